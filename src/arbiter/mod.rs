@@ -1,0 +1,1 @@
+//! The fold: a record judged under a code.

@@ -1,0 +1,1 @@
+//! One file per subcommand; arguments as typed, then arguments resolved.

@@ -1,0 +1,369 @@
+//! What a ruling says: findings and verdicts, as the report carries them (`jadoube.report/1`).
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::chess::{Color, Role, Square};
+use crate::law::{Chooser, RemedyKind, Rule, WindowId};
+
+/// How grave a finding is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// A right used correctly, an available claim, style.
+    Info,
+    /// A right existed and was not used; a doubtful record.
+    Warning,
+    /// Against the code, a claim shown to be false, or a record that contradicts itself.
+    Error,
+}
+
+impl Severity {
+    /// `info`, `warning`, `error`.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// How the case a finding speaks of ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Disposition {
+    /// Still open when the record ends.
+    Open,
+    /// The remedy chosen was carried out.
+    Enforced,
+    /// The duty was met.
+    Complied,
+    /// Whoever could have asked let it pass.
+    Waived,
+    /// The time to ask went by.
+    Lapsed,
+    /// Something else than the remedy was done.
+    Misapplied,
+    /// The moves were taken back.
+    Retracted,
+    /// The game is void.
+    Annulled,
+    /// The code gives nothing, or the position stands.
+    Stands,
+}
+
+impl Disposition {
+    /// The id in reports.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Enforced => "enforced",
+            Self::Complied => "complied",
+            Self::Waived => "waived",
+            Self::Lapsed => "lapsed",
+            Self::Misapplied => "misapplied",
+            Self::Retracted => "retracted",
+            Self::Annulled => "annulled",
+            Self::Stands => "stands",
+        }
+    }
+}
+
+/// One remedy, laid against the position: every legal move that satisfies it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remedy {
+    /// What is to be done.
+    pub kind: RemedyKind,
+    /// Who picks it.
+    pub chooser: Chooser,
+    /// SAN of every move that satisfies it, sorted, without check signs.
+    pub moves: Vec<String>,
+    /// The men it speaks of.
+    pub men: Vec<Square>,
+    /// Whether it took the place of a remedy that had no move.
+    pub fallback: Fallback,
+    /// Seconds lost or given, where it is about time.
+    pub seconds: Option<u32>,
+    /// What the pawn may become, where it is about promotion.
+    pub pieces: Vec<Role>,
+}
+
+/// Whether a remedy stands in its own right or in the place of another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fallback {
+    /// As the article names it first.
+    Primary,
+    /// What was named before it had no move.
+    Fallback,
+}
+
+/// Whether a right may still be used.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum WindowState {
+    /// It may.
+    Open,
+    /// It may not.
+    Closed,
+    /// It never ends.
+    Unlimited,
+}
+
+impl WindowState {
+    /// The id in reports.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Closed => "closed",
+            Self::Unlimited => "unlimited",
+        }
+    }
+}
+
+/// Until when a right may be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// What closes it.
+    pub closes: WindowId,
+    /// The ply after which the right arose.
+    pub opened_ply: u32,
+    /// The ply that closed it.
+    pub closed_ply: Option<u32>,
+    /// Whether it is still open at the end of the record.
+    pub state: WindowState,
+}
+
+/// Moves that must be taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Retract {
+    /// The position to go back to is the one after this ply.
+    pub to_ply: u32,
+    /// How many plies go back.
+    pub plies: u32,
+}
+
+/// What decides: a code, and the article of it. A silence has no article.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Citation {
+    /// The code's id.
+    pub code: Arc<str>,
+    /// The article's id, null for a silence.
+    pub article: Option<Arc<str>>,
+}
+
+/// What the code's file says of the matter.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stance {
+    /// A provision governs, or the matter is none of law.
+    Speaks,
+    /// The code is silent.
+    Silent,
+    /// The source is known only in part and does not reveal it.
+    Unrevealed,
+}
+
+/// Where in the unpacked text something stands. Offsets and lengths in bytes from the start of the
+/// text as it stands; line and column from 1, the column in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Location {
+    /// Bytes before it.
+    pub offset: u64,
+    /// Bytes it spans.
+    pub length: u64,
+    /// Its line.
+    pub line: u64,
+    /// Its column.
+    pub column: u64,
+}
+
+/// A finding's name across edits elsewhere: 128 bits, printed as 32 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Fingerprint(pub u128);
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+/// One finding. Which game and file it belongs to, its [`GameReport`] says.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Finding {
+    /// What it is about.
+    pub rule: Rule,
+    /// How grave it is.
+    pub severity: Severity,
+    /// What decides; `None` for `record.*`.
+    pub citation: Option<Citation>,
+    /// The ply after which it happened (0 = before the first move), or the ply of the move itself.
+    pub ply: u32,
+    /// The move with its number, `12. Nf3` or `12... Ke7`.
+    pub movetext: Option<String>,
+    /// The token it speaks of.
+    pub location: Location,
+    /// Who offended.
+    pub offender: Option<Color>,
+    /// The fact, one sentence.
+    pub message: String,
+    /// What else is worth knowing, one sentence.
+    pub help: Option<String>,
+    /// What the code gives, in its order.
+    pub remedies: Vec<Remedy>,
+    /// Until when.
+    pub window: Option<Window>,
+    /// What goes back.
+    pub retract: Option<Retract>,
+    /// How the case ended.
+    pub disposition: Option<Disposition>,
+    /// Stable across edits elsewhere.
+    pub fingerprint: Fingerprint,
+    /// Whether the code speaks.
+    pub stance: Stance,
+    /// The article's words, ours: what the human report prints behind the citation.
+    pub says: Option<Arc<str>>,
+}
+
+/// Whether the game is worth anything under the code.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Standing {
+    /// It stands as played.
+    Valid,
+    /// Moves must still be taken back before it can go on.
+    Retractable,
+    /// The code would still make it void.
+    Annullable,
+    /// It is void.
+    Annulled,
+    /// The record could not be replayed to its end.
+    Unreplayable,
+}
+
+impl Standing {
+    /// The id in reports.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Valid => "valid",
+            Self::Retractable => "retractable",
+            Self::Annullable => "annullable",
+            Self::Annulled => "annulled",
+            Self::Unreplayable => "unreplayable",
+        }
+    }
+}
+
+/// A score.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Score {
+    /// `1-0`
+    White,
+    /// `0-1`
+    Black,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`
+    Unknown,
+}
+
+impl Score {
+    /// As PGN writes it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::White => "1-0",
+            Self::Black => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+
+    /// The score in which `color` wins.
+    pub const fn won_by(color: Color) -> Self {
+        match color {
+            Color::White => Self::White,
+            Color::Black => Self::Black,
+        }
+    }
+
+    /// The score PGN writes so.
+    pub fn from_ascii(text: &[u8]) -> Option<Self> {
+        Some(match text {
+            b"1-0" => Self::White,
+            b"0-1" => Self::Black,
+            b"1/2-1/2" => Self::Draw,
+            b"*" => Self::Unknown,
+            _ => return None,
+        })
+    }
+}
+
+/// The strongest ground that the board shows for the score.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// Mate.
+    Mate,
+    /// A rule's ground.
+    Rule(Rule),
+    /// The board shows none: the record says so.
+    Record,
+}
+
+impl Reason {
+    /// The id in reports: a rule id, `move` for mate, or `record`.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Mate => "move",
+            Self::Rule(rule) => rule.id(),
+            Self::Record => "record",
+        }
+    }
+}
+
+/// What the game is worth under the code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// Whether it stands.
+    pub standing: Standing,
+    /// What it counts for.
+    pub score: Score,
+    /// Why.
+    pub reason: Reason,
+    /// The ply at which that was so.
+    pub ply: u32,
+}
+
+/// One game as the report shows it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameReport {
+    /// From 1, within its file.
+    pub number: u64,
+    /// Where the game stands.
+    pub location: Location,
+    /// Its tags in the order of the text, names and values unescaped.
+    pub tags: Vec<Tag>,
+    /// The score the record gives.
+    pub result: Score,
+    /// Moves standing at the end.
+    pub plies: u32,
+    /// The board as it really stands after the last move.
+    pub final_fen: String,
+    /// The code it was judged under.
+    pub code: Arc<str>,
+    /// What it is worth.
+    pub verdict: Verdict,
+    /// What was found, in the order of the report.
+    pub findings: Vec<Finding>,
+    /// The game's own text, where a report format quotes it; otherwise empty.
+    pub source: Vec<u8>,
+}
+
+/// A tag pair as the report shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tag {
+    /// The name.
+    pub name: String,
+    /// The value, escapes resolved.
+    pub value: String,
+}

@@ -1,0 +1,1 @@
+//! Paths to sources to chunks cut at game starts; decompression; encodings.

@@ -1,0 +1,19 @@
+//! jadoube audits chess game records under a chosen code of laws.
+//!
+//! ```text
+//! bytes ──> Chunk ──> Record ──> acts ──> Arbiter(position, code) ──> Findings + Verdict ──> Report
+//! input      record      (one pass)        replay, one fold              one channel, one writer
+//! ```
+//!
+//! Each arrow is one call; nothing looks back. The rooms, lower knowing nothing of higher:
+//! [`chess`], [`record`], [`law`], [`arbiter`], [`finding`], [`input`], [`audit`], [`report`], [`cli`].
+
+pub mod arbiter;
+pub mod audit;
+pub mod chess;
+pub mod cli;
+pub mod finding;
+pub mod input;
+pub mod law;
+pub mod record;
+pub mod report;
