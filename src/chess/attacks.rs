@@ -1,0 +1,140 @@
+//! Attack tables, computed at compile time. Sliders are asked backwards: a man on one of the lines of
+//! a square attacks it if nothing stands between, so lines and a between-table are all that is needed.
+
+// Every index below is a `Square` masked to 0..64 or a loop variable under 64: see `Square::at`.
+#![allow(clippy::indexing_slicing)]
+
+use super::bitboard::Bitboard;
+use super::man::Color;
+use super::square::Square;
+
+const KNIGHT_STEPS: [(i8, i8); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
+const KING_STEPS: [(i8, i8); 8] = [
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+];
+const WHITE_PAWN_STEPS: [(i8, i8); 2] = [(-1, 1), (1, 1)];
+const BLACK_PAWN_STEPS: [(i8, i8); 2] = [(-1, -1), (1, -1)];
+const ROOK_STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const BISHOP_STEPS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+static KNIGHT: [u64; 64] = steps(&KNIGHT_STEPS, 1);
+static KING: [u64; 64] = steps(&KING_STEPS, 1);
+static PAWN: [[u64; 64]; 2] = [steps(&WHITE_PAWN_STEPS, 1), steps(&BLACK_PAWN_STEPS, 1)];
+static ROOK_LINES: [u64; 64] = steps(&ROOK_STEPS, 7);
+static BISHOP_LINES: [u64; 64] = steps(&BISHOP_STEPS, 7);
+static BETWEEN: [[u64; 64]; 64] = between_table();
+
+/// The square `reach` steps away, or 64 off the board.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss
+)]
+const fn step(square: usize, (files, ranks): (i8, i8), reach: i8) -> usize {
+    let file = (square as i8 & 7) + files * reach;
+    let rank = (square as i8 >> 3) + ranks * reach;
+    if file < 0 || file > 7 || rank < 0 || rank > 7 {
+        64
+    } else {
+        (rank * 8 + file) as usize
+    }
+}
+
+const fn steps(directions: &[(i8, i8)], reach: i8) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut direction = 0;
+        while direction < directions.len() {
+            let mut far = 1;
+            while far <= reach {
+                let target = step(square, directions[direction], far);
+                if target == 64 {
+                    break;
+                }
+                table[square] |= 1 << target;
+                far += 1;
+            }
+            direction += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+#[allow(clippy::large_stack_arrays)] // computed at compile time
+const fn between_table() -> [[u64; 64]; 64] {
+    let mut table = [[0; 64]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut direction = 0;
+        while direction < 8 {
+            let mut passed = 0;
+            let mut far = 1;
+            while far < 8 {
+                let target = step(square, KING_STEPS[direction], far);
+                if target == 64 {
+                    break;
+                }
+                table[square][target] = passed;
+                passed |= 1 << target;
+                far += 1;
+            }
+            direction += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+/// Where a knight on `square` strikes.
+#[inline]
+pub(super) fn knight(square: Square) -> Bitboard {
+    Bitboard(KNIGHT[square.at()])
+}
+
+/// Where a king on `square` strikes.
+#[inline]
+pub(super) fn king(square: Square) -> Bitboard {
+    Bitboard(KING[square.at()])
+}
+
+/// Where a pawn of `color` on `square` strikes.
+#[inline]
+pub(super) fn pawn(color: Color, square: Square) -> Bitboard {
+    Bitboard(PAWN[color.at()][square.at()])
+}
+
+/// The file and rank of `square`, without it.
+#[inline]
+pub(super) fn rook_lines(square: Square) -> Bitboard {
+    Bitboard(ROOK_LINES[square.at()])
+}
+
+/// The diagonals of `square`, without it.
+#[inline]
+pub(super) fn bishop_lines(square: Square) -> Bitboard {
+    Bitboard(BISHOP_LINES[square.at()])
+}
+
+/// The squares strictly between two squares of one line; empty where they share none.
+#[inline]
+pub(super) fn between(a: Square, b: Square) -> Bitboard {
+    Bitboard(BETWEEN[a.at()][b.at()])
+}

@@ -60,6 +60,7 @@ impl Bitboard {
 
     /// The lowest square.
     #[inline]
+    #[allow(clippy::cast_possible_truncation)] // under 64
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 {
             None
@@ -75,18 +76,41 @@ impl Bitboard {
     }
 }
 
-impl Iterator for Bitboard {
+/// The squares of a set, from the lowest.
+#[derive(Clone, Debug)]
+pub struct Squares(Bitboard);
+
+impl Bitboard {
+    /// Its squares, from the lowest.
+    #[inline]
+    pub const fn squares(self) -> Squares {
+        Squares(self)
+    }
+}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline]
+    fn into_iter(self) -> Squares {
+        Squares(self)
+    }
+}
+
+impl Iterator for Squares {
     type Item = Square;
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        let square = self.first()?;
-        self.0 &= self.0 - 1;
+        let square = self.0.first()?;
+        self.0.0 &= self.0.0 - 1;
         Some(square)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.0.count_ones() as usize, Some(self.0.count_ones() as usize))
+        let left = self.0.count() as usize;
+        (left, Some(left))
     }
 }
 

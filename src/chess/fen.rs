@@ -1,0 +1,459 @@
+//! Forsyth-Edwards notation, with X-FEN and Shredder-FEN castling fields.
+//!
+//! Sources: PGN standard section 16.1; the X-FEN and Shredder-FEN conventions for Chess960.
+
+use std::fmt;
+use std::ops::Range;
+
+use nom::branch::alt;
+use nom::bytes::complete::{take_while, take_while1};
+use nom::character::complete::{char, one_of, u32 as number};
+use nom::combinator::{map, value};
+use nom::multi::many1;
+use nom::{IResult, Parser};
+
+use super::bitboard::Bitboard;
+use super::man::{Color, Man, Role};
+use super::moves::Side;
+use super::position::{Position, home_rank};
+use super::square::{File, Rank, Square};
+
+/// Writes a position as FEN: the en passant square only where a legal capture exists, castling as
+/// `KQkq` and by file only where that would be ambiguous, true counters.
+pub struct Fen<'a>(pub &'a Position);
+
+/// Why a text is no FEN, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{why}")]
+pub struct FenFault {
+    /// What is wrong, one sentence.
+    pub why: String,
+    /// The bytes it speaks of.
+    pub span: Range<usize>,
+}
+
+/// What makes a position one that no game can start from, though it can be set up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OddSetup {
+    /// A side has no king.
+    NoKing(Color),
+    /// A side has several kings.
+    SeveralKings(Color),
+    /// A pawn stands on a first or last rank.
+    PawnOnLastRank(Square),
+    /// The player not on move is in check.
+    OpponentInCheck(Color),
+}
+
+impl fmt::Display for OddSetup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoKing(color) => write!(f, "{color} has no king"),
+            Self::SeveralKings(color) => write!(f, "{color} has more than one king"),
+            Self::PawnOnLastRank(square) => write!(f, "a pawn stands on {square}"),
+            Self::OpponentInCheck(color) => write!(f, "{color} is in check and not on move"),
+        }
+    }
+}
+
+type Scan<'a, T> = IResult<&'a [u8], T>;
+
+enum RankItem {
+    Gap(u8),
+    Man(Man),
+}
+
+fn rank_item(input: &[u8]) -> Scan<'_, RankItem> {
+    alt((
+        map(one_of("12345678"), |digit| RankItem::Gap(digit as u8 - b'0')),
+        nom::combinator::map_opt(one_of("pnbrqkPNBRQK"), |letter| {
+            u8::try_from(letter)
+                .ok()
+                .and_then(Man::from_letter)
+                .map(RankItem::Man)
+        }),
+    ))
+    .parse(input)
+}
+
+/// The rank of a placement field: how many squares it fills, its men put on the board.
+fn placement_rank(rank: Rank, position: &mut Position) -> impl FnMut(&[u8]) -> Scan<'_, u8> + '_ {
+    move |input| {
+        let (rest, items) = many1(rank_item).parse(input)?;
+        let mut file = 0u8;
+        for item in items {
+            match item {
+                RankItem::Gap(width) => file = file.saturating_add(width),
+                RankItem::Man(man) => {
+                    if file < 8 {
+                        position.put(Square::new(File::from_index(file), rank), man);
+                    }
+                    file = file.saturating_add(1);
+                }
+            }
+        }
+        Ok((rest, file))
+    }
+}
+
+fn fault(why: impl Into<String>, span: Range<usize>) -> FenFault {
+    FenFault {
+        why: why.into(),
+        span,
+    }
+}
+
+/// The placement field: eight ranks of eight squares, the eighth first.
+fn placement<'a>(text: &'a [u8], input: &'a [u8]) -> Result<(&'a [u8], Position), FenFault> {
+    let mut position = Position::empty();
+    let mut rest = input;
+    for index in (0..8u8).rev() {
+        let at = text.len() - rest.len();
+        let rank = Rank::from_index(index);
+        let (after, width) = placement_rank(rank, &mut position)(rest).map_err(|_| {
+            fault(
+                format!("rank {} of the placement cannot be read", index + 1),
+                at..at + 1,
+            )
+        })?;
+        let end = text.len() - after.len();
+        if width != 8 {
+            return Err(fault(
+                format!("rank {} has {width} squares, not 8", index + 1),
+                at..end,
+            ));
+        }
+        rest = after;
+        if index > 0 {
+            let (after, _) = char::<&[u8], nom::error::Error<&[u8]>>('/')(rest).map_err(|_| {
+                fault(
+                    format!(
+                        "the placement ends after rank {}: eight ranks are wanted",
+                        index + 1
+                    ),
+                    end..end + 1,
+                )
+            })?;
+            rest = after;
+        }
+    }
+    Ok((rest, position))
+}
+
+fn blanks(input: &[u8]) -> Scan<'_, &[u8]> {
+    take_while1(|byte: u8| byte == b' ' || byte == b'\t' || byte == b'_').parse(input)
+}
+
+fn side_to_move(input: &[u8]) -> Scan<'_, Color> {
+    alt((
+        value(Color::White, one_of("wW")),
+        value(Color::Black, one_of("bB")),
+    ))
+    .parse(input)
+}
+
+fn castling_field(input: &[u8]) -> Scan<'_, &[u8]> {
+    alt((
+        map(char('-'), |_| &b""[..]),
+        take_while1(|byte: u8| byte.is_ascii_alphabetic()),
+    ))
+    .parse(input)
+}
+
+fn en_passant_field(input: &[u8]) -> Scan<'_, Option<Square>> {
+    alt((
+        value(None, char('-')),
+        nom::combinator::map_opt(nom::bytes::complete::take(2usize), |name: &[u8]| {
+            Square::from_ascii(name).map(Some)
+        }),
+    ))
+    .parse(input)
+}
+
+impl Position {
+    /// Reads a FEN. The last four fields may be missing (`w - - 0 1` is then meant). Any placement
+    /// is held; ask [`Position::odd_setup`] whether a game can start from it.
+    ///
+    /// # Errors
+    /// A field that cannot be read, with its bytes.
+    pub fn from_fen(text: &[u8]) -> Result<Self, FenFault> {
+        let trimmed = text.trim_ascii_start();
+        let (rest, mut position) = placement(text, trimmed)?;
+        let at = |rest: &[u8]| text.len() - rest.len();
+        let here = |rest: &[u8], why: &str| {
+            let start = at(rest);
+            let width = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+            fault(why, start..start + width.max(1))
+        };
+        let Ok((rest, _)) = blanks(rest) else {
+            return if rest.is_empty() {
+                Ok(position)
+            } else {
+                Err(here(
+                    rest,
+                    "the placement has more than eight ranks of eight squares",
+                ))
+            };
+        };
+        if rest.is_empty() {
+            return Ok(position);
+        }
+        let (rest, turn) = side_to_move(rest).map_err(|_| here(rest, "the side to move is `w` or `b`"))?;
+        position.set_turn(turn);
+        let Ok((rest, _)) = blanks(rest) else {
+            return Self::end_of_fen(position, rest, here);
+        };
+        if rest.is_empty() {
+            return Ok(position);
+        }
+        let (rest, letters) = castling_field(rest)
+            .map_err(|_| here(rest, "the castling field is `-` or letters such as `KQkq`"))?;
+        let start = at(rest) - letters.len();
+        for (index, letter) in letters.iter().enumerate() {
+            if !position.castle_letter(*letter) {
+                return Err(fault(
+                    format!("`{}` names no rook that could castle", char::from(*letter)),
+                    start + index..start + index + 1,
+                ));
+            }
+        }
+        let Ok((rest, _)) = blanks(rest) else {
+            return Self::end_of_fen(position, rest, here);
+        };
+        if rest.is_empty() {
+            return Ok(position);
+        }
+        let (rest, en_passant) =
+            en_passant_field(rest).map_err(|_| here(rest, "the en passant field is `-` or a square"))?;
+        position.set_en_passant_if_possible(en_passant);
+        let Ok((rest, _)) = blanks(rest) else {
+            return Self::end_of_fen(position, rest, here);
+        };
+        if rest.is_empty() {
+            return Ok(position);
+        }
+        let (rest, halfmove) = alt((value(0, char('-')), number::<&[u8], nom::error::Error<&[u8]>>))
+            .parse(rest)
+            .map_err(|_| here(rest, "the halfmove clock is a number"))?;
+        position.set_counters(halfmove.min(MAX_COUNTER), 1);
+        let Ok((rest, _)) = blanks(rest) else {
+            return Self::end_of_fen(position, rest, here);
+        };
+        if rest.is_empty() {
+            return Ok(position);
+        }
+        let (rest, fullmove) = alt((value(1, char('-')), number::<&[u8], nom::error::Error<&[u8]>>))
+            .parse(rest)
+            .map_err(|_| here(rest, "the move number is a number"))?;
+        position.set_counters(halfmove.min(MAX_COUNTER), fullmove.clamp(1, MAX_COUNTER));
+        Self::end_of_fen(position, rest, here)
+    }
+
+    fn end_of_fen(
+        position: Self,
+        rest: &[u8],
+        here: impl Fn(&[u8], &str) -> FenFault,
+    ) -> Result<Self, FenFault> {
+        let (after, _) =
+            take_while::<_, &[u8], nom::error::Error<&[u8]>>(|byte: u8| byte.is_ascii_whitespace())(rest)
+                .unwrap_or((rest, &[]));
+        if after.is_empty() {
+            Ok(position)
+        } else {
+            Err(here(after, "nothing was expected here"))
+        }
+    }
+
+    /// The en passant square of a FEN, if a pawn really stands behind it.
+    fn set_en_passant_if_possible(&mut self, square: Option<Square>) {
+        let Some(square) = square else { return };
+        let rank = if self.turn() == Color::White { 5 } else { 2 };
+        let victim = super::position::en_passant_victim(square);
+        let pawn = Man {
+            color: self.turn().other(),
+            role: Role::Pawn,
+        };
+        if square.rank().index() == rank && self.man_at(victim) == Some(pawn) && self.man_at(square).is_none()
+        {
+            self.set_en_passant(Some(square));
+        }
+    }
+
+    /// Grants the right of one letter of a castling field; false where no such rook stands there.
+    fn castle_letter(&mut self, letter: u8) -> bool {
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let home = home_rank(color);
+        let rooks = self.of(color, Role::Rook) & Bitboard::rank(home);
+        let kings = self.of(color, Role::King) & Bitboard::rank(home);
+        let Some(king) = kings.first() else { return false };
+        match letter.to_ascii_lowercase() {
+            b'k' => match rooks.squares().filter(|rook| rook.file() > king.file()).last() {
+                Some(rook) => self.grant_castling(color, Side::King, rook),
+                None => return false,
+            },
+            b'q' => match rooks.squares().find(|rook| rook.file() < king.file()) {
+                Some(rook) => self.grant_castling(color, Side::Queen, rook),
+                None => return false,
+            },
+            file @ b'a'..=b'h' => {
+                let Some(file) = File::from_ascii(file) else {
+                    return false;
+                };
+                let square = Square::new(file, home);
+                if !rooks.has(square) {
+                    return false;
+                }
+                let side = if file > king.file() {
+                    Side::King
+                } else {
+                    Side::Queen
+                };
+                self.grant_castling(color, side, square);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// What makes this a position that no game can start from, if anything.
+    pub fn odd_setup(&self) -> Option<OddSetup> {
+        for color in [Color::White, Color::Black] {
+            match self.of(color, Role::King).count() {
+                1 => {}
+                0 => return Some(OddSetup::NoKing(color)),
+                _ => return Some(OddSetup::SeveralKings(color)),
+            }
+        }
+        if let Some(square) = (self.of_role(Role::Pawn) & Bitboard::LAST_RANKS).first() {
+            return Some(OddSetup::PawnOnLastRank(square));
+        }
+        let waiting = self.turn().other();
+        if self.in_check(waiting) {
+            return Some(OddSetup::OpponentInCheck(waiting));
+        }
+        None
+    }
+}
+
+/// Counters beyond this are taken for it, so that they never overflow.
+const MAX_COUNTER: u32 = 1 << 30;
+
+impl fmt::Display for Fen<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = self.0;
+        for rank in (0..8).rev() {
+            let mut gap = 0;
+            for file in 0..8 {
+                match position.man_at(Square::new(File::from_index(file), Rank::from_index(rank))) {
+                    None => gap += 1,
+                    Some(man) => {
+                        if gap > 0 {
+                            write!(f, "{gap}")?;
+                            gap = 0;
+                        }
+                        write!(f, "{}", man.letter())?;
+                    }
+                }
+            }
+            if gap > 0 {
+                write!(f, "{gap}")?;
+            }
+            if rank > 0 {
+                f.write_str("/")?;
+            }
+        }
+        f.write_str(if position.turn() == Color::White {
+            " w "
+        } else {
+            " b "
+        })?;
+        if position.castling().is_empty() {
+            f.write_str("-")?;
+        }
+        for color in [Color::White, Color::Black] {
+            for side in [Side::King, Side::Queen] {
+                if let Some(rook) = position.castling().rook(color, side) {
+                    let letter = castling_letter(position, color, side, rook);
+                    write!(
+                        f,
+                        "{}",
+                        if color == Color::White {
+                            letter
+                        } else {
+                            letter.to_ascii_lowercase()
+                        }
+                    )?;
+                }
+            }
+        }
+        match position.legal_en_passant() {
+            Some(square) => write!(f, " {square}")?,
+            None => f.write_str(" -")?,
+        }
+        write!(f, " {} {}", position.halfmove(), position.fullmove())
+    }
+}
+
+/// `K` or `Q`, or the rook's file where another rook stands further out.
+fn castling_letter(position: &Position, color: Color, side: Side, rook: Square) -> char {
+    let rooks = position.of(color, Role::Rook) & Bitboard::rank(rook.rank());
+    let further = match side {
+        Side::King => rooks.squares().any(|other| other.file() > rook.file()),
+        Side::Queen => rooks.squares().any(|other| other.file() < rook.file()),
+    };
+    match side {
+        _ if further => rook.file().letter().to_ascii_uppercase(),
+        Side::King => 'K',
+        Side::Queen => 'Q',
+    }
+}
+
+// Kept with the parser it belongs to: the placement alone, for the `Placed` tag.
+impl Position {
+    /// Reads a placement field alone, White to move, with the castling rights that kings and rooks on
+    /// their own squares give.
+    ///
+    /// # Errors
+    /// A rank that cannot be read, with its bytes.
+    pub fn from_placement(text: &[u8]) -> Result<Self, FenFault> {
+        let (rest, mut position) = placement(text, text.trim_ascii_start())?;
+        let rest = rest.trim_ascii();
+        if !rest.is_empty() {
+            let at = text.len() - rest.len();
+            return Err(fault("only a placement field is expected", at..text.len()));
+        }
+        position.grant_usual_castling();
+        Ok(position)
+    }
+
+    /// Grants castling wherever king and rook stand on their squares of the usual array.
+    pub fn grant_usual_castling(&mut self) {
+        for color in [Color::White, Color::Black] {
+            let home = home_rank(color);
+            let king = Square::new(File::from_index(4), home);
+            if self.man_at(king)
+                != Some(Man {
+                    color,
+                    role: Role::King,
+                })
+            {
+                continue;
+            }
+            for (side, file) in [(Side::King, 7), (Side::Queen, 0)] {
+                let corner = Square::new(File::from_index(file), home);
+                if self.man_at(corner)
+                    == Some(Man {
+                        color,
+                        role: Role::Rook,
+                    })
+                {
+                    self.grant_castling(color, side, corner);
+                }
+            }
+        }
+    }
+}

@@ -3,14 +3,24 @@
 //! Nothing here knows a law code. What may be played is asked with a [`Play`], a small value saying
 //! how a code plays; without one the common law (FIDE's, Chess960 included) is meant.
 
+mod attacks;
 mod bitboard;
+mod fen;
+mod legality;
 mod man;
 mod moves;
 mod play;
+mod position;
+mod san;
 mod square;
+mod zobrist;
 
-pub use bitboard::Bitboard;
+pub use bitboard::{Bitboard, Squares};
+pub use fen::{Fen, FenFault, OddSetup};
+pub use legality::{CastlingBar, Illegality};
 pub use man::{Color, Man, Role};
 pub use moves::{Move, MoveKind, Side};
 pub use play::{AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank, Play};
+pub use position::{CastlingRights, Material, Position};
+pub use san::{CheckSign, Meaning, MoveText, NoMove, Origin, Resolved, San, Subject, san};
 pub use square::{File, Rank, Square};

@@ -1,0 +1,612 @@
+//! A position that holds any placement, and the making of any move, lawful or not.
+
+// Every index below is a `Square`, `Color` or `Role` whose type keeps it inside its table.
+#![allow(clippy::indexing_slicing)]
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::man::{Color, Man, Role};
+use super::moves::{Move, MoveKind, Side};
+use super::square::{File, Rank, Square};
+use super::zobrist;
+
+/// What stands on a square, in one byte.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Cell(u8);
+
+impl Cell {
+    const EMPTY: Self = Self(0x80);
+
+    #[inline]
+    const fn of(man: Man) -> Self {
+        Self((man.color as u8) << 3 | man.role as u8)
+    }
+
+    #[inline]
+    const fn man(self) -> Option<Man> {
+        if self.0 & 0x80 != 0 {
+            return None;
+        }
+        let color = if self.0 & 8 == 0 {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let role = match self.0 & 7 {
+            0 => Role::Pawn,
+            1 => Role::Knight,
+            2 => Role::Bishop,
+            3 => Role::Rook,
+            4 => Role::Queen,
+            _ => Role::King,
+        };
+        Some(Man { color, role })
+    }
+}
+
+/// The rights to castle, each with its rook's square, so that Chess960 needs no other case.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct CastlingRights {
+    rooks: [[Option<Square>; 2]; 2],
+    /// Squares whose change may end a right: kings and rooks that have one.
+    watch: Bitboard,
+}
+
+impl CastlingRights {
+    /// The rook with which `color` may still castle on `side`.
+    #[inline]
+    pub fn rook(&self, color: Color, side: Side) -> Option<Square> {
+        self.rooks[color.at()][side.at()]
+    }
+
+    /// Whether nobody may castle any more.
+    pub fn is_empty(&self) -> bool {
+        self.watch.is_empty()
+    }
+}
+
+/// Whether enough men are left to mate, judged where material alone decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Material {
+    /// No series of legal moves can mate.
+    CannotMate,
+    /// Material alone does not decide.
+    Undecided,
+}
+
+/// The board and what belongs to it: turn, castling rights, en passant square, counters.
+///
+/// Nothing about it need be lawful: there may be no king or several, pawns on the last ranks, both
+/// kings in check. Counters are in plies (`halfmove`) and moves (`fullmove`).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    cells: [Cell; 64],
+    colors: [Bitboard; 2],
+    roles: [Bitboard; 6],
+    castling: CastlingRights,
+    /// The square passed over by a pawn that just went two, where a hostile pawn strikes it.
+    en_passant: Option<Square>,
+    /// Whether a capture there is legal under the common law: then it is part of the key.
+    en_passant_legal: bool,
+    turn: Color,
+    halfmove: u32,
+    fullmove: u32,
+    key: u64,
+}
+
+impl Position {
+    /// An empty board, White to move, move 1.
+    pub const fn empty() -> Self {
+        Self {
+            cells: [Cell::EMPTY; 64],
+            colors: [Bitboard::EMPTY; 2],
+            roles: [Bitboard::EMPTY; 6],
+            castling: CastlingRights {
+                rooks: [[None; 2]; 2],
+                watch: Bitboard::EMPTY,
+            },
+            en_passant: None,
+            en_passant_legal: false,
+            turn: Color::White,
+            halfmove: 0,
+            fullmove: 1,
+            key: 0,
+        }
+    }
+
+    /// The usual array.
+    pub fn initial() -> Self {
+        let mut position = Self::empty();
+        let back = [
+            Role::Rook,
+            Role::Knight,
+            Role::Bishop,
+            Role::Queen,
+            Role::King,
+            Role::Bishop,
+            Role::Knight,
+            Role::Rook,
+        ];
+        for (file, role) in (0..8).map(File::from_index).zip(back) {
+            for (color, home, pawns) in [(Color::White, 0, 1), (Color::Black, 7, 6)] {
+                position.put(Square::new(file, Rank::from_index(home)), Man { color, role });
+                position.put(
+                    Square::new(file, Rank::from_index(pawns)),
+                    Man {
+                        color,
+                        role: Role::Pawn,
+                    },
+                );
+            }
+        }
+        for color in [Color::White, Color::Black] {
+            let home = home_rank(color);
+            position.grant_castling(color, Side::King, Square::new(File::from_index(7), home));
+            position.grant_castling(color, Side::Queen, Square::new(File::from_index(0), home));
+        }
+        position
+    }
+
+    /// What stands on a square.
+    #[inline]
+    pub fn man_at(&self, square: Square) -> Option<Man> {
+        self.cells[square.at()].man()
+    }
+
+    /// The men of a colour.
+    #[inline]
+    pub fn men(&self, color: Color) -> Bitboard {
+        self.colors[color.at()]
+    }
+
+    /// The men of a role, of both colours.
+    #[inline]
+    pub fn of_role(&self, role: Role) -> Bitboard {
+        self.roles[role.at()]
+    }
+
+    /// The men of a role and a colour.
+    #[inline]
+    pub fn of(&self, color: Color, role: Role) -> Bitboard {
+        self.colors[color.at()] & self.roles[role.at()]
+    }
+
+    /// All men.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The rights to castle.
+    #[inline]
+    pub fn castling(&self) -> &CastlingRights {
+        &self.castling
+    }
+
+    /// The square a pawn just passed over, where a hostile pawn strikes it, legally or not.
+    #[inline]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// The same, only where the capture is legal under the common law.
+    pub fn legal_en_passant(&self) -> Option<Square> {
+        self.en_passant.filter(|_| self.en_passant_legal)
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline]
+    pub fn halfmove(&self) -> u32 {
+        self.halfmove
+    }
+
+    /// The number of the move to be played, from 1.
+    #[inline]
+    pub fn fullmove(&self) -> u32 {
+        self.fullmove
+    }
+
+    /// A key equal for positions that are the same in the sense of FIDE 9.2.3: placement, turn,
+    /// rights to castle, and a capture in passing only where it is legal.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Puts a man on a square, instead of whatever stood there.
+    pub fn put(&mut self, square: Square, man: Man) {
+        self.remove(square);
+        self.cells[square.at()] = Cell::of(man);
+        self.colors[man.color.at()] |= Bitboard::of(square);
+        self.roles[man.role.at()] |= Bitboard::of(square);
+        self.key ^= zobrist::man(man.color, man.role, square);
+    }
+
+    /// Takes whatever stands on a square off the board.
+    #[inline]
+    pub fn remove(&mut self, square: Square) -> Option<Man> {
+        let man = self.man_at(square)?;
+        self.cells[square.at()] = Cell::EMPTY;
+        self.colors[man.color.at()] &= !Bitboard::of(square);
+        self.roles[man.role.at()] &= !Bitboard::of(square);
+        self.key ^= zobrist::man(man.color, man.role, square);
+        Some(man)
+    }
+
+    /// Gives the right to castle with the rook of that square.
+    pub fn grant_castling(&mut self, color: Color, side: Side, rook: Square) {
+        if self.castling.rook(color, side).is_none() {
+            self.key ^= zobrist::castling(color, side);
+        }
+        self.castling.rooks[color.at()][side.at()] = Some(rook);
+        self.watch_castling();
+    }
+
+    /// Ends a right to castle.
+    pub fn end_castling(&mut self, color: Color, side: Side) {
+        if self.castling.rooks[color.at()][side.at()].take().is_some() {
+            self.key ^= zobrist::castling(color, side);
+            self.watch_castling();
+        }
+    }
+
+    fn watch_castling(&mut self) {
+        let mut watch = Bitboard::EMPTY;
+        for color in [Color::White, Color::Black] {
+            for rook in self.castling.rooks[color.at()].into_iter().flatten() {
+                watch |= Bitboard::of(rook) | self.of(color, Role::King);
+            }
+        }
+        self.castling.watch = watch;
+    }
+
+    /// Gives the move to a player; nothing else changes.
+    pub fn set_turn(&mut self, turn: Color) {
+        if self.turn != turn {
+            self.turn = turn;
+            self.key ^= zobrist::BLACK_TO_MOVE;
+        }
+    }
+
+    /// Sets the counters: plies since a capture or pawn move, and the number of the move.
+    pub fn set_counters(&mut self, halfmove: u32, fullmove: u32) {
+        self.halfmove = halfmove;
+        self.fullmove = fullmove;
+    }
+
+    /// Says that a pawn of the adversary just passed over `square`.
+    pub fn set_en_passant(&mut self, square: Option<Square>) {
+        if let Some(old) = self.legal_en_passant() {
+            self.key ^= zobrist::en_passant(old.file());
+        }
+        self.en_passant = None;
+        self.en_passant_legal = false;
+        let Some(square) = square else { return };
+        let us = self.turn;
+        let takers = attacks::pawn(us.other(), square) & self.of(us, Role::Pawn);
+        if takers.is_empty() {
+            return;
+        }
+        self.en_passant = Some(square);
+        let victim = Bitboard::of(en_passant_victim(square));
+        for taker in takers {
+            if !self.exposes_king(taker, square, victim) {
+                self.en_passant_legal = true;
+                self.key ^= zobrist::en_passant(square.file());
+                return;
+            }
+        }
+    }
+
+    /// Whether a man of `by` that is `alive` strikes `square`, with `occupied` in the way.
+    #[inline]
+    pub(super) fn struck(&self, square: Square, by: Color, occupied: Bitboard, alive: Bitboard) -> bool {
+        let them = self.colors[by.at()] & alive;
+        let queens = self.roles[Role::Queen.at()];
+        let near = (attacks::knight(square) & self.roles[Role::Knight.at()])
+            | (attacks::king(square) & self.roles[Role::King.at()])
+            | (attacks::pawn(by.other(), square) & self.roles[Role::Pawn.at()]);
+        if !(near & them).is_empty() {
+            return true;
+        }
+        let far = ((attacks::rook_lines(square) & (self.roles[Role::Rook.at()] | queens))
+            | (attacks::bishop_lines(square) & (self.roles[Role::Bishop.at()] | queens)))
+            & them;
+        for slider in far {
+            if (attacks::between(square, slider) & occupied).is_empty() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a man of `by` strikes `square`.
+    pub fn attacked(&self, square: Square, by: Color) -> bool {
+        self.struck(square, by, self.occupied(), !Bitboard::EMPTY)
+    }
+
+    /// The men of `by` that strike `square`.
+    pub fn attackers(&self, square: Square, by: Color) -> Bitboard {
+        let occupied = self.occupied();
+        let queens = self.roles[Role::Queen.at()];
+        let near = (attacks::knight(square) & self.roles[Role::Knight.at()])
+            | (attacks::king(square) & self.roles[Role::King.at()])
+            | (attacks::pawn(by.other(), square) & self.roles[Role::Pawn.at()]);
+        let far = (attacks::rook_lines(square) & (self.roles[Role::Rook.at()] | queens))
+            | (attacks::bishop_lines(square) & (self.roles[Role::Bishop.at()] | queens));
+        let mut all = near;
+        for slider in far & self.men(by) {
+            if (attacks::between(square, slider) & occupied).is_empty() {
+                all |= Bitboard::of(slider);
+            }
+        }
+        all & self.men(by)
+    }
+
+    /// Whether a king of `color` is attacked. Without a king nobody is in check.
+    #[inline]
+    pub fn in_check(&self, color: Color) -> bool {
+        let occupied = self.occupied();
+        for king in self.of(color, Role::King) {
+            if self.struck(king, color.other(), occupied, !Bitboard::EMPTY) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The men that give check to `color`.
+    pub fn checkers(&self, color: Color) -> Bitboard {
+        let mut all = Bitboard::EMPTY;
+        for king in self.of(color, Role::King) {
+            all |= self.attackers(king, color.other());
+        }
+        all
+    }
+
+    /// Whether a king of the player on move would stand in check, once the man of `from` is on `to`
+    /// and the men of `victim` are off.
+    #[inline]
+    pub(super) fn exposes_king(&self, from: Square, to: Square, victim: Bitboard) -> bool {
+        let us = self.turn;
+        let mut kings = self.of(us, Role::King);
+        if kings.has(from) {
+            kings = (kings & !Bitboard::of(from)) | Bitboard::of(to);
+        }
+        let occupied = (self.occupied() & !Bitboard::of(from) & !victim) | Bitboard::of(to);
+        for king in kings & !victim {
+            if self.struck(king, us.other(), occupied, !victim) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Moves a man that is known to stand on `from` to an empty square.
+    #[inline]
+    fn shift(&mut self, man: Man, from: Square, to: Square) {
+        let both = Bitboard::of(from) | Bitboard::of(to);
+        self.cells[from.at()] = Cell::EMPTY;
+        self.cells[to.at()] = Cell::of(man);
+        self.colors[man.color.at()] ^= both;
+        self.roles[man.role.at()] ^= both;
+        self.key ^= zobrist::man(man.color, man.role, from) ^ zobrist::man(man.color, man.role, to);
+    }
+
+    /// Makes a move on the real board, whatever the law says of it: the man goes, what stood on the
+    /// square is off, the turn passes.
+    #[inline]
+    pub fn play(&mut self, played: Move) {
+        let (from, to) = (played.from(), played.to());
+        if self.en_passant.is_some() {
+            if self.en_passant_legal {
+                if let Some(square) = self.en_passant {
+                    self.key ^= zobrist::en_passant(square.file());
+                }
+                self.en_passant_legal = false;
+            }
+            self.en_passant = None;
+        }
+        if !(self.castling.watch & (Bitboard::of(from) | Bitboard::of(to))).is_empty() {
+            self.spend_castling(played);
+        }
+        self.halfmove += 1;
+        self.fullmove += self.turn as u32;
+        let mut passed = None;
+        match played.kind() {
+            MoveKind::Plain => {
+                let Some(man) = self.man_at(from) else {
+                    return self.pass();
+                };
+                if from != to {
+                    if self.remove(to).is_some() {
+                        self.halfmove = 0;
+                    }
+                    self.shift(man, from, to);
+                }
+                if man.role == Role::Pawn {
+                    self.halfmove = 0;
+                }
+            }
+            MoveKind::Double => {
+                let Some(man) = self.man_at(from) else {
+                    return self.pass();
+                };
+                self.remove(to);
+                self.shift(man, from, to);
+                self.halfmove = 0;
+                passed = Some(Square::from_index(u8::midpoint(from.index(), to.index())));
+            }
+            MoveKind::EnPassant => {
+                let Some(man) = self.man_at(from) else {
+                    return self.pass();
+                };
+                self.remove(to);
+                self.remove(Square::new(to.file(), from.rank()));
+                self.shift(man, from, to);
+                self.halfmove = 0;
+            }
+            MoveKind::Castling(side) => self.castle(from, side),
+            MoveKind::Promotion(role) => {
+                let Some(man) = self.man_at(from) else {
+                    return self.pass();
+                };
+                self.remove(to);
+                self.remove(from);
+                self.put(
+                    to,
+                    Man {
+                        color: man.color,
+                        role,
+                    },
+                );
+                self.halfmove = 0;
+            }
+            MoveKind::Null => {}
+        }
+        self.pass();
+        if passed.is_some() {
+            self.set_en_passant(passed);
+        }
+    }
+
+    #[inline]
+    fn pass(&mut self) {
+        self.turn = self.turn.other();
+        self.key ^= zobrist::BLACK_TO_MOVE;
+    }
+
+    /// Ends the rights that a move spends: its own king's, its own rook's, the taken rook's.
+    #[cold]
+    fn spend_castling(&mut self, played: Move) {
+        if played.kind() == MoveKind::Null {
+            return;
+        }
+        for color in [Color::White, Color::Black] {
+            let king_moves = self.of(color, Role::King).has(played.from());
+            for side in [Side::King, Side::Queen] {
+                if let Some(rook) = self.castling.rook(color, side)
+                    && (king_moves || rook == played.from() || rook == played.to())
+                {
+                    self.end_castling(color, side);
+                }
+            }
+        }
+    }
+
+    /// The rook that castling would move: the one with the right, else the outermost rook of that
+    /// side on the king's rank.
+    pub fn castling_rook(&self, king: Square, color: Color, side: Side) -> Option<Square> {
+        if let Some(rook) = self.castling.rook(color, side) {
+            return Some(rook);
+        }
+        let rooks = self.of(color, Role::Rook) & Bitboard::rank(king.rank());
+        match side {
+            Side::King => rooks.squares().filter(|rook| rook.file() > king.file()).last(),
+            Side::Queen => rooks.squares().find(|rook| rook.file() < king.file()),
+        }
+    }
+
+    fn castle(&mut self, king: Square, side: Side) {
+        let Some(man) = self.man_at(king) else { return };
+        let rook = self.castling_rook(king, man.color, side);
+        let (king_to, rook_to) = castling_squares(king.rank(), side);
+        let rook_man = rook.and_then(|square| self.remove(square));
+        self.remove(king);
+        if self.remove(king_to).is_some() {
+            self.halfmove = 0;
+        }
+        self.put(king_to, man);
+        if let Some(rook_man) = rook_man {
+            if self.remove(rook_to).is_some() {
+                self.halfmove = 0;
+            }
+            self.put(rook_to, rook_man);
+        }
+        // A king that castled without a right (a false castling that stood) has moved all the same.
+        self.end_castling(man.color, Side::King);
+        self.end_castling(man.color, Side::Queen);
+    }
+
+    /// Whether `color` can ever mate, where material alone decides (FIDE 6.9): a bare king cannot;
+    /// nor a king with one knight, or with bishops of one colour of squares, against a bare king or
+    /// (bishops) against men that are only such bishops too.
+    pub fn material(&self, color: Color) -> Material {
+        let us = self.men(color);
+        let them = self.men(color.other());
+        let king = self.roles[Role::King.at()];
+        let own = us & !king;
+        let theirs = them & !king;
+        if self.of(color, Role::King).count() != 1 || self.of(color.other(), Role::King).count() != 1 {
+            return Material::Undecided;
+        }
+        if own.is_empty() {
+            return Material::CannotMate;
+        }
+        let knights = self.roles[Role::Knight.at()];
+        if theirs.is_empty() && own.count() == 1 && !(own & knights).is_empty() {
+            return Material::CannotMate;
+        }
+        let bishops = self.roles[Role::Bishop.at()];
+        let all = own | theirs;
+        if (all & !bishops).is_empty()
+            && ((all & Bitboard::LIGHT).is_empty() || (all & !Bitboard::LIGHT).is_empty())
+        {
+            return Material::CannotMate;
+        }
+        Material::Undecided
+    }
+
+    /// Whether neither side can ever mate, by material alone (FIDE 5.2.2).
+    #[inline]
+    pub fn is_dead_by_material(&self) -> bool {
+        let heavy = self.roles[Role::Pawn.at()] | self.roles[Role::Rook.at()] | self.roles[Role::Queen.at()];
+        heavy.is_empty()
+            && self.material(Color::White) == Material::CannotMate
+            && self.material(Color::Black) == Material::CannotMate
+    }
+}
+
+/// The rank on which the pieces of a colour begin.
+pub(super) const fn home_rank(color: Color) -> Rank {
+    match color {
+        Color::White => Rank::FIRST,
+        Color::Black => Rank::EIGHTH,
+    }
+}
+
+/// Where king and rook arrive: g and f, or c and d.
+pub(super) const fn castling_squares(rank: Rank, side: Side) -> (Square, Square) {
+    let (king, rook) = match side {
+        Side::King => (6, 5),
+        Side::Queen => (2, 3),
+    };
+    (
+        Square::new(File::from_index(king), rank),
+        Square::new(File::from_index(rook), rank),
+    )
+}
+
+/// The pawn that a capture in passing on `square` takes.
+pub(super) const fn en_passant_victim(square: Square) -> Square {
+    let rank = if square.rank().index() == 2 { 3 } else { 4 };
+    Square::new(square.file(), Rank::from_index(rank))
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self::initial()
+    }
+}
+
+impl std::fmt::Debug for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Position({})", super::fen::Fen(self))
+    }
+}

@@ -1,0 +1,54 @@
+//! Keys of positions: 64 bits, xor of one number for each thing that makes positions differ.
+//!
+//! The numbers come from splitmix64 (Steele, Lea and Flood, 2014), so keys are the same on every run.
+
+// Every index below is masked to the table's length or a loop variable under it.
+#![allow(clippy::indexing_slicing)]
+
+use super::man::{Color, Role};
+use super::moves::Side;
+use super::square::{File, Square};
+
+static MEN: [[u64; 64]; 16] = men();
+
+const fn splitmix(seed: u64) -> u64 {
+    let mut z = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}
+
+const fn men() -> [[u64; 64]; 16] {
+    let mut table = [[0; 64]; 16];
+    let mut man = 0;
+    while man < 16 {
+        let mut square = 0;
+        while square < 64 {
+            table[man][square] = splitmix((man * 64 + square + 1) as u64);
+            square += 1;
+        }
+        man += 1;
+    }
+    table
+}
+
+/// The side to move: there when it is Black.
+pub(super) const BLACK_TO_MOVE: u64 = splitmix(2000);
+
+/// A man on a square.
+#[inline]
+pub(super) fn man(color: Color, role: Role, square: Square) -> u64 {
+    MEN[(color.at() << 3 | role.at()) & 15][square.at()]
+}
+
+/// A right to castle.
+#[inline]
+pub(super) fn castling(color: Color, side: Side) -> u64 {
+    splitmix(2001 + (color.at() * 2 + side.at()) as u64)
+}
+
+/// A legal capture in passing on a file.
+#[inline]
+pub(super) fn en_passant(file: File) -> u64 {
+    splitmix(2010 + u64::from(file.index()))
+}

@@ -23,7 +23,6 @@ macro_rules! words {
         }
     };
 }
-pub(crate) use words;
 
 words! {
     /// Who picks a remedy.
