@@ -375,12 +375,12 @@ impl Position {
     #[inline]
     pub(super) fn exposes_king(&self, from: Square, to: Square, victim: Bitboard) -> bool {
         let us = self.turn;
-        let mut kings = self.of(us, Role::King);
+        let mut kings = self.of(us, Role::King) & !victim;
         if kings.has(from) {
             kings = (kings & !Bitboard::of(from)) | Bitboard::of(to);
         }
         let occupied = (self.occupied() & !Bitboard::of(from) & !victim) | Bitboard::of(to);
-        for king in kings & !victim {
+        for king in kings {
             if self.struck(king, us.other(), occupied, !victim) {
                 return true;
             }
