@@ -1,0 +1,528 @@
+//! The `TimeControl` tag: the standard's grammar, and what archives write beside it.
+
+use std::fmt;
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till, take_while_m_n, take_while1};
+use nom::combinator::{all_consuming, map, map_opt, opt, value, verify};
+use nom::multi::separated_list1;
+use nom::sequence::{preceded, separated_pair};
+use nom::{IResult, Parser};
+
+use super::clock::Time;
+
+/// The value of a `TimeControl` tag.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct TimeControl {
+    raw: Box<str>,
+    fields: Vec<Field>,
+}
+
+/// One field of it: a period of the game.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Field {
+    /// `?`: not known.
+    Unknown,
+    /// `-`: no clock in use.
+    None,
+    /// `M/S`, `M/S+I`: so many moves in so much time.
+    Moves {
+        /// Moves of the period.
+        moves: u32,
+        /// What the period gives at its beginning.
+        seconds: Time,
+        /// What every move adds.
+        increment: Time,
+    },
+    /// `S`, `S+I`: all moves that are left.
+    Sudden {
+        /// What the period gives at its beginning.
+        seconds: Time,
+        /// What every move adds.
+        increment: Time,
+    },
+    /// `*S`: what one player uses the other is given.
+    Sandclock {
+        /// Half of the sand.
+        seconds: Time,
+    },
+    /// `SdD`, `M/SdD`: the clock waits before it runs.
+    Delay {
+        /// Moves of the period; all that are left where it names none.
+        moves: Option<u32>,
+        /// What the period gives at its beginning.
+        seconds: Time,
+        /// How long the clock waits at each move.
+        delay: Time,
+    },
+    /// Anything else, as it stands.
+    NotUnderstood(Box<str>),
+}
+
+/// More moves than this make no period: the two sides of the solidus were written the wrong way
+/// round (`5200/40+30`).
+const MOST_MOVES: u32 = 300;
+
+impl Field {
+    /// Whether it says what the clocks did.
+    pub const fn understood(&self) -> bool {
+        !matches!(self, Self::Unknown | Self::NotUnderstood(_))
+    }
+
+    /// What the period gives at its beginning, where that bounds what a clock can show.
+    const fn seconds(&self) -> Option<Time> {
+        match self {
+            Self::Moves { seconds, .. } | Self::Sudden { seconds, .. } | Self::Delay { seconds, .. } => {
+                Some(*seconds)
+            }
+            Self::Unknown | Self::None | Self::Sandclock { .. } | Self::NotUnderstood(_) => None,
+        }
+    }
+
+    /// The most that a move can add. A delay counts as an increment: no clock gains more by it.
+    const fn increment(&self) -> Option<Time> {
+        match self {
+            Self::Moves { increment, .. } | Self::Sudden { increment, .. } => Some(*increment),
+            Self::Delay { delay, .. } => Some(*delay),
+            Self::Unknown | Self::None | Self::Sandclock { .. } | Self::NotUnderstood(_) => None,
+        }
+    }
+
+    /// How many moves it lasts; `None` where it lasts to the end of the game, or of its time.
+    const fn moves(&self) -> Option<u32> {
+        match self {
+            Self::Moves { moves, .. } => Some(*moves),
+            Self::Delay { moves, .. } => *moves,
+            _ => None,
+        }
+    }
+}
+
+impl TimeControl {
+    /// Reads the value of the tag. Nothing is refused: a field that is none of ours is
+    /// [`Field::NotUnderstood`].
+    pub fn read(raw: &str) -> Self {
+        match time_control(raw.as_bytes()) {
+            Ok((_, read)) => read,
+            Err(_) => Self {
+                raw: raw.into(),
+                fields: vec![Field::NotUnderstood(raw.into())],
+            },
+        }
+    }
+
+    /// The value as it stands in the record.
+    pub fn raw(&self) -> &str {
+        &self.raw
+    }
+
+    /// The periods in their order.
+    pub fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    /// Whether every field is understood.
+    pub fn understood(&self) -> bool {
+        self.fields.iter().all(Field::understood)
+    }
+
+    /// What both clocks show before the first move; `None` where no field says so.
+    pub fn start(&self) -> Option<Time> {
+        self.fields.first()?.seconds()
+    }
+
+    /// The most that completing a player's move number `n` (from 1) can have added as increment;
+    /// `None` where the tag sets no bound.
+    pub fn increment_after(&self, n: u32) -> Option<Time> {
+        Some(self.given_on(n)?.increment)
+    }
+
+    /// The most that can have been added beside the increment on completing a player's move number
+    /// `n` (from 1): what the next period gives. `None` where the tag sets no bound.
+    ///
+    /// Where a period that names no moves is followed by another (`5400:900`), the next begins when
+    /// the time is used up, which may be at any move: all that may still come counts at each.
+    pub fn added_on(&self, n: u32) -> Option<Time> {
+        Some(self.given_on(n)?.added)
+    }
+
+    /// All the time that a player can ever have been given up to the completion of his move number
+    /// `n` (0 = before the first). `None` where the tag sets no bound.
+    pub fn total_up_to(&self, n: u32) -> Option<Time> {
+        let mut total = self.start()?;
+        let mut left = n;
+        let mut fields = self.fields.iter();
+        let mut field = fields.next()?;
+        loop {
+            let Some(moves) = field.moves() else {
+                // To the end, or until its time is used up: whatever follows may have come.
+                let (seconds, increment) = bounds(field, fields.as_slice())?;
+                return Some(total + seconds + increment.times(left));
+            };
+            if fields.as_slice().is_empty() {
+                // The last period repeats.
+                let rounds = left / moves;
+                return Some(total + field.seconds()?.times(rounds) + field.increment()?.times(left));
+            }
+            let within = left.min(moves);
+            total = total + field.increment()?.times(within);
+            left -= within;
+            if within < moves {
+                return Some(total);
+            }
+            field = fields.next()?;
+            total = total + field.seconds()?;
+        }
+    }
+
+    /// What completing move `n` gives.
+    fn given_on(&self, n: u32) -> Option<Given> {
+        let mut fields = self.fields.iter();
+        let mut field = fields.next()?;
+        let mut within = n.max(1);
+        loop {
+            let Some(moves) = field.moves() else {
+                let (added, increment) = bounds(field, fields.as_slice())?;
+                return Some(Given { increment, added });
+            };
+            let last = fields.as_slice().is_empty();
+            if last && within > moves {
+                within = (within - 1) % moves + 1;
+            }
+            if within <= moves {
+                let next = fields.as_slice().first().unwrap_or(field);
+                return Some(Given {
+                    increment: field.increment()?,
+                    added: if within == moves {
+                        next.seconds()?
+                    } else {
+                        Time::ZERO
+                    },
+                });
+            }
+            within -= moves;
+            field = fields.next()?;
+        }
+    }
+}
+
+/// What one completed move gives.
+struct Given {
+    increment: Time,
+    added: Time,
+}
+
+/// What a period without a number of moves, and all that may follow it, can give: in allotments
+/// still to come, and by each move.
+fn bounds(field: &Field, following: &[Field]) -> Option<(Time, Time)> {
+    let mut increment = field.increment()?;
+    let mut seconds = Time::ZERO;
+    for next in following {
+        increment = increment.max(next.increment()?);
+        seconds = seconds + next.seconds()?;
+    }
+    Some((seconds, increment))
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.raw)
+    }
+}
+
+/// `time-control`: the periods, a colon between two. The whole of `input` is the value.
+///
+/// # Errors
+///
+/// None in fact: what no field reads is [`Field::NotUnderstood`].
+pub fn time_control(input: &[u8]) -> IResult<&[u8], TimeControl> {
+    map(separated_list1(tag(":"), time_field), |fields| TimeControl {
+        raw: decoded(input),
+        fields,
+    })
+    .parse(input)
+}
+
+/// `time-field`: one period.
+fn time_field(input: &[u8]) -> IResult<&[u8], Field> {
+    let (rest, raw) = take_till(|byte| byte == b':').parse(input)?;
+    let field = raw.trim_ascii();
+    let read = alt((
+        all_consuming(unknown_time),
+        all_consuming(no_time),
+        all_consuming(sandclock),
+        all_consuming(delay_field),
+        all_consuming(moves_field),
+        all_consuming(sudden_field),
+        other_field,
+    ))
+    .parse(field);
+    match read {
+        Ok((_, field)) => Ok((rest, field)),
+        Err(_) => Ok((rest, Field::NotUnderstood(decoded(raw)))),
+    }
+}
+
+/// `unknown-time`
+fn unknown_time(input: &[u8]) -> IResult<&[u8], Field> {
+    value(Field::Unknown, tag("?")).parse(input)
+}
+
+/// `no-time`
+fn no_time(input: &[u8]) -> IResult<&[u8], Field> {
+    value(Field::None, tag("-")).parse(input)
+}
+
+/// `moves-field`: so many moves in so much time.
+fn moves_field(input: &[u8]) -> IResult<&[u8], Field> {
+    map(
+        (
+            separated_pair(period_moves, tag("/"), period_seconds),
+            opt(preceded(tag("+"), period_seconds)),
+        ),
+        |((moves, seconds), increment)| Field::Moves {
+            moves,
+            seconds,
+            increment: increment.unwrap_or_default(),
+        },
+    )
+    .parse(input)
+}
+
+/// `sudden-field`: all moves that are left.
+fn sudden_field(input: &[u8]) -> IResult<&[u8], Field> {
+    map(
+        (period_seconds, opt(preceded(tag("+"), period_seconds))),
+        |(seconds, increment)| Field::Sudden {
+            seconds,
+            increment: increment.unwrap_or_default(),
+        },
+    )
+    .parse(input)
+}
+
+/// `sandclock`
+fn sandclock(input: &[u8]) -> IResult<&[u8], Field> {
+    map(preceded(tag("*"), period_seconds), |seconds| Field::Sandclock {
+        seconds,
+    })
+    .parse(input)
+}
+
+/// `delay-field`: the clock waits before it runs.
+fn delay_field(input: &[u8]) -> IResult<&[u8], Field> {
+    map(
+        (
+            opt((period_moves, tag("/"))),
+            separated_pair(period_seconds, tag("d"), period_seconds),
+        ),
+        |(moves, (seconds, delay))| Field::Delay {
+            moves: moves.map(|(moves, _)| moves),
+            seconds,
+            delay,
+        },
+    )
+    .parse(input)
+}
+
+/// `other-field`: what no other field reads, as it stands.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "one of the alternatives, all of one shape"
+)]
+fn other_field(input: &[u8]) -> IResult<&[u8], Field> {
+    Ok((&[], Field::NotUnderstood(decoded(input))))
+}
+
+/// `period-moves`
+fn period_moves(input: &[u8]) -> IResult<&[u8], u32> {
+    let digits = take_while_m_n(1, 3, |byte: u8| byte.is_ascii_digit());
+    verify(map_opt(digits, number), |moves| (1..=MOST_MOVES).contains(moves)).parse(input)
+}
+
+/// `period-seconds`: with a fraction or without.
+fn period_seconds(input: &[u8]) -> IResult<&[u8], Time> {
+    let whole = map_opt(
+        take_while_m_n(1, 9, |byte: u8| byte.is_ascii_digit()),
+        number::<i64>,
+    );
+    let fraction = preceded(tag("."), take_while1(|byte: u8| byte.is_ascii_digit()));
+    map(
+        (whole, opt(fraction)),
+        |(whole, fraction): (i64, Option<&[u8]>)| {
+            let mut time = Time::from_seconds(whole);
+            let mut unit = 100;
+            for digit in fraction.into_iter().flatten().take(3) {
+                time = time + Time::from_millis(i64::from(digit - b'0') * unit);
+                unit /= 10;
+            }
+            time
+        },
+    )
+    .parse(input)
+}
+
+fn number<N: std::str::FromStr>(digits: &[u8]) -> Option<N> {
+    std::str::from_utf8(digits).ok()?.parse().ok()
+}
+
+fn decoded(raw: &[u8]) -> Box<str> {
+    String::from_utf8_lossy(raw).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn s(seconds: i64) -> Time {
+        Time::from_seconds(seconds)
+    }
+
+    fn sudden(seconds: i64, increment: i64) -> Field {
+        Field::Sudden {
+            seconds: s(seconds),
+            increment: s(increment),
+        }
+    }
+
+    fn moves(moves: u32, seconds: i64, increment: i64) -> Field {
+        Field::Moves {
+            moves,
+            seconds: s(seconds),
+            increment: s(increment),
+        }
+    }
+
+    fn other(raw: &str) -> Field {
+        Field::NotUnderstood(raw.into())
+    }
+
+    #[test]
+    fn fields_as_archives_write_them() {
+        let half = Field::Sudden {
+            seconds: Time::from_millis(10_931),
+            increment: Time::from_millis(109),
+        };
+        for (raw, fields) in [
+            ("?", vec![Field::Unknown]),
+            ("-", vec![Field::None]),
+            ("300", vec![sudden(300, 0)]),
+            ("4500+60", vec![sudden(4500, 60)]),
+            ("10.931+0.109", vec![half]),
+            ("40/9000", vec![moves(40, 9000, 0)]),
+            ("40/5400+30:1800+30", vec![moves(40, 5400, 30), sudden(1800, 30)]),
+            (
+                "40/7200:20/3600:900+30",
+                vec![moves(40, 7200, 0), moves(20, 3600, 0), sudden(900, 30)],
+            ),
+            ("*180", vec![Field::Sandclock { seconds: s(180) }]),
+            (
+                "2700d5",
+                vec![Field::Delay {
+                    moves: None,
+                    seconds: s(2700),
+                    delay: s(5),
+                }],
+            ),
+            (
+                "40/7200d5:3600",
+                vec![
+                    Field::Delay {
+                        moves: Some(40),
+                        seconds: s(7200),
+                        delay: s(5),
+                    },
+                    sudden(3600, 0),
+                ],
+            ),
+            (" 300 : 60 ", vec![sudden(300, 0), sudden(60, 0)]),
+            ("1/86400", vec![moves(1, 86400, 0)]),
+            ("5200/40+30", vec![other("5200/40+30")]),
+            ("0/300", vec![other("0/300")]),
+            ("300;240", vec![other("300;240")]),
+            ("1.5/move", vec![other("1.5/move")]),
+            ("15 min", vec![other("15 min")]),
+            ("3 days per move", vec![other("3 days per move")]),
+            ("40/7200:G/60", vec![moves(40, 7200, 0), other("G/60")]),
+            ("", vec![other("")]),
+            ("99999999999", vec![other("99999999999")]),
+        ] {
+            let read = TimeControl::read(raw);
+            assert_eq!(read.fields(), fields, "{raw}");
+            assert_eq!(read.to_string(), raw);
+        }
+    }
+
+    #[test]
+    fn understood_only_where_every_field_is() {
+        for raw in ["300", "40/5400+30:1800+30", "*180", "-", "2700d5"] {
+            assert!(TimeControl::read(raw).understood(), "{raw}");
+        }
+        for raw in ["?", "", "15 min", "40/7200:?", "40/7200:x:900"] {
+            assert!(!TimeControl::read(raw).understood(), "{raw}");
+        }
+    }
+
+    #[test]
+    fn two_periods_with_increment() {
+        let control = TimeControl::read("40/5400+30:1800+10");
+        assert_eq!(control.start(), Some(s(5400)));
+        assert_eq!(control.increment_after(1), Some(s(30)));
+        assert_eq!(control.increment_after(40), Some(s(30)));
+        assert_eq!(control.increment_after(41), Some(s(10)));
+        assert_eq!(control.added_on(39), Some(s(0)));
+        assert_eq!(control.added_on(40), Some(s(1800)));
+        assert_eq!(control.added_on(41), Some(s(0)));
+        assert_eq!(control.total_up_to(0), Some(s(5400)));
+        assert_eq!(control.total_up_to(39), Some(s(5400 + 39 * 30)));
+        assert_eq!(control.total_up_to(40), Some(s(5400 + 40 * 30 + 1800)));
+        assert_eq!(control.total_up_to(50), Some(s(5400 + 40 * 30 + 1800 + 100)));
+    }
+
+    #[test]
+    fn the_last_period_of_moves_repeats() {
+        let control = TimeControl::read("40/7200:20/3600");
+        assert_eq!(control.added_on(40), Some(s(3600)));
+        assert_eq!(control.added_on(59), Some(s(0)));
+        assert_eq!(control.added_on(60), Some(s(3600)));
+        assert_eq!(control.added_on(80), Some(s(3600)));
+        assert_eq!(control.total_up_to(40), Some(s(10_800)));
+        assert_eq!(control.total_up_to(60), Some(s(14_400)));
+        assert_eq!(control.total_up_to(80), Some(s(18_000)));
+    }
+
+    #[test]
+    fn a_period_that_ends_with_its_time_may_be_followed_at_any_move() {
+        let control = TimeControl::read("5400:900+10");
+        assert_eq!(control.added_on(3), Some(s(900)));
+        assert_eq!(control.increment_after(3), Some(s(10)));
+        assert_eq!(control.total_up_to(3), Some(s(5400 + 900 + 30)));
+    }
+
+    #[test]
+    fn no_bound_where_the_tag_sets_none() {
+        for raw in ["?", "-", "*180", "15 min", ""] {
+            let control = TimeControl::read(raw);
+            assert_eq!(control.total_up_to(3), None, "{raw}");
+            assert_eq!(control.increment_after(3), None, "{raw}");
+            assert_eq!(control.added_on(3), None, "{raw}");
+        }
+    }
+
+    #[test]
+    fn sums_agree_with_the_total() {
+        for raw in [
+            "300+2",
+            "40/5400+30:1800+30",
+            "40/1980:40/1980:40/1980",
+            "10/60+1",
+        ] {
+            let control = TimeControl::read(raw);
+            let mut sum = control.start().unwrap();
+            for n in 1..200 {
+                sum = sum + control.increment_after(n).unwrap() + control.added_on(n).unwrap();
+                assert_eq!(control.total_up_to(n), Some(sum), "{raw} {n}");
+            }
+        }
+    }
+}
