@@ -1,0 +1,196 @@
+//! What is wrong with the text of a record, each with its place, its gravity and its words.
+
+use crate::chess::OddSetup;
+use crate::finding::Severity;
+use crate::law::Rule;
+
+use super::span::Span;
+use super::tags::{TagName, TagOddity};
+
+/// One thing wrong with the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// What.
+    pub kind: FaultKind,
+    /// The ply of the token's move, else the last completed ply.
+    pub ply: u32,
+    /// Where.
+    pub span: Span,
+}
+
+/// What is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FaultKind {
+    /// The token is no move, number, comment or anything else that movetext has.
+    Unreadable,
+    /// The token is longer than 255 bytes.
+    TooLong,
+    /// A brace comment is not closed.
+    UnclosedComment,
+    /// A variation is not closed.
+    UnclosedVariation,
+    /// A closing bracket or brace that nothing opened.
+    StrayCloser,
+    /// The game has no termination token.
+    NoTermination,
+    /// The text ends within the game's text though more was to come: it is too long to be held.
+    CutShort,
+    /// Text before the first game.
+    TextBeforeGame,
+    /// The tag pair departs from the standard.
+    Tag(TagOddity),
+    /// A bracket that begins no tag pair.
+    NoTag,
+    /// The tag stands there already.
+    RepeatedTag,
+    /// The tag's name is written in other letters than the standard's.
+    TagCase(TagName),
+    /// The value of the Result tag is none of the four.
+    BadResult,
+    /// `SetUp "1"` without a `FEN` tag.
+    SetUpWithoutFen,
+    /// The game is not chess.
+    OtherGame,
+    /// The Laws tag names no code that is known.
+    UnknownLaws,
+    /// The FEN or placement cannot be read.
+    Fen(String),
+    /// The FEN sets up what no game can start from.
+    OddSetup(OddSetup),
+    /// No man can be meant.
+    Unresolvable,
+    /// Something follows the end of the game.
+    AfterEnd(AfterEnd),
+    /// A command is malformed or impossible: the message and a hint.
+    Command(Box<CommandWords>),
+}
+
+/// The words of a fault in a command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CommandWords {
+    /// The fact.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+}
+
+/// What follows the end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AfterEnd {
+    /// Moves, after the mate or stalemate that ended the game.
+    MovesAfterMate,
+    /// Moves, after the stalemate that ended the game.
+    MovesAfterStalemate,
+    /// Movetext, after the termination token.
+    Movetext,
+    /// Words that are no movetext.
+    Prose,
+}
+
+impl FaultKind {
+    /// The rule it falls under.
+    pub const fn rule(&self) -> Rule {
+        match self {
+            Self::Unreadable
+            | Self::TooLong
+            | Self::UnclosedComment
+            | Self::UnclosedVariation
+            | Self::StrayCloser
+            | Self::NoTermination
+            | Self::CutShort
+            | Self::TextBeforeGame => Rule::RecordSyntax,
+            Self::Tag(_)
+            | Self::NoTag
+            | Self::RepeatedTag
+            | Self::TagCase(_)
+            | Self::BadResult
+            | Self::SetUpWithoutFen
+            | Self::OtherGame
+            | Self::UnknownLaws => Rule::RecordTag,
+            Self::Fen(_) | Self::OddSetup(_) => Rule::RecordFen,
+            Self::Unresolvable => Rule::RecordUnresolvable,
+            Self::AfterEnd(_) => Rule::RecordAfterEnd,
+            Self::Command(_) => Rule::RecordCommand,
+        }
+    }
+
+    /// How grave it is.
+    pub const fn severity(&self) -> Severity {
+        match self {
+            Self::Unreadable
+            | Self::TooLong
+            | Self::UnclosedComment
+            | Self::UnclosedVariation
+            | Self::CutShort
+            | Self::Fen(_)
+            | Self::OddSetup(_)
+            | Self::Unresolvable
+            | Self::AfterEnd(AfterEnd::MovesAfterMate | AfterEnd::MovesAfterStalemate) => Severity::Error,
+            Self::TagCase(_) | Self::TextBeforeGame | Self::AfterEnd(AfterEnd::Prose) => Severity::Info,
+            _ => Severity::Warning,
+        }
+    }
+
+    /// The fact in one sentence; `token` is the text it speaks of.
+    pub fn message(&self, token: &str) -> String {
+        match self {
+            Self::Unreadable => format!("`{token}` is no move and nothing else that movetext holds"),
+            Self::TooLong => "a token of movetext is longer than 255 bytes".to_owned(),
+            Self::UnclosedComment => "this comment is never closed".to_owned(),
+            Self::UnclosedVariation => "this variation is never closed".to_owned(),
+            Self::StrayCloser => format!("`{token}` closes nothing"),
+            Self::NoTermination => "the game ends without a termination token".to_owned(),
+            Self::CutShort => "the game is longer than can be held; the rest of it is skipped".to_owned(),
+            Self::TextBeforeGame => "text before the first game belongs to no game".to_owned(),
+            Self::Tag(TagOddity::UnescapedQuote) => {
+                "a bare quotation mark stands inside the value of this tag".to_owned()
+            }
+            Self::Tag(TagOddity::NoClosingQuote) => {
+                "the value of this tag has no closing quotation mark".to_owned()
+            }
+            Self::Tag(TagOddity::NoClosingBracket) => "this tag pair has no closing bracket".to_owned(),
+            Self::Tag(TagOddity::None) | Self::NoTag => format!("`{token}` begins no tag pair"),
+            Self::RepeatedTag => format!("the tag `{token}` stands in this game already"),
+            Self::TagCase(tag) => format!("the tag `{token}` is read as `{}`", tag.name()),
+            Self::BadResult => format!("`{token}` is no result"),
+            Self::SetUpWithoutFen => {
+                "SetUp says that the game starts from a position, and no FEN tag gives it".to_owned()
+            }
+            Self::OtherGame => format!("the variant `{token}` is not chess: its moves are not replayed"),
+            Self::UnknownLaws => format!("no code of laws is called `{token}`"),
+            Self::Fen(why) => format!("the starting position cannot be read: {why}"),
+            Self::OddSetup(why) => format!("no game can start from this position: {why}"),
+            Self::Unresolvable => format!("no man can be found that `{token}` could mean"),
+            Self::AfterEnd(AfterEnd::MovesAfterMate) => {
+                format!("`{token}` follows checkmate, which ended the game")
+            }
+            Self::AfterEnd(AfterEnd::MovesAfterStalemate) => {
+                format!("`{token}` follows stalemate, which ended the game")
+            }
+            Self::AfterEnd(AfterEnd::Movetext) => format!("`{token}` follows the end of the game"),
+            Self::AfterEnd(AfterEnd::Prose) => "words between the games belong to none".to_owned(),
+            Self::Command(words) => words.message.clone(),
+        }
+    }
+
+    /// What to do, or what was done.
+    pub fn help(&self) -> Option<String> {
+        Some(match self {
+            Self::Unreadable | Self::TooLong => "the replay of this game stops here".to_owned(),
+            Self::Unresolvable => {
+                "the replay of this game stops here; an earlier move may be wrong or missing".to_owned()
+            }
+            Self::UnclosedComment => {
+                "close it with `}`; it is taken to end where the next game begins".to_owned()
+            }
+            Self::UnclosedVariation => "close it with `)`".to_owned(),
+            Self::NoTermination => "end the moves with 1-0, 0-1, 1/2-1/2 or *".to_owned(),
+            Self::Tag(TagOddity::UnescapedQuote) => r#"write \" inside a value"#.to_owned(),
+            Self::RepeatedTag => "the first value is taken".to_owned(),
+            Self::BadResult => "the values are 1-0, 0-1, 1/2-1/2 and *".to_owned(),
+            Self::SetUpWithoutFen => "the usual array is taken".to_owned(),
+            Self::Command(words) => return words.help.clone(),
+            _ => return None,
+        })
+    }
+}

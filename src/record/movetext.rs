@@ -1,0 +1,374 @@
+//! The tokens of movetext: each production of `grammar/record.abnf` is the function of its name.
+
+use nom::IResult;
+
+use crate::finding::Score;
+
+type Scan<'a, T> = IResult<&'a [u8], T, ()>;
+
+const NO: nom::Err<()> = nom::Err::Error(());
+
+/// What a byte begins, in movetext.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(super) enum Class {
+    Other,
+    Blank,
+    Newline,
+    Digit,
+    /// A letter that can begin a move.
+    Move,
+    Comment,
+    Line,
+    Variation,
+    VariationEnd,
+    Nag,
+    Bracket,
+    Star,
+    Dot,
+    Percent,
+}
+
+static CLASSES: [Class; 256] = classes();
+
+#[allow(clippy::indexing_slicing)] // loop variables under 256, at compile time
+const fn classes() -> [Class; 256] {
+    let mut table = [Class::Other; 256];
+    table[b' ' as usize] = Class::Blank;
+    table[b'\t' as usize] = Class::Blank;
+    table[b'\r' as usize] = Class::Blank;
+    table[0x0B] = Class::Blank;
+    table[0x0C] = Class::Blank;
+    table[b'\n' as usize] = Class::Newline;
+    let mut digit = b'0';
+    while digit <= b'9' {
+        table[digit as usize] = Class::Digit;
+        digit += 1;
+    }
+    let letters = b"abcdefghNBRQKPOoZ@";
+    let mut index = 0;
+    while index < letters.len() {
+        table[letters[index] as usize] = Class::Move;
+        index += 1;
+    }
+    table[b'-' as usize] = Class::Move;
+    table[b'{' as usize] = Class::Comment;
+    table[b';' as usize] = Class::Line;
+    table[b'(' as usize] = Class::Variation;
+    table[b')' as usize] = Class::VariationEnd;
+    table[b'$' as usize] = Class::Nag;
+    table[b'[' as usize] = Class::Bracket;
+    table[b'*' as usize] = Class::Star;
+    table[b'.' as usize] = Class::Dot;
+    table[b'%' as usize] = Class::Percent;
+    table
+}
+
+/// The class of a byte.
+#[inline]
+#[allow(clippy::indexing_slicing)] // a byte is under 256
+pub(super) fn class(byte: u8) -> Class {
+    CLASSES[byte as usize]
+}
+
+/// Whether a token ends before this byte.
+#[inline]
+pub(super) fn ends_token(byte: Option<&u8>) -> bool {
+    match byte {
+        None => true,
+        Some(byte) => matches!(
+            class(*byte),
+            Class::Blank
+                | Class::Newline
+                | Class::Comment
+                | Class::Line
+                | Class::Variation
+                | Class::VariationEnd
+                | Class::Nag
+                | Class::Bracket
+        ),
+    }
+}
+
+/// Whose move a number announces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Dots {
+    /// One dot or none: White's, or either's.
+    Few,
+    /// Two or more: Black's.
+    Many,
+}
+
+/// A move number and its dots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct MoveNumber {
+    pub number: u32,
+    pub dots: Dots,
+}
+
+/// `move-number`: digits, then any dots.
+#[inline]
+pub(super) fn move_number(input: &[u8]) -> Scan<'_, MoveNumber> {
+    let mut number = 0u32;
+    let mut rest = input;
+    while let [digit @ b'0'..=b'9', after @ ..] = rest {
+        number = number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+        rest = after;
+    }
+    if rest.len() == input.len() {
+        return Err(NO);
+    }
+    let dots = match rest {
+        [b'.', b'.', after @ ..] => {
+            rest = after;
+            while let [b'.', after @ ..] = rest {
+                rest = after;
+            }
+            Dots::Many
+        }
+        [b'.', after @ ..] => {
+            rest = after;
+            Dots::Few
+        }
+        _ => Dots::Few,
+    };
+    Ok((rest, MoveNumber { number, dots }))
+}
+
+/// `termination`: `1-0`, `0-1`, `1/2-1/2`, `*`; `1/2` alone is taken for a draw.
+#[inline]
+pub(super) fn termination(input: &[u8]) -> Scan<'_, Score> {
+    let (rest, score) = match input {
+        [b'1', b'-', b'0', rest @ ..] => (rest, Score::White),
+        [b'0', b'-', b'1', rest @ ..] => (rest, Score::Black),
+        [b'1', b'/', b'2', b'-', b'1', b'/', b'2', rest @ ..] | [b'1', b'/', b'2', rest @ ..] => {
+            (rest, Score::Draw)
+        }
+        [b'*', rest @ ..] => (rest, Score::Unknown),
+        _ => return Err(NO),
+    };
+    if ends_token(rest.first()) {
+        Ok((rest, score))
+    } else {
+        Err(NO)
+    }
+}
+
+/// `nag`: `$` and digits.
+#[inline]
+pub(super) fn nag(input: &[u8]) -> Scan<'_, ()> {
+    let [b'$', rest @ ..] = input else { return Err(NO) };
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    Ok((rest.get(digits..).unwrap_or_default(), ()))
+}
+
+/// `annotation-suffix`: any of `!` and `?` behind a move.
+#[inline]
+pub(super) fn annotation_suffix(input: &[u8]) -> &[u8] {
+    let mut rest = input;
+    while let [b'!' | b'?', after @ ..] = rest {
+        rest = after;
+    }
+    rest
+}
+
+/// `line-comment` and `escape-line`: up to the end of the line, which stays.
+#[inline]
+pub(super) fn rest_of_line(input: &[u8]) -> &[u8] {
+    let end = memchr::memchr(b'\n', input).unwrap_or(input.len());
+    input.get(end..).unwrap_or_default()
+}
+
+/// How a brace comment ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum CommentEnd {
+    /// With its brace.
+    Closed,
+    /// It was never closed: it ends at the next game, or with the text.
+    Unclosed,
+}
+
+/// A brace comment: what is between the braces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Comment<'a> {
+    pub body: &'a [u8],
+    pub end: CommentEnd,
+}
+
+/// `brace-comment`. Comments do not nest. One in which a line begins a game (`[Event "`) and another
+/// brace opens behind that line before one closes was never closed: it ends at that line. The cutting
+/// of chunks goes by the same rule.
+#[inline]
+pub(super) fn brace_comment(input: &[u8]) -> Scan<'_, Comment<'_>> {
+    let [b'{', rest @ ..] = input else { return Err(NO) };
+    if let Some(length) = memchr::memchr(b'}', rest) {
+        let body = rest.get(..length).unwrap_or_default();
+        if memchr::memchr(b'\n', body).is_none() {
+            let after = rest.get(length + 1..).unwrap_or_default();
+            return Ok((
+                after,
+                Comment {
+                    body,
+                    end: CommentEnd::Closed,
+                },
+            ));
+        }
+    }
+    long_comment(rest)
+}
+
+/// A comment of several lines, or one that no brace closes.
+fn long_comment(rest: &[u8]) -> Scan<'_, Comment<'_>> {
+    let closed = memchr::memchr(b'}', rest);
+    let body = rest.get(..closed.unwrap_or(rest.len())).unwrap_or_default();
+    if let Some(header) = unclosed_at(body, closed.is_some()) {
+        let (body, after) = rest.split_at_checked(header).unwrap_or((rest, &[]));
+        return Ok((
+            after,
+            Comment {
+                body,
+                end: CommentEnd::Unclosed,
+            },
+        ));
+    }
+    match closed {
+        Some(length) => Ok((
+            rest.get(length + 1..).unwrap_or_default(),
+            Comment {
+                body,
+                end: CommentEnd::Closed,
+            },
+        )),
+        None => Ok((
+            &[],
+            Comment {
+                body,
+                end: CommentEnd::Unclosed,
+            },
+        )),
+    }
+}
+
+/// Where a comment that was never closed ends: at the first line that begins a game, if another brace
+/// opens behind it, or if none closes at all.
+fn unclosed_at(body: &[u8], closed: bool) -> Option<usize> {
+    let header = memchr::memmem::find_iter(body, b"\n[Event")
+        .map(|found| found + 1)
+        .find(|at| begins_event(body.get(*at..).unwrap_or_default()))?;
+    let behind = body.get(header..).unwrap_or_default();
+    (!closed || memchr::memchr(b'{', behind).is_some()).then_some(header)
+}
+
+/// Whether a line begins `[Event "`.
+pub(super) fn begins_event(line: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(b"[Event") else {
+        return false;
+    };
+    let blanks = rest
+        .iter()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+        .count();
+    blanks > 0 && rest.get(blanks) == Some(&b'"')
+}
+
+/// `variation`: skipped with its comments and the variations inside it. Returns what is behind it, or
+/// where the text stands when it was never closed.
+pub(super) fn variation(input: &[u8]) -> Result<&[u8], &[u8]> {
+    let mut rest = input;
+    let mut depth = 0u32;
+    let mut line_start = false;
+    loop {
+        let Some((byte, after)) = rest.split_first() else {
+            return Err(rest);
+        };
+        let was_line_start = std::mem::take(&mut line_start);
+        match class(*byte) {
+            Class::Variation => depth += 1,
+            Class::VariationEnd => {
+                depth -= 1;
+                if depth == 0 {
+                    return Ok(after);
+                }
+            }
+            Class::Comment => {
+                if let Ok((after, comment)) = brace_comment(rest) {
+                    if comment.end == CommentEnd::Unclosed {
+                        return Err(after);
+                    }
+                    rest = after;
+                    continue;
+                }
+            }
+            Class::Line => {
+                rest = rest_of_line(after);
+                continue;
+            }
+            Class::Percent if was_line_start => {
+                rest = rest_of_line(after);
+                continue;
+            }
+            Class::Bracket if was_line_start && super::tags::begins_tag(rest) => return Err(rest),
+            Class::Newline => line_start = true,
+            _ => {}
+        }
+        rest = after;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_end_at_their_brace_or_at_the_next_game() {
+        let read = |text: &'static [u8]| {
+            let (rest, comment) = brace_comment(text).unwrap();
+            (rest, comment.end)
+        };
+        assert_eq!(read(b"{a}b"), (&b"b"[..], CommentEnd::Closed));
+        assert_eq!(read(b"{a\n[Event \"x\"]\n}b"), (&b"b"[..], CommentEnd::Closed));
+        assert_eq!(
+            read(b"{a\n\n[Event \"x\"]\n\n1. e4 {c} *"),
+            (&b"[Event \"x\"]\n\n1. e4 {c} *"[..], CommentEnd::Unclosed)
+        );
+        assert_eq!(
+            read(b"{a\n[Event \"x\"]\n"),
+            (&b"[Event \"x\"]\n"[..], CommentEnd::Unclosed)
+        );
+        assert_eq!(read(b"{a"), (&b""[..], CommentEnd::Unclosed));
+    }
+
+    #[test]
+    fn variations_are_skipped_whole() {
+        assert_eq!(variation(b"(1. e4 (1. d4) {)} ;)\n e5) x"), Ok(&b" x"[..]));
+        assert_eq!(variation(b"(1. e4\n[Event \"x\"]"), Err(&b"[Event \"x\"]"[..]));
+        let deep = [vec![b'('; 100_000], vec![b')'; 100_000]].concat();
+        assert_eq!(variation(&deep), Ok(&b""[..]));
+    }
+
+    #[test]
+    fn numbers_and_terminations() {
+        assert_eq!(
+            move_number(b"12...e5"),
+            Ok((
+                &b"e5"[..],
+                MoveNumber {
+                    number: 12,
+                    dots: Dots::Many
+                }
+            ))
+        );
+        assert_eq!(
+            move_number(b"1.e4"),
+            Ok((
+                &b"e4"[..],
+                MoveNumber {
+                    number: 1,
+                    dots: Dots::Few
+                }
+            ))
+        );
+        assert_eq!(termination(b"1/2-1/2\n"), Ok((&b"\n"[..], Score::Draw)));
+        assert!(termination(b"1-0x").is_err());
+    }
+}

@@ -1,0 +1,330 @@
+//! Tag pairs: the names that mean something here, and the reading of `[Name "value"]`.
+//!
+//! Source: PGN standard section 8.1; `grammar/record.abnf`.
+
+use std::borrow::Cow;
+
+use nom::bytes::complete::{take_while, take_while1};
+use nom::character::complete::char;
+use nom::sequence::delimited;
+use nom::{IResult, Parser};
+
+use super::span::Span;
+
+macro_rules! known_tags {
+    ($( $variant:ident = $name:literal $bytes:literal, )+) => {
+        /// The tags whose values mean something to the audit.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[repr(u8)]
+        pub enum TagName { $( #[doc = concat!("`", $name, "`")] $variant, )+ }
+
+        impl TagName {
+            /// Every known tag.
+            pub const ALL: &'static [Self] = &[$( Self::$variant, )+];
+
+            /// The name as it is written.
+            pub const fn name(self) -> &'static str {
+                match self { $( Self::$variant => $name, )+ }
+            }
+
+            #[inline]
+            fn of(name: &[u8]) -> Option<Self> {
+                match name { $( $bytes => Some(Self::$variant), )+ _ => None }
+            }
+        }
+    };
+}
+
+known_tags! {
+    Event = "Event" b"Event",
+    Site = "Site" b"Site",
+    Date = "Date" b"Date",
+    Round = "Round" b"Round",
+    White = "White" b"White",
+    Black = "Black" b"Black",
+    Result = "Result" b"Result",
+    SetUp = "SetUp" b"SetUp",
+    Fen = "FEN" b"FEN",
+    Variant = "Variant" b"Variant",
+    TimeControl = "TimeControl" b"TimeControl",
+    Termination = "Termination" b"Termination",
+    Laws = "Laws" b"Laws",
+    Observed = "Observed" b"Observed",
+    Board = "Board" b"Board",
+    Placed = "Placed" b"Placed",
+    Odds = "Odds" b"Odds",
+    RightOfMove = "RightOfMove" b"RightOfMove",
+    Regulations = "Regulations" b"Regulations",
+    DefaultTime = "DefaultTime" b"DefaultTime",
+    ResultDetail = "ResultDetail" b"ResultDetail",
+    Series = "Series" b"Series",
+    SeriesGame = "SeriesGame" b"SeriesGame",
+    JadoubeIgnore = "JadoubeIgnore" b"JadoubeIgnore",
+    Notation = "Notation" b"Notation",
+}
+
+/// How a tag pair departs from the standard.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TagOddity {
+    /// It does not.
+    None,
+    /// A bare quotation mark stands inside the value.
+    UnescapedQuote,
+    /// The closing quotation mark is missing, or escaped.
+    NoClosingQuote,
+    /// The closing bracket is missing.
+    NoClosingBracket,
+}
+
+/// One tag pair, by its place in the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TagPair {
+    /// The whole pair, brackets included.
+    pub span: Span,
+    /// The name.
+    pub name: Span,
+    /// The value between the quotation marks, escapes unresolved.
+    pub value: Span,
+    /// What the name means, if anything.
+    pub known: Option<TagName>,
+    /// How it departs from the standard.
+    pub oddity: TagOddity,
+}
+
+/// A tag pair as its parser gives it: slices of the input.
+pub(super) struct RawPair<'a> {
+    pub name: &'a [u8],
+    pub value: &'a [u8],
+    pub oddity: TagOddity,
+}
+
+impl TagName {
+    /// The tag of a name, and whether it is spelled as the standard spells it.
+    #[inline]
+    pub(super) fn find(name: &[u8]) -> Option<Spelled> {
+        if let Some(tag) = Self::of(name) {
+            return Some(Spelled {
+                tag,
+                exactly: Spelling::Standard,
+            });
+        }
+        Self::find_in_any_case(name)
+    }
+
+    fn find_in_any_case(name: &[u8]) -> Option<Spelled> {
+        // Long, frequent names of other tools leave at once: no known name is so long.
+        if name.len() > 13 {
+            return None;
+        }
+        let tag = Self::ALL
+            .iter()
+            .copied()
+            .find(|tag| tag.name().as_bytes().eq_ignore_ascii_case(name))?;
+        Some(Spelled {
+            tag,
+            exactly: Spelling::OtherCase,
+        })
+    }
+}
+
+/// A known tag and how its name is spelled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Spelled {
+    pub tag: TagName,
+    pub exactly: Spelling,
+}
+
+/// Whether a name stands in the standard's letters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Spelling {
+    Standard,
+    OtherCase,
+}
+
+#[inline]
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// `tag-name`: letters, digits and underscores, as the standard has it, and what else is found there.
+#[inline]
+pub(super) fn tag_name(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
+    take_while1(|byte: u8| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-')
+    })
+    .parse(input)
+}
+
+/// `tag-value`: up to the closing quotation mark of the line, `\"` and `\\` escaped.
+#[inline]
+fn tag_value(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
+    let mut at = 0;
+    loop {
+        let rest = input.get(at..).unwrap_or_default();
+        let found = memchr::memchr3(b'"', b'\\', b'\n', rest).ok_or(nom::Err::Error(()))?;
+        match rest.get(found) {
+            Some(b'\\') => at += found + 2,
+            Some(b'"') => {
+                let end = at + found;
+                return Ok((
+                    input.get(end..).unwrap_or_default(),
+                    input.get(..end).unwrap_or_default(),
+                ));
+            }
+            _ => return Err(nom::Err::Error(())),
+        }
+    }
+}
+
+fn blanks(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
+    take_while(is_blank).parse(input)
+}
+
+/// `tag-pair`: `[Name "value"]` as the standard has it.
+#[inline]
+fn tag_pair_strict(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
+    let (rest, _) = char('[').parse(input)?;
+    let (rest, name) = delimited(blanks, tag_name, blanks).parse(rest)?;
+    let (rest, _) = char('"').parse(rest)?;
+    let (rest, value) = tag_value(rest)?;
+    let (rest, _) = char('"').parse(rest)?;
+    let (rest, _) = blanks(rest)?;
+    let (rest, _) = char(']').parse(rest)?;
+    Ok((
+        rest,
+        RawPair {
+            name,
+            value,
+            oddity: TagOddity::None,
+        },
+    ))
+}
+
+/// `tag-pair`, with what real archives hold: bare quotation marks in the value, an escaped or missing
+/// closing one, a missing bracket. It never goes beyond its line.
+#[inline]
+pub(super) fn tag_pair(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
+    tag_pair_strict(input).or_else(|_| tag_pair_mended(input))
+}
+
+#[cold]
+fn tag_pair_mended(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
+    let (rest, _) = char('[').parse(input)?;
+    let (rest, name) = delimited(blanks, tag_name, blanks).parse(rest)?;
+    let (rest, _) = char('"').parse(rest)?;
+    let line_end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+    let (line, after) = rest.split_at_checked(line_end).unwrap_or((rest, &[]));
+    let line = line.trim_ascii_end();
+    let (value, oddity) = if let Some(value) = line.strip_suffix(b"]") {
+        match value.trim_ascii_end().strip_suffix(b"\"") {
+            Some(value) if value.contains(&b'"') => (value, TagOddity::UnescapedQuote),
+            Some(value) => (value, TagOddity::NoClosingQuote),
+            None => (value, TagOddity::NoClosingQuote),
+        }
+    } else {
+        match line.strip_suffix(b"\"") {
+            Some(value) => (value, TagOddity::NoClosingBracket),
+            None => (line, TagOddity::NoClosingQuote),
+        }
+    };
+    Ok((after, RawPair { name, value, oddity }))
+}
+
+/// Whether a tag pair may begin here: `[`, blanks, a letter, and on the same line a quotation mark.
+#[inline]
+pub(super) fn begins_tag(input: &[u8]) -> bool {
+    let [b'[', rest @ ..] = input else { return false };
+    let Ok((rest, _)) = blanks(rest) else { return false };
+    let Ok((rest, _)) = tag_name(rest) else {
+        return false;
+    };
+    let Ok((rest, _)) = blanks(rest) else { return false };
+    rest.first() == Some(&b'"')
+}
+
+/// The value with its escapes resolved and its bytes as text: UTF-8, else Latin-1.
+pub fn unescape(value: &[u8]) -> Cow<'_, str> {
+    let text = decode(value);
+    if !text.contains('\\') {
+        return text;
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => match letters.next() {
+                Some(escaped @ ('"' | '\\')) => plain.push(escaped),
+                Some(other) => plain.extend(['\\', other]),
+                None => plain.push('\\'),
+            },
+            _ => plain.push(letter),
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// Bytes as text: UTF-8 where they are, else Latin-1 (every byte its own character).
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (String, String, TagOddity, String) {
+        let (rest, pair) = tag_pair(text.as_bytes()).unwrap();
+        (
+            decode(pair.name).into(),
+            unescape(pair.value).into(),
+            pair.oddity,
+            decode(rest).into(),
+        )
+    }
+
+    #[test]
+    fn pairs_as_the_standard_has_them() {
+        assert_eq!(
+            read("[Event \"F/S\"] e4"),
+            ("Event".into(), "F/S".into(), TagOddity::None, " e4".into())
+        );
+        assert_eq!(read("[ White  \"\" ]").1, "");
+        assert_eq!(
+            read(r#"[A "Joe \"The Rook\" Doe \\ Co"]"#).1,
+            r#"Joe "The Rook" Doe \ Co"#
+        );
+    }
+
+    #[test]
+    fn pairs_as_archives_have_them() {
+        assert_eq!(
+            read("[A \"Joe \"The Rook\" Doe\"]\nx"),
+            (
+                "A".into(),
+                "Joe \"The Rook\" Doe".into(),
+                TagOddity::UnescapedQuote,
+                "\nx".into()
+            )
+        );
+        assert_eq!(read("[Event \"Cup \\\"]\n").2, TagOddity::NoClosingQuote);
+        assert_eq!(read("[Event \"Cup \\\"]\n").1, "Cup \\");
+        assert_eq!(
+            read("[Event \"Cup]\n"),
+            (
+                "Event".into(),
+                "Cup".into(),
+                TagOddity::NoClosingQuote,
+                "\n".into()
+            )
+        );
+        assert_eq!(read("[Event \"Cup\"\n").2, TagOddity::NoClosingBracket);
+    }
+
+    #[test]
+    fn latin_1_is_read_byte_by_byte() {
+        assert_eq!(decode(b"J\xe4nisch"), "Jänisch");
+    }
+}
