@@ -4,7 +4,8 @@
     benches/anchors.py [--rounds N] [--code ID] [--no-build] [--jadoube BIN] [--anchors BIN] FILE...
 
 Each round runs every tool once, in an order that turns with the round; a ratio is the median of the
-rounds' own ratios against `replay`, so that what else the machine does falls on both sides. Files
+rounds' own ratios against `replay`, so that what else the machine does falls on both sides; on a
+busy machine the processor seconds (`cpu s`) tell more than the clock. Files
 are read once beforehand (page cache) and are taken as they are: unpack archives first. Times are of
 the whole process, peak memory is the kernel's figure for it (this script's own 10 to 15 MiB is the
 floor of that figure).
@@ -24,9 +25,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def build(manifest):
-    """Builds in release and returns the folder the binary is in."""
-    subprocess.run(["cargo", "build", "--release", "--locked", "--quiet", "--manifest-path", manifest], check=True)
+def built(manifest, build):
+    """The folder of the release binaries of a crate, built first where that is asked."""
+    if build:
+        subprocess.run(
+            ["cargo", "build", "--release", "--locked", "--quiet", "--manifest-path", manifest], check=True)
     metadata = subprocess.run(
         ["cargo", "metadata", "--no-deps", "--format-version", "1", "--manifest-path", manifest],
         check=True, capture_output=True, text=True)
@@ -34,7 +37,7 @@ def build(manifest):
 
 
 def run(command, out, pipe_from=None, good=(0,)):
-    """Seconds, peak MiB, and the exit status checked; stdout goes to the file `out`."""
+    """Seconds, processor seconds, peak MiB, and the exit status checked; stdout goes to the file `out`."""
     feeder = subprocess.Popen(["cat", pipe_from], stdout=subprocess.PIPE) if pipe_from else None
     stdin = feeder.stdout if feeder else subprocess.DEVNULL
     with open(out, "wb") as sink, open(f"{out}.err", "wb") as errors:
@@ -50,7 +53,7 @@ def run(command, out, pipe_from=None, good=(0,)):
     if process.returncode not in good:
         said = Path(f"{out}.err").read_text(errors="replace")[-500:]
         sys.exit(f"{' '.join(map(str, command))}: exit {process.returncode}\n{said}")
-    return seconds, usage.ru_maxrss / 1024
+    return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def main():
@@ -65,18 +68,16 @@ def main():
     parser.add_argument("--no-jadoube", action="store_true", help="the anchors alone")
     options = parser.parse_args()
 
-    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
-    own = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "benches/anchors/target")) / "release"
-    if not options.no_build:
-        own = own if options.anchors else build(ROOT / "benches/anchors/Cargo.toml")
-        target = target if options.jadoube or options.no_jadoube else build(ROOT / "Cargo.toml")
-    anchors = options.anchors or own / "anchors"
-    jadoube = options.jadoube or target / "jadoube"
-    slow = shutil.which("pgn-extract") if options.slow_rounds else None
+    build = not options.no_build
+    anchors = options.anchors or built(ROOT / "benches/anchors/Cargo.toml", build) / "anchors"
+    jadoube = None
+    if not options.no_jadoube:
+        jadoube = options.jadoube or built(ROOT / "Cargo.toml", build) / "jadoube"
+    slow = shutil.which("pgn-extract", path=f"{os.environ['PATH']}:/usr/games") if options.slow_rounds else None
 
     with tempfile.TemporaryDirectory() as folder:
         for file in options.files:
-            measure(file, options, anchors, None if options.no_jadoube else jadoube, slow, f"{folder}/out")
+            measure(file, options, anchors, jadoube, slow, f"{folder}/out")
 
 
 def measure(file, options, anchors, jadoube, slow, out):
@@ -96,6 +97,7 @@ def measure(file, options, anchors, jadoube, slow, out):
 
     counts = {}
     seconds = {name: [] for name in tools}
+    busy = {name: [] for name in tools}
     peak = dict.fromkeys(tools, 0.0)
     written = dict.fromkeys(tools, 0)
     names = list(tools)
@@ -104,8 +106,9 @@ def measure(file, options, anchors, jadoube, slow, out):
             if name == "pgn-extract -r" and turn >= options.slow_rounds:
                 continue
             command, pipe_from, good = tools[name]
-            took, memory = run(command, out, pipe_from, good)
+            took, worked, memory = run(command, out, pipe_from, good)
             seconds[name].append(took)
+            busy[name].append(worked)
             peak[name] = max(peak[name], memory)
             written[name] = os.path.getsize(out)
             if name.startswith("anchors"):
@@ -114,12 +117,12 @@ def measure(file, options, anchors, jadoube, slow, out):
     plies = max(counts["anchors replay"]["plies"], 1)
     print(f"\n{file}: {size / 1e6:.1f} MB, {counts['anchors replay']['games']} games, {plies} plies, "
           f"{options.rounds} rounds, load {os.getloadavg()[0]:.1f}")
-    print(f"{'tool':<30} {'seconds':>8} {'spread':>7} {'MB/s':>7} {'ns/ply':>7} {'x replay':>8} {'MiB':>6} {'out MB':>7}")
+    print(f"{'tool':<30} {'seconds':>8} {'spread':>7} {'cpu s':>8} {'MB/s':>7} {'ns/ply':>7} {'x replay':>8} {'MiB':>6} {'out MB':>7}")
     for name, taken in seconds.items():
         middle = statistics.median(taken)
         spread = (max(taken) - min(taken)) / middle
         ratio = statistics.median(a / b for a, b in zip(taken, seconds["anchors replay"]))
-        print(f"{name:<30} {middle:8.3f} {spread:7.0%} {size / 1e6 / middle:7.0f} {middle * 1e9 / plies:7.1f} "
+        print(f"{name:<30} {middle:8.3f} {spread:7.0%} {statistics.median(busy[name]):8.3f} {size / 1e6 / middle:7.0f} {middle * 1e9 / plies:7.1f} "
               f"{ratio:8.2f} {peak[name]:6.0f} {written[name] / 1e6:7.1f}")
     if jadoube:
         pairs = zip(seconds["jadoube --jobs 1"], seconds["jadoube --jobs 2"])
