@@ -24,4 +24,4 @@ facts DATA:
     tests/support/facts.py target/release/jadoube {{DATA}}
 
 fuzz TARGET:
-    cargo fuzz run {{TARGET}}
+    cargo fuzz run --sanitizer none {{TARGET}}
