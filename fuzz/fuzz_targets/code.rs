@@ -1,0 +1,8 @@
+//! A law file is loaded or refused, with no stop.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let _ = jadoube::law::load(text);
+});

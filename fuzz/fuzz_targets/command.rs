@@ -1,0 +1,9 @@
+//! A comment's commands, and whatever only looks like one, are read with no stop.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|comment: &[u8]| {
+    let record = [b"[Result \"*\"]\n\n1. e4 {".as_slice(), comment, b"} e5 {[%jadoube ignore", comment, b"]} *"];
+    let _ = jadoube::audit::audit_bytes(&record.concat());
+});

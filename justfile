@@ -1,0 +1,27 @@
+# `just ready` before a change is handed in.
+
+# everything a change must pass
+ready:
+    .ci/run
+
+test *ARGS:
+    cargo test {{ARGS}}
+
+# read the changed snapshots, then accept or refuse each
+accept:
+    cargo insta review
+
+bench *ARGS:
+    cargo bench {{ARGS}}
+
+# jadoube against the anchors on the files given
+anchors +FILES:
+    benches/anchors.py {{FILES}}
+
+# the audit held to a folder with FACTS.csv and its games
+facts DATA:
+    cargo build --release
+    tests/support/facts.py target/release/jadoube {{DATA}}
+
+fuzz TARGET:
+    cargo fuzz run --sanitizer none {{TARGET}}
