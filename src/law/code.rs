@@ -172,6 +172,8 @@ pub struct Provision {
     pub opens: Option<Opener>,
     /// Who may claim, when and how.
     pub claim: Option<Claim>,
+    /// What must have come to how many, where it takes no claim.
+    pub count: Option<Count>,
     /// Where the men go back to.
     pub retract: RetractTo,
     /// What it gives.
@@ -284,6 +286,12 @@ impl Provision {
     /// Whether its `when` holds, given the facts.
     pub fn governs(&self, fact: impl FnMut(Predicate) -> bool) -> bool {
         all_hold(&self.when, fact)
+    }
+
+    /// What must have come to how many: its own count, or that of its claim.
+    pub fn counting(&self) -> Option<&Count> {
+        let claimed = self.claim.as_ref().and_then(|claim| claim.count.as_ref());
+        self.count.as_ref().or(claimed)
     }
 }
 

@@ -269,6 +269,8 @@ words! {
         Disputed = "disputed",
         /// The same player did so before and was admonished.
         Repeated = "repeated",
+        /// The player resigned.
+        Resigned = "resigned",
         /// The event announced full supervision.
         FullSupervision = "full-supervision",
         /// The event announced guideline III.

@@ -30,7 +30,8 @@ pub(super) fn hold_against_itself(
 
 /// Whether `earlier` governs wherever `later` would.
 fn shadows(earlier: &Provision, later: &Provision) -> bool {
-    earlier.opens == later.opens && implies(&later.when, &earlier.when)
+    // Another opening or another count is another trigger.
+    earlier.opens == later.opens && earlier.count == later.count && implies(&later.when, &earlier.when)
 }
 
 fn reachable(reader: &mut Reader, provisions: &[Placed<Provision>]) {
@@ -41,6 +42,7 @@ fn reachable(reader: &mut Reader, provisions: &[Placed<Provision>]) {
                 && earlier.item.topics == later.item.topics
                 && earlier.item.when == later.item.when
                 && earlier.item.opens == later.item.opens
+                && earlier.item.count == later.item.count
         });
         if twice {
             reader.fault(

@@ -730,7 +730,7 @@ fn late(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option
     scope.article(reader, value).map(Late::Article)
 }
 
-const PROVISION: [&str; 20] = [
+const PROVISION: [&str; 21] = [
     "article",
     "topics",
     "when",
@@ -739,6 +739,7 @@ const PROVISION: [&str; 20] = [
     "offender",
     "opens",
     "claim",
+    "count",
     "retract",
     "remedies",
     "otherwise",
@@ -768,6 +769,14 @@ pub(super) fn provision(
     let offender = reader.optional(&table, "offender", Reader::word);
     let opens = reader.optional(&table, "opens", Reader::word);
     let claim = reader.optional(&table, "claim", claim);
+    let counted = reader.optional(&table, "count", count);
+    if let (Some(value), Some(_)) = (table.get("count"), &claim) {
+        reader.fault(
+            value.span(),
+            "where there is a `claim` its `count` stands in it",
+            None,
+        );
+    }
     let retract = reader.optional(&table, "retract", Reader::word);
     let given = table
         .get("remedies")
@@ -833,6 +842,7 @@ pub(super) fn provision(
             offender: offender.unwrap_or(OffenderRole::Actor),
             opens,
             claim,
+            count: counted,
             retract: retract.unwrap_or(RetractTo::None),
             remedies: given,
             otherwise,
