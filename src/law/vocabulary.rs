@@ -1,8 +1,22 @@
 //! The closed vocabulary of a law file: every word that is not free text.
 
+use std::fmt;
+
+/// A closed set of words, as the loader and the schema see it.
+pub trait Word: Copy + Sized + 'static {
+    /// What a word of this set is called in a message.
+    const WHAT: &'static str;
+
+    /// Every word, in order.
+    fn all() -> &'static [Self];
+
+    /// The word as law files and reports write it.
+    fn word(self) -> &'static str;
+}
+
 /// A closed set of words: the enum, its ids, and the way back from an id.
 macro_rules! words {
-    ($(#[$meta:meta])* $name:ident { $( $(#[$doc:meta])* $variant:ident = $id:literal, )+ }) => {
+    ($(#[$meta:meta])* $name:ident $what:literal { $( $(#[$doc:meta])* $variant:ident = $id:literal, )+ }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         pub enum $name { $( $(#[$doc])* $variant, )+ }
@@ -21,12 +35,50 @@ macro_rules! words {
                 Self::ALL.iter().copied().find(|word| word.id() == id)
             }
         }
+
+        impl Word for $name {
+            const WHAT: &'static str = $what;
+
+            fn all() -> &'static [Self] {
+                Self::ALL
+            }
+
+            fn word(self) -> &'static str {
+                self.id()
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.id())
+            }
+        }
     };
+}
+
+/// Every closed set that a law file may draw on: its name, what its words are called, the words.
+/// The schema is held to it.
+macro_rules! sets {
+    ($( $name:ident ),+ $(,)?) => {
+        /// Every closed set of words: what its words are called, and the words.
+        pub fn vocabulary() -> Vec<(&'static str, Vec<&'static str>)> {
+            vec![$( ($name::WHAT, $name::all().iter().map(|word| word.word()).collect()), )+]
+        }
+    };
+}
+
+sets! {
+    Chooser, RemedyKind, WindowId, Predicate, Binds, OffenderRole, Opener, RetractTo, Person,
+    TouchException, Lapse, Per, NotMan, ManSelector, Due, Winner, ClaimBy, Turn, ClaimForm,
+    ClaimWord, ClaimAt, ClaimBar, ClaimAlso, CountOf, CountReset, SameBy, CountFrom, TallyPer,
+    OncePer, Counted, TallyPosition, UnknownOrder, Family, Coverage, CheckBinds, Completion,
+    NoticeTime, PromotionTime, LeapAtOdds, Piece, NextFirst, FirstAtOdds, OddsPawn, OddsPiece,
+    OnBoard,
 }
 
 words! {
     /// Who picks a remedy.
-    Chooser {
+    Chooser "chooser" {
         /// The law imposes it.
         Law = "law",
         /// The adversary of the offender.
@@ -48,7 +100,7 @@ words! {
 
 words! {
     /// What satisfies a remedy (`report.md`), and the two words that expand into others.
-    RemedyKind {
+    RemedyKind "remedy" {
         /// The man touched makes any legal move.
         MoveTouched = "move-touched",
         /// The man wrongly moved makes any legal move.
@@ -134,7 +186,7 @@ words! {
 
 words! {
     /// What closes a window.
-    WindowId {
+    WindowId "window" {
         /// The adversary touches a man in reply.
         AdversaryTouches = "adversary-touches",
         /// The adversary completes a move.
@@ -153,5 +205,584 @@ words! {
         GameEnd = "game-end",
         /// Nothing.
         Never = "never",
+    }
+}
+
+words! {
+    /// A fact that a provision may ask for.
+    Predicate "predicate" {
+        /// The offender's king is in check.
+        InCheck = "in-check",
+        /// The man touched has a move that answers the check.
+        ManRelievesCheck = "man-relieves-check",
+        /// The man touched has moves, and each of them would leave its king attacked.
+        ExposesKing = "exposes-king",
+        /// Every hostile man touched can be taken.
+        AllTakeable = "all-takeable",
+        /// One hostile man touched can be taken and another cannot.
+        SomeTakeable = "some-takeable",
+        /// No hostile man touched can be taken.
+        NoneTakeable = "none-takeable",
+        /// The check on the board was said aloud.
+        CheckAnnounced = "check-announced",
+        /// The king still stands in the check spoken of.
+        CheckStanding = "check-standing",
+        /// The illegality left a king in check.
+        KingLeftInCheck = "king-left-in-check",
+        /// The moves since are remembered: false only after a notice with `forgotten`.
+        MovesKnown = "moves-known",
+        /// The touch is the other player's first act after a false move or a false cry.
+        Induced = "induced",
+        /// The move was completed, as the code counts completion.
+        Completed = "completed",
+        /// The actor is on move.
+        OnMove = "on-move",
+        /// King and castling rook of one side were touched.
+        CastlingIntent = "castling-intent",
+        /// The man stood visibly askew.
+        Askew = "askew",
+        /// Adjusting was announced before the touch.
+        NoticeBeforeTouch = "notice-before-touch",
+        /// Some series of legal moves lets the adversary mate.
+        AdversaryCanMate = "adversary-can-mate",
+        /// The reply moved the king.
+        ReplyMovesKing = "reply-moves-king",
+        /// The reply touched the king.
+        ReplyTouchesKing = "reply-touches-king",
+        /// The reply touched a man that could stand between.
+        ReplyTouchesInterposer = "reply-touches-interposer",
+        /// The record begins with the beginning of the game.
+        FromArray = "from-array",
+        /// Each player has made at least one move.
+        EachHasMoved = "each-has-moved",
+        /// The offer accepted was still open.
+        OfferStanding = "offer-standing",
+        /// The rules of the event bar this draw by agreement.
+        EventForbidsDraw = "event-forbids-draw",
+        /// The player came later than the default time allows.
+        PastDefaultTime = "past-default-time",
+        /// The act was recorded as wilful.
+        Wilful = "wilful",
+        /// The act was recorded as accidental.
+        Accidental = "accidental",
+        /// The players disagree about the square.
+        Disputed = "disputed",
+        /// The same player did so before and was admonished.
+        Repeated = "repeated",
+        /// The player resigned.
+        Resigned = "resigned",
+        /// The event announced full supervision.
+        FullSupervision = "full-supervision",
+        /// The event announced guideline III.
+        GuidelineIii = "guideline-iii",
+        /// The record watched touches.
+        ObservedTouch = "observed:touch",
+        /// The record watched speech.
+        ObservedSpeech = "observed:speech",
+        /// The record watched the board.
+        ObservedBoard = "observed:board",
+        /// The record watched the clock.
+        ObservedClock = "observed:clock",
+        /// The record watched conduct.
+        ObservedConduct = "observed:conduct",
+    }
+}
+
+words! {
+    /// How a provision binds.
+    Binds "binding" {
+        /// It needs no claim.
+        Duty = "duty",
+        /// The adversary may use it or leave it.
+        Right = "right",
+        /// It binds to nothing.
+        None = "none",
+    }
+}
+
+words! {
+    /// Whose offence it is.
+    OffenderRole "offender" {
+        /// Whoever did the act.
+        Actor = "actor",
+        /// The other player.
+        Other = "other",
+        /// Whoever said the word.
+        Announcer = "announcer",
+        /// Whoever gave the check.
+        Checker = "checker",
+        /// Whoever stood in check.
+        Checked = "checked",
+    }
+}
+
+words! {
+    /// What opens a case where the act itself is no offence.
+    Opener "opening" {
+        /// A reply that leaves the check standing.
+        ReplyIgnoringCheck = "reply-ignoring-check",
+        /// A count of moves is called for.
+        CountCalled = "count-called",
+        /// The sealed move is opened.
+        OpeningOfSeal = "opening-of-seal",
+    }
+}
+
+words! {
+    /// Where the men go back to.
+    RetractTo "retraction" {
+        /// Before the offence.
+        BeforeOffence = "before-offence",
+        /// Just after the checking move; for a self-exposure, before it.
+        AfterCheck = "after-check",
+        /// Before the move that exposed the king.
+        BeforeExposure = "before-exposure",
+        /// Before the reply that was induced.
+        BeforeReply = "before-reply",
+        /// The last move of the player in check alone goes back.
+        LastOfChecked = "last-of-checked",
+        /// When the man fell.
+        AtFall = "at-fall",
+        /// Nothing goes back.
+        None = "none",
+    }
+}
+
+words! {
+    /// Whose moves a window counts.
+    Person "person" {
+        /// The offender.
+        Offender = "offender",
+        /// Whoever found the irregularity.
+        Finder = "finder",
+        /// The player who moves second.
+        SecondPlayer = "second-player",
+        /// Whoever gave the check.
+        Checker = "checker",
+        /// Whoever said the word.
+        Announcer = "announcer",
+        /// The player who claims.
+        Claimant = "claimant",
+    }
+}
+
+words! {
+    /// Touches that do not close a window.
+    TouchException "touch exception" {
+        /// An accidental touch.
+        Accidental = "accidental",
+        /// A touch under a timely notice of adjusting.
+        Adjusting = "adjusting",
+        /// A touch in consequence of the offence or of a false cry.
+        Induced = "induced",
+    }
+}
+
+words! {
+    /// What ends a remedy that is due later.
+    Lapse "lapse" {
+        /// The man was taken.
+        Captured = "captured",
+        /// The man has no legal move.
+        NoLegalMove = "no-legal-move",
+    }
+}
+
+words! {
+    /// What a remedy is repeated for.
+    Per "multiplier" {
+        /// Every man touched that has a move, in the order touched.
+        Man = "man",
+    }
+}
+
+words! {
+    /// The man that a remedy leaves out.
+    NotMan "excluded man" {
+        /// The man of the offence.
+        OffendingMan = "offending-man",
+    }
+}
+
+words! {
+    /// A man among those touched.
+    ManSelector "man" {
+        /// The offender's own man touched first.
+        FirstOwn = "first-own",
+        /// The hostile man touched first.
+        FirstAdverse = "first-adverse",
+    }
+}
+
+words! {
+    /// When a remedy is due.
+    Due "due time" {
+        /// At the offender's next turn.
+        NextTurn = "next-turn",
+    }
+}
+
+words! {
+    /// Who wins by a `win`.
+    Winner "winner" {
+        /// The player who is stalemated.
+        Stalemated = "stalemated",
+        /// The player who stalemates.
+        Stalemating = "stalemating",
+        /// The adversary of the offender.
+        Adversary = "adversary",
+        /// The player who claims.
+        Claimant = "claimant",
+        /// The player who receives odds.
+        Receiver = "receiver",
+    }
+}
+
+words! {
+    /// Who may claim.
+    ClaimBy "claimant" {
+        /// Either player.
+        Either = "either",
+        /// The player on move.
+        OnMove = "on-move",
+        /// Whoever gives the checks.
+        Checker = "checker",
+        /// Whoever called for the count.
+        Caller = "caller",
+        /// Whoever suffers by it.
+        Victim = "victim",
+    }
+}
+
+words! {
+    /// On whose turn.
+    Turn "turn" {
+        /// On his own turn only.
+        Own = "own",
+        /// At any time.
+        Any = "any",
+    }
+}
+
+words! {
+    /// Whether the position claimed stands on the board.
+    ClaimForm "claim form" {
+        /// It stands.
+        Arisen = "arisen",
+        /// The move written and not yet made brings it.
+        Written = "written",
+        /// Either.
+        Either = "arisen|written",
+    }
+}
+
+words! {
+    /// The words that make a claim.
+    ClaimWord "claim word" {
+        /// Check is said.
+        SayCheck = "say check",
+        /// A count is called for.
+        ClaimCount = "claim count",
+        /// The game is to go on.
+        ClaimProceed = "claim proceed",
+    }
+}
+
+words! {
+    /// The one moment at which a claim works in full.
+    ClaimAt "claim time" {
+        /// With the claimant's next move.
+        WithNextMove = "with-next-move",
+    }
+}
+
+words! {
+    /// What bars a claim.
+    ClaimBar "bar" {
+        /// The claimant has touched a man on this turn.
+        TouchedThisTurn = "touched-this-turn",
+    }
+}
+
+words! {
+    /// What a claim is besides.
+    ClaimAlso "by-effect" {
+        /// An offer of a draw.
+        DrawOffer = "draw-offer",
+    }
+}
+
+words! {
+    /// What is counted.
+    CountOf "count" {
+        /// Moves of each side.
+        MovesEach = "moves-each",
+        /// Occurrences of one position.
+        Occurrences = "occurrences",
+    }
+}
+
+words! {
+    /// What sets a count back to nothing.
+    CountReset "reset" {
+        /// The capture of any man.
+        Capture = "capture",
+        /// The capture of a piece, not of a pawn.
+        CaptureOfPiece = "capture-of-piece",
+        /// A move of a pawn.
+        PawnMove = "pawn-move",
+    }
+}
+
+words! {
+    /// When two positions are the same.
+    SameBy "sameness" {
+        /// Placement, turn, and the legal moves, castling to come included.
+        Moves = "moves",
+        /// Placement and turn.
+        Placement = "placement",
+    }
+}
+
+words! {
+    /// Where a count begins.
+    CountFrom "count start" {
+        /// At the beginning of the game.
+        Start = "start",
+        /// At the next move after the call.
+        Call = "call",
+    }
+}
+
+words! {
+    /// Whose offences a tally adds up.
+    TallyPer "tally scope" {
+        /// Each player's own.
+        Player = "player",
+        /// Both players' together.
+        Game = "game",
+    }
+}
+
+words! {
+    /// What counts once however much went wrong in it.
+    OncePer "tally unit" {
+        /// One move.
+        Move = "move",
+    }
+}
+
+words! {
+    /// When an offence enters the tally.
+    Counted "tally moment" {
+        /// When it is noticed.
+        Noticed = "noticed",
+        /// When it is committed.
+        Committed = "committed",
+    }
+}
+
+words! {
+    /// The position by which a strike is judged.
+    TallyPosition "tally position" {
+        /// The one gone back to.
+        Reinstated = "reinstated",
+        /// The one on the board.
+        Standing = "standing",
+    }
+}
+
+words! {
+    /// What is taken where the order of touches is unknown.
+    UnknownOrder "unknown order" {
+        /// The own man came first.
+        OwnFirst = "own-first",
+        /// The hostile man came first.
+        AdverseFirst = "adverse-first",
+    }
+}
+
+words! {
+    /// A family of offences.
+    Family "family" {
+        /// Moves.
+        Move = "move",
+        /// Touches.
+        Touch = "touch",
+        /// Announcements.
+        Call = "call",
+        /// The beginning.
+        Setup = "setup",
+        /// Men off their squares.
+        Board = "board",
+        /// Time.
+        Clock = "clock",
+        /// Behaviour.
+        Conduct = "conduct",
+    }
+}
+
+words! {
+    /// How far the source is known.
+    Coverage "coverage" {
+        /// In full.
+        Whole = "whole",
+        /// Only in part: what it does not reveal is `unrevealed`.
+        Partial = "partial",
+    }
+}
+
+words! {
+    /// Which checks must be met.
+    CheckBinds "check rule" {
+        /// Every check.
+        Always = "always",
+        /// Only a check said aloud.
+        Announced = "announced",
+    }
+}
+
+words! {
+    /// When a move is completed.
+    Completion "completion" {
+        /// When the clock is pressed, or the same player moves again.
+        Press = "press",
+        /// When the hand quits the man.
+        Release = "release",
+    }
+}
+
+words! {
+    /// When notice of adjusting protects a touch.
+    NoticeTime "notice time" {
+        /// Only before the touch.
+        Before = "before",
+        /// Before it or in touching.
+        Touching = "touching",
+    }
+}
+
+words! {
+    /// When a pawn on its last rank becomes a piece.
+    PromotionTime "promotion time" {
+        /// As part of the move.
+        AtOnce = "at-once",
+        /// The code does not say.
+        Unstated = "unstated",
+    }
+}
+
+words! {
+    /// Whether the king may leap as in castling where the rook was given.
+    LeapAtOdds "leap" {
+        /// He may not.
+        Never = "never",
+        /// He may.
+        Leap = "leap",
+        /// He may where the rook's square has been empty throughout.
+        LeapIfSquareAlwaysEmpty = "leap-if-square-always-empty",
+    }
+}
+
+words! {
+    /// What a pawn may become.
+    Piece "piece" {
+        /// A queen.
+        Queen = "queen",
+        /// A rook.
+        Rook = "rook",
+        /// A bishop.
+        Bishop = "bishop",
+        /// A knight.
+        Knight = "knight",
+    }
+}
+
+words! {
+    /// Who begins the next game of a series.
+    NextFirst "first mover" {
+        /// The player who did not begin the last.
+        Alternate = "alternate",
+        /// The player who began the last.
+        Same = "same",
+        /// The code does not say.
+        Unstated = "unstated",
+    }
+}
+
+words! {
+    /// Who begins a game at odds unless it is agreed otherwise.
+    FirstAtOdds "first mover at odds" {
+        /// Whoever gives odds.
+        Giver = "giver",
+        /// Whoever gives a piece; pawn odds are not spoken of.
+        GiverOfPiece = "giver-of-piece",
+        /// The code does not say.
+        Unstated = "unstated",
+    }
+}
+
+words! {
+    /// Which pawn is given where none is named.
+    OddsPawn "odds pawn" {
+        /// The King's Bishop's pawn.
+        KingsBishops = "kings-bishops",
+        /// The code does not say.
+        Unstated = "unstated",
+    }
+}
+
+words! {
+    /// Which knight, bishop or rook is given where none is named.
+    OddsPiece "odds piece" {
+        /// The one on the Queen's side.
+        Queens = "queens",
+        /// The code does not say.
+        Unstated = "unstated",
+    }
+}
+
+words! {
+    /// What is done on the board in a matter of which the code is silent.
+    OnBoard "default" {
+        /// It stays as it is.
+        Stand = "stand",
+        /// The move goes back.
+        Retract = "retract",
+    }
+}
+
+impl RemedyKind {
+    /// Whether it may come to nothing on the board, so that a fallback makes sense.
+    pub const fn can_fail(self) -> bool {
+        !matches!(
+            self,
+            Self::PlayLater
+                | Self::Stand
+                | Self::Retract
+                | Self::RetractSecond
+                | Self::Adjust
+                | Self::Recommence
+                | Self::Proceed
+                | Self::Annul
+                | Self::ForfeitMove
+                | Self::Forfeit
+                | Self::LoseTime
+                | Self::AddTime
+                | Self::Admonish
+                | Self::RemainPawn
+                | Self::Win
+                | Self::Draw
+                | Self::CountFifty
+                | Self::Umpire
+                | Self::None
+        )
+    }
+}
+
+impl WindowId {
+    /// Whether it needs a number of moves.
+    pub const fn counts(self) -> bool {
+        matches!(self, Self::MovesEach | Self::MovesOf | Self::MovesEachSince)
     }
 }

@@ -1,0 +1,87 @@
+//! The codes embedded in the program: the one place in Rust that names them.
+
+use std::sync::{Arc, OnceLock};
+
+use super::code::Code;
+use super::load::{LoadError, load_with_readings, nearest_name};
+
+/// A law file that the program carries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Embedded {
+    /// The code's id, as the file gives it.
+    pub id: &'static str,
+    /// The file.
+    pub text: &'static str,
+}
+
+macro_rules! embed {
+    ($( $id:literal ),+ $(,)?) => {
+        static EMBEDDED: &[Embedded] = &[$(
+            Embedded { id: $id, text: include_str!(concat!("codes/", $id, ".toml")) },
+        )+];
+        static LOADED: [OnceLock<Result<Arc<Code>, Arc<LoadError>>>; EMBEDDED.len()] =
+            [const { OnceLock::new() }; EMBEDDED.len()];
+    };
+}
+
+embed!["kenny-1817", "fide-2023"];
+
+/// Why there is no such code.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum NoCode {
+    /// No code has this id.
+    #[error("no code has the id `{id}`")]
+    Unknown {
+        /// The id asked for.
+        id: String,
+        /// The id nearest to it, if one is near.
+        nearest: Option<&'static str>,
+    },
+    /// The embedded file is faulty.
+    #[error("the embedded code {id}: {error}")]
+    Faulty {
+        /// The id asked for.
+        id: &'static str,
+        /// What is wrong.
+        error: Arc<LoadError>,
+    },
+}
+
+/// Every embedded law file, by year.
+pub fn embedded() -> &'static [Embedded] {
+    EMBEDDED
+}
+
+/// The text of an embedded law file.
+pub(super) fn text(id: &str) -> Option<&'static str> {
+    EMBEDDED.iter().find(|code| code.id == id).map(|code| code.text)
+}
+
+/// The embedded code with this id, loaded when it is first asked for.
+///
+/// # Errors
+/// Where there is none; the error carries the nearest id.
+pub fn code(id: &str) -> Result<Arc<Code>, NoCode> {
+    let found = EMBEDDED.iter().zip(&LOADED).find(|(code, _)| code.id == id);
+    let Some((embedded, slot)) = found else {
+        return Err(NoCode::Unknown {
+            id: id.to_owned(),
+            nearest: nearest_name(id, EMBEDDED.iter().map(|code| code.id)),
+        });
+    };
+    // The alternatives of its readings are tried by the tests, not by every run.
+    slot.get_or_init(|| load_with_readings(embedded.text, &[]).map(Arc::new).map_err(Arc::new))
+        .clone()
+        .map_err(|error| NoCode::Faulty {
+            id: embedded.id,
+            error,
+        })
+}
+
+/// Every embedded code, by year; a faulty one, which the tests exclude, is left out.
+pub fn codes() -> Vec<Arc<Code>> {
+    EMBEDDED
+        .iter()
+        .filter_map(|embedded| code(embedded.id).ok())
+        .collect()
+}

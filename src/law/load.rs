@@ -1,0 +1,636 @@
+//! From the text of a law file to a [`Code`]: strict, every fault with its span, none hiding another.
+
+mod checks;
+mod reader;
+mod tables;
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::code::{Code, Parts, Provision, Reading, Regulations, Silence, Tally};
+use super::codes;
+pub(super) use reader::nearest as nearest_name;
+use reader::{Reader, Table, Value, nearest, suggestion};
+use tables::{Placed, Scope, Windows};
+
+/// One thing wrong with a law file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LawFault {
+    /// Where, in bytes.
+    pub span: Range<usize>,
+    /// The fact.
+    pub message: String,
+    /// What may be meant, or what to do.
+    pub help: Option<String>,
+}
+
+impl fmt::Display for LawFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for LawFault {}
+
+impl Diagnostic for LawFault {
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        let help = self.help.as_deref()?;
+        Some(Box::new(help))
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let label = LabeledSpan::new_with_span(None, self.span.clone());
+        Some(Box::new(std::iter::once(label)))
+    }
+}
+
+/// A law file that cannot be taken, with everything that is wrong with it, in the order of the text.
+#[derive(Debug)]
+pub struct LoadError {
+    /// What is wrong.
+    pub errors: Vec<LawFault>,
+    source: NamedSource<Arc<str>>,
+}
+
+impl LoadError {
+    /// The same, under the name of the file.
+    #[must_use]
+    pub fn named(self, name: &str) -> Self {
+        let text = Arc::clone(self.source.inner());
+        Self {
+            source: NamedSource::new(name, text).with_language("TOML"),
+            ..self
+        }
+    }
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let faults = self.errors.len();
+        let s = if faults == 1 { "" } else { "s" };
+        write!(f, "the law file has {faults} fault{s}")
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+impl Diagnostic for LoadError {
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.source)
+    }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
+        Some(Box::new(
+            self.errors.iter().map(|fault| fault as &dyn Diagnostic),
+        ))
+    }
+}
+
+/// The code that `text` holds, as its readings take it; each alternative of a reading is tried too.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn load(text: &str) -> Result<Code, LoadError> {
+    let code = load_with_readings(text, &[])?;
+    let mut faults = Vec::new();
+    for reading in &code.readings {
+        for alternative in &reading.alternatives {
+            let chosen = (&*reading.article, &*alternative.name);
+            if let Err(error) = load_with_readings(text, &[chosen]) {
+                for mut fault in error.errors {
+                    fault.message = format!(
+                        "under the reading {}={}: {}",
+                        reading.article, alternative.name, fault.message
+                    );
+                    faults.push(fault);
+                }
+            }
+        }
+    }
+    finish(text, faults)?;
+    Ok(code)
+}
+
+/// The code that `text` holds, with these alternatives, each an article and a name, in the place of
+/// the readings taken.
+///
+/// # Errors
+/// Everything that is wrong with it; a reading that is not there has no span of its own and points
+/// at the beginning.
+pub fn load_with_readings(text: &str, alternatives: &[(&str, &str)]) -> Result<Code, LoadError> {
+    load_at_depth(text, alternatives, 0)
+}
+
+/// Editions restate editions, but never in a circle.
+const MOST_EDITIONS: u8 = 8;
+
+/// As [`load_with_readings`], `depth` codes above it extending one another.
+pub(super) fn load_at_depth(
+    text: &str,
+    alternatives: &[(&str, &str)],
+    depth: u8,
+) -> Result<Code, LoadError> {
+    let mut reader = Reader::default();
+    let (mut root, syntax) = DeTable::parse_recoverable(text);
+    for error in syntax {
+        let span = error.span().unwrap_or(0..0);
+        reader.fault(span, error.message(), None);
+    }
+    finish(text, std::mem::take(&mut reader.faults))?;
+    let chosen = choose(&mut reader, &root, alternatives);
+    for setting in chosen {
+        apply(&mut reader, &mut root, setting);
+    }
+    finish(text, std::mem::take(&mut reader.faults))?;
+    let code = build(&mut reader, text, &root, depth);
+    finish(text, reader.faults)?;
+    code.ok_or_else(|| refuse(text, Vec::new()))
+}
+
+fn refuse(text: &str, errors: Vec<LawFault>) -> LoadError {
+    LoadError {
+        errors,
+        source: NamedSource::new("law file", Arc::from(text)).with_language("TOML"),
+    }
+}
+
+/// Ends with an error where there are faults: inside the text, in its order, none twice.
+fn finish(text: &str, mut faults: Vec<LawFault>) -> Result<(), LoadError> {
+    if faults.is_empty() {
+        return Ok(());
+    }
+    for fault in &mut faults {
+        let end = fault.span.end.min(text.len());
+        fault.span = fault.span.start.min(end)..end;
+    }
+    faults.sort_by(|a, b| {
+        (a.span.start, a.span.end, &a.message).cmp(&(b.span.start, b.span.end, &b.message))
+    });
+    faults.dedup();
+    Err(refuse(text, faults))
+}
+
+/// A value to be put in place of another.
+struct Change<'i> {
+    article: Arc<str>,
+    path: Arc<str>,
+    span: Range<usize>,
+    to: Value<'i>,
+}
+
+/// The changes that the alternatives named make.
+fn choose<'i>(
+    reader: &mut Reader,
+    root: &Spanned<DeTable<'i>>,
+    alternatives: &[(&str, &str)],
+) -> Vec<Change<'i>> {
+    let mut changes = Vec::new();
+    for (article, name) in alternatives {
+        let mut named = Vec::new();
+        let mut found = false;
+        for reading in tables_of(root.get_ref(), "reading") {
+            if text_of(reading, "article") != Some(*article) {
+                continue;
+            }
+            let Some(DeValue::Table(instead)) = reading.get("instead").map(Spanned::get_ref) else {
+                continue;
+            };
+            for (key, value) in instead {
+                let key: &str = key.get_ref();
+                named.push(key);
+                if key == *name {
+                    found = true;
+                    changes.extend(changes_in(article, value));
+                }
+            }
+        }
+        if !found {
+            reader.fault(
+                0..0,
+                format!("article {article} has no other reading named `{name}`"),
+                suggestion(name, &named),
+            );
+        }
+    }
+    changes
+}
+
+fn changes_in<'i>(article: &str, value: &Value<'i>) -> Vec<Change<'i>> {
+    let one = |value: &Value<'i>| {
+        let DeValue::Table(table) = value.get_ref() else {
+            return None;
+        };
+        let set = table.get("set")?;
+        let DeValue::String(path) = set.get_ref() else {
+            return None;
+        };
+        Some(Change {
+            article: Arc::from(article),
+            path: Arc::from(&**path),
+            span: set.span(),
+            to: table.get("to")?.clone(),
+        })
+    };
+    match value.get_ref() {
+        DeValue::Array(items) => items.iter().filter_map(one).collect(),
+        _ => one(value).into_iter().collect(),
+    }
+}
+
+/// The tables of an array of tables, as far as they are such.
+fn tables_of<'a, 'i>(root: &'a DeTable<'i>, name: &str) -> impl Iterator<Item = &'a DeTable<'i>> {
+    let items: &[Value<'i>] = match root.get(name).map(Spanned::get_ref) {
+        Some(DeValue::Array(items)) => items,
+        _ => &[],
+    };
+    items.iter().filter_map(|item| match item.get_ref() {
+        DeValue::Table(table) => Some(table),
+        _ => None,
+    })
+}
+
+fn text_of<'a>(table: &'a DeTable<'_>, key: &str) -> Option<&'a str> {
+    match table.get(key).map(Spanned::get_ref) {
+        Some(DeValue::String(text)) => Some(text),
+        _ => None,
+    }
+}
+
+/// Whether a path begins at the file and not at the provisions of the article.
+fn from_root(path: &str) -> bool {
+    path.starts_with("play.") || path.starts_with("windows.")
+}
+
+/// Puts a value in its place: in every provision of the article that has the place.
+fn apply<'i>(reader: &mut Reader, root: &mut Spanned<DeTable<'i>>, change: Change<'i>) {
+    let mut placed = false;
+    if from_root(&change.path) {
+        if let Some(place) = place_in(root.get_mut(), &change.path) {
+            *place = change.to;
+            placed = true;
+        }
+    } else if let Some(DeValue::Array(provisions)) =
+        root.get_mut().get_mut("provision").map(Spanned::get_mut)
+    {
+        for provision in provisions.iter_mut() {
+            let DeValue::Table(table) = provision.get_mut() else {
+                continue;
+            };
+            if text_of(table, "article") != Some(&*change.article) {
+                continue;
+            }
+            if let Some(place) = place_in(table, &change.path) {
+                *place = change.to.clone();
+                placed = true;
+            }
+        }
+    }
+    if !placed {
+        leads_nowhere(reader, change.span, &change.path, &change.article);
+    }
+}
+
+fn leads_nowhere(reader: &mut Reader, span: Range<usize>, path: &str, article: &str) {
+    reader.fault(
+        span,
+        format!("`{path}` leads to nothing in the provisions of article {article}"),
+        Some("name the keys on the way, each followed by a dot; list entries by number, from 0".to_owned()),
+    );
+}
+
+/// The value at the end of a path: keys of tables and numbers of list entries between dots.
+fn place_in<'t, 'i>(table: &'t mut DeTable<'i>, path: &str) -> Option<&'t mut Value<'i>> {
+    let mut steps = path.split('.');
+    let mut place = table.get_mut(steps.next()?)?;
+    for step in steps {
+        place = match place.get_mut() {
+            DeValue::Table(table) => table.get_mut(step)?,
+            DeValue::Array(items) => items.get_mut(step.parse::<usize>().ok()?)?,
+            _ => return None,
+        };
+    }
+    Some(place)
+}
+
+/// Everything of a file, before it is held against itself.
+struct Draft {
+    play: Option<Regulations>,
+    provisions: Vec<Placed<Provision>>,
+    tallies: Vec<Placed<Tally>>,
+    readings: Vec<Placed<Reading>>,
+    silences: Vec<Placed<Silence>>,
+}
+
+fn build(
+    reader: &mut Reader,
+    text: &str,
+    root: &Spanned<DeTable<'_>>,
+    depth: u8,
+) -> Option<Code> {
+    let table = reader.root(
+        root,
+        &[
+            "code",
+            "play",
+            "windows",
+            "provision",
+            "tally",
+            "reading",
+            "silence",
+        ],
+    );
+    let head = reader.obligatory(&table, "code", tables::head);
+    let base = head
+        .as_ref()
+        .and_then(|head| head.extends.as_ref())
+        .map(|(id, span)| extended(reader, id, span, depth));
+    let extending = base.is_some();
+    let base = base.flatten();
+    let given = if extending {
+        table
+            .get("play")
+            .map(|value| tables::play(reader, value, true))
+    } else {
+        reader
+            .required(&table, "play")
+            .map(|value| tables::play(reader, value, false))
+    };
+    let windows = table
+        .get("windows")
+        .map(|value| tables::windows(reader, value))
+        .unwrap_or_default();
+    let play = given
+        .unwrap_or_default()
+        .over(base.as_ref().map(|base| &base.play));
+    let mut scope = Scope {
+        windows: &windows,
+        references: Vec::new(),
+    };
+    let mut draft = Draft {
+        play,
+        provisions: each(reader, &table, "provision", |reader, value| {
+            tables::provision(reader, &mut scope, value)
+        }),
+        tallies: each(reader, &table, "tally", |reader, value| {
+            tables::tally(reader, &mut scope, value)
+        }),
+        readings: each(reader, &table, "reading", |reader, value| {
+            tables::reading(reader, text, value)
+        }),
+        silences: each(reader, &table, "silence", tables::silence),
+    };
+    unused_windows(reader, &table, &windows, &draft);
+    readings_resolve(reader, root.get_ref(), &table);
+    let head = head?;
+    if extending {
+        let (id, span) = head.extends.as_ref()?;
+        merge(reader, &mut draft, &base?, &head.omits, (id, span));
+    }
+    checks::hold_against_itself(
+        reader,
+        head.coverage,
+        &table,
+        &draft,
+        &scope.references,
+    );
+    if !reader.faults.is_empty() {
+        return None;
+    }
+    Some(Code::assemble(Parts {
+        id: head.id,
+        title: head.title,
+        year: head.year,
+        source: head.source,
+        since: head.since,
+        until: head.until,
+        extends: head.extends.map(|(id, _)| id),
+        coverage: head.coverage,
+        play: draft.play?,
+        provisions: items(draft.provisions),
+        tallies: items(draft.tallies),
+        readings: items(draft.readings),
+        silences: items(draft.silences),
+    }))
+}
+
+fn items<T>(placed: Vec<Placed<T>>) -> Vec<T> {
+    placed.into_iter().map(|placed| placed.item).collect()
+}
+
+/// Every table of an array of tables, read by `read`.
+fn each<'a, 'i, T>(
+    reader: &mut Reader,
+    root: &Table<'a, 'i>,
+    name: &str,
+    mut read: impl FnMut(&mut Reader, &'a Value<'i>) -> Option<T>,
+) -> Vec<T> {
+    let Some(value) = root.get(name) else {
+        return Vec::new();
+    };
+    let entries = reader.list(value);
+    entries
+        .iter()
+        .filter_map(|entry| read(reader, entry))
+        .collect()
+}
+
+/// The code that this one extends.
+fn extended(reader: &mut Reader, id: &str, span: &Range<usize>, depth: u8) -> Option<Code> {
+    let Some(text) = codes::text(id) else {
+        let names: Vec<&str> = codes::embedded().iter().map(|code| code.id).collect();
+        reader.fault(
+            span.clone(),
+            format!("no code has the id `{id}`"),
+            suggestion(id, &names),
+        );
+        return None;
+    };
+    if depth >= MOST_EDITIONS {
+        reader.fault(span.clone(), "the codes extend one another in a circle", None);
+        return None;
+    }
+    load_at_depth(text, &[], depth.saturating_add(1))
+        .inspect_err(|error| {
+            reader.fault(span.clone(), format!("{id}: {error}"), None);
+        })
+        .ok()
+}
+
+fn unused_windows(reader: &mut Reader, root: &Table<'_, '_>, windows: &Windows, draft: &Draft) {
+    let Some(DeValue::Table(table)) = root.get("windows").map(Spanned::get_ref) else {
+        return;
+    };
+    for (key, _) in table {
+        let name: &str = key.get_ref();
+        let used = draft.provisions.iter().any(|provision| {
+            let window = provision.item.window.as_ref();
+            window.and_then(|window| window.name.as_deref()) == Some(name)
+        });
+        if windows.contains_key(name) && !used {
+            reader.fault(key.span(), format!("no provision uses the window `{name}`"), None);
+        }
+    }
+}
+
+/// Whether the path of every alternative leads somewhere.
+fn readings_resolve(reader: &mut Reader, root: &DeTable<'_>, table: &Table<'_, '_>) {
+    let Some(DeValue::Array(readings)) = table.get("reading").map(Spanned::get_ref) else {
+        return;
+    };
+    for reading in readings {
+        let DeValue::Table(reading) = reading.get_ref() else {
+            continue;
+        };
+        let (Some(article), Some(DeValue::Table(instead))) = (
+            text_of(reading, "article"),
+            reading.get("instead").map(Spanned::get_ref),
+        ) else {
+            continue;
+        };
+        for (_, value) in instead {
+            for change in changes_in(article, value) {
+                let resolves = if from_root(&change.path) {
+                    leads_somewhere(root, &change.path)
+                } else {
+                    tables_of(root, "provision").any(|provision| {
+                        text_of(provision, "article") == Some(article)
+                            && leads_somewhere(provision, &change.path)
+                    })
+                };
+                if !resolves {
+                    leads_nowhere(reader, change.span, &change.path, article);
+                }
+            }
+        }
+    }
+}
+
+fn leads_somewhere(table: &DeTable<'_>, path: &str) -> bool {
+    let mut steps = path.split('.');
+    let Some(mut place) = steps.next().and_then(|step| table.get(step)) else {
+        return false;
+    };
+    for step in steps {
+        let next = match place.get_ref() {
+            DeValue::Table(table) => table.get(step),
+            DeValue::Array(items) => step.parse::<usize>().ok().and_then(|at| items.get(at)),
+            _ => None,
+        };
+        match next {
+            Some(value) => place = value,
+            None => return false,
+        }
+    }
+    true
+}
+
+/// Puts what the extended code says around what this file restates: a restated article takes the
+/// place of the old one, a new one stands before all the old (a special article before the general),
+/// a silence takes its topics out of the old provisions, and a provision takes its topics out of the
+/// old silences.
+fn merge(
+    reader: &mut Reader,
+    draft: &mut Draft,
+    base: &Code,
+    omits: &[(Arc<str>, Range<usize>)],
+    (id, span): (&Arc<str>, &Range<usize>),
+) {
+    for (article, place) in omits {
+        let there = base.provisions.iter().any(|old| old.article == *article)
+            || base.tallies.iter().any(|old| old.article == *article);
+        if !there {
+            let articles = base.articles();
+            let near = nearest(article, articles.iter().map(|article| &***article));
+            reader.fault(
+                place.clone(),
+                format!("{id} has no article {article}"),
+                near.map(|near| format!("did you mean `{near}`?")),
+            );
+        }
+    }
+    let inherited = |item| Placed {
+        item,
+        span: span.clone(),
+        name: span.clone(),
+    };
+    let omitted = |article: &Arc<str>| omits.iter().any(|(omitted, _)| omitted == article);
+    let newly_silent: Vec<_> = draft
+        .silences
+        .iter()
+        .flat_map(|silence| silence.item.topics.clone())
+        .collect();
+    let newly_provided: Vec<_> = draft
+        .provisions
+        .iter()
+        .flat_map(|provision| provision.item.topics.clone())
+        .collect();
+
+    let mut restated = std::mem::take(&mut draft.provisions);
+    let mut provisions = Vec::new();
+    for old in &base.provisions {
+        let article = &old.article;
+        if omitted(article) {
+            continue;
+        }
+        let (here, rest): (Vec<_>, Vec<_>) = restated
+            .into_iter()
+            .partition(|new| new.item.article == *article);
+        restated = rest;
+        let already = provisions
+            .iter()
+            .any(|placed: &Placed<Provision>| placed.item.article == *article && placed.span != *span);
+        if !here.is_empty() {
+            provisions.extend(here);
+        } else if !already {
+            let mut old = old.clone();
+            old.topics.retain(|topic| !newly_silent.contains(topic));
+            if !old.topics.is_empty() {
+                provisions.push(inherited(old));
+            }
+        }
+    }
+    restated.extend(provisions);
+    draft.provisions = restated;
+
+    for old in &base.tallies {
+        let stated = draft.tallies.iter().any(|new| new.item.article == old.article);
+        if !stated && !omitted(&old.article) {
+            draft.tallies.push(Placed {
+                item: old.clone(),
+                span: span.clone(),
+                name: span.clone(),
+            });
+        }
+    }
+    for old in &base.readings {
+        let restated = draft
+            .provisions
+            .iter()
+            .any(|new| new.item.article == old.article && new.span != *span)
+            || draft.readings.iter().any(|new| new.item.article == old.article);
+        if !restated && !omitted(&old.article) {
+            draft.readings.push(Placed {
+                item: old.clone(),
+                span: span.clone(),
+                name: span.clone(),
+            });
+        }
+    }
+    for old in &base.silences {
+        let mut old = old.clone();
+        old.topics
+            .retain(|topic| !newly_provided.contains(topic) && !newly_silent.contains(topic));
+        if !old.topics.is_empty() {
+            draft.silences.push(Placed {
+                item: old,
+                span: span.clone(),
+                name: span.clone(),
+            });
+        }
+    }
+}

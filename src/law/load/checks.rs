@@ -1,0 +1,239 @@
+//! What a law file must be as a whole: nothing twice, nothing unreachable, nothing left out.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::Draft;
+use super::reader::{Reader, Table, nearest};
+use super::tables::{Placed, Reference};
+use crate::law::code::{Provision, implies};
+use crate::law::rules::Rule;
+use crate::law::vocabulary::Coverage;
+
+/// Every check that needs more than one table.
+pub(super) fn hold_against_itself(
+    reader: &mut Reader,
+    coverage: Coverage,
+    root: &Table<'_, '_>,
+    draft: &Draft,
+    references: &[Reference],
+) {
+    reachable(reader, &draft.provisions);
+    silences_reachable(reader, draft);
+    references_exist(reader, draft, references);
+    tallies_agree(reader, draft);
+    readings_belong(reader, draft);
+    if coverage == Coverage::Whole {
+        all_covered(reader, root, draft);
+    }
+}
+
+/// Whether `earlier` governs wherever `later` would.
+fn shadows(earlier: &Provision, later: &Provision) -> bool {
+    // Another opening or another count is another trigger.
+    earlier.opens == later.opens && earlier.count == later.count && implies(&later.when, &earlier.when)
+}
+
+fn reachable(reader: &mut Reader, provisions: &[Placed<Provision>]) {
+    for (at, later) in provisions.iter().enumerate() {
+        let before = provisions.get(..at).unwrap_or_default();
+        let twice = before.iter().any(|earlier| {
+            earlier.item.article == later.item.article
+                && earlier.item.topics == later.item.topics
+                && earlier.item.when == later.item.when
+                && earlier.item.opens == later.item.opens
+                && earlier.item.count == later.item.count
+        });
+        if twice {
+            reader.fault(
+                later.name.clone(),
+                format!("article {} lays this down twice", later.item.article),
+                Some("drop one of the two provisions".to_owned()),
+            );
+            continue;
+        }
+        let hidden: Vec<(Rule, &Arc<str>)> = later
+            .item
+            .topics
+            .iter()
+            .filter_map(|topic| {
+                before
+                    .iter()
+                    .find(|earlier| {
+                        earlier.item.topics.contains(topic) && shadows(&earlier.item, &later.item)
+                    })
+                    .map(|earlier| (*topic, &earlier.item.article))
+            })
+            .collect();
+        for (topic, article) in hidden {
+            reader.fault(
+                later.name.clone(),
+                format!(
+                    "article {} can never be reached for `{topic}`: article {article} stands \
+                     before it and governs wherever it would",
+                    later.item.article
+                ),
+                Some("put the special article before the general one".to_owned()),
+            );
+        }
+    }
+}
+
+fn silences_reachable(reader: &mut Reader, draft: &Draft) {
+    for (at, silence) in draft.silences.iter().enumerate() {
+        for topic in &silence.item.topics {
+            let provided = draft.provisions.iter().find(|provision| {
+                let provision = &provision.item;
+                provision.topics.contains(topic)
+                    && provision.when.is_empty()
+                    && provision.opens.is_none()
+            });
+            if let Some(provided) = provided {
+                let article = &provided.item.article;
+                reader.fault(
+                    silence.name.clone(),
+                    format!("article {article} speaks of `{topic}`: the code is not silent"),
+                    None,
+                );
+            }
+            let before = draft.silences.get(..at).unwrap_or_default();
+            if before.iter().any(|other| other.item.topics.contains(topic)) {
+                reader.fault(
+                    silence.name.clone(),
+                    format!("the silence on `{topic}` is declared twice"),
+                    None,
+                );
+            }
+        }
+    }
+}
+
+fn references_exist(reader: &mut Reader, draft: &Draft, references: &[Reference]) {
+    let provisions = || draft.provisions.iter().map(|placed| &*placed.item.article);
+    let tallies = || draft.tallies.iter().map(|placed| &*placed.item.article);
+    for reference in references {
+        let article = &*reference.article;
+        let (there, near, what) = if reference.tally {
+            let there = tallies().any(|name| name == article);
+            (there, nearest(article, tallies()), "tally")
+        } else {
+            let there = provisions().any(|name| name == article);
+            (there, nearest(article, provisions()), "article")
+        };
+        if !there {
+            reader.fault(
+                reference.span.clone(),
+                format!("this code has no {what} {article}"),
+                near.map(|near| format!("did you mean `{near}`?")),
+            );
+        }
+    }
+}
+
+fn tallies_agree(reader: &mut Reader, draft: &Draft) {
+    for (at, tally) in draft.tallies.iter().enumerate() {
+        let before = draft.tallies.get(..at).unwrap_or_default();
+        if before.iter().any(|other| other.item.article == tally.item.article) {
+            reader.fault(
+                tally.name.clone(),
+                format!("the tally {} is given twice", tally.item.article),
+                None,
+            );
+        }
+        for (at, strike) in tally.item.strikes.iter().enumerate() {
+            let before = tally.item.strikes.get(..at).unwrap_or_default();
+            if before.iter().any(|other| other.nth == strike.nth) {
+                reader.fault(
+                    tally.span.clone(),
+                    format!("the strike {} is given twice", strike.nth),
+                    None,
+                );
+            }
+        }
+    }
+    for provision in &draft.provisions {
+        let Some(named) = &provision.item.tally else {
+            continue;
+        };
+        let article = &provision.item.article;
+        let uncounted = draft
+            .tallies
+            .iter()
+            .any(|tally| tally.item.article == *named && !tally.item.counts.contains(article));
+        if uncounted {
+            reader.fault(
+                provision.name.clone(),
+                format!("article {article} names the tally {named}, which does not count it"),
+                Some(format!("add `{article}` to its `counts`")),
+            );
+        }
+    }
+}
+
+/// A reading is of an article that provides something, or of one that a claim or tally cites.
+fn readings_belong(reader: &mut Reader, draft: &Draft) {
+    for reading in &draft.readings {
+        let article = &reading.item.article;
+        let known = || {
+            let provisions = draft.provisions.iter().map(|placed| &placed.item.article);
+            let tallies = draft.tallies.iter().map(|placed| &placed.item.article);
+            provisions.chain(tallies)
+        };
+        let of_play = !reading.item.alternatives.is_empty()
+            && reading.item.alternatives.iter().all(|alternative| {
+                let settings = &alternative.settings;
+                settings.iter().all(|setting| setting.path.starts_with("play."))
+            });
+        if !known().any(|name| name == article) && !of_play {
+            let near = nearest(article, known().map(|name| &**name));
+            reader.fault(
+                reading.name.clone(),
+                format!("no provision of this code is of article {article}"),
+                near.map(|near| format!("did you mean `{near}`?")),
+            );
+        }
+    }
+}
+
+/// Whether every code known in full must provide for the rule or own that it is silent. The record
+/// itself, what is computed from it alone, and what the provision of another case decides, are no
+/// matters of their own.
+fn must_be_covered(rule: Rule) -> bool {
+    let computed = matches!(
+        rule,
+        Rule::CallMateIn
+            | Rule::ClockInconsistent
+            | Rule::ResultLaw
+            | Rule::PenaltyLate
+            | Rule::PenaltyUnavailable
+            | Rule::PenaltyNotExecuted
+    );
+    rule.family() != "record" && !computed
+}
+
+fn all_covered(reader: &mut Reader, root: &Table<'_, '_>, draft: &Draft) {
+    let named = |rule: Rule| {
+        let provided = draft
+            .provisions
+            .iter()
+            .any(|placed| placed.item.topics.contains(&rule));
+        provided
+            || draft
+                .silences
+                .iter()
+                .any(|placed| placed.item.topics.contains(&rule))
+    };
+    let place: Range<usize> = root.get("code").map_or(0..0, toml::Spanned::span);
+    for rule in Rule::ALL.iter().copied() {
+        let covered = named(rule) || rule.parent().is_some_and(named);
+        if must_be_covered(rule) && !covered {
+            reader.fault(
+                place.clone(),
+                format!("`{rule}`: no provision names this topic, and no silence"),
+                Some(format!(
+                    "provide for it, or add it to a [[silence]]: topics = [\"{rule}\"]"
+                )),
+            );
+        }
+    }
+}
