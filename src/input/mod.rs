@@ -1,1 +1,30 @@
-//! Paths to sources to chunks cut at game starts; decompression; encodings.
+//! Paths to sources to chunks cut at game starts; decompression.
+//!
+//! ```text
+//! what the user named ──> Sources ──> Source ──> Unpacked ──> Chunks ──> Chunk
+//! arguments, a list       paths.rs               open.rs      chunks.rs
+//! ```
+//!
+//! - [`Sources`] turns files, directories, patterns and lists into [`Source`]s, in an order that is the same on
+//!   every run. What cannot be used is an [`InputError`] in its place, and the walk goes on.
+//! - [`Source::open`] gives a `Read` of unpacked text; compression is told by the first bytes, not by the name.
+//! - [`Chunks`] reads that text and cuts it between games ([`cut`] holds the rule), so that each [`Chunk`] can be
+//!   read on its own by another thread. A game too long for memory is condensed as it arrives, and the
+//!   [`Gap`]s keep offsets and line numbers true.
+//!
+//! Bytes are delivered as they stand: a byte order mark is counted, and encodings are the parser's matter. Only
+//! UTF-16 is refused here, because nothing in it could be found.
+//!
+//! All sizes and offsets are in bytes.
+
+mod chunks;
+mod condense;
+pub mod cut;
+mod open;
+mod paths;
+mod trouble;
+
+pub use chunks::{Chunk, Chunks, Gap, Limits};
+pub use open::{Format, Opening, Unpacked};
+pub use paths::{Named, Place, Source, Sources};
+pub use trouble::{InputError, Trouble};

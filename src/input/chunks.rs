@@ -1,0 +1,395 @@
+//! One source's text, cut between games.
+
+use std::io::{self, ErrorKind, Read};
+use std::sync::Arc;
+
+use memchr::{memchr_iter, memchr2, memrchr};
+
+use super::condense::{Condenser, Step};
+use super::cut::{self, Effort};
+use super::open::{Opening, Unpacked};
+use super::paths::Source;
+use super::trouble::{InputError, Trouble};
+
+/// While a game is condensed it is read in pieces of this many bytes.
+const PIECE: usize = 256 << 10;
+
+/// Given-back buffers kept; more than are ever in flight for one reader are of no use.
+const SPARES: usize = 64;
+
+/// How much is held at once, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// What is read before a cut is looked for: about the length of a chunk.
+    pub target: usize,
+    /// The longest text that is held while looking for a cut. A game longer than this is condensed.
+    pub longest: usize,
+    /// The longest a condensed game may become. Its text beyond this is dropped.
+    pub condensed: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            target: 1 << 20,
+            longest: 8 << 20,
+            condensed: 64 << 20,
+        }
+    }
+}
+
+/// A place where text was dropped. Counts run on from gap to gap, so that one lookup answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Gap {
+    /// The text stood before the byte with this index in the chunk.
+    pub at: usize,
+    /// How many bytes were dropped in the chunk up to this place, those here included.
+    pub dropped: u64,
+    /// How many of them were `\n`.
+    pub newlines: u64,
+    /// How many of those dropped here follow the last `\n` here; all, if there is none.
+    pub since_newline: u64,
+}
+
+/// Whole games, one after another, and nothing of any other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chunk {
+    /// The text, as it stands in the source but for the gaps.
+    pub bytes: Vec<u8>,
+    /// The place of its first byte in the unpacked text.
+    pub offset: u64,
+    /// What was dropped of a game too long to hold, in order; nearly always nothing.
+    pub gaps: Vec<Gap>,
+    /// Whether the source ends with this chunk. Not so when an error follows.
+    pub last: bool,
+    /// Whether the text of the game was too long even without comments, and the rest of it was dropped.
+    pub cut_short: bool,
+}
+
+impl Chunk {
+    /// The place in the unpacked text of the byte with this index; of the end, if the index is the length.
+    pub fn true_offset(&self, index: usize) -> u64 {
+        let dropped = self.gaps_before(index).last().map_or(0, |gap| gap.dropped);
+        self.offset + index as u64 + dropped
+    }
+
+    /// How many `\n` stand between the start of the chunk and the byte with this index.
+    pub fn newlines_before(&self, index: usize) -> u64 {
+        let kept = memchr_iter(b'\n', self.bytes.get(..index).unwrap_or(&self.bytes)).count() as u64;
+        kept + self.gaps_before(index).last().map_or(0, |gap| gap.newlines)
+    }
+
+    /// How many `\n` stand in all of the text this chunk covers.
+    pub fn newlines(&self) -> u64 {
+        self.newlines_before(self.bytes.len())
+    }
+
+    /// The place in the unpacked text where the line starts in which the byte with this index stands.
+    pub fn line_start(&self, index: usize) -> u64 {
+        let before = self.bytes.get(..index).unwrap_or(&self.bytes);
+        let start = memrchr(b'\n', before).map_or(0, |newline| newline + 1);
+        // Text dropped right after that line end is of the same line, unless it holds a later one.
+        let Some(newline) = start.checked_sub(1) else {
+            return self.line_start_in_gap(index, 0, self.offset);
+        };
+        let newlines = self.gaps_before(newline).last().map_or(0, |gap| gap.newlines);
+        self.line_start_in_gap(index, newlines, self.true_offset(newline) + 1)
+    }
+
+    /// After the last line end dropped before `index`, if more than `newlines` were; otherwise `start`.
+    fn line_start_in_gap(&self, index: usize, newlines: u64, start: u64) -> u64 {
+        let gaps = self.gaps_before(index);
+        let total = gaps.last().map_or(0, |gap| gap.newlines);
+        if total == newlines {
+            return start;
+        }
+        let last = gaps.get(gaps.partition_point(|gap| gap.newlines < total));
+        // A gap ends where the byte at its index stands.
+        last.map_or(start, |gap| self.true_offset(gap.at) - gap.since_newline)
+    }
+
+    /// How much of the unpacked text it covers, in bytes.
+    pub fn covers(&self) -> u64 {
+        self.true_offset(self.bytes.len()) - self.offset
+    }
+
+    fn gaps_before(&self, index: usize) -> &[Gap] {
+        let count = self.gaps.partition_point(|gap| gap.at <= index);
+        self.gaps.get(..count).unwrap_or_default()
+    }
+}
+
+/// The chunks of one source, in order. After an error there are no more.
+///
+/// Which chunks come out depends on the text and the limits alone, not on how the reads fall.
+pub struct Chunks<R> {
+    name: Arc<str>,
+    input: R,
+    limits: Limits,
+    /// The text from `offset` on: the first `filled` bytes of it.
+    text: Vec<u8>,
+    filled: usize,
+    offset: u64,
+    /// Whether the input has no more, by its end or by an error.
+    ended: bool,
+    started: bool,
+    /// What ended it, if not its end.
+    failure: Option<Trouble>,
+    spares: Vec<Vec<u8>>,
+    peak: usize,
+}
+
+impl Chunks<Unpacked> {
+    /// Opens a source.
+    ///
+    /// # Errors
+    /// It cannot be opened.
+    pub fn open(source: &Source, opening: &Opening, limits: Limits) -> Result<Self, InputError> {
+        Ok(Self::new(Arc::clone(&source.name), source.open(opening)?, limits))
+    }
+}
+
+impl<R: Read> Chunks<R> {
+    /// Cuts the text that `input` delivers. `name` is for errors.
+    pub fn new(name: Arc<str>, input: R, limits: Limits) -> Self {
+        let target = limits.target.max(1);
+        Self {
+            name,
+            input,
+            limits: Limits {
+                target,
+                longest: limits.longest.max(target),
+                ..limits
+            },
+            text: Vec::new(),
+            filled: 0,
+            offset: 0,
+            ended: false,
+            started: false,
+            failure: None,
+            spares: Vec::new(),
+            peak: 0,
+        }
+    }
+
+    /// The bytes of a chunk that is done with, to be used again. What they hold does not matter.
+    ///
+    /// They are not cleared: they would only have to be filled with zeros again.
+    pub fn give_back(&mut self, bytes: Vec<u8>) {
+        // One long game must not make all buffers long for good.
+        if self.spares.len() < SPARES && bytes.capacity() <= self.limits.target.saturating_mul(2) {
+            self.spares.push(bytes);
+        }
+    }
+
+    /// The most bytes held at once so far, chunks handed out and spare buffers not counted.
+    pub fn peak(&self) -> usize {
+        self.peak
+    }
+
+    /// A buffer of at least `want` bytes, whatever they are.
+    fn buffer(&mut self, want: usize) -> Vec<u8> {
+        match self.spares.pop().filter(|spare| spare.capacity() >= want) {
+            Some(mut spare) => {
+                if spare.len() < want {
+                    spare.resize(want, 0);
+                }
+                spare
+            }
+            // Zeroed by the system. With room for a game's tail in front of the next read.
+            None => vec![0; want.max(self.limits.target + self.limits.target / 4)],
+        }
+    }
+
+    /// Reads until `want` bytes are there or the input ends.
+    fn fill(&mut self, want: usize) {
+        if self.text.is_empty() {
+            self.text = self.buffer(want);
+        } else if self.text.len() < want {
+            self.text.reserve_exact(want - self.text.len());
+            self.text.resize(want, 0);
+        }
+        self.hold(0);
+        while !self.ended
+            && let Some(room) = self
+                .text
+                .get_mut(self.filled..want)
+                .filter(|room| !room.is_empty())
+        {
+            match self.input.read(room) {
+                Ok(0) => self.ended = true,
+                Ok(read) => self.filled += read.min(room.len()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => self.fail(error),
+            }
+        }
+    }
+
+    fn fail(&mut self, error: io::Error) {
+        self.ended = true;
+        self.failure = Some(error.downcast::<Trouble>().unwrap_or_else(Trouble::Read));
+    }
+
+    fn hold(&mut self, more: usize) {
+        self.peak = self.peak.max(self.text.capacity() + more);
+    }
+
+    /// The text held.
+    fn text(&self) -> &[u8] {
+        self.text.get(..self.filled).unwrap_or_default()
+    }
+
+    /// Looks at the first bytes of the source.
+    fn start(&mut self) {
+        self.started = true;
+        // With or without a mark: no record has a NUL beside its first byte.
+        if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'[', 0, ..] | [0, b'[', ..] = self.text() {
+            self.ended = true;
+            self.filled = 0;
+            self.failure = Some(Trouble::Utf16);
+        }
+    }
+
+    /// Where to cut the text held.
+    fn cut(&self) -> Option<usize> {
+        let effort = if self.filled >= self.limits.longest {
+            Effort::Any
+        } else {
+            Effort::Certain
+        };
+        let mark = if self.offset == 0 && self.text().starts_with(b"\xef\xbb\xbf") {
+            3
+        } else {
+            0
+        };
+        cut::last_start(self.text().get(mark..)?, effort).map(|start| start + mark)
+    }
+
+    /// Hands out the first `len` bytes, at most all there are.
+    fn hand_out(&mut self, len: usize) -> Chunk {
+        let tail = self.filled - len;
+        let mut next = Vec::new();
+        if tail > 0 {
+            next = self.buffer(tail + self.limits.target);
+            if let (Some(front), Some(rest)) = (next.get_mut(..tail), self.text().get(len..)) {
+                front.copy_from_slice(rest);
+            }
+        }
+        let mut bytes = std::mem::replace(&mut self.text, next);
+        bytes.truncate(len);
+        self.hold(bytes.capacity());
+        let offset = self.offset;
+        self.offset += bytes.len() as u64;
+        self.filled = tail;
+        Chunk {
+            bytes,
+            offset,
+            last: self.at_end(),
+            ..Chunk::default()
+        }
+    }
+
+    /// Whether the input came to its end and all of it was handed out.
+    fn at_end(&self) -> bool {
+        self.ended && self.filled == 0 && self.failure.is_none()
+    }
+
+    /// Reads a game too long to hold, condensing it.
+    fn condense(&mut self) -> Chunk {
+        let mut condenser = Condenser::new(self.limits.condensed);
+        let mut at = 0;
+        loop {
+            let (taken, step) = condenser.take(self.text().get(at..).unwrap_or_default(), self.ended);
+            at += taken;
+            self.hold(condenser.held());
+            match step {
+                Step::Start => break,
+                Step::Header if self.comment_was_never_closed(&mut at) => break,
+                Step::Header => condenser.comment_is_closed(),
+                Step::More if self.ended => break,
+                Step::More => {
+                    self.drop_front(&mut at);
+                    let want = self.filled + PIECE.min(self.limits.longest);
+                    if self.text.len() > want {
+                        self.text.truncate(want);
+                        self.text.shrink_to(want);
+                    }
+                    self.fill(want);
+                }
+            }
+        }
+        let (offset, cut_short) = (self.offset, condenser.is_cut_short());
+        let chunk = Chunk {
+            bytes: condenser.out,
+            offset,
+            gaps: condenser.gaps,
+            last: false,
+            cut_short,
+        };
+        self.offset += chunk.covers();
+        self.drop_front(&mut at);
+        Chunk {
+            last: self.at_end(),
+            ..chunk
+        }
+    }
+
+    /// Whether the comment in which the header at `at` stands was never closed: the next brace opens one, or
+    /// there is none as far as may be held.
+    fn comment_was_never_closed(&mut self, at: &mut usize) -> bool {
+        let mut from = *at;
+        loop {
+            let text = self.text();
+            let rest = text.get(from..).unwrap_or_default();
+            if let Some(brace) = memchr2(b'{', b'}', rest).and_then(|brace| rest.get(brace)) {
+                return *brace == b'{';
+            }
+            if self.ended || self.filled - *at >= self.limits.longest {
+                return true;
+            }
+            self.drop_front(at);
+            from = self.filled;
+            self.fill((2 * self.filled).clamp(PIECE.min(self.limits.longest), self.limits.longest));
+        }
+    }
+
+    /// Drops the text before `at`, which becomes the front.
+    fn drop_front(&mut self, at: &mut usize) {
+        let from = (*at).min(self.filled);
+        self.text.copy_within(from..self.filled, 0);
+        self.filled -= from;
+        *at = 0;
+    }
+}
+
+impl<R: Read> Iterator for Chunks<R> {
+    type Item = Result<Chunk, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Limits { target, longest, .. } = self.limits;
+        let mut want = self.filled.saturating_add(target).min(longest.max(self.filled));
+        loop {
+            self.fill(want);
+            if !self.started {
+                self.start();
+            }
+            if self.ended {
+                if self.filled > 0 {
+                    return Some(Ok(self.hand_out(self.filled)));
+                }
+                let why = self.failure.take()?;
+                return Some(Err(InputError {
+                    path: Arc::clone(&self.name),
+                    why,
+                }));
+            }
+            if let Some(start) = self.cut() {
+                return Some(Ok(self.hand_out(start)));
+            }
+            if want >= longest {
+                return Some(Ok(self.condense()));
+            }
+            want = want.saturating_mul(2).min(longest);
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! A game too long for memory, made shorter as it arrives.
+//!
+//! What no ruling rests on is dropped beyond a measure: comment text, the inside of variations, escape lines,
+//! blanks, the rest of overlong tokens and tag values. What stays is still a record: brackets and braces keep
+//! their partners, lines that mean something at their start still start.
+
+use memchr::{memchr_iter, memrchr};
+
+use super::chunks::Gap;
+use super::cut;
+
+/// Of one comment, tag value or run of blanks, this many bytes are kept.
+const TEXT: usize = 64 << 10;
+
+/// Of one token, escape line or variation, this many bytes are kept; of a longer variation only its brackets.
+const TOKEN: usize = 256;
+
+/// Where in the record the next byte stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Within {
+    Movetext,
+    Comment,
+    RestOfLine,
+    Escape,
+    Tag { string: bool, escaped: bool },
+}
+
+/// What stopped the reading of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The piece is used up but for what must be seen together with what follows.
+    More,
+    /// A game starts here: what was taken up to here is whole.
+    Start,
+    /// A header within a comment. Unless the next brace closes the comment, a game starts here.
+    Header,
+}
+
+/// A line as far as it bears on where games start.
+#[derive(Clone, Copy, Debug, Default)]
+struct Line {
+    /// Its first byte that is not blank, 0 if there is none.
+    first: u8,
+    /// Whether it starts with that byte.
+    at_margin: bool,
+    semicolon: bool,
+    /// Its last bytes, runs of blanks as one space, the last lowest; 0 where there are none.
+    tail: u128,
+}
+
+impl Line {
+    fn see(&mut self, byte: u8) {
+        if cut::is_blank(byte) {
+            if self.tail & 0xff != u128::from(b' ') {
+                self.tail = self.tail << 8 | u128::from(b' ');
+            }
+            return;
+        }
+        if self.first == 0 {
+            self.at_margin = self.tail == 0;
+            self.first = byte;
+        }
+        self.semicolon |= byte == b';';
+        self.tail = self.tail << 8 | u128::from(byte);
+    }
+
+    fn lets_a_tag_start(self) -> bool {
+        self.first != 0 && cut::lets_a_tag_start(&[self.first])
+    }
+
+    fn lets_a_move_start(self) -> bool {
+        let bytes = self.tail.to_be_bytes();
+        let start = bytes.iter().position(|&byte| byte != 0).unwrap_or(bytes.len());
+        let escape = self.first == b'%' && self.at_margin;
+        !escape && !self.semicolon && cut::lets_a_move_start(bytes.get(start..).unwrap_or_default())
+    }
+}
+
+/// The lines behind the next byte.
+#[derive(Debug, Default)]
+struct Lines {
+    current: Line,
+    /// The nearest before it that is not blank.
+    solid: Line,
+    /// Whether the line right before it is blank.
+    blank: bool,
+    /// Whether nothing of it was seen yet.
+    fresh: bool,
+    carriage: bool,
+}
+
+impl Lines {
+    fn see(&mut self, byte: u8) {
+        let carriage = std::mem::replace(&mut self.carriage, byte == b'\r');
+        if !cut::is_break(byte) {
+            self.fresh = false;
+            self.current.see(byte);
+        } else if byte != b'\n' || !carriage {
+            self.blank = self.current.first == 0;
+            if !self.blank {
+                self.solid = self.current;
+            }
+            self.current = Line::default();
+            self.fresh = true;
+        }
+    }
+
+    fn follows_a_game(&self) -> bool {
+        self.blank || self.solid.first != b'['
+    }
+}
+
+/// The state of a record that is being condensed. It begins between games.
+pub(super) struct Condenser {
+    /// What is kept.
+    pub(super) out: Vec<u8>,
+    /// What was dropped between.
+    pub(super) gaps: Vec<Gap>,
+    /// Whether the rest is dropped, because what is kept has reached `most`.
+    full: bool,
+    most: usize,
+    within: Within,
+    /// How many variations are open.
+    depth: u64,
+    /// Where the outermost variation's text starts in `out`, while all of it is kept.
+    variation: Option<usize>,
+    /// The bytes so far of the comment, string, token or run of blanks that is being read.
+    run: usize,
+    /// Whether that run is blanks.
+    blanks: bool,
+    /// A line end that was dropped right before the next byte.
+    owed: Option<u8>,
+    lines: Lines,
+    /// Whether the comment is known to be closed by the next brace.
+    closed: bool,
+}
+
+impl Condenser {
+    /// Keeps at most about `most` bytes.
+    pub(super) fn new(most: usize) -> Self {
+        Self {
+            out: Vec::new(),
+            gaps: Vec::new(),
+            full: false,
+            most,
+            within: Within::Movetext,
+            depth: 0,
+            variation: None,
+            run: 0,
+            blanks: true,
+            owed: None,
+            lines: Lines::default(),
+            closed: false,
+        }
+    }
+
+    /// After [`Step::Header`]: the next brace closes the comment, so that no header in it counts.
+    pub(super) fn comment_is_closed(&mut self) {
+        self.closed = true;
+    }
+
+    /// Whether text was dropped because too much was kept.
+    pub(super) fn is_cut_short(&self) -> bool {
+        self.full && self.gaps.last().is_some_and(|gap| gap.at == self.out.len())
+    }
+
+    /// The bytes held.
+    pub(super) fn held(&self) -> usize {
+        self.out.capacity() + self.gaps.capacity() * size_of::<Gap>()
+    }
+
+    /// Takes bytes from the front of `piece`: how many, and what stopped it.
+    pub(super) fn take(&mut self, piece: &[u8], ended: bool) -> (usize, Step) {
+        for (at, &byte) in piece.iter().enumerate() {
+            if self.lines.fresh && matches!(byte, b'[' | b'1' | b'%') {
+                let line = piece.get(at..).unwrap_or_default();
+                if line.len() < cut::LOOK && !ended {
+                    return (at, Step::More);
+                }
+                if let Some(step) = self.line_starts(line) {
+                    return (at, step);
+                }
+            } else if at == 0 && self.out.is_empty() {
+                // The very first line.
+                self.line_starts_within(piece);
+            }
+            self.byte(byte);
+            self.lines.see(byte);
+        }
+        (piece.len(), Step::More)
+    }
+
+    /// At the start of a line that looks as if it could be a game's first.
+    fn line_starts(&mut self, line: &[u8]) -> Option<Step> {
+        if self.within == Within::Comment {
+            let header = !self.closed && cut::is_event_line(line) && self.lines.follows_a_game();
+            return header.then_some(Step::Header);
+        }
+        // So far no cut was found, so the weaker kinds count, and an event line counts even after a tag.
+        let start = cut::is_event_line(line)
+            || cut::is_tag_line(line) && self.lines.solid.lets_a_tag_start()
+            || cut::is_first_move(line) && self.lines.solid.lets_a_move_start();
+        if start {
+            return Some(Step::Start);
+        }
+        self.line_starts_within(line);
+        None
+    }
+
+    /// At the start of a line of this same game.
+    fn line_starts_within(&mut self, line: &[u8]) {
+        if self.within != Within::Movetext {
+            return;
+        }
+        if line.first() == Some(&b'%') {
+            self.settle();
+            self.within = Within::Escape;
+            self.run = 0;
+        } else if self.depth == 0 && cut::is_tag_line(line) {
+            self.settle();
+            self.within = Within::Tag {
+                string: false,
+                escaped: false,
+            };
+            self.run = 0;
+        }
+    }
+
+    fn byte(&mut self, byte: u8) {
+        match self.within {
+            Within::Movetext => self.movetext(byte),
+            Within::Comment => {
+                if byte == b'}' {
+                    self.enter(Within::Movetext);
+                    self.put(byte, true);
+                } else {
+                    self.keep_up_to(TEXT, byte);
+                }
+                self.closed &= !matches!(byte, b'{' | b'}');
+            }
+            Within::RestOfLine | Within::Escape => {
+                if cut::is_break(byte) {
+                    self.enter(Within::Movetext);
+                    self.movetext(byte);
+                } else {
+                    self.keep_up_to(
+                        if self.within == Within::Escape {
+                            TOKEN
+                        } else {
+                            TEXT
+                        },
+                        byte,
+                    );
+                }
+            }
+            Within::Tag { string, escaped } => self.tag(byte, string, escaped),
+        }
+    }
+
+    fn movetext(&mut self, byte: u8) {
+        if cut::is_break(byte) || cut::is_blank(byte) {
+            if !self.blanks {
+                self.blanks = true;
+                self.run = 0;
+            }
+            self.run += 1;
+            let keep = self.run <= TEXT;
+            self.owed = (!keep && self.depth == 0 && cut::is_break(byte)).then_some(byte);
+            self.put(byte, keep);
+            return;
+        }
+        self.settle();
+        match byte {
+            b'{' => {
+                self.put(byte, true);
+                self.enter(Within::Comment);
+            }
+            b';' => {
+                self.put(byte, true);
+                self.enter(Within::RestOfLine);
+            }
+            b'(' => {
+                self.put(byte, true);
+                self.depth += 1;
+                if self.depth == 1 {
+                    self.variation = Some(self.out.len());
+                }
+                self.enter(Within::Movetext);
+            }
+            b')' if self.depth > 0 => {
+                self.depth -= 1;
+                self.put(byte, true);
+                self.enter(Within::Movetext);
+            }
+            _ => {
+                if self.blanks {
+                    self.blanks = false;
+                    self.run = 0;
+                }
+                self.keep_up_to(TOKEN, byte);
+            }
+        }
+    }
+
+    fn tag(&mut self, byte: u8, string: bool, escaped: bool) {
+        if cut::is_break(byte) {
+            self.enter(Within::Movetext);
+            self.movetext(byte);
+        } else if !string && byte == b']' {
+            self.put(byte, true);
+            self.enter(Within::Movetext);
+        } else if byte == b'"' && !escaped {
+            self.put(byte, true);
+            self.enter(Within::Tag {
+                string: !string,
+                escaped: false,
+            });
+        } else {
+            self.within = Within::Tag {
+                string,
+                escaped: string && byte == b'\\' && !escaped,
+            };
+            self.keep_up_to(if string { TEXT } else { TOKEN }, byte);
+        }
+    }
+
+    fn enter(&mut self, within: Within) {
+        self.within = within;
+        self.run = 0;
+        self.blanks = false;
+    }
+
+    fn keep_up_to(&mut self, most: usize, byte: u8) {
+        self.run = self.run.saturating_add(1);
+        self.put(byte, self.run <= most);
+    }
+
+    /// Keeps a byte or drops it.
+    fn put(&mut self, byte: u8, keep: bool) {
+        if self.full {
+            self.drop_byte(byte);
+        } else if self.depth == 0 {
+            if keep {
+                self.out.push(byte);
+            } else {
+                self.drop_byte(byte);
+            }
+        } else if let Some(start) = self.variation {
+            if keep && self.out.len() - start < TOKEN {
+                self.out.push(byte);
+            } else {
+                self.forget_variation(start);
+                self.drop_byte(byte);
+            }
+        } else {
+            self.drop_byte(byte);
+        }
+        if self.out.len() + self.gaps.len() * size_of::<Gap>() >= self.most {
+            self.full = true;
+        }
+    }
+
+    fn drop_byte(&mut self, byte: u8) {
+        let newline = byte == b'\n';
+        self.gap_here(|gap| {
+            gap.dropped += 1;
+            gap.newlines += u64::from(newline);
+            gap.since_newline = if newline { 0 } else { gap.since_newline + 1 };
+        });
+    }
+
+    /// Changes the gap at the end of what is kept, which may be new.
+    fn gap_here(&mut self, change: impl FnOnce(&mut Gap)) {
+        let at = self.out.len();
+        match self.gaps.last_mut() {
+            Some(gap) if gap.at == at => change(gap),
+            last => {
+                let mut gap = Gap {
+                    at,
+                    since_newline: 0,
+                    ..last.copied().unwrap_or_default()
+                };
+                change(&mut gap);
+                self.gaps.push(gap);
+            }
+        }
+    }
+
+    /// The variation that starts at `start` of what is kept has become too long to keep.
+    fn forget_variation(&mut self, start: usize) {
+        self.variation = None;
+        let text = self.out.get(start..).unwrap_or_default();
+        let since_newline = memrchr(b'\n', text).map_or(text.len(), |newline| text.len() - newline - 1);
+        let (dropped, newlines) = (text.len(), memchr_iter(b'\n', text).count());
+        self.out.truncate(start);
+        self.gap_here(|gap| {
+            gap.dropped += dropped as u64;
+            gap.newlines += newlines as u64;
+            gap.since_newline = since_newline as u64;
+        });
+    }
+
+    /// What stands at the start of a line must still do so when the blanks before it were dropped.
+    fn settle(&mut self) {
+        let Some(byte) = self.owed.take().filter(|_| !self.full) else {
+            return;
+        };
+        self.gap_here(|gap| {
+            gap.dropped -= 1;
+            gap.newlines -= u64::from(byte == b'\n');
+        });
+        self.out.push(byte);
+    }
+}

@@ -1,0 +1,280 @@
+//! A source to a `Read` of its text: compression told by the first bytes and undone.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufReader, ErrorKind, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::paths::{Place, Source};
+use super::trouble::{InputError, Trouble};
+
+/// Compressed bytes are read this many at a time.
+const PACKED_READ: usize = 256 << 10;
+
+/// The most first bytes any [`Format`] is told by.
+const HEAD: usize = 6;
+
+/// A compression a source can come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// `.gz`, one member or several.
+    Gzip,
+    /// `.bz2`, one stream or several.
+    Bzip2,
+    /// `.zst`, one frame or several.
+    Zstd,
+    /// `.xz`, one stream or several.
+    Xz,
+}
+
+impl Format {
+    /// The format that the first bytes of a file are of; `None` for plain text.
+    pub fn of(head: &[u8]) -> Option<Self> {
+        match head {
+            [0x1f, 0x8b, ..] => Some(Self::Gzip),
+            // After the level comes a block's magic number, or the end's for an empty stream: enough to tell
+            // it from a text that begins "BZh1".
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31 | 0x17, ..] => Some(Self::Bzip2),
+            // The second is a skippable frame: parallel compressors write one first.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Self::Zstd),
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
+            _ => None,
+        }
+    }
+
+    /// The command that tests a file of this format.
+    pub(super) fn test(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip -t",
+            Self::Bzip2 => "bzip2 -t",
+            Self::Zstd => "zstd -t",
+            Self::Xz => "xz -t",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Gzip => "gzip",
+            Self::Bzip2 => "bzip2",
+            Self::Zstd => "zstd",
+            Self::Xz => "xz",
+        })
+    }
+}
+
+/// How sources are opened.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The largest window a decoder may hold, in bytes; for zstd rounded up to a power of two.
+    pub max_window: u64,
+    /// Counts the bytes taken from the file itself, before unpacking: what a progress bar shows.
+    pub taken: Option<Arc<AtomicU64>>,
+}
+
+impl Default for Opening {
+    fn default() -> Self {
+        Self {
+            max_window: 64 << 20,
+            taken: None,
+        }
+    }
+}
+
+impl Source {
+    /// Opens the source and finds out how it is packed. Waits for the first bytes of a pipe.
+    ///
+    /// # Errors
+    /// The file cannot be opened or its first bytes not be read.
+    pub fn open(&self, opening: &Opening) -> Result<Unpacked, InputError> {
+        let fail = |why| InputError {
+            path: Arc::clone(&self.name),
+            why,
+        };
+        let input: Box<dyn Read + Send> = match &self.place {
+            Place::StandardInput => Box::new(io::stdin()),
+            Place::File(path) => {
+                let file = File::open(path).map_err(|error| {
+                    fail(if error.kind() == ErrorKind::NotFound {
+                        Trouble::Missing
+                    } else {
+                        Trouble::Open(error)
+                    })
+                })?;
+                // Opening a directory succeeds on some systems and only reading it fails.
+                if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+                    return Err(fail(Trouble::Open(ErrorKind::IsADirectory.into())));
+                }
+                Box::new(file)
+            }
+        };
+        Unpacked::new(input, opening).map_err(|error| fail(Trouble::Read(error)))
+    }
+}
+
+/// The bytes of a source as they come: its head, read to tell the format, then the rest.
+struct Packed {
+    head: [u8; HEAD],
+    /// How many of `head` were read.
+    filled: usize,
+    /// How many of `head` were given on.
+    given: usize,
+    input: Box<dyn Read + Send>,
+    taken: Option<Arc<AtomicU64>>,
+}
+
+impl Packed {
+    fn new(mut input: Box<dyn Read + Send>, taken: Option<Arc<AtomicU64>>) -> io::Result<Self> {
+        let mut head = [0; HEAD];
+        let mut filled = 0;
+        while let Some(room) = head.get_mut(filled..).filter(|room| !room.is_empty()) {
+            match input.read(room) {
+                Ok(0) => break,
+                Ok(n) => filled += n.min(room.len()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Self {
+            head,
+            filled,
+            given: 0,
+            input,
+            taken,
+        })
+    }
+
+    fn head(&self) -> &[u8] {
+        self.head.get(..self.filled).unwrap_or_default()
+    }
+}
+
+impl Read for Packed {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = if self.given < self.filled {
+            let mut rest = self.head.get(self.given..self.filled).unwrap_or_default();
+            let read = rest.read(into)?;
+            self.given += read;
+            read
+        } else {
+            self.input.read(into)?
+        };
+        if let Some(taken) = &self.taken {
+            taken.fetch_add(read as u64, Ordering::Relaxed);
+        }
+        Ok(read)
+    }
+}
+
+/// The decoder a source needs.
+enum Decoder {
+    Plain(Packed),
+    Gzip(Box<flate2::bufread::MultiGzDecoder<BufReader<Packed>>>),
+    Bzip2(Box<bzip2::bufread::MultiBzDecoder<BufReader<Packed>>>),
+    Zstd(Box<zstd::Decoder<'static, BufReader<Packed>>>),
+    Xz(Box<liblzma::bufread::XzDecoder<BufReader<Packed>>>),
+}
+
+/// The unpacked text of a source. What can be unpacked of a broken stream is delivered before the error.
+pub struct Unpacked {
+    decoder: Decoder,
+    format: Option<Format>,
+    max_window: u64,
+}
+
+impl Unpacked {
+    /// Unpacks what `input` delivers, whatever it is.
+    ///
+    /// # Errors
+    /// The first bytes cannot be read, or there is no memory for a decoder.
+    pub fn new(input: Box<dyn Read + Send>, opening: &Opening) -> io::Result<Self> {
+        let packed = Packed::new(input, opening.taken.clone())?;
+        let format = Format::of(packed.head());
+        let Some(some) = format else {
+            return Ok(Self {
+                decoder: Decoder::Plain(packed),
+                format,
+                max_window: opening.max_window,
+            });
+        };
+        let packed = BufReader::with_capacity(PACKED_READ, packed);
+        let decoder = match some {
+            Format::Gzip => Decoder::Gzip(Box::new(flate2::bufread::MultiGzDecoder::new(packed))),
+            Format::Bzip2 => Decoder::Bzip2(Box::new(bzip2::bufread::MultiBzDecoder::new(packed))),
+            Format::Zstd => {
+                let mut decoder = zstd::Decoder::with_buffer(packed)?;
+                decoder.window_log_max(window_log(opening.max_window))?;
+                Decoder::Zstd(Box::new(decoder))
+            }
+            Format::Xz => {
+                // The limit is on all a decoder holds; beside its window that is well under 1 MiB.
+                let most = opening.max_window.saturating_add(1 << 20);
+                let stream =
+                    liblzma::stream::Stream::new_stream_decoder(most, liblzma::stream::CONCATENATED)?;
+                Decoder::Xz(Box::new(liblzma::bufread::XzDecoder::new_stream(packed, stream)))
+            }
+        };
+        Ok(Self {
+            decoder,
+            format,
+            max_window: opening.max_window,
+        })
+    }
+
+    /// How the source is compressed; `None` for plain text.
+    pub fn format(&self) -> Option<Format> {
+        self.format
+    }
+
+    /// What a decoder's error means to the user. The decoders say it each in its own way.
+    fn explain(&self, error: io::Error) -> io::Error {
+        let Some(format) = self.format else { return error };
+        // The file itself could not be read: the system's own error passes through every decoder as it is.
+        if error.kind() == ErrorKind::Interrupted || error.raw_os_error().is_some() {
+            return error;
+        }
+        let xz = error
+            .get_ref()
+            .and_then(|inner| inner.downcast_ref::<liblzma::stream::Error>());
+        let too_large = matches!(xz, Some(liblzma::stream::Error::MemLimit))
+            // zstd hands its errors on as text only; a test holds these words to the library's.
+            || format == Format::Zstd && error.to_string().contains("too much memory");
+        io::Error::other(if too_large {
+            Trouble::Window {
+                format,
+                most: self.max_window,
+            }
+        } else if error.kind() == ErrorKind::UnexpectedEof {
+            Trouble::CutShort(format)
+        } else {
+            Trouble::Damaged {
+                format,
+                why: error.to_string(),
+            }
+        })
+    }
+}
+
+impl Read for Unpacked {
+    /// An error's inner value is a [`Trouble`] where the compressed stream is at fault.
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match &mut self.decoder {
+            Decoder::Plain(input) => return input.read(into),
+            Decoder::Gzip(decoder) => decoder.read(into),
+            Decoder::Bzip2(decoder) => decoder.read(into),
+            Decoder::Zstd(decoder) => decoder.read(into),
+            Decoder::Xz(decoder) => decoder.read(into),
+        }
+        .map_err(|error| self.explain(error))
+    }
+}
+
+/// The power of two that holds `window`, within what zstd knows.
+fn window_log(window: u64) -> u32 {
+    window
+        .checked_next_power_of_two()
+        .map_or(31, u64::ilog2)
+        .clamp(10, 31)
+}

@@ -1,0 +1,355 @@
+//! What the user named, to sources in an order that is the same on every run.
+
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::sync::Arc;
+
+use walkdir::WalkDir;
+
+use super::trouble::{InputError, Trouble};
+
+/// The ends of names that are taken from a directory. A file named itself may be called anything.
+const SUFFIXES: [&str; 5] = [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".pgn.xz"];
+
+/// A list of paths longer than this many bytes is no list of paths.
+const LONGEST_LIST: u64 = 256 << 20;
+
+/// What the name of standard input is, when no other is given.
+const STANDARD_INPUT: &str = "<stdin>";
+
+/// What the user named.
+#[derive(Clone, Debug, Default)]
+pub struct Named {
+    /// Files, directories, patterns, and `-` for standard input.
+    pub paths: Vec<OsString>,
+    /// A file that lists paths, one a line or one a NUL; `-` for standard input.
+    pub files_from: Option<OsString>,
+    /// The name that standard input is shown under.
+    pub stdin_filename: Option<String>,
+}
+
+/// Where the text of a source is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Standard input.
+    StandardInput,
+    /// A file, a pipe, a device: anything that opens.
+    File(PathBuf),
+}
+
+/// One stream of game records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The path as typed or walked, with `/`, as shown to users.
+    pub name: Arc<str>,
+    /// Where it is.
+    pub place: Place,
+}
+
+impl Source {
+    /// A file of this path, whether there is one or not.
+    pub fn file(path: impl Into<PathBuf>) -> Self {
+        let path = path.into();
+        Self {
+            name: shown(&path),
+            place: Place::File(path),
+        }
+    }
+
+    /// Its size before unpacking, where that is known before reading.
+    pub fn size(&self) -> Option<u64> {
+        match &self.place {
+            Place::StandardInput => None,
+            Place::File(path) => fs::metadata(path)
+                .ok()
+                .filter(fs::Metadata::is_file)
+                .map(|metadata| metadata.len()),
+        }
+    }
+}
+
+/// Something named, not yet looked at.
+enum Entry {
+    Argument(OsString),
+    /// From a list: taken as it stands, so neither `-` nor `*` means anything.
+    Listed(PathBuf),
+    List(OsString),
+}
+
+/// The sources named, one by one; directories are walked as the iterator goes.
+///
+/// Directories give the files whose names end in `.pgn`, `.pgn.gz`, `.pgn.bz2`, `.pgn.zst` or `.pgn.xz` in any
+/// case, sorted by name, links followed. A pattern is one only when nothing bears its name literally. What is
+/// named twice is read twice.
+pub struct Sources {
+    waiting: VecDeque<Entry>,
+    walk: Option<walkdir::IntoIter>,
+    matches: Option<Matches>,
+    stdin_name: Arc<str>,
+}
+
+/// What a pattern still has to give.
+struct Matches {
+    pattern: Arc<str>,
+    paths: glob::Paths,
+    found: bool,
+}
+
+impl Sources {
+    /// Nothing named at all means standard input.
+    pub fn new(named: Named) -> Self {
+        let mut waiting: VecDeque<Entry> = named.paths.into_iter().map(Entry::Argument).collect();
+        waiting.extend(named.files_from.map(Entry::List));
+        if waiting.is_empty() {
+            waiting.push_back(Entry::Argument("-".into()));
+        }
+        let stdin_name = named.stdin_filename.as_deref().unwrap_or(STANDARD_INPUT).into();
+        Self {
+            waiting,
+            walk: None,
+            matches: None,
+            stdin_name,
+        }
+    }
+
+    /// The next of the directory being walked.
+    fn walked(&mut self) -> Option<Result<Source, InputError>> {
+        loop {
+            match self.walk.as_mut()?.next() {
+                None => self.walk = None,
+                Some(Ok(entry)) if entry.file_type().is_file() && is_record(entry.path()) => {
+                    return Some(Ok(Source::file(entry.into_path())));
+                }
+                Some(Ok(_)) => {}
+                Some(Err(error)) => {
+                    if let Some(error) = walk_error(error) {
+                        return Some(Err(error));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The next that the pattern matches; of a directory, the next in it.
+    fn matched(&mut self) -> Option<Result<Source, InputError>> {
+        loop {
+            let matches = self.matches.as_mut()?;
+            let next = matches.paths.next();
+            let found = std::mem::replace(&mut matches.found, true);
+            match next {
+                Some(Ok(path)) => {
+                    if let Some(item) = self.existing(path).map(Ok).or_else(|| self.walked()) {
+                        return Some(item);
+                    }
+                }
+                Some(Err(error)) => {
+                    let path = shown(error.path());
+                    return Some(Err(InputError {
+                        path,
+                        why: Trouble::Walk(error.into()),
+                    }));
+                }
+                None => {
+                    let matches = self.matches.take()?;
+                    return (!found).then_some(Err(InputError {
+                        path: matches.pattern,
+                        why: Trouble::NoMatch,
+                    }));
+                }
+            }
+        }
+    }
+
+    /// A file is a source; a directory is walked.
+    fn existing(&mut self, path: PathBuf) -> Option<Source> {
+        if path.is_dir() {
+            self.walk = Some(
+                WalkDir::new(path)
+                    .follow_links(true)
+                    .sort_by_file_name()
+                    .into_iter(),
+            );
+            return None;
+        }
+        Some(Source::file(path))
+    }
+
+    /// What was named, as far as it leads to something at once.
+    fn named(&mut self, entry: Entry) -> Option<Result<Source, InputError>> {
+        match entry {
+            Entry::Argument(path) if path == "-" => {
+                let name = Arc::clone(&self.stdin_name);
+                Some(Ok(Source {
+                    name,
+                    place: Place::StandardInput,
+                }))
+            }
+            Entry::Argument(path) => {
+                let path = PathBuf::from(path);
+                if !exists(&path)
+                    && let Some(pattern) = path.to_str().filter(|path| path.contains(['*', '?', '[']))
+                {
+                    return match glob::glob(pattern) {
+                        Ok(paths) => {
+                            self.matches = Some(Matches {
+                                pattern: shown(&path),
+                                paths,
+                                found: false,
+                            });
+                            None
+                        }
+                        Err(error) => Some(Err(InputError {
+                            path: shown(&path),
+                            why: Trouble::Pattern(error.to_string()),
+                        })),
+                    };
+                }
+                self.checked(path)
+            }
+            Entry::Listed(path) => self.checked(path),
+            Entry::List(path) => match self.list(&path) {
+                Ok(paths) => {
+                    for path in paths.into_iter().rev() {
+                        self.waiting.push_front(Entry::Listed(path));
+                    }
+                    None
+                }
+                Err(error) => Some(Err(error)),
+            },
+        }
+    }
+
+    /// A path that has to exist.
+    fn checked(&mut self, path: PathBuf) -> Option<Result<Source, InputError>> {
+        if exists(&path) {
+            self.existing(path).map(Ok)
+        } else {
+            Some(Err(InputError {
+                path: shown(&path),
+                why: Trouble::Missing,
+            }))
+        }
+    }
+
+    /// The paths a list holds.
+    fn list(&self, path: &OsString) -> Result<Vec<PathBuf>, InputError> {
+        let (name, text) = if path == "-" {
+            (Arc::clone(&self.stdin_name), read_list(io::stdin()))
+        } else {
+            let text = File::open(path).map_err(|error| match error.kind() {
+                io::ErrorKind::NotFound => Trouble::Missing,
+                _ => Trouble::Open(error),
+            });
+            (shown(Path::new(path)), text.and_then(read_list))
+        };
+        text.map(|text| listed(&text))
+            .map_err(|why| InputError { path: name, why })
+    }
+}
+
+impl Iterator for Sources {
+    type Item = Result<Source, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(item) = self.walked().or_else(|| self.matched()) {
+                return Some(item);
+            }
+            let entry = self.waiting.pop_front()?;
+            if let Some(item) = self.named(entry) {
+                return Some(item);
+            }
+        }
+    }
+}
+
+/// Whether something bears the name; what may not be looked at is left to the opening to explain.
+fn exists(path: &Path) -> bool {
+    path.try_exists().unwrap_or(true)
+}
+
+fn is_record(path: &Path) -> bool {
+    let Some(name) = path.file_name() else {
+        return false;
+    };
+    let name = name.as_encoded_bytes();
+    SUFFIXES.iter().any(|suffix| {
+        let suffix = suffix.as_bytes();
+        name.len() >= suffix.len()
+            && name
+                .get(name.len() - suffix.len()..)
+                .is_some_and(|end| end.eq_ignore_ascii_case(suffix))
+    })
+}
+
+/// A path as shown to users.
+fn shown(path: &Path) -> Arc<str> {
+    let name = path.to_string_lossy();
+    if MAIN_SEPARATOR == '/' {
+        name.into()
+    } else {
+        name.replace(MAIN_SEPARATOR, "/").into()
+    }
+}
+
+/// The problem met on a walk; a dangling link to something that is no record is none.
+fn walk_error(error: walkdir::Error) -> Option<InputError> {
+    let path = error.path().map(Path::to_path_buf).unwrap_or_default();
+    let why = if let Some(ancestor) = error.loop_ancestor() {
+        Trouble::Loop(ancestor.to_path_buf())
+    } else {
+        let error = io::Error::from(error);
+        if error.kind() == io::ErrorKind::NotFound && path.is_symlink() && !is_record(&path) {
+            return None;
+        }
+        Trouble::Walk(error)
+    };
+    Some(InputError {
+        path: shown(&path),
+        why,
+    })
+}
+
+fn read_list(input: impl Read) -> Result<Vec<u8>, Trouble> {
+    let mut text = Vec::new();
+    input
+        .take(LONGEST_LIST + 1)
+        .read_to_end(&mut text)
+        .map_err(Trouble::Read)?;
+    if text.len() as u64 > LONGEST_LIST {
+        Err(Trouble::List(LONGEST_LIST))
+    } else {
+        Ok(text)
+    }
+}
+
+/// The paths in a list: between NULs if it holds any, else between line ends; empty ones are left out.
+fn listed(text: &[u8]) -> Vec<PathBuf> {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let nul = memchr::memchr(0, text).is_some();
+    text.split(|&byte| byte == if nul { 0 } else { b'\n' })
+        .map(|path| {
+            if nul {
+                path
+            } else {
+                path.strip_suffix(b"\r").unwrap_or(path)
+            }
+        })
+        .filter(|path| !path.iter().all(u8::is_ascii_whitespace))
+        .map(path_of)
+        .collect()
+}
+
+#[cfg(unix)]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
+}

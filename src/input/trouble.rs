@@ -1,0 +1,91 @@
+//! What can go wrong between a name and its text, in words that say what to do.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::open::Format;
+
+/// Something named that could not be used, or not to its end.
+#[derive(Debug, Error)]
+#[error("{path}: {why}")]
+pub struct InputError {
+    /// The path as typed or walked, as shown to users.
+    pub path: Arc<str>,
+    /// What is wrong, and what to do about it where something can be done.
+    #[source]
+    pub why: Trouble,
+}
+
+/// Why a source could not be found, opened or read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Trouble {
+    /// Nothing bears the name.
+    #[error("there is no such file or directory")]
+    Missing,
+    /// A pattern without a match.
+    #[error("no file matches this pattern")]
+    NoMatch,
+    /// A pattern that is none.
+    #[error("this is neither a file nor a pattern that can be read: {0}")]
+    Pattern(String),
+    /// A link that leads back to a directory it lies in.
+    #[error("this link leads back to {}, which holds it; it was not followed", .0.display())]
+    Loop(PathBuf),
+    /// A directory, or an entry of one, that could not be looked into.
+    #[error("it could not be looked into: {0}")]
+    Walk(#[source] io::Error),
+    /// A file that could not be opened.
+    #[error("it could not be opened: {0}")]
+    Open(#[source] io::Error),
+    /// A file that could not be read to its end.
+    #[error("it could not be read to its end: {0}")]
+    Read(#[source] io::Error),
+    /// A list of paths too long to be one.
+    #[error("it is too long to be a list of paths (over {0} bytes): name the games' own files as arguments")]
+    List(u64),
+    /// Unpacking would take more memory than allowed.
+    #[error("{}", window(*.format, *.most))]
+    Window {
+        /// How it is compressed.
+        format: Format,
+        /// What was allowed, in bytes.
+        most: u64,
+    },
+    /// A compressed stream that stops before its end.
+    #[error(
+        "its {0} data is cut short: the games up to there were read; fetch or copy the file again for the rest"
+    )]
+    CutShort(Format),
+    /// A compressed stream that is not what its first bytes say.
+    #[error("its {format} data is damaged ({why}): the games up to there were read; `{}` tells more", .format.test())]
+    Damaged {
+        /// How it is compressed.
+        format: Format,
+        /// What the decoder says.
+        why: String,
+    },
+    /// Text in 16-bit units.
+    #[error("this is UTF-16 text: convert it to UTF-8, for example with `iconv -f UTF-16 -t UTF-8`")]
+    Utf16,
+}
+
+/// The words for a window that is too large.
+fn window(format: Format, most: u64) -> String {
+    let unpack = match format {
+        Format::Zstd => "zstd -d --long=31",
+        _ => "xz -d",
+    };
+    let (most, unit) = if most >= 1 << 20 {
+        (most >> 20, "MiB")
+    } else {
+        (most, "bytes")
+    };
+    format!(
+        "unpacking this {format} data takes a window of more than {most} {unit}: \
+         unpack it first with `{unpack}`, or allow it with --max-window"
+    )
+}
