@@ -1,1 +1,314 @@
 //! The fold: a record judged under a code.
+//!
+//! One file for each family of rule ids. A plain, legal game is judged from the facts its reading left;
+//! positions are set up again only for what is out of the ordinary. No code is known here by name.
+
+mod clock;
+mod draws;
+mod moves;
+mod predicates;
+mod record;
+mod remedies;
+mod result;
+mod windows;
+mod words;
+
+use std::sync::Arc;
+
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::chess::{Color, Position};
+use crate::finding::{
+    Citation, Disposition, Finding, Fingerprint, Location, Remedy, Retract, Score, Severity, Stance, Verdict, Window,
+};
+use crate::law::{Code, Provision, Rule, Voice};
+use crate::record::{Record, Span, TagName};
+
+
+
+/// Which findings are wanted.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    wanted: [bool; Rule::ALL.len()],
+    /// Findings below this are neither built nor counted.
+    pub min_severity: Severity,
+}
+
+impl Selection {
+    /// Every rule, from `min_severity` up.
+    pub fn all(min_severity: Severity) -> Self {
+        Self { wanted: [true; Rule::ALL.len()], min_severity }
+    }
+
+    /// Only the rules that `wanted` says yes to.
+    pub fn of(min_severity: Severity, wanted: impl Fn(Rule) -> bool) -> Self {
+        let mut selection = Self::all(min_severity);
+        for (slot, rule) in selection.wanted.iter_mut().zip(Rule::ALL) {
+            *slot = wanted(*rule);
+        }
+        selection
+    }
+
+    /// Whether a finding of this rule and severity is wanted.
+    #[inline]
+    pub fn wants(&self, rule: Rule, severity: Severity) -> bool {
+        severity >= self.min_severity && self.wanted.get(rule as usize).copied().unwrap_or(false)
+    }
+}
+
+/// Turns a place in the chunk into a place in the file.
+pub trait Locate {
+    /// Where the bytes of a span stand.
+    fn locate(&self, span: Span) -> Location;
+}
+
+/// One record before the arbiter.
+pub struct Hearing<'a> {
+    /// The game.
+    pub record: &'a Record,
+    /// The chunk it was read from.
+    pub text: &'a [u8],
+    /// The code it is judged under.
+    pub code: &'a Code,
+    /// What is wanted.
+    pub want: &'a Selection,
+    /// Where things stand.
+    pub place: &'a dyn Locate,
+}
+
+/// What the arbiter says of one record.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judgement {
+    /// What was found, in the order of the report.
+    pub findings: Vec<Finding>,
+    /// What the game is worth.
+    pub verdict: Verdict,
+    /// The score the record gives.
+    pub given: Score,
+}
+
+/// A finding being put together; what every finding has is given at once.
+struct Draft {
+    rule: Rule,
+    severity: Severity,
+    ply: u32,
+    span: Span,
+    message: String,
+    offender: Option<Color>,
+    movetext: Option<String>,
+    help: Option<String>,
+    law: Law,
+    remedies: Vec<Remedy>,
+    window: Option<Window>,
+    retract: Option<Retract>,
+    disposition: Option<Disposition>,
+}
+
+/// What decides a finding.
+enum Law {
+    /// Nothing: it is about the record.
+    Record,
+    /// An article.
+    Article { article: Arc<str>, says: Option<Arc<str>> },
+    /// The code does not speak of it.
+    Silence(Voice),
+    /// A matter of fact that every code leaves to the board: no article, no silence.
+    Fact,
+}
+
+impl Draft {
+    fn new(rule: Rule, severity: Severity, ply: u32, span: Span, message: String) -> Self {
+        Self {
+            rule,
+            severity,
+            ply,
+            span,
+            message,
+            offender: None,
+            movetext: None,
+            help: None,
+            law: Law::Record,
+            remedies: Vec::new(),
+            window: None,
+            retract: None,
+            disposition: None,
+        }
+    }
+
+    fn under(mut self, provision: &Provision) -> Self {
+        self.law =
+            Law::Article { article: provision.article.clone(), says: Some(provision.says.clone()) };
+        self
+    }
+
+    fn help(mut self, help: impl Into<Option<String>>) -> Self {
+        self.help = help.into();
+        self
+    }
+}
+
+/// Judges a record.
+pub fn judge(hearing: &Hearing<'_>) -> Judgement {
+    let mut bench = Bench { hearing, drafts: Vec::new() };
+    bench.judge_record();
+    let worth = bench.judge_moves();
+    bench.judge_draws();
+    bench.judge_clock();
+    let (verdict, given) = bench.judge_result(worth);
+    Judgement { findings: bench.rise(), verdict, given }
+}
+
+/// The arbiter at work on one record.
+struct Bench<'a> {
+    hearing: &'a Hearing<'a>,
+    drafts: Vec<Draft>,
+}
+
+impl<'a> Bench<'a> {
+    fn record(&self) -> &'a Record {
+        self.hearing.record
+    }
+
+    fn code(&self) -> &'a Code {
+        self.hearing.code
+    }
+
+    fn text(&self) -> &'a [u8] {
+        self.hearing.text
+    }
+
+    #[inline]
+    fn wants(&self, rule: Rule, severity: Severity) -> bool {
+        self.hearing.want.wants(rule, severity)
+    }
+
+    /// The raw value of a tag.
+    fn value(&self, name: TagName) -> Option<&'a [u8]> {
+        self.record().value(name, self.text())
+    }
+
+    /// The token of a ply's move, or where the game begins.
+    fn token(&self, ply: u32) -> Span {
+        let start = self.record().span.start;
+        self.record().token(ply, self.text()).unwrap_or(Span { start, end: start })
+    }
+
+    /// The token of the last move, or the termination token where there is no move.
+    fn last_token(&self) -> Span {
+        let record = self.record();
+        match (record.plies(), record.termination) {
+            (0, Some(end)) => end.span,
+            (plies, _) => self.token(plies),
+        }
+    }
+
+    /// `12. Nf3` or `12... Ke7`: the move of a ply as its token has it, with its number.
+    fn numbered(&self, ply: u32) -> Option<String> {
+        if ply == 0 {
+            return None;
+        }
+        let before = self.record().position_after(ply - 1);
+        let token = self.token(ply);
+        Some(words::numbered(&before, &crate::record::decode(token.of(self.text()))))
+    }
+
+    /// Whether the record says that the game is over: every window closed with its last move.
+    fn is_over(&self) -> bool {
+        !matches!(self.given_score(), Score::Unknown)
+    }
+
+    /// The position after so many plies.
+    fn position_after(&self, ply: u32) -> Position {
+        self.record().position_after(ply)
+    }
+
+    /// Puts the findings in the order of the report and gives each its fingerprint.
+    fn rise(self) -> Vec<Finding> {
+        let Self { hearing, mut drafts } = self;
+        if drafts.is_empty() {
+            return Vec::new();
+        }
+        drafts.sort_by_key(|draft| {
+            (draft.rule.family() == "result", draft.span.start, draft.ply, draft.rule.id())
+        });
+        let mut seen: Vec<(Rule, u32)> = Vec::new();
+        drafts
+            .into_iter()
+            .map(|draft| {
+                let ordinal = seen.iter().filter(|same| **same == (draft.rule, draft.ply)).count();
+                seen.push((draft.rule, draft.ply));
+                let mut finding = finish(hearing, draft);
+                finding.fingerprint = fingerprint(hearing, &finding, ordinal);
+                finding
+            })
+            .collect()
+    }
+}
+
+fn finish(hearing: &Hearing<'_>, draft: Draft) -> Finding {
+    let (article, says, stance, of_law) = match draft.law {
+        Law::Record => (None, None, Stance::Speaks, Binding::None),
+        Law::Fact => (None, None, Stance::Speaks, Binding::Code),
+        Law::Article { article, says } => (Some(article), says, Stance::Speaks, Binding::Code),
+        Law::Silence(Voice::Unrevealed) => (None, None, Stance::Unrevealed, Binding::Code),
+        Law::Silence(_) => (None, None, Stance::Silent, Binding::Code),
+    };
+    Finding {
+        rule: draft.rule,
+        severity: draft.severity,
+        citation: (of_law == Binding::Code).then(|| Citation { code: hearing.code.id.clone(), article }),
+        ply: draft.ply,
+        movetext: draft.movetext,
+        location: hearing.place.locate(draft.span),
+        offender: draft.offender,
+        message: draft.message,
+        help: draft.help,
+        remedies: draft.remedies,
+        window: draft.window,
+        retract: draft.retract,
+        disposition: draft.disposition,
+        fingerprint: Fingerprint(0),
+        stance,
+        says,
+    }
+}
+
+/// Whether a finding stands under the code at all.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Binding {
+    Code,
+    None,
+}
+
+/// The tags that name a game: the roster.
+const ROSTER: [TagName; 7] = [
+    TagName::Event,
+    TagName::Site,
+    TagName::Date,
+    TagName::Round,
+    TagName::White,
+    TagName::Black,
+    TagName::Result,
+];
+
+/// The name of a finding across edits elsewhere: the seven tags, the start, the moves up to it, the ply,
+/// the rule, the article, and an ordinal among equals.
+fn fingerprint(hearing: &Hearing<'_>, finding: &Finding, ordinal: usize) -> Fingerprint {
+    let record = hearing.record;
+    let mut hash = Xxh3::new();
+    for tag in ROSTER {
+        hash.update(record.value(tag, hearing.text).unwrap_or_default());
+        hash.update(&[0]);
+    }
+    hash.update(crate::chess::Fen(&record.start).to_string().as_bytes());
+    for played in record.moves.iter().take(finding.ply as usize) {
+        hash.update(&played.bits().to_le_bytes());
+    }
+    hash.update(&finding.ply.to_le_bytes());
+    hash.update(finding.rule.id().as_bytes());
+    if let Some(article) = finding.citation.as_ref().and_then(|citation| citation.article.as_ref()) {
+        hash.update(article.as_bytes());
+    }
+    hash.update(&(ordinal as u64).to_le_bytes());
+    Fingerprint(hash.digest128())
+}

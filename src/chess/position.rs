@@ -219,6 +219,19 @@ impl Position {
         self.key
     }
 
+    /// A key equal for positions with the same placement and turn, whatever rights there are.
+    pub fn placement_key(&self) -> u64 {
+        let mut key = self.key;
+        for color in [Color::White, Color::Black] {
+            for side in [Side::King, Side::Queen] {
+                if self.castling.rook(color, side).is_some() {
+                    key ^= zobrist::castling(color, side);
+                }
+            }
+        }
+        self.legal_en_passant().map_or(key, |square| key ^ zobrist::en_passant(square.file()))
+    }
+
     /// Puts a man on a square, instead of whatever stood there.
     pub fn put(&mut self, square: Square, man: Man) {
         self.remove(square);

@@ -68,6 +68,11 @@ impl History {
         count
     }
 
+    /// How often the position last taken has occurred.
+    pub fn last_count(&self) -> u32 {
+        self.occurrences.last().copied().unwrap_or(0)
+    }
+
     /// How often the position of `key` had occurred when it was last seen in this run, or 0.
     #[inline]
     fn last_occurrence(&self, key: u64) -> u32 {

@@ -1,7 +1,7 @@
 //! The one pass: text to record, each move resolved and made on the real board as it is read.
 
 use crate::chess::{
-    CheckSign, Color, Illegality, Man, Meaning, Move, Play, Position, Resolved, Role, San, Square, Subject,
+    CheckSign, Color, Illegality, Meaning, Move, Play, Position, Resolved, Role, San, Square, Subject,
     san,
 };
 use crate::finding::Score;
@@ -329,6 +329,11 @@ impl Record {
             position.play(*played);
         }
         position
+    }
+
+    /// Whether the position at the end has occurred three times or more.
+    pub fn repeated_at_end(&self) -> bool {
+        !self.moves.is_empty() && self.history.last_count() >= 3
     }
 
     fn clear(&mut self, start: usize) {
@@ -1530,9 +1535,4 @@ fn give_odds(position: &mut Position, value: &[u8]) -> bool {
         }
     }
     given
-}
-
-/// The man that a move moves, for words about it.
-pub fn man_moved(position: &Position, played: Move) -> Option<Man> {
-    position.man_at(played.from())
 }

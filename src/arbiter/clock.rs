@@ -1,0 +1,210 @@
+//! `clock.inconsistent` and what a clock at zero shows: times of the record that cannot all be true.
+//!
+//! Silent when in doubt: only where every field of the time control is understood, with a tolerance,
+//! once for each player and game.
+
+use crate::chess::Color;
+use crate::finding::Severity;
+use crate::law::Rule;
+use crate::record::{ClockKind, ClockReading, Record, TagName, Time, TimeControl, unescape};
+
+use super::{Bench, Draft, Law, words};
+
+/// What a rise of the clock may exceed the rules by.
+const TOLERANCE: Time = Time::from_seconds(2);
+/// How far an elapsed time may be from what the clocks show.
+const EMT_TOLERANCE: Time = Time::from_seconds(5);
+/// How far a rise may be from what an arbiter gives, to be taken for that.
+const NEAR_ARBITER: Time = Time::from_seconds(3);
+/// What arbiters give: one minute, two minutes.
+const ARBITER_GIVES: [Time; 2] = [Time::from_seconds(60), Time::from_seconds(120)];
+/// How many moves at zero, no time being added, before it is worth a word.
+const MOVES_AT_ZERO: u32 = 2;
+
+/// The clocks of a game: its control and each player's readings.
+struct ClockTerms {
+    control: TimeControl,
+}
+
+impl ClockTerms {
+    fn of(bench: &Bench<'_>) -> Option<Self> {
+        let value = bench.value(TagName::TimeControl)?;
+        let control = TimeControl::read(&unescape(value));
+        // Some tools write minutes where the standard has seconds: a first clock far above the whole
+        // allotment shows it, and then nothing can be said.
+        (control.understood() && control.start().is_some()).then_some(Self { control })
+    }
+}
+
+/// A player's reading on completing his move number `move_number`.
+#[derive(Clone, Copy)]
+struct Reading<'r> {
+    at: &'r ClockReading,
+    move_number: u32,
+}
+
+fn mover(record: &Record, ply: u32) -> Color {
+    if ply % 2 == 1 { record.start.turn() } else { record.start.turn().other() }
+}
+
+fn readings(record: &Record, kind: ClockKind, of: Color) -> impl Iterator<Item = Reading<'_>> {
+    record
+        .clocks
+        .iter()
+        .filter(move |reading| reading.kind == kind && reading.ply > 0 && mover(record, reading.ply) == of)
+        .map(|at| Reading { at, move_number: at.ply.div_ceil(2) })
+}
+
+impl Bench<'_> {
+    pub(super) fn judge_clock(&mut self) {
+        let record = self.record();
+        if record.clocks.is_empty() || !self.wants_clock() {
+            return;
+        }
+        // A game taken up in the middle does not tell how many moves its players had made.
+        if record.start.fullmove() != 1 {
+            return;
+        }
+        let Some(terms) = ClockTerms::of(self) else { return };
+        for player in [Color::White, Color::Black] {
+            if !self.judge_rises(&terms, player) {
+                self.judge_elapsed(&terms, player);
+            }
+            self.judge_zero(&terms, player);
+        }
+    }
+
+    fn wants_clock(&self) -> bool {
+        self.wants(Rule::ClockInconsistent, Severity::Warning) || self.wants(Rule::ClockFlag, Severity::Info)
+    }
+
+    /// Whether a player's clock rises, or stands, above what the control allows; reported once.
+    fn judge_rises(&mut self, terms: &ClockTerms, player: Color) -> bool {
+        let control = &terms.control;
+        let record = self.record();
+        let mut before: Option<Reading<'_>> = None;
+        for now in readings(record, ClockKind::Left, player) {
+            let ever = control.total_up_to(now.move_number);
+            if before.is_none() && ever.is_some_and(|ever| now.at.time > ever.times(4) + TOLERANCE) {
+                return true;
+            }
+            if let Some(ever) = ever.filter(|ever| now.at.time > *ever + ARBITER_GIVES[1] + TOLERANCE) {
+                let message = format!(
+                    "{player}'s clock shows {}, more than the {ever} ever given by then",
+                    now.at.time
+                );
+                self.inconsistent(Severity::Warning, now, player, message);
+                return true;
+            }
+            if let Some(before) = before.replace(now) {
+                let rise = now.at.time - before.at.time;
+                let Some(allowed) = allowed_rise(control, before.move_number, now.move_number) else { return false };
+                let excess = rise - allowed;
+                if excess > TOLERANCE {
+                    let by_arbiter = ARBITER_GIVES.iter().any(|given| {
+                        let off = excess - *given;
+                        off < NEAR_ARBITER && -off < NEAR_ARBITER
+                    });
+                    let severity = if by_arbiter { Severity::Info } else { Severity::Warning };
+                    let message = format!(
+                        "{player}'s clock rises from {} to {}, {rise} where at most {allowed} is given",
+                        before.at.time, now.at.time
+                    );
+                    self.inconsistent(severity, now, player, message);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether an elapsed time contradicts the clocks around it.
+    fn judge_elapsed(&mut self, terms: &ClockTerms, player: Color) {
+        let control = &terms.control;
+        let record = self.record();
+        let left: Vec<Reading<'_>> = readings(record, ClockKind::Left, player).collect();
+        for spent in readings(record, ClockKind::Move, player) {
+            let pair = left.windows(2).find_map(|pair| match pair {
+                [before, now] if now.at.ply == spent.at.ply && before.at.ply + 2 == now.at.ply => Some((before, now)),
+                _ => None,
+            });
+            let Some((before, now)) = pair else { continue };
+            let most = allowed_rise(control, before.move_number, now.move_number);
+            let least = Some(Time::ZERO);
+            let (Some(most), Some(least)) = (most, least) else { continue };
+            let used = before.at.time - now.at.time;
+            if spent.at.time + EMT_TOLERANCE < used + least || spent.at.time > used + most + EMT_TOLERANCE {
+                let message = format!(
+                    "{player} is said to have used {} for this move, and his clock goes from {} to {}",
+                    spent.at.time, before.at.time, now.at.time
+                );
+                self.inconsistent(Severity::Warning, spent, player, message);
+                return;
+            }
+        }
+    }
+
+    /// Whether a player went on moving with no time left and none being added.
+    fn judge_zero(&mut self, terms: &ClockTerms, player: Color) {
+        if !self.wants(Rule::ClockFlag, Severity::Info) {
+            return;
+        }
+        let record = self.record();
+        let mut first: Option<Reading<'_>> = None;
+        let mut more = 0;
+        for now in readings(record, ClockKind::Left, player) {
+            let nothing_added = terms.control.increment_after(now.move_number) == Some(Time::ZERO);
+            if now.at.time <= Time::ZERO && nothing_added {
+                if first.is_some() {
+                    more += 1;
+                } else {
+                    first = Some(now);
+                }
+            } else if first.is_some() {
+                return;
+            }
+        }
+        let Some(first) = first.filter(|_| more >= MOVES_AT_ZERO) else { return };
+        let message =
+            format!("{player}'s clock shows no time left, and {player} makes {more} more moves");
+        let help = "a clock that rounds down may still have had part of a second".to_owned();
+        let mut draft = Draft::new(Rule::ClockFlag, Severity::Info, first.at.ply, first.at.span, message).help(help);
+        draft.offender = Some(player);
+        draft.movetext = self.numbered(first.at.ply);
+        draft.law = match self.hearing.code.provisions_for(Rule::ClockFlag).next() {
+            Some(provision) => Law::Article { article: provision.article.clone(), says: Some(provision.says.clone()) },
+            None => Law::Silence(self.code().voice(Rule::ClockFlag)),
+        };
+        self.drafts.push(draft);
+    }
+
+    fn inconsistent(&mut self, severity: Severity, reading: Reading<'_>, player: Color, message: String) {
+        if !self.wants(Rule::ClockInconsistent, severity) {
+            return;
+        }
+        let before = self.position_after(reading.at.ply.saturating_sub(1));
+        let token = self.token(reading.at.ply);
+        let mut draft = Draft::new(Rule::ClockInconsistent, severity, reading.at.ply, reading.at.span, message);
+        draft.offender = Some(player);
+        draft.movetext = Some(words::numbered(&before, &crate::record::decode(token.of(self.text()))));
+        draft.law = Law::Fact;
+        self.drafts.push(draft);
+    }
+}
+
+/// The most a player's clock can rise between the completion of two of his moves: every increment since,
+/// and the allotments that may have arrived. A clock shows what a control gives on completing a move
+/// either at once or with the next, so the move before counts too.
+fn allowed_rise(control: &TimeControl, from: u32, to: u32) -> Option<Time> {
+    let mut allowed = Time::ZERO;
+    let mut number = to;
+    while number > from {
+        allowed = allowed + control.increment_after(number)? + control.added_on(number)?;
+        number -= 1;
+        // A long gap in the readings: all that was ever given bounds it.
+        if to - number > 60 {
+            return control.total_up_to(to);
+        }
+    }
+    Some(allowed + control.added_on(from)?)
+}

@@ -1,0 +1,193 @@
+//! `draw.*` on a plain score: rights that arose unclaimed, and draws that happened by law.
+
+use std::collections::HashMap;
+
+use crate::finding::{Disposition, Severity};
+use crate::law::{Count, CountFrom, CountOf, CountReset, Provision, Rule, SameBy};
+use crate::record::End;
+
+use super::{Bench, Draft};
+
+/// A draw by law without a claim.
+#[derive(Clone)]
+pub(super) struct DrawnByLaw<'c> {
+    pub rule: Rule,
+    pub provision: &'c Provision,
+    pub ply: u32,
+}
+
+impl<'a> Bench<'a> {
+    /// The plies at which a count first comes to its number, once for each stretch that nothing resets.
+    fn reached(&self, count: &Count) -> Vec<u32> {
+        let record = self.record();
+        if count.from == CountFrom::Call {
+            return Vec::new();
+        }
+        let common_resets = count.resets.contains(&CountReset::Capture) && count.resets.contains(&CountReset::PawnMove);
+        let plies = match (count.of, count.n, count.same) {
+            (CountOf::Occurrences, 3, SameBy::Moves) => record.facts.thirds.clone(),
+            (CountOf::Occurrences, 5, SameBy::Moves) => record.facts.fifth.into_iter().collect(),
+            (CountOf::Occurrences, n, same) => self.occurrences(n, same),
+            (CountOf::MovesEach, 50, _) if common_resets => record.facts.fifties.clone(),
+            (CountOf::MovesEach, 75, _) if common_resets => record.facts.seventy_five.into_iter().collect(),
+            (CountOf::MovesEach, n, _) => self.quiet_moves(n, &count.resets),
+        };
+        match record.facts.doubtful {
+            None => plies,
+            Some(from) => plies.into_iter().filter(|ply| *ply < from).collect(),
+        }
+    }
+
+    /// Where a position first occurs for the nth time.
+    fn occurrences(&self, n: u32, same: SameBy) -> Vec<u32> {
+        let record = self.record();
+        let key = |position: &crate::chess::Position| match same {
+            SameBy::Moves => position.key(),
+            SameBy::Placement => position.placement_key(),
+        };
+        let mut position = record.start;
+        let mut seen: HashMap<u64, u32> = HashMap::from([(key(&position), 1)]);
+        let mut reached = Vec::new();
+        for (played, ply) in record.moves.iter().zip(1..) {
+            position.play(*played);
+            if position.halfmove() == 0 {
+                seen.clear();
+            }
+            let times = seen.entry(key(&position)).or_insert(0);
+            *times += 1;
+            if *times == n {
+                reached.push(ply);
+            }
+        }
+        reached
+    }
+
+    /// Where `n` moves each have passed since something in `resets` last happened.
+    fn quiet_moves(&self, n: u32, resets: &[CountReset]) -> Vec<u32> {
+        let record = self.record();
+        let mut position = record.start;
+        let mut quiet = 0u32;
+        let mut reached = Vec::new();
+        for (played, ply) in record.moves.iter().zip(1..) {
+            let pawn = position.man_at(played.from()).is_some_and(|man| man.role == crate::chess::Role::Pawn);
+            let taken = position.man_at(played.to()).filter(|_| !played.is_castling());
+            let captures = taken.is_some() || played.kind() == crate::chess::MoveKind::EnPassant;
+            let of_piece = taken.is_some_and(|man| man.role != crate::chess::Role::Pawn);
+            position.play(*played);
+            let reset = resets.iter().any(|reset| match reset {
+                CountReset::Capture => captures,
+                CountReset::CaptureOfPiece => of_piece,
+                CountReset::PawnMove => pawn,
+            });
+            quiet = if reset { 0 } else { quiet + 1 };
+            if quiet == n.saturating_mul(2) {
+                reached.push(ply);
+            }
+        }
+        reached
+    }
+
+    pub(super) fn judge_draws(&mut self) {
+        let info = Severity::Info;
+        for rule in [Rule::DrawRepetition, Rule::DrawFifty] {
+            if !self.wants(rule, info) {
+                continue;
+            }
+            for provision in self.hearing.code.provisions_for(rule) {
+                if provision.claim.is_none() || !provision.report {
+                    continue;
+                }
+                let Some(count) = provision.counting() else { continue };
+                for ply in self.reached(count) {
+                    let fact = match rule {
+                        Rule::DrawRepetition => format!(
+                            "the position has occurred {}: the player on move may claim a draw",
+                            times(count.n)
+                        ),
+                        _ => format!(
+                            "{} moves each have passed without a capture or a pawn move: a draw may be claimed",
+                            count.n
+                        ),
+                    };
+                    let mut draft = Draft::new(rule, info, ply, self.token(ply), fact).under(provision);
+                    draft.movetext = self.numbered(ply);
+                    draft.help = Some("nobody claims it in this record".to_owned());
+                    self.drafts.push(draft);
+                }
+            }
+        }
+    }
+
+    /// The first moment at which the code ended the game without a claim: an automatic draw or a dead
+    /// position. Mate given by that very move prevails.
+    pub(super) fn drawn_by_law(&self) -> Option<DrawnByLaw<'a>> {
+        let record = self.record();
+        let facts = &record.facts;
+        if facts.fifth.is_none() && facts.seventy_five.is_none() && facts.dead.is_none() && !self.has_other_automatic() {
+            return None;
+        }
+        let code = self.hearing.code;
+        let automatic = code.provisions_for(Rule::DrawAutomatic).filter_map(|provision| {
+            let ply = self.reached(provision.counting()?).into_iter().next()?;
+            Some(DrawnByLaw { rule: Rule::DrawAutomatic, provision, ply })
+        });
+        let dead = facts.dead.and_then(|ply| {
+            let provision = code.provisions_for(Rule::DrawDead).next()?;
+            Some(DrawnByLaw { rule: Rule::DrawDead, provision, ply })
+        });
+        let mated_at = (facts.end == End::Mate).then(|| record.plies());
+        automatic
+            .chain(dead)
+            .filter(|drawn| mated_at != Some(drawn.ply))
+            .filter(|drawn| facts.doubtful.is_none_or(|from| drawn.ply < from))
+            .min_by_key(|drawn| drawn.ply)
+    }
+
+    /// Whether the code counts something automatic that the reading did not keep.
+    fn has_other_automatic(&self) -> bool {
+        self.code().provisions_for(Rule::DrawAutomatic).filter_map(Provision::counting).any(|count| {
+            !matches!(
+                (count.of, count.n, count.same),
+                (CountOf::Occurrences, 5, SameBy::Moves) | (CountOf::MovesEach, 75, _)
+            )
+        })
+    }
+
+    pub(super) fn report_drawn_by_law(&mut self, drawn: &DrawnByLaw<'_>) {
+        let last = self.record().plies();
+        let severity = if drawn.ply < last { Severity::Warning } else { Severity::Info };
+        if !drawn.provision.report || !self.wants(drawn.rule, severity) {
+            return;
+        }
+        let fact = match drawn.provision.counting() {
+            _ if drawn.rule == Rule::DrawDead => "neither side can ever mate: the game is drawn".to_owned(),
+            Some(count) if count.of == CountOf::Occurrences => {
+                format!("the position has occurred {}: the game is drawn", times(count.n))
+            }
+            Some(count) => format!(
+                "{} moves each have passed without a capture or a pawn move: the game is drawn",
+                count.n
+            ),
+            None => "the game is drawn by law".to_owned(),
+        };
+        let mut draft =
+            Draft::new(drawn.rule, severity, drawn.ply, self.token(drawn.ply), fact).under(drawn.provision);
+        draft.movetext = self.numbered(drawn.ply);
+        draft.disposition = Some(Disposition::Stands);
+        if drawn.ply < last {
+            draft.help = Some(format!("the record plays on for {}", super::words::plies(last - drawn.ply)));
+        }
+        self.drafts.push(draft);
+    }
+}
+
+/// `three times`, …
+fn times(n: u32) -> String {
+    match n {
+        2 => "twice".to_owned(),
+        3 => "three times".to_owned(),
+        4 => "four times".to_owned(),
+        5 => "five times".to_owned(),
+        _ => format!("{n} times"),
+    }
+}

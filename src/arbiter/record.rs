@@ -1,0 +1,196 @@
+//! `record.*`: what is wrong with the record itself.
+
+use crate::chess::{CheckSign, Move};
+use crate::finding::{Score, Severity};
+use crate::law::Rule;
+use crate::record::{Counted, OddKind, Span, TagName, decode};
+
+use super::{Bench, Draft, ROSTER};
+
+impl Bench<'_> {
+    pub(super) fn judge_record(&mut self) {
+        let record = self.record();
+        for fault in &record.faults {
+            let (rule, severity) = (fault.kind.rule(), fault.kind.severity());
+            if !self.wants(rule, severity) {
+                continue;
+            }
+            let token = self.snippet(fault.span);
+            let mut draft = Draft::new(rule, severity, fault.ply, fault.span, fault.kind.message(&token));
+            draft.help = fault.kind.help();
+            self.drafts.push(draft);
+        }
+        self.judge_odd_texts();
+        for sign in &record.false_signs {
+            if self.wants(Rule::RecordSuffix, Severity::Warning) {
+                let span = self.token(sign.ply);
+                let fact = match sign.sign {
+                    CheckSign::Mate => "is marked as mate, and there is none",
+                    _ => "is marked as check, and gives none",
+                };
+                let message = format!("`{}` {fact}", self.snippet(span));
+                self.at_move(Draft::new(Rule::RecordSuffix, Severity::Warning, sign.ply, span, message));
+            }
+        }
+        if self.hearing.want.min_severity > Severity::Info {
+            return;
+        }
+        self.judge_style();
+    }
+
+    /// The text of a span, cut to a readable length.
+    fn snippet(&self, span: Span) -> String {
+        let text = decode(span.of(self.text())).trim().to_owned();
+        if text.chars().count() <= 40 {
+            return text;
+        }
+        text.chars().take(39).chain(['…']).collect()
+    }
+
+    fn at_move(&mut self, mut draft: Draft) {
+        draft.movetext = self.numbered(draft.ply);
+        self.drafts.push(draft);
+    }
+
+    fn judge_odd_texts(&mut self) {
+        let record = self.record();
+        for odd in &record.odd {
+            match &odd.kind {
+                OddKind::Ambiguous { readings, surviving } => {
+                    if self.wants(Rule::RecordAmbiguous, Severity::Warning) {
+                        self.ambiguous(odd.ply, odd.span, readings, *surviving);
+                    }
+                }
+                OddKind::Null => {
+                    // At odds of moves the giver's missing turns are written so.
+                    let of_odds = self.value(TagName::Odds).is_some_and(|value| {
+                        value.split(u8::is_ascii_whitespace).any(|word| word == b"moves" || word == b"move")
+                    });
+                    if !of_odds && self.wants(Rule::RecordNotation, Severity::Info) {
+                        let message =
+                            format!("`{}` passes a turn, which the score of a game cannot do", self.snippet(odd.span));
+                        self.at_move(Draft::new(Rule::RecordNotation, Severity::Info, odd.ply, odd.span, message));
+                    }
+                }
+                OddKind::Illegal(_) => {}
+            }
+        }
+    }
+
+    fn ambiguous(&mut self, ply: u32, span: Span, readings: &[Move], surviving: u32) {
+        let before = self.position_after(ply - 1);
+        let play = crate::chess::Play::COMMON;
+        let names: Vec<String> = readings.iter().map(|played| before.san(*played, play)).collect();
+        let first = names.first().cloned().unwrap_or_default();
+        let mut sorted = names.clone();
+        sorted.sort();
+        let message = format!("`{}` fits more than one legal move: {}", self.snippet(span), sorted.join(", "));
+        let help = match surviving {
+            0 => "too many readings follow from it: the replay of this game stops here".to_owned(),
+            1 => format!("read as {first}: under every other reading a later move cannot be made"),
+            _ => format!("{surviving} readings remain possible to the end; {first} is shown, and nothing is concluded from it"),
+        };
+        self.at_move(Draft::new(Rule::RecordAmbiguous, Severity::Warning, ply, span, message).help(help));
+    }
+
+    /// What is a matter of form: reported once a game.
+    fn judge_style(&mut self) {
+        let record = self.record();
+        if self.wants(Rule::RecordEncoding, Severity::Info) {
+            self.judge_encoding();
+        }
+        if self.wants(Rule::RecordRoster, Severity::Info) {
+            let missing: Vec<&str> =
+                ROSTER.into_iter().filter(|tag| record.tag(*tag).is_none()).map(TagName::name).collect();
+            if !missing.is_empty() {
+                let start = record.tags.first().map_or(record.span.start, |tag| tag.span.start);
+                let message = format!("the tags {} are missing", missing.join(", "));
+                let message = if missing.len() == 1 { message.replace("tags ", "tag ").replace(" are ", " is ") } else { message };
+                let span = Span { start, end: start };
+                self.drafts.push(Draft::new(Rule::RecordRoster, Severity::Info, 0, span, message));
+            }
+        }
+        self.counted(Rule::RecordNotation, record.notation, |token, times| {
+            format!("`{token}` is not written as the export format writes it{times}")
+        });
+        self.counted(Rule::RecordMoveNumber, record.numbers, |token, times| {
+            format!("`{token}` is not the number of the move{times}")
+        });
+        self.counted(Rule::RecordSuffix, record.missing_signs, |token, times| {
+            format!("`{token}` lacks its check or mate sign{times}")
+        });
+    }
+
+    fn counted(&mut self, rule: Rule, counted: Counted, message: impl Fn(&str, &str) -> String) {
+        if counted.count == 0 || !self.wants(rule, Severity::Info) {
+            return;
+        }
+        let times = match counted.count {
+            1 => String::new(),
+            n => format!(" ({n} in this game)"),
+        };
+        let span = if rule == Rule::RecordSuffix { self.token(counted.ply) } else { counted.span };
+        let message = message(&self.snippet(span), &times);
+        let draft = Draft::new(rule, Severity::Info, counted.ply, span, message);
+        if counted.ply <= self.record().plies() { self.at_move(draft) } else { self.drafts.push(draft) }
+    }
+
+    fn judge_encoding(&mut self) {
+        let record = self.record();
+        let bytes = record.span.of(self.text());
+        let start = record.span.start;
+        if let Err(error) = std::str::from_utf8(bytes) {
+            let at = start + u32::try_from(error.valid_up_to()).unwrap_or(0);
+            let span = Span { start: at, end: at + 1 };
+            let message = "the text is not UTF-8; it is read as Latin-1".to_owned();
+            self.drafts.push(Draft::new(Rule::RecordEncoding, Severity::Info, 0, span, message));
+        }
+        let mark = start.checked_sub(3).map(|from| Span { start: from, end: start });
+        if let Some(span) = mark.filter(|span| span.of(self.text()) == b"\xEF\xBB\xBF") {
+            let message = "a byte order mark stands before the game".to_owned();
+            self.drafts.push(Draft::new(Rule::RecordEncoding, Severity::Info, 0, span, message));
+        }
+    }
+
+    /// The score that the record gives: the Result tag, else the termination token; where both speak
+    /// and one says `*`, the other.
+    pub(super) fn given_score(&self) -> Score {
+        let tag = self.value(TagName::Result).and_then(|value| Score::from_ascii(value.trim_ascii()));
+        let token = self.record().termination.map(|end| end.score);
+        match (tag, token) {
+            (Some(Score::Unknown) | None, Some(score)) => score,
+            (Some(score), _) => score,
+            (None, None) => Score::Unknown,
+        }
+    }
+
+    /// `record.result`: the tag and the token disagree.
+    pub(super) fn judge_result_texts(&mut self) {
+        let record = self.record();
+        let Some(pair) = record.tag(TagName::Result) else { return };
+        let value = pair.value.of(self.text()).trim_ascii();
+        let Some(tag) = Score::from_ascii(value) else {
+            if !value.is_empty() && value != b"?" && self.wants(Rule::RecordTag, Severity::Warning) {
+                let kind = crate::record::FaultKind::BadResult;
+                let token = self.snippet(pair.value);
+                let draft = Draft::new(Rule::RecordTag, Severity::Warning, 0, pair.value, kind.message(&token));
+                self.drafts.push(draft.help(kind.help()));
+            }
+            return;
+        };
+        let Some(token) = record.termination else { return };
+        if tag == token.score {
+            return;
+        }
+        let severity = if tag == Score::Unknown || token.score == Score::Unknown {
+            Severity::Warning
+        } else {
+            Severity::Error
+        };
+        if self.wants(Rule::RecordResult, severity) {
+            let message =
+                format!("the Result tag says {} and the moves end with {}", tag.id(), token.score.id());
+            self.drafts.push(Draft::new(Rule::RecordResult, severity, record.plies(), token.span, message));
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! `result.law`, `record.result` against the board, `draw.stalemate`, and the verdict.
+
+use crate::chess::{Color, Material};
+use crate::finding::{Reason, Score, Severity, Standing, Verdict};
+use crate::law::{Predicate, Provision, RemedyKind, Rule, Stalemate, Winner};
+use crate::record::{End, Record, StopReason, TagName};
+
+use super::moves::Worth;
+use super::{Bench, Draft, Law};
+
+/// A score the board or the law gives, and why.
+struct Ruling<'c> {
+    score: Score,
+    reason: Reason,
+    ply: u32,
+    provision: Option<&'c Provision>,
+}
+
+impl<'a> Bench<'a> {
+    pub(super) fn judge_result(&mut self, worth: Worth) -> (Verdict, Score) {
+        self.judge_result_texts();
+        let record = self.record();
+        let given = self.given_score();
+        let plies = record.plies();
+        if record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
+            let verdict =
+                Verdict { standing: Standing::Unreplayable, score: given, reason: Reason::Record, ply: plies };
+            return (verdict, given);
+        }
+        if worth.standing != Standing::Valid {
+            let verdict = Verdict { standing: worth.standing, score: given, reason: Reason::Record, ply: worth.ply };
+            return (verdict, given);
+        }
+        let ruling = self.ruling(given);
+        if given != Score::Unknown && given != ruling.score {
+            self.wrong_score(&ruling, given);
+        }
+        let Ruling { score, reason, ply, .. } = ruling;
+        (Verdict { standing: Standing::Valid, score, reason, ply }, given)
+    }
+
+    /// What the game counts for under the code: what ended it first decides.
+    fn ruling(&mut self, given: Score) -> Ruling<'a> {
+        let record = self.record();
+        let last = record.plies();
+        let doubtful = record.facts.doubtful.is_some();
+        if let Some(drawn) = self.drawn_by_law() {
+            self.report_drawn_by_law(&drawn);
+            let draws = drawn.provision.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Draw);
+            if draws {
+                return Ruling {
+                    score: Score::Draw,
+                    reason: Reason::Rule(drawn.rule),
+                    ply: drawn.ply,
+                    provision: Some(drawn.provision),
+                };
+            }
+        }
+        let turn = record.position.turn();
+        match record.facts.end {
+            End::Mate if !doubtful => {
+                return Ruling { score: Score::won_by(turn.other()), reason: Reason::Mate, ply: last, provision: None };
+            }
+            End::Stalemate if !doubtful => {
+                if let Some(ruling) = self.stalemate(turn) {
+                    return ruling;
+                }
+            }
+            _ => {}
+        }
+        if !doubtful {
+            if let Some(ruling) = self.flag_fall(given) {
+                return ruling;
+            }
+        }
+        let reason = if given == Score::Draw && !doubtful { self.ground_of_draw(record) } else { Reason::Record };
+        Ruling { score: given, reason, ply: last, provision: None }
+    }
+
+    /// A right to a draw that stands at the last move of a drawn game is the ground it shows.
+    fn ground_of_draw(&self, record: &Record) -> Reason {
+        let code = self.code();
+        let last = record.plies();
+        let claims = |rule: Rule| code.provisions_for(rule).any(|provision| provision.claim.is_some());
+        if record.repeated_at_end() && claims(Rule::DrawRepetition) {
+            Reason::Rule(Rule::DrawRepetition)
+        } else if last > 0 && record.position.halfmove() >= 100 && claims(Rule::DrawFifty) {
+            Reason::Rule(Rule::DrawFifty)
+        } else {
+            Reason::Record
+        }
+    }
+
+    fn stalemate(&mut self, stalemated: Color) -> Option<Ruling<'a>> {
+        let code = self.hearing.code;
+        let record = self.record();
+        let last = record.plies();
+        let provision = code.provisions_for(Rule::DrawStalemate).next();
+        let score = match code.stalemate() {
+            Stalemate::Draw => Score::Draw,
+            Stalemate::Win(Winner::Stalemated) => Score::won_by(stalemated),
+            Stalemate::Win(Winner::Stalemating) => Score::won_by(stalemated.other()),
+            Stalemate::Win(_) | Stalemate::Unstated => {
+                self.silent_stalemate(stalemated);
+                return None;
+            }
+        };
+        if let Some(provision) = provision.filter(|_| self.wants(Rule::DrawStalemate, Severity::Info)) {
+            let outcome = match score {
+                Score::Draw => "the game is drawn".to_owned(),
+                Score::White => "White wins".to_owned(),
+                _ => "Black wins".to_owned(),
+            };
+            let message = format!("{stalemated} is stalemated: {outcome}");
+            let mut draft =
+                Draft::new(Rule::DrawStalemate, Severity::Info, last, self.last_token(), message).under(provision);
+            draft.movetext = self.numbered(last);
+            self.drafts.push(draft);
+        }
+        Some(Ruling { score, reason: Reason::Rule(Rule::DrawStalemate), ply: last, provision })
+    }
+
+    fn silent_stalemate(&mut self, stalemated: Color) {
+        if !self.wants(Rule::DrawStalemate, Severity::Info) {
+            return;
+        }
+        let last = self.record().plies();
+        let message = format!("{stalemated} is stalemated");
+        let mut draft = Draft::new(Rule::DrawStalemate, Severity::Info, last, self.last_token(), message);
+        draft.law = Law::Silence(self.code().voice(Rule::DrawStalemate));
+        draft.movetext = self.numbered(last);
+        draft.disposition = Some(crate::finding::Disposition::Stands);
+        self.drafts.push(draft);
+    }
+
+    /// A game lost on time to a player whose men can never mate: what the code makes of it, where
+    /// material alone decides.
+    fn flag_fall(&mut self, given: Score) -> Option<Ruling<'a>> {
+        let winner = match given {
+            Score::White => Color::White,
+            Score::Black => Color::Black,
+            Score::Draw | Score::Unknown => return None,
+        };
+        let termination = self.value(TagName::Termination)?;
+        if !termination.trim_ascii().eq_ignore_ascii_case(b"time forfeit") {
+            return None;
+        }
+        let record = self.record();
+        let can_mate = record.position.material(winner) == Material::Undecided;
+        let provision = self.hearing.code.governing(Rule::ClockFlag, |predicate| {
+            predicate == Predicate::AdversaryCanMate && can_mate
+        })?;
+        let last = record.plies();
+        let won = Ruling { score: given, reason: Reason::Rule(Rule::ClockFlag), ply: last, provision: Some(provision) };
+        if can_mate {
+            return Some(won);
+        }
+        // The remedies fall through what does not hold to what the code then gives.
+        let drawn = provision.remedies.iter().any(|remedy| {
+            let mut remedy = remedy;
+            loop {
+                if remedy.governs(|predicate| predicate == Predicate::AdversaryCanMate && can_mate) {
+                    break remedy.kind == RemedyKind::Draw;
+                }
+                match &remedy.otherwise {
+                    crate::law::Otherwise::Remedy(next) => remedy = next,
+                    crate::law::Otherwise::Nothing => break false,
+                }
+            }
+        });
+        if !drawn {
+            return Some(won);
+        }
+        if self.wants(Rule::ClockFlag, Severity::Error) {
+            let message = format!(
+                "{} lost on time, and {winner}'s men can never mate: the game is drawn, not {}",
+                winner.other(),
+                given.id()
+            );
+            let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
+            let mut draft = Draft::new(Rule::ClockFlag, Severity::Error, last, span, message).under(provision);
+            draft.movetext = self.numbered(last);
+            draft.disposition = Some(crate::finding::Disposition::Misapplied);
+            self.drafts.push(draft);
+        }
+        Some(Ruling { score: Score::Draw, ..won })
+    }
+
+    /// The score given is not the one that the board or the law gives.
+    fn wrong_score(&mut self, ruling: &Ruling<'_>, given: Score) {
+        // A flag fall wrongly scored has its finding already.
+        if ruling.reason == Reason::Rule(Rule::ClockFlag) {
+            return;
+        }
+        let record = self.record();
+        let last = record.plies();
+        let span = match (record.termination, record.tag(TagName::Result)) {
+            (Some(end), _) if end.score == given => end.span,
+            (_, Some(tag)) => tag.value,
+            _ => self.last_token(),
+        };
+        let (rule, message) = match ruling.reason {
+            Reason::Mate => {
+                let mated = record.position.turn();
+                (Rule::RecordResult, format!("{mated} is checkmated, and the score given is {}", given.id()))
+            }
+            Reason::Rule(Rule::DrawStalemate) => (
+                Rule::ResultLaw,
+                format!("the game ends in stalemate and counts {}, not {}", ruling.score.id(), given.id()),
+            ),
+            _ => (
+                Rule::ResultLaw,
+                format!("the game was drawn by law at ply {} and counts {}, not {}", ruling.ply, ruling.score.id(), given.id()),
+            ),
+        };
+        if !self.wants(rule, Severity::Error) {
+            return;
+        }
+        let mut draft = Draft::new(rule, Severity::Error, last, span, message);
+        draft.movetext = self.numbered(ruling.ply);
+        if let (Rule::ResultLaw, Some(provision)) = (rule, ruling.provision) {
+            draft = draft.under(provision);
+        }
+        self.drafts.push(draft);
+    }
+}
