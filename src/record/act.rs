@@ -929,7 +929,7 @@ fn each(f: &mut fmt::Formatter<'_>, squares: &[Square]) -> fmt::Result {
 }
 
 /// A word that is written only where it says something.
-fn flag<T: PartialEq + fmt::Display>(f: &mut fmt::Formatter<'_>, said: T, unsaid: T) -> fmt::Result {
+fn flag<T: Copy + PartialEq + fmt::Display>(f: &mut fmt::Formatter<'_>, said: T, unsaid: T) -> fmt::Result {
     if said == unsaid {
         Ok(())
     } else {

@@ -272,17 +272,15 @@ fn one_of(word: &[u8], known: &[&str]) -> String {
         .map(|id| (strsim::osa_distance(&word, id), *id))
         .filter(|(distance, id)| *distance <= id.len().div_ceil(3) && *distance < id.len())
         .min_by_key(|(distance, _)| *distance);
-    match nearest {
-        Some((_, id)) => format!("did you mean `{id}`?"),
-        None => {
-            let (last, others) = known.split_last().unwrap_or((&"", &[]));
-            let others: Vec<String> = others.iter().map(|id| format!("`{id}`")).collect();
-            if others.is_empty() {
-                format!("`{last}` is wanted")
-            } else {
-                format!("{} or `{last}` is wanted", others.join(", "))
-            }
-        }
+    if let Some((_, id)) = nearest {
+        return format!("did you mean `{id}`?");
+    }
+    let (last, others) = known.split_last().unwrap_or((&"", &[]));
+    let others: Vec<String> = others.iter().map(|id| format!("`{id}`")).collect();
+    if others.is_empty() {
+        format!("`{last}` is wanted")
+    } else {
+        format!("{} or `{last}` is wanted", others.join(", "))
     }
 }
 
@@ -453,9 +451,8 @@ fn end(body: &[u8]) -> &[u8] {
     let mut rest = body;
     loop {
         match rest {
-            [] => return rest,
+            [] | [b'[', b'%', ..] => return rest,
             [b']', after @ ..] => return after,
-            [b'[', b'%', ..] => return rest,
             // A `]` in quotation marks ends nothing, unless the marks are never closed.
             [b'"', after @ ..] => {
                 rest = match after.iter().position(|byte| *byte == b'"') {
@@ -474,13 +471,11 @@ fn end(body: &[u8]) -> &[u8] {
 /// One word of a closed set.
 fn closed<'a, T: Copy>(input: &'a [u8], wanted: &str, words: &[(&'static str, T)]) -> Parsed<'a, T> {
     let (rest, at) = argument(input)?;
-    match words.iter().find(|(id, _)| id.as_bytes() == at) {
-        Some((_, value)) => Ok((rest, *value)),
-        None => {
-            let known: Vec<&str> = words.iter().map(|(id, _)| *id).collect();
-            Err(Refusal::not(at, wanted, one_of(at, &known)))
-        }
+    if let Some((_, value)) = words.iter().find(|(id, _)| id.as_bytes() == at) {
+        return Ok((rest, *value));
     }
+    let known: Vec<&str> = words.iter().map(|(id, _)| *id).collect();
+    Err(Refusal::not(at, wanted, one_of(at, &known)))
 }
 
 /// `person`: who acts.
@@ -497,16 +492,14 @@ fn player(input: &[u8]) -> Parsed<'_, Color> {
 /// `square`
 fn square(input: &[u8]) -> Parsed<'_, Square> {
     let (rest, at) = argument(input)?;
-    match Square::from_ascii(at) {
-        Some(square) => Ok((rest, square)),
-        None => {
-            let help = match Square::from_ascii(&at.to_ascii_lowercase()) {
-                Some(square) => format!("did you mean `{square}`?"),
-                None => "a square is a letter from a to h and a digit from 1 to 8".to_owned(),
-            };
-            Err(Refusal::not(at, "a square", help))
-        }
+    if let Some(square) = Square::from_ascii(at) {
+        return Ok((rest, square));
     }
+    let help = match Square::from_ascii(&at.to_ascii_lowercase()) {
+        Some(square) => format!("did you mean `{square}`?"),
+        None => "a square is a letter from a to h and a digit from 1 to 8".to_owned(),
+    };
+    Err(Refusal::not(at, "a square", help))
 }
 
 /// `squares`: one or more. What looks like a square is meant as one.
@@ -527,18 +520,16 @@ fn squares(input: &[u8]) -> Parsed<'_, Vec<Square>> {
 /// `piece-name`: by the letter of the score, or by its name.
 fn piece_name(input: &[u8]) -> Parsed<'_, Role> {
     let (rest, at) = argument(input)?;
-    match role(at) {
-        Some(role) => Ok((rest, role)),
-        None => {
-            let help = match at {
-                [letter] if Role::from_letter(letter.to_ascii_uppercase()).is_some() => {
-                    format!("did you mean `{}`?", letter.to_ascii_uppercase() as char)
-                }
-                _ => one_of(at, &["K", "Q", "R", "B", "N", "P"]),
-            };
-            Err(Refusal::not(at, "a piece", help))
-        }
+    if let Some(role) = role(at) {
+        return Ok((rest, role));
     }
+    let help = match at {
+        [letter] if Role::from_letter(letter.to_ascii_uppercase()).is_some() => {
+            format!("did you mean `{}`?", letter.to_ascii_uppercase() as char)
+        }
+        _ => one_of(at, &["K", "Q", "R", "B", "N", "P"]),
+    };
+    Err(Refusal::not(at, "a piece", help))
 }
 
 fn role(name: &[u8]) -> Option<Role> {

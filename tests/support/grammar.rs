@@ -147,7 +147,9 @@ impl Grammar {
 fn names(node: &Node, found: &mut Vec<String>) {
     match node {
         Node::Alternatives(nodes) | Node::Concatenation(nodes) => {
-            nodes.iter().for_each(|node| names(node, found));
+            for node in nodes {
+                names(node, found);
+            }
         }
         Node::Repetition { node, .. } | Node::Group(node) | Node::Optional(node) => names(node, found),
         Node::Rulename(name) => found.push(name.clone()),
