@@ -1,0 +1,180 @@
+//! The parsers are held to the grammars in `grammar/`: every sentence is read, and every production
+//! has the function of its name.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    missing_docs
+)]
+
+mod support {
+    pub mod grammar;
+}
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use jadoube::record::{Command, Field, TimeControl, command};
+use support::grammar::{Generator, Grammar, Sentence, productions, syntax_findings};
+
+/// What a file of the grammar, or a part of it, is read by.
+enum Held {
+    /// Every production of the file.
+    Whole(&'static str),
+    /// Those productions of the file that this one leads to.
+    From(&'static str, &'static str),
+}
+
+/// The grammars whose productions must each have a function of the same name. The whole of
+/// `record.abnf` belongs here as soon as there is a parser of whole games.
+const HELD: &[Held] = &[
+    Held::Whole("commands.abnf"),
+    Held::From("record.abnf", "time-control"),
+];
+
+/// Where those functions are.
+const ROOMS: &[&str] = &["src/record", "src/chess"];
+
+/// What nothing else in `record.abnf` leads to.
+const STARTS: &[&str] = &[
+    "archive",
+    "fen",
+    "observed",
+    "board-tag",
+    "right-of-move",
+    "odds",
+    "regulations",
+    "default-time",
+    "result-detail",
+    "series-game",
+    "time-control",
+];
+
+#[test]
+fn every_command_of_the_grammar_is_read_and_printed_back() {
+    let grammar = Grammar::read();
+    Generator::new(&grammar, 1862).cover("command", 2000, |sentence| {
+        let read = read_command(&sentence.bytes, sentence);
+        let printed = match &read {
+            Command::Act(act) => act.to_string(),
+            Command::Clock(clock) => clock.to_string(),
+            Command::Ignore(suppress) => suppress.to_string(),
+            Command::Foreign => {
+                assert!(
+                    sentence.made_by.contains("foreign"),
+                    "foreign: {}",
+                    shown(sentence)
+                );
+                return;
+            }
+        };
+        assert!(!sentence.made_by.contains("foreign"), "ours: {}", shown(sentence));
+        assert_eq!(
+            read_command(printed.as_bytes(), sentence),
+            read,
+            "printed as {printed}: {}",
+            shown(sentence)
+        );
+    });
+}
+
+fn read_command(bytes: &[u8], sentence: &Sentence) -> Command {
+    match command(bytes) {
+        Ok((b"", Ok(command))) => command,
+        other => panic!("{other:?}: {}", shown(sentence)),
+    }
+}
+
+#[test]
+fn every_time_control_of_the_grammar_is_read() {
+    let grammar = Grammar::read();
+    Generator::new(&grammar, 1862).cover("time-control", 1000, |sentence| {
+        let raw = std::str::from_utf8(&sentence.bytes).unwrap();
+        let read = TimeControl::read(raw);
+        assert_eq!(read.to_string(), raw);
+        if !sentence.made_by.contains("other-field") {
+            let understood = |field: &Field| !matches!(field, Field::NotUnderstood(_));
+            assert!(
+                read.fields().iter().all(understood),
+                "{read:?}: {}",
+                shown(sentence)
+            );
+        }
+    });
+}
+
+#[test]
+fn every_sentence_of_the_grammar_is_read() {
+    let grammar = Grammar::read();
+    Generator::new(&grammar, 1862).cover("game", 1000, |sentence| {
+        let found = syntax_findings(&sentence.bytes);
+        assert!(found.is_empty(), "{found:?}: {}", shown(sentence));
+    });
+}
+
+#[test]
+fn no_production_is_without_use() {
+    let grammar = Grammar::read();
+    let used: BTreeSet<String> = STARTS.iter().flat_map(|start| grammar.reachable(start)).collect();
+    let unused: Vec<String> = ["record.abnf", "commands.abnf"]
+        .into_iter()
+        .flat_map(productions)
+        .map(|rule| rule.name().to_owned())
+        .filter(|name| !used.contains(name))
+        .collect();
+    assert!(unused.is_empty(), "nothing leads to {}", unused.join(", "));
+    for start in STARTS {
+        Generator::new(&grammar, 1862).cover(start, 10, |_| ());
+    }
+}
+
+#[test]
+fn every_production_has_the_function_of_its_name() {
+    let functions = functions();
+    let grammar = Grammar::read();
+    let mut missing = Vec::new();
+    for held in HELD {
+        let (file, part) = match held {
+            Held::Whole(file) => (file, None),
+            Held::From(file, start) => (file, Some(grammar.reachable(start))),
+        };
+        for production in productions(file) {
+            let name = production.name();
+            let a_class = name.chars().all(|letter| !letter.is_ascii_lowercase());
+            let in_part = part.as_ref().is_none_or(|part| part.contains(name));
+            if !a_class && in_part && !functions.contains(&name.replace('-', "_")) {
+                missing.push(format!("{file}: {name}"));
+            }
+        }
+    }
+    assert!(
+        missing.is_empty(),
+        "productions without a function:\n{}",
+        missing.join("\n")
+    );
+}
+
+/// The name of every function in the rooms that read.
+fn functions() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for room in ROOMS {
+        let room = Path::new(env!("CARGO_MANIFEST_DIR")).join(room);
+        for entry in std::fs::read_dir(&room).unwrap() {
+            let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+            for part in text.split("fn ").skip(1) {
+                let part = part.strip_prefix("r#").unwrap_or(part);
+                let name = part
+                    .split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
+                    .next();
+                names.extend(name.map(str::to_owned));
+            }
+        }
+    }
+    names
+}
+
+fn shown(sentence: &Sentence) -> String {
+    format!("\"{}\"", sentence.bytes.escape_ascii())
+}

@@ -1,0 +1,410 @@
+//! The grammars of `grammar/`, read, and sentences made from them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use abnf::types::{Node, Repeat, Rule, TerminalValues};
+
+/// The one place where the parser of records is held to its grammar: what it finds wrong with the
+/// syntax of `record`, one line each. Until a parser of whole games stands in `jadoube::record`,
+/// nothing is asked of it.
+pub fn syntax_findings(record: &[u8]) -> Vec<String> {
+    let _ = record;
+    Vec::new()
+}
+
+/// The productions that RFC 5234 defines itself.
+const CORE: &str = "\
+ALPHA = %x41-5A / %x61-7A
+DIGIT = %x30-39
+SP = %x20
+HTAB = %x09
+CR = %x0D
+LF = %x0A
+CRLF = CR LF
+DQUOTE = %x22
+";
+
+/// Deeper than this, what leads to the end soonest is taken.
+const DEEPEST: usize = 24;
+
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar")
+}
+
+/// The productions of one file, in its order.
+pub fn productions(file: &str) -> Vec<Rule> {
+    let path = folder().join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    abnf::rulelist(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Both grammars, as one.
+pub struct Grammar {
+    rules: BTreeMap<String, Node>,
+    /// How deep the shallowest sentence of each production is.
+    least: BTreeMap<String, usize>,
+}
+
+impl Grammar {
+    pub fn read() -> Self {
+        let mut rules = BTreeMap::new();
+        let core = abnf::rulelist(CORE).unwrap();
+        for rule in productions("record.abnf")
+            .into_iter()
+            .chain(productions("commands.abnf"))
+            .chain(core)
+        {
+            let earlier = rules.insert(rule.name().to_owned(), rule.node().clone());
+            assert!(earlier.is_none(), "`{}` is defined twice", rule.name());
+        }
+        let mut grammar = Self {
+            rules,
+            least: BTreeMap::new(),
+        };
+        grammar.measure();
+        grammar
+    }
+
+    /// Every production that `start` can lead to, itself included.
+    pub fn reachable(&self, start: &str) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        let mut open = vec![start.to_owned()];
+        while let Some(name) = open.pop() {
+            if found.insert(name.clone()) {
+                names(self.node(&name), &mut open);
+            }
+        }
+        found
+    }
+
+    /// How many productions lie between each production and `target`, where it leads there.
+    fn distances(&self, target: &str) -> BTreeMap<String, usize> {
+        let mut found = BTreeMap::from([(target.to_owned(), 0)]);
+        loop {
+            let mut nearer = Vec::new();
+            for (name, node) in self.rules.iter().filter(|(name, _)| !found.contains_key(*name)) {
+                let mut inner = Vec::new();
+                names(node, &mut inner);
+                if let Some(least) = inner.iter().filter_map(|inner| found.get(inner)).min() {
+                    nearer.push((name.clone(), least + 1));
+                }
+            }
+            if nearer.is_empty() {
+                return found;
+            }
+            found.extend(nearer);
+        }
+    }
+
+    fn node(&self, name: &str) -> &Node {
+        self.rules
+            .get(name)
+            .unwrap_or_else(|| panic!("`{name}` is not defined"))
+    }
+
+    fn measure(&mut self) {
+        loop {
+            let mut found = Vec::new();
+            for (name, node) in &self.rules {
+                if let Some(depth) = self.depth(node) {
+                    let known = self.least.get(name);
+                    if known.is_none_or(|known| depth + 1 < *known) {
+                        found.push((name.clone(), depth + 1));
+                    }
+                }
+            }
+            if found.is_empty() {
+                break;
+            }
+            self.least.extend(found);
+        }
+        for name in self.rules.keys() {
+            assert!(self.least.contains_key(name), "`{name}` has no sentence");
+        }
+    }
+
+    /// The depth of the shallowest sentence of `node`, as far as it is known.
+    fn depth(&self, node: &Node) -> Option<usize> {
+        match node {
+            Node::Alternatives(nodes) => nodes.iter().filter_map(|node| self.depth(node)).min(),
+            Node::Concatenation(nodes) => nodes
+                .iter()
+                .map(|node| self.depth(node))
+                .try_fold(0, |most, depth| Some(most.max(depth?))),
+            Node::Repetition { repeat, node } => match repeat.min().unwrap_or(0) {
+                0 => Some(0),
+                _ => self.depth(node),
+            },
+            Node::Rulename(name) => self.least.get(name).copied(),
+            Node::Group(node) => self.depth(node),
+            Node::Optional(_) | Node::String(_) | Node::TerminalValues(_) => Some(0),
+            Node::Prose(prose) => panic!("prose makes no sentences: {prose}"),
+        }
+    }
+}
+
+fn names(node: &Node, found: &mut Vec<String>) {
+    match node {
+        Node::Alternatives(nodes) | Node::Concatenation(nodes) => {
+            for node in nodes {
+                names(node, found);
+            }
+        }
+        Node::Repetition { node, .. } | Node::Group(node) | Node::Optional(node) => names(node, found),
+        Node::Rulename(name) => found.push(name.clone()),
+        Node::String(_) | Node::TerminalValues(_) | Node::Prose(_) => {}
+    }
+}
+
+/// A seeded source of numbers (SplitMix64): the same sentences on every run.
+pub struct Random(u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    pub fn below(&mut self, end: usize) -> usize {
+        usize::try_from(self.next() % u64::try_from(end.max(1)).unwrap()).unwrap()
+    }
+}
+
+/// One sentence, and the productions it was made by.
+pub struct Sentence {
+    pub bytes: Vec<u8>,
+    pub made_by: BTreeSet<String>,
+}
+
+/// What a production says that its right side cannot.
+type Override = fn(&mut Random) -> Vec<u8>;
+
+/// Makes sentences, and counts which branches it took.
+pub struct Generator<'g> {
+    grammar: &'g Grammar,
+    random: Random,
+    /// How often each branch of each choice was taken, by the address of the choice's node.
+    taken: BTreeMap<(*const Node, usize), u32>,
+    covered: BTreeSet<String>,
+    overrides: BTreeMap<&'static str, Override>,
+    /// How far it is from each production to the one steered for.
+    distance: BTreeMap<String, usize>,
+    steered: bool,
+}
+
+impl<'g> Generator<'g> {
+    pub fn new(grammar: &'g Grammar, seed: u64) -> Self {
+        let mut overrides: BTreeMap<&'static str, Override> = BTreeMap::new();
+        overrides.insert("rule-id", |random| {
+            let rules = jadoube::law::Rule::ALL;
+            rules[random.below(rules.len())].id().into()
+        });
+        overrides.insert("period-moves", |random| {
+            (random.below(300) + 1).to_string().into()
+        });
+        Self {
+            grammar,
+            random: Random(seed),
+            taken: BTreeMap::new(),
+            covered: BTreeSet::new(),
+            overrides,
+            distance: BTreeMap::new(),
+            steered: false,
+        }
+    }
+
+    /// One sentence of `start`.
+    pub fn sentence(&mut self, start: &str) -> Sentence {
+        let mut sentence = Sentence {
+            bytes: Vec::new(),
+            made_by: BTreeSet::new(),
+        };
+        self.production(start, 0, &mut sentence);
+        self.covered.extend(sentence.made_by.iter().cloned());
+        sentence
+    }
+
+    /// `plain` sentences of `start` at random, then as many more as it takes to cover every
+    /// production and every branch that `start` can lead to. It is asserted that they are.
+    pub fn cover(&mut self, start: &str, plain: usize, mut each: impl FnMut(&Sentence)) {
+        for _ in 0..plain {
+            let sentence = self.sentence(start);
+            each(&sentence);
+        }
+        self.steered = true;
+        let mut owed = self.owed(start);
+        for round in 0..500 {
+            let Some(target) = owed.get(round % owed.len().max(1)) else {
+                break;
+            };
+            self.distance = self.grammar.distances(target);
+            for _ in 0..10 {
+                let sentence = self.sentence(start);
+                each(&sentence);
+            }
+            owed = self.owed(start);
+        }
+        self.steered = false;
+        assert!(owed.is_empty(), "never made from `{start}`: {}", owed.join(", "));
+    }
+
+    /// The productions never used, and those with a branch never taken.
+    fn owed(&self, start: &str) -> Vec<String> {
+        self.grammar
+            .reachable(start)
+            .into_iter()
+            .filter(|name| !self.behind_an_override(start, name))
+            .filter(|name| {
+                !self.covered.contains(name)
+                    || (!self.overrides.contains_key(name.as_str())
+                        && self.branches_owed(self.grammar.node(name)))
+            })
+            .collect()
+    }
+
+    /// Whether the only way to `name` leads through a production that is made otherwise.
+    fn behind_an_override(&self, start: &str, name: &str) -> bool {
+        let mut open = vec![start.to_owned()];
+        let mut seen = BTreeSet::new();
+        while let Some(next) = open.pop() {
+            if next == name {
+                return false;
+            }
+            if seen.insert(next.clone()) && !self.overrides.contains_key(next.as_str()) {
+                names(self.grammar.node(&next), &mut open);
+            }
+        }
+        true
+    }
+
+    fn branches_owed(&self, node: &Node) -> bool {
+        let owed = |branch| !self.taken.contains_key(&(std::ptr::from_ref(node), branch));
+        match node {
+            Node::Alternatives(nodes) => {
+                (0..nodes.len()).any(owed) || nodes.iter().any(|node| self.branches_owed(node))
+            }
+            Node::Concatenation(nodes) => nodes.iter().any(|node| self.branches_owed(node)),
+            Node::Optional(inner) => owed(0) || owed(1) || self.branches_owed(inner),
+            Node::Repetition { node, .. } | Node::Group(node) => self.branches_owed(node),
+            Node::Rulename(_) | Node::String(_) | Node::TerminalValues(_) | Node::Prose(_) => false,
+        }
+    }
+
+    fn production(&mut self, name: &str, depth: usize, sentence: &mut Sentence) {
+        sentence.made_by.insert(name.to_owned());
+        if let Some(make) = self.overrides.get(name) {
+            let made = make(&mut self.random);
+            sentence.bytes.extend(made);
+            return;
+        }
+        let grammar = self.grammar;
+        self.write(grammar.node(name), depth + 1, sentence);
+    }
+
+    fn write(&mut self, node: &'g Node, depth: usize, sentence: &mut Sentence) {
+        match node {
+            Node::Alternatives(nodes) => {
+                let branch = if depth > DEEPEST {
+                    let depths = nodes.iter().map(|node| self.grammar.depth(node));
+                    depths.enumerate().min_by_key(|(_, depth)| *depth).unwrap().0
+                } else {
+                    self.branch(node, nodes.len())
+                };
+                *self.taken.entry((std::ptr::from_ref(node), branch)).or_default() += 1;
+                self.write(&nodes[branch], depth, sentence);
+            }
+            Node::Concatenation(nodes) => {
+                for node in nodes {
+                    self.write(node, depth, sentence);
+                }
+            }
+            Node::Repetition { repeat, node } => {
+                let least = repeat.min().unwrap_or(0);
+                let most = match repeat {
+                    Repeat::Specific(count) => *count,
+                    Repeat::Variable { max, .. } => max.unwrap_or(least + 4).min(least + 4),
+                };
+                let wanted = self.steered && self.way(node) < usize::MAX;
+                let count = if depth > DEEPEST {
+                    least
+                } else if wanted && most > 0 {
+                    least.max(1)
+                } else {
+                    least + self.random.below(most - least + 1)
+                };
+                for _ in 0..count {
+                    self.write(node, depth, sentence);
+                }
+            }
+            Node::Rulename(name) => self.production(name, depth, sentence),
+            Node::Group(node) => self.write(node, depth, sentence),
+            Node::Optional(inner) => {
+                let branch = if depth > DEEPEST { 0 } else { self.branch(node, 2) };
+                *self.taken.entry((std::ptr::from_ref(node), branch)).or_default() += 1;
+                if branch == 1 {
+                    self.write(inner, depth, sentence);
+                }
+            }
+            Node::String(literal) => {
+                for byte in literal.value().bytes() {
+                    let other_case = !literal.is_case_sensitive() && self.random.below(2) == 1;
+                    sentence
+                        .bytes
+                        .push(if other_case { byte ^ case(byte) } else { byte });
+                }
+            }
+            Node::TerminalValues(TerminalValues::Range(from, to)) => {
+                let (from, to) = (u8::try_from(*from).unwrap(), u8::try_from(*to).unwrap());
+                let chosen = usize::from(from) + self.random.below(usize::from(to - from) + 1);
+                sentence.bytes.push(u8::try_from(chosen).unwrap());
+            }
+            Node::TerminalValues(TerminalValues::Concatenation(values)) => {
+                sentence
+                    .bytes
+                    .extend(values.iter().map(|value| u8::try_from(*value).unwrap()));
+            }
+            Node::Prose(prose) => panic!("prose makes no sentences: {prose}"),
+        }
+    }
+
+    /// At random; where it is steered, mostly the branch that leads soonest to what is wanted, or
+    /// else the one taken least often.
+    fn branch(&mut self, node: &Node, branches: usize) -> usize {
+        if !self.steered || self.random.below(4) == 0 {
+            return self.random.below(branches);
+        }
+        let way = |branch: usize| match node {
+            Node::Alternatives(nodes) => self.way(&nodes[branch]),
+            Node::Optional(inner) if branch == 1 => self.way(inner),
+            _ => usize::MAX,
+        };
+        let taken = |branch: usize| {
+            let times = self.taken.get(&(std::ptr::from_ref(node), branch));
+            times.copied().unwrap_or_default()
+        };
+        (0..branches)
+            .min_by_key(|branch| (way(*branch), taken(*branch)))
+            .unwrap_or_default()
+    }
+
+    /// How far it is from what stands in `node` to the production steered for.
+    fn way(&self, node: &Node) -> usize {
+        let mut found = Vec::new();
+        names(node, &mut found);
+        found
+            .iter()
+            .filter_map(|name| self.distance.get(name))
+            .min()
+            .copied()
+            .unwrap_or(usize::MAX)
+    }
+}
+
+/// The bit that turns a letter into its other case.
+fn case(byte: u8) -> u8 {
+    if byte.is_ascii_alphabetic() { 0x20 } else { 0 }
+}
