@@ -70,12 +70,16 @@ pub fn code(id: &str) -> Result<Arc<Code>, NoCode> {
         });
     };
     // The alternatives of its readings are tried by the tests, not by every run.
-    slot.get_or_init(|| load_with_readings(embedded.text, &[]).map(Arc::new).map_err(Arc::new))
-        .clone()
-        .map_err(|error| NoCode::Faulty {
-            id: embedded.id,
-            error,
-        })
+    slot.get_or_init(|| {
+        load_with_readings(embedded.text, &[])
+            .map(Arc::new)
+            .map_err(Arc::new)
+    })
+    .clone()
+    .map_err(|error| NoCode::Faulty {
+        id: embedded.id,
+        error,
+    })
 }
 
 /// Every embedded code, by year; a faulty one, which the tests exclude, is left out.
