@@ -105,7 +105,7 @@ fn another_reading_can_be_taken() {
     let text = kenny.unwrap().text;
     let taken = load_with_readings(text, &[]).unwrap();
     assert_eq!(taken.stalemate(), Stalemate::Win(Winner::Stalemated));
-    let other = load_with_readings(text, &[("16", "drawn")]).unwrap();
+    let other = codes::code_with_readings("kenny-1817", &[("16", "drawn")]).unwrap();
     assert_eq!(other.stalemate(), Stalemate::Draw);
     let error = load_with_readings(text, &[("16", "drwan")]).unwrap_err();
     let [fault] = error.errors.as_slice() else {
@@ -302,10 +302,10 @@ fn each_fault_is_named_where_it_stands() {
         ),
         // What can never be reached.
         (
-            "when = [\"in-check\"]\n",
-            "",
-            "\"2\"",
-            "article 2 can never be reached for `touch.own`",
+            "[[tally]]",
+            "[[provision]]\narticle = \"4\"\ntopics = [\"move.false\"]\nsays = \"Again.\"\nbinds = \"none\"\n[[tally]]",
+            "\"4\"",
+            "article 4 can never be reached for `move.false`: article 2",
             Some("put the special article before the general one"),
         ),
         (
@@ -458,6 +458,13 @@ fn each_fault_is_named_where_it_stands() {
             .collect();
         assert!(found, "{old} -> {new}: {shown:#?}");
     }
+}
+
+#[test]
+fn what_a_provision_hands_over_to_is_reached_through_it() {
+    let general_first = SOUND.replace("when = [\"in-check\"]\n", "");
+    assert!(load(&general_first).is_ok());
+    assert!(load(&general_first.replace("late = \"2\"", "late = \"stands\"")).is_err());
 }
 
 #[test]

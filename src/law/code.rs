@@ -739,3 +739,63 @@ impl Index {
         index
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clause(literals: &[(Predicate, bool)]) -> Clause {
+        let any = literals
+            .iter()
+            .map(|&(predicate, holds)| Literal { predicate, holds })
+            .collect();
+        Clause { any }
+    }
+
+    /// All conditions of at most two clauses over two facts, against every state of the facts.
+    #[test]
+    fn implication_and_contradiction_are_never_wrongly_claimed() {
+        let facts = [Predicate::InCheck, Predicate::Askew];
+        let mut clauses = Vec::new();
+        for (first, second) in [(0, 0), (1, 1), (0, 1)] {
+            for signs in 0..4 {
+                clauses.push(clause(&[
+                    (facts[first], signs & 1 == 0),
+                    (facts[second], signs & 2 == 0),
+                ]));
+            }
+        }
+        let mut conditions = vec![Vec::new()];
+        for one in &clauses {
+            conditions.push(vec![one.clone()]);
+            for other in &clauses {
+                conditions.push(vec![one.clone(), other.clone()]);
+            }
+        }
+        let holds = |when: &[Clause], state: u8| {
+            all_hold(when, |fact| match fact {
+                Predicate::InCheck => state & 1 != 0,
+                _ => state & 2 != 0,
+            })
+        };
+        for narrow in &conditions {
+            if contradicts_itself(narrow) {
+                assert!((0..4).all(|state| !holds(narrow, state)), "{narrow:?}");
+            }
+            for wide in &conditions {
+                if implies(narrow, wide) {
+                    let sound = (0..4).all(|state| !holds(narrow, state) || holds(wide, state));
+                    assert!(sound, "{narrow:?} {wide:?}");
+                }
+            }
+        }
+        assert!(implies(&clauses, &[]));
+        assert!(!implies(&[], &clauses));
+    }
+
+    #[test]
+    fn a_clause_is_written_as_it_is_read() {
+        let either = clause(&[(Predicate::InCheck, true), (Predicate::Askew, false)]);
+        assert_eq!(either.to_string(), "in-check|!askew");
+    }
+}

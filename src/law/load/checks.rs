@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::Draft;
 use super::reader::{Reader, Table, nearest};
-use super::tables::{Placed, Reference};
-use crate::law::code::{Provision, implies};
+use super::tables::{As, Placed, Reference};
+use crate::law::code::{Late, Provision, implies};
 use crate::law::rules::Rule;
 use crate::law::vocabulary::Coverage;
 
@@ -50,6 +50,15 @@ fn reachable(reader: &mut Reader, provisions: &[Placed<Provision>]) {
                 format!("article {} lays this down twice", later.item.article),
                 Some("drop one of the two provisions".to_owned()),
             );
+            continue;
+        }
+        // What another provision hands over to is reached through it.
+        let article = &later.item.article;
+        let sequel = provisions.iter().any(|other| {
+            other.item.then.contains(article)
+                || matches!(&other.item.late, Some(Late::Article(late)) if late == article)
+        });
+        if sequel {
             continue;
         }
         let hidden: Vec<(Rule, &Arc<str>)> = later
@@ -111,7 +120,7 @@ fn references_exist(reader: &mut Reader, draft: &Draft, references: &[Reference]
     let tallies = || draft.named.tallies.iter().map(|article| &**article);
     for reference in references {
         let article = &*reference.article;
-        let (there, near, what) = if reference.tally {
+        let (there, near, what) = if reference.as_a == As::Tally {
             let there = tallies().any(|name| name == article);
             (there, nearest(article, tallies()), "tally")
         } else {

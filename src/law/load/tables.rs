@@ -36,8 +36,16 @@ pub(super) struct Head {
 pub(super) struct Reference {
     pub(super) article: Arc<str>,
     pub(super) span: Range<usize>,
-    /// Whether a `[[tally]]` must lay it down.
-    pub(super) tally: bool,
+    pub(super) as_a: As,
+}
+
+/// What an article is named as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum As {
+    /// A `[[tally]]`.
+    Tally,
+    /// The article of a `[[provision]]`.
+    Provision,
 }
 
 /// Something of the file, and where it stands.
@@ -396,28 +404,28 @@ pub(super) struct Scope<'w> {
 }
 
 impl Scope<'_> {
-    fn article(&mut self, reader: &mut Reader, value: &Value<'_>) -> Option<Arc<str>> {
+    fn article(&mut self, reader: &mut Reader, value: &Value<'_>, as_a: As) -> Option<Arc<str>> {
         let article = reader.arc(value)?;
-        self.refer(&article, value.span(), false);
+        self.refer(&article, value.span(), as_a);
         Some(article)
     }
 
-    fn articles(&mut self, reader: &mut Reader, value: &Value<'_>) -> Vec<Arc<str>> {
+    fn articles(&mut self, reader: &mut Reader, value: &Value<'_>, as_a: As) -> Vec<Arc<str>> {
         let texts = reader.texts(value);
         texts
             .into_iter()
             .map(|(article, span)| {
-                self.refer(&article, span, false);
+                self.refer(&article, span, as_a);
                 article
             })
             .collect()
     }
 
-    fn refer(&mut self, article: &Arc<str>, span: Range<usize>, tally: bool) {
+    fn refer(&mut self, article: &Arc<str>, span: Range<usize>, as_a: As) {
         self.references.push(Reference {
             article: Arc::clone(article),
             span,
-            tally,
+            as_a,
         });
     }
 }
@@ -488,7 +496,7 @@ fn remedy(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Opti
         .unwrap_or_default();
     let articles = table
         .get("articles")
-        .map(|value| scope.articles(reader, value))
+        .map(|value| scope.articles(reader, value, As::Provision))
         .unwrap_or_default();
     Some(RemedyRule {
         kind: kind?,
@@ -713,7 +721,7 @@ fn late(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option
     if reader.text(value)? == "stands" {
         return Some(Late::Stands);
     }
-    scope.article(reader, value).map(Late::Article)
+    scope.article(reader, value, As::Provision).map(Late::Article)
 }
 
 const PROVISION: [&str; 21] = [
@@ -798,7 +806,7 @@ pub(super) fn provision(
     let opened = reader.optional(&table, "opened", opened);
     let then = table
         .get("then")
-        .map(|value| scope.articles(reader, value))
+        .map(|value| scope.articles(reader, value, As::Provision))
         .unwrap_or_default();
     let late = reader.optional(&table, "late", |reader, value| late(reader, scope, value));
     let excuses = table
@@ -807,9 +815,7 @@ pub(super) fn provision(
         .unwrap_or_default();
     let order = reader.optional(&table, "order", order);
     let tally = reader.optional(&table, "tally", |reader, value| {
-        let article = reader.arc(value)?;
-        scope.refer(&article, value.span(), true);
-        Some(article)
+        scope.article(reader, value, As::Tally)
     });
     let wrong = reader.optional(&table, "wrong", |reader, value| wrong(reader, scope, value));
     if wrong.is_some() && claim.is_none() {
@@ -881,7 +887,7 @@ pub(super) fn tally(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_
     )?;
     let article = reader.obligatory(&table, "article", Reader::arc);
     let counts = reader.obligatory(&table, "counts", |reader, value| {
-        Some(scope.articles(reader, value))
+        Some(scope.articles(reader, value, As::Provision))
     });
     let per = reader.obligatory(&table, "per", Reader::word);
     let once_per = reader.optional(&table, "once-per", Reader::word);
