@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::rules::Rule;
 use super::vocabulary::{
-    Binds, CheckBinds, Chooser, ClaimAlso, ClaimAt, ClaimBar, ClaimBy, ClaimForm, ClaimWord,
-    Completion, CountFrom, CountOf, CountReset, Counted, Coverage, Due, Family, FirstAtOdds, Lapse,
-    ManSelector, NextFirst, NotMan, NoticeTime, OddsPawn, OddsPiece, OffenderRole, OnBoard,
-    OncePer, Opener, Per, Person, Piece, Predicate, PromotionTime, RemedyKind, RetractTo, SameBy,
-    TallyPer, TallyPosition, TouchException, Turn, UnknownOrder, WindowId, Winner,
+    Binds, CheckBinds, Chooser, ClaimAlso, ClaimAt, ClaimBar, ClaimBy, ClaimForm, ClaimWord, Completion,
+    CountFrom, CountOf, CountReset, Counted, Coverage, Due, Family, FirstAtOdds, Lapse, ManSelector,
+    NextFirst, NotMan, NoticeTime, OddsPawn, OddsPiece, OffenderRole, OnBoard, OncePer, Opener, Per, Person,
+    Piece, Predicate, PromotionTime, RemedyKind, RetractTo, SameBy, TallyPer, TallyPosition, TouchException,
+    Turn, UnknownOrder, WindowId, Winner,
 };
 use crate::chess::Play;
 
@@ -231,7 +231,9 @@ impl Clause {
 
     /// Whether it holds whatever the facts.
     fn always(&self) -> bool {
-        self.any.iter().any(|literal| self.any.contains(&literal.opposite()))
+        self.any
+            .iter()
+            .any(|literal| self.any.contains(&literal.opposite()))
     }
 }
 
@@ -263,9 +265,8 @@ fn all_hold(when: &[Clause], mut fact: impl FnMut(Predicate) -> bool) -> bool {
 
 /// Whether `narrow` holding makes `wide` hold in every case.
 pub(super) fn implies(narrow: &[Clause], wide: &[Clause]) -> bool {
-    wide.iter().all(|theirs| {
-        theirs.always() || narrow.iter().any(|ours| ours.implies(theirs))
-    })
+    wide.iter()
+        .all(|theirs| theirs.always() || narrow.iter().any(|ours| ours.implies(theirs)))
 }
 
 /// Whether no facts at all can make every clause hold: a clause of one literal denies all of
@@ -627,11 +628,7 @@ impl Code {
     }
 
     /// The first provision on `rule` that governs, given the facts.
-    pub fn governing(
-        &self,
-        rule: Rule,
-        mut fact: impl FnMut(Predicate) -> bool,
-    ) -> Option<&Provision> {
+    pub fn governing(&self, rule: Rule, mut fact: impl FnMut(Predicate) -> bool) -> Option<&Provision> {
         self.provisions_for(rule)
             .find(|provision| provision.governs(&mut fact))
     }
@@ -719,11 +716,7 @@ impl Index {
                 .map(|(at, _)| at)
                 .collect()
         };
-        let silence = |rule: Rule| {
-            silences
-                .iter()
-                .position(|silence| silence.topics.contains(&rule))
-        };
+        let silence = |rule: Rule| silences.iter().position(|silence| silence.topics.contains(&rule));
         let mut index = Self::default();
         for rule in Rule::ALL.iter().copied() {
             let mut governing = named(rule);
@@ -744,5 +737,65 @@ impl Index {
             index.silences.push(silent);
         }
         index
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clause(literals: &[(Predicate, bool)]) -> Clause {
+        let any = literals
+            .iter()
+            .map(|&(predicate, holds)| Literal { predicate, holds })
+            .collect();
+        Clause { any }
+    }
+
+    /// All conditions of at most two clauses over two facts, against every state of the facts.
+    #[test]
+    fn implication_and_contradiction_are_never_wrongly_claimed() {
+        let facts = [Predicate::InCheck, Predicate::Askew];
+        let mut clauses = Vec::new();
+        for (first, second) in [(0, 0), (1, 1), (0, 1)] {
+            for signs in 0..4 {
+                clauses.push(clause(&[
+                    (facts[first], signs & 1 == 0),
+                    (facts[second], signs & 2 == 0),
+                ]));
+            }
+        }
+        let mut conditions = vec![Vec::new()];
+        for one in &clauses {
+            conditions.push(vec![one.clone()]);
+            for other in &clauses {
+                conditions.push(vec![one.clone(), other.clone()]);
+            }
+        }
+        let holds = |when: &[Clause], state: u8| {
+            all_hold(when, |fact| match fact {
+                Predicate::InCheck => state & 1 != 0,
+                _ => state & 2 != 0,
+            })
+        };
+        for narrow in &conditions {
+            if contradicts_itself(narrow) {
+                assert!((0..4).all(|state| !holds(narrow, state)), "{narrow:?}");
+            }
+            for wide in &conditions {
+                if implies(narrow, wide) {
+                    let sound = (0..4).all(|state| !holds(narrow, state) || holds(wide, state));
+                    assert!(sound, "{narrow:?} {wide:?}");
+                }
+            }
+        }
+        assert!(implies(&clauses, &[]));
+        assert!(!implies(&[], &clauses));
+    }
+
+    #[test]
+    fn a_clause_is_written_as_it_is_read() {
+        let either = clause(&[(Predicate::InCheck, true), (Predicate::Askew, false)]);
+        assert_eq!(either.to_string(), "in-check|!askew");
     }
 }

@@ -14,9 +14,10 @@ use toml::de::{DeTable, DeValue};
 
 use super::code::{Code, Parts, Provision, Reading, Regulations, Silence, Tally};
 use super::codes;
+use super::rules::Rule;
 pub(super) use reader::nearest as nearest_name;
 use reader::{Reader, Table, Value, nearest, suggestion};
-use tables::{Placed, Scope, Windows};
+use tables::{Placed, Scope};
 
 /// One thing wrong with a law file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,9 +86,7 @@ impl Diagnostic for LoadError {
     }
 
     fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
-        Some(Box::new(
-            self.errors.iter().map(|fault| fault as &dyn Diagnostic),
-        ))
+        Some(Box::new(self.errors.iter().map(|fault| fault as &dyn Diagnostic)))
     }
 }
 
@@ -130,11 +129,7 @@ pub fn load_with_readings(text: &str, alternatives: &[(&str, &str)]) -> Result<C
 const MOST_EDITIONS: u8 = 8;
 
 /// As [`load_with_readings`], `depth` codes above it extending one another.
-pub(super) fn load_at_depth(
-    text: &str,
-    alternatives: &[(&str, &str)],
-    depth: u8,
-) -> Result<Code, LoadError> {
+pub(super) fn load_at_depth(text: &str, alternatives: &[(&str, &str)], depth: u8) -> Result<Code, LoadError> {
     let mut reader = Reader::default();
     let (mut root, syntax) = DeTable::parse_recoverable(text);
     for error in syntax {
@@ -168,9 +163,8 @@ fn finish(text: &str, mut faults: Vec<LawFault>) -> Result<(), LoadError> {
         let end = fault.span.end.min(text.len());
         fault.span = fault.span.start.min(end)..end;
     }
-    faults.sort_by(|a, b| {
-        (a.span.start, a.span.end, &a.message).cmp(&(b.span.start, b.span.end, &b.message))
-    });
+    faults
+        .sort_by(|a, b| (a.span.start, a.span.end, &a.message).cmp(&(b.span.start, b.span.end, &b.message)));
     faults.dedup();
     Err(refuse(text, faults))
 }
@@ -274,8 +268,7 @@ fn apply<'i>(reader: &mut Reader, root: &mut Spanned<DeTable<'i>>, change: Chang
             *place = change.to;
             placed = true;
         }
-    } else if let Some(DeValue::Array(provisions)) =
-        root.get_mut().get_mut("provision").map(Spanned::get_mut)
+    } else if let Some(DeValue::Array(provisions)) = root.get_mut().get_mut("provision").map(Spanned::get_mut)
     {
         for provision in provisions.iter_mut() {
             let DeValue::Table(table) = provision.get_mut() else {
@@ -324,14 +317,48 @@ struct Draft {
     tallies: Vec<Placed<Tally>>,
     readings: Vec<Placed<Reading>>,
     silences: Vec<Placed<Silence>>,
+    named: Named,
 }
 
-fn build(
-    reader: &mut Reader,
-    text: &str,
-    root: &Spanned<DeTable<'_>>,
-    depth: u8,
-) -> Option<Code> {
+/// What the tables of the file name, whether or not they could be read further: a fault in one of
+/// them is no reason to miss it elsewhere.
+struct Named {
+    articles: Vec<Arc<str>>,
+    tallies: Vec<Arc<str>>,
+    topics: Vec<Rule>,
+}
+
+impl Named {
+    fn of(root: &DeTable<'_>) -> Self {
+        let articles = |name| {
+            tables_of(root, name)
+                .filter_map(|table| text_of(table, "article").map(Arc::from))
+                .collect()
+        };
+        let topics = |table: &DeTable<'_>| -> Vec<Rule> {
+            let Some(DeValue::Array(topics)) = table.get("topics").map(Spanned::get_ref) else {
+                return Vec::new();
+            };
+            topics
+                .iter()
+                .filter_map(|topic| match topic.get_ref() {
+                    DeValue::String(id) => id.parse().ok(),
+                    _ => None,
+                })
+                .collect()
+        };
+        Self {
+            articles: articles("provision"),
+            tallies: articles("tally"),
+            topics: tables_of(root, "provision")
+                .chain(tables_of(root, "silence"))
+                .flat_map(topics)
+                .collect(),
+        }
+    }
+}
+
+fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, depth: u8) -> Option<Code> {
     let table = reader.root(
         root,
         &[
@@ -352,9 +379,7 @@ fn build(
     let extending = base.is_some();
     let base = base.flatten();
     let given = if extending {
-        table
-            .get("play")
-            .map(|value| tables::play(reader, value, true))
+        table.get("play").map(|value| tables::play(reader, value, true))
     } else {
         reader
             .required(&table, "play")
@@ -383,21 +408,16 @@ fn build(
             tables::reading(reader, text, value)
         }),
         silences: each(reader, &table, "silence", tables::silence),
+        named: Named::of(root.get_ref()),
     };
-    unused_windows(reader, &table, &windows, &draft);
+    unused_windows(reader, root.get_ref());
     readings_resolve(reader, root.get_ref(), &table);
     let head = head?;
     if extending {
         let (id, span) = head.extends.as_ref()?;
         merge(reader, &mut draft, &base?, &head.omits, (id, span));
     }
-    checks::hold_against_itself(
-        reader,
-        head.coverage,
-        &table,
-        &draft,
-        &scope.references,
-    );
+    checks::hold_against_itself(reader, head.coverage, &table, &draft, &scope.references);
     if !reader.faults.is_empty() {
         return None;
     }
@@ -433,10 +453,7 @@ fn each<'a, 'i, T>(
         return Vec::new();
     };
     let entries = reader.list(value);
-    entries
-        .iter()
-        .filter_map(|entry| read(reader, entry))
-        .collect()
+    entries.iter().filter_map(|entry| read(reader, entry)).collect()
 }
 
 /// The code that this one extends.
@@ -461,17 +478,14 @@ fn extended(reader: &mut Reader, id: &str, span: &Range<usize>, depth: u8) -> Op
         .ok()
 }
 
-fn unused_windows(reader: &mut Reader, root: &Table<'_, '_>, windows: &Windows, draft: &Draft) {
-    let Some(DeValue::Table(table)) = root.get("windows").map(Spanned::get_ref) else {
+fn unused_windows(reader: &mut Reader, root: &DeTable<'_>) {
+    let Some(DeValue::Table(windows)) = root.get("windows").map(Spanned::get_ref) else {
         return;
     };
-    for (key, _) in table {
+    for (key, _) in windows {
         let name: &str = key.get_ref();
-        let used = draft.provisions.iter().any(|provision| {
-            let window = provision.item.window.as_ref();
-            window.and_then(|window| window.name.as_deref()) == Some(name)
-        });
-        if windows.contains_key(name) && !used {
+        let used = tables_of(root, "provision").any(|provision| text_of(provision, "window") == Some(name));
+        if !used {
             reader.fault(key.span(), format!("no provision uses the window `{name}`"), None);
         }
     }
@@ -577,9 +591,8 @@ fn merge(
         if omitted(article) {
             continue;
         }
-        let (here, rest): (Vec<_>, Vec<_>) = restated
-            .into_iter()
-            .partition(|new| new.item.article == *article);
+        let (here, rest): (Vec<_>, Vec<_>) =
+            restated.into_iter().partition(|new| new.item.article == *article);
         restated = rest;
         let already = provisions
             .iter()
@@ -596,6 +609,10 @@ fn merge(
     }
     restated.extend(provisions);
     draft.provisions = restated;
+    for provision in &draft.provisions {
+        draft.named.articles.push(Arc::clone(&provision.item.article));
+        draft.named.topics.extend(&provision.item.topics);
+    }
 
     for old in &base.tallies {
         let stated = draft.tallies.iter().any(|new| new.item.article == old.article);
@@ -605,6 +622,7 @@ fn merge(
                 span: span.clone(),
                 name: span.clone(),
             });
+            draft.named.tallies.push(Arc::clone(&old.article));
         }
     }
     for old in &base.readings {
@@ -626,6 +644,7 @@ fn merge(
         old.topics
             .retain(|topic| !newly_provided.contains(topic) && !newly_silent.contains(topic));
         if !old.topics.is_empty() {
+            draft.named.topics.extend(&old.topics);
             draft.silences.push(Placed {
                 item: old,
                 span: span.clone(),

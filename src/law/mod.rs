@@ -7,18 +7,16 @@ mod rules;
 mod vocabulary;
 
 pub use code::{
-    AdjustRule, Alternative, CheckRule, Claim, ClaimCitation, Clause, Code, Count, Day, FirstMove,
-    Late, Literal, OddsRules, Opened, Order, Otherwise, Promotion, Provision, Reading, Regulations,
-    RemedyRule, Setting, Silence, Source, Stalemate, Strike, StrikeEffect, Tally, Voice,
-    WindowRule, Wrong,
+    AdjustRule, Alternative, CheckRule, Claim, ClaimCitation, Clause, Code, Count, Day, FirstMove, Late,
+    Literal, OddsRules, Opened, Order, Otherwise, Promotion, Provision, Reading, Regulations, RemedyRule,
+    Setting, Silence, Source, Stalemate, Strike, StrikeEffect, Tally, Voice, WindowRule, Wrong,
 };
 pub use load::{LawFault, LoadError, load, load_with_readings};
 pub use rules::{NoRule, Rule};
 pub use vocabulary::{
-    Binds, CheckBinds, Chooser, ClaimAlso, ClaimAt, ClaimBar, ClaimBy, ClaimForm, ClaimWord,
-    Completion, CountFrom, CountOf, CountReset, Counted, Coverage, Due, Family, FirstAtOdds, Lapse,
-    LeapAtOdds, ManSelector, NextFirst, NotMan, NoticeTime, OddsPawn, OddsPiece, OffenderRole,
-    OnBoard, OncePer, Opener, Per, Person, Piece, Predicate, PromotionTime, RemedyKind, RetractTo,
-    SameBy, TallyPer, TallyPosition, TouchException, Turn, UnknownOrder, WindowId, Winner, Word,
-    vocabulary,
+    Binds, CheckBinds, Chooser, ClaimAlso, ClaimAt, ClaimBar, ClaimBy, ClaimForm, ClaimWord, Completion,
+    CountFrom, CountOf, CountReset, Counted, Coverage, Due, Family, FirstAtOdds, Lapse, LeapAtOdds,
+    ManSelector, NextFirst, NotMan, NoticeTime, OddsPawn, OddsPiece, OffenderRole, OnBoard, OncePer, Opener,
+    Per, Person, Piece, Predicate, PromotionTime, RemedyKind, RetractTo, SameBy, TallyPer, TallyPosition,
+    TouchException, Turn, UnknownOrder, WindowId, Winner, Word, vocabulary,
 };

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::Draft;
 use super::reader::{Reader, Table, nearest};
-use super::tables::{Placed, Reference};
-use crate::law::code::{Provision, implies};
+use super::tables::{As, Placed, Reference};
+use crate::law::code::{Late, Provision, implies};
 use crate::law::rules::Rule;
 use crate::law::vocabulary::Coverage;
 
@@ -52,6 +52,15 @@ fn reachable(reader: &mut Reader, provisions: &[Placed<Provision>]) {
             );
             continue;
         }
+        // What another provision hands over to is reached through it.
+        let article = &later.item.article;
+        let sequel = provisions.iter().any(|other| {
+            other.item.then.contains(article)
+                || matches!(&other.item.late, Some(Late::Article(late)) if late == article)
+        });
+        if sequel {
+            continue;
+        }
         let hidden: Vec<(Rule, &Arc<str>)> = later
             .item
             .topics
@@ -84,9 +93,7 @@ fn silences_reachable(reader: &mut Reader, draft: &Draft) {
         for topic in &silence.item.topics {
             let provided = draft.provisions.iter().find(|provision| {
                 let provision = &provision.item;
-                provision.topics.contains(topic)
-                    && provision.when.is_empty()
-                    && provision.opens.is_none()
+                provision.topics.contains(topic) && provision.when.is_empty() && provision.opens.is_none()
             });
             if let Some(provided) = provided {
                 let article = &provided.item.article;
@@ -109,11 +116,11 @@ fn silences_reachable(reader: &mut Reader, draft: &Draft) {
 }
 
 fn references_exist(reader: &mut Reader, draft: &Draft, references: &[Reference]) {
-    let provisions = || draft.provisions.iter().map(|placed| &*placed.item.article);
-    let tallies = || draft.tallies.iter().map(|placed| &*placed.item.article);
+    let provisions = || draft.named.articles.iter().map(|article| &**article);
+    let tallies = || draft.named.tallies.iter().map(|article| &**article);
     for reference in references {
         let article = &*reference.article;
-        let (there, near, what) = if reference.tally {
+        let (there, near, what) = if reference.as_a == As::Tally {
             let there = tallies().any(|name| name == article);
             (there, nearest(article, tallies()), "tally")
         } else {
@@ -133,7 +140,10 @@ fn references_exist(reader: &mut Reader, draft: &Draft, references: &[Reference]
 fn tallies_agree(reader: &mut Reader, draft: &Draft) {
     for (at, tally) in draft.tallies.iter().enumerate() {
         let before = draft.tallies.get(..at).unwrap_or_default();
-        if before.iter().any(|other| other.item.article == tally.item.article) {
+        if before
+            .iter()
+            .any(|other| other.item.article == tally.item.article)
+        {
             reader.fault(
                 tally.name.clone(),
                 format!("the tally {} is given twice", tally.item.article),
@@ -174,11 +184,7 @@ fn tallies_agree(reader: &mut Reader, draft: &Draft) {
 fn readings_belong(reader: &mut Reader, draft: &Draft) {
     for reading in &draft.readings {
         let article = &reading.item.article;
-        let known = || {
-            let provisions = draft.provisions.iter().map(|placed| &placed.item.article);
-            let tallies = draft.tallies.iter().map(|placed| &placed.item.article);
-            provisions.chain(tallies)
-        };
+        let known = || draft.named.articles.iter().chain(&draft.named.tallies);
         let of_play = !reading.item.alternatives.is_empty()
             && reading.item.alternatives.iter().all(|alternative| {
                 let settings = &alternative.settings;
@@ -212,17 +218,7 @@ fn must_be_covered(rule: Rule) -> bool {
 }
 
 fn all_covered(reader: &mut Reader, root: &Table<'_, '_>, draft: &Draft) {
-    let named = |rule: Rule| {
-        let provided = draft
-            .provisions
-            .iter()
-            .any(|placed| placed.item.topics.contains(&rule));
-        provided
-            || draft
-                .silences
-                .iter()
-                .any(|placed| placed.item.topics.contains(&rule))
-    };
+    let named = |rule: Rule| draft.named.topics.contains(&rule);
     let place: Range<usize> = root.get("code").map_or(0..0, toml::Spanned::span);
     for rule in Rule::ALL.iter().copied() {
         let covered = named(rule) || rule.parent().is_some_and(named);

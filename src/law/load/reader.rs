@@ -73,12 +73,7 @@ fn type_name(value: &DeValue<'_>) -> &'static str {
 }
 
 impl Reader {
-    pub(super) fn fault(
-        &mut self,
-        span: Range<usize>,
-        message: impl Into<String>,
-        help: Option<String>,
-    ) {
+    pub(super) fn fault(&mut self, span: Range<usize>, message: impl Into<String>, help: Option<String>) {
         self.faults.push(LawFault {
             span,
             message: message.into(),
@@ -88,19 +83,11 @@ impl Reader {
 
     fn wrong_type(&mut self, value: &Value<'_>, due: &str) {
         let found = type_name(value.get_ref());
-        self.fault(
-            value.span(),
-            format!("this is {found}, where {due} is due"),
-            None,
-        );
+        self.fault(value.span(), format!("this is {found}, where {due} is due"), None);
     }
 
     /// The document's own table.
-    pub(super) fn root<'a, 'i>(
-        &mut self,
-        root: &'a Spanned<DeTable<'i>>,
-        keys: &[&str],
-    ) -> Table<'a, 'i> {
+    pub(super) fn root<'a, 'i>(&mut self, root: &'a Spanned<DeTable<'i>>, keys: &[&str]) -> Table<'a, 'i> {
         let table = Table {
             entries: root.get_ref(),
             start: 0,
@@ -155,11 +142,7 @@ impl Reader {
         }
     }
 
-    pub(super) fn required<'a, 'i>(
-        &mut self,
-        table: &Table<'a, 'i>,
-        key: &str,
-    ) -> Option<&'a Value<'i>> {
+    pub(super) fn required<'a, 'i>(&mut self, table: &Table<'a, 'i>, key: &str) -> Option<&'a Value<'i>> {
         let value = table.get(key);
         if value.is_none() {
             self.fault(

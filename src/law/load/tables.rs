@@ -9,10 +9,9 @@ use toml::de::DeValue;
 use super::reader::{Reader, Table, Value, suggestion};
 use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank, Play};
 use crate::law::code::{
-    AdjustRule, Alternative, CheckRule, Claim, ClaimCitation, Clause, Count, Day, FirstMove, Late,
-    Literal, OddsRules, Opened, Order, Otherwise, Promotion, Provision, Reading, Regulations,
-    RemedyRule, Setting, Silence, Source, Strike, StrikeEffect, Tally, WindowRule, Wrong,
-    contradicts_itself,
+    AdjustRule, Alternative, CheckRule, Claim, ClaimCitation, Clause, Count, Day, FirstMove, Late, Literal,
+    OddsRules, Opened, Order, Otherwise, Promotion, Provision, Reading, Regulations, RemedyRule, Setting,
+    Silence, Source, Strike, StrikeEffect, Tally, WindowRule, Wrong, contradicts_itself,
 };
 use crate::law::rules::Rule;
 use crate::law::vocabulary::{
@@ -37,8 +36,16 @@ pub(super) struct Head {
 pub(super) struct Reference {
     pub(super) article: Arc<str>,
     pub(super) span: Range<usize>,
-    /// Whether a `[[tally]]` must lay it down.
-    pub(super) tally: bool,
+    pub(super) as_a: As,
+}
+
+/// What an article is named as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum As {
+    /// A `[[tally]]`.
+    Tally,
+    /// The article of a `[[provision]]`.
+    Provision,
 }
 
 /// Something of the file, and where it stands.
@@ -175,11 +182,7 @@ fn castling(reader: &mut Reader, value: &Value<'_>) -> Option<(CastlingCondition
 }
 
 fn promotion(reader: &mut Reader, value: &Value<'_>) -> Option<(Promotion, PawnOnLastRank)> {
-    let table = reader.table(
-        value,
-        "promotion regulation",
-        &["to", "may-stay-pawn", "when"],
-    )?;
+    let table = reader.table(value, "promotion regulation", &["to", "may-stay-pawn", "when"])?;
     let to = reader.obligatory(&table, "to", |reader, value| Some(reader.words(value)));
     let stay = reader.obligatory(&table, "may-stay-pawn", Reader::boolean);
     let when = reader.obligatory(&table, "when", Reader::word);
@@ -188,13 +191,7 @@ fn promotion(reader: &mut Reader, value: &Value<'_>) -> Option<(Promotion, PawnO
     } else {
         PawnOnLastRank::Promotes
     };
-    Some((
-        Promotion {
-            to: to?,
-            when: when?,
-        },
-        stay,
-    ))
+    Some((Promotion { to: to?, when: when? }, stay))
 }
 
 fn en_passant(reader: &mut Reader, value: &Value<'_>) -> Option<EnPassantDuty> {
@@ -322,9 +319,7 @@ impl PlayTable {
             check: self.check.or_else(|| base.map(|base| base.check))?,
             completed: self.completed.or_else(|| base.map(|base| base.completed))?,
             adjust: self.adjust.or_else(|| base.map(|base| base.adjust))?,
-            first_move: self
-                .first_move
-                .or_else(|| base.and_then(|base| base.first_move)),
+            first_move: self.first_move.or_else(|| base.and_then(|base| base.first_move)),
             odds: self.odds.or_else(|| base.and_then(|base| base.odds)),
         })
     }
@@ -368,11 +363,14 @@ fn topics(reader: &mut Reader, value: &Value<'_>) -> Option<Vec<Rule>> {
     if items.is_empty() {
         reader.fault(value.span(), "this names no topic", None);
     }
-    Some(topics)
+    (!topics.is_empty()).then_some(topics)
 }
 
 /// A `when`: each string one clause, `!p` not, `p|q` either.
-fn when(reader: &mut Reader, value: &Value<'_>) -> Option<Vec<Clause>> {
+fn when(reader: &mut Reader, table: &Table<'_, '_>) -> Vec<Clause> {
+    let Some(value) = table.get("when") else {
+        return Vec::new();
+    };
     let items = reader.list(value);
     let mut clauses = Vec::new();
     for item in items {
@@ -396,7 +394,7 @@ fn when(reader: &mut Reader, value: &Value<'_>) -> Option<Vec<Clause>> {
     if contradicts_itself(&clauses) {
         reader.fault(value.span(), "this can never hold: it contradicts itself", None);
     }
-    Some(clauses)
+    clauses
 }
 
 /// What a table of the file holds beside its values: the articles it names.
@@ -406,42 +404,42 @@ pub(super) struct Scope<'w> {
 }
 
 impl Scope<'_> {
-    fn article(&mut self, reader: &mut Reader, value: &Value<'_>) -> Option<Arc<str>> {
+    fn article(&mut self, reader: &mut Reader, value: &Value<'_>, as_a: As) -> Option<Arc<str>> {
         let article = reader.arc(value)?;
-        self.refer(&article, value.span(), false);
+        self.refer(&article, value.span(), as_a);
         Some(article)
     }
 
-    fn articles(&mut self, reader: &mut Reader, value: &Value<'_>) -> Vec<Arc<str>> {
+    fn articles(&mut self, reader: &mut Reader, value: &Value<'_>, as_a: As) -> Vec<Arc<str>> {
         let texts = reader.texts(value);
         texts
             .into_iter()
             .map(|(article, span)| {
-                self.refer(&article, span, false);
+                self.refer(&article, span, as_a);
                 article
             })
             .collect()
     }
 
-    fn refer(&mut self, article: &Arc<str>, span: Range<usize>, tally: bool) {
+    fn refer(&mut self, article: &Arc<str>, span: Range<usize>, as_a: As) {
         self.references.push(Reference {
             article: Arc::clone(article),
             span,
-            tally,
+            as_a,
         });
     }
 }
 
 const REMEDY: [&str; 14] = [
-    "kind", "chooser", "else", "per", "not", "man", "by", "when", "due", "lapses", "seconds",
-    "pieces", "articles", "winner",
+    "kind", "chooser", "else", "per", "not", "man", "by", "when", "due", "lapses", "seconds", "pieces",
+    "articles", "winner",
 ];
 
 fn remedy(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<RemedyRule> {
     let table = reader.table(value, "remedy", &REMEDY)?;
     let kind = reader.obligatory(&table, "kind", Reader::word::<RemedyKind>);
     let chooser = reader.obligatory(&table, "chooser", Reader::word);
-    let when = reader.optional(&table, "when", when).unwrap_or_default();
+    let when = when(reader, &table);
     let per = reader.optional(&table, "per", Reader::word);
     let not = reader.optional(&table, "not", Reader::word);
     let man = reader.optional(&table, "man", Reader::word);
@@ -498,7 +496,7 @@ fn remedy(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Opti
         .unwrap_or_default();
     let articles = table
         .get("articles")
-        .map(|value| scope.articles(reader, value))
+        .map(|value| scope.articles(reader, value, As::Provision))
         .unwrap_or_default();
     Some(RemedyRule {
         kind: kind?,
@@ -604,11 +602,7 @@ pub(super) fn windows(reader: &mut Reader, value: &Value<'_>) -> Windows {
     windows
 }
 
-fn window_or_name(
-    reader: &mut Reader,
-    scope: &Scope<'_>,
-    value: &Value<'_>,
-) -> Option<WindowRule> {
+fn window_or_name(reader: &mut Reader, scope: &Scope<'_>, value: &Value<'_>) -> Option<WindowRule> {
     let DeValue::String(_) = value.get_ref() else {
         return window(reader, None, value);
     };
@@ -727,7 +721,7 @@ fn late(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option
     if reader.text(value)? == "stands" {
         return Some(Late::Stands);
     }
-    scope.article(reader, value).map(Late::Article)
+    scope.article(reader, value, As::Provision).map(Late::Article)
 }
 
 const PROVISION: [&str; 21] = [
@@ -765,7 +759,7 @@ pub(super) fn provision(
     let topics = reader.obligatory(&table, "topics", topics);
     let says = reader.obligatory(&table, "says", Reader::arc);
     let binds = reader.obligatory(&table, "binds", Reader::word::<Binds>);
-    let when = reader.optional(&table, "when", when).unwrap_or_default();
+    let when = when(reader, &table);
     let offender = reader.optional(&table, "offender", Reader::word);
     let opens = reader.optional(&table, "opens", Reader::word);
     let claim = reader.optional(&table, "claim", claim);
@@ -812,7 +806,7 @@ pub(super) fn provision(
     let opened = reader.optional(&table, "opened", opened);
     let then = table
         .get("then")
-        .map(|value| scope.articles(reader, value))
+        .map(|value| scope.articles(reader, value, As::Provision))
         .unwrap_or_default();
     let late = reader.optional(&table, "late", |reader, value| late(reader, scope, value));
     let excuses = table
@@ -821,13 +815,9 @@ pub(super) fn provision(
         .unwrap_or_default();
     let order = reader.optional(&table, "order", order);
     let tally = reader.optional(&table, "tally", |reader, value| {
-        let article = reader.arc(value)?;
-        scope.refer(&article, value.span(), true);
-        Some(article)
+        scope.article(reader, value, As::Tally)
     });
-    let wrong = reader.optional(&table, "wrong", |reader, value| {
-        wrong(reader, scope, value)
-    });
+    let wrong = reader.optional(&table, "wrong", |reader, value| wrong(reader, scope, value));
     if wrong.is_some() && claim.is_none() {
         reader.fault(table.span(), "`wrong` goes with a `claim`", None);
     }
@@ -887,11 +877,7 @@ fn strike(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Opti
 }
 
 /// `[[tally]]`.
-pub(super) fn tally(
-    reader: &mut Reader,
-    scope: &mut Scope<'_>,
-    value: &Value<'_>,
-) -> Option<Placed<Tally>> {
+pub(super) fn tally(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<Placed<Tally>> {
     let table = reader.table(
         value,
         "tally",
@@ -901,7 +887,7 @@ pub(super) fn tally(
     )?;
     let article = reader.obligatory(&table, "article", Reader::arc);
     let counts = reader.obligatory(&table, "counts", |reader, value| {
-        Some(scope.articles(reader, value))
+        Some(scope.articles(reader, value, As::Provision))
     });
     let per = reader.obligatory(&table, "per", Reader::word);
     let once_per = reader.optional(&table, "once-per", Reader::word);
@@ -943,11 +929,7 @@ fn setting(reader: &mut Reader, text: &str, value: &Value<'_>) -> Option<Setting
 }
 
 /// `[[reading]]`; `text` is the file.
-pub(super) fn reading(
-    reader: &mut Reader,
-    text: &str,
-    value: &Value<'_>,
-) -> Option<Placed<Reading>> {
+pub(super) fn reading(reader: &mut Reader, text: &str, value: &Value<'_>) -> Option<Placed<Reading>> {
     let table = reader.table(
         value,
         "reading",
