@@ -1,5 +1,8 @@
 //! From what a user names to chunks: as a whole, with real files and hostile text.
 
+// A test may panic: that is how it fails.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Cursor, Read, Write};
@@ -225,7 +228,12 @@ fn pack(format: Format, text: &[u8]) -> Vec<u8> {
             encoder.write_all(text).unwrap();
             encoder.finish().unwrap()
         }
-        Format::Zstd => zstd::encode_all(text, 3).unwrap(),
+        Format::Zstd => {
+            let mut encoder = zstd::Encoder::new(Vec::new(), 3).unwrap();
+            encoder.include_checksum(true).unwrap();
+            encoder.write_all(text).unwrap();
+            encoder.finish().unwrap()
+        }
         Format::Xz => {
             let mut encoder = liblzma::write::XzEncoder::new(Vec::new(), 1);
             encoder.write_all(text).unwrap();
@@ -440,6 +448,15 @@ fn ordinary_text_is_cut_at_its_last_game() {
 }
 
 #[test]
+fn chunks_can_be_cut_on_another_thread() {
+    fn sent<T: Send>() {}
+    sent::<Chunks<Unpacked>>();
+    sent::<Sources>();
+    sent::<Chunk>();
+    sent::<InputError>();
+}
+
+#[test]
 fn buffers_go_round() {
     let text = games(20_000);
     let mut input = chunks(&text[..], Limits::default());
@@ -566,7 +583,7 @@ impl Parts {
     fn newlines(&self) -> u64 {
         self.0
             .iter()
-            .map(|(part, times)| (part.iter().filter(|&&byte| byte == b'\n').count() * times) as u64)
+            .map(|(part, times)| (memchr::memchr_iter(b'\n', part).count() * times) as u64)
             .sum()
     }
 }
@@ -618,7 +635,7 @@ fn condensed(parts: &[(&'static [u8], usize)]) -> Chunk {
     assert_eq!(all.len(), 1);
     let chunk = all.remove(0);
     assert!(
-        chunk.bytes.ends_with(b" e5 *\n\n"),
+        chunk.bytes.ends_with(b"e5 *\n\n"),
         "{:?}",
         String::from_utf8_lossy(chunk.bytes.last_chunk::<40>().unwrap())
     );
@@ -671,17 +688,17 @@ fn a_comment_that_is_never_closed() {
             starts += chunk.bytes.windows(8).filter(|part| part == b"[Event \"").count();
         }
         assert_eq!(starts, 3 + 1 + next.1 + 1);
-        assert!(input.peak() < 17 * MIB, "{} bytes held", input.peak());
+        assert!(input.peak() < 16 * MIB, "{} bytes held", input.peak());
     }
 }
 
 #[test]
 fn a_token_of_64_mib() {
     let chunk = condensed(&[BEFORE, LONG, (b"a", 64 * MIB), AFTER]);
-    assert_eq!(chunk.bytes.len(), 23 + 256 + 7);
+    assert_eq!(chunk.bytes.len(), 22 + 256 + 7);
     assert_eq!(chunk.gaps.len(), 1);
-    assert_eq!(chunk.true_offset(23 + 255), chunk.offset + 23 + 255);
-    assert_eq!(chunk.true_offset(23 + 256), chunk.offset + 23 + 64 * MIB as u64);
+    assert_eq!(chunk.true_offset(22 + 255), chunk.offset + 22 + 255);
+    assert_eq!(chunk.true_offset(22 + 256), chunk.offset + 22 + 64 * MIB as u64);
 }
 
 #[test]
@@ -914,7 +931,7 @@ impl Read for Dribble<'_> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn chunks_are_the_text_and_cuts_are_starts(text in text(), target in 1_usize..1500) {
@@ -923,10 +940,10 @@ proptest! {
         prop_assert_eq!(all.iter().flat_map(|chunk| chunk.bytes.clone()).collect::<Vec<_>>(), text.clone());
         for pair in all.windows(2) {
             let (from, at) = (usize::try_from(pair[0].offset).unwrap(), usize::try_from(pair[1].offset).unwrap());
-            prop_assert!(is_start(&text, from, at, [true; 3]), "{from}..{at}");
+            prop_assert!(is_start(&text, from, at, [true; 3]), "{from}..{at} {:?}", String::from_utf8_lossy(&text));
             // With event lines about, nothing weaker was taken.
             let event = lines(&text[from..at]).iter().any(|(_, line)| cut::is_event_line(line));
-            prop_assert!(!event || is_start(&text, from, at, [true, false, false]), "{from}..{at}");
+            prop_assert!(!event || is_start(&text, from, at, [true, false, false]), "{from}..{at} {:?}", String::from_utf8_lossy(&text));
             prop_assert!(Braces::around(&text[from..], at - from) != Braces::Inside);
         }
         prop_assert_eq!(all.iter().filter(|chunk| chunk.last).count(), usize::from(!text.is_empty()));
@@ -948,7 +965,7 @@ proptest! {
                     prop_assert_eq!(chunk.bytes[index], text[place]);
                 }
                 let before = &text[at..place];
-                prop_assert_eq!(chunk.newlines_before(index), before.iter().filter(|&&byte| byte == b'\n').count() as u64);
+                prop_assert_eq!(chunk.newlines_before(index), memchr::memchr_iter(b'\n', before).count() as u64);
                 let start = before.iter().rposition(|&byte| byte == b'\n').map_or(at, |newline| at + newline + 1);
                 prop_assert_eq!(chunk.line_start(index), start as u64, "{} {:?}", index, chunk);
             }
@@ -969,7 +986,7 @@ proptest! {
                     prop_assert!(is_start(&text, 0, at, [true, false, false]));
                     prop_assert!(matches!(Braces::around(&text, at), Braces::Unclosed | Braces::Undecided));
                 }
-                cut::CommentEnd::Nowhere => prop_assert!(!text[open..].contains(&b'}')),
+                cut::CommentEnd::Nowhere => prop_assert_eq!(memchr::memchr(b'}', &text[open..]), None),
             }
         }
     }

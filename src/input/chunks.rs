@@ -268,15 +268,26 @@ impl<R: Read> Chunks<R> {
     /// Hands out the first `len` bytes, at most all there are.
     fn hand_out(&mut self, len: usize) -> Chunk {
         let tail = self.filled - len;
-        let mut next = Vec::new();
-        if tail > 0 {
-            next = self.buffer(tail + self.limits.target);
-            if let (Some(front), Some(rest)) = (next.get_mut(..tail), self.text().get(len..)) {
-                front.copy_from_slice(rest);
+        let bytes = if tail <= len {
+            // Nearly always: the few bytes after the cut go to the front of the next buffer.
+            let mut next = Vec::new();
+            if tail > 0 {
+                next = self.buffer(tail + self.limits.target);
+                if let (Some(front), Some(rest)) = (next.get_mut(..tail), self.text().get(len..)) {
+                    front.copy_from_slice(rest);
+                }
             }
-        }
-        let mut bytes = std::mem::replace(&mut self.text, next);
-        bytes.truncate(len);
+            let mut bytes = std::mem::replace(&mut self.text, next);
+            bytes.truncate(len);
+            bytes
+        } else {
+            // Little before a long beginning of the next game: that one stays, or two long buffers were held.
+            let mut bytes = self.spares.pop().unwrap_or_default();
+            bytes.clear();
+            bytes.extend_from_slice(self.text().get(..len).unwrap_or_default());
+            self.text.copy_within(len..self.filled, 0);
+            bytes
+        };
         self.hold(bytes.capacity());
         let offset = self.offset;
         self.offset += bytes.len() as u64;

@@ -9,7 +9,7 @@
 //!
 //! 1. *The braces.* The last brace before it is `}`, or there is none: it is outside comments. The last is `{` and
 //!    the next after it is `}`: it is inside a comment. The last is `{` and the next is `{` too, or the text ends
-//!    without one: that comment was never closed, and the header ends it.
+//!    without one: that comment was never closed, and an event line ends it, but no weaker kind of line does.
 //! 2. *The line.* A game starts at
 //!    - a line `[Event "…`, when the line before it is blank or is no tag;
 //!    - in text without such lines, any line that begins a tag, when the nearest line before it that is not blank is
@@ -19,7 +19,7 @@
 //!
 //! A line ends at `\n`, `\r` or both.
 
-use memchr::{memchr, memchr2, memmem, memrchr, memrchr2};
+use memchr::{memchr, memchr2, memmem, memrchr2};
 
 /// At most this many bytes of blanks are looked through between `[Event` and its quote.
 const BLANKS: usize = 256;
@@ -213,79 +213,33 @@ pub enum Effort {
 
 /// The last place after the start of `text` where a game starts, to cut the text there.
 pub fn last_start(text: &[u8], effort: Effort) -> Option<usize> {
-    let any = effort == Effort::Any;
-    // A certain place is better than a later one that is not.
-    if any && let Some(start) = last_start(text, Effort::Certain) {
-        return Some(start);
-    }
-    // Looked for from the front: in nearly all text the first line answers.
-    let mut events = false;
-    if memmem::find(text, EVENT).is_some() {
-        let finder = memmem::FinderRev::new(EVENT);
-        let start = last_outside(text, |text, from, to| {
-            last_of(
-                text,
-                from,
-                to,
-                |part| finder.rfind(part),
-                |at| {
-                    let event = text.get(at..).is_some_and(is_event_line) && is_line_start(text, at);
-                    events |= event;
-                    event && follows_a_game(text, at)
-                },
-            )
-        });
-        if start.is_some() {
+    let certain = effort == Effort::Certain;
+    let event = |at: usize| is_line_start(text, at) && text.get(at..).is_some_and(is_event_line);
+    let tag = |at: usize| is_line_start(text, at) && text.get(at..).is_some_and(is_tag_line);
+    let movement = |at: usize| is_line_start(text, at) && text.get(at..).is_some_and(is_first_move);
+
+    // Whether there are any is looked for from the front: in nearly all text the first line answers.
+    let events = memmem::find_iter(text, EVENT).any(event);
+    if events {
+        let start = last_outside(text, EVENT, true, |at| event(at) && follows_a_game(text, at));
+        if start.is_some() || certain {
             return start;
         }
-        // The search above skips comments; whether a header is in one matters only here.
-        events = events
-            || memmem::find_iter(text, EVENT)
-                .any(|at| is_line_start(text, at) && text.get(at..).is_some_and(is_event_line));
-        if events && !any {
-            return None;
+    }
+    let tags = memmem::find_iter(text, b"[").any(tag);
+    if tags {
+        let follows = |at| solid_line_before(text, at).is_some_and(lets_a_tag_start);
+        let start = last_outside(text, b"[", false, |at| tag(at) && follows(at));
+        if start.is_some() || certain {
+            return start;
         }
     }
-    let mut tags = false;
-    let start = last_outside(text, |text, from, to| {
-        last_of(
-            text,
-            from,
-            to,
-            |part| memrchr(b'[', part),
-            |at| {
-                let tag = text.get(at..).is_some_and(is_tag_line) && is_line_start(text, at);
-                tags |= tag;
-                tag && solid_line_before(text, at).is_some_and(lets_a_tag_start)
-            },
-        )
-    });
-    if start.is_some() || (tags && !any) {
+    let follows = |at| solid_line_before(text, at).is_some_and(lets_a_move_start);
+    let start = last_outside(text, b"1.", false, |at| movement(at) && follows(at));
+    if start.is_some() || !events {
         return start;
     }
-    let finder = memmem::FinderRev::new(b"1.");
-    let start = last_outside(text, |text, from, to| {
-        last_of(
-            text,
-            from,
-            to,
-            |part| finder.rfind(part),
-            |at| is_line_start(text, at) && solid_line_before(text, at).is_some_and(lets_a_move_start),
-        )
-    });
-    if start.is_some() || !any || !events {
-        return start;
-    }
-    let finder = memmem::FinderRev::new(EVENT);
-    last_outside(text, |text, from, to| {
-        last_of(
-            text,
-            from,
-            to,
-            |part| finder.rfind(part),
-            |at| text.get(at..).is_some_and(is_event_line) && is_line_start(text, at),
-        )
-    })
+    last_outside(text, EVENT, false, event)
 }
 
 /// Whether a game's tags may start after this line, the nearest that is not blank.
@@ -298,38 +252,34 @@ pub(super) fn lets_a_move_start(line: &[u8]) -> bool {
     line.first() != Some(&b'%') && ends_in_result(line) && memchr(b';', line).is_none()
 }
 
-/// Searches the stretches of `text` outside comments, last first. Each stretch between two braces is looked at
-/// once, so the whole takes time in proportion to the text, whatever it holds.
-fn last_outside(text: &[u8], mut last_in: impl FnMut(&[u8], usize, usize) -> Option<usize>) -> Option<usize> {
+/// The last `needle` outside comments, after the start of `text`, that is `right`. After a comment that was never
+/// closed only if `unclosed`.
+///
+/// Each stretch between two braces is looked at once, so the whole takes time in proportion to the text.
+fn last_outside(text: &[u8], needle: &[u8], unclosed: bool, right: impl Fn(usize) -> bool) -> Option<usize> {
+    let finder = memmem::FinderRev::new(needle);
     let mut to = text.len();
     let mut next = None;
     loop {
         let brace = memrchr2(b'{', b'}', text.get(..to)?);
         let last = brace.and_then(|brace| text.get(brace)).copied();
         let from = brace.map_or(0, |brace| brace + 1);
-        let open = matches!(Braces::between(last, next), Braces::Outside | Braces::Unclosed);
-        if open && let Some(start) = last_in(text, from, to) {
-            return Some(start);
+        let open = match Braces::between(last, next) {
+            Braces::Outside => true,
+            // Only an event line ends a comment that was never closed.
+            Braces::Unclosed => unclosed,
+            Braces::Inside | Braces::Undecided => false,
+        };
+        let mut end = to;
+        while open && let Some(found) = text.get(from..end).and_then(|part| finder.rfind(part)) {
+            let at = from + found;
+            if at > 0 && right(at) {
+                return Some(at);
+            }
+            end = at;
         }
         to = brace?;
         next = last;
-    }
-}
-
-/// The last of what `find` finds between `from` and `to` that is `right` and not the start of the text.
-fn last_of(
-    text: &[u8],
-    from: usize,
-    mut to: usize,
-    find: impl Fn(&[u8]) -> Option<usize>,
-    mut right: impl FnMut(usize) -> bool,
-) -> Option<usize> {
-    loop {
-        let at = from + find(text.get(from..to)?)?;
-        if right(at) && at > 0 {
-            return Some(at);
-        }
-        to = at;
     }
 }
 
