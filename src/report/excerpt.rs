@@ -206,7 +206,9 @@ mod tests {
 
     #[test]
     fn a_long_line_is_cut_at_words_on_both_sides() {
-        let line = (1..200).map(|n| format!("{n}. Nf3 Nf6 ")).collect::<String>();
+        let line: String = (1..200)
+            .flat_map(|n| [n.to_string(), ". Nf3 Nf6 ".to_owned()])
+            .collect();
         let at = line.find("100. ").unwrap();
         let (text, marked) = cut(line.as_bytes(), at as u64 + 5, 3, 50);
         assert_eq!(marked, "Nf3");

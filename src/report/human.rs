@@ -340,7 +340,7 @@ fn named_ply(ply: u32, finding: &Finding) -> Option<(chess::Color, u32)> {
     // Half moves from the start of move 1.
     let here = number
         .checked_mul(2)?
-        .checked_sub(if rest.starts_with("..") { 0 } else { 1 })?;
+        .checked_sub(u32::from(!rest.starts_with("..")))?;
     let there = (here + ply).checked_sub(finding.ply)?;
     let color = if there % 2 == 1 {
         chess::Color::White
@@ -422,7 +422,9 @@ fn remedies(remedies: &[Remedy], offender: Option<chess::Color>) -> Vec<String> 
             line.push_str(" (");
             line.push_str(&named.join(", "));
             if remedy.moves.len() > MOVES_SHOWN {
-                line.push_str(&format!(", …: {} in all", remedy.moves.len()));
+                line.push_str(", …: ");
+                line.push_str(&count(remedy.moves.len() as u64));
+                line.push_str(" in all");
             }
             line.push(')');
         }
@@ -643,7 +645,9 @@ mod tests {
     #[test]
     fn a_game_on_one_long_line() {
         let mut game = game();
-        let text: String = (1..=80).map(|n| format!("{n}. Nf3 Nf6 ")).collect();
+        let text: String = (1..=80)
+            .flat_map(|n| [n.to_string(), ". Nf3 Nf6 ".to_owned()])
+            .collect();
         game.location.offset = 0;
         let place = text.find("57. ").unwrap() as u64 + 4;
         game.source = text.into_bytes();

@@ -218,8 +218,8 @@ pub(super) fn summary(games: &[GameReport]) -> Summary {
 
 /// What a format writes for the sample game.
 pub(super) fn written(format: &mut dyn Format) -> String {
-    let game = game();
-    written_of(format, &[game.clone()], &summary(&[game]), &[])
+    let games = [game()];
+    written_of(format, &games, &summary(&games), &[])
 }
 
 /// What a format writes.

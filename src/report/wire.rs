@@ -188,13 +188,13 @@ impl<'a> FindingWire<'a> {
 struct Findings<'a> {
     file: &'a str,
     game: u64,
-    findings: &'a [Finding],
+    found: &'a [Finding],
 }
 
 impl Serialize for Findings<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(
-            self.findings
+            self.found
                 .iter()
                 .map(|finding| FindingWire::of(self.file, self.game, finding)),
         )
@@ -268,7 +268,7 @@ impl<'a> GameWire<'a> {
             findings: Findings {
                 file,
                 game: game.number,
-                findings: &game.findings,
+                found: &game.findings,
             },
         }
     }
