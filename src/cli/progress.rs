@@ -13,7 +13,8 @@ use crate::report::count;
 /// Runs shorter than this show nothing: a bar that flashes tells nobody anything.
 const PATIENCE: Duration = Duration::from_millis(400);
 
-const KNOWN: &str = "[{bar:24}] {bytes} of {total_bytes}, {games} games, {binary_bytes_per_sec}, {eta} left";
+const KNOWN: &str =
+    "[{wide_bar}] {bytes} of {total_bytes}, {games} games, {binary_bytes_per_sec}, {eta} left";
 const UNKNOWN: &str = "{spinner} {bytes}, {games} games, {binary_bytes_per_sec}";
 
 /// A bar that is taken away at the end.

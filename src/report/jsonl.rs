@@ -33,11 +33,11 @@ impl Jsonl {
     }
 }
 
-/// Appends the game as one line of JSON, with its line break.
+/// Appends the game as one line of JSON, with its line break: what a worker may do ahead of the writer.
 ///
 /// # Errors
 /// Never in practice: writing to memory cannot fail.
-pub(super) fn game_line(line: &mut Vec<u8>, file: &str, game: &GameReport) -> io::Result<()> {
+pub fn game_line(line: &mut Vec<u8>, file: &str, game: &GameReport) -> io::Result<()> {
     serde_json::to_writer(&mut *line, &GameWire::of(file, game))?;
     line.push(b'\n');
     Ok(())

@@ -26,7 +26,7 @@ pub use concise::Concise;
 pub use fan::{Fan, Outlet};
 pub use human::Human;
 pub use json::Json;
-pub use jsonl::Jsonl;
+pub use jsonl::{Jsonl, game_line};
 pub use statistics::Statistics;
 pub use text::{count, plain, plural};
 
