@@ -1,7 +1,7 @@
 //! One file per subcommand; arguments as typed, then arguments resolved.
 //!
 //! `args.rs` holds what may be typed, `settings.rs` what it comes to. Every failure goes through
-//! [`failure::Failure`], and [`run`] alone turns outcomes and failures into exit codes.
+//! `Failure`, and [`run`] alone turns outcomes and failures into exit codes.
 
 mod args;
 mod audit;
