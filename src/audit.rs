@@ -1,11 +1,85 @@
 //! The parallel run: chunks to games to findings, in order, to one sink.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::io;
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
+use crate::cli::law_stub::Code;
 use crate::finding::{Finding, GameReport, Severity};
 use crate::law::Rule;
+
+/// What the user named. Nothing at all means standard input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inputs {
+    /// Files, directories, patterns, and `-` for standard input.
+    pub paths: Vec<OsString>,
+    /// A file that lists paths; `-` for standard input.
+    pub files_from: Option<OsString>,
+    /// The name that standard input is shown under.
+    pub stdin_filename: Option<String>,
+}
+
+/// Under which code a game is judged.
+#[derive(Clone, Debug)]
+pub enum CodeChoice {
+    /// Every game under this one.
+    One(Arc<Code>),
+    /// Each under the code that its `Laws` tag names, without one under the default.
+    ByRecord,
+}
+
+/// How a run is made.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Under which code each game is judged.
+    pub codes: CodeChoice,
+    /// Which findings are wanted.
+    pub selection: Selection,
+    /// Whether games without findings go to the sink too.
+    pub all: bool,
+    /// Whether [`GameReport::source`] is filled.
+    pub keep_source: bool,
+    /// How many games are read at once.
+    pub jobs: NonZeroUsize,
+    /// Among how many games duplicates are looked for; 0 = not at all.
+    pub duplicates: usize,
+    /// The games of each file that are read, by number.
+    pub games: Option<RangeInclusive<u64>>,
+    /// Bytes per chunk.
+    pub chunk_size: usize,
+    /// The largest window a decoder may hold, in bytes.
+    pub max_window: u64,
+}
+
+/// What a run tells those who wait for it.
+pub trait Progress: Sync {
+    /// A source of so many bytes is about to be read; `None` where nobody knows how many.
+    fn expect(&self, bytes: Option<u64>);
+
+    /// Where the bytes taken from the sources are to be counted, before unpacking.
+    fn taken(&self) -> Option<Arc<AtomicU64>>;
+
+    /// So many more games are done.
+    fn games(&self, games: u64);
+}
+
+/// Nobody waits.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoProgress;
+
+impl Progress for NoProgress {
+    fn expect(&self, _: Option<u64>) {}
+
+    fn taken(&self) -> Option<Arc<AtomicU64>> {
+        None
+    }
+
+    fn games(&self, _: u64) {}
+}
 
 /// Which findings are wanted.
 #[derive(Clone, Debug)]

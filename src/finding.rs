@@ -135,6 +135,10 @@ pub struct Window {
     pub closed_ply: Option<u32>,
     /// Whether it is still open at the end of the record.
     pub state: WindowState,
+    /// How many moves, where `closes` counts moves.
+    pub n: Option<u32>,
+    /// Whose moves are counted, where `closes` says so: `offender`, `finder`, `second-player`.
+    pub who: Option<&'static str>,
 }
 
 /// Moves that must be taken back.

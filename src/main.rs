@@ -1,1 +1,7 @@
-fn main() {}
+//! Arguments in, exit code out; nothing else.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    jadoube::cli::main()
+}

@@ -1,1 +1,88 @@
 //! One file per subcommand; arguments as typed, then arguments resolved.
+//!
+//! `args.rs` holds what may be typed, `settings.rs` what it comes to. Every failure goes through
+//! `Failure`, and [`run`] alone turns outcomes and failures into exit codes.
+
+mod args;
+mod audit;
+mod codes;
+mod explain;
+mod failure;
+pub mod law_stub;
+mod nearest;
+mod progress;
+mod rules;
+pub mod run_stub;
+mod settings;
+mod terminal;
+
+use std::env;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::audit::{Inputs, Progress, Settings, Sink, Summary};
+
+use args::{Args, Command};
+use failure::Failure;
+pub use terminal::Terminal;
+
+/// The entry of the parallel run.
+pub type Audit = fn(&Settings, Inputs, &mut dyn Sink, &dyn Progress) -> io::Result<Summary>;
+
+/// How a command that could do its work ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Outcome {
+    /// Nothing that fails the run.
+    Clean,
+    /// Findings at or above `--fail-on`.
+    Found,
+    /// Done, but not all of the input could be read.
+    Unread,
+}
+
+/// The program: arguments of the process in, its exit code out.
+pub fn main() -> ExitCode {
+    let code = run(
+        env::args_os(),
+        &Terminal::here(),
+        Box::new(io::stdout().lock()),
+        Box::new(io::stderr()),
+        run_stub::run,
+    );
+    ExitCode::from(code)
+}
+
+/// The program on given arguments and streams: 0 where nothing at or above `--fail-on` was found,
+/// 1 where something was, 2 where it was asked wrongly or something could not be read or written.
+pub fn run(
+    arguments: impl IntoIterator<Item = OsString>,
+    terminal: &Terminal,
+    mut out: Box<dyn Write + '_>,
+    mut err: Box<dyn Write + '_>,
+    audit: Audit,
+) -> u8 {
+    let result = match Args::try_parse_from(arguments) {
+        Err(error) => Err(Failure::Arguments(error)),
+        Ok(args) => match args.command {
+            Command::Audit(args) => audit::run(&args, terminal, &mut out, &mut err, audit),
+            Command::Codes(list) => codes::run(list, &mut out),
+            Command::Rules(list) => rules::run(list, &mut out),
+            Command::Explain(args) => explain::run(&args, &mut out),
+        },
+    };
+    let result = result.and_then(|outcome| {
+        out.flush()?;
+        Ok(outcome)
+    });
+    match result {
+        Ok(Outcome::Clean) => 0,
+        Ok(Outcome::Found) => 1,
+        Ok(Outcome::Unread) => 2,
+        // Whoever read has what he wanted.
+        Err(failure) if failure.is_closed_pipe() => 0,
+        Err(failure) => failure.report(terminal, &mut out, &mut err),
+    }
+}

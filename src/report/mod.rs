@@ -1,1 +1,219 @@
 //! One file per output format, one trait.
+//!
+//! Every format carries the same findings in the same order. A [`Format`] is handed finished games
+//! one at a time and writes them out at once, so that memory does not grow with the input; what is
+//! known only at the end (the [`Totals`]) comes last. A [`Fan`] feeds several formats in one pass.
+
+mod concise;
+mod excerpt;
+mod fan;
+mod human;
+mod json;
+mod jsonl;
+#[cfg(test)]
+mod sample;
+mod statistics;
+mod text;
+mod wire;
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use crate::audit::Summary;
+use crate::finding::GameReport;
+
+pub use concise::Concise;
+pub use fan::{Fan, Outlet};
+pub use human::Human;
+pub use json::Json;
+pub use jsonl::{Jsonl, game_line};
+pub use statistics::Statistics;
+pub use text::{count, plain, plural};
+
+/// The version of the words of the `json` and `jsonl` reports.
+pub const SCHEMA: &str = "jadoube.report/1";
+
+/// Which program wrote the report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tool {
+    /// Its name.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+}
+
+impl Tool {
+    /// This program.
+    pub const THIS: Self = Self {
+        name: env!("CARGO_PKG_NAME"),
+        version: env!("CARGO_PKG_VERSION"),
+    };
+}
+
+/// The code the games are judged under, as the report names it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CodeInfo {
+    /// Its id; [`CodeInfo::RECORD`] where each game has its own.
+    pub id: Arc<str>,
+    /// Its title.
+    pub title: Arc<str>,
+    /// The year of the edition.
+    pub year: Option<i32>,
+}
+
+impl CodeInfo {
+    /// The id that stands for "each game under the code its record names".
+    pub const RECORD: &'static str = "record";
+
+    /// Each game under the code its record names.
+    pub fn record() -> Self {
+        Self {
+            id: Self::RECORD.into(),
+            title: "each game under the code that its Laws tag names, without one under fide-2023".into(),
+            year: None,
+        }
+    }
+
+    /// Whether each game has its own code.
+    pub fn is_record(&self) -> bool {
+        &*self.id == Self::RECORD
+    }
+}
+
+/// What is known before the first game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunInfo {
+    /// Who writes.
+    pub tool: Tool,
+    /// Under which code.
+    pub code: CodeInfo,
+}
+
+/// A source that could not be read to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unreadable {
+    /// Its name.
+    pub file: Arc<str>,
+    /// Why.
+    pub why: String,
+}
+
+/// What is known only after the last game.
+#[derive(Clone, Copy, Debug)]
+pub struct Totals<'a> {
+    /// What the run added up to.
+    pub summary: &'a Summary,
+    /// How many games had findings.
+    pub games_with_findings: u64,
+    /// The sources that could not be read to their end.
+    pub unreadable: &'a [Unreadable],
+}
+
+/// A way of writing the report down.
+///
+/// `begin` once, `game` for each, `finish` once, all to the same writer.
+pub trait Format {
+    /// What stands before the first game.
+    ///
+    /// # Errors
+    /// What the writing says.
+    fn begin(&mut self, out: &mut dyn Write, run: &RunInfo) -> io::Result<()>;
+
+    /// One game and its findings.
+    ///
+    /// # Errors
+    /// What the writing says.
+    fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()>;
+
+    /// What stands after the last game.
+    ///
+    /// # Errors
+    /// What the writing says.
+    fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()>;
+}
+
+/// The formats by name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum FormatId {
+    /// With the snippet, for reading.
+    Human,
+    /// One line per finding.
+    Concise,
+    /// One object.
+    Json,
+    /// One game per line.
+    Jsonl,
+}
+
+impl FormatId {
+    /// Every format.
+    pub const ALL: &'static [Self] = &[Self::Human, Self::Concise, Self::Json, Self::Jsonl];
+
+    /// As the command line names it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Human => "human",
+            Self::Concise => "concise",
+            Self::Json => "json",
+            Self::Jsonl => "jsonl",
+        }
+    }
+
+    /// The format of that name.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|format| format.id() == id)
+    }
+
+    /// Whether it quotes the game's own text, so that [`GameReport::source`] must be filled.
+    pub const fn quotes(self) -> bool {
+        matches!(self, Self::Human)
+    }
+
+    /// A writer of this format.
+    pub fn format(self, look: Look) -> Box<dyn Format> {
+        match self {
+            Self::Human => Box::new(Human::new(look)),
+            Self::Concise => Box::new(Concise::new()),
+            Self::Json => Box::new(Json::new()),
+            Self::Jsonl => Box::new(Jsonl::new()),
+        }
+    }
+}
+
+/// How a report for reading looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// Columns of the terminal.
+    pub width: usize,
+    /// Whether to colour.
+    pub color: Color,
+    /// Which characters to draw with.
+    pub charset: Charset,
+}
+
+impl Look {
+    /// What a file gets: 80 columns, no colours.
+    pub const PLAIN: Self = Self {
+        width: 80,
+        color: Color::None,
+        charset: Charset::Unicode,
+    };
+}
+
+/// Whether a report for reading is coloured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Color {
+    /// No escape sequences.
+    None,
+    /// The terminal's own sixteen.
+    Ansi,
+}
+
+/// Which characters a report for reading is drawn with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Charset {
+    /// Lines and corners.
+    Unicode,
+    /// Nothing beyond ASCII, for terminals that could not show it.
+    Ascii,
+}

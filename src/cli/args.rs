@@ -1,0 +1,369 @@
+//! Arguments as typed.
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+use crate::finding::Severity;
+use crate::report::FormatId;
+
+const EXAMPLES: &str = "\
+Examples:
+  jadoube audit games.pgn                         audit one file
+  jadoube audit --code bca-1862 archive/          a folder, under the code of 1862
+  zstdcat games.pgn.zst | jadoube audit           standard input
+  jadoube codes                                   which codes of laws there are
+  jadoube explain move.false                      what a rule finds
+
+`jadoube help audit` tells every option.";
+
+const AUDIT_EXAMPLES: &str = "\
+Examples:
+  jadoube audit games.pgn
+      Each game under the code that its Laws tag names, without one under fide-2023.
+  jadoube audit --code american-1910 --min-severity info archive/ 'more/*.pgn.gz'
+      Folders, patterns and compressed files, with everything down to remarks.
+  jadoube audit --ignore record,draw.fifty games.pgn
+      Without the family `record` and the rule `draw.fifty`.
+  jadoube audit --output json=report.json games.pgn
+      Findings on the terminal and the whole report in a file, in one pass.
+  jadoube audit --statistics archive/
+      How often each rule is found.
+
+Exit codes:
+  0  nothing at or above --fail-on
+  1  findings
+  2  asked wrongly, or something could not be read or written";
+
+/// Audits chess game records (PGN) under a chosen code of laws.
+#[derive(Debug, Parser)]
+#[command(name = "jadoube", version, after_help = EXAMPLES, disable_help_subcommand = false)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Audit games and report what was found
+    Audit(Box<AuditArgs>),
+    /// List the codes of laws
+    Codes(ListArgs),
+    /// List the rules that findings are reported under
+    Rules(ListArgs),
+    /// Explain a rule
+    Explain(ExplainArgs),
+}
+
+/// `jadoube audit`
+#[derive(Debug, ClapArgs)]
+#[command(after_help = AUDIT_EXAMPLES)]
+pub(super) struct AuditArgs {
+    /// Files, folders or patterns to read, `-` for standard input; none at all means standard input
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<OsString>,
+
+    /// Read the paths that FILE lists, one on each line
+    #[arg(long, value_name = "FILE", help_heading = "What to read")]
+    pub files_from: Option<OsString>,
+
+    /// Show standard input under this name
+    #[arg(long, value_name = "NAME", help_heading = "What to read")]
+    pub stdin_filename: Option<String>,
+
+    /// Read only the games of each file from number A to number B; either may be left out
+    #[arg(long, value_name = "A..B", help_heading = "What to read")]
+    pub games: Option<String>,
+
+    /// The code of laws to judge under, or `record` for the one that each game's Laws tag names
+    #[arg(
+        long,
+        value_name = "ID",
+        default_value = "record",
+        help_heading = "Under which law"
+    )]
+    pub code: String,
+
+    /// Judge under a code of laws that you wrote
+    #[arg(
+        long,
+        value_name = "FILE.toml",
+        conflicts_with = "code",
+        help_heading = "Under which law"
+    )]
+    pub code_file: Option<PathBuf>,
+
+    /// Report only these rules: ids, families such as `move`, or ALL; separated by commas
+    #[arg(
+        long,
+        value_name = "RULES",
+        value_delimiter = ',',
+        help_heading = "What to report"
+    )]
+    pub select: Vec<String>,
+
+    /// Do not report these rules; where both name a rule, the longer name decides
+    #[arg(
+        long,
+        value_name = "RULES",
+        value_delimiter = ',',
+        help_heading = "What to report"
+    )]
+    pub ignore: Vec<String>,
+
+    /// Report nothing less grave than this
+    #[arg(
+        long,
+        value_name = "SEVERITY",
+        default_value = "warning",
+        help_heading = "What to report"
+    )]
+    pub min_severity: SeverityArg,
+
+    /// Report games without findings too
+    #[arg(long, help_heading = "What to report")]
+    pub all: bool,
+
+    /// Look for the same game twice among the first N games; 0 for not at all
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1_000_000,
+        help_heading = "What to report"
+    )]
+    pub duplicates: usize,
+
+    /// How to write the report on standard output [default: human on a terminal, otherwise concise]
+    #[arg(long, value_name = "FORMAT", help_heading = "How to report it")]
+    pub format: Option<FormatArg>,
+
+    /// Write the report to a file too, for example json=report.json; may be given several times
+    #[arg(long, value_name = "FORMAT=PATH", help_heading = "How to report it")]
+    pub output: Vec<String>,
+
+    /// Show how often each rule was found instead of the findings
+    #[arg(long, help_heading = "How to report it")]
+    pub statistics: bool,
+
+    /// Show no more than N findings on standard output; all are counted
+    #[arg(long, value_name = "N", help_heading = "How to report it")]
+    pub max_findings: Option<u64>,
+
+    /// Colour the report
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "How to report it"
+    )]
+    pub color: When,
+
+    /// Show on standard error how far the run has come
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "How to report it"
+    )]
+    pub progress: When,
+
+    /// End with exit code 1 where something at least this grave was found
+    #[arg(
+        long,
+        value_name = "SEVERITY",
+        default_value = "error",
+        help_heading = "How to run"
+    )]
+    pub fail_on: FailOn,
+
+    /// End with exit code 0 whatever was found
+    #[arg(long, help_heading = "How to run")]
+    pub exit_zero: bool,
+
+    /// Work on N parts of the input at once [default: one for each core]
+    #[arg(long, short, value_name = "N", help_heading = "How to run")]
+    pub jobs: Option<NonZeroUsize>,
+
+    /// The most memory that unpacking one file may take, for example 128MiB
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "64MiB",
+        value_parser = size,
+        help_heading = "How to run"
+    )]
+    pub max_window: u64,
+
+    /// Bytes read at once
+    #[arg(long, value_name = "SIZE", default_value = "1MiB", value_parser = size, hide = true)]
+    pub chunk_size: u64,
+}
+
+/// `jadoube codes`, `jadoube rules`
+#[derive(Clone, Copy, Debug, ClapArgs)]
+pub(super) struct ListArgs {
+    /// How to write the list
+    #[arg(long, default_value = "human")]
+    pub format: ListFormat,
+}
+
+/// `jadoube explain`
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Example:\n  jadoube explain move.discovers-check\n\n`jadoube rules` lists the rules."
+)]
+pub(super) struct ExplainArgs {
+    /// The rule's id
+    pub rule: String,
+}
+
+/// The formats of a report, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum FormatArg {
+    /// With the passage and the law, for reading
+    Human,
+    /// One line for each finding
+    Concise,
+    /// One JSON object
+    Json,
+    /// One JSON object on a line for each game, and a last one for the summary
+    Jsonl,
+}
+
+impl From<FormatArg> for FormatId {
+    fn from(format: FormatArg) -> Self {
+        match format {
+            FormatArg::Human => Self::Human,
+            FormatArg::Concise => Self::Concise,
+            FormatArg::Json => Self::Json,
+            FormatArg::Jsonl => Self::Jsonl,
+        }
+    }
+}
+
+/// The formats of a list, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum ListFormat {
+    /// For reading
+    Human,
+    /// One JSON array
+    Json,
+}
+
+/// How grave, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum SeverityArg {
+    /// A right used correctly, an available claim, style
+    Info,
+    /// A right that was not used, a doubtful record
+    Warning,
+    /// Against the code, or a record that contradicts itself
+    Error,
+}
+
+impl From<SeverityArg> for Severity {
+    fn from(severity: SeverityArg) -> Self {
+        match severity {
+            SeverityArg::Info => Self::Info,
+            SeverityArg::Warning => Self::Warning,
+            SeverityArg::Error => Self::Error,
+        }
+    }
+}
+
+/// From what severity on the run fails, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum FailOn {
+    /// Anything reported
+    Info,
+    /// Warnings and errors
+    Warning,
+    /// Errors
+    Error,
+    /// Nothing
+    Never,
+}
+
+impl FailOn {
+    /// The severity, or none for never.
+    pub(super) const fn severity(self) -> Option<Severity> {
+        match self {
+            Self::Info => Some(Severity::Info),
+            Self::Warning => Some(Severity::Warning),
+            Self::Error => Some(Severity::Error),
+            Self::Never => None,
+        }
+    }
+}
+
+/// When something is done, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum When {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl When {
+    pub(super) const fn resolve(self, auto: bool) -> bool {
+        match self {
+            Self::Auto => auto,
+            Self::Always => true,
+            Self::Never => false,
+        }
+    }
+}
+
+/// A number of bytes: `65536`, `64K`, `64KiB`, `1GB`.
+pub(super) fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let unit = text
+        .get(digits.len()..)
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    let factor = match unit.as_str() {
+        "" | "b" => Some(1),
+        "k" | "kib" => Some(1 << 10),
+        "m" | "mib" => Some(1 << 20),
+        "g" | "gib" => Some(1 << 30),
+        "kb" => Some(1_000),
+        "mb" => Some(1_000_000),
+        "gb" => Some(1_000_000_000),
+        _ => None,
+    };
+    let number: Option<u64> = digits.parse().ok();
+    factor
+        .and_then(|factor| number?.checked_mul(factor))
+        .filter(|bytes| *bytes > 0)
+        .ok_or_else(|| "a size is a number of bytes such as 65536, 64KiB, 128MiB or 1GiB".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_holds() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(size("65536"), Ok(65536));
+        assert_eq!(size("64KiB"), Ok(65536));
+        assert_eq!(size("64 k"), Ok(65536));
+        assert_eq!(size("1GB"), Ok(1_000_000_000));
+        for wrong in ["", "MiB", "0", "-1", "1.5M", "12 parsecs", "99999999999G"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! `jadoube audit`: the main job.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+
+use crate::audit::{NoProgress, Progress, Summary};
+use crate::finding::Severity;
+use crate::report::{Fan, Outlet, RunInfo, Statistics, Tool};
+
+use super::args::AuditArgs;
+use super::failure::Failure;
+use super::progress::Bar;
+use super::settings::AuditSettings;
+use super::terminal::Terminal;
+use super::{Audit, Outcome};
+
+/// Enough that writing is seldom a call to the system.
+const BUFFER: usize = 256 << 10;
+
+pub(super) fn run(
+    args: &AuditArgs,
+    terminal: &Terminal,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    audit: Audit,
+) -> Result<Outcome, Failure> {
+    let settings = AuditSettings::resolve(args, terminal)?;
+    let typed = settings.inputs.paths.iter().any(|path| path == "-")
+        || (settings.inputs.paths.is_empty() && settings.inputs.files_from.is_none());
+    if typed && terminal.stdin {
+        writeln!(
+            err,
+            "reading games from standard input until its end (Ctrl-D); name a file or a folder to read that instead"
+        )?;
+    }
+    let bar = settings.progress.then(Bar::new);
+    let (out, err): (Box<dyn Write + '_>, Box<dyn Write + '_>) = match &bar {
+        Some(bar) => (Box::new(bar.behind(out)), Box::new(bar.behind(err))),
+        None => (Box::new(out), Box::new(err)),
+    };
+
+    let mut outlets = vec![Outlet {
+        format: if settings.statistics {
+            Box::new(Statistics::new(settings.format))
+        } else {
+            settings.format.format(settings.look)
+        },
+        to: Box::new(BufWriter::with_capacity(BUFFER, out)),
+        name: "standard output".to_owned(),
+        // Counts are not findings: they are never cut short.
+        cap: settings.max_findings.filter(|_| !settings.statistics),
+        watched: terminal.stdout,
+    }];
+    for (format, path) in &settings.outputs {
+        let file = File::create(path).map_err(|error| Failure::file(path, "written", &error))?;
+        outlets.push(Outlet {
+            format: format.format(settings.file_look),
+            to: Box::new(BufWriter::with_capacity(BUFFER, file)),
+            name: path.display().to_string(),
+            cap: None,
+            watched: false,
+        });
+    }
+
+    let info = RunInfo {
+        tool: Tool::THIS,
+        code: settings.code,
+    };
+    let mut fan = Fan::begin(outlets, err, &info)?;
+    let progress: &dyn Progress = match &bar {
+        Some(bar) => bar,
+        None => &NoProgress,
+    };
+    let summary = audit(&settings.run, settings.inputs, &mut fan, progress)?;
+    if let Some(bar) = &bar {
+        bar.end();
+    }
+    fan.finish(&summary)?;
+    Ok(outcome(&summary, settings.fail_on))
+}
+
+/// What the run's findings come to.
+fn outcome(summary: &Summary, fail_on: Option<Severity>) -> Outcome {
+    let fails = |least: Severity| {
+        summary
+            .findings
+            .iter()
+            .any(|(severity, number)| *severity >= least && *number > 0)
+    };
+    if summary.unreadable > 0 {
+        Outcome::Unread
+    } else if fail_on.is_some_and(fails) {
+        Outcome::Found
+    } else {
+        Outcome::Clean
+    }
+}

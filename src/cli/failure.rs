@@ -1,0 +1,99 @@
+//! What keeps a command from doing its work: the fact, then what to do.
+
+use std::io::{self, Write};
+
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
+
+use super::terminal::Terminal;
+
+/// Why a command could not do its work.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// The arguments are no arguments of this program, or ask for help.
+    Arguments(clap::Error),
+    /// The arguments ask for what is not there or cannot be.
+    Usage {
+        /// The fact.
+        message: String,
+        /// What to do.
+        hint: Option<String>,
+    },
+    /// Something could not be read or written.
+    Io(io::Error),
+    /// Something wrong within a file that the user wrote.
+    Within(Box<dyn Diagnostic + Send + Sync>),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl Failure {
+    pub(super) fn usage(message: impl Into<String>) -> Self {
+        Self::Usage {
+            message: message.into(),
+            hint: None,
+        }
+    }
+
+    pub(super) fn with_hint(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Usage {
+            message: message.into(),
+            hint: Some(hint.into()),
+        }
+    }
+
+    /// That a file could not be read or written.
+    pub(super) fn file(path: &std::path::Path, what: &str, error: &io::Error) -> Self {
+        Self::usage(format!("{} could not be {what}: {error}", path.display()))
+    }
+
+    pub(super) fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
+    /// Says it, and gives the exit code. That it cannot be said changes nothing.
+    pub(super) fn report(self, terminal: &Terminal, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
+        let error = terminal.paint_err("1;31", "error");
+        match self {
+            Self::Arguments(error) => {
+                let styled = error.render();
+                let (to, colored): (&mut dyn Write, bool) = if error.use_stderr() {
+                    (err, terminal.colors_err())
+                } else {
+                    (out, terminal.colors_out())
+                };
+                let text = if colored {
+                    styled.ansi().to_string()
+                } else {
+                    styled.to_string()
+                };
+                drop(to.write_all(text.as_bytes()).and_then(|()| to.flush()));
+                return if error.use_stderr() { 2 } else { 0 };
+            }
+            Self::Usage { message, hint } => {
+                drop(writeln!(err, "{error}: {message}"));
+                if let Some(hint) = hint {
+                    drop(writeln!(err, "{}: {hint}", terminal.paint_err("1;36", "hint")));
+                }
+            }
+            Self::Io(cause) => drop(writeln!(err, "{error}: {cause}")),
+            Self::Within(diagnostic) => {
+                let mut text = String::new();
+                let theme = match (terminal.colors_err(), terminal.unicode) {
+                    (true, true) => GraphicalTheme::unicode(),
+                    (true, false) => GraphicalTheme::ascii(),
+                    (false, true) => GraphicalTheme::unicode_nocolor(),
+                    (false, false) => GraphicalTheme::none(),
+                };
+                let handler = GraphicalReportHandler::new_themed(theme).with_width(terminal.width);
+                let _ = handler.render_report(&mut text, &*diagnostic);
+                drop(write!(err, "{error}:\n{text}"));
+            }
+        }
+        drop(err.flush());
+        2
+    }
+}

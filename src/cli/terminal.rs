@@ -1,0 +1,98 @@
+//! What the program finds around it: terminals, their width, colours and characters.
+
+use std::env;
+use std::ffi::OsString;
+use std::io::{self, IsTerminal};
+
+use terminal_size::{Width, terminal_size};
+
+/// What the standard streams lead to and what can be shown there.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "five facts, each its own")]
+pub struct Terminal {
+    /// Whether standard input is typed.
+    pub stdin: bool,
+    /// Whether standard output is read as it comes.
+    pub stdout: bool,
+    /// Whether standard error is read as it comes.
+    pub stderr: bool,
+    /// Columns.
+    pub width: usize,
+    /// Whether colours are wanted where nothing is said (`NO_COLOR`, `TERM=dumb`).
+    pub colors: bool,
+    /// Whether more than ASCII can be shown.
+    pub unicode: bool,
+}
+
+impl Terminal {
+    /// Narrower than this nothing can be shown well.
+    const LEAST_WIDTH: usize = 40;
+
+    /// What is around this process.
+    pub fn here() -> Self {
+        let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+        let stdout = io::stdout().is_terminal();
+        let dumb = set("TERM").is_some_and(|term| term == "dumb");
+        Self {
+            stdin: io::stdin().is_terminal(),
+            stdout,
+            stderr: io::stderr().is_terminal(),
+            width: terminal_size()
+                .filter(|_| stdout)
+                .map_or(80, |(Width(columns), _)| usize::from(columns))
+                .max(Self::LEAST_WIDTH),
+            colors: set("NO_COLOR").is_none() && !dumb,
+            unicode: !dumb && (cfg!(windows) || is_utf8(set)),
+        }
+    }
+
+    /// Whether standard output is coloured where nothing is said.
+    pub(super) const fn colors_out(&self) -> bool {
+        self.stdout && self.colors
+    }
+
+    /// Whether standard error is.
+    pub(super) const fn colors_err(&self) -> bool {
+        self.stderr && self.colors
+    }
+
+    pub(super) fn paint_err(&self, sgr: &str, text: &str) -> String {
+        if self.colors_err() {
+            format!("\x1b[{sgr}m{text}\x1b[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+}
+
+/// Whether the locale's characters are UTF-8: the first of the variables that is set decides.
+fn is_utf8(set: impl Fn(&str) -> Option<OsString>) -> bool {
+    ["LC_ALL", "LC_CTYPE", "LANG"]
+        .iter()
+        .find_map(|name| set(name))
+        .is_some_and(|locale| {
+            let locale = locale.to_string_lossy().to_ascii_lowercase();
+            locale.contains("utf-8") || locale.contains("utf8")
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_variable_that_is_set_decides() {
+        let with = |pairs: &'static [(&str, &str)]| {
+            is_utf8(|name| {
+                pairs
+                    .iter()
+                    .find(|(key, _)| *key == name)
+                    .map(|(_, value)| OsString::from(value))
+            })
+        };
+        assert!(with(&[("LANG", "en_US.UTF-8")]));
+        assert!(with(&[("LC_CTYPE", "C.utf8"), ("LANG", "C")]));
+        assert!(!with(&[("LC_ALL", "C"), ("LANG", "en_US.UTF-8")]));
+        assert!(!with(&[]));
+    }
+}

@@ -1,0 +1,68 @@
+//! `concise`: one line per finding, as compilers write them, so that editors and `grep` can follow.
+
+use std::io::{self, Write};
+
+use crate::finding::GameReport;
+
+use super::text::plain;
+use super::{Format, RunInfo, Totals};
+
+/// `file:line:column: severity rule [code article] message`.
+#[derive(Debug, Default)]
+pub struct Concise(());
+
+impl Concise {
+    /// A report not yet begun.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl Format for Concise {
+    fn begin(&mut self, _: &mut dyn Write, _: &RunInfo) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
+        for finding in &game.findings {
+            write!(
+                out,
+                "{}:{}:{}: {} {} ",
+                plain(file),
+                finding.location.line,
+                finding.location.column,
+                finding.severity,
+                finding.rule,
+            )?;
+            if let Some(citation) = &finding.citation {
+                match &citation.article {
+                    Some(article) => write!(out, "[{} {article}] ", citation.code)?,
+                    None => write!(out, "[{}] ", citation.code)?,
+                }
+            }
+            writeln!(out, "{}", plain(&finding.message))?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, _: &mut dyn Write, _: &Totals<'_>) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::super::sample::written;
+    use super::*;
+
+    #[test]
+    fn one_line_for_each_finding() {
+        assert_snapshot!(written(&mut Concise::new()), @r#"
+        archive/1862.pgn:408:1: info record.roster the tags Site, Date, Round and Result are missing
+        archive/1862.pgn:412:17: error move.discovers-check [bca-1862 VIII.5] White's knight on e2 is pinned: Nc3 uncovers the rook on e8
+        archive/1862.pgn:412:21: warning conduct.writing [bca-1862] Black wrote Nf6 before playing �[31mit
+        "#);
+    }
+}

@@ -1,0 +1,259 @@
+//! The piece of a game's text that a finding is shown in.
+//!
+//! miette counts lines from the first byte of whatever source it is given, for each finding anew.
+//! So it is given one line, cut to the width, that says itself which line and column it stands at.
+
+use memchr::{memchr, memrchr};
+use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
+
+use crate::finding::Location;
+
+use super::Charset;
+use super::text::is_unsafe;
+
+/// One line, or as much of it as fits, with the span marked.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Excerpt {
+    name: String,
+    text: String,
+    /// From 0, as miette counts.
+    line: usize,
+    /// From 0, in bytes, of the span and not of the text shown.
+    column: usize,
+    /// Where the span stands in `text`.
+    pub(super) marked: SourceSpan,
+}
+
+/// A character of the line as it is shown.
+#[derive(Clone, Copy)]
+struct Cell {
+    /// Where it begins in the line.
+    at: usize,
+    shown: char,
+}
+
+impl Excerpt {
+    /// The line of `source` that `span` begins on, cut to `room` characters. `None` where the span
+    /// lies outside the text that is at hand.
+    pub(super) fn cut(
+        name: String,
+        source: &[u8],
+        base: u64,
+        span: Location,
+        room: usize,
+        charset: Charset,
+    ) -> Option<Self> {
+        let start = usize::try_from(span.offset.checked_sub(base)?).ok()?;
+        let (before, after) = source.split_at_checked(start)?;
+        if source.is_empty() {
+            return None;
+        }
+        let before = before.get(memrchr(b'\n', before).map_or(0, |at| at + 1)..)?;
+        let after = after.get(..memchr(b'\n', after).unwrap_or(after.len()))?;
+        let after = after.strip_suffix(b"\r").unwrap_or(after);
+        let length = usize::try_from(span.length)
+            .unwrap_or(usize::MAX)
+            .min(after.len());
+
+        // A line may be megabytes long. No more of it is decoded than can be shown: four bytes for
+        // each character, and those that are cut away at a space.
+        let reach = room.saturating_add(1).saturating_mul(4);
+        let mut from = before.len().saturating_sub(reach);
+        while from > 0 && from < before.len() && before.get(from).is_some_and(|byte| byte & 0xc0 == 0x80) {
+            from += 1;
+        }
+        let near = before.get(from..)?;
+        let far = after.get(..after.len().min(reach)).unwrap_or(after);
+        let left = cells(near, charset);
+        let right = cells(far, charset);
+        let marked = right.iter().take_while(|cell| cell.at < length).count();
+
+        let (skip, keep) = window(&left, &right, marked, room, from > 0, far.len() < after.len());
+        let ellipsis = match charset {
+            Charset::Unicode => "…",
+            Charset::Ascii => "...",
+        };
+        let mut text = String::new();
+        if skip > 0 || from > 0 {
+            text.push_str(ellipsis);
+            text.push(' ');
+        }
+        text.extend(left.iter().skip(skip).map(|cell| cell.shown));
+        let mark = text.len();
+        text.extend(right.iter().take(marked.min(keep)).map(|cell| cell.shown));
+        let end = text.len();
+        text.extend(right.iter().take(keep).skip(marked).map(|cell| cell.shown));
+        if keep < right.len() || far.len() < after.len() {
+            text.push(' ');
+            text.push_str(ellipsis);
+        }
+        Some(Self {
+            name,
+            text,
+            line: usize::try_from(span.line.saturating_sub(1)).ok()?,
+            column: usize::try_from(span.column.saturating_sub(1)).ok()?,
+            marked: SourceSpan::from((mark, end - mark)),
+        })
+    }
+}
+
+/// How many characters are left out of `left` at its beginning and kept of `right`, so that what is
+/// shown fits in `room` and neither begins nor ends within a word where that can be helped.
+fn window(
+    left: &[Cell],
+    right: &[Cell],
+    marked: usize,
+    room: usize,
+    more_left: bool,
+    more_right: bool,
+) -> (usize, usize) {
+    if left.len() + right.len() <= room && !more_left && !more_right {
+        return (0, right.len());
+    }
+    // An ellipsis and its space at either end, three dots at worst.
+    let room = room.saturating_sub(8).max(8);
+    let marked = marked.min(room);
+    let spare = room - marked;
+    let rest = right.len().saturating_sub(marked);
+    let on_left = left.len().min((spare / 2).max(spare.saturating_sub(rest)));
+    let on_right = rest.min(spare - on_left);
+    let blank = |cell: &Cell| cell.shown == ' ';
+    let mut skip = left.len() - on_left;
+    if skip > 0 || more_left {
+        // On to the next word.
+        skip += left
+            .iter()
+            .skip(skip)
+            .position(blank)
+            .map_or(0, |blanks| blanks + 1);
+    }
+    let mut keep = marked + on_right;
+    if keep < right.len() && marked < keep {
+        // Back to the end of the last whole word.
+        let whole = right
+            .get(marked..=keep)
+            .and_then(|cells| cells.iter().rposition(blank))
+            .unwrap_or(keep - marked);
+        keep = marked + whole;
+    }
+    (skip, keep)
+}
+
+/// The characters of a piece of a line. Bytes that are no UTF-8 are read as Latin-1, which old
+/// archives are written in; what could act on the terminal is replaced.
+fn cells(bytes: &[u8], charset: Charset) -> Vec<Cell> {
+    let mut cells = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    for chunk in bytes.utf8_chunks() {
+        let valid = chunk.valid().chars();
+        let invalid = chunk.invalid().iter().map(|byte| char::from(*byte));
+        for (c, size) in valid.map(|c| (c, c.len_utf8())).chain(invalid.map(|c| (c, 1))) {
+            let shown = match (c, charset) {
+                ('\t', _) => ' ',
+                (c, Charset::Unicode) if is_unsafe(c) => '\u{fffd}',
+                (c, Charset::Ascii) if is_unsafe(c) || !c.is_ascii() => '?',
+                (c, _) => c,
+            };
+            cells.push(Cell { at, shown });
+            at += size;
+        }
+    }
+    cells
+}
+
+impl SourceCode for Excerpt {
+    fn read_span<'a>(
+        &'a self,
+        _: &SourceSpan,
+        _: usize,
+        _: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.name.clone(),
+            self.text.as_bytes(),
+            SourceSpan::from((0, self.text.len())),
+            self.line,
+            self.column,
+            1,
+        )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(source: &[u8], offset: u64, length: u64, room: usize) -> (String, String) {
+        let span = Location {
+            offset,
+            length,
+            line: 1,
+            column: 1,
+        };
+        let excerpt = Excerpt::cut("f".into(), source, 0, span, room, Charset::Unicode).unwrap();
+        let start = excerpt.marked.offset();
+        let marked = excerpt.text[start..start + excerpt.marked.len()].to_owned();
+        (excerpt.text, marked)
+    }
+
+    #[test]
+    fn a_short_line_is_shown_whole() {
+        assert_eq!(
+            cut(b"[A \"b\"]\n\n1. e4 e5\r\n2. Nf3", 12, 2, 40),
+            ("1. e4 e5".into(), "e4".into())
+        );
+    }
+
+    #[test]
+    fn a_long_line_is_cut_at_words_on_both_sides() {
+        let line: String = (1..200)
+            .flat_map(|n| [n.to_string(), ". Nf3 Nf6 ".to_owned()])
+            .collect();
+        let at = line.find("100. ").unwrap();
+        let (text, marked) = cut(line.as_bytes(), at as u64 + 5, 3, 50);
+        assert_eq!(marked, "Nf3");
+        assert_eq!(text, "… 99. Nf3 Nf6 100. Nf3 Nf6 101. Nf3 Nf6 …");
+        assert!(text.chars().count() <= 50);
+        let (text, _) = cut(line.as_bytes(), 3, 3, 50);
+        assert!(text.starts_with("1. Nf3") && text.ends_with(" …"), "{text}");
+        let (text, _) = cut(line.as_bytes(), line.len() as u64 - 4, 3, 50);
+        assert!(
+            text.starts_with("… ") && text.ends_with("199. Nf3 Nf6 "),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_span_longer_than_the_room_is_cut() {
+        let (text, marked) = cut(&[b'x'; 500], 0, 500, 30);
+        assert_eq!(text.chars().count(), 24);
+        assert_eq!(marked.chars().count(), 22);
+    }
+
+    #[test]
+    fn an_end_of_the_text_can_be_marked_and_what_lies_beyond_cannot() {
+        assert_eq!(cut(b"1. e4", 5, 0, 40), ("1. e4".into(), String::new()));
+        let beyond = Location {
+            offset: 6,
+            length: 1,
+            line: 1,
+            column: 7,
+        };
+        assert_eq!(
+            Excerpt::cut("f".into(), b"1. e4", 0, beyond, 40, Charset::Unicode),
+            None
+        );
+        assert_eq!(
+            Excerpt::cut("f".into(), b"1. e4", 9, beyond, 40, Charset::Unicode),
+            None
+        );
+    }
+
+    #[test]
+    fn latin_1_and_escapes_are_shown_harmlessly() {
+        assert_eq!(
+            cut(b"{M\xfcller \x1b[2J} e4", 14, 2, 60),
+            ("{Müller \u{fffd}[2J} e4".into(), "e4".into())
+        );
+    }
+}

@@ -1,0 +1,278 @@
+//! One pass feeds several reports.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use crate::audit::{Sink, Summary};
+use crate::finding::GameReport;
+
+use super::text::{plain, plural};
+use super::{Format, RunInfo, Totals, Unreadable};
+
+/// One report and where it goes.
+pub struct Outlet<'a> {
+    /// How.
+    pub format: Box<dyn Format + 'a>,
+    /// Where to.
+    pub to: Box<dyn Write + 'a>,
+    /// What the place is called in an error.
+    pub name: String,
+    /// At most so many findings are handed on.
+    pub cap: Option<u64>,
+    /// Whether somebody watches: what is written is pushed out game by game.
+    pub watched: bool,
+}
+
+/// Hands every game to each outlet, and keeps what is known only at the end.
+pub struct Fan<'a> {
+    taps: Vec<Tap<'a>>,
+    notices: Box<dyn Write + 'a>,
+    unreadable: Vec<Unreadable>,
+    games_with_findings: u64,
+}
+
+struct Tap<'a> {
+    outlet: Outlet<'a>,
+    /// Findings handed on.
+    shown: u64,
+    /// Findings held back by the cap.
+    withheld: u64,
+    /// Whether the reader at the other end is still there.
+    open: bool,
+}
+
+impl<'a> Fan<'a> {
+    /// Begins each report. Notices about sources that cannot be read go to `notices`.
+    ///
+    /// # Errors
+    /// What the writing says; a closed pipe only where no outlet is left.
+    pub fn begin(outlets: Vec<Outlet<'a>>, notices: Box<dyn Write + 'a>, run: &RunInfo) -> io::Result<Self> {
+        let taps = outlets
+            .into_iter()
+            .map(|outlet| Tap {
+                outlet,
+                shown: 0,
+                withheld: 0,
+                open: true,
+            })
+            .collect();
+        let mut fan = Self {
+            taps,
+            notices,
+            unreadable: Vec::new(),
+            games_with_findings: 0,
+        };
+        fan.each(|tap| tap.outlet.format.begin(&mut *tap.outlet.to, run))?;
+        Ok(fan)
+    }
+
+    /// Ends each report and pushes everything out.
+    ///
+    /// # Errors
+    /// What the writing says; a closed pipe only where no outlet is left.
+    pub fn finish(mut self, summary: &Summary) -> io::Result<()> {
+        // The lists move out so that the outlets can be borrowed beside them.
+        let unreadable = std::mem::take(&mut self.unreadable);
+        let totals = Totals {
+            summary,
+            games_with_findings: self.games_with_findings,
+            unreadable: &unreadable,
+        };
+        self.each(|tap| {
+            tap.outlet.format.finish(&mut *tap.outlet.to, &totals)?;
+            tap.outlet.to.flush()
+        })?;
+        let withheld: u64 = self.taps.iter().map(|tap| tap.withheld).sum();
+        if withheld > 0 {
+            self.notice(&format!(
+                "note: {} not shown (--max-findings)",
+                plural(withheld, "more finding was", "more findings were")
+            ));
+        }
+        if let Some(games) = summary.duplicates_stopped {
+            self.notice(&format!(
+                "note: the same game twice was looked for among the first {} only (--duplicates)",
+                plural(games, "game", "games")
+            ));
+        }
+        Ok(())
+    }
+
+    /// Does the same with every outlet that is still open.
+    ///
+    /// A reader who went away ends his own outlet only; the run ends when none is left, for then
+    /// nobody wants to know the rest.
+    fn each(&mut self, mut what: impl FnMut(&mut Tap<'a>) -> io::Result<()>) -> io::Result<()> {
+        let mut closed = None;
+        for tap in self.taps.iter_mut().filter(|tap| tap.open) {
+            match what(tap) {
+                Ok(()) => {}
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                    tap.open = false;
+                    closed = Some(error);
+                }
+                Err(error) => {
+                    let named = format!("{}: {error}", tap.outlet.name);
+                    return Err(io::Error::new(error.kind(), named));
+                }
+            }
+        }
+        match closed {
+            Some(error) if self.taps.iter().all(|tap| !tap.open) => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// A word beside the report. That it cannot be said is no reason to stop.
+    fn notice(&mut self, line: &str) {
+        drop(writeln!(self.notices, "{line}"));
+        drop(self.notices.flush());
+    }
+}
+
+impl Tap<'_> {
+    fn game(&mut self, file: &str, game: &GameReport) -> io::Result<()> {
+        let found = game.findings.len() as u64;
+        let left = self
+            .outlet
+            .cap
+            .map_or(u64::MAX, |cap| cap.saturating_sub(self.shown));
+        self.shown += found.min(left);
+        self.withheld += found.saturating_sub(left);
+        let outlet = &mut self.outlet;
+        if found <= left {
+            outlet.format.game(&mut *outlet.to, file, game)?;
+        } else if left > 0 {
+            // This happens once in a run.
+            let mut part = game.clone();
+            part.findings
+                .truncate(usize::try_from(left).unwrap_or(usize::MAX));
+            outlet.format.game(&mut *outlet.to, file, &part)?;
+        }
+        if outlet.watched {
+            outlet.to.flush()?;
+        }
+        Ok(())
+    }
+}
+
+impl Sink for Fan<'_> {
+    fn game(&mut self, file: &Arc<str>, game: &GameReport) -> io::Result<()> {
+        self.games_with_findings += u64::from(!game.findings.is_empty());
+        self.each(|tap| tap.game(file, game))
+    }
+
+    fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {
+        self.unreadable.push(Unreadable {
+            file: Arc::clone(file),
+            why: why.to_owned(),
+        });
+        let line = format!("error: {}: {}", plain(file), plain(why));
+        self.notice(&line);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    use super::super::sample::{game, run, summary};
+    use super::super::{Concise, Jsonl};
+    use super::*;
+
+    /// A place to write to that can be looked at afterwards, or breaks like a closed pipe.
+    #[derive(Clone, Default)]
+    struct Page {
+        text: Rc<RefCell<Vec<u8>>>,
+        broken: Option<io::ErrorKind>,
+    }
+
+    impl Page {
+        fn lines(&self) -> usize {
+            memchr::memchr_iter(b'\n', &self.text.borrow()).count()
+        }
+    }
+
+    impl Write for Page {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            match self.broken {
+                Some(kind) => Err(kind.into()),
+                None => self.text.borrow_mut().write(bytes),
+            }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn outlet(format: impl Format + 'static, page: &Page, cap: Option<u64>) -> Outlet<'static> {
+        Outlet {
+            format: Box::new(format),
+            to: Box::new(page.clone()),
+            name: "there".into(),
+            cap,
+            watched: true,
+        }
+    }
+
+    fn feed(outlets: Vec<Outlet<'static>>, notices: &Page) -> io::Result<()> {
+        let mut fan = Fan::begin(outlets, Box::new(notices.clone()), &run())?;
+        let file: Arc<str> = "f.pgn".into();
+        fan.game(&file, &game())?;
+        fan.game(&file, &game())?;
+        fan.unreadable(&"gone.pgn".into(), "no such file")?;
+        fan.finish(&summary(&[game(), game()]))
+    }
+
+    #[test]
+    fn each_outlet_gets_all_and_the_cap_is_its_own() {
+        let (short, whole, notices) = (Page::default(), Page::default(), Page::default());
+        feed(
+            vec![
+                outlet(Concise::new(), &short, Some(4)),
+                outlet(Jsonl::new(), &whole, None),
+            ],
+            &notices,
+        )
+        .unwrap();
+        assert_eq!(short.lines(), 4);
+        assert_eq!(whole.lines(), 3);
+        assert_eq!(
+            String::from_utf8(notices.text.borrow().clone()).unwrap(),
+            "error: gone.pgn: no such file\nnote: 2 more findings were not shown (--max-findings)\n"
+        );
+    }
+
+    #[test]
+    fn a_reader_who_goes_away_ends_his_own_outlet_only() {
+        let gone = Page {
+            broken: Some(io::ErrorKind::BrokenPipe),
+            ..Page::default()
+        };
+        let (whole, notices) = (Page::default(), Page::default());
+        feed(
+            vec![
+                outlet(Concise::new(), &gone, None),
+                outlet(Jsonl::new(), &whole, None),
+            ],
+            &notices,
+        )
+        .unwrap();
+        assert_eq!(whole.lines(), 3);
+        let error = feed(vec![outlet(Concise::new(), &gone, None)], &notices).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
+    }
+
+    #[test]
+    fn a_full_disk_is_named() {
+        let full = Page {
+            broken: Some(io::ErrorKind::StorageFull),
+            ..Page::default()
+        };
+        let error = feed(vec![outlet(Concise::new(), &full, None)], &Page::default()).unwrap_err();
+        assert!(error.to_string().starts_with("there: "), "{error}");
+    }
+}

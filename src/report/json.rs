@@ -1,0 +1,105 @@
+//! `json`: the whole report as one object, written as it comes.
+//!
+//! The summary is known only at the end, so it stands last; the order of keys says nothing.
+
+use std::io::{self, Write};
+
+use crate::finding::GameReport;
+
+use super::wire::{CodeWire, GameWire, SummaryWire, ToolWire, UnreadableWire};
+use super::{Format, RunInfo, SCHEMA, Totals};
+
+/// One object with every game in it.
+#[derive(Debug, Default)]
+pub struct Json {
+    begun: bool,
+    piece: Vec<u8>,
+}
+
+impl Json {
+    /// A report not yet begun.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl Format for Json {
+    fn begin(&mut self, out: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
+        let piece = &mut self.piece;
+        piece.clear();
+        piece.extend_from_slice(b"{\"schema\":");
+        serde_json::to_writer(&mut *piece, SCHEMA)?;
+        piece.extend_from_slice(b",\"tool\":");
+        serde_json::to_writer(&mut *piece, &ToolWire::of(&run.tool))?;
+        piece.extend_from_slice(b",\"code\":");
+        serde_json::to_writer(&mut *piece, &CodeWire::of(&run.code))?;
+        piece.extend_from_slice(b",\"games\":[");
+        out.write_all(piece)
+    }
+
+    fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
+        self.piece.clear();
+        if self.begun {
+            self.piece.push(b',');
+        }
+        self.begun = true;
+        self.piece.push(b'\n');
+        serde_json::to_writer(&mut self.piece, &GameWire::of(file, game))?;
+        out.write_all(&self.piece)
+    }
+
+    fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
+        let piece = &mut self.piece;
+        piece.clear();
+        piece.extend_from_slice(if self.begun { b"\n]" } else { b"]" });
+        if !totals.unreadable.is_empty() {
+            piece.extend_from_slice(b",\"unreadable\":");
+            serde_json::to_writer(&mut *piece, &UnreadableWire(totals.unreadable))?;
+        }
+        piece.extend_from_slice(b",\"summary\":");
+        serde_json::to_writer(&mut *piece, &SummaryWire::of(totals.summary))?;
+        piece.extend_from_slice(b"}\n");
+        out.write_all(piece)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::super::sample::{game, summary, written, written_of};
+    use super::super::{Jsonl, Unreadable};
+    use super::*;
+
+    #[test]
+    fn a_game_with_every_field() {
+        assert_snapshot!(written(&mut Json::new()), @r#"
+        {"schema":"jadoube.report/1","tool":{"name":"jadoube","version":"1.2.3"},"code":{"id":"bca-1862","title":"Laws of the British Chess Association","year":1862},"games":[
+        {"game":17,"file":"archive/1862.pgn","span":{"file":"archive/1862.pgn","offset":1000,"length":73,"line":408,"column":1},"tags":{"Event":"Club \"A\"","White":"A","Black":"B"},"result":"*","plies":47,"final_fen":"4r1k1/8/5n2/8/8/P1N5/8/4R1K1 b - - 0 24","code":"bca-1862","verdict":{"standing":"retractable","score":"*","reason":"move.discovers-check","ply":45},"findings":[{"rule":"record.roster","severity":"info","code":null,"article":null,"game":17,"ply":0,"move":null,"span":{"file":"archive/1862.pgn","offset":1000,"length":6,"line":408,"column":1},"offender":null,"message":"the tags Site, Date, Round and Result are missing","help":null,"remedies":[],"window":null,"retract":null,"disposition":null,"fingerprint":"00000000000000000000000000000007","silent":false,"unrevealed":false},{"rule":"move.discovers-check","severity":"error","code":"bca-1862","article":"VIII.5","game":17,"ply":45,"move":"23. Nc3","span":{"file":"archive/1862.pgn","offset":1056,"length":3,"line":412,"column":17},"offender":"white","message":"White's knight on e2 is pinned: Nc3 uncovers the rook on e8","help":"VII.1 gave the knight legally or another man; it closed when Black played 23... Nf6","remedies":[{"kind":"move-legally","chooser":"adversary","moves":["Nd4","Nf4","Ng3"],"men":["e2"],"fallback":false},{"kind":"move-king","chooser":"adversary","moves":["Kf1","Kh1"],"men":["g1"],"fallback":true},{"kind":"add-time","chooser":"law","moves":[],"men":[],"fallback":false,"seconds":120},{"kind":"promote","chooser":"offender","moves":["a8=N","a8=Q"],"men":["a7"],"fallback":false,"pieces":["Q","N"]}],"window":{"closes":"game-end","opened_ply":45,"closed_ply":null,"state":"open"},"retract":{"to_ply":44,"plies":3},"disposition":"open","fingerprint":"0123456789abcdef0000000000000042","silent":false,"unrevealed":false},{"rule":"conduct.writing","severity":"warning","code":"bca-1862","article":null,"game":17,"ply":46,"move":"23... Nf6","span":{"file":"archive/1862.pgn","offset":1060,"length":3,"line":412,"column":21},"offender":"black","message":"Black wrote Nf6 before\nplaying \u001b[31mit","help":null,"remedies":[],"window":{"closes":"moves-of","n":4,"who":"finder","opened_ply":46,"closed_ply":50,"state":"closed"},"retract":null,"disposition":"stands","fingerprint":"00000000000000000000000000000007","silent":true,"unrevealed":true}]}
+        ],"summary":{"files":1,"unreadable":0,"games":1,"plies":47,"findings":{"error":1,"warning":1,"info":1},"by_rule":{"record.roster":1,"move.discovers-check":1,"conduct.writing":1}}}
+        "#);
+    }
+
+    #[test]
+    fn it_is_one_object_of_one_game_or_none_or_several() {
+        let one = game();
+        for games in [vec![], vec![one.clone()], vec![one.clone(), one]] {
+            let unreadable = [Unreadable {
+                file: "gone.pgn".into(),
+                why: "no such file".into(),
+            }];
+            let text = written_of(&mut Json::new(), &games, &summary(&games), &unreadable);
+            let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+            assert_eq!(value["games"].as_array().unwrap().len(), games.len());
+            assert_eq!(value["summary"]["games"], games.len());
+            assert_eq!(value["unreadable"][0]["why"], "no such file");
+        }
+    }
+
+    #[test]
+    fn a_game_is_the_same_in_both() {
+        let text = written(&mut Json::new());
+        let lines = written(&mut Jsonl::new());
+        assert_eq!(text.lines().nth(1), lines.lines().next());
+    }
+}

@@ -1,0 +1,245 @@
+//! A game carrying every field, for the tests of the formats.
+
+use std::sync::Arc;
+
+use crate::audit::Summary;
+use crate::chess::{Color, Role, Square};
+use crate::finding::{
+    Citation, Disposition, Fallback, Finding, Fingerprint, GameReport, Location, Reason, Remedy, Retract,
+    Score, Severity, Stance, Standing, Tag, Verdict, Window, WindowState,
+};
+use crate::law::{Chooser, RemedyKind, Rule, WindowId};
+
+use super::{CodeInfo, Format, RunInfo, Tool, Totals, Unreadable};
+
+/// The game's text. It stands at offset 1000, line 408 of its file.
+pub(super) const SOURCE: &str = "\
+[Event \"Club\"]
+[White \"A\"]
+[Black \"B\"]
+
+22. Re1 Re8 23. Nc3 Nf6 24. a3 *
+";
+
+pub(super) fn at(needle: &str) -> Location {
+    let place = SOURCE.find(needle).unwrap();
+    let line = SOURCE[..place].matches('\n').count();
+    let column = place - SOURCE[..place].rfind('\n').map_or(0, |at| at + 1) + 1;
+    Location {
+        offset: 1000 + place as u64,
+        length: needle.len() as u64,
+        line: 408 + line as u64,
+        column: column as u64,
+    }
+}
+
+fn square(name: &str) -> Square {
+    Square::from_ascii(name.as_bytes()).unwrap()
+}
+
+pub(super) fn remedy(kind: RemedyKind, chooser: Chooser, moves: &[&str], men: &[&str]) -> Remedy {
+    Remedy {
+        kind,
+        chooser,
+        moves: moves.iter().map(ToString::to_string).collect(),
+        men: men.iter().map(|name| square(name)).collect(),
+        fallback: Fallback::Primary,
+        seconds: None,
+        pieces: Vec::new(),
+    }
+}
+
+/// Every field filled.
+pub(super) fn full() -> Finding {
+    Finding {
+        rule: Rule::MoveDiscoversCheck,
+        severity: Severity::Error,
+        citation: Some(Citation {
+            code: "bca-1862".into(),
+            article: Some("VIII.5".into()),
+        }),
+        ply: 45,
+        movetext: Some("23. Nc3".into()),
+        location: at("Nc3"),
+        offender: Some(Color::White),
+        message: "White's knight on e2 is pinned: Nc3 uncovers the rook on e8".into(),
+        help: Some(
+            "VII.1 gave the knight legally or another man; it closed when Black played 23... Nf6".into(),
+        ),
+        remedies: vec![
+            remedy(
+                RemedyKind::MoveLegally,
+                Chooser::Adversary,
+                &["Nd4", "Nf4", "Ng3"],
+                &["e2"],
+            ),
+            Remedy {
+                fallback: Fallback::Fallback,
+                ..remedy(RemedyKind::MoveKing, Chooser::Adversary, &["Kf1", "Kh1"], &["g1"])
+            },
+            Remedy {
+                seconds: Some(120),
+                ..remedy(RemedyKind::AddTime, Chooser::Law, &[], &[])
+            },
+            Remedy {
+                pieces: vec![Role::Queen, Role::Knight],
+                ..remedy(RemedyKind::Promote, Chooser::Offender, &["a8=N", "a8=Q"], &["a7"])
+            },
+        ],
+        window: Some(Window {
+            closes: WindowId::GameEnd,
+            opened_ply: 45,
+            closed_ply: None,
+            state: WindowState::Open,
+            n: None,
+            who: None,
+        }),
+        retract: Some(Retract { to_ply: 44, plies: 3 }),
+        disposition: Some(Disposition::Open),
+        fingerprint: Fingerprint(0x0123_4567_89ab_cdef_0000_0000_0000_0042),
+        stance: Stance::Speaks,
+        says: Some("a king found to have stood in check: everything after the check goes back".into()),
+    }
+}
+
+/// As little as a finding can have: of the record itself.
+pub(super) fn bare() -> Finding {
+    Finding {
+        rule: Rule::RecordRoster,
+        severity: Severity::Info,
+        citation: None,
+        ply: 0,
+        movetext: None,
+        location: at("[Event"),
+        offender: None,
+        message: "the tags Site, Date, Round and Result are missing".into(),
+        help: None,
+        remedies: Vec::new(),
+        window: None,
+        retract: None,
+        disposition: None,
+        fingerprint: Fingerprint(7),
+        stance: Stance::Speaks,
+        says: None,
+    }
+}
+
+/// A matter on which the code is silent.
+pub(super) fn silent() -> Finding {
+    Finding {
+        rule: Rule::ConductWriting,
+        severity: Severity::Warning,
+        citation: Some(Citation {
+            code: "bca-1862".into(),
+            article: None,
+        }),
+        ply: 46,
+        movetext: Some("23... Nf6".into()),
+        location: at("Nf6"),
+        offender: Some(Color::Black),
+        message: "Black wrote Nf6 before\nplaying \x1b[31mit".into(),
+        window: Some(Window {
+            closes: WindowId::MovesOf,
+            opened_ply: 46,
+            closed_ply: Some(50),
+            state: WindowState::Closed,
+            n: Some(4),
+            who: Some("finder"),
+        }),
+        disposition: Some(Disposition::Stands),
+        stance: Stance::Unrevealed,
+        ..bare()
+    }
+}
+
+pub(super) fn game() -> GameReport {
+    let tag = |name: &str, value: &str| Tag {
+        name: name.into(),
+        value: value.into(),
+    };
+    GameReport {
+        number: 17,
+        location: Location {
+            offset: 1000,
+            length: SOURCE.len() as u64,
+            line: 408,
+            column: 1,
+        },
+        tags: vec![
+            tag("Event", "Club \"A\""),
+            tag("White", "A"),
+            tag("Black", "B"),
+            tag("White", "C"),
+        ],
+        result: Score::Unknown,
+        plies: 47,
+        final_fen: "4r1k1/8/5n2/8/8/P1N5/8/4R1K1 b - - 0 24".into(),
+        code: "bca-1862".into(),
+        verdict: Verdict {
+            standing: Standing::Retractable,
+            score: Score::Unknown,
+            reason: Reason::Rule(Rule::MoveDiscoversCheck),
+            ply: 45,
+        },
+        findings: vec![bare(), full(), silent()],
+        source: SOURCE.as_bytes().to_vec(),
+    }
+}
+
+pub(super) fn run() -> RunInfo {
+    RunInfo {
+        tool: Tool {
+            name: "jadoube",
+            version: "1.2.3",
+        },
+        code: CodeInfo {
+            id: "bca-1862".into(),
+            title: "Laws of the British Chess Association".into(),
+            year: Some(1862),
+        },
+    }
+}
+
+/// The summary of `games`.
+pub(super) fn summary(games: &[GameReport]) -> Summary {
+    let mut summary = Summary {
+        files: 1,
+        games: games.len() as u64,
+        ..Summary::default()
+    };
+    for game in games {
+        summary.plies += u64::from(game.plies);
+        for finding in &game.findings {
+            summary.count(finding);
+        }
+    }
+    summary
+}
+
+/// What a format writes for the sample game.
+pub(super) fn written(format: &mut dyn Format) -> String {
+    let games = [game()];
+    written_of(format, &games, &summary(&games), &[])
+}
+
+/// What a format writes.
+pub(super) fn written_of(
+    format: &mut dyn Format,
+    games: &[GameReport],
+    summary: &Summary,
+    unreadable: &[Unreadable],
+) -> String {
+    let mut out = Vec::new();
+    let file: Arc<str> = "archive/1862.pgn".into();
+    format.begin(&mut out, &run()).unwrap();
+    for game in games {
+        format.game(&mut out, &file, game).unwrap();
+    }
+    let totals = Totals {
+        summary,
+        games_with_findings: games.iter().filter(|game| !game.findings.is_empty()).count() as u64,
+        unreadable,
+    };
+    format.finish(&mut out, &totals).unwrap();
+    String::from_utf8(out).unwrap()
+}

@@ -1,0 +1,181 @@
+//! `--statistics`: how often each rule was found, with the first place, instead of the findings.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::finding::{GameReport, Severity};
+use crate::law::Rule;
+
+use super::human::closing;
+use super::text::{count, plain};
+use super::wire::{CodeWire, SummaryWire, ToolWire};
+use super::{CodeInfo, Format, FormatId, RunInfo, SCHEMA, Totals};
+
+/// Counts per rule and severity, the most frequent first.
+#[derive(Debug)]
+pub struct Statistics {
+    format: FormatId,
+    run: Option<RunInfo>,
+    tallies: BTreeMap<(Rule, Severity), Tally>,
+}
+
+/// How often, and where first.
+#[derive(Debug)]
+struct Tally {
+    number: u64,
+    first: Place,
+}
+
+#[derive(Debug, Serialize)]
+struct Place {
+    file: String,
+    game: u64,
+    line: u64,
+    column: u64,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    rule: &'static str,
+    severity: &'static str,
+    count: u64,
+    first: &'a Place,
+}
+
+#[derive(Serialize)]
+struct Whole<'a> {
+    schema: &'static str,
+    tool: ToolWire,
+    code: CodeWire<'a>,
+    statistics: Vec<Row<'a>>,
+    summary: SummaryWire<'a>,
+}
+
+impl Statistics {
+    /// Nothing counted yet. `json` and `jsonl` give one object, the others a table.
+    pub const fn new(format: FormatId) -> Self {
+        Self {
+            format,
+            run: None,
+            tallies: BTreeMap::new(),
+        }
+    }
+
+    fn rows(&self) -> Vec<Row<'_>> {
+        let mut rows: Vec<Row<'_>> = self
+            .tallies
+            .iter()
+            .map(|((rule, severity), tally)| Row {
+                rule: rule.id(),
+                severity: severity.id(),
+                count: tally.number,
+                first: &tally.first,
+            })
+            .collect();
+        // Stable, so that equal counts keep the order of the registry.
+        rows.sort_by_key(|row| std::cmp::Reverse(row.count));
+        rows
+    }
+
+    fn table(&self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
+        let rows = self.rows();
+        let code: Option<&CodeInfo> = self.run.as_ref().map(|run| &run.code);
+        if !rows.is_empty() {
+            let numbers: Vec<String> = rows.iter().map(|row| count(row.count)).collect();
+            let wide = numbers.iter().map(String::len).fold(5, usize::max);
+            let long = rows.iter().map(|row| row.rule.len()).fold(4, usize::max);
+            writeln!(out, "{:>wide$}  severity  {:long$}  first at", "count", "rule")?;
+            for (row, number) in rows.iter().zip(&numbers) {
+                writeln!(
+                    out,
+                    "{number:>wide$}  {:8}  {:long$}  {}:{}:{}",
+                    row.severity,
+                    row.rule,
+                    plain(&row.first.file),
+                    row.first.line,
+                    row.first.column
+                )?;
+            }
+            writeln!(out)?;
+        }
+        writeln!(out, "{}", closing(code, totals))
+    }
+}
+
+impl Format for Statistics {
+    fn begin(&mut self, _: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
+        self.run = Some(run.clone());
+        Ok(())
+    }
+
+    fn game(&mut self, _: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
+        for finding in &game.findings {
+            self.tallies
+                .entry((finding.rule, finding.severity))
+                .or_insert_with(|| Tally {
+                    number: 0,
+                    first: Place {
+                        file: file.to_owned(),
+                        game: game.number,
+                        line: finding.location.line,
+                        column: finding.location.column,
+                    },
+                })
+                .number += 1;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
+        if !matches!(self.format, FormatId::Json | FormatId::Jsonl) {
+            return self.table(out, totals);
+        }
+        let Some(run) = &self.run else {
+            return Ok(());
+        };
+        serde_json::to_writer(
+            &mut *out,
+            &Whole {
+                schema: SCHEMA,
+                tool: ToolWire::of(&run.tool),
+                code: CodeWire::of(&run.code),
+                statistics: self.rows(),
+                summary: SummaryWire::of(totals.summary),
+            },
+        )?;
+        out.write_all(b"\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::super::sample::{bare, game, summary, written, written_of};
+    use super::*;
+
+    #[test]
+    fn a_table_the_most_frequent_first() {
+        let mut game = game();
+        game.findings.extend(std::iter::repeat_n(bare(), 1200));
+        let games = [game];
+        let mut table = Statistics::new(FormatId::Human);
+        assert_snapshot!(written_of(&mut table, &games, &summary(&games), &[]), @r#"
+        count  severity  rule                  first at
+        1 201  info      record.roster         archive/1862.pgn:408:1
+            1  error     move.discovers-check  archive/1862.pgn:412:17
+            1  warning   conduct.writing       archive/1862.pgn:412:21
+
+        1 error, 1 warning, 1 201 info in the game (47 plies, 1 file)
+        "#);
+    }
+
+    #[test]
+    fn json_too() {
+        assert_snapshot!(written(&mut Statistics::new(FormatId::Json)), @r#"
+        {"schema":"jadoube.report/1","tool":{"name":"jadoube","version":"1.2.3"},"code":{"id":"bca-1862","title":"Laws of the British Chess Association","year":1862},"statistics":[{"rule":"record.roster","severity":"info","count":1,"first":{"file":"archive/1862.pgn","game":17,"line":408,"column":1}},{"rule":"move.discovers-check","severity":"error","count":1,"first":{"file":"archive/1862.pgn","game":17,"line":412,"column":17}},{"rule":"conduct.writing","severity":"warning","count":1,"first":{"file":"archive/1862.pgn","game":17,"line":412,"column":21}}],"summary":{"files":1,"unreadable":0,"games":1,"plies":47,"findings":{"error":1,"warning":1,"info":1},"by_rule":{"record.roster":1,"move.discovers-check":1,"conduct.writing":1}}}
+        "#);
+    }
+}

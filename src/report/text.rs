@@ -1,0 +1,114 @@
+//! Words and numbers for reading: counts, plurals, wrapping, and text from records made harmless.
+
+use std::borrow::Cow;
+
+/// Whether a character from a record could do something to a terminal other than be shown: control
+/// characters, and those that turn the direction of writing.
+pub(super) fn is_unsafe(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
+}
+
+/// The text with every character that could do something to a terminal, or break a line, replaced.
+///
+/// Records come from anywhere, and a comment may hold escape sequences.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    if text.chars().any(is_unsafe) {
+        Cow::Owned(
+            text.chars()
+                .map(|c| match c {
+                    '\t' | '\n' => ' ',
+                    c if is_unsafe(c) => '\u{fffd}',
+                    c => c,
+                })
+                .collect(),
+        )
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// The text with nothing beyond ASCII.
+pub(super) fn ascii(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            c if c.is_ascii() => out.push(c),
+            '…' => out.push_str("..."),
+            '–' | '—' => out.push('-'),
+            _ => out.push('?'),
+        }
+    }
+    out
+}
+
+/// A number with its thousands apart: `9 810`.
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(' ');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A number and its noun: `1 file`, `9 810 plies`.
+pub fn plural(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { many })
+}
+
+/// The text in lines of at most `width` characters, broken at spaces; a word that is longer stands
+/// on a line of its own.
+pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    let mut filled = 0;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if filled > 0 && filled + 1 + length > width {
+            lines.push(std::mem::take(&mut line));
+            filled = 0;
+        }
+        if filled > 0 {
+            line.push(' ');
+            filled += 1;
+        }
+        line.push_str(word);
+        filled += length;
+    }
+    if filled > 0 {
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!(count(0), "0");
+        assert_eq!(count(999), "999");
+        assert_eq!(count(1000), "1 000");
+        assert_eq!(count(1_234_567), "1 234 567");
+        assert_eq!(plural(1, "ply", "plies"), "1 ply");
+        assert_eq!(plural(9810, "ply", "plies"), "9 810 plies");
+    }
+
+    #[test]
+    fn escape_sequences_are_made_harmless() {
+        assert_eq!(plain("12. Nf3"), "12. Nf3");
+        assert_eq!(plain("a\x1b[31mb\nc\u{202e}"), "a\u{fffd}[31mb c\u{fffd}");
+    }
+
+    #[test]
+    fn lines_break_at_spaces() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("unbreakable x", 3), ["unbreakable", "x"]);
+        assert!(wrap("  ", 3).is_empty());
+    }
+}

@@ -1,0 +1,356 @@
+//! The words of `jadoube.report/1`: findings, games and summaries as `json` and `jsonl` write them.
+//!
+//! The types here borrow from what they show and are written straight to the output: no tree of
+//! values is built between.
+
+use std::collections::BTreeSet;
+
+use serde::ser::{SerializeMap, SerializeSeq};
+use serde::{Serialize, Serializer};
+
+use crate::audit::Summary;
+use crate::chess::{Color, Role, Square};
+use crate::finding::{Fallback, Finding, GameReport, Location, Remedy, Severity, Stance, Tag};
+use crate::law::Rule;
+
+use super::{CodeInfo, Tool, Unreadable};
+
+/// Writes a sequence by mapping each item to what is shown of it.
+macro_rules! sequence {
+    ($(#[$doc:meta])* $name:ident, $item:ty, $shown:expr) => {
+        $(#[$doc])*
+        pub(super) struct $name<'a>(pub(super) &'a [$item]);
+
+        impl Serialize for $name<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut sequence = serializer.serialize_seq(Some(self.0.len()))?;
+                for item in self.0 {
+                    sequence.serialize_element(&$shown(item))?;
+                }
+                sequence.end()
+            }
+        }
+    };
+}
+
+/// Writes what a value displays as a string.
+struct Shown<T>(T);
+
+impl<T: std::fmt::Display> Serialize for Shown<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+sequence!(Men, Square, |square: &Square| Shown(*square));
+sequence!(Pieces, Role, |role: &Role| role.letter());
+sequence!(Remedies, Remedy, RemedyWire::of);
+sequence!(
+    /// The sources that could not be read.
+    UnreadableWire, Unreadable, |source: &Unreadable| UnreadableOne {
+        file: source.file.to_string(),
+        why: source.why.clone(),
+    }
+);
+
+#[derive(Serialize)]
+struct UnreadableOne {
+    file: String,
+    why: String,
+}
+
+#[derive(Serialize)]
+struct SpanWire<'a> {
+    file: &'a str,
+    offset: u64,
+    length: u64,
+    line: u64,
+    column: u64,
+}
+
+impl<'a> SpanWire<'a> {
+    fn of(file: &'a str, location: &Location) -> Self {
+        Self {
+            file,
+            offset: location.offset,
+            length: location.length,
+            line: location.line,
+            column: location.column,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct RemedyWire<'a> {
+    kind: &'static str,
+    chooser: &'static str,
+    moves: &'a [String],
+    men: Men<'a>,
+    fallback: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pieces: Option<Pieces<'a>>,
+}
+
+impl<'a> RemedyWire<'a> {
+    fn of(remedy: &'a Remedy) -> Self {
+        Self {
+            kind: remedy.kind.id(),
+            chooser: remedy.chooser.id(),
+            moves: &remedy.moves,
+            men: Men(&remedy.men),
+            fallback: remedy.fallback == Fallback::Fallback,
+            seconds: remedy.seconds,
+            pieces: (!remedy.pieces.is_empty()).then_some(Pieces(&remedy.pieces)),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct WindowWire {
+    closes: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    who: Option<&'static str>,
+    opened_ply: u32,
+    closed_ply: Option<u32>,
+    state: &'static str,
+}
+
+#[derive(Serialize)]
+struct RetractWire {
+    to_ply: u32,
+    plies: u32,
+}
+
+#[derive(Serialize)]
+struct FindingWire<'a> {
+    rule: &'static str,
+    severity: &'static str,
+    code: Option<&'a str>,
+    article: Option<&'a str>,
+    game: u64,
+    ply: u32,
+    r#move: Option<&'a str>,
+    span: SpanWire<'a>,
+    offender: Option<&'static str>,
+    message: &'a str,
+    help: Option<&'a str>,
+    remedies: Remedies<'a>,
+    window: Option<WindowWire>,
+    retract: Option<RetractWire>,
+    disposition: Option<&'static str>,
+    fingerprint: Shown<crate::finding::Fingerprint>,
+    silent: bool,
+    unrevealed: bool,
+}
+
+impl<'a> FindingWire<'a> {
+    fn of(file: &'a str, game: u64, finding: &'a Finding) -> Self {
+        let citation = finding.citation.as_ref();
+        Self {
+            rule: finding.rule.id(),
+            severity: finding.severity.id(),
+            code: citation.map(|citation| &*citation.code),
+            article: citation.and_then(|citation| citation.article.as_deref()),
+            game,
+            ply: finding.ply,
+            r#move: finding.movetext.as_deref(),
+            span: SpanWire::of(file, &finding.location),
+            offender: finding.offender.map(Color::id),
+            message: &finding.message,
+            help: finding.help.as_deref(),
+            remedies: Remedies(&finding.remedies),
+            window: finding.window.as_ref().map(|window| WindowWire {
+                closes: window.closes.id(),
+                n: window.n,
+                who: window.who,
+                opened_ply: window.opened_ply,
+                closed_ply: window.closed_ply,
+                state: window.state.id(),
+            }),
+            retract: finding.retract.map(|retract| RetractWire {
+                to_ply: retract.to_ply,
+                plies: retract.plies,
+            }),
+            disposition: finding.disposition.map(crate::finding::Disposition::id),
+            fingerprint: Shown(finding.fingerprint),
+            // A matter that the known part of a source does not reveal is a silence too: the one
+            // stands beside the other.
+            silent: finding.stance != Stance::Speaks,
+            unrevealed: finding.stance == Stance::Unrevealed,
+        }
+    }
+}
+
+struct Findings<'a> {
+    file: &'a str,
+    game: u64,
+    found: &'a [Finding],
+}
+
+impl Serialize for Findings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(
+            self.found
+                .iter()
+                .map(|finding| FindingWire::of(self.file, self.game, finding)),
+        )
+    }
+}
+
+/// Tags as an object: the first value of a name that is repeated.
+struct Tags<'a>(&'a [Tag]);
+
+impl Serialize for Tags<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // A record has some ten tags, and looking back over so few is quicker than any set; a set
+        // keeps a record of very many from taking quadratic time.
+        const FEW: usize = 32;
+        let mut seen = BTreeSet::new();
+        let mut map = serializer.serialize_map(None)?;
+        for (place, tag) in self.0.iter().enumerate() {
+            let first = if self.0.len() <= FEW {
+                self.0.iter().take(place).all(|earlier| earlier.name != tag.name)
+            } else {
+                seen.insert(&tag.name)
+            };
+            if first {
+                map.serialize_entry(&tag.name, &tag.value)?;
+            }
+        }
+        map.end()
+    }
+}
+
+#[derive(Serialize)]
+struct VerdictWire {
+    standing: &'static str,
+    score: &'static str,
+    reason: &'static str,
+    ply: u32,
+}
+
+/// A game.
+#[derive(Serialize)]
+pub(super) struct GameWire<'a> {
+    game: u64,
+    file: &'a str,
+    span: SpanWire<'a>,
+    tags: Tags<'a>,
+    result: &'static str,
+    plies: u32,
+    final_fen: &'a str,
+    code: &'a str,
+    verdict: VerdictWire,
+    findings: Findings<'a>,
+}
+
+impl<'a> GameWire<'a> {
+    pub(super) fn of(file: &'a str, game: &'a GameReport) -> Self {
+        Self {
+            game: game.number,
+            file,
+            span: SpanWire::of(file, &game.location),
+            tags: Tags(&game.tags),
+            result: game.result.id(),
+            plies: game.plies,
+            final_fen: &game.final_fen,
+            code: &game.code,
+            verdict: VerdictWire {
+                standing: game.verdict.standing.id(),
+                score: game.verdict.score.id(),
+                reason: game.verdict.reason.id(),
+                ply: game.verdict.ply,
+            },
+            findings: Findings {
+                file,
+                game: game.number,
+                found: &game.findings,
+            },
+        }
+    }
+}
+
+/// The program.
+#[derive(Serialize)]
+pub(super) struct ToolWire {
+    name: &'static str,
+    version: &'static str,
+}
+
+impl ToolWire {
+    pub(super) const fn of(tool: &Tool) -> Self {
+        Self {
+            name: tool.name,
+            version: tool.version,
+        }
+    }
+}
+
+/// The code of the run.
+#[derive(Serialize)]
+pub(super) struct CodeWire<'a> {
+    id: &'a str,
+    title: &'a str,
+    year: Option<i32>,
+}
+
+impl<'a> CodeWire<'a> {
+    pub(super) fn of(code: &'a CodeInfo) -> Self {
+        Self {
+            id: &code.id,
+            title: &code.title,
+            year: code.year,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Severities {
+    error: u64,
+    warning: u64,
+    info: u64,
+}
+
+struct ByRule<'a>(&'a std::collections::BTreeMap<Rule, u64>);
+
+impl Serialize for ByRule<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(rule, number)| (rule.id(), number)))
+    }
+}
+
+/// What the run added up to.
+#[derive(Serialize)]
+pub(super) struct SummaryWire<'a> {
+    files: u64,
+    unreadable: u64,
+    games: u64,
+    plies: u64,
+    findings: Severities,
+    by_rule: ByRule<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duplicates_stopped: Option<u64>,
+}
+
+impl<'a> SummaryWire<'a> {
+    pub(super) fn of(summary: &'a Summary) -> Self {
+        let of = |severity| summary.findings.get(&severity).copied().unwrap_or(0);
+        Self {
+            files: summary.files,
+            unreadable: summary.unreadable,
+            games: summary.games,
+            plies: summary.plies,
+            findings: Severities {
+                error: of(Severity::Error),
+                warning: of(Severity::Warning),
+                info: of(Severity::Info),
+            },
+            by_rule: ByRule(&summary.by_rule),
+            duplicates_stopped: summary.duplicates_stopped,
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! The command line from outside: transcripts of the program, and its exit codes for given findings.
+
+use std::cell::RefCell;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use jadoube::audit::{Inputs, Progress, Settings, Sink, Summary};
+use jadoube::cli::{Terminal, run};
+use jadoube::finding::{
+    Finding, Fingerprint, GameReport, Location, Reason, Score, Severity, Stance, Standing, Verdict,
+};
+use jadoube::law::Rule;
+
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new()
+        .env("COLUMNS", "100")
+        .env("NO_COLOR", "1")
+        .case("tests/cli/*.trycmd");
+}
+
+/// Nothing is a terminal.
+const PIPES: Terminal = Terminal {
+    stdin: false,
+    stdout: false,
+    stderr: false,
+    width: 80,
+    colors: false,
+    unicode: true,
+};
+
+#[derive(Clone, Default)]
+struct Page {
+    text: Rc<RefCell<Vec<u8>>>,
+    closed: bool,
+}
+
+impl Page {
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.text.borrow()).into_owned()
+    }
+}
+
+impl Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.closed {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        self.text.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn finding(severity: Severity) -> Finding {
+    Finding {
+        rule: Rule::RecordSuffix,
+        severity,
+        citation: None,
+        ply: 3,
+        movetext: Some("2. Qh5+".into()),
+        location: Location {
+            offset: 12,
+            length: 4,
+            line: 1,
+            column: 13,
+        },
+        offender: None,
+        message: "Qh5 gives no check".into(),
+        help: None,
+        remedies: Vec::new(),
+        window: None,
+        retract: None,
+        disposition: None,
+        fingerprint: Fingerprint(1),
+        stance: Stance::Speaks,
+        says: None,
+    }
+}
+
+/// Finds what the names of the inputs say.
+fn fake(
+    settings: &Settings,
+    inputs: Inputs,
+    sink: &mut dyn Sink,
+    progress: &dyn Progress,
+) -> io::Result<Summary> {
+    let mut summary = Summary::default();
+    for path in inputs.paths {
+        let file: Arc<str> = path.to_string_lossy().into();
+        summary.files += 1;
+        let severity = match &*file {
+            "info" => Some(Severity::Info),
+            "warning" => Some(Severity::Warning),
+            "error" => Some(Severity::Error),
+            "gone" => {
+                summary.unreadable += 1;
+                sink.unreadable(&file, "there is no such file")?;
+                continue;
+            }
+            _ => None,
+        };
+        summary.games += 1;
+        let game = GameReport {
+            number: 1,
+            location: Location::default(),
+            tags: Vec::new(),
+            result: Score::Unknown,
+            plies: 4,
+            final_fen: String::new(),
+            code: "fide-2023".into(),
+            verdict: Verdict {
+                standing: Standing::Valid,
+                score: Score::Unknown,
+                reason: Reason::Record,
+                ply: 4,
+            },
+            findings: severity
+                .filter(|severity| settings.selection.wants(Rule::RecordSuffix, *severity))
+                .map(finding)
+                .into_iter()
+                .collect(),
+            source: if settings.keep_source {
+                b"1. e4 e5 2. Qh5+ Nc6 *".to_vec()
+            } else {
+                Vec::new()
+            },
+        };
+        for finding in &game.findings {
+            summary.count(finding);
+        }
+        if settings.all || !game.findings.is_empty() {
+            sink.game(&file, &game)?;
+        }
+        progress.games(1);
+    }
+    Ok(summary)
+}
+
+fn jadoube(terminal: &Terminal, arguments: &str) -> (u8, String, String) {
+    let (out, err) = (Page::default(), Page::default());
+    let arguments = format!("jadoube {arguments}");
+    let code = run(
+        arguments.split_whitespace().map(OsString::from),
+        terminal,
+        Box::new(out.clone()),
+        Box::new(err.clone()),
+        fake,
+    );
+    (code, out.text(), err.text())
+}
+
+fn code(arguments: &str) -> u8 {
+    jadoube(&PIPES, arguments).0
+}
+
+#[test]
+fn exit_codes() {
+    assert_eq!(code("audit good"), 0);
+    assert_eq!(code("audit warning"), 0);
+    assert_eq!(code("audit error"), 1);
+    assert_eq!(code("audit --fail-on warning warning"), 1);
+    assert_eq!(
+        code("audit --fail-on info info"),
+        0,
+        "below --min-severity nothing counts"
+    );
+    assert_eq!(code("audit --fail-on info --min-severity info info"), 1);
+    assert_eq!(code("audit --fail-on never error"), 0);
+    assert_eq!(code("audit --exit-zero error"), 0);
+    assert_eq!(code("audit --ignore record error"), 0);
+    assert_eq!(code("audit --select move error"), 0);
+}
+
+#[test]
+fn what_cannot_be_read_is_said_and_the_rest_is_reported() {
+    let (code, out, err) = jadoube(&PIPES, "audit --exit-zero error gone error");
+    assert_eq!(code, 2);
+    assert_eq!(out.lines().count(), 2);
+    assert_eq!(err, "error: gone: there is no such file\n");
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    for arguments in [
+        "audit error",
+        "audit --format json good",
+        "codes",
+        "rules",
+        "--help",
+    ] {
+        let gone = Page {
+            closed: true,
+            ..Page::default()
+        };
+        let err = Page::default();
+        let code = run(
+            format!("jadoube {arguments}")
+                .split_whitespace()
+                .map(OsString::from),
+            &PIPES,
+            Box::new(gone),
+            Box::new(err.clone()),
+            fake,
+        );
+        assert_eq!((code, err.text()), (0, String::new()), "{arguments}");
+    }
+}
+
+#[test]
+fn a_person_reads_the_passage_and_a_program_one_line() {
+    let (_, out, _) = jadoube(&PIPES, "audit error");
+    assert_eq!(out, "error:1:13: error record.suffix Qh5 gives no check\n");
+    let terminal = Terminal {
+        stdout: true,
+        stderr: true,
+        ..PIPES
+    };
+    let (_, out, err) = jadoube(&terminal, "audit --color never error good");
+    assert_eq!(err, "");
+    insta::assert_snapshot!(out, @r#"
+    error[record.suffix]: Qh5 gives no check
+       ╭─[error:1:13] game 1, ply 3
+     1 │ 1. e4 e5 2. Qh5+ Nc6 *
+       ·             ────
+       ╰────
+
+    1 error in 1 of 2 games (0 plies, 2 files)
+    "#);
+    let (_, out, _) = jadoube(&PIPES, "audit --format human --color always error");
+    assert!(out.contains("\x1b[1;31merror[record.suffix]\x1b[0m"), "{out}");
+}
+
+#[test]
+fn one_pass_feeds_several_reports() {
+    let folder = std::env::temp_dir().join(format!("jadoube-cli-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (code, out, err) = jadoube(
+        &PIPES,
+        &format!(
+            "audit --max-findings 1 --output jsonl={} --output human={} error error good",
+            path("a.jsonl"),
+            path("b.txt")
+        ),
+    );
+    assert_eq!(code, 1);
+    assert_eq!(out.lines().count(), 1);
+    assert_eq!(err, "note: 1 more finding was not shown (--max-findings)\n");
+    assert_eq!(
+        std::fs::read_to_string(path("a.jsonl")).unwrap().lines().count(),
+        3
+    );
+    let text = std::fs::read_to_string(path("b.txt")).unwrap();
+    assert!(text.contains("1. e4 e5 2. Qh5+ Nc6 *"), "{text}");
+    assert!(
+        text.ends_with("2 errors in 2 of 3 games (0 plies, 3 files)\n"),
+        "{text}"
+    );
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_is_read_is_never_written_over() {
+    let path = std::env::temp_dir().join(format!("jadoube-cli-{}.pgn", std::process::id()));
+    std::fs::write(&path, "1. e4 *").unwrap();
+    let path = path.to_string_lossy();
+    let (code, _, err) = jadoube(&PIPES, &format!("audit --output json={path} {path}"));
+    assert_eq!(code, 2);
+    assert!(err.contains("cannot be written too"), "{err}");
+    assert_eq!(std::fs::read_to_string(&*path).unwrap(), "1. e4 *");
+    std::fs::remove_file(&*path).unwrap();
+}
+
+#[test]
+fn json_of_a_run_is_one_object() {
+    let (_, out, _) = jadoube(&PIPES, "audit --code bca-1862 --format json --all error good");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["schema"], "jadoube.report/1");
+    assert_eq!(report["code"]["id"], "bca-1862");
+    assert_eq!(report["code"]["year"], 1862);
+    assert_eq!(report["games"].as_array().unwrap().len(), 2);
+    assert_eq!(report["summary"]["by_rule"]["record.suffix"], 1);
+    let (_, out, _) = jadoube(&PIPES, "audit --format json good");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["code"]["id"], "record");
+    assert!(report["code"]["year"].is_null());
+}
+
+#[test]
+fn statistics_take_the_place_of_findings() {
+    let (_, out, _) = jadoube(&PIPES, "audit --statistics --max-findings 1 error error warning");
+    assert!(out.starts_with("count  severity  rule"), "{out}");
+    assert!(
+        out.contains("    2  error     record.suffix  error:1:13"),
+        "{out}"
+    );
+}
+
+#[test]
+fn typing_into_nothing_is_explained() {
+    let terminal = Terminal { stdin: true, ..PIPES };
+    let (_, _, err) = jadoube(&terminal, "audit");
+    assert!(err.starts_with("reading games from standard input"), "{err}");
+    assert_eq!(jadoube(&terminal, "audit good").2, "");
+}
