@@ -1,35 +1,30 @@
 //! The parallel run: chunks to games to findings, in order, to one sink.
 
+mod chunk;
+mod duplicates;
+mod run;
+
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::io;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use crate::cli::law_stub::Code;
 use crate::finding::{Finding, GameReport, Severity};
-use crate::law::Rule;
+use crate::law::{Code, Rule};
 
-/// What the user named. Nothing at all means standard input.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Inputs {
-    /// Files, directories, patterns, and `-` for standard input.
-    pub paths: Vec<OsString>,
-    /// A file that lists paths; `-` for standard input.
-    pub files_from: Option<OsString>,
-    /// The name that standard input is shown under.
-    pub stdin_filename: Option<String>,
-}
+pub use crate::arbiter::Selection;
+pub use crate::input::Named as Inputs;
+pub use run::{audit_bytes, run};
 
 /// Under which code a game is judged.
 #[derive(Clone, Debug)]
 pub enum CodeChoice {
     /// Every game under this one.
     One(Arc<Code>),
-    /// Each under the code that its `Laws` tag names, without one under the default.
-    ByRecord,
+    /// Each under the code that its `Laws` tag names; this one where it names none.
+    ByRecord(Arc<Code>),
 }
 
 /// How a run is made.
@@ -79,39 +74,6 @@ impl Progress for NoProgress {
     }
 
     fn games(&self, _: u64) {}
-}
-
-/// Which findings are wanted.
-#[derive(Clone, Debug)]
-pub struct Selection {
-    wanted: [bool; Rule::ALL.len()],
-    /// Findings below this are neither built nor counted.
-    pub min_severity: Severity,
-}
-
-impl Selection {
-    /// Every rule, from `min_severity` up.
-    pub fn all(min_severity: Severity) -> Self {
-        Self {
-            wanted: [true; Rule::ALL.len()],
-            min_severity,
-        }
-    }
-
-    /// Only the rules that `wanted` says yes to.
-    pub fn of(min_severity: Severity, wanted: impl Fn(Rule) -> bool) -> Self {
-        let mut selection = Self::all(min_severity);
-        for (slot, rule) in selection.wanted.iter_mut().zip(Rule::ALL) {
-            *slot = wanted(*rule);
-        }
-        selection
-    }
-
-    /// Whether a finding of this rule and severity is wanted.
-    #[inline]
-    pub fn wants(&self, rule: Rule, severity: Severity) -> bool {
-        severity >= self.min_severity && self.wanted.get(rule as usize).copied().unwrap_or(false)
-    }
 }
 
 /// What a run added up to. Findings are those wanted.

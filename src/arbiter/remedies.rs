@@ -1,6 +1,6 @@
 //! Remedies laid against the position: each expanded to the very moves that satisfy it.
 
-use crate::chess::{Bitboard, Move, Play, Position, Role, Square};
+use crate::chess::{Move, Play, Position, Role, Square};
 use crate::finding::{Fallback, Remedy};
 use crate::law::{NotMan, Otherwise, Piece, Predicate, RemedyKind, RemedyRule};
 
@@ -209,9 +209,4 @@ fn role(piece: Piece) -> Role {
         Piece::Bishop => Role::Bishop,
         Piece::Knight => Role::Knight,
     }
-}
-
-/// The squares of a set as a list.
-pub(super) fn squares(set: Bitboard) -> Vec<Square> {
-    set.squares().collect()
 }

@@ -89,7 +89,14 @@ impl Course<'_> {
             (None, WindowId::Never) => WindowState::Unlimited,
             (None, _) => WindowState::Open,
         };
-        Window { closes: rule.closes, opened_ply, closed_ply, state }
+        Window {
+            closes: rule.closes,
+            opened_ply,
+            closed_ply,
+            state,
+            n: rule.n,
+            who: rule.who.map(Person::id),
+        }
     }
 }
 

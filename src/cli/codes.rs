@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use super::args::{ListArgs, ListFormat};
 use super::failure::Failure;
-use super::{Outcome, law_stub as law};
+use super::Outcome;
+use crate::law::codes::codes;
 
 #[derive(Serialize)]
 struct Listed<'a> {
@@ -16,7 +17,7 @@ struct Listed<'a> {
 }
 
 pub(super) fn run(list: ListArgs, out: &mut dyn Write) -> Result<Outcome, Failure> {
-    let codes = law::codes();
+    let codes = codes();
     match list.format {
         ListFormat::Human => {
             let wide = codes.iter().map(|code| code.id.len()).max().unwrap_or(0);

@@ -17,7 +17,7 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<Outcome, Fa
             "`jadoube rules` lists them",
         ));
     };
-    writeln!(out, "{rule}\n\n{}", rule.summary())?;
+    writeln!(out, "{rule}\n\n{}", rule.explain())?;
     if let Some(parent) = rule.parent() {
         writeln!(
             out,

@@ -8,11 +8,9 @@ mod audit;
 mod codes;
 mod explain;
 mod failure;
-pub mod law_stub;
 mod nearest;
 mod progress;
 mod rules;
-pub mod run_stub;
 mod settings;
 mod terminal;
 
@@ -50,7 +48,7 @@ pub fn main() -> ExitCode {
         &Terminal::here(),
         Box::new(io::stdout().lock()),
         Box::new(io::stderr()),
-        run_stub::run,
+        crate::audit::run,
     );
     ExitCode::from(code)
 }

@@ -9,12 +9,11 @@ use std::thread;
 
 use crate::audit::{CodeChoice, Inputs, Selection, Settings};
 use crate::finding::Severity;
-use crate::law::Rule;
+use crate::law::{self, Rule, codes};
 use crate::report::{Charset, CodeInfo, Color, FormatId, Look};
 
 use super::args::AuditArgs;
 use super::failure::Failure;
-use super::law_stub as law;
 use super::nearest::{nearest, suggestion};
 use super::terminal::Terminal;
 
@@ -116,19 +115,13 @@ fn cores() -> NonZeroUsize {
 fn code(args: &AuditArgs) -> Result<(CodeChoice, CodeInfo), Failure> {
     let code = if let Some(path) = &args.code_file {
         let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
-        Arc::new(law::load(&text).map_err(|error| Failure::Within(error))?)
+        let named = |error: law::LoadError| Failure::Within(Box::new(error.named(&path.to_string_lossy())));
+        Arc::new(law::load(&text).map_err(named)?)
     } else if args.code == CodeInfo::RECORD {
-        return Ok((CodeChoice::ByRecord, CodeInfo::record()));
-    } else if let Some(code) = law::code(&args.code) {
-        code
+        let default = codes::code(codes::DEFAULT).map_err(|error| no_code(codes::DEFAULT, error))?;
+        return Ok((CodeChoice::ByRecord(default), CodeInfo::record()));
     } else {
-        let codes = law::codes();
-        let ids = codes.iter().map(|code| &*code.id).chain([CodeInfo::RECORD]);
-        let near = suggestion(&args.code, ids);
-        return Err(Failure::with_hint(
-            format!("no code is called \"{}\"{near}", args.code),
-            "`jadoube codes` lists them; a code of your own is read with --code-file",
-        ));
+        codes::code(&args.code).map_err(|error| no_code(&args.code, error))?
     };
     let info = CodeInfo {
         id: Arc::clone(&code.id),
@@ -374,5 +367,22 @@ mod tests {
         assert_eq!(split_output("json=a=b.json"), Some(("json", "a=b.json".into())));
         assert_eq!(split_output("json="), None);
         assert_eq!(split_output("json"), None);
+    }
+}
+
+/// The code asked for is not to be had.
+fn no_code(id: &str, error: codes::NoCode) -> Failure {
+    match error {
+        codes::NoCode::Unknown { .. } => {
+            let ids = codes::embedded().iter().map(|code| code.id).chain([CodeInfo::RECORD]);
+            let near = suggestion(id, ids);
+            Failure::with_hint(
+                format!("no code is called \"{id}\"{near}"),
+                "`jadoube codes` lists them; a code of your own is read with --code-file",
+            )
+        }
+        codes::NoCode::Faulty { id, error } => {
+            Failure::with_hint(format!("the embedded code {id} is faulty"), &error.to_string())
+        }
     }
 }

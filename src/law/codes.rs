@@ -26,6 +26,9 @@ macro_rules! embed {
 
 embed!["kenny-1817", "fide-2023"];
 
+/// The id of the code that a game is judged under when neither the user nor the record names one.
+pub const DEFAULT: &str = "fide-2023";
+
 /// Why there is no such code.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum NoCode {

@@ -374,6 +374,17 @@ impl Record {
         self.faults.push(Fault { kind, ply, span });
     }
 
+    /// Adds what reading the text alone could not know to be wrong with the whole game.
+    pub fn note(&mut self, kind: FaultKind) {
+        let end = self.span.end;
+        self.fault(kind, Span { start: end, end });
+    }
+
+    /// Adds what reading the text alone could not know to be wrong.
+    pub fn note_at(&mut self, kind: FaultKind, span: Span) {
+        self.faults.push(Fault { kind, ply: 0, span });
+    }
+
     fn stop(&mut self, reason: StopReason) {
         if self.stop.is_none() {
             self.stop = Some(Stop {
@@ -521,6 +532,16 @@ impl<'t> Reader<'t> {
             at,
             initial: Position::initial(),
         }
+    }
+
+    /// Reads `text` from a place between games on.
+    pub fn from(text: &'t [u8], at: usize) -> Self {
+        Self { text, at, initial: Position::initial() }
+    }
+
+    /// Whether nothing of the text is left.
+    pub fn is_at_end(&self) -> bool {
+        self.at >= self.text.len()
     }
 
     #[inline]

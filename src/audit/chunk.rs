@@ -1,0 +1,199 @@
+//! One chunk: its games read and judged. What depends on what stands before the chunk (numbers of games
+//! and lines) is counted from its start; the ordered writer adds the rest.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use crate::arbiter::{Hearing, Judgement, Locate, judge};
+use crate::chess::Fen;
+use crate::finding::{GameReport, Location, Tag};
+use crate::input::Chunk;
+use crate::law::{Code, codes};
+use crate::record::{FaultKind, NextGame, Reader, Record, Span, TagName, decode, unescape};
+
+use super::duplicates::GameKey;
+use super::{CodeChoice, Settings};
+
+/// What one game of a chunk came to.
+#[derive(Debug)]
+pub(super) struct GameOutcome {
+    /// Moves standing at the end.
+    pub plies: u32,
+    /// Where it begins in the chunk.
+    pub start: u32,
+    /// What it is compared by, if duplicates are looked for.
+    pub key: Option<GameKey>,
+    /// The report, where one is wanted; number and lines counted within the chunk.
+    pub report: Option<Box<GameReport>>,
+}
+
+/// What a chunk came to.
+#[derive(Debug)]
+pub(super) struct ChunkOutcome {
+    pub games: Vec<GameOutcome>,
+    /// The line ends of the chunk's text.
+    pub newlines: u64,
+    /// The chunk itself, so that its buffer is used again.
+    pub chunk: Chunk,
+}
+
+/// Places in a chunk: lines are counted on from the last place asked for.
+struct Places<'c> {
+    chunk: &'c Chunk,
+    counted: Cell<(usize, u64)>,
+}
+
+impl<'c> Places<'c> {
+    fn new(chunk: &'c Chunk) -> Self {
+        Self { chunk, counted: Cell::new((0, 0)) }
+    }
+
+    /// The line ends before a place.
+    fn lines_before(&self, index: usize) -> u64 {
+        if !self.chunk.gaps.is_empty() {
+            return self.chunk.newlines_before(index);
+        }
+        let (from, lines) = self.counted.get();
+        let counted = match self.chunk.bytes.get(from..index) {
+            Some(between) => lines + memchr::memchr_iter(b'\n', between).count() as u64,
+            None => self.chunk.newlines_before(index),
+        };
+        self.counted.set((index, counted));
+        counted
+    }
+}
+
+impl Locate for Places<'_> {
+    fn locate(&self, span: Span) -> Location {
+        let (start, end) = (span.start as usize, span.end as usize);
+        let offset = self.chunk.true_offset(start);
+        // A mark of the text behind a gap still spans what is left of it.
+        let length = self.chunk.true_offset(end).saturating_sub(offset);
+        Location {
+            offset,
+            length,
+            line: self.lines_before(start) + 1,
+            column: offset.saturating_sub(self.chunk.line_start(start)) + 1,
+        }
+    }
+}
+
+/// Reads and judges the games of chunks, with buffers of its own.
+#[derive(Debug, Default)]
+pub(super) struct Clerk {
+    record: Record,
+}
+
+impl Clerk {
+    /// Every game of a chunk.
+    pub(super) fn audit(&mut self, chunk: Chunk, settings: &Settings) -> ChunkOutcome {
+        let mut games = Vec::new();
+        let places = Places::new(&chunk);
+        let mut reader = Reader::new(&chunk.bytes);
+        let mut number = 0;
+        while reader.next(&mut self.record) == NextGame::Read {
+            number += 1;
+            let last = reader.is_at_end();
+            if last && chunk.cut_short {
+                self.record.note(FaultKind::CutShort);
+            }
+            games.push(self.game(&chunk, &places, number, settings, Keep::AsSettingsSay));
+        }
+        let newlines = if chunk.last { 0 } else { places.lines_before(chunk.bytes.len()) };
+        ChunkOutcome { games, newlines, chunk }
+    }
+
+    /// One game again, now with its report: for a finding that only other games could bring.
+    pub(super) fn report_again(
+        &mut self,
+        chunk: &Chunk,
+        start: u32,
+        number: u64,
+        settings: &Settings,
+    ) -> Option<Box<GameReport>> {
+        let places = Places::new(chunk);
+        let mut reader = Reader::from(&chunk.bytes, start as usize);
+        if reader.next(&mut self.record) == NextGame::None {
+            return None;
+        }
+        self.game(chunk, &places, number, settings, Keep::Always).report
+    }
+
+    fn game(
+        &mut self,
+        chunk: &Chunk,
+        places: &Places<'_>,
+        number: u64,
+        settings: &Settings,
+        keep: Keep,
+    ) -> GameOutcome {
+        let text = &chunk.bytes;
+        let by_record;
+        let code = match &settings.codes {
+            CodeChoice::One(code) => code,
+            CodeChoice::ByRecord(default) => {
+                by_record = self.code_of_record(text, default);
+                &by_record
+            }
+        };
+        let record = &self.record;
+        let hearing = Hearing { record, text, code, want: &settings.selection, place: places };
+        let judgement = judge(&hearing);
+        let key = (settings.duplicates > 0).then(|| GameKey::of(record, text)).flatten();
+        let wanted = keep == Keep::Always || settings.all || !judgement.findings.is_empty();
+        let report =
+            wanted.then(|| Box::new(report(record, chunk, places, number, code, judgement, settings.keep_source)));
+        GameOutcome { plies: record.plies(), start: record.span.start, key, report }
+    }
+
+    /// The code that the game's `Laws` tag names; the default without one, or where none is called so.
+    fn code_of_record(&mut self, text: &[u8], default: &Arc<Code>) -> Arc<Code> {
+        if let Some(pair) = self.record.tag(TagName::Laws).copied() {
+            let id = unescape(pair.value.of(text));
+            match codes::code(id.trim()) {
+                Ok(code) => return code,
+                Err(_) => self.record.note_at(FaultKind::UnknownLaws, pair.value),
+            }
+        }
+        Arc::clone(default)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    AsSettingsSay,
+    Always,
+}
+
+fn report(
+    record: &Record,
+    chunk: &Chunk,
+    places: &Places<'_>,
+    number: u64,
+    code: &Arc<Code>,
+    judgement: Judgement,
+    keep_source: bool,
+) -> GameReport {
+    let text = &chunk.bytes;
+    let tags = record
+        .tags
+        .iter()
+        .map(|pair| Tag {
+            name: decode(pair.name.of(text)).into_owned(),
+            value: unescape(pair.value.of(text)).into_owned(),
+        })
+        .collect();
+    let source = if keep_source { record.span.of(text).to_vec() } else { Vec::new() };
+    GameReport {
+        number,
+        location: places.locate(record.span),
+        tags,
+        result: judgement.given,
+        plies: record.plies(),
+        final_fen: Fen(&record.position).to_string(),
+        code: Arc::clone(&code.id),
+        verdict: judgement.verdict,
+        findings: judgement.findings,
+        source,
+    }
+}

@@ -1,0 +1,185 @@
+//! `record.duplicate-game`: the same game twice, found by 128-bit keys among the first games of a run.
+
+use std::sync::Arc;
+
+use hashbrown::HashTable;
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::chess::Fen;
+use crate::record::{Record, Setup, TagName};
+
+/// The fewest plies that make a game known by its moves alone.
+const TELLING_PLIES: u32 = 10;
+
+/// What a game is compared by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct GameKey {
+    high: u64,
+    low: u64,
+    date: PartialDate,
+}
+
+/// A date as far as it is known, packed: year, month and day, 0 where unknown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct PartialDate(u32);
+
+impl PartialDate {
+    fn read(value: &[u8]) -> Self {
+        let mut parts = value.split(|byte| *byte == b'.').map(|part| {
+            std::str::from_utf8(part).ok().and_then(|digits| digits.trim().parse::<u32>().ok()).unwrap_or(0)
+        });
+        let mut next = |most: u32| parts.next().unwrap_or(0).min(most);
+        Self(next(9999) << 9 | next(12) << 5 | next(31))
+    }
+
+    /// Whether two dates differ where both are known.
+    fn contradicts(self, other: Self) -> bool {
+        let differ = |mask: u32| {
+            let (ours, theirs) = (self.0 & mask, other.0 & mask);
+            ours != 0 && theirs != 0 && ours != theirs
+        };
+        differ(!0 << 9) || differ(0b1111 << 5) || differ(0b1_1111)
+    }
+}
+
+impl GameKey {
+    /// The key of a game: its players, result, start and moves; of a game too short to be known by
+    /// those, its date, round and event too. `None` for games without moves.
+    pub(super) fn of(record: &Record, text: &[u8]) -> Option<Self> {
+        let plies = record.plies();
+        if plies == 0 {
+            return None;
+        }
+        let mut hash = Xxh3::new();
+        let mut take = |tag: TagName| {
+            hash.update(record.value(tag, text).unwrap_or_default());
+            hash.update(&[0]);
+        };
+        take(TagName::White);
+        take(TagName::Black);
+        take(TagName::Result);
+        if plies < TELLING_PLIES {
+            take(TagName::Date);
+            take(TagName::Round);
+            take(TagName::Event);
+        }
+        if record.setup != Setup::Usual {
+            hash.update(Fen(&record.start).to_string().as_bytes());
+        }
+        hash.update(&[0]);
+        for moves in record.moves.chunks(64) {
+            let mut bytes = [0u8; 128];
+            for (pair, played) in bytes.chunks_exact_mut(2).zip(moves) {
+                pair.copy_from_slice(&played.bits().to_le_bytes());
+            }
+            hash.update(bytes.get(..moves.len() * 2).unwrap_or_default());
+        }
+        let digest = hash.digest128();
+        let date = PartialDate::read(record.value(TagName::Date, text).unwrap_or_default());
+        #[allow(clippy::cast_possible_truncation)] // the two halves
+        Some(Self { high: (digest >> 64) as u64, low: digest as u64, date })
+    }
+}
+
+/// Where a game was first seen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Seen {
+    pub file: Arc<str>,
+    pub number: u64,
+}
+
+struct Entry {
+    key: GameKey,
+    file: u32,
+    number: u32,
+}
+
+/// The games seen so far, up to a limit.
+pub(super) struct Duplicates {
+    limit: usize,
+    entries: Vec<Entry>,
+    table: HashTable<u32>,
+    files: Vec<Arc<str>>,
+    /// How many games had been taken when the limit was reached.
+    pub stopped: Option<u64>,
+    taken: u64,
+}
+
+impl Duplicates {
+    /// Looks among the first `limit` games; 0 = not at all.
+    pub(super) fn among(limit: usize) -> Self {
+        Self {
+            limit: limit.min(u32::MAX as usize),
+            entries: Vec::new(),
+            table: HashTable::new(),
+            files: Vec::new(),
+            stopped: None,
+            taken: 0,
+        }
+    }
+
+    /// Whether it looks at all.
+    pub(super) fn looks(&self) -> bool {
+        self.limit > 0
+    }
+
+    /// Takes a game; where the same was seen before, says where.
+    pub(super) fn take(&mut self, key: GameKey, file: &Arc<str>, number: u64) -> Option<Seen> {
+        if self.limit == 0 {
+            return None;
+        }
+        let entries = &self.entries;
+        let at = |index: u32| entries.get(index as usize);
+        let same = self.table.find(key.low, |index| {
+            at(*index).is_some_and(|entry| {
+                entry.key.high == key.high && entry.key.low == key.low && !entry.key.date.contradicts(key.date)
+            })
+        });
+        if let Some(entry) = same.and_then(|index| at(*index)) {
+            let file = self.files.get(entry.file as usize).cloned().unwrap_or_default();
+            return Some(Seen { file, number: u64::from(entry.number) });
+        }
+        if self.entries.len() >= self.limit {
+            self.stopped.get_or_insert(self.taken);
+            return None;
+        }
+        self.taken += 1;
+        if self.files.last() != Some(file) {
+            self.files.push(Arc::clone(file));
+        }
+        let index = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
+        let of_file = u32::try_from(self.files.len() - 1).unwrap_or(u32::MAX);
+        self.entries.push(Entry { key, file: of_file, number: u32::try_from(number).unwrap_or(u32::MAX) });
+        let entries = &self.entries;
+        self.table.insert_unique(key.low, index, |index| {
+            entries.get(*index as usize).map_or(0, |entry| entry.key.low)
+        });
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_contradict_only_where_both_are_known() {
+        let date = |text: &str| PartialDate::read(text.as_bytes());
+        assert!(!date("1862.??.??").contradicts(date("1862.06.01")));
+        assert!(date("1862.05.??").contradicts(date("1862.06.01")));
+        assert!(!date("????.??.??").contradicts(date("1862.06.01")));
+        assert!(date("1861.??.??").contradicts(date("1862.??.??")));
+    }
+
+    #[test]
+    fn it_stops_at_its_limit() {
+        let file: Arc<str> = "a".into();
+        let key = |low| GameKey { high: 0, low, date: PartialDate(0) };
+        let mut duplicates = Duplicates::among(2);
+        assert_eq!(duplicates.take(key(1), &file, 1), None);
+        assert_eq!(duplicates.take(key(2), &file, 2), None);
+        assert_eq!(duplicates.take(key(3), &file, 3), None);
+        assert_eq!(duplicates.stopped, Some(2));
+        assert_eq!(duplicates.take(key(1), &file, 4), Some(Seen { file, number: 1 }));
+    }
+}
