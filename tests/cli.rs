@@ -15,21 +15,12 @@ use jadoube::law::Rule;
 
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new()
-        .env("COLUMNS", "100")
-        .env("NO_COLOR", "1")
-        .case("tests/cli/*.trycmd");
+    trycmd::TestCases::new().env("COLUMNS", "100").env("NO_COLOR", "1").case("tests/cli/*.trycmd");
 }
 
 /// Nothing is a terminal.
-const PIPES: Terminal = Terminal {
-    stdin: false,
-    stdout: false,
-    stderr: false,
-    width: 80,
-    colors: false,
-    unicode: true,
-};
+const PIPES: Terminal =
+    Terminal { stdin: false, stdout: false, stderr: false, width: 80, colors: false, unicode: true };
 
 #[derive(Clone, Default)]
 struct Page {
@@ -63,12 +54,7 @@ fn finding(severity: Severity) -> Finding {
         citation: None,
         ply: 3,
         movetext: Some("2. Qh5+".into()),
-        location: Location {
-            offset: 12,
-            length: 4,
-            line: 1,
-            column: 13,
-        },
+        location: Location { offset: 12, length: 4, line: 1, column: 13 },
         offender: None,
         message: "Qh5 gives no check".into(),
         help: None,
@@ -124,11 +110,7 @@ fn fake(
                 .map(finding)
                 .into_iter()
                 .collect(),
-            source: if settings.keep_source {
-                b"1. e4 e5 2. Qh5+ Nc6 *".to_vec()
-            } else {
-                Vec::new()
-            },
+            source: if settings.keep_source { b"1. e4 e5 2. Qh5+ Nc6 *".to_vec() } else { Vec::new() },
         };
         for finding in &game.findings {
             summary.count(finding);
@@ -164,11 +146,7 @@ fn exit_codes() {
     assert_eq!(code("audit warning"), 0);
     assert_eq!(code("audit error"), 1);
     assert_eq!(code("audit --fail-on warning warning"), 1);
-    assert_eq!(
-        code("audit --fail-on info info"),
-        0,
-        "below --min-severity nothing counts"
-    );
+    assert_eq!(code("audit --fail-on info info"), 0, "below --min-severity nothing counts");
     assert_eq!(code("audit --fail-on info --min-severity info info"), 1);
     assert_eq!(code("audit --fail-on never error"), 0);
     assert_eq!(code("audit --exit-zero error"), 0);
@@ -186,22 +164,11 @@ fn what_cannot_be_read_is_said_and_the_rest_is_reported() {
 
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
-    for arguments in [
-        "audit error",
-        "audit --format json good",
-        "codes",
-        "rules",
-        "--help",
-    ] {
-        let gone = Page {
-            closed: true,
-            ..Page::default()
-        };
+    for arguments in ["audit error", "audit --format json good", "codes", "rules", "--help"] {
+        let gone = Page { closed: true, ..Page::default() };
         let err = Page::default();
         let code = run(
-            format!("jadoube {arguments}")
-                .split_whitespace()
-                .map(OsString::from),
+            format!("jadoube {arguments}").split_whitespace().map(OsString::from),
             &PIPES,
             Box::new(gone),
             Box::new(err.clone()),
@@ -215,11 +182,7 @@ fn a_closed_pipe_ends_it_quietly() {
 fn a_person_reads_the_passage_and_a_program_one_line() {
     let (_, out, _) = jadoube(&PIPES, "audit error");
     assert_eq!(out, "error:1:13: error record.suffix Qh5 gives no check\n");
-    let terminal = Terminal {
-        stdout: true,
-        stderr: true,
-        ..PIPES
-    };
+    let terminal = Terminal { stdout: true, stderr: true, ..PIPES };
     let (_, out, err) = jadoube(&terminal, "audit --color never error good");
     assert_eq!(err, "");
     insta::assert_snapshot!(out, @r#"
@@ -251,16 +214,10 @@ fn one_pass_feeds_several_reports() {
     assert_eq!(code, 1);
     assert_eq!(out.lines().count(), 1);
     assert_eq!(err, "note: 1 more finding was not shown (--max-findings)\n");
-    assert_eq!(
-        std::fs::read_to_string(path("a.jsonl")).unwrap().lines().count(),
-        3
-    );
+    assert_eq!(std::fs::read_to_string(path("a.jsonl")).unwrap().lines().count(), 3);
     let text = std::fs::read_to_string(path("b.txt")).unwrap();
     assert!(text.contains("1. e4 e5 2. Qh5+ Nc6 *"), "{text}");
-    assert!(
-        text.ends_with("2 errors in 2 of 3 games (0 plies, 3 files)\n"),
-        "{text}"
-    );
+    assert!(text.ends_with("2 errors in 2 of 3 games (0 plies, 3 files)\n"), "{text}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -295,10 +252,7 @@ fn json_of_a_run_is_one_object() {
 fn statistics_take_the_place_of_findings() {
     let (_, out, _) = jadoube(&PIPES, "audit --statistics --max-findings 1 error error warning");
     assert!(out.starts_with("count  severity  rule"), "{out}");
-    assert!(
-        out.contains("    2  error     record.suffix  error:1:13"),
-        "{out}"
-    );
+    assert!(out.contains("    2  error     record.suffix  error:1:13"), "{out}");
 }
 
 #[test]

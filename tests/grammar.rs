@@ -1,13 +1,7 @@
 //! The parsers are held to the grammars in `grammar/`: every sentence is read, and every production
 //! has the function of its name.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    missing_docs
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 mod support {
     pub mod grammar;
@@ -29,10 +23,7 @@ enum Held {
 
 /// The grammars whose productions must each have a function of the same name. The whole of
 /// `record.abnf` belongs here as soon as there is a parser of whole games.
-const HELD: &[Held] = &[
-    Held::Whole("commands.abnf"),
-    Held::From("record.abnf", "time-control"),
-];
+const HELD: &[Held] = &[Held::Whole("commands.abnf"), Held::From("record.abnf", "time-control")];
 
 /// Where those functions are.
 const ROOMS: &[&str] = &["src/record", "src/chess"];
@@ -62,11 +53,7 @@ fn every_command_of_the_grammar_is_read_and_printed_back() {
             Command::Clock(clock) => clock.to_string(),
             Command::Ignore(suppress) => suppress.to_string(),
             Command::Foreign => {
-                assert!(
-                    sentence.made_by.contains("foreign"),
-                    "foreign: {}",
-                    shown(sentence)
-                );
+                assert!(sentence.made_by.contains("foreign"), "foreign: {}", shown(sentence));
                 return;
             }
         };
@@ -96,11 +83,7 @@ fn every_time_control_of_the_grammar_is_read() {
         assert_eq!(read.to_string(), raw);
         if !sentence.made_by.contains("other-field") {
             let understood = |field: &Field| !matches!(field, Field::NotUnderstood(_));
-            assert!(
-                read.fields().iter().all(understood),
-                "{read:?}: {}",
-                shown(sentence)
-            );
+            assert!(read.fields().iter().all(understood), "{read:?}: {}", shown(sentence));
         }
     });
 }
@@ -149,11 +132,7 @@ fn every_production_has_the_function_of_its_name() {
             }
         }
     }
-    assert!(
-        missing.is_empty(),
-        "productions without a function:\n{}",
-        missing.join("\n")
-    );
+    assert!(missing.is_empty(), "productions without a function:\n{}", missing.join("\n"));
 }
 
 /// The name of every function in the rooms that read.
@@ -165,9 +144,7 @@ fn functions() -> BTreeSet<String> {
             let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
             for part in text.split("fn ").skip(1) {
                 let part = part.strip_prefix("r#").unwrap_or(part);
-                let name = part
-                    .split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
-                    .next();
+                let name = part.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').next();
                 names.extend(name.map(str::to_owned));
             }
         }

@@ -24,9 +24,7 @@ fn chunks(input: impl Read, limits: Limits) -> Chunks<impl Read> {
 
 /// All chunks of a text, whatever the reads; an error must not come.
 fn cut_up(text: &[u8], limits: Limits) -> Vec<Chunk> {
-    chunks(text, limits)
-        .map(|chunk| chunk.expect("a slice can be read"))
-        .collect()
+    chunks(text, limits).map(|chunk| chunk.expect("a slice can be read")).collect()
 }
 
 // ------------------------------------------------------------------------------------------------------- paths
@@ -67,10 +65,7 @@ impl Folder {
     }
 
     fn named(&self, names: &[&str]) -> Vec<String> {
-        self.found(Named {
-            paths: names.iter().map(|name| self.path(name)).collect(),
-            ..Named::default()
-        })
+        self.found(Named { paths: names.iter().map(|name| self.path(name)).collect(), ..Named::default() })
     }
 }
 
@@ -83,33 +78,15 @@ impl Drop for Folder {
 #[test]
 fn directories_are_walked_in_order() {
     let folder = Folder::new("walk");
-    for name in [
-        "b.pgn",
-        "a/z.PGN.gz",
-        "a/y.txt",
-        "a/b/c.pgn.zst",
-        "c.pgn.xz",
-        "c.pgn.bz2",
-        "d.pgnx",
-        "pgn",
-        "é.pgn",
-    ] {
+    for name in
+        ["b.pgn", "a/z.PGN.gz", "a/y.txt", "a/b/c.pgn.zst", "c.pgn.xz", "c.pgn.bz2", "d.pgnx", "pgn", "é.pgn"]
+    {
         folder.file(name);
     }
-    let all = [
-        "a/b/c.pgn.zst",
-        "a/z.PGN.gz",
-        "b.pgn",
-        "c.pgn.bz2",
-        "c.pgn.xz",
-        "é.pgn",
-    ];
+    let all = ["a/b/c.pgn.zst", "a/z.PGN.gz", "b.pgn", "c.pgn.bz2", "c.pgn.xz", "é.pgn"];
     assert_eq!(folder.named(&[""]), all);
     // What is named is taken as it is, and as often.
-    assert_eq!(
-        folder.named(&["d.pgnx", "a", "d.pgnx"]),
-        ["d.pgnx", "a/b/c.pgn.zst", "a/z.PGN.gz", "d.pgnx"]
-    );
+    assert_eq!(folder.named(&["d.pgnx", "a", "d.pgnx"]), ["d.pgnx", "a/b/c.pgn.zst", "a/z.PGN.gz", "d.pgnx"]);
 }
 
 #[test]
@@ -118,13 +95,7 @@ fn what_cannot_be_found_is_said_in_its_place() {
     folder.file("a.pgn");
     assert_eq!(
         folder.named(&["x.pgn", "a.pgn", "x*.pgn", "a[", "a.pgn"]),
-        [
-            "!Missing x.pgn",
-            "a.pgn",
-            "!NoMatch x*.pgn",
-            "!Pattern a[",
-            "a.pgn"
-        ]
+        ["!Missing x.pgn", "a.pgn", "!NoMatch x*.pgn", "!Pattern a[", "a.pgn"]
     );
 }
 
@@ -150,10 +121,7 @@ fn links_are_followed_but_not_round_and_round() {
     symlink(folder.path("nothing"), folder.path("a/m.pgn")).unwrap();
     symlink(folder.path("nothing"), folder.path("a/n.txt")).unwrap();
     symlink(folder.path("a/g.pgn"), folder.path("a/z.pgn")).unwrap();
-    assert_eq!(
-        folder.named(&["a"]),
-        ["a/g.pgn", "!Loop a/loop", "!Walk a/m.pgn", "a/z.pgn"]
-    );
+    assert_eq!(folder.named(&["a"]), ["a/g.pgn", "!Loop a/loop", "!Walk a/m.pgn", "a/z.pgn"]);
 }
 
 #[test]
@@ -166,10 +134,7 @@ fn lists_of_paths() {
     for (ends, start) in [("\n", ""), ("\r\n", "\u{feff}"), ("\0", ""), ("\n\n", "\n")] {
         let list = [path("a.pgn"), path("sub"), path("*.pgn")].join(ends);
         fs::write(folder.path("list"), format!("{start}{list}{ends}")).unwrap();
-        let named = Named {
-            files_from: Some(folder.path("list")),
-            ..Named::default()
-        };
+        let named = Named { files_from: Some(folder.path("list")), ..Named::default() };
         assert_eq!(folder.found(named), want, "{ends:?}");
     }
     let named = Named {
@@ -183,17 +148,10 @@ fn lists_of_paths() {
 #[test]
 fn standard_input() {
     for paths in [vec![], vec!["-".into()]] {
-        let named = Named {
-            paths,
-            stdin_filename: Some("x.pgn".into()),
-            ..Named::default()
-        };
+        let named = Named { paths, stdin_filename: Some("x.pgn".into()), ..Named::default() };
         let sources: Vec<_> = Sources::new(named).map(Result::unwrap).collect();
         assert_eq!(sources.len(), 1);
-        assert_eq!(
-            (&*sources[0].name, &sources[0].place),
-            ("x.pgn", &Place::StandardInput)
-        );
+        assert_eq!((&*sources[0].name, &sources[0].place), ("x.pgn", &Place::StandardInput));
     }
 }
 
@@ -206,9 +164,7 @@ fn games(count: usize) -> Vec<u8> {
     for game in 0..count {
         write!(text, "[Event \"{game}\"]\n[Result \"*\"]\n\n").unwrap();
         for ply in 1..60 {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             write!(text, "{ply}. N{:x} ", state >> 40).unwrap();
         }
         text.extend_from_slice(b"*\n\n");
@@ -263,25 +219,16 @@ fn every_format_in_one_part_and_several() {
     let (front, back) = text.split_at(text.len() / 3);
     for format in FORMATS {
         let taken = Arc::new(AtomicU64::new(0));
-        let opening = Opening {
-            taken: Some(Arc::clone(&taken)),
-            ..Opening::default()
-        };
+        let opening = Opening { taken: Some(Arc::clone(&taken)), ..Opening::default() };
         let packed = pack(format, &text);
         let size = packed.len() as u64;
         let (seen, unpacked, trouble) = unpack(packed, &opening);
-        assert!(
-            seen == Some(format) && trouble.is_none() && unpacked == text,
-            "{format}"
-        );
+        assert!(seen == Some(format) && trouble.is_none() && unpacked == text, "{format}");
         assert_eq!(taken.load(Ordering::Relaxed), size, "{format}");
 
         let parts = [pack(format, front), pack(format, b""), pack(format, back)].concat();
         let (seen, unpacked, trouble) = unpack(parts, &opening);
-        assert!(
-            seen == Some(format) && trouble.is_none() && unpacked == text,
-            "{format}: {trouble:?}"
-        );
+        assert!(seen == Some(format) && trouble.is_none() && unpacked == text, "{format}: {trouble:?}");
     }
     let (seen, unpacked, trouble) = unpack(text.clone(), &Opening::default());
     assert!(seen.is_none() && trouble.is_none() && unpacked == text);
@@ -300,10 +247,8 @@ fn what_is_there_of_a_cut_stream_is_delivered() {
     for format in FORMATS {
         let packed = pack(format, &text);
         for percent in [1, 60, 99] {
-            let (_, unpacked, trouble) = unpack(
-                packed[..packed.len() * percent / 100].to_vec(),
-                &Opening::default(),
-            );
+            let (_, unpacked, trouble) =
+                unpack(packed[..packed.len() * percent / 100].to_vec(), &Opening::default());
             assert!(
                 matches!(trouble, Some(Trouble::CutShort(f)) if f == format),
                 "{format} {percent}: {trouble:?}"
@@ -311,28 +256,18 @@ fn what_is_there_of_a_cut_stream_is_delivered() {
             assert!(text.starts_with(&unpacked));
             // bzip2 gives nothing of an unfinished block, at most 900 kB.
             let least = (text.len() * percent / 100).saturating_sub(MIB);
-            assert!(
-                unpacked.len() >= least,
-                "{format} {percent}: {} of {least}",
-                unpacked.len()
-            );
+            assert!(unpacked.len() >= least, "{format} {percent}: {} of {least}", unpacked.len());
         }
         for cut in 7..40 {
             let (_, _, trouble) = unpack(packed[..cut].to_vec(), &Opening::default());
-            assert!(
-                matches!(trouble, Some(Trouble::CutShort(_))),
-                "{format} {cut}: {trouble:?}"
-            );
+            assert!(matches!(trouble, Some(Trouble::CutShort(_))), "{format} {cut}: {trouble:?}");
         }
         let mut damaged = packed.clone();
         for byte in &mut damaged[packed.len() / 2..packed.len() / 2 + 64] {
             *byte ^= 0x55;
         }
         let (_, unpacked, trouble) = unpack(damaged, &Opening::default());
-        assert!(
-            matches!(trouble, Some(Trouble::Damaged { .. })),
-            "{format}: {trouble:?}"
-        );
+        assert!(matches!(trouble, Some(Trouble::Damaged { .. })), "{format}: {trouble:?}");
         assert!(unpacked.len() >= text.len() / 2 - 2 * MIB);
     }
 }
@@ -349,32 +284,14 @@ fn windows_that_are_too_large_are_refused_with_what_to_do() {
     assert!(unpacked.is_empty());
     let words = trouble.unwrap().to_string();
     assert!(words.contains("more than 64 MiB"), "{words}");
-    assert!(
-        words.contains("`zstd -d --long=31`") && words.contains("--max-window"),
-        "{words}"
-    );
-    let (_, unpacked, trouble) = unpack(
-        packed,
-        &Opening {
-            max_window: 128 << 20,
-            taken: None,
-        },
-    );
+    assert!(words.contains("`zstd -d --long=31`") && words.contains("--max-window"), "{words}");
+    let (_, unpacked, trouble) = unpack(packed, &Opening { max_window: 128 << 20, taken: None });
     assert!(trouble.is_none() && unpacked == text);
 
     let packed = pack(Format::Xz, &text);
-    let (_, _, trouble) = unpack(
-        packed,
-        &Opening {
-            max_window: 64 << 10,
-            taken: None,
-        },
-    );
+    let (_, _, trouble) = unpack(packed, &Opening { max_window: 64 << 10, taken: None });
     let words = trouble.unwrap().to_string();
-    assert!(
-        words.contains("`xz -d`") && words.contains("--max-window"),
-        "{words}"
-    );
+    assert!(words.contains("`xz -d`") && words.contains("--max-window"), "{words}");
     // The largest window of the usual presets.
     let mut encoder = liblzma::write::XzEncoder::new(Vec::new(), 9);
     encoder.write_all(&text).unwrap();
@@ -389,10 +306,7 @@ fn a_packed_file_is_opened_cut_and_its_error_named() {
     let packed = pack(Format::Gzip, &text);
     fs::write(folder.path("whole"), &packed).unwrap();
     fs::write(folder.path("half"), &packed[..packed.len() / 2]).unwrap();
-    let limits = Limits {
-        target: 4096,
-        ..Limits::default()
-    };
+    let limits = Limits { target: 4096, ..Limits::default() };
     let read = |name: &str| {
         let source = jadoube::input::Source::file(folder.path(name));
         let (mut bytes, mut error, mut last) = (Vec::new(), None, false);
@@ -413,10 +327,7 @@ fn a_packed_file_is_opened_cut_and_its_error_named() {
     let (bytes, error, last) = read("half").unwrap();
     assert!(text.starts_with(&bytes) && bytes.len() > text.len() / 3 && !last);
     let error = error.unwrap();
-    assert!(
-        error.path.ends_with("/half") && matches!(error.why, Trouble::CutShort(Format::Gzip)),
-        "{error}"
-    );
+    assert!(error.path.ends_with("/half") && matches!(error.why, Trouble::CutShort(Format::Gzip)), "{error}");
     assert!(matches!(read("none").unwrap_err().why, Trouble::Missing));
     assert!(matches!(read("").unwrap_err().why, Trouble::Open(_)));
 }
@@ -431,19 +342,10 @@ fn ordinary_text_is_cut_at_its_last_game() {
     for chunk in &all {
         assert!(chunk.bytes.starts_with(b"[Event \"") && chunk.gaps.is_empty() && !chunk.cut_short);
         assert!(chunk.last || chunk.bytes.len() > MIB - 4096);
-        assert_eq!(
-            chunk.bytes,
-            text[usize::try_from(chunk.offset).unwrap()..][..chunk.bytes.len()]
-        );
+        assert_eq!(chunk.bytes, text[usize::try_from(chunk.offset).unwrap()..][..chunk.bytes.len()]);
     }
     assert_eq!(all.iter().filter(|chunk| chunk.last).count(), 1);
-    assert!(
-        all.iter()
-            .map(|chunk| &chunk.bytes[..])
-            .collect::<Vec<_>>()
-            .concat()
-            == text
-    );
+    assert!(all.iter().map(|chunk| &chunk.bytes[..]).collect::<Vec<_>>().concat() == text);
     assert!(cut_up(b"", Limits::default()).is_empty());
 }
 
@@ -468,11 +370,7 @@ fn buffers_go_round() {
         input.give_back(bytes);
         count += 1;
     }
-    assert!(
-        count > 5 && places.len() <= 2,
-        "{count} chunks in {} buffers",
-        places.len()
-    );
+    assert!(count > 5 && places.len() <= 2, "{count} chunks in {} buffers", places.len());
     assert!(input.peak() < 3 * MIB);
 }
 
@@ -490,14 +388,7 @@ fn utf_16_is_refused() {
 #[test]
 fn a_byte_order_mark_is_delivered_and_no_game() {
     let text = [b"\xef\xbb\xbf", &games(3)[..]].concat();
-    let all = cut_up(
-        &text,
-        Limits {
-            target: 1,
-            longest: 4096,
-            ..Limits::default()
-        },
-    );
+    let all = cut_up(&text, Limits { target: 1, longest: 4096, ..Limits::default() });
     assert!(all[0].bytes.starts_with(b"\xef\xbb\xbf[Event \"0\"]") && all[0].bytes.len() > 200);
 }
 
@@ -510,23 +401,13 @@ fn a_read_error_comes_after_what_was_read() {
             if self.1 % 2 == 1 {
                 return Err(io::ErrorKind::Interrupted.into());
             }
-            if self.0.is_empty() {
-                Err(io::Error::other("gone"))
-            } else {
-                self.0.read(into)
-            }
+            if self.0.is_empty() { Err(io::Error::other("gone")) } else { self.0.read(into) }
         }
     }
     let text = games(100);
     for target in [1000, MIB] {
         let mut read = Vec::new();
-        let mut input = chunks(
-            Failing(&text, 0),
-            Limits {
-                target,
-                ..Limits::default()
-            },
-        );
+        let mut input = chunks(Failing(&text, 0), Limits { target, ..Limits::default() });
         let error = loop {
             match input.next().unwrap() {
                 Ok(chunk) => {
@@ -546,20 +427,8 @@ fn an_undecided_header_counts_when_no_more_can_be_held() {
     let one = b"[Event \"a\"]\n\n1. e4 { never closed *\n\n";
     let more = b"[Event \"b\"]\n\n1. e4 *\n\n".repeat(100);
     let text = [&one[..], &more].concat();
-    let all = cut_up(
-        &text,
-        Limits {
-            target: 100,
-            longest: 400,
-            ..Limits::default()
-        },
-    );
-    assert!(
-        all.len() > 3
-            && all
-                .iter()
-                .all(|chunk| chunk.gaps.is_empty() && chunk.bytes.len() <= 500)
-    );
+    let all = cut_up(&text, Limits { target: 100, longest: 400, ..Limits::default() });
+    assert!(all.len() > 3 && all.iter().all(|chunk| chunk.gaps.is_empty() && chunk.bytes.len() <= 500));
     assert!(all.iter().all(|chunk| chunk.bytes.starts_with(b"[Event")));
 }
 
@@ -574,17 +443,11 @@ impl Parts {
     }
 
     fn len(&self) -> u64 {
-        self.0
-            .iter()
-            .map(|(part, times)| (part.len() * times) as u64)
-            .sum()
+        self.0.iter().map(|(part, times)| (part.len() * times) as u64).sum()
     }
 
     fn newlines(&self) -> u64 {
-        self.0
-            .iter()
-            .map(|(part, times)| (memchr::memchr_iter(b'\n', part).count() * times) as u64)
-            .sum()
+        self.0.iter().map(|(part, times)| (memchr::memchr_iter(b'\n', part).count() * times) as u64).sum()
     }
 }
 
@@ -639,10 +502,7 @@ fn condensed(parts: &[(&'static [u8], usize)]) -> Chunk {
         "{:?}",
         String::from_utf8_lossy(chunk.bytes.last_chunk::<40>().unwrap())
     );
-    assert_eq!(
-        chunk.true_offset(chunk.bytes.len()),
-        chunk.offset + chunk.covers()
-    );
+    assert_eq!(chunk.true_offset(chunk.bytes.len()), chunk.offset + chunk.covers());
     chunk
 }
 
@@ -662,16 +522,8 @@ fn a_comment_of_64_mib() {
 #[test]
 fn a_comment_that_quotes_games() {
     let quoted = (&b"\n\n[Event \"quoted\"]\n\n1. e4\n"[..], 1000);
-    let chunk = condensed(&[
-        BEFORE,
-        LONG,
-        (b"{", 1),
-        (b"x", 7 * MIB),
-        quoted,
-        (b"x", 7 * MIB),
-        (b"}", 1),
-        AFTER,
-    ]);
+    let chunk =
+        condensed(&[BEFORE, LONG, (b"{", 1), (b"x", 7 * MIB), quoted, (b"x", 7 * MIB), (b"}", 1), AFTER]);
     assert!(chunk.bytes.len() < 65 << 10);
 }
 
@@ -704,23 +556,9 @@ fn a_token_of_64_mib() {
 #[test]
 fn variations_nested_without_end() {
     let depth = 5 * MIB;
-    let chunk = condensed(&[
-        BEFORE,
-        LONG,
-        (b"(", depth),
-        (b" e4 {)} ;)\n", 1),
-        (b")", depth),
-        AFTER,
-    ]);
+    let chunk = condensed(&[BEFORE, LONG, (b"(", depth), (b" e4 {)} ;)\n", 1), (b")", depth), AFTER]);
     assert!(chunk.bytes.ends_with(b" e4 () e5 *\n\n"));
-    let chunk = condensed(&[
-        BEFORE,
-        LONG,
-        (b"(1. d4 ", 8 * MIB),
-        (b"(d5) ", 100),
-        (b")", 8 * MIB),
-        AFTER,
-    ]);
+    let chunk = condensed(&[BEFORE, LONG, (b"(1. d4 ", 8 * MIB), (b"(d5) ", 100), (b")", 8 * MIB), AFTER]);
     assert!(chunk.bytes.ends_with(b" e4 () e5 *\n\n"));
     // Never closed: the next game ends it all the same.
     let input = Parts::new(&[LONG, (b"(", 12 * MIB), AFTER]);
@@ -730,19 +568,8 @@ fn variations_nested_without_end() {
 
 #[test]
 fn short_variations_are_kept() {
-    let chunk = condensed(&[
-        BEFORE,
-        LONG,
-        (b"(1. d4 d5) ", 100),
-        (b"{x}", 1),
-        (b"a", 9 * MIB),
-        AFTER,
-    ]);
-    assert!(
-        chunk
-            .bytes
-            .starts_with(b"[Event \"long\"]\n\n1. e4 (1. d4 d5) (1. d4 d5) ")
-    );
+    let chunk = condensed(&[BEFORE, LONG, (b"(1. d4 d5) ", 100), (b"{x}", 1), (b"a", 9 * MIB), AFTER]);
+    assert!(chunk.bytes.starts_with(b"[Event \"long\"]\n\n1. e4 (1. d4 d5) (1. d4 d5) "));
 }
 
 #[test]
@@ -759,13 +586,7 @@ fn blanks_of_64_mib() {
 #[test]
 fn a_tag_of_64_mib() {
     let tag = (&b"[Event \"long\"]\n[Site \""[..], 1);
-    let chunk = condensed(&[
-        BEFORE,
-        tag,
-        (b"a \\\"](", 16 * MIB),
-        (b"\"]\n[X \"y\"]\n\n1. e4", 1),
-        AFTER,
-    ]);
+    let chunk = condensed(&[BEFORE, tag, (b"a \\\"](", 16 * MIB), (b"\"]\n[X \"y\"]\n\n1. e4", 1), AFTER]);
     assert!(chunk.bytes.len() < 65 << 10);
     assert!(chunk.bytes.ends_with(b"\"]\n[X \"y\"]\n\n1. e4 e5 *\n\n"));
 }
@@ -780,10 +601,7 @@ fn lines_of_64_mib() {
 
 #[test]
 fn a_game_too_long_even_so_is_cut_short() {
-    let limits = Limits {
-        condensed: 10 * MIB,
-        ..Limits::default()
-    };
+    let limits = Limits { condensed: 10 * MIB, ..Limits::default() };
     let input = Parts::new(&[BEFORE, LONG, (b"e4 e5\n", 4 * MIB), AFTER]);
     let (len, newlines) = (input.len(), input.newlines());
     let all: Vec<_> = chunks(input, limits).map(Result::unwrap).collect();
@@ -794,40 +612,24 @@ fn a_game_too_long_even_so_is_cut_short() {
     assert_eq!(last.offset + last.covers(), len);
     assert_eq!(all.iter().map(Chunk::newlines).sum::<u64>(), newlines);
     // What is dropped between counts too.
-    let limits = Limits {
-        condensed: MIB,
-        ..Limits::default()
-    };
+    let limits = Limits { condensed: MIB, ..Limits::default() };
     let variation: &[u8] = Box::leak([b"(", &[b'x'; 300][..], b")"].concat().into_boxed_slice());
-    let all: Vec<_> = chunks(Parts::new(&[LONG, (variation, MIB / 10)]), limits)
-        .map(Result::unwrap)
-        .collect();
+    let all: Vec<_> =
+        chunks(Parts::new(&[LONG, (variation, MIB / 10)]), limits).map(Result::unwrap).collect();
     assert!(all.len() == 1 && all[0].cut_short && all[0].gaps.len() * size_of_val(&all[0].gaps[0]) <= MIB);
 }
 
 #[test]
 fn weaker_starts_count_where_nothing_else_is_found() {
-    let limits = Limits {
-        target: 1000,
-        longest: 4000,
-        ..Limits::default()
-    };
-    for game in [
-        "[White \"a\"]\n\n1. e4 *\n\n",
-        "1. e4 e5 1-0\n\n",
-        "[Event \"a\"]\n[Site \"b\"]\n",
-    ] {
+    let limits = Limits { target: 1000, longest: 4000, ..Limits::default() };
+    for game in ["[White \"a\"]\n\n1. e4 *\n\n", "1. e4 e5 1-0\n\n", "[Event \"a\"]\n[Site \"b\"]\n"] {
         let text = ["[Event \"first\"]\n\n1. e4 *\n\n".to_string(), game.repeat(1000)].concat();
         let all = cut_up(text.as_bytes(), limits);
         assert!(all.len() >= 5, "{game}");
         let again: Vec<u8> = all.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
         assert!(again == text.as_bytes());
         // And within text that was already being condensed.
-        let text = [
-            format!("[Event \"first\"]\n\n{{{}}} *\n", "x".repeat(9000)),
-            game.repeat(1000),
-        ]
-        .concat();
+        let text = [format!("[Event \"first\"]\n\n{{{}}} *\n", "x".repeat(9000)), game.repeat(1000)].concat();
         let all = cut_up(text.as_bytes(), limits);
         assert!(all[1].bytes.starts_with(game.as_bytes()), "{game}");
         let again: Vec<u8> = all.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
@@ -880,10 +682,7 @@ fn lines(text: &[u8]) -> Vec<(usize, &[u8])> {
     for at in 0..text.len() {
         let is_end = text[at] == b'\n' || text[at] == b'\r' && text.get(at + 1) != Some(&b'\n');
         if is_end {
-            lines.push((
-                start,
-                text[start..at].strip_suffix(b"\r").unwrap_or(&text[start..at]),
-            ));
+            lines.push((start, text[start..at].strip_suffix(b"\r").unwrap_or(&text[start..at])));
             start = at + 1;
         }
     }
@@ -900,15 +699,8 @@ fn is_start(text: &[u8], from: usize, at: usize, kinds: [bool; 3]) -> bool {
     let line = lines[number].1;
     let blank = |line: &[u8]| line.trim_ascii().is_empty();
     let before = number.checked_sub(1).map(|number| lines[number].1);
-    let solid = lines[..number]
-        .iter()
-        .rev()
-        .map(|line| line.1)
-        .find(|line| !blank(line));
-    let last = text[from..at]
-        .iter()
-        .rev()
-        .find(|&&byte| matches!(byte, b'{' | b'}'));
+    let solid = lines[..number].iter().rev().map(|line| line.1).find(|line| !blank(line));
+    let last = text[from..at].iter().rev().find(|&&byte| matches!(byte, b'{' | b'}'));
     let next = text[at..].iter().find(|&&byte| matches!(byte, b'{' | b'}'));
     let outside = last != Some(&b'{');
     let event = line.starts_with(b"[Event \"")

@@ -21,13 +21,7 @@ fn every_embedded_code_loads_with_each_of_its_readings() {
 #[test]
 fn an_unknown_code_names_the_nearest() {
     let error = codes::code("kenny-1818").unwrap_err();
-    assert!(matches!(
-        error,
-        codes::NoCode::Unknown {
-            nearest: Some("kenny-1817"),
-            ..
-        }
-    ));
+    assert!(matches!(error, codes::NoCode::Unknown { nearest: Some("kenny-1817"), .. }));
 }
 
 /// What each code gives for an act: the article and the remedies of the first provision that names
@@ -36,19 +30,9 @@ fn an_unknown_code_names_the_nearest() {
 fn the_codes_give_what_their_sources_do() {
     let table: &[(&str, Rule, &str, &[RemedyKind])] = &[
         ("kenny-1817", Rule::MoveFalse, "8", &[RemedyKind::MoveKing]),
-        (
-            "kenny-1817",
-            Rule::MoveCastling,
-            "12",
-            &[RemedyKind::MoveRook, RemedyKind::MoveKing],
-        ),
+        ("kenny-1817", Rule::MoveCastling, "12", &[RemedyKind::MoveRook, RemedyKind::MoveKing]),
         ("kenny-1817", Rule::DrawStalemate, "16", &[RemedyKind::Win]),
-        (
-            "kenny-1817",
-            Rule::SetupBoard,
-            "1",
-            &[RemedyKind::Recommence, RemedyKind::Proceed],
-        ),
+        ("kenny-1817", Rule::SetupBoard, "1", &[RemedyKind::Recommence, RemedyKind::Proceed]),
         ("fide-2023", Rule::DrawStalemate, "5.2.1", &[RemedyKind::Draw]),
         ("fide-2023", Rule::DrawDead, "5.2.2", &[RemedyKind::Draw]),
         ("fide-2023", Rule::ClockFlag, "6.9", &[RemedyKind::Forfeit]),
@@ -82,9 +66,7 @@ fn the_first_provision_that_holds_governs() {
     let kenny = codes::code("kenny-1817").unwrap();
     let silent = kenny.governing(Rule::MoveCheckNotParried, |_| false);
     assert_eq!(silent.unwrap().binds, Binds::None);
-    let said = kenny.governing(Rule::MoveCheckNotParried, |fact| {
-        fact == Predicate::CheckAnnounced
-    });
+    let said = kenny.governing(Rule::MoveCheckNotParried, |fact| fact == Predicate::CheckAnnounced);
     assert_eq!(&*said.unwrap().article, "8");
 }
 
@@ -108,9 +90,7 @@ fn another_reading_can_be_taken() {
     let other = codes::code_with_readings("kenny-1817", &[("16", "drawn")]).unwrap();
     assert_eq!(other.stalemate(), Stalemate::Draw);
     let error = load_with_readings(text, &[("16", "drwan")]).unwrap_err();
-    let [fault] = error.errors.as_slice() else {
-        panic!("{error:?}")
-    };
+    let [fault] = error.errors.as_slice() else { panic!("{error:?}") };
     assert_eq!(fault.help.as_deref(), Some("did you mean `drawn`?"));
 }
 
@@ -176,13 +156,7 @@ fn each_fault_is_named_where_it_stands() {
     // What is replaced, by what, the text the fault points at, its message, its help.
     let table: &[(&str, &str, &str, &str, Option<&str>)] = &[
         // Words that are not known.
-        (
-            "[[tally]]",
-            "[[tallly]]",
-            "tallly",
-            "has no key `tallly`",
-            Some("did you mean `tally`?"),
-        ),
+        ("[[tally]]", "[[tallly]]", "tallly", "has no key `tallly`", Some("did you mean `tally`?")),
         (
             "binds = \"right\"",
             "bind = \"right\"",
@@ -197,13 +171,7 @@ fn each_fault_is_named_where_it_stands() {
             "`touch.owm` is no topic",
             Some("did you mean `touch.own`?"),
         ),
-        (
-            "\"draw.dead\"",
-            "\"record.tag\"",
-            "\"record.tag\"",
-            "which no code governs",
-            None,
-        ),
+        ("\"draw.dead\"", "\"record.tag\"", "\"record.tag\"", "which no code governs", None),
         (
             "\"move-touched\"",
             "\"move-touch\"",
@@ -232,39 +200,15 @@ fn each_fault_is_named_where_it_stands() {
             "`replay` is no window of this file",
             Some("did you mean `reply`?"),
         ),
-        (
-            "\"right\"",
-            "\"rihgt\"",
-            "\"rihgt\"",
-            "`rihgt` is no binding",
-            Some("did you mean `right`?"),
-        ),
+        ("\"right\"", "\"rihgt\"", "\"rihgt\"", "`rihgt` is no binding", Some("did you mean `right`?")),
         // Values of another type.
-        (
-            "1900",
-            "\"1900\"",
-            "\"1900\"",
-            "this is a string, where a whole number is due",
-            None,
-        ),
-        (
-            "[\"touch.own\"]",
-            "\"touch.own\"",
-            "\"touch.own\"",
-            "this is a string, where a list is due",
-            None,
-        ),
+        ("1900", "\"1900\"", "\"1900\"", "this is a string, where a whole number is due", None),
+        ("[\"touch.own\"]", "\"touch.own\"", "\"touch.own\"", "this is a string, where a list is due", None),
         ("\"First.\"", "\" \"", "\" \"", "this says nothing", None),
         ("seconds = 60", "seconds = 0", "0", "at least 1", None),
         ("1900", "99999", "99999", "out of range", None),
         // Keys that are missing or out of place.
-        (
-            "says = \"First.\"\n",
-            "",
-            "[[provision]]",
-            "this provision has no `says`",
-            Some("add `says = …`"),
-        ),
+        ("says = \"First.\"\n", "", "[[provision]]", "this provision has no `says`", Some("add `says = …`")),
         (
             "check = { binds = \"always\" }\n",
             "",
@@ -373,20 +317,8 @@ fn each_fault_is_named_where_it_stands() {
             "this code has no article 11",
             Some("did you mean `1`?"),
         ),
-        (
-            "late = \"2\"",
-            "late = \"22\"",
-            "\"22\"",
-            "this code has no article 22",
-            Some("did you mean `2`?"),
-        ),
-        (
-            "tally = \"3\"",
-            "tally = \"33\"",
-            "\"33\"",
-            "this code has no tally 33",
-            Some("did you mean `3`?"),
-        ),
+        ("late = \"2\"", "late = \"22\"", "\"22\"", "this code has no article 22", Some("did you mean `2`?")),
+        ("tally = \"3\"", "tally = \"33\"", "\"33\"", "this code has no tally 33", Some("did you mean `3`?")),
         (
             "counts = [\"1\"]",
             "counts = [\"2\"]",
@@ -469,10 +401,8 @@ fn what_a_provision_hands_over_to_is_reached_through_it() {
 
 #[test]
 fn all_faults_are_found_in_one_reading() {
-    let text = SOUND
-        .replace("\"right\"", "\"wrong\"")
-        .replace("\"duty\"", "\"dutty\"")
-        .replace("per = ", "pre = ");
+    let text =
+        SOUND.replace("\"right\"", "\"wrong\"").replace("\"duty\"", "\"dutty\"").replace("per = ", "pre = ");
     let error = load(&text).unwrap_err();
     let messages: Vec<&str> = error.errors.iter().map(|f| f.message.as_str()).collect();
     assert!(messages.contains(&"`wrong` is no binding"), "{messages:?}");
@@ -551,11 +481,8 @@ fn the_schema_knows_every_word() {
     for (what, words) in vocabulary() {
         assert!(sets.contains(&words), "{what}: {words:?}");
     }
-    let topics: Vec<&str> = Rule::ALL
-        .iter()
-        .filter(|rule| rule.family() != "record")
-        .map(|rule| rule.id())
-        .collect();
+    let topics: Vec<&str> =
+        Rule::ALL.iter().filter(|rule| rule.family() != "record").map(|rule| rule.id()).collect();
     assert!(sets.contains(&topics));
 }
 

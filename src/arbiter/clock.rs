@@ -98,7 +98,9 @@ impl Bench<'_> {
             }
             if let Some(before) = before.replace(now) {
                 let rise = now.at.time - before.at.time;
-                let Some(allowed) = allowed_rise(control, before.move_number, now.move_number) else { return false };
+                let Some(allowed) = allowed_rise(control, before.move_number, now.move_number) else {
+                    return false;
+                };
                 let excess = rise - allowed;
                 if excess > TOLERANCE {
                     let by_arbiter = ARBITER_GIVES.iter().any(|given| {
@@ -125,13 +127,17 @@ impl Bench<'_> {
         let left: Vec<Reading<'_>> = readings(record, ClockKind::Left, player).collect();
         for spent in readings(record, ClockKind::Move, player) {
             let pair = left.windows(2).find_map(|pair| match pair {
-                [before, now] if now.at.ply == spent.at.ply && before.at.ply + 2 == now.at.ply => Some((before, now)),
+                [before, now] if now.at.ply == spent.at.ply && before.at.ply + 2 == now.at.ply => {
+                    Some((before, now))
+                }
                 _ => None,
             });
             let Some((before, now)) = pair else { continue };
             let most = allowed_rise(control, before.move_number, now.move_number);
             let least = Some(Time::ZERO);
-            let (Some(most), Some(least)) = (most, least) else { continue };
+            let (Some(most), Some(least)) = (most, least) else {
+                continue;
+            };
             let used = before.at.time - now.at.time;
             if spent.at.time + EMT_TOLERANCE < used + least || spent.at.time > used + most + EMT_TOLERANCE {
                 let message = format!(
@@ -164,15 +170,19 @@ impl Bench<'_> {
                 return;
             }
         }
-        let Some(first) = first.filter(|_| more >= MOVES_AT_ZERO) else { return };
-        let message =
-            format!("{player}'s clock shows no time left, and {player} makes {more} more moves");
+        let Some(first) = first.filter(|_| more >= MOVES_AT_ZERO) else {
+            return;
+        };
+        let message = format!("{player}'s clock shows no time left, and {player} makes {more} more moves");
         let help = "a clock that rounds down may still have had part of a second".to_owned();
-        let mut draft = Draft::new(Rule::ClockFlag, Severity::Info, first.at.ply, first.at.span, message).help(help);
+        let mut draft =
+            Draft::new(Rule::ClockFlag, Severity::Info, first.at.ply, first.at.span, message).help(help);
         draft.offender = Some(player);
         draft.movetext = self.numbered(first.at.ply);
         draft.law = match self.hearing.code.provisions_for(Rule::ClockFlag).next() {
-            Some(provision) => Law::Article { article: provision.article.clone(), says: Some(provision.says.clone()) },
+            Some(provision) => {
+                Law::Article { article: provision.article.clone(), says: Some(provision.says.clone()) }
+            }
             None => Law::Silence(self.code().voice(Rule::ClockFlag)),
         };
         self.drafts.push(draft);
@@ -184,7 +194,8 @@ impl Bench<'_> {
         }
         let before = self.position_after(reading.at.ply.saturating_sub(1));
         let token = self.token(reading.at.ply);
-        let mut draft = Draft::new(Rule::ClockInconsistent, severity, reading.at.ply, reading.at.span, message);
+        let mut draft =
+            Draft::new(Rule::ClockInconsistent, severity, reading.at.ply, reading.at.span, message);
         draft.offender = Some(player);
         draft.movetext = Some(words::numbered(&before, &crate::record::decode(token.of(self.text()))));
         draft.law = Law::Fact;

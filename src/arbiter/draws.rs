@@ -23,7 +23,8 @@ impl<'a> Bench<'a> {
         if count.from == CountFrom::Call {
             return Vec::new();
         }
-        let common_resets = count.resets.contains(&CountReset::Capture) && count.resets.contains(&CountReset::PawnMove);
+        let common_resets =
+            count.resets.contains(&CountReset::Capture) && count.resets.contains(&CountReset::PawnMove);
         let plies = match (count.of, count.n, count.same) {
             (CountOf::Occurrences, 3, SameBy::Moves) => record.facts.thirds.clone(),
             (CountOf::Occurrences, 5, SameBy::Moves) => record.facts.fifth.into_iter().collect(),
@@ -97,7 +98,9 @@ impl<'a> Bench<'a> {
                 if provision.claim.is_none() || !provision.report {
                     continue;
                 }
-                let Some(count) = provision.counting() else { continue };
+                let Some(count) = provision.counting() else {
+                    continue;
+                };
                 for ply in self.reached(count) {
                     let fact = match rule {
                         Rule::DrawRepetition => format!(
@@ -123,7 +126,11 @@ impl<'a> Bench<'a> {
     pub(super) fn drawn_by_law(&self) -> Option<DrawnByLaw<'a>> {
         let record = self.record();
         let facts = &record.facts;
-        if facts.fifth.is_none() && facts.seventy_five.is_none() && facts.dead.is_none() && !self.has_other_automatic() {
+        if facts.fifth.is_none()
+            && facts.seventy_five.is_none()
+            && facts.dead.is_none()
+            && !self.has_other_automatic()
+        {
             return None;
         }
         let code = self.hearing.code;

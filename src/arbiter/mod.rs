@@ -19,12 +19,11 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::chess::{Color, Position};
 use crate::finding::{
-    Citation, Disposition, Finding, Fingerprint, Location, Remedy, Retract, Score, Severity, Stance, Verdict, Window,
+    Citation, Disposition, Finding, Fingerprint, Location, Remedy, Retract, Score, Severity, Stance, Verdict,
+    Window,
 };
 use crate::law::{Code, Provision, Rule, Voice};
 use crate::record::{Record, Span, TagName};
-
-
 
 /// Which findings are wanted.
 #[derive(Clone, Debug)]
@@ -136,8 +135,7 @@ impl Draft {
     }
 
     fn under(mut self, provision: &Provision) -> Self {
-        self.law =
-            Law::Article { article: provision.article.clone(), says: Some(provision.says.clone()) };
+        self.law = Law::Article { article: provision.article.clone(), says: Some(provision.says.clone()) };
         self
     }
 

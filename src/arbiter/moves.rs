@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Illegality, Move, MoveKind, Position, Square};
 use crate::finding::{Disposition, Remedy, Retract, Severity, Standing, Window, WindowState};
-use crate::law::{Binds, CheckBinds, Chooser, Code, Late, Predicate, Provision, RemedyKind, RetractTo, Rule, StrikeEffect};
+use crate::law::{
+    Binds, CheckBinds, Chooser, Code, Late, Predicate, Provision, RemedyKind, RetractTo, Rule, StrikeEffect,
+};
 use crate::record::OddKind;
 
 use super::predicates::MoveFacts;
@@ -100,9 +102,10 @@ impl Bench<'_> {
         self.add_strike(provision, &ground, &mut remedies);
         let alive = decisive.is_alive();
         let worth = alive.then(|| Worth {
-            standing: if remedies.iter().any(|remedy| {
-                remedy.kind == RemedyKind::Annul && remedy.chooser == Chooser::Law
-            }) {
+            standing: if remedies
+                .iter()
+                .any(|remedy| remedy.kind == RemedyKind::Annul && remedy.chooser == Chooser::Law)
+            {
                 Standing::Annullable
             } else if retract.is_some() {
                 Standing::Retractable
@@ -114,7 +117,8 @@ impl Bench<'_> {
         let severity = self.gravity(rule);
         if self.wants(rule, severity) {
             let token = crate::record::decode(span.of(self.text()));
-            let mut draft = Draft::new(rule, severity, ply, span, words::illegality(&before, played, fault, &token));
+            let mut draft =
+                Draft::new(rule, severity, ply, span, words::illegality(&before, played, fault, &token));
             draft = draft.under(provision);
             draft.offender = Some(offender);
             draft.movetext = Some(words::numbered(&before, &token));
@@ -202,7 +206,10 @@ impl Bench<'_> {
     /// speech, a check left standing accuses nobody.
     fn gravity(&self, rule: Rule) -> Severity {
         let check = self.code().play.check;
-        if rule == Rule::MoveCheckNotParried && check.binds == CheckBinds::Announced && !self.observed("speech") {
+        if rule == Rule::MoveCheckNotParried
+            && check.binds == CheckBinds::Announced
+            && !self.observed("speech")
+        {
             Severity::Info
         } else {
             Severity::Error
@@ -219,11 +226,15 @@ impl Bench<'_> {
     ) -> Option<String> {
         let mut sentences: Vec<String> = Vec::new();
         if self.gravity(rule) == Severity::Info {
-            sentences.push("whether the check was announced is not recorded; only an announced check binds".to_owned());
+            sentences.push(
+                "whether the check was announced is not recorded; only an announced check binds".to_owned(),
+            );
         }
         for lapsed in rights.iter().filter(|right| !std::ptr::eq(*right, decisive)) {
             let closed = lapsed.window.as_ref().and_then(|window| window.closed_ply);
-            let when = closed.and_then(|ply| self.numbered(ply)).map_or_else(String::new, |text| format!(", with {text}"));
+            let when = closed
+                .and_then(|ply| self.numbered(ply))
+                .map_or_else(String::new, |text| format!(", with {text}"));
             sentences.push(format!("the right under {} lapsed before{when}", lapsed.provision.article));
         }
         if let Some(off) = swept_by_castling(before, played) {
@@ -260,7 +271,12 @@ impl Bench<'_> {
 }
 
 /// How a case that nobody noticed ends.
-fn disposition(provision: &Provision, alive: bool, remedies: &[Remedy], retract: Option<Retract>) -> Disposition {
+fn disposition(
+    provision: &Provision,
+    alive: bool,
+    remedies: &[Remedy],
+    retract: Option<Retract>,
+) -> Disposition {
     if provision.binds == Binds::None || (remedies.is_empty() && retract.is_none()) {
         Disposition::Stands
     } else if alive {
@@ -284,7 +300,9 @@ fn hostile_man(before: &Position, played: Move, offender: Color) -> Option<Squar
 
 /// The square where a castling that stood swept a man off the board.
 fn swept_by_castling(before: &Position, played: Move) -> Option<Square> {
-    let MoveKind::Castling(side) = played.kind() else { return None };
+    let MoveKind::Castling(side) = played.kind() else {
+        return None;
+    };
     let mut after = *before;
     after.play(played);
     if after.occupied().count() == before.occupied().count() {

@@ -67,9 +67,17 @@ impl Bench<'_> {
                         value.split(u8::is_ascii_whitespace).any(|word| word == b"moves" || word == b"move")
                     });
                     if !of_odds && self.wants(Rule::RecordNotation, Severity::Info) {
-                        let message =
-                            format!("`{}` passes a turn, which the score of a game cannot do", self.snippet(odd.span));
-                        self.at_move(Draft::new(Rule::RecordNotation, Severity::Info, odd.ply, odd.span, message));
+                        let message = format!(
+                            "`{}` passes a turn, which the score of a game cannot do",
+                            self.snippet(odd.span)
+                        );
+                        self.at_move(Draft::new(
+                            Rule::RecordNotation,
+                            Severity::Info,
+                            odd.ply,
+                            odd.span,
+                            message,
+                        ));
                     }
                 }
                 OddKind::Illegal(_) => {}
@@ -84,11 +92,14 @@ impl Bench<'_> {
         let first = names.first().cloned().unwrap_or_default();
         let mut sorted = names.clone();
         sorted.sort();
-        let message = format!("`{}` fits more than one legal move: {}", self.snippet(span), sorted.join(", "));
+        let message =
+            format!("`{}` fits more than one legal move: {}", self.snippet(span), sorted.join(", "));
         let help = match surviving {
             0 => "too many readings follow from it: the replay of this game stops here".to_owned(),
             1 => format!("read as {first}: under every other reading a later move cannot be made"),
-            _ => format!("{surviving} readings remain possible to the end; {first} is shown, and nothing is concluded from it"),
+            _ => format!(
+                "{surviving} readings remain possible to the end; {first} is shown, and nothing is concluded from it"
+            ),
         };
         self.at_move(Draft::new(Rule::RecordAmbiguous, Severity::Warning, ply, span, message).help(help));
     }
@@ -105,7 +116,11 @@ impl Bench<'_> {
             if !missing.is_empty() {
                 let start = record.tags.first().map_or(record.span.start, |tag| tag.span.start);
                 let message = format!("the tags {} are missing", missing.join(", "));
-                let message = if missing.len() == 1 { message.replace("tags ", "tag ").replace(" are ", " is ") } else { message };
+                let message = if missing.len() == 1 {
+                    message.replace("tags ", "tag ").replace(" are ", " is ")
+                } else {
+                    message
+                };
                 let span = Span { start, end: start };
                 self.drafts.push(Draft::new(Rule::RecordRoster, Severity::Info, 0, span, message));
             }
@@ -167,13 +182,16 @@ impl Bench<'_> {
     /// `record.result`: the tag and the token disagree.
     pub(super) fn judge_result_texts(&mut self) {
         let record = self.record();
-        let Some(pair) = record.tag(TagName::Result) else { return };
+        let Some(pair) = record.tag(TagName::Result) else {
+            return;
+        };
         let value = pair.value.of(self.text()).trim_ascii();
         let Some(tag) = Score::from_ascii(value) else {
             if !value.is_empty() && value != b"?" && self.wants(Rule::RecordTag, Severity::Warning) {
                 let kind = crate::record::FaultKind::BadResult;
                 let token = self.snippet(pair.value);
-                let draft = Draft::new(Rule::RecordTag, Severity::Warning, 0, pair.value, kind.message(&token));
+                let draft =
+                    Draft::new(Rule::RecordTag, Severity::Warning, 0, pair.value, kind.message(&token));
                 self.drafts.push(draft.help(kind.help()));
             }
             return;

@@ -139,8 +139,7 @@ impl Ground<'_> {
             }
             RemedyKind::ParryOther => {
                 let kings = self.position.of(self.position.turn(), Role::King);
-                let moves =
-                    self.legal(|played| !kings.has(played.from()) && Some(played.from()) != except);
+                let moves = self.legal(|played| !kings.has(played.from()) && Some(played.from()) != except);
                 let mut men: Vec<Square> = moves.iter().map(|played| played.from()).collect();
                 men.sort();
                 men.dedup();
@@ -165,7 +164,9 @@ impl Ground<'_> {
     /// The rook of the castling that was made.
     fn castling_rook(&self) -> Option<Square> {
         let made = self.played?;
-        let crate::chess::MoveKind::Castling(side) = made.kind() else { return None };
+        let crate::chess::MoveKind::Castling(side) = made.kind() else {
+            return None;
+        };
         self.position.castling_rook(made.from(), self.position.turn(), side)
     }
 
@@ -173,7 +174,8 @@ impl Ground<'_> {
     /// legal; else the own man, touched first, moves; else the hostile man is taken by any man.
     fn touched_duty(&self, rule: &RemedyRule, fallback: Fallback) -> Option<Remedy> {
         let own = self.man.filter(|man| self.position.men(self.position.turn()).has(*man));
-        let victim = self.victim.filter(|victim| self.position.men(self.position.turn().other()).has(*victim));
+        let victim =
+            self.victim.filter(|victim| self.position.men(self.position.turn().other()).has(*victim));
         let mut tries: Vec<(RemedyKind, Option<Square>, Vec<Move>)> = Vec::new();
         if let (Some(own), Some(victim)) = (own, victim) {
             let both = self.legal(|played| played.from() == own && takes(*played, victim));
@@ -194,9 +196,7 @@ impl Ground<'_> {
 /// Whether a move takes the man of that square.
 fn takes(played: Move, victim: Square) -> bool {
     match played.kind() {
-        crate::chess::MoveKind::EnPassant => {
-            Square::new(played.to().file(), played.from().rank()) == victim
-        }
+        crate::chess::MoveKind::EnPassant => Square::new(played.to().file(), played.from().rank()) == victim,
         crate::chess::MoveKind::Castling(_) => false,
         _ => played.to() == victim,
     }

@@ -23,12 +23,17 @@ impl<'a> Bench<'a> {
         let given = self.given_score();
         let plies = record.plies();
         if record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
-            let verdict =
-                Verdict { standing: Standing::Unreplayable, score: given, reason: Reason::Record, ply: plies };
+            let verdict = Verdict {
+                standing: Standing::Unreplayable,
+                score: given,
+                reason: Reason::Record,
+                ply: plies,
+            };
             return (verdict, given);
         }
         if worth.standing != Standing::Valid {
-            let verdict = Verdict { standing: worth.standing, score: given, reason: Reason::Record, ply: worth.ply };
+            let verdict =
+                Verdict { standing: worth.standing, score: given, reason: Reason::Record, ply: worth.ply };
             return (verdict, given);
         }
         let ruling = self.ruling(given);
@@ -59,7 +64,12 @@ impl<'a> Bench<'a> {
         let turn = record.position.turn();
         match record.facts.end {
             End::Mate if !doubtful => {
-                return Ruling { score: Score::won_by(turn.other()), reason: Reason::Mate, ply: last, provision: None };
+                return Ruling {
+                    score: Score::won_by(turn.other()),
+                    reason: Reason::Mate,
+                    ply: last,
+                    provision: None,
+                };
             }
             End::Stalemate if !doubtful => {
                 if let Some(ruling) = self.stalemate(turn) {
@@ -73,7 +83,8 @@ impl<'a> Bench<'a> {
                 return ruling;
             }
         }
-        let reason = if given == Score::Draw && !doubtful { self.ground_of_draw(record) } else { Reason::Record };
+        let reason =
+            if given == Score::Draw && !doubtful { self.ground_of_draw(record) } else { Reason::Record };
         Ruling { score: given, reason, ply: last, provision: None }
     }
 
@@ -112,8 +123,8 @@ impl<'a> Bench<'a> {
                 _ => "Black wins".to_owned(),
             };
             let message = format!("{stalemated} is stalemated: {outcome}");
-            let mut draft =
-                Draft::new(Rule::DrawStalemate, Severity::Info, last, self.last_token(), message).under(provision);
+            let mut draft = Draft::new(Rule::DrawStalemate, Severity::Info, last, self.last_token(), message)
+                .under(provision);
             draft.movetext = self.numbered(last);
             self.drafts.push(draft);
         }
@@ -147,11 +158,17 @@ impl<'a> Bench<'a> {
         }
         let record = self.record();
         let can_mate = record.position.material(winner) == Material::Undecided;
-        let provision = self.hearing.code.governing(Rule::ClockFlag, |predicate| {
-            predicate == Predicate::AdversaryCanMate && can_mate
-        })?;
+        let provision = self
+            .hearing
+            .code
+            .governing(Rule::ClockFlag, |predicate| predicate == Predicate::AdversaryCanMate && can_mate)?;
         let last = record.plies();
-        let won = Ruling { score: given, reason: Reason::Rule(Rule::ClockFlag), ply: last, provision: Some(provision) };
+        let won = Ruling {
+            score: given,
+            reason: Reason::Rule(Rule::ClockFlag),
+            ply: last,
+            provision: Some(provision),
+        };
         if can_mate {
             return Some(won);
         }
@@ -178,7 +195,8 @@ impl<'a> Bench<'a> {
                 given.id()
             );
             let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
-            let mut draft = Draft::new(Rule::ClockFlag, Severity::Error, last, span, message).under(provision);
+            let mut draft =
+                Draft::new(Rule::ClockFlag, Severity::Error, last, span, message).under(provision);
             draft.movetext = self.numbered(last);
             draft.disposition = Some(crate::finding::Disposition::Misapplied);
             self.drafts.push(draft);
@@ -210,7 +228,12 @@ impl<'a> Bench<'a> {
             ),
             _ => (
                 Rule::ResultLaw,
-                format!("the game was drawn by law at ply {} and counts {}, not {}", ruling.ply, ruling.score.id(), given.id()),
+                format!(
+                    "the game was drawn by law at ply {} and counts {}, not {}",
+                    ruling.ply,
+                    ruling.score.id(),
+                    given.id()
+                ),
             ),
         };
         if !self.wants(rule, Severity::Error) {

@@ -46,10 +46,10 @@ pub(super) fn illegality(before: &Position, played: Move, fault: Illegality, tok
             None => format!("{man} takes a man of its own side on {to}"),
         },
         Illegality::False => format!("{man} cannot go to {to}"),
-        Illegality::FalseCapture => format!("{man} cannot take {} on {to}", {
-            before.man_at(to).map_or("a man", |man| man.role.name())
-        }
-        .replacen("", "the ", 1)),
+        Illegality::FalseCapture => format!(
+            "{man} cannot take {} on {to}",
+            { before.man_at(to).map_or("a man", |man| man.role.name()) }.replacen("", "the ", 1)
+        ),
         Illegality::Castling(bar) => {
             let side = match played.kind() {
                 MoveKind::Castling(Side::Queen) => "on the queen's side",

@@ -38,13 +38,13 @@ pub(super) struct ChunkOutcome {
 }
 
 /// Places in a chunk: lines are counted on from the last place asked for.
-struct Places<'c> {
+pub(super) struct Places<'c> {
     chunk: &'c Chunk,
     counted: Cell<(usize, u64)>,
 }
 
 impl<'c> Places<'c> {
-    fn new(chunk: &'c Chunk) -> Self {
+    pub(super) fn new(chunk: &'c Chunk) -> Self {
         Self { chunk, counted: Cell::new((0, 0)) }
     }
 
@@ -106,17 +106,17 @@ impl Clerk {
     /// One game again, now with its report: for a finding that only other games could bring.
     pub(super) fn report_again(
         &mut self,
-        chunk: &Chunk,
+        places: &Places<'_>,
         start: u32,
         number: u64,
         settings: &Settings,
     ) -> Option<Box<GameReport>> {
-        let places = Places::new(chunk);
+        let chunk = places.chunk;
         let mut reader = Reader::from(&chunk.bytes, start as usize);
         if reader.next(&mut self.record) == NextGame::None {
             return None;
         }
-        self.game(chunk, &places, number, settings, Keep::Always).report
+        self.game(chunk, places, number, settings, Keep::Always).report
     }
 
     fn game(
@@ -141,8 +141,8 @@ impl Clerk {
         let judgement = judge(&hearing);
         let key = (settings.duplicates > 0).then(|| GameKey::of(record, text)).flatten();
         let wanted = keep == Keep::Always || settings.all || !judgement.findings.is_empty();
-        let report =
-            wanted.then(|| Box::new(report(record, chunk, places, number, code, judgement, settings.keep_source)));
+        let report = wanted
+            .then(|| Box::new(report(record, chunk, places, number, code, judgement, settings.keep_source)));
         GameOutcome { plies: record.plies(), start: record.span.start, key, report }
     }
 

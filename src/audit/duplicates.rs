@@ -132,7 +132,9 @@ impl Duplicates {
         let at = |index: u32| entries.get(index as usize);
         let same = self.table.find(key.low, |index| {
             at(*index).is_some_and(|entry| {
-                entry.key.high == key.high && entry.key.low == key.low && !entry.key.date.contradicts(key.date)
+                entry.key.high == key.high
+                    && entry.key.low == key.low
+                    && !entry.key.date.contradicts(key.date)
             })
         });
         if let Some(entry) = same.and_then(|index| at(*index)) {

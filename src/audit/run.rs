@@ -10,7 +10,7 @@ use crate::finding::{Finding, Fingerprint, GameReport, Location, Severity, Stanc
 use crate::input::{Chunk, Chunks, InputError, Limits, Named, Opening, Source, Sources, Unpacked};
 use crate::law::{Rule, codes};
 
-use super::chunk::{ChunkOutcome, Clerk, GameOutcome};
+use super::chunk::{ChunkOutcome, Clerk, GameOutcome, Places};
 use super::duplicates::{Duplicates, Seen};
 use super::{CodeChoice, NoProgress, Progress, Selection, Settings, Sink, Summary};
 
@@ -31,7 +31,9 @@ pub fn run(
     if settings.jobs.get() == 1 {
         let mut clerk = Clerk::default();
         for source in sources {
-            let Some(mut reading) = Reading::open(source, &opening, limits, &mut writer)? else { continue };
+            let Some(mut reading) = Reading::open(source, &opening, limits, &mut writer)? else {
+                continue;
+            };
             while let Some(chunk) = reading.next_chunk(&mut writer)? {
                 let outcome = clerk.audit(chunk, settings);
                 let bytes = writer.write(outcome)?;
@@ -107,7 +109,9 @@ fn in_parallel(
         let mut turn = 0;
         for source in sources {
             // The outcomes of one source are written before the next is opened: numbers start anew.
-            let Some(mut reading) = Reading::open(source, opening, limits, writer)? else { continue };
+            let Some(mut reading) = Reading::open(source, opening, limits, writer)? else {
+                continue;
+            };
             while let Some(chunk) = reading.next_chunk_after(&mut queue, writer)? {
                 let (send, clerks, abandoned) = (send.clone(), &clerks, &abandoned);
                 let this_turn = turn;
@@ -242,6 +246,7 @@ impl<'a> Writer<'a> {
     /// Writes the games of a chunk; its buffer comes back for use again.
     fn write(&mut self, outcome: ChunkOutcome) -> io::Result<Vec<u8>> {
         let ChunkOutcome { games, newlines, chunk } = outcome;
+        let places = Places::new(&chunk);
         let count = games.len() as u64;
         for (game, within) in games.into_iter().zip(1..) {
             let number = self.games_before + within;
@@ -250,7 +255,7 @@ impl<'a> Writer<'a> {
             }
             self.summary.games += 1;
             self.summary.plies += u64::from(game.plies);
-            self.write_game(game, number, within, &chunk)?;
+            self.write_game(game, number, within, &places)?;
         }
         self.games_before += count;
         self.lines_before += newlines;
@@ -258,7 +263,13 @@ impl<'a> Writer<'a> {
         Ok(chunk.bytes)
     }
 
-    fn write_game(&mut self, game: GameOutcome, number: u64, within: u64, chunk: &Chunk) -> io::Result<()> {
+    fn write_game(
+        &mut self,
+        game: GameOutcome,
+        number: u64,
+        within: u64,
+        places: &Places<'_>,
+    ) -> io::Result<()> {
         let seen = match game.key {
             Some(key) if self.duplicates.looks() => self.duplicates.take(key, &self.file, number),
             _ => None,
@@ -266,7 +277,7 @@ impl<'a> Writer<'a> {
         let mut report = game.report;
         if let Some(seen) = seen {
             if report.is_none() {
-                report = self.clerk.report_again(chunk, game.start, within, self.settings);
+                report = self.clerk.report_again(places, game.start, within, self.settings);
             }
             if let Some(report) = &mut report {
                 report.findings.push(duplicate(report, &seen, &self.file));
@@ -333,7 +344,9 @@ pub fn audit_bytes(bytes: &[u8]) -> Vec<GameReport> {
             Ok(())
         }
     }
-    let Ok(default) = codes::code(codes::DEFAULT) else { return Vec::new() };
+    let Ok(default) = codes::code(codes::DEFAULT) else {
+        return Vec::new();
+    };
     let settings = Settings {
         codes: CodeChoice::ByRecord(default),
         selection: Selection::all(Severity::Info),

@@ -5,29 +5,11 @@
 #![allow(clippy::indexing_slicing)]
 
 use super::bitboard::Bitboard;
-use super::man::Color;
+use super::man::{Color, Role};
 use super::square::Square;
 
-const KNIGHT_STEPS: [(i8, i8); 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
-const KING_STEPS: [(i8, i8); 8] = [
-    (0, 1),
-    (1, 1),
-    (1, 0),
-    (1, -1),
-    (0, -1),
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-];
+const KNIGHT_STEPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const KING_STEPS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 const WHITE_PAWN_STEPS: [(i8, i8); 2] = [(-1, 1), (1, 1)];
 const BLACK_PAWN_STEPS: [(i8, i8); 2] = [(-1, -1), (1, -1)];
 const ROOK_STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -39,21 +21,31 @@ static PAWN: [[u64; 64]; 2] = [steps(&WHITE_PAWN_STEPS, 1), steps(&BLACK_PAWN_ST
 static ROOK_LINES: [u64; 64] = steps(&ROOK_STEPS, 7);
 static BISHOP_LINES: [u64; 64] = steps(&BISHOP_STEPS, 7);
 static BETWEEN: [[u64; 64]; 64] = between_table();
+/// Where a piece of each role strikes on an empty board; pawns, which have a colour, nowhere.
+static REACH: [[u64; 64]; 8] = reach_table();
+
+const fn reach_table() -> [[u64; 64]; 8] {
+    let mut table = [[0; 64]; 8];
+    table[Role::Knight as usize] = steps(&KNIGHT_STEPS, 1);
+    table[Role::Bishop as usize] = steps(&BISHOP_STEPS, 7);
+    table[Role::Rook as usize] = steps(&ROOK_STEPS, 7);
+    table[Role::Queen as usize] = steps(&KING_STEPS, 7);
+    table[Role::King as usize] = steps(&KING_STEPS, 1);
+    table
+}
+
+/// Where a piece of the role strikes from `square` on an empty board; nowhere for a pawn.
+#[inline]
+pub(super) fn reach(role: Role, square: Square) -> Bitboard {
+    Bitboard(REACH[role as usize & 7][square.at()])
+}
 
 /// The square `reach` steps away, or 64 off the board.
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss
-)]
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 const fn step(square: usize, (files, ranks): (i8, i8), reach: i8) -> usize {
     let file = (square as i8 & 7) + files * reach;
     let rank = (square as i8 >> 3) + ranks * reach;
-    if file < 0 || file > 7 || rank < 0 || rank > 7 {
-        64
-    } else {
-        (rank * 8 + file) as usize
-    }
+    if file < 0 || file > 7 || rank < 0 || rank > 7 { 64 } else { (rank * 8 + file) as usize }
 }
 
 const fn steps(directions: &[(i8, i8)], reach: i8) -> [u64; 64] {

@@ -62,11 +62,7 @@ impl Bitboard {
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // under 64
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 {
-            None
-        } else {
-            Some(Square::from_index(self.0.trailing_zeros() as u8))
-        }
+        if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as u8)) }
     }
 
     /// The square, if it holds exactly one.

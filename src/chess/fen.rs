@@ -67,10 +67,7 @@ fn rank_item(input: &[u8]) -> Scan<'_, RankItem> {
     alt((
         map(one_of("12345678"), |digit| RankItem::Gap(digit as u8 - b'0')),
         nom::combinator::map_opt(one_of("pnbrqkPNBRQK"), |letter| {
-            u8::try_from(letter)
-                .ok()
-                .and_then(Man::from_letter)
-                .map(RankItem::Man)
+            u8::try_from(letter).ok().and_then(Man::from_letter).map(RankItem::Man)
         }),
     ))
     .parse(input)
@@ -97,10 +94,7 @@ fn placement_rank(rank: Rank, position: &mut Position) -> impl FnMut(&[u8]) -> S
 }
 
 fn fault(why: impl Into<String>, span: Range<usize>) -> FenFault {
-    FenFault {
-        why: why.into(),
-        span,
-    }
+    FenFault { why: why.into(), span }
 }
 
 /// The placement field: eight ranks of eight squares, the eighth first.
@@ -110,27 +104,17 @@ fn placement<'a>(text: &'a [u8], input: &'a [u8]) -> Result<(&'a [u8], Position)
     for index in (0..8u8).rev() {
         let at = text.len() - rest.len();
         let rank = Rank::from_index(index);
-        let (after, width) = placement_rank(rank, &mut position)(rest).map_err(|_| {
-            fault(
-                format!("rank {} of the placement cannot be read", index + 1),
-                at..at + 1,
-            )
-        })?;
+        let (after, width) = placement_rank(rank, &mut position)(rest)
+            .map_err(|_| fault(format!("rank {} of the placement cannot be read", index + 1), at..at + 1))?;
         let end = text.len() - after.len();
         if width != 8 {
-            return Err(fault(
-                format!("rank {} has {width} squares, not 8", index + 1),
-                at..end,
-            ));
+            return Err(fault(format!("rank {} has {width} squares, not 8", index + 1), at..end));
         }
         rest = after;
         if index > 0 {
             let (after, _) = char::<&[u8], nom::error::Error<&[u8]>>('/')(rest).map_err(|_| {
                 fault(
-                    format!(
-                        "the placement ends after rank {}: eight ranks are wanted",
-                        index + 1
-                    ),
+                    format!("the placement ends after rank {}: eight ranks are wanted", index + 1),
                     end..end + 1,
                 )
             })?;
@@ -145,19 +129,11 @@ fn blanks(input: &[u8]) -> Scan<'_, &[u8]> {
 }
 
 fn side_to_move(input: &[u8]) -> Scan<'_, Color> {
-    alt((
-        value(Color::White, one_of("wW")),
-        value(Color::Black, one_of("bB")),
-    ))
-    .parse(input)
+    alt((value(Color::White, one_of("wW")), value(Color::Black, one_of("bB")))).parse(input)
 }
 
 fn castling_field(input: &[u8]) -> Scan<'_, &[u8]> {
-    alt((
-        map(char('-'), |_| &b""[..]),
-        take_while1(|byte: u8| byte.is_ascii_alphabetic()),
-    ))
-    .parse(input)
+    alt((map(char('-'), |_| &b""[..]), take_while1(|byte: u8| byte.is_ascii_alphabetic()))).parse(input)
 }
 
 fn en_passant_field(input: &[u8]) -> Scan<'_, Option<Square>> {
@@ -189,10 +165,7 @@ impl Position {
             return if rest.is_empty() {
                 Ok(position)
             } else {
-                Err(here(
-                    rest,
-                    "the placement has more than eight ranks of eight squares",
-                ))
+                Err(here(rest, "the placement has more than eight ranks of eight squares"))
             };
         };
         if rest.is_empty() {
@@ -257,11 +230,7 @@ impl Position {
         let (after, _) =
             take_while::<_, &[u8], nom::error::Error<&[u8]>>(|byte: u8| byte.is_ascii_whitespace())(rest)
                 .unwrap_or((rest, &[]));
-        if after.is_empty() {
-            Ok(position)
-        } else {
-            Err(here(after, "nothing was expected here"))
-        }
+        if after.is_empty() { Ok(position) } else { Err(here(after, "nothing was expected here")) }
     }
 
     /// The en passant square of a FEN, if a pawn really stands behind it.
@@ -269,10 +238,7 @@ impl Position {
         let Some(square) = square else { return };
         let rank = if self.turn() == Color::White { 5 } else { 2 };
         let victim = super::position::en_passant_victim(square);
-        let pawn = Man {
-            color: self.turn().other(),
-            role: Role::Pawn,
-        };
+        let pawn = Man { color: self.turn().other(), role: Role::Pawn };
         if square.rank().index() == rank && self.man_at(victim) == Some(pawn) && self.man_at(square).is_none()
         {
             self.set_en_passant(Some(square));
@@ -281,11 +247,7 @@ impl Position {
 
     /// Grants the right of one letter of a castling field; false where no such rook stands there.
     fn castle_letter(&mut self, letter: u8) -> bool {
-        let color = if letter.is_ascii_uppercase() {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let home = home_rank(color);
         let rooks = self.of(color, Role::Rook) & Bitboard::rank(home);
         let kings = self.of(color, Role::King) & Bitboard::rank(home);
@@ -307,11 +269,7 @@ impl Position {
                 if !rooks.has(square) {
                     return false;
                 }
-                let side = if file > king.file() {
-                    Side::King
-                } else {
-                    Side::Queen
-                };
+                let side = if file > king.file() { Side::King } else { Side::Queen };
                 self.grant_castling(color, side, square);
             }
             _ => return false,
@@ -366,11 +324,7 @@ impl fmt::Display for Fen<'_> {
                 f.write_str("/")?;
             }
         }
-        f.write_str(if position.turn() == Color::White {
-            " w "
-        } else {
-            " b "
-        })?;
+        f.write_str(if position.turn() == Color::White { " w " } else { " b " })?;
         if position.castling().is_empty() {
             f.write_str("-")?;
         }
@@ -381,11 +335,7 @@ impl fmt::Display for Fen<'_> {
                     write!(
                         f,
                         "{}",
-                        if color == Color::White {
-                            letter
-                        } else {
-                            letter.to_ascii_lowercase()
-                        }
+                        if color == Color::White { letter } else { letter.to_ascii_lowercase() }
                     )?;
                 }
             }
@@ -435,22 +385,12 @@ impl Position {
         for color in [Color::White, Color::Black] {
             let home = home_rank(color);
             let king = Square::new(File::from_index(4), home);
-            if self.man_at(king)
-                != Some(Man {
-                    color,
-                    role: Role::King,
-                })
-            {
+            if self.man_at(king) != Some(Man { color, role: Role::King }) {
                 continue;
             }
             for (side, file) in [(Side::King, 7), (Side::Queen, 0)] {
                 let corner = Square::new(File::from_index(file), home);
-                if self.man_at(corner)
-                    == Some(Man {
-                        color,
-                        role: Role::Rook,
-                    })
-                {
+                if self.man_at(corner) == Some(Man { color, role: Role::Rook }) {
                     self.grant_castling(color, side, corner);
                 }
             }

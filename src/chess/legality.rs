@@ -73,10 +73,7 @@ pub enum Illegality {
 impl Illegality {
     /// Whether the men move so, and only the king's safety is against it.
     pub const fn is_of_king_safety(self) -> bool {
-        matches!(
-            self,
-            Self::IntoCheck | Self::DiscoversCheck | Self::CheckNotParried
-        )
+        matches!(self, Self::IntoCheck | Self::DiscoversCheck | Self::CheckNotParried)
     }
 }
 
@@ -135,11 +132,7 @@ impl Position {
         if target.is_some_and(|man| man.color == us) {
             return Some(Illegality::CapturesOwn);
         }
-        let wrong = if target.is_some() {
-            Illegality::FalseCapture
-        } else {
-            Illegality::False
-        };
+        let wrong = if target.is_some() { Illegality::FalseCapture } else { Illegality::False };
         if !self.reaches(from, to, man.role) {
             return Some(wrong);
         }
@@ -291,14 +284,7 @@ impl Position {
                 }
                 continue;
             }
-            let reach = match man.role {
-                Role::Knight => attacks::knight(from),
-                Role::King => attacks::king(from),
-                Role::Rook => attacks::rook_lines(from),
-                Role::Bishop => attacks::bishop_lines(from),
-                _ => attacks::rook_lines(from) | attacks::bishop_lines(from),
-            };
-            for to in reach & !own {
+            for to in attacks::reach(man.role, from) & !own {
                 if (attacks::between(from, to) & occupied).is_empty()
                     && visit(Move::plain(from, to)) == Visit::Stop
                 {
@@ -385,11 +371,7 @@ impl Position {
     /// alone is none that he must make; it still counts as a move he has.
     pub fn has_legal_move(&self, play: Play) -> bool {
         self.for_each_candidate(play, &mut |candidate| {
-            if candidate.is_castling() || self.is_safe(candidate) {
-                Visit::Stop
-            } else {
-                Visit::Go
-            }
+            if candidate.is_castling() || self.is_safe(candidate) { Visit::Stop } else { Visit::Go }
         }) == Visit::Stop
     }
 
@@ -453,14 +435,7 @@ enum Visit {
 
 /// Whether a man of the role, a pawn apart, goes from one square to the other on an empty board.
 pub(super) fn strikes_on_empty_board(role: Role, from: Square, to: Square) -> bool {
-    match role {
-        Role::Pawn => false,
-        Role::Knight => attacks::knight(from).has(to),
-        Role::King => attacks::king(from).has(to),
-        Role::Rook => attacks::rook_lines(from).has(to),
-        Role::Bishop => attacks::bishop_lines(from).has(to),
-        Role::Queen => (attacks::rook_lines(from) | attacks::bishop_lines(from)).has(to),
-    }
+    attacks::reach(role, from).has(to)
 }
 
 /// One step forward, in ranks, and the rank the pawns begin on.

@@ -72,14 +72,7 @@ pub enum Role {
 
 impl Role {
     /// Pawn, knight, bishop, rook, queen, king.
-    pub const ALL: [Self; 6] = [
-        Self::Pawn,
-        Self::Knight,
-        Self::Bishop,
-        Self::Rook,
-        Self::Queen,
-        Self::King,
-    ];
+    pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
     #[inline]
     pub(crate) const fn at(self) -> usize {
@@ -140,11 +133,7 @@ impl Man {
         let Some(role) = Role::from_letter(letter.to_ascii_uppercase()) else {
             return None;
         };
-        let color = if letter.is_ascii_uppercase() {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         Some(Self { color, role })
     }
 

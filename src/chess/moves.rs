@@ -84,6 +84,12 @@ impl Move {
         Square::from_index((self.0 >> 6 & 63) as u8)
     }
 
+    /// Whether a man just goes from one square to another.
+    #[inline]
+    pub const fn is_plain(self) -> bool {
+        self.0 >> 12 == 0
+    }
+
     /// Its kind.
     #[inline]
     pub const fn kind(self) -> MoveKind {

@@ -23,15 +23,21 @@ impl Cell {
     }
 
     #[inline]
+    const fn color_at(self) -> usize {
+        (self.0 >> 3 & 1) as usize
+    }
+
+    #[inline]
+    const fn role_at(self) -> usize {
+        (self.0 & 7) as usize
+    }
+
+    #[inline]
     const fn man(self) -> Option<Man> {
         if self.0 & 0x80 != 0 {
             return None;
         }
-        let color = if self.0 & 8 == 0 {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let color = if self.0 & 8 == 0 { Color::White } else { Color::Black };
         let role = match self.0 & 7 {
             0 => Role::Pawn,
             1 => Role::Knight,
@@ -82,7 +88,8 @@ pub enum Material {
 pub struct Position {
     cells: [Cell; 64],
     colors: [Bitboard; 2],
-    roles: [Bitboard; 6],
+    /// One for each role; eight of them, so that a role in three bits needs no check.
+    roles: [Bitboard; 8],
     castling: CastlingRights,
     /// The square passed over by a pawn that just went two, where a hostile pawn strikes it.
     en_passant: Option<Square>,
@@ -100,11 +107,8 @@ impl Position {
         Self {
             cells: [Cell::EMPTY; 64],
             colors: [Bitboard::EMPTY; 2],
-            roles: [Bitboard::EMPTY; 6],
-            castling: CastlingRights {
-                rooks: [[None; 2]; 2],
-                watch: Bitboard::EMPTY,
-            },
+            roles: [Bitboard::EMPTY; 8],
+            castling: CastlingRights { rooks: [[None; 2]; 2], watch: Bitboard::EMPTY },
             en_passant: None,
             en_passant_legal: false,
             turn: Color::White,
@@ -130,13 +134,7 @@ impl Position {
         for (file, role) in (0..8).map(File::from_index).zip(back) {
             for (color, home, pawns) in [(Color::White, 0, 1), (Color::Black, 7, 6)] {
                 position.put(Square::new(file, Rank::from_index(home)), Man { color, role });
-                position.put(
-                    Square::new(file, Rank::from_index(pawns)),
-                    Man {
-                        color,
-                        role: Role::Pawn,
-                    },
-                );
+                position.put(Square::new(file, Rank::from_index(pawns)), Man { color, role: Role::Pawn });
             }
         }
         for color in [Color::White, Color::Black] {
@@ -401,92 +399,91 @@ impl Position {
         false
     }
 
-    /// Moves a man that is known to stand on `from` to an empty square.
-    #[inline]
-    fn shift(&mut self, man: Man, from: Square, to: Square) {
-        let both = Bitboard::of(from) | Bitboard::of(to);
-        self.cells[from.at()] = Cell::EMPTY;
-        self.cells[to.at()] = Cell::of(man);
-        self.colors[man.color.at()] ^= both;
-        self.roles[man.role.at()] ^= both;
-        self.key ^= zobrist::man(man.color, man.role, from) ^ zobrist::man(man.color, man.role, to);
-    }
-
     /// Makes a move on the real board, whatever the law says of it: the man goes, what stood on the
     /// square is off, the turn passes.
     #[inline]
     pub fn play(&mut self, played: Move) {
         let (from, to) = (played.from(), played.to());
+        let both = Bitboard::of(from) | Bitboard::of(to);
         if self.en_passant.is_some() {
-            if self.en_passant_legal {
-                if let Some(square) = self.en_passant {
-                    self.key ^= zobrist::en_passant(square.file());
-                }
-                self.en_passant_legal = false;
-            }
-            self.en_passant = None;
+            self.forget_en_passant();
         }
-        if !(self.castling.watch & (Bitboard::of(from) | Bitboard::of(to))).is_empty() {
+        if !(self.castling.watch & both).is_empty() {
             self.spend_castling(played);
         }
         self.halfmove += 1;
         self.fullmove += self.turn as u32;
-        let mut passed = None;
+        if played.is_plain() {
+            self.go(from, to);
+            self.pass();
+        } else {
+            self.play_special(played);
+        }
+    }
+
+    /// A man goes from one square to another, as most moves are.
+    #[inline]
+    fn go(&mut self, from: Square, to: Square) {
+        let cell = self.cells[from.at()];
+        if cell == Cell::EMPTY || from == to {
+            return;
+        }
+        let taken = self.cells[to.at()];
+        let (from_bit, to_bit) = (Bitboard::of(from), Bitboard::of(to));
+        self.cells[from.at()] = Cell::EMPTY;
+        self.cells[to.at()] = cell;
+        if taken != Cell::EMPTY {
+            self.colors[taken.color_at()] &= !to_bit;
+            self.roles[taken.role_at()] &= !to_bit;
+            self.key ^= zobrist::cell(taken.0, to);
+            self.halfmove = 0;
+        }
+        let both = from_bit | to_bit;
+        self.colors[cell.color_at()] ^= both;
+        self.roles[cell.role_at()] ^= both;
+        self.key ^= zobrist::cell(cell.0, from) ^ zobrist::cell(cell.0, to);
+        if cell.role_at() == Role::Pawn.at() {
+            self.halfmove = 0;
+        }
+    }
+
+    #[cold]
+    fn forget_en_passant(&mut self) {
+        if let Some(square) = self.legal_en_passant() {
+            self.key ^= zobrist::en_passant(square.file());
+        }
+        self.en_passant = None;
+        self.en_passant_legal = false;
+    }
+
+    /// Two steps of a pawn, a capture in passing, castling, a promotion, or nothing at all.
+    fn play_special(&mut self, played: Move) {
+        let (from, to) = (played.from(), played.to());
         match played.kind() {
-            MoveKind::Plain => {
-                let Some(man) = self.man_at(from) else {
-                    return self.pass();
-                };
-                if from != to {
-                    if self.remove(to).is_some() {
-                        self.halfmove = 0;
-                    }
-                    self.shift(man, from, to);
-                }
-                if man.role == Role::Pawn {
-                    self.halfmove = 0;
-                }
-            }
+            MoveKind::Plain | MoveKind::Null => {}
             MoveKind::Double => {
-                let Some(man) = self.man_at(from) else {
-                    return self.pass();
-                };
-                self.remove(to);
-                self.shift(man, from, to);
-                self.halfmove = 0;
-                passed = Some(Square::from_index(u8::midpoint(from.index(), to.index())));
+                self.go(from, to);
+                self.pass();
+                let passed = Square::from_index(u8::midpoint(from.index(), to.index()));
+                // Rarely does a hostile pawn stand beside it.
+                if !(attacks::pawn(self.turn.other(), passed) & self.of(self.turn, Role::Pawn)).is_empty() {
+                    self.set_en_passant(Some(passed));
+                }
+                return;
             }
             MoveKind::EnPassant => {
-                let Some(man) = self.man_at(from) else {
-                    return self.pass();
-                };
-                self.remove(to);
                 self.remove(Square::new(to.file(), from.rank()));
-                self.shift(man, from, to);
-                self.halfmove = 0;
+                self.go(from, to);
             }
             MoveKind::Castling(side) => self.castle(from, side),
             MoveKind::Promotion(role) => {
-                let Some(man) = self.man_at(from) else {
-                    return self.pass();
-                };
-                self.remove(to);
-                self.remove(from);
-                self.put(
-                    to,
-                    Man {
-                        color: man.color,
-                        role,
-                    },
-                );
+                if let Some(man) = self.remove(from) {
+                    self.put(to, Man { color: man.color, role });
+                }
                 self.halfmove = 0;
             }
-            MoveKind::Null => {}
         }
         self.pass();
-        if passed.is_some() {
-            self.set_en_passant(passed);
-        }
     }
 
     #[inline]
@@ -600,10 +597,7 @@ pub(super) const fn castling_squares(rank: Rank, side: Side) -> (Square, Square)
         Side::King => (6, 5),
         Side::Queen => (2, 3),
     };
-    (
-        Square::new(File::from_index(king), rank),
-        Square::new(File::from_index(rook), rank),
-    )
+    (Square::new(File::from_index(king), rank), Square::new(File::from_index(rook), rank))
 }
 
 /// The pawn that a capture in passing on `square` takes.

@@ -37,11 +37,6 @@ pub struct Origin {
 }
 
 impl Origin {
-    #[inline]
-    const fn is_given(self) -> bool {
-        self.file.is_some() || self.rank.is_some()
-    }
-
     fn mask(self) -> Bitboard {
         self.file.map_or(!Bitboard::EMPTY, Bitboard::file)
             & self.rank.map_or(!Bitboard::EMPTY, Bitboard::rank)
@@ -59,6 +54,8 @@ pub enum Subject {
     Man(Role),
     /// Whatever stands on the square of origin (`e2e4`).
     Whatever,
+    /// A pawn that takes on this file, the rank not given (`ed`).
+    PawnToFile(File),
     /// King and rook.
     Castling(Side),
     /// Nobody: a turn passed over.
@@ -74,23 +71,185 @@ pub enum MoveText {
     Other,
 }
 
-/// A move as the text gives it, not yet laid against a position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct San {
+/// A move as the text gives it, not yet laid against a position. Packed in 32 bits, so that it stays in
+/// a register between the reading and the resolving.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct San(u32);
+
+/// Where each part of a [`San`] lies: the square of arrival in the lowest six bits, then these.
+mod part {
+    pub(super) const FILE: u32 = 6;
+    pub(super) const HAS_FILE: u32 = 1 << 9;
+    pub(super) const RANK: u32 = 10;
+    pub(super) const HAS_RANK: u32 = 1 << 13;
+    pub(super) const SUBJECT: u32 = 14;
+    pub(super) const TAKES: u32 = 1 << 18;
+    pub(super) const PROMOTION: u32 = 19;
+    pub(super) const SIGN: u32 = 22;
+    pub(super) const OTHER_TEXT: u32 = 1 << 24;
+}
+
+const WHATEVER: u32 = 6;
+const PAWN_TO_FILE: u32 = 7;
+const CASTLING: u32 = 8;
+const NOBODY: u32 = 10;
+
+impl San {
+    /// A move of the subject, with nothing else said of it.
+    #[inline]
+    const fn of(subject: Subject, to: Square) -> Self {
+        let code = match subject {
+            Subject::Man(role) => role as u32,
+            Subject::Whatever => WHATEVER,
+            Subject::PawnToFile(_) => PAWN_TO_FILE,
+            Subject::Castling(side) => CASTLING + side as u32,
+            Subject::Nobody => NOBODY,
+        };
+        let to = match subject {
+            Subject::PawnToFile(file) => file.index(),
+            _ => to.index(),
+        };
+        Self(to as u32 | code << part::SUBJECT)
+    }
+
+    #[inline]
+    const fn from_file(self, file: File) -> Self {
+        Self(self.0 | (file.index() as u32) << part::FILE | part::HAS_FILE)
+    }
+
+    #[inline]
+    const fn from_rank(self, rank: Rank) -> Self {
+        Self(self.0 | (rank.index() as u32) << part::RANK | part::HAS_RANK)
+    }
+
+    #[inline]
+    const fn from_square(self, square: Square) -> Self {
+        self.from_file(square.file()).from_rank(square.rank())
+    }
+
+    #[inline]
+    const fn taking(self) -> Self {
+        Self(self.0 | part::TAKES)
+    }
+
+    #[inline]
+    const fn otherwise_written(self) -> Self {
+        Self(self.0 | part::OTHER_TEXT)
+    }
+
+    #[inline]
+    const fn becoming(self, role: Role) -> Self {
+        Self(self.0 | (role as u32 + 1) << part::PROMOTION)
+    }
+
+    #[inline]
+    const fn signed(self, sign: CheckSign) -> Self {
+        Self(self.0 | (sign as u32) << part::SIGN)
+    }
+
     /// What moves.
-    pub subject: Subject,
+    #[inline]
+    pub const fn subject(self) -> Subject {
+        match self.0 >> part::SUBJECT & 15 {
+            0 => Subject::Man(Role::Pawn),
+            1 => Subject::Man(Role::Knight),
+            2 => Subject::Man(Role::Bishop),
+            3 => Subject::Man(Role::Rook),
+            4 => Subject::Man(Role::Queen),
+            5 => Subject::Man(Role::King),
+            WHATEVER => Subject::Whatever,
+            PAWN_TO_FILE => Subject::PawnToFile(File::from_index(self.to().index())),
+            CASTLING => Subject::Castling(Side::King),
+            9 => Subject::Castling(Side::Queen),
+            _ => Subject::Nobody,
+        }
+    }
+
     /// Where it came from, as far as given.
-    pub origin: Origin,
+    #[inline]
+    pub const fn origin(self) -> Origin {
+        Origin { file: self.origin_file(), rank: self.origin_rank() }
+    }
+
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // three bits
+    const fn origin_file(self) -> Option<File> {
+        if self.0 & part::HAS_FILE == 0 { None } else { Some(File::from_index((self.0 >> part::FILE) as u8)) }
+    }
+
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // three bits
+    const fn origin_rank(self) -> Option<Rank> {
+        if self.0 & part::HAS_RANK == 0 { None } else { Some(Rank::from_index((self.0 >> part::RANK) as u8)) }
+    }
+
+    #[inline]
+    const fn gives_origin(self) -> bool {
+        self.0 & (part::HAS_FILE | part::HAS_RANK) != 0
+    }
+
     /// Where it goes; of castling and of nobody, meaningless.
-    pub to: Square,
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // six bits
+    pub const fn to(self) -> Square {
+        Square::from_index(self.0 as u8)
+    }
+
     /// Whether the text marks a capture.
-    pub takes: bool,
+    #[inline]
+    pub const fn takes(self) -> bool {
+        self.0 & part::TAKES != 0
+    }
+
     /// What a pawn becomes, if given.
-    pub promotion: Option<Role>,
+    #[inline]
+    pub const fn promotion(self) -> Option<Role> {
+        match self.0 >> part::PROMOTION & 7 {
+            1 => Some(Role::Pawn),
+            2 => Some(Role::Knight),
+            3 => Some(Role::Bishop),
+            4 => Some(Role::Rook),
+            5 => Some(Role::Queen),
+            6 => Some(Role::King),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    const fn promotes(self) -> bool {
+        self.0 >> part::PROMOTION & 7 != 0
+    }
+
     /// The check sign.
-    pub sign: CheckSign,
+    #[inline]
+    pub const fn sign(self) -> CheckSign {
+        match self.0 >> part::SIGN & 3 {
+            0 => CheckSign::None,
+            1 => CheckSign::Check,
+            2 => CheckSign::Double,
+            _ => CheckSign::Mate,
+        }
+    }
+
     /// Whether it is written as the export format would, the position aside.
-    pub text: MoveText,
+    #[inline]
+    pub const fn text(self) -> MoveText {
+        if self.0 & part::OTHER_TEXT == 0 { MoveText::Export } else { MoveText::Other }
+    }
+}
+
+impl std::fmt::Debug for San {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("San")
+            .field("subject", &self.subject())
+            .field("origin", &self.origin())
+            .field("to", &self.to())
+            .field("takes", &self.takes())
+            .field("promotion", &self.promotion())
+            .field("sign", &self.sign())
+            .field("text", &self.text())
+            .finish()
+    }
 }
 
 /// The bytes are no move.
@@ -124,23 +283,99 @@ pub enum Meaning {
     Nothing,
 }
 
-/// Reads one move: `san = castling / piece-move / pawn-move / null-move`, with its check sign.
+/// The first bytes of a text, blanks where it ends sooner: moves are read from a window of fixed length,
+/// so that no byte of it needs a bounds check.
+type Window = [u8; 8];
+
+#[inline]
+fn window(input: &[u8]) -> Window {
+    match input.first_chunk() {
+        Some(window) => *window,
+        None => short_window(input),
+    }
+}
+
+#[cold]
+fn short_window(input: &[u8]) -> Window {
+    let mut window = [b' '; 8];
+    for (slot, byte) in window.iter_mut().zip(input) {
+        *slot = *byte;
+    }
+    window
+}
+
+#[inline]
+const fn is_file(byte: u8) -> bool {
+    byte.wrapping_sub(b'a') < 8
+}
+
+#[inline]
+const fn is_rank(byte: u8) -> bool {
+    byte.wrapping_sub(b'1') < 8
+}
+
+#[inline]
+const fn is_capture(byte: u8) -> bool {
+    matches!(byte, b'x' | b':')
+}
+
+#[inline]
+const fn square(file: u8, rank: u8) -> Square {
+    Square::new(file_of(file), rank_of(rank))
+}
+
+#[inline]
+const fn file_of(byte: u8) -> File {
+    File::from_index(byte.wrapping_sub(b'a'))
+}
+
+#[inline]
+const fn rank_of(byte: u8) -> Rank {
+    Rank::from_index(byte.wrapping_sub(b'1'))
+}
+
+/// A move and how many bytes it is long.
+#[derive(Clone, Copy)]
+struct Scanned {
+    san: San,
+    length: usize,
+}
+
+#[inline]
+const fn scanned(san: San, length: usize) -> Option<Scanned> {
+    Some(Scanned { san, length })
+}
+
+/// Reads one move with its check sign: `san = castling / piece-move / pawn-move / null-move`.
 ///
 /// # Errors
 /// The bytes begin no move.
-#[inline]
+#[inline(always)]
+#[allow(clippy::inline_always)] // the hottest call there is: out of line it costs a tenth of the whole audit
 pub fn san(input: &[u8]) -> Scan<'_, San> {
-    let (rest, mut san) = match input {
-        [b'a'..=b'h', ..] => pawn_move(input)?,
-        [b'N' | b'B' | b'R' | b'Q' | b'K' | b'P', ..] => piece_move(input)?,
-        [b'O' | b'0' | b'o', ..] => castling(input)?,
-        _ => null_move(input)?,
+    let text = window(input);
+    let body = match text[0] {
+        b'a'..=b'h' => pawn_move(&text, input),
+        b'N' | b'B' | b'R' | b'Q' | b'K' | b'P' => piece_move(&text, input),
+        b'O' | b'0' | b'o' => castling(input),
+        _ => null_move(input),
     };
-    let (rest, sign) = check_sign(rest);
-    san.sign = sign;
-    Ok((rest, san))
+    let Some(Scanned { san, length }) = body else {
+        return Err(NO);
+    };
+    let Some(rest) = input.get(length..) else {
+        return Err(NO);
+    };
+    match rest.first() {
+        Some(b'+' | b'#') => {
+            let (rest, sign) = check_sign(rest);
+            Ok((rest, san.signed(sign)))
+        }
+        _ => Ok((rest, san)),
+    }
 }
 
+/// `check-sign`: `+`, `++`, `#`.
 #[inline]
 fn check_sign(input: &[u8]) -> (&[u8], CheckSign) {
     match input {
@@ -151,103 +386,59 @@ fn check_sign(input: &[u8]) -> (&[u8], CheckSign) {
     }
 }
 
-#[inline]
-fn square(file: u8, rank: u8) -> Option<Square> {
-    Some(Square::new(File::from_ascii(file)?, Rank::from_ascii(rank)?))
-}
+const PAWN: Subject = Subject::Man(Role::Pawn);
 
+/// `pawn-move`: `e4`, `exd5`, `ed5`, `ed`, `e8=Q`, `e8Q`, `e8(Q)`, `e2-e4`, `e2e4`, `e2xd3`, `e7e8q`.
 #[inline]
-fn simple(subject: Subject, origin: Origin, to: Square, takes: bool) -> San {
-    San {
-        subject,
-        origin,
-        to,
-        takes,
-        promotion: None,
-        sign: CheckSign::None,
-        text: MoveText::Export,
+fn pawn_move(text: &Window, input: &[u8]) -> Option<Scanned> {
+    let [file, second, third, fourth, ..] = *text;
+    if is_rank(second) {
+        if is_file(third) || matches!(third, b'-' | b'x' | b':') && is_file(fourth) {
+            return long_move(square(file, second), input);
+        }
+        let san = San::of(PAWN, square(file, second));
+        return if is_plain_end(third) { scanned(san, 2) } else { pawn_tail(san, 2, input) };
     }
+    if is_capture(second) && is_file(third) && is_rank(fourth) {
+        let san = San::of(PAWN, square(third, fourth)).from_file(file_of(file)).taking();
+        return if is_plain_end(text[4]) { scanned(san, 4) } else { pawn_tail(san, 4, input) };
+    }
+    if is_file(second) && is_rank(third) {
+        let san = San::of(PAWN, square(second, third)).from_file(file_of(file)).taking().otherwise_written();
+        return pawn_tail(san, 3, input);
+    }
+    if is_file(second) && second != file {
+        let san = San::of(Subject::PawnToFile(file_of(second)), A1).from_file(file_of(file)).taking();
+        return pawn_tail(san.otherwise_written(), 2, input);
+    }
+    None
 }
 
-/// `pawn-move`: `e4`, `exd5`, `ed`, `ed5`, `e8=Q`, `e8Q`, `e8(Q)`, `e2-e4`, `e2e4`, `e2xd3`, `e7e8q`.
+/// Whether nothing more of a pawn's move can follow.
 #[inline]
-fn pawn_move(input: &[u8]) -> Scan<'_, San> {
-    let pawn = Subject::Man(Role::Pawn);
-    let (rest, mut san) = match input {
-        [
-            file @ b'a'..=b'h',
-            b'x' | b':',
-            to_file @ b'a'..=b'h',
-            to_rank @ b'1'..=b'8',
-            rest @ ..,
-        ] => {
-            let to = square(*to_file, *to_rank).ok_or(NO)?;
-            (
-                rest,
-                simple(
-                    pawn,
-                    Origin {
-                        file: File::from_ascii(*file),
-                        rank: None,
-                    },
-                    to,
-                    true,
-                ),
-            )
+const fn is_plain_end(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\r' | b'+' | b'#' | b'!' | b'?')
+}
+
+/// `promotion` and `en-passant-mark`: what follows a pawn's square.
+fn pawn_tail(san: San, length: usize, input: &[u8]) -> Option<Scanned> {
+    match input.get(length..).unwrap_or_default() {
+        [b'=', piece, ..] if promotion_letter(*piece).is_some() => {
+            let san = if piece.is_ascii_uppercase() { san } else { san.otherwise_written() };
+            scanned(san.becoming(promotion_letter(*piece)?), length + 2)
         }
-        [file @ b'a'..=b'h', rank @ b'1'..=b'8', rest @ ..] => {
-            let first = square(*file, *rank).ok_or(NO)?;
-            match rest {
-                [b'a'..=b'h', b'1'..=b'8', ..] | [b'-' | b'x' | b':', b'a'..=b'h', b'1'..=b'8', ..] => {
-                    return coordinates(first, rest);
-                }
-                _ => (rest, simple(pawn, Origin::default(), first, false)),
-            }
+        [piece, ..] if piece.is_ascii_uppercase() && promotion_letter(*piece).is_some() => {
+            scanned(san.becoming(promotion_letter(*piece)?).otherwise_written(), length + 1)
         }
-        [
-            file @ b'a'..=b'h',
-            to_file @ b'a'..=b'h',
-            to_rank @ b'1'..=b'8',
-            rest @ ..,
-        ] => {
-            let to = square(*to_file, *to_rank).ok_or(NO)?;
-            let mut san = simple(
-                pawn,
-                Origin {
-                    file: File::from_ascii(*file),
-                    rank: None,
-                },
-                to,
-                true,
-            );
-            san.text = MoveText::Other;
-            (rest, san)
+        [b'(', piece, b')', ..] if promotion_letter(*piece).is_some() => {
+            scanned(san.becoming(promotion_letter(*piece)?).otherwise_written(), length + 3)
         }
-        _ => return Err(NO),
-    };
-    match rest {
-        [b'=', piece, rest @ ..] if promotion_letter(*piece).is_some() => {
-            san.promotion = promotion_letter(*piece);
-            if !piece.is_ascii_uppercase() {
-                san.text = MoveText::Other;
-            }
-            Ok((rest, san))
+        [b'/', piece, ..] if promotion_letter(*piece).is_some() => {
+            scanned(san.becoming(promotion_letter(*piece)?).otherwise_written(), length + 2)
         }
-        [piece, rest @ ..] if piece.is_ascii_uppercase() && promotion_letter(*piece).is_some() => {
-            san.promotion = promotion_letter(*piece);
-            san.text = MoveText::Other;
-            Ok((rest, san))
-        }
-        [b'(' | b'/', piece, rest @ ..] if promotion_letter(*piece).is_some() => {
-            san.promotion = promotion_letter(*piece);
-            san.text = MoveText::Other;
-            Ok((rest.strip_prefix(b")").unwrap_or(rest), san))
-        }
-        [b'e', b'p', rest @ ..] | [b'e', b'.', b'p', b'.', rest @ ..] => {
-            san.text = MoveText::Other;
-            Ok((rest, san))
-        }
-        _ => Ok((rest, san)),
+        [b'e', b'p', ..] => scanned(san.otherwise_written(), length + 2),
+        [b'e', b'.', b'p', b'.', ..] => scanned(san.otherwise_written(), length + 4),
+        _ => scanned(san, length),
     }
 }
 
@@ -256,156 +447,130 @@ fn promotion_letter(letter: u8) -> Option<Role> {
     Role::from_letter(letter.to_ascii_uppercase())
 }
 
-/// `long-move`: the rest of a move that begins with its square of origin.
-fn coordinates(from: Square, input: &[u8]) -> Scan<'_, San> {
-    let (takes, hyphen, rest) = match input {
-        [b'x' | b':', rest @ ..] => (true, true, rest),
-        [b'-', rest @ ..] => (false, true, rest),
-        _ => (false, false, input),
+/// `long-move` and `uci-move`: a move that begins with its square of origin.
+#[cold]
+fn long_move(from: Square, input: &[u8]) -> Option<Scanned> {
+    let (subject, takes, at) = match input.get(2..)? {
+        [b'x' | b':', ..] => (PAWN, true, 3),
+        [b'-', ..] => (PAWN, false, 3),
+        _ => (Subject::Whatever, false, 2),
     };
-    let [file, rank, rest @ ..] = rest else {
-        return Err(NO);
+    let [file, rank, rest @ ..] = input.get(at..)? else {
+        return None;
     };
-    let to = square(*file, *rank).ok_or(NO)?;
-    let subject = if hyphen {
-        Subject::Man(Role::Pawn)
-    } else {
-        Subject::Whatever
-    };
-    let origin = Origin {
-        file: Some(from.file()),
-        rank: Some(from.rank()),
-    };
-    let mut san = simple(subject, origin, to, takes);
-    san.text = MoveText::Other;
-    let (rest, piece) = match rest {
-        [b'=' | b'(', piece, rest @ ..] => (rest.strip_prefix(b")").unwrap_or(rest), Some(*piece)),
-        [
-            piece @ (b'q' | b'r' | b'b' | b'n' | b'Q' | b'R' | b'B' | b'N' | b'P' | b'p' | b'k'),
-            rest @ ..,
-        ] => (rest, Some(*piece)),
-        _ => (rest, None),
-    };
-    if let Some(piece) = piece {
-        san.promotion = Some(promotion_letter(piece).ok_or(NO)?);
+    if !is_file(*file) || !is_rank(*rank) {
+        return None;
     }
-    Ok((rest, san))
+    let san = San::of(subject, square(*file, *rank)).from_square(from).otherwise_written();
+    let san = if takes { san.taking() } else { san };
+    match rest {
+        [b'(', piece, b')', ..] => scanned(san.becoming(promotion_letter(*piece)?), at + 5),
+        [b'=', piece, ..] => scanned(san.becoming(promotion_letter(*piece)?), at + 4),
+        [piece @ (b'q' | b'r' | b'b' | b'n' | b'Q' | b'R' | b'B' | b'N' | b'P' | b'p' | b'k'), ..] => {
+            scanned(san.becoming(promotion_letter(*piece)?), at + 3)
+        }
+        [b'e', b'p', ..] => scanned(san, at + 4),
+        [b'e', b'.', b'p', b'.', ..] => scanned(san, at + 6),
+        _ => scanned(san, at + 2),
+    }
 }
 
 /// `piece-move`: `Nf3`, `Nbd7`, `R1e2`, `Qa1xb2`, `Ng1-f3`, `Pe4`.
 #[inline]
-fn piece_move(input: &[u8]) -> Scan<'_, San> {
-    let [letter, body @ ..] = input else {
-        return Err(NO);
-    };
-    let role = Role::from_letter(*letter).ok_or(NO)?;
-    let subject = Subject::Man(role);
-    let (rest, mut san) = match body {
-        [b'x' | b':', file @ b'a'..=b'h', rank @ b'1'..=b'8', rest @ ..] => (
-            rest,
-            simple(subject, Origin::default(), square(*file, *rank).ok_or(NO)?, true),
-        ),
-        [file @ b'a'..=b'h', rank @ b'1'..=b'8', rest @ ..] => match rest {
-            [b'a'..=b'h', b'1'..=b'8', ..] | [b'-' | b'x' | b':', b'a'..=b'h', b'1'..=b'8', ..] => {
-                let from = square(*file, *rank).ok_or(NO)?;
-                let (rest, mut san) = coordinates(from, rest)?;
-                san.subject = subject;
-                // `Qa1xb2` may be what the export format needs; `Ng1-f3` never is.
-                if rest_is_export_form(body) {
-                    san.text = MoveText::Export;
-                }
-                (rest, san)
-            }
-            _ => (
-                rest,
-                simple(subject, Origin::default(), square(*file, *rank).ok_or(NO)?, false),
-            ),
-        },
-        [file @ b'a'..=b'h', tail @ ..] => {
-            let origin = Origin {
-                file: File::from_ascii(*file),
-                rank: None,
-            };
-            with_origin(subject, origin, tail)?
-        }
-        [rank @ b'1'..=b'8', tail @ ..] => {
-            let origin = Origin {
-                file: None,
-                rank: Rank::from_ascii(*rank),
-            };
-            with_origin(subject, origin, tail)?
-        }
-        [b'-', file @ b'a'..=b'h', rank @ b'1'..=b'8', rest @ ..] => {
-            let mut san = simple(subject, Origin::default(), square(*file, *rank).ok_or(NO)?, false);
-            san.text = MoveText::Other;
-            (rest, san)
-        }
-        _ => return Err(NO),
-    };
+fn piece_move(text: &Window, input: &[u8]) -> Option<Scanned> {
+    let [letter, first, second, third, fourth, fifth, ..] = *text;
+    let role = Role::from_letter(letter)?;
     if role == Role::Pawn {
-        san.text = MoveText::Other;
-        if let [b'=', piece, tail @ ..] = rest
-            && promotion_letter(*piece).is_some()
-        {
-            san.promotion = promotion_letter(*piece);
-            return Ok((tail, san));
+        return lettered_pawn(input);
+    }
+    let piece = Subject::Man(role);
+    if is_file(first) && is_rank(second) {
+        if is_file(third) || matches!(third, b'-' | b'x' | b':') {
+            return long_piece_move(piece, square(first, second), input);
         }
+        return scanned(San::of(piece, square(first, second)), 3);
     }
-    Ok((rest, san))
+    if is_capture(first) {
+        let san = San::of(piece, square(second, third)).taking();
+        return if is_file(second) && is_rank(third) { scanned(san, 4) } else { None };
+    }
+    let (to, length, takes) =
+        if is_capture(second) { ((third, fourth), 5, true) } else { ((second, third), 4, false) };
+    let _ = fifth;
+    if !is_file(to.0) || !is_rank(to.1) {
+        return None;
+    }
+    let san = San::of(piece, square(to.0, to.1));
+    let san = if takes { san.taking() } else { san };
+    if is_file(first) {
+        scanned(san.from_file(file_of(first)), length)
+    } else if is_rank(first) {
+        scanned(san.from_rank(rank_of(first)), length)
+    } else if first == b'-' && !takes {
+        scanned(san.otherwise_written(), length)
+    } else {
+        None
+    }
 }
 
-fn rest_is_export_form(body: &[u8]) -> bool {
-    matches!(body, [_, _, b'a'..=b'h' | b'x', ..])
+/// A piece with its whole square of origin: `Qa1xb2` may be what the export format needs, `Ng1-f3`
+/// never is.
+#[cold]
+fn long_piece_move(piece: Subject, from: Square, input: &[u8]) -> Option<Scanned> {
+    let (takes, text, at) = match input.get(3..)? {
+        [b'x', ..] => (true, MoveText::Export, 4),
+        [b':', ..] => (true, MoveText::Other, 4),
+        [b'-', ..] => (false, MoveText::Other, 4),
+        _ => (false, MoveText::Export, 3),
+    };
+    let [file, rank, ..] = input.get(at..)? else {
+        return None;
+    };
+    if !is_file(*file) || !is_rank(*rank) {
+        return None;
+    }
+    let san = San::of(piece, square(*file, *rank)).from_square(from);
+    let san = if takes { san.taking() } else { san };
+    scanned(if text == MoveText::Export { san } else { san.otherwise_written() }, at + 2)
 }
 
-#[inline]
-fn with_origin(subject: Subject, origin: Origin, tail: &[u8]) -> Result<(&[u8], San), nom::Err<NoMove>> {
-    match tail {
-        [b'x' | b':', file @ b'a'..=b'h', rank @ b'1'..=b'8', rest @ ..] => Ok((
-            rest,
-            simple(subject, origin, square(*file, *rank).ok_or(NO)?, true),
-        )),
-        [file @ b'a'..=b'h', rank @ b'1'..=b'8', rest @ ..] => Ok((
-            rest,
-            simple(subject, origin, square(*file, *rank).ok_or(NO)?, false),
-        )),
-        _ => Err(NO),
-    }
+/// A pawn's move that names the pawn: `Pe4`, `Pexd5`.
+#[cold]
+fn lettered_pawn(input: &[u8]) -> Option<Scanned> {
+    let rest = input.get(1..)?;
+    let Scanned { san, length } = pawn_move(&window(rest), rest)?;
+    (san.subject() != Subject::Whatever)
+        .then_some(Scanned { san: san.otherwise_written(), length: length + 1 })
 }
 
 /// `castling`: `O-O`, `O-O-O`, with `0` or `o` for the letter, or run together.
 #[inline]
-fn castling(input: &[u8]) -> Scan<'_, San> {
-    let (rest, side, text) = match input {
-        [b'O', b'-', b'O', b'-', b'O', rest @ ..] => (rest, Side::Queen, MoveText::Export),
-        [b'O', b'-', b'O', rest @ ..] => (rest, Side::King, MoveText::Export),
-        [b'0', b'-', b'0', b'-', b'0', rest @ ..]
-        | [b'o', b'-', b'o', b'-', b'o', rest @ ..]
-        | [b'O', b'O', b'O', rest @ ..] => (rest, Side::Queen, MoveText::Other),
-        [b'0', b'-', b'0', rest @ ..] | [b'o', b'-', b'o', rest @ ..] | [b'O', b'O', rest @ ..] => {
-            (rest, Side::King, MoveText::Other)
+fn castling(input: &[u8]) -> Option<Scanned> {
+    const SHORT: San = San::of(Subject::Castling(Side::King), A1);
+    const LONG: San = San::of(Subject::Castling(Side::Queen), A1);
+    match input {
+        [b'O', b'-', b'O', b'-', b'O', ..] => scanned(LONG, 5),
+        [b'O', b'-', b'O', ..] => scanned(SHORT, 3),
+        [b'0', b'-', b'0', b'-', b'0', ..] | [b'o', b'-', b'o', b'-', b'o', ..] => {
+            scanned(LONG.otherwise_written(), 5)
         }
-        [b'0', b'0', b'0', b'0', rest @ ..] => {
-            let mut san = simple(Subject::Nobody, Origin::default(), A1, false);
-            san.text = MoveText::Other;
-            return Ok((rest, san));
-        }
-        _ => return Err(NO),
-    };
-    let mut san = simple(Subject::Castling(side), Origin::default(), A1, false);
-    san.text = text;
-    Ok((rest, san))
+        [b'0', b'-', b'0', ..] | [b'o', b'-', b'o', ..] => scanned(SHORT.otherwise_written(), 3),
+        [b'O', b'O', b'O', ..] => scanned(LONG.otherwise_written(), 3),
+        [b'O', b'O', ..] => scanned(SHORT.otherwise_written(), 2),
+        [b'0', b'0', b'0', b'0', ..] => scanned(San::of(Subject::Nobody, A1).otherwise_written(), 4),
+        _ => None,
+    }
 }
 
-/// `null-move`: `--`, `Z0`, `@@@@`.
-fn null_move(input: &[u8]) -> Scan<'_, San> {
-    let ([b'-', b'-', rest @ ..] | [b'Z', b'0', rest @ ..] | [b'@', b'@', b'@', b'@', rest @ ..]) = input
-    else {
-        return Err(NO);
+/// `null-move`: `--`, `Z0`, `@@@@`, `0000`.
+#[cold]
+fn null_move(input: &[u8]) -> Option<Scanned> {
+    let length = match input {
+        [b'-', b'-', ..] | [b'Z', b'0', ..] => 2,
+        [b'@', b'@', b'@', b'@', ..] => 4,
+        _ => return None,
     };
-    let mut san = simple(Subject::Nobody, Origin::default(), A1, false);
-    san.text = MoveText::Other;
-    Ok((rest, san))
+    scanned(San::of(Subject::Nobody, A1).otherwise_written(), length)
 }
 
 impl San {
@@ -432,8 +597,8 @@ pub enum Resolved {
 impl Position {
     /// Resolves a text under the common law. The straight road: no list, no allocation.
     #[inline]
-    pub fn resolve(&self, san: &San) -> Resolved {
-        match san.subject {
+    pub fn resolve(&self, san: San) -> Resolved {
+        match san.subject() {
             Subject::Man(Role::Pawn) => self.resolve_pawn(san),
             Subject::Man(role) => self.resolve_piece(san, role),
             _ => self.resolve_other(san),
@@ -441,79 +606,60 @@ impl Position {
     }
 
     /// The men of the player on move that could go to `to`, their king's safety aside.
-    #[inline]
     fn arriving(&self, role: Role, to: Square) -> Bitboard {
-        let men = self.of(self.turn(), role);
-        match role {
-            Role::Knight => men & attacks::knight(to),
-            Role::King => men & attacks::king(to),
-            _ => {
-                let lines = match role {
-                    Role::Rook => attacks::rook_lines(to),
-                    Role::Bishop => attacks::bishop_lines(to),
-                    _ => attacks::rook_lines(to) | attacks::bishop_lines(to),
-                };
-                let occupied = self.occupied();
-                let mut open = Bitboard::EMPTY;
-                for from in men & lines {
-                    if (attacks::between(from, to) & occupied).is_empty() {
-                        open |= Bitboard::of(from);
-                    }
-                }
-                open
+        let occupied = self.occupied();
+        let mut open = Bitboard::EMPTY;
+        for from in self.of(self.turn(), role) & attacks::reach(role, to) {
+            if (attacks::between(from, to) & occupied).is_empty() {
+                open |= Bitboard::of(from);
             }
         }
+        open
     }
 
     #[inline]
-    fn resolve_piece(&self, san: &San, role: Role) -> Resolved {
-        let to = san.to;
-        if self.men(self.turn()).has(to) || san.promotion.is_some() {
+    fn resolve_piece(&self, san: San, role: Role) -> Resolved {
+        let to = san.to();
+        let own = self.men(self.turn());
+        if own.has(to) || san.promotes() {
             return Resolved::Odd;
         }
-        let captures = self.men(self.turn().other()).has(to);
-        let arriving = self.arriving(role, to);
-        if san.origin.is_given() {
-            return self.resolve_with_origin(san, arriving, captures);
+        if san.gives_origin() {
+            return self.resolve_with_origin(san, role);
         }
-        let mut from = None;
-        if let Some(only) = arriving.single() {
-            if self.is_safe(Move::plain(only, to)) {
-                from = Some(only);
-            }
-        } else {
-            for candidate in arriving {
-                if self.is_safe(Move::plain(candidate, to)) {
-                    if from.is_some() {
-                        return Resolved::Odd;
-                    }
-                    from = Some(candidate);
+        let occupied = self.occupied();
+        let mut found = None;
+        for from in own & self.of_role(role) & attacks::reach(role, to) {
+            if (attacks::between(from, to) & occupied).is_empty() && self.is_safe(Move::plain(from, to)) {
+                if found.is_some() {
+                    return Resolved::Odd;
                 }
+                found = Some(from);
             }
         }
-        match from {
-            Some(from) if captures == san.takes && san.text == MoveText::Export => {
-                Resolved::Export(Move::plain(from, to))
-            }
-            Some(from) => Resolved::Other(Move::plain(from, to)),
-            None => Resolved::Odd,
+        let Some(from) = found else { return Resolved::Odd };
+        if occupied.has(to) == san.takes() && san.text() == MoveText::Export {
+            Resolved::Export(Move::plain(from, to))
+        } else {
+            Resolved::Other(Move::plain(from, to))
         }
     }
 
     /// A piece move that names its origin: it is export notation only where the others need it.
-    fn resolve_with_origin(&self, san: &San, arriving: Bitboard, captures: bool) -> Resolved {
+    fn resolve_with_origin(&self, san: San, role: Role) -> Resolved {
+        let captures = self.occupied().has(san.to());
         let mut legal = Bitboard::EMPTY;
-        for candidate in arriving {
-            if self.is_safe(Move::plain(candidate, san.to)) {
+        for candidate in self.arriving(role, san.to()) {
+            if self.is_safe(Move::plain(candidate, san.to())) {
                 legal |= Bitboard::of(candidate);
             }
         }
-        let Some(from) = (legal & san.origin.mask()).single() else {
+        let Some(from) = (legal & san.origin().mask()).single() else {
             return Resolved::Odd;
         };
-        let played = Move::plain(from, san.to);
+        let played = Move::plain(from, san.to());
         let needed = needed_origin(from, legal & !Bitboard::of(from));
-        if needed == san.origin && captures == san.takes && san.text == MoveText::Export {
+        if needed == san.origin() && captures == san.takes() && san.text() == MoveText::Export {
             Resolved::Export(played)
         } else {
             Resolved::Other(played)
@@ -521,13 +667,13 @@ impl Position {
     }
 
     #[inline]
-    fn resolve_pawn(&self, san: &San) -> Resolved {
+    fn resolve_pawn(&self, san: San) -> Resolved {
         let us = self.turn();
-        let to = san.to;
+        let to = san.to();
         let pawns = self.of(us, Role::Pawn);
         let occupied = self.occupied();
         let (one, start) = pawn_step(us);
-        let (from, kind) = match san.origin.file {
+        let (from, kind) = match san.origin().file {
             Some(file) if file != to.file() => {
                 let Some(from) = to.offset(0, -one).map(|behind| Square::new(file, behind.rank())) else {
                     return Resolved::Odd;
@@ -544,7 +690,7 @@ impl Position {
                 }
             }
             _ => {
-                if occupied.has(to) || san.takes {
+                if occupied.has(to) || san.takes() {
                     return Resolved::Odd;
                 }
                 let Some(behind) = to.offset(0, -one) else {
@@ -563,17 +709,17 @@ impl Position {
                 }
             }
         };
-        if san.origin.rank.is_some_and(|rank| rank != from.rank()) {
+        if san.origin().rank.is_some_and(|rank| rank != from.rank()) {
             return Resolved::Odd;
         }
         let kind = if to.rank() == home_rank(us.other()) {
-            match san.promotion {
+            match san.promotion() {
                 Some(role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen)) => {
                     MoveKind::Promotion(role)
                 }
                 _ => return Resolved::Odd,
             }
-        } else if san.promotion.is_some() {
+        } else if san.promotes() {
             return Resolved::Odd;
         } else {
             kind
@@ -582,16 +728,12 @@ impl Position {
         if !self.is_safe(played) {
             return Resolved::Odd;
         }
-        if san.text == MoveText::Export {
-            Resolved::Export(played)
-        } else {
-            Resolved::Other(played)
-        }
+        if san.text() == MoveText::Export { Resolved::Export(played) } else { Resolved::Other(played) }
     }
 
-    fn resolve_other(&self, san: &San) -> Resolved {
+    fn resolve_other(&self, san: San) -> Resolved {
         let us = self.turn();
-        let played = match san.subject {
+        let played = match san.subject() {
             Subject::Castling(side) => {
                 let Some(king) = self.of(us, Role::King).single() else {
                     return Resolved::Odd;
@@ -603,10 +745,10 @@ impl Position {
                 Move::new(king, to, MoveKind::Castling(side))
             }
             Subject::Whatever => {
-                let Some(from) = san.origin.square() else {
+                let Some(from) = san.origin().square() else {
                     return Resolved::Odd;
                 };
-                let played = self.move_between(from, san.to, san.promotion);
+                let played = self.move_between(from, san.to(), san.promotion());
                 if !self.is_legal(played, Play::COMMON) {
                     return Resolved::Odd;
                 }
@@ -614,11 +756,7 @@ impl Position {
             }
             _ => return Resolved::Odd,
         };
-        if san.text == MoveText::Export {
-            Resolved::Export(played)
-        } else {
-            Resolved::Other(played)
-        }
+        if san.text() == MoveText::Export { Resolved::Export(played) } else { Resolved::Other(played) }
     }
 
     /// The move of whatever stands on `from`, with the kind that its geometry gives: a king going two
@@ -660,15 +798,12 @@ impl Position {
     /// What a text means here, by the ladder that ends with the first rung leaving one man: the legal
     /// moves; those legal but for the own king's safety; the geometry of the man, whatever stands
     /// between or there; the only man of that kind and that file or rank.
-    pub fn meaning(&self, san: &San) -> Meaning {
-        if san.subject == Subject::Nobody {
+    pub fn meaning(&self, san: San) -> Meaning {
+        if san.subject() == Subject::Nobody {
             return Meaning::Illegal(Move::NULL, Illegality::Null);
         }
-        let mut legal: Vec<Move> = self
-            .legal_moves(Play::COMMON)
-            .into_iter()
-            .filter(|played| self.fits(*played, san))
-            .collect();
+        let mut legal: Vec<Move> =
+            self.legal_moves(Play::COMMON).into_iter().filter(|played| self.fits(*played, san)).collect();
         legal.sort_by_key(|played| (played.from(), std::cmp::Reverse(played.bits())));
         match legal.as_slice() {
             [] => {}
@@ -685,42 +820,48 @@ impl Position {
     }
 
     /// Whether a legal move is one that the text can mean.
-    fn fits(&self, played: Move, san: &San) -> bool {
-        let promotion_fits = match (played.kind(), san.promotion) {
+    fn fits(&self, played: Move, san: San) -> bool {
+        let promotion_fits = match (played.kind(), san.promotion()) {
             (MoveKind::Promotion(role), Some(wanted)) => role == wanted,
             // A pawn on the last rank that the text leaves without a piece may be any.
             (MoveKind::Promotion(_), None) => true,
             (_, wanted) => wanted.is_none(),
         };
-        match san.subject {
+        match san.subject() {
             Subject::Castling(side) => played.kind() == MoveKind::Castling(side),
             Subject::Man(role) => {
                 !played.is_castling()
                     && promotion_fits
-                    && played.to() == san.to
+                    && played.to() == san.to()
                     && self.man_at(played.from()).is_some_and(|man| man.role == role)
-                    && san.origin.mask().has(played.from())
+                    && san.origin().mask().has(played.from())
                     // A pawn that names no file goes straight, unless a capture is marked.
                     && (role != Role::Pawn
-                        || san.origin.file.is_some()
-                        || san.takes
+                        || san.origin().file.is_some()
+                        || san.takes()
                         || played.from().file() == played.to().file())
             }
             Subject::Whatever => {
                 promotion_fits
-                    && san.origin.square().is_some_and(|from| {
+                    && san.origin().square().is_some_and(|from| {
                         played.from() == from
-                            && self.move_between(from, san.to, san.promotion).to() == played.to()
+                            && self.move_between(from, san.to(), san.promotion()).to() == played.to()
                     })
+            }
+            Subject::PawnToFile(file) => {
+                promotion_fits
+                    && self.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn)
+                    && san.origin().mask().has(played.from())
+                    && played.to().file() == file
             }
             Subject::Nobody => false,
         }
     }
 
     /// The man that an illegal text must mean, if only one can be meant.
-    fn man_meant(&self, san: &San) -> Option<Move> {
+    fn man_meant(&self, san: San) -> Option<Move> {
         let us = self.turn();
-        let role = match san.subject {
+        let role = match san.subject() {
             Subject::Castling(side) => {
                 let king = self.of(us, Role::King).single()?;
                 if king.rank() != home_rank(us) {
@@ -730,42 +871,41 @@ impl Position {
                 return Some(Move::new(king, to, MoveKind::Castling(side)));
             }
             Subject::Whatever => {
-                let from = san.origin.square()?;
+                let from = san.origin().square()?;
                 self.man_at(from)?;
-                return Some(self.move_between(from, san.to, san.promotion));
+                return Some(self.move_between(from, san.to(), san.promotion()));
             }
             Subject::Man(role) => role,
-            Subject::Nobody => return None,
+            Subject::PawnToFile(_) | Subject::Nobody => return None,
         };
-        if let Some(from) = san.origin.square() {
+        if let Some(from) = san.origin().square() {
             // The square is named: the man that stands there is meant, if it is of that kind.
             let man = self.man_at(from)?;
-            return (man.role == role).then(|| self.move_between(from, san.to, san.promotion));
+            return (man.role == role).then(|| self.move_between(from, san.to(), san.promotion()));
         }
-        let men = self.of(us, role) & san.origin.mask() & !Bitboard::of(san.to);
+        let men = self.of(us, role) & san.origin().mask() & !Bitboard::of(san.to());
         let built = |from: Square| {
             if role == Role::King {
-                Move::plain(from, san.to)
+                Move::plain(from, san.to())
             } else {
-                self.move_between(from, san.to, san.promotion)
+                self.move_between(from, san.to(), san.promotion())
             }
         };
         let unsafe_only = men.squares().filter(|from| {
-            self.illegality(built(*from), Play::COMMON)
-                .is_none_or(Illegality::is_of_king_safety)
+            self.illegality(built(*from), Play::COMMON).is_none_or(Illegality::is_of_king_safety)
         });
         if let Some(from) = only(unsafe_only) {
             return Some(built(from));
         }
         let shaped = men.squares().filter(|from| match role {
             Role::Pawn => pawn_shape(us, *from, san),
-            _ => strikes_on_empty_board(role, *from, san.to),
+            _ => strikes_on_empty_board(role, *from, san.to()),
         });
         if let Some(from) = only(shaped) {
             return Some(built(from));
         }
-        let of_file = match (role, san.origin.file) {
-            (Role::Pawn, None) => men & Bitboard::file(san.to.file()),
+        let of_file = match (role, san.origin().file) {
+            (Role::Pawn, None) => men & Bitboard::file(san.to().file()),
             _ => men,
         };
         only(of_file.squares()).map(built)
@@ -790,11 +930,7 @@ impl Position {
             _ => String::new(),
         };
         if color != self.turn() || !self.is_legal(played, play) {
-            let letter = if role == Role::Pawn {
-                String::new()
-            } else {
-                role.letter().to_string()
-            };
+            let letter = if role == Role::Pawn { String::new() } else { role.letter().to_string() };
             return format!("{letter}{from}{}{to}{becomes}", if takes { 'x' } else { '-' });
         }
         if role == Role::Pawn {
@@ -840,20 +976,11 @@ fn needed_origin(from: Square, others: Bitboard) -> Origin {
     if others.is_empty() {
         Origin::default()
     } else if (others & Bitboard::file(from.file())).is_empty() {
-        Origin {
-            file: Some(from.file()),
-            rank: None,
-        }
+        Origin { file: Some(from.file()), rank: None }
     } else if (others & Bitboard::rank(from.rank())).is_empty() {
-        Origin {
-            file: None,
-            rank: Some(from.rank()),
-        }
+        Origin { file: None, rank: Some(from.rank()) }
     } else {
-        Origin {
-            file: Some(from.file()),
-            rank: Some(from.rank()),
-        }
+        Origin { file: Some(from.file()), rank: Some(from.rank()) }
     }
 }
 
@@ -863,14 +990,14 @@ fn only(mut squares: impl Iterator<Item = Square>) -> Option<Square> {
 }
 
 /// Whether a pawn goes so by the shape of its move, whatever stands about.
-fn pawn_shape(us: Color, from: Square, san: &San) -> bool {
+fn pawn_shape(us: Color, from: Square, san: San) -> bool {
     let (one, start) = pawn_step(us);
-    let straight = from.offset(0, one) == Some(san.to)
-        || (from.rank() == start && from.offset(0, one * 2) == Some(san.to));
-    let aslant = attacks::pawn(us, from).has(san.to);
-    match san.origin.file {
+    let straight = from.offset(0, one) == Some(san.to())
+        || (from.rank() == start && from.offset(0, one * 2) == Some(san.to()));
+    let aslant = attacks::pawn(us, from).has(san.to());
+    match san.origin().file {
         Some(_) => aslant || straight,
-        None if san.takes => aslant,
+        None if san.takes() => aslant,
         None => straight,
     }
 }

@@ -41,6 +41,12 @@ pub(super) fn man(color: Color, role: Role, square: Square) -> u64 {
     MEN[(color.at() << 3 | role.at()) & 15][square.at()]
 }
 
+/// A man in one byte (colour in bit 3, role in the lowest three) on a square.
+#[inline]
+pub(super) fn cell(man: u8, square: Square) -> u64 {
+    MEN[(man & 15) as usize][square.at()]
+}
+
 /// A right to castle.
 #[inline]
 pub(super) fn castling(color: Color, side: Side) -> u64 {

@@ -79,48 +79,23 @@ pub(super) struct AuditArgs {
     pub games: Option<String>,
 
     /// The code of laws to judge under, or `record` for the one that each game's Laws tag names
-    #[arg(
-        long,
-        value_name = "ID",
-        default_value = "record",
-        help_heading = "Under which law"
-    )]
+    #[arg(long, value_name = "ID", default_value = "record", help_heading = "Under which law")]
     pub code: String,
 
     /// Judge under a code of laws that you wrote
-    #[arg(
-        long,
-        value_name = "FILE.toml",
-        conflicts_with = "code",
-        help_heading = "Under which law"
-    )]
+    #[arg(long, value_name = "FILE.toml", conflicts_with = "code", help_heading = "Under which law")]
     pub code_file: Option<PathBuf>,
 
     /// Report only these rules: ids, families such as `move`, or ALL; separated by commas
-    #[arg(
-        long,
-        value_name = "RULES",
-        value_delimiter = ',',
-        help_heading = "What to report"
-    )]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "What to report")]
     pub select: Vec<String>,
 
     /// Do not report these rules; where both name a rule, the longer name decides
-    #[arg(
-        long,
-        value_name = "RULES",
-        value_delimiter = ',',
-        help_heading = "What to report"
-    )]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "What to report")]
     pub ignore: Vec<String>,
 
     /// Report nothing less grave than this
-    #[arg(
-        long,
-        value_name = "SEVERITY",
-        default_value = "warning",
-        help_heading = "What to report"
-    )]
+    #[arg(long, value_name = "SEVERITY", default_value = "warning", help_heading = "What to report")]
     pub min_severity: SeverityArg,
 
     /// Report games without findings too
@@ -128,12 +103,7 @@ pub(super) struct AuditArgs {
     pub all: bool,
 
     /// Look for the same game twice among the first N games; 0 for not at all
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1_000_000,
-        help_heading = "What to report"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, help_heading = "What to report")]
     pub duplicates: usize,
 
     /// How to write the report on standard output [default: human on a terminal, otherwise concise]
@@ -153,30 +123,15 @@ pub(super) struct AuditArgs {
     pub max_findings: Option<u64>,
 
     /// Colour the report
-    #[arg(
-        long,
-        value_name = "WHEN",
-        default_value = "auto",
-        help_heading = "How to report it"
-    )]
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "How to report it")]
     pub color: When,
 
     /// Show on standard error how far the run has come
-    #[arg(
-        long,
-        value_name = "WHEN",
-        default_value = "auto",
-        help_heading = "How to report it"
-    )]
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "How to report it")]
     pub progress: When,
 
     /// End with exit code 1 where something at least this grave was found
-    #[arg(
-        long,
-        value_name = "SEVERITY",
-        default_value = "error",
-        help_heading = "How to run"
-    )]
+    #[arg(long, value_name = "SEVERITY", default_value = "error", help_heading = "How to run")]
     pub fail_on: FailOn,
 
     /// End with exit code 0 whatever was found
@@ -323,11 +278,7 @@ impl When {
 /// A number of bytes: `65536`, `64K`, `64KiB`, `1GB`.
 pub(super) fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
-    let unit = text
-        .get(digits.len()..)
-        .unwrap_or_default()
-        .trim()
-        .to_ascii_lowercase();
+    let unit = text.get(digits.len()..).unwrap_or_default().trim().to_ascii_lowercase();
     let factor = match unit.as_str() {
         "" | "b" => Some(1),
         "k" | "kib" => Some(1 << 10),

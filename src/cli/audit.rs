@@ -62,10 +62,7 @@ pub(super) fn run(
         });
     }
 
-    let info = RunInfo {
-        tool: Tool::THIS,
-        code: settings.code,
-    };
+    let info = RunInfo { tool: Tool::THIS, code: settings.code };
     let mut fan = Fan::begin(outlets, err, &info)?;
     let progress: &dyn Progress = match &bar {
         Some(bar) => bar,
@@ -81,12 +78,8 @@ pub(super) fn run(
 
 /// What the run's findings come to.
 fn outcome(summary: &Summary, fail_on: Option<Severity>) -> Outcome {
-    let fails = |least: Severity| {
-        summary
-            .findings
-            .iter()
-            .any(|(severity, number)| *severity >= least && *number > 0)
-    };
+    let fails =
+        |least: Severity| summary.findings.iter().any(|(severity, number)| *severity >= least && *number > 0);
     if summary.unreadable > 0 {
         Outcome::Unread
     } else if fail_on.is_some_and(fails) {

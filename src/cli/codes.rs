@@ -4,9 +4,9 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use super::Outcome;
 use super::args::{ListArgs, ListFormat};
 use super::failure::Failure;
-use super::Outcome;
 use crate::law::codes::codes;
 
 #[derive(Serialize)]
@@ -28,11 +28,7 @@ pub(super) fn run(list: ListArgs, out: &mut dyn Write) -> Result<Outcome, Failur
         ListFormat::Json => {
             let listed: Vec<_> = codes
                 .iter()
-                .map(|code| Listed {
-                    id: &code.id,
-                    title: &code.title,
-                    year: code.year,
-                })
+                .map(|code| Listed { id: &code.id, title: &code.title, year: code.year })
                 .collect();
             serde_json::to_writer_pretty(&mut *out, &listed).map_err(std::io::Error::from)?;
             writeln!(out)?;

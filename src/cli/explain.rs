@@ -19,10 +19,7 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<Outcome, Fa
     };
     writeln!(out, "{rule}\n\n{}", rule.explain())?;
     if let Some(parent) = rule.parent() {
-        writeln!(
-            out,
-            "\nWhere a code does not speak of it by itself, what it says of {parent} decides."
-        )?;
+        writeln!(out, "\nWhere a code does not speak of it by itself, what it says of {parent} decides.")?;
     }
     Ok(Outcome::Clean)
 }

@@ -32,17 +32,11 @@ impl From<io::Error> for Failure {
 
 impl Failure {
     pub(super) fn usage(message: impl Into<String>) -> Self {
-        Self::Usage {
-            message: message.into(),
-            hint: None,
-        }
+        Self::Usage { message: message.into(), hint: None }
     }
 
     pub(super) fn with_hint(message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self::Usage {
-            message: message.into(),
-            hint: Some(hint.into()),
-        }
+        Self::Usage { message: message.into(), hint: Some(hint.into()) }
     }
 
     /// That a file could not be read or written.
@@ -65,11 +59,7 @@ impl Failure {
                 } else {
                     (out, terminal.colors_out())
                 };
-                let text = if colored {
-                    styled.ansi().to_string()
-                } else {
-                    styled.to_string()
-                };
+                let text = if colored { styled.ansi().to_string() } else { styled.to_string() };
                 drop(to.write_all(text.as_bytes()).and_then(|()| to.flush()));
                 return if error.use_stderr() { 2 } else { 0 };
             }

@@ -57,10 +57,7 @@ impl Bar {
 
     /// A writer to a terminal that the bar makes way for.
     pub(super) fn behind<'a>(&self, out: &'a mut dyn Write) -> Behind<'a> {
-        Behind {
-            out,
-            bar: self.line.clone(),
-        }
+        Behind { out, bar: self.line.clone() }
     }
 
     /// Takes the bar away.

@@ -49,11 +49,7 @@ impl AuditSettings {
         let (codes, code) = code(args)?;
         let format = args.format.map_or_else(
             || {
-                if terminal.stdout {
-                    FormatId::Human
-                } else {
-                    FormatId::Concise
-                }
+                if terminal.stdout { FormatId::Human } else { FormatId::Concise }
             },
             FormatId::from,
         );
@@ -61,11 +57,7 @@ impl AuditSettings {
         let quotes =
             (format.quotes() && !args.statistics) || outputs.iter().any(|(format, _)| format.quotes());
         let color = |auto| {
-            if args.color.resolve(auto) {
-                Color::Ansi
-            } else {
-                Color::None
-            }
+            if args.color.resolve(auto) { Color::Ansi } else { Color::None }
         };
         Ok(Self {
             run: Settings {
@@ -90,16 +82,9 @@ impl AuditSettings {
             look: Look {
                 width: terminal.width,
                 color: color(terminal.colors_out()),
-                charset: if terminal.unicode || !terminal.stdout {
-                    Charset::Unicode
-                } else {
-                    Charset::Ascii
-                },
+                charset: if terminal.unicode || !terminal.stdout { Charset::Unicode } else { Charset::Ascii },
             },
-            file_look: Look {
-                color: color(false),
-                ..Look::PLAIN
-            },
+            file_look: Look { color: color(false), ..Look::PLAIN },
             max_findings: args.max_findings,
             outputs,
             fail_on: args.fail_on.severity().filter(|_| !args.exit_zero),
@@ -143,25 +128,13 @@ impl Pattern {
     fn read(word: &str) -> Result<Self, Failure> {
         let word = word.trim();
         let pattern = if word == Self::ALL || word == "*" {
-            Self {
-                stem: String::new(),
-                open: true,
-            }
+            Self { stem: String::new(), open: true }
         } else if let Some(stem) = word.strip_suffix('*') {
-            Self {
-                stem: stem.to_owned(),
-                open: true,
-            }
+            Self { stem: stem.to_owned(), open: true }
         } else if Rule::ALL.iter().any(|rule| rule.id() == word) {
-            Self {
-                stem: word.to_owned(),
-                open: false,
-            }
+            Self { stem: word.to_owned(), open: false }
         } else {
-            Self {
-                stem: format!("{}.", word.trim_end_matches('.')),
-                open: true,
-            }
+            Self { stem: format!("{}.", word.trim_end_matches('.')), open: true }
         };
         if Rule::ALL.iter().any(|rule| pattern.takes(*rule)) {
             return Ok(pattern);
@@ -169,10 +142,7 @@ impl Pattern {
         let near = if word.contains('.') {
             nearest(word, Rule::ALL.iter().map(|rule| rule.id()))
         } else {
-            nearest(
-                word,
-                Rule::ALL.iter().map(|rule| rule.family()).chain([Self::ALL]),
-            )
+            nearest(word, Rule::ALL.iter().map(|rule| rule.family()).chain([Self::ALL]))
         };
         let near = near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
         Err(Failure::with_hint(
@@ -182,11 +152,7 @@ impl Pattern {
     }
 
     fn takes(&self, rule: Rule) -> bool {
-        if self.open {
-            rule.id().starts_with(&self.stem)
-        } else {
-            rule.id() == self.stem
-        }
+        if self.open { rule.id().starts_with(&self.stem) } else { rule.id() == self.stem }
     }
 
     /// How closely it names a rule.
@@ -206,18 +172,10 @@ fn selection(select: &[String], ignore: &[String], min_severity: Severity) -> Re
     };
     let (select, ignore) = (read(select)?, read(ignore)?);
     let closest = |patterns: &[Pattern], rule: Rule| {
-        patterns
-            .iter()
-            .filter(|pattern| pattern.takes(rule))
-            .map(Pattern::closeness)
-            .max()
+        patterns.iter().filter(|pattern| pattern.takes(rule)).map(Pattern::closeness).max()
     };
     Ok(Selection::of(min_severity, |rule| {
-        let selected = if select.is_empty() {
-            Some(0)
-        } else {
-            closest(&select, rule)
-        };
+        let selected = if select.is_empty() { Some(0) } else { closest(&select, rule) };
         match (selected, closest(&ignore, rule)) {
             (None, _) => false,
             (Some(_), None) => true,
@@ -229,16 +187,10 @@ fn selection(select: &[String], ignore: &[String], min_severity: Severity) -> Re
 /// `A..B`, `A..`, `..B` or `A`; both ends are read.
 fn games(text: &str) -> Result<RangeInclusive<u64>, Failure> {
     let wrong = || {
-        Failure::usage(format!(
-            "\"{text}\" is no range of games: write 3..7, 3.., ..7 or 3, counting from 1"
-        ))
+        Failure::usage(format!("\"{text}\" is no range of games: write 3..7, 3.., ..7 or 3, counting from 1"))
     };
     let number = |text: &str, otherwise: u64| {
-        if text.is_empty() {
-            Ok(otherwise)
-        } else {
-            text.parse().map_err(|_| wrong())
-        }
+        if text.is_empty() { Ok(otherwise) } else { text.parse().map_err(|_| wrong()) }
     };
     let (from, to) = if let Some((from, to)) = text.split_once("..") {
         let to = to.strip_prefix('=').unwrap_or(to);
@@ -256,11 +208,7 @@ fn games(text: &str) -> Result<RangeInclusive<u64>, Failure> {
 /// The files that reports go to: each its own, and none that is read.
 fn outputs(args: &AuditArgs) -> Result<Vec<(FormatId, PathBuf)>, Failure> {
     let mut outputs: Vec<(FormatId, PathBuf)> = Vec::new();
-    let read: Vec<PathBuf> = args
-        .paths
-        .iter()
-        .filter_map(|path| real(Path::new(path)))
-        .collect();
+    let read: Vec<PathBuf> = args.paths.iter().filter_map(|path| real(Path::new(path))).collect();
     for output in &args.output {
         let Some((name, path)) = split_output(output) else {
             return Err(Failure::with_hint(
@@ -283,10 +231,7 @@ fn outputs(args: &AuditArgs) -> Result<Vec<(FormatId, PathBuf)>, Failure> {
             )));
         }
         if outputs.iter().any(|(_, other)| *other == path) {
-            return Err(Failure::usage(format!(
-                "two reports cannot both go to {}",
-                path.display()
-            )));
+            return Err(Failure::usage(format!("two reports cannot both go to {}", path.display())));
         }
         outputs.push((format, path));
     }
@@ -321,10 +266,7 @@ mod tests {
         assert!(Rule::ALL.iter().all(|rule| all(*rule)));
         let family = wanted(&["move"], &["move.false"]);
         assert!(family(Rule::MoveCastling) && !family(Rule::MoveFalse) && !family(Rule::TouchOwn));
-        assert!(
-            family(Rule::MoveFalseCapture),
-            "an id names one rule, not those it begins"
-        );
+        assert!(family(Rule::MoveFalseCapture), "an id names one rule, not those it begins");
         let back = wanted(&["move.false", "ALL"], &["move.*"]);
         assert!(back(Rule::MoveFalse) && !back(Rule::MoveCastling) && back(Rule::TouchOwn));
         let stem = wanted(&["touch.several-*"], &[]);
@@ -335,18 +277,13 @@ mod tests {
 
     #[test]
     fn a_name_that_is_none_has_a_nearest() {
-        for (word, near) in [
-            ("move.flase", "move.false"),
-            ("recrod", "record"),
-            ("mvoe.castling", "move.castling"),
-        ] {
+        for (word, near) in
+            [("move.flase", "move.false"), ("recrod", "record"), ("mvoe.castling", "move.castling")]
+        {
             let Err(Failure::Usage { message, .. }) = Pattern::read(word) else {
                 panic!("{word} was taken");
             };
-            assert!(
-                message.ends_with(&format!("did you mean \"{near}\"?")),
-                "{message}"
-            );
+            assert!(message.ends_with(&format!("did you mean \"{near}\"?")), "{message}");
         }
         assert!(Pattern::read("xyzzy*").is_err());
     }

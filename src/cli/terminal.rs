@@ -57,23 +57,16 @@ impl Terminal {
     }
 
     pub(super) fn paint_err(&self, sgr: &str, text: &str) -> String {
-        if self.colors_err() {
-            format!("\x1b[{sgr}m{text}\x1b[0m")
-        } else {
-            text.to_owned()
-        }
+        if self.colors_err() { format!("\x1b[{sgr}m{text}\x1b[0m") } else { text.to_owned() }
     }
 }
 
 /// Whether the locale's characters are UTF-8: the first of the variables that is set decides.
 fn is_utf8(set: impl Fn(&str) -> Option<OsString>) -> bool {
-    ["LC_ALL", "LC_CTYPE", "LANG"]
-        .iter()
-        .find_map(|name| set(name))
-        .is_some_and(|locale| {
-            let locale = locale.to_string_lossy().to_ascii_lowercase();
-            locale.contains("utf-8") || locale.contains("utf8")
-        })
+    ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| set(name)).is_some_and(|locale| {
+        let locale = locale.to_string_lossy().to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
 }
 
 #[cfg(test)]
@@ -83,12 +76,7 @@ mod tests {
     #[test]
     fn the_first_variable_that_is_set_decides() {
         let with = |pairs: &'static [(&str, &str)]| {
-            is_utf8(|name| {
-                pairs
-                    .iter()
-                    .find(|(key, _)| *key == name)
-                    .map(|(_, value)| OsString::from(value))
-            })
+            is_utf8(|name| pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| OsString::from(value)))
         };
         assert!(with(&[("LANG", "en_US.UTF-8")]));
         assert!(with(&[("LC_CTYPE", "C.utf8"), ("LANG", "C")]));

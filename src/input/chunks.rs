@@ -30,11 +30,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            target: 1 << 20,
-            longest: 8 << 20,
-            condensed: 64 << 20,
-        }
+        Self { target: 1 << 20, longest: 8 << 20, condensed: 64 << 20 }
     }
 }
 
@@ -156,11 +152,7 @@ impl<R: Read> Chunks<R> {
         Self {
             name,
             input,
-            limits: Limits {
-                target,
-                longest: limits.longest.max(target),
-                ..limits
-            },
+            limits: Limits { target, longest: limits.longest.max(target), ..limits },
             text: Vec::new(),
             filled: 0,
             offset: 0,
@@ -211,10 +203,7 @@ impl<R: Read> Chunks<R> {
         }
         self.hold(0);
         while !self.ended
-            && let Some(room) = self
-                .text
-                .get_mut(self.filled..want)
-                .filter(|room| !room.is_empty())
+            && let Some(room) = self.text.get_mut(self.filled..want).filter(|room| !room.is_empty())
         {
             match self.input.read(room) {
                 Ok(0) => self.ended = true,
@@ -252,16 +241,8 @@ impl<R: Read> Chunks<R> {
 
     /// Where to cut the text held.
     fn cut(&self) -> Option<usize> {
-        let effort = if self.filled >= self.limits.longest {
-            Effort::Any
-        } else {
-            Effort::Certain
-        };
-        let mark = if self.offset == 0 && self.text().starts_with(b"\xef\xbb\xbf") {
-            3
-        } else {
-            0
-        };
+        let effort = if self.filled >= self.limits.longest { Effort::Any } else { Effort::Certain };
+        let mark = if self.offset == 0 && self.text().starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         cut::last_start(self.text().get(mark..)?, effort).map(|start| start + mark)
     }
 
@@ -292,12 +273,7 @@ impl<R: Read> Chunks<R> {
         let offset = self.offset;
         self.offset += bytes.len() as u64;
         self.filled = tail;
-        Chunk {
-            bytes,
-            offset,
-            last: self.at_end(),
-            ..Chunk::default()
-        }
+        Chunk { bytes, offset, last: self.at_end(), ..Chunk::default() }
     }
 
     /// Whether the input came to its end and all of it was handed out.
@@ -330,19 +306,10 @@ impl<R: Read> Chunks<R> {
             }
         }
         let (offset, cut_short) = (self.offset, condenser.is_cut_short());
-        let chunk = Chunk {
-            bytes: condenser.out,
-            offset,
-            gaps: condenser.gaps,
-            last: false,
-            cut_short,
-        };
+        let chunk = Chunk { bytes: condenser.out, offset, gaps: condenser.gaps, last: false, cut_short };
         self.offset += chunk.covers();
         self.drop_front(&mut at);
-        Chunk {
-            last: self.at_end(),
-            ..chunk
-        }
+        Chunk { last: self.at_end(), ..chunk }
     }
 
     /// Whether the comment in which the header at `at` stands was never closed: the next brace opens one, or
@@ -389,10 +356,7 @@ impl<R: Read> Iterator for Chunks<R> {
                     return Some(Ok(self.hand_out(self.filled)));
                 }
                 let why = self.failure.take()?;
-                return Some(Err(InputError {
-                    path: Arc::clone(&self.name),
-                    why,
-                }));
+                return Some(Err(InputError { path: Arc::clone(&self.name), why }));
             }
             if let Some(start) = self.cut() {
                 return Some(Ok(self.hand_out(start)));

@@ -218,10 +218,7 @@ impl Condenser {
             self.run = 0;
         } else if self.depth == 0 && cut::is_tag_line(line) {
             self.settle();
-            self.within = Within::Tag {
-                string: false,
-                escaped: false,
-            };
+            self.within = Within::Tag { string: false, escaped: false };
             self.run = 0;
         }
     }
@@ -243,14 +240,7 @@ impl Condenser {
                     self.enter(Within::Movetext);
                     self.movetext(byte);
                 } else {
-                    self.keep_up_to(
-                        if self.within == Within::Escape {
-                            TOKEN
-                        } else {
-                            TEXT
-                        },
-                        byte,
-                    );
+                    self.keep_up_to(if self.within == Within::Escape { TOKEN } else { TEXT }, byte);
                 }
             }
             Within::Tag { string, escaped } => self.tag(byte, string, escaped),
@@ -311,15 +301,9 @@ impl Condenser {
             self.enter(Within::Movetext);
         } else if byte == b'"' && !escaped {
             self.put(byte, true);
-            self.enter(Within::Tag {
-                string: !string,
-                escaped: false,
-            });
+            self.enter(Within::Tag { string: !string, escaped: false });
         } else {
-            self.within = Within::Tag {
-                string,
-                escaped: string && byte == b'\\' && !escaped,
-            };
+            self.within = Within::Tag { string, escaped: string && byte == b'\\' && !escaped };
             self.keep_up_to(if string { TEXT } else { TOKEN }, byte);
         }
     }
@@ -375,11 +359,7 @@ impl Condenser {
         match self.gaps.last_mut() {
             Some(gap) if gap.at == at => change(gap),
             last => {
-                let mut gap = Gap {
-                    at,
-                    since_newline: 0,
-                    ..last.copied().unwrap_or_default()
-                };
+                let mut gap = Gap { at, since_newline: 0, ..last.copied().unwrap_or_default() };
                 change(&mut gap);
                 self.gaps.push(gap);
             }

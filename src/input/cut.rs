@@ -47,11 +47,7 @@ pub fn is_event_line(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(EVENT) else {
         return false;
     };
-    let blanks = rest
-        .iter()
-        .take(BLANKS)
-        .take_while(|&&byte| is_blank(byte))
-        .count();
+    let blanks = rest.iter().take(BLANKS).take_while(|&&byte| is_blank(byte)).count();
     blanks > 0 && rest.get(blanks) == Some(&b'"')
 }
 
@@ -67,8 +63,7 @@ pub fn is_first_move(line: &[u8]) -> bool {
 
 /// Whether `at` is the start of a line.
 pub fn is_line_start(text: &[u8], at: usize) -> bool {
-    at.checked_sub(1)
-        .is_none_or(|before| text.get(before).is_some_and(|&byte| is_break(byte)))
+    at.checked_sub(1).is_none_or(|before| text.get(before).is_some_and(|&byte| is_break(byte)))
 }
 
 /// Whether `line` ends in a result that stands by itself, blanks after it aside.
@@ -76,9 +71,7 @@ pub fn ends_in_result(line: &[u8]) -> bool {
     let line = trim_end(line);
     RESULTS.iter().any(|result| {
         line.strip_suffix(*result).is_some_and(|before| {
-            before
-                .last()
-                .is_none_or(|&byte| is_blank(byte) || matches!(byte, b'}' | b')'))
+            before.last().is_none_or(|&byte| is_blank(byte) || matches!(byte, b'}' | b')'))
         })
     })
 }
@@ -97,10 +90,7 @@ fn line_before(text: &[u8], at: usize) -> Option<&[u8]> {
 /// The nearest line before the line that starts at `at` that is not blank, without its end.
 fn solid_line_before(text: &[u8], at: usize) -> Option<&[u8]> {
     let before = text.get(..at)?;
-    let end = before
-        .iter()
-        .rposition(|&byte| !is_break(byte) && !is_blank(byte))?
-        + 1;
+    let end = before.iter().rposition(|&byte| !is_break(byte) && !is_blank(byte))? + 1;
     let before = before.get(..end)?;
     let start = memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
     before.get(start..)
@@ -112,10 +102,7 @@ fn trim_start(line: &[u8]) -> &[u8] {
 }
 
 fn trim_end(line: &[u8]) -> &[u8] {
-    let end = line
-        .iter()
-        .rposition(|&byte| !is_blank(byte))
-        .map_or(0, |last| last + 1);
+    let end = line.iter().rposition(|&byte| !is_blank(byte)).map_or(0, |last| last + 1);
     line.get(..end).unwrap_or_default()
 }
 
@@ -188,9 +175,8 @@ pub fn comment_end(text: &[u8], open: usize) -> CommentEnd {
         }
         let end = brace.unwrap_or(text.len());
         let rest = text.get(from..end).unwrap_or_default();
-        if let Some(header) = memmem::find_iter(rest, EVENT)
-            .map(|at| from + at)
-            .find(|&at| is_header(text, at))
+        if let Some(header) =
+            memmem::find_iter(rest, EVENT).map(|at| from + at).find(|&at| is_header(text, at))
         {
             return CommentEnd::Header(header);
         }
@@ -389,10 +375,7 @@ mod tests {
         assert_eq!(end("{ [Event \"b\"] }"), CommentEnd::Brace(14));
         assert_eq!(end("{\n\n[Event \"b\"]\n}"), CommentEnd::Brace(15));
         assert_eq!(end("{\n\n[Event \"b\"]\n{}"), CommentEnd::Header(3));
-        assert_eq!(
-            end("{\n\n[Event \"b\"]\n\n[Event \"c\"]\n"),
-            CommentEnd::Header(3)
-        );
+        assert_eq!(end("{\n\n[Event \"b\"]\n\n[Event \"c\"]\n"), CommentEnd::Header(3));
         assert_eq!(end("{ a { b\n[Event \"b\"]\n{ }"), CommentEnd::Header(8));
         assert_eq!(end("{ a"), CommentEnd::Nowhere);
         assert_eq!(end("{"), CommentEnd::Nowhere);

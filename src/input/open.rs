@@ -76,10 +76,7 @@ pub struct Opening {
 
 impl Default for Opening {
     fn default() -> Self {
-        Self {
-            max_window: 64 << 20,
-            taken: None,
-        }
+        Self { max_window: 64 << 20, taken: None }
     }
 }
 
@@ -89,10 +86,7 @@ impl Source {
     /// # Errors
     /// The file cannot be opened or its first bytes not be read.
     pub fn open(&self, opening: &Opening) -> Result<Unpacked, InputError> {
-        let fail = |why| InputError {
-            path: Arc::clone(&self.name),
-            why,
-        };
+        let fail = |why| InputError { path: Arc::clone(&self.name), why };
         let input: Box<dyn Read + Send> = match &self.place {
             Place::StandardInput => Box::new(io::stdin()),
             Place::File(path) => {
@@ -137,13 +131,7 @@ impl Packed {
                 Err(error) => return Err(error),
             }
         }
-        Ok(Self {
-            head,
-            filled,
-            given: 0,
-            input,
-            taken,
-        })
+        Ok(Self { head, filled, given: 0, input, taken })
     }
 
     fn head(&self) -> &[u8] {
@@ -193,11 +181,7 @@ impl Unpacked {
         let packed = Packed::new(input, opening.taken.clone())?;
         let format = Format::of(packed.head());
         let Some(some) = format else {
-            return Ok(Self {
-                decoder: Decoder::Plain(packed),
-                format,
-                max_window: opening.max_window,
-            });
+            return Ok(Self { decoder: Decoder::Plain(packed), format, max_window: opening.max_window });
         };
         let packed = BufReader::with_capacity(PACKED_READ, packed);
         let decoder = match some {
@@ -216,11 +200,7 @@ impl Unpacked {
                 Decoder::Xz(Box::new(liblzma::bufread::XzDecoder::new_stream(packed, stream)))
             }
         };
-        Ok(Self {
-            decoder,
-            format,
-            max_window: opening.max_window,
-        })
+        Ok(Self { decoder, format, max_window: opening.max_window })
     }
 
     /// How the source is compressed; `None` for plain text.
@@ -235,24 +215,16 @@ impl Unpacked {
         if error.kind() == ErrorKind::Interrupted || error.raw_os_error().is_some() {
             return error;
         }
-        let xz = error
-            .get_ref()
-            .and_then(|inner| inner.downcast_ref::<liblzma::stream::Error>());
+        let xz = error.get_ref().and_then(|inner| inner.downcast_ref::<liblzma::stream::Error>());
         let too_large = matches!(xz, Some(liblzma::stream::Error::MemLimit))
             // zstd hands its errors on as text only; a test holds these words to the library's.
             || format == Format::Zstd && error.to_string().contains("too much memory");
         io::Error::other(if too_large {
-            Trouble::Window {
-                format,
-                most: self.max_window,
-            }
+            Trouble::Window { format, most: self.max_window }
         } else if error.kind() == ErrorKind::UnexpectedEof {
             Trouble::CutShort(format)
         } else {
-            Trouble::Damaged {
-                format,
-                why: error.to_string(),
-            }
+            Trouble::Damaged { format, why: error.to_string() }
         })
     }
 }
@@ -273,8 +245,5 @@ impl Read for Unpacked {
 
 /// The power of two that holds `window`, within what zstd knows.
 fn window_log(window: u64) -> u32 {
-    window
-        .checked_next_power_of_two()
-        .map_or(31, u64::ilog2)
-        .clamp(10, 31)
+    window.checked_next_power_of_two().map_or(31, u64::ilog2).clamp(10, 31)
 }

@@ -53,20 +53,16 @@ impl Source {
     /// A file of this path, whether there is one or not.
     pub fn file(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
-        Self {
-            name: shown(&path),
-            place: Place::File(path),
-        }
+        Self { name: shown(&path), place: Place::File(path) }
     }
 
     /// Its size before unpacking, where that is known before reading.
     pub fn size(&self) -> Option<u64> {
         match &self.place {
             Place::StandardInput => None,
-            Place::File(path) => fs::metadata(path)
-                .ok()
-                .filter(fs::Metadata::is_file)
-                .map(|metadata| metadata.len()),
+            Place::File(path) => {
+                fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len())
+            }
         }
     }
 }
@@ -107,12 +103,7 @@ impl Sources {
             waiting.push_back(Entry::Argument("-".into()));
         }
         let stdin_name = named.stdin_filename.as_deref().unwrap_or(STANDARD_INPUT).into();
-        Self {
-            waiting,
-            walk: None,
-            matches: None,
-            stdin_name,
-        }
+        Self { waiting, walk: None, matches: None, stdin_name }
     }
 
     /// The next of the directory being walked.
@@ -147,17 +138,12 @@ impl Sources {
                 }
                 Some(Err(error)) => {
                     let path = shown(error.path());
-                    return Some(Err(InputError {
-                        path,
-                        why: Trouble::Walk(error.into()),
-                    }));
+                    return Some(Err(InputError { path, why: Trouble::Walk(error.into()) }));
                 }
                 None => {
                     let matches = self.matches.take()?;
-                    return (!found).then_some(Err(InputError {
-                        path: matches.pattern,
-                        why: Trouble::NoMatch,
-                    }));
+                    return (!found)
+                        .then_some(Err(InputError { path: matches.pattern, why: Trouble::NoMatch }));
                 }
             }
         }
@@ -166,12 +152,7 @@ impl Sources {
     /// A file is a source; a directory is walked.
     fn existing(&mut self, path: PathBuf) -> Option<Source> {
         if path.is_dir() {
-            self.walk = Some(
-                WalkDir::new(path)
-                    .follow_links(true)
-                    .sort_by_file_name()
-                    .into_iter(),
-            );
+            self.walk = Some(WalkDir::new(path).follow_links(true).sort_by_file_name().into_iter());
             return None;
         }
         Some(Source::file(path))
@@ -182,10 +163,7 @@ impl Sources {
         match entry {
             Entry::Argument(path) if path == "-" => {
                 let name = Arc::clone(&self.stdin_name);
-                Some(Ok(Source {
-                    name,
-                    place: Place::StandardInput,
-                }))
+                Some(Ok(Source { name, place: Place::StandardInput }))
             }
             Entry::Argument(path) => {
                 let path = PathBuf::from(path);
@@ -194,11 +172,7 @@ impl Sources {
                 {
                     return match glob::glob(pattern) {
                         Ok(paths) => {
-                            self.matches = Some(Matches {
-                                pattern: shown(&path),
-                                paths,
-                                found: false,
-                            });
+                            self.matches = Some(Matches { pattern: shown(&path), paths, found: false });
                             None
                         }
                         Err(error) => Some(Err(InputError {
@@ -227,10 +201,7 @@ impl Sources {
         if exists(&path) {
             self.existing(path).map(Ok)
         } else {
-            Some(Err(InputError {
-                path: shown(&path),
-                why: Trouble::Missing,
-            }))
+            Some(Err(InputError { path: shown(&path), why: Trouble::Missing }))
         }
     }
 
@@ -245,8 +216,7 @@ impl Sources {
             });
             (shown(Path::new(path)), text.and_then(read_list))
         };
-        text.map(|text| listed(&text))
-            .map_err(|why| InputError { path: name, why })
+        text.map(|text| listed(&text)).map_err(|why| InputError { path: name, why })
     }
 }
 
@@ -279,20 +249,14 @@ fn is_record(path: &Path) -> bool {
     SUFFIXES.iter().any(|suffix| {
         let suffix = suffix.as_bytes();
         name.len() >= suffix.len()
-            && name
-                .get(name.len() - suffix.len()..)
-                .is_some_and(|end| end.eq_ignore_ascii_case(suffix))
+            && name.get(name.len() - suffix.len()..).is_some_and(|end| end.eq_ignore_ascii_case(suffix))
     })
 }
 
 /// A path as shown to users.
 fn shown(path: &Path) -> Arc<str> {
     let name = path.to_string_lossy();
-    if MAIN_SEPARATOR == '/' {
-        name.into()
-    } else {
-        name.replace(MAIN_SEPARATOR, "/").into()
-    }
+    if MAIN_SEPARATOR == '/' { name.into() } else { name.replace(MAIN_SEPARATOR, "/").into() }
 }
 
 /// The problem met on a walk; a dangling link to something that is no record is none.
@@ -307,23 +271,13 @@ fn walk_error(error: walkdir::Error) -> Option<InputError> {
         }
         Trouble::Walk(error)
     };
-    Some(InputError {
-        path: shown(&path),
-        why,
-    })
+    Some(InputError { path: shown(&path), why })
 }
 
 fn read_list(input: impl Read) -> Result<Vec<u8>, Trouble> {
     let mut text = Vec::new();
-    input
-        .take(LONGEST_LIST + 1)
-        .read_to_end(&mut text)
-        .map_err(Trouble::Read)?;
-    if text.len() as u64 > LONGEST_LIST {
-        Err(Trouble::List(LONGEST_LIST))
-    } else {
-        Ok(text)
-    }
+    input.take(LONGEST_LIST + 1).read_to_end(&mut text).map_err(Trouble::Read)?;
+    if text.len() as u64 > LONGEST_LIST { Err(Trouble::List(LONGEST_LIST)) } else { Ok(text) }
 }
 
 /// The paths in a list: between NULs if it holds any, else between line ends; empty ones are left out.
@@ -331,13 +285,7 @@ fn listed(text: &[u8]) -> Vec<PathBuf> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let nul = memchr::memchr(0, text).is_some();
     text.split(|&byte| byte == if nul { 0 } else { b'\n' })
-        .map(|path| {
-            if nul {
-                path
-            } else {
-                path.strip_suffix(b"\r").unwrap_or(path)
-            }
-        })
+        .map(|path| if nul { path } else { path.strip_suffix(b"\r").unwrap_or(path) })
         .filter(|path| !path.iter().all(u8::is_ascii_whitespace))
         .map(path_of)
         .collect()

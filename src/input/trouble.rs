@@ -79,11 +79,7 @@ fn window(format: Format, most: u64) -> String {
         Format::Zstd => "zstd -d --long=31",
         _ => "xz -d",
     };
-    let (most, unit) = if most >= 1 << 20 {
-        (most >> 20, "MiB")
-    } else {
-        (most, "bytes")
-    };
+    let (most, unit) = if most >= 1 << 20 { (most >> 20, "MiB") } else { (most, "bytes") };
     format!(
         "unpacking this {format} data takes a window of more than {most} {unit}: \
          unpack it first with `{unpack}`, or allow it with --max-window"

@@ -219,9 +219,7 @@ pub struct Literal {
 impl Clause {
     /// Whether the clause holds, given the facts.
     pub fn holds(&self, fact: &mut impl FnMut(Predicate) -> bool) -> bool {
-        self.any
-            .iter()
-            .any(|literal| fact(literal.predicate) == literal.holds)
+        self.any.iter().any(|literal| fact(literal.predicate) == literal.holds)
     }
 
     /// Whether this clause holding makes `other` hold in every case.
@@ -231,19 +229,14 @@ impl Clause {
 
     /// Whether it holds whatever the facts.
     fn always(&self) -> bool {
-        self.any
-            .iter()
-            .any(|literal| self.any.contains(&literal.opposite()))
+        self.any.iter().any(|literal| self.any.contains(&literal.opposite()))
     }
 }
 
 impl Literal {
     /// The negation.
     fn opposite(self) -> Self {
-        Self {
-            holds: !self.holds,
-            ..self
-        }
+        Self { holds: !self.holds, ..self }
     }
 }
 
@@ -265,8 +258,7 @@ fn all_hold(when: &[Clause], mut fact: impl FnMut(Predicate) -> bool) -> bool {
 
 /// Whether `narrow` holding makes `wide` hold in every case.
 pub(super) fn implies(narrow: &[Clause], wide: &[Clause]) -> bool {
-    wide.iter()
-        .all(|theirs| theirs.always() || narrow.iter().any(|ours| ours.implies(theirs)))
+    wide.iter().all(|theirs| theirs.always() || narrow.iter().any(|ours| ours.implies(theirs)))
 }
 
 /// Whether no facts at all can make every clause hold: a clause of one literal denies all of
@@ -279,8 +271,7 @@ pub(super) fn contradicts_itself(when: &[Clause]) -> bool {
             _ => None,
         })
         .collect();
-    when.iter()
-        .any(|clause| clause.any.iter().all(|literal| certain.contains(literal)))
+    when.iter().any(|clause| clause.any.iter().all(|literal| certain.contains(literal)))
 }
 
 impl Provision {
@@ -467,10 +458,7 @@ pub struct Tally {
 impl Tally {
     /// What the `nth` offence brings: its own strike, or the last one before it.
     pub fn strike(&self, nth: u32) -> Option<&Strike> {
-        self.strikes
-            .iter()
-            .filter(|strike| strike.nth <= nth)
-            .max_by_key(|strike| strike.nth)
+        self.strikes.iter().filter(|strike| strike.nth <= nth).max_by_key(|strike| strike.nth)
     }
 }
 
@@ -629,8 +617,7 @@ impl Code {
 
     /// The first provision on `rule` that governs, given the facts.
     pub fn governing(&self, rule: Rule, mut fact: impl FnMut(Predicate) -> bool) -> Option<&Provision> {
-        self.provisions_for(rule)
-            .find(|provision| provision.governs(&mut fact))
+        self.provisions_for(rule).find(|provision| provision.governs(&mut fact))
     }
 
     /// The silence on `rule`, or on its parent where no provision names `rule`: what holds where no
@@ -653,16 +640,12 @@ impl Code {
 
     /// The first provision of the article.
     pub fn provision(&self, article: &str) -> Option<&Provision> {
-        self.provisions
-            .iter()
-            .find(|provision| &*provision.article == article)
+        self.provisions.iter().find(|provision| &*provision.article == article)
     }
 
     /// Every provision of the article, in the order of the file.
     pub fn article<'a>(&'a self, article: &'a str) -> impl Iterator<Item = &'a Provision> {
-        self.provisions
-            .iter()
-            .filter(move |provision| &*provision.article == article)
+        self.provisions.iter().filter(move |provision| &*provision.article == article)
     }
 
     /// The articles, each once, in the order of the file.
@@ -683,9 +666,7 @@ impl Code {
 
     /// The readings of the article, in the order of the file.
     pub fn readings_of<'a>(&'a self, article: &'a str) -> impl Iterator<Item = &'a Reading> {
-        self.readings
-            .iter()
-            .filter(move |reading| &*reading.article == article)
+        self.readings.iter().filter(move |reading| &*reading.article == article)
     }
 
     /// What a stalemate counts for.
@@ -745,10 +726,7 @@ mod tests {
     use super::*;
 
     fn clause(literals: &[(Predicate, bool)]) -> Clause {
-        let any = literals
-            .iter()
-            .map(|&(predicate, holds)| Literal { predicate, holds })
-            .collect();
+        let any = literals.iter().map(|&(predicate, holds)| Literal { predicate, holds }).collect();
         Clause { any }
     }
 
@@ -759,10 +737,7 @@ mod tests {
         let mut clauses = Vec::new();
         for (first, second) in [(0, 0), (1, 1), (0, 1)] {
             for signs in 0..4 {
-                clauses.push(clause(&[
-                    (facts[first], signs & 1 == 0),
-                    (facts[second], signs & 2 == 0),
-                ]));
+                clauses.push(clause(&[(facts[first], signs & 1 == 0), (facts[second], signs & 2 == 0)]));
             }
         }
         let mut conditions = vec![Vec::new()];

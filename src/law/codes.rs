@@ -73,16 +73,9 @@ pub fn code(id: &str) -> Result<Arc<Code>, NoCode> {
         });
     };
     // The alternatives of its readings are tried by the tests, not by every run.
-    slot.get_or_init(|| {
-        load_with_readings(embedded.text, &[])
-            .map(Arc::new)
-            .map_err(Arc::new)
-    })
-    .clone()
-    .map_err(|error| NoCode::Faulty {
-        id: embedded.id,
-        error,
-    })
+    slot.get_or_init(|| load_with_readings(embedded.text, &[]).map(Arc::new).map_err(Arc::new))
+        .clone()
+        .map_err(|error| NoCode::Faulty { id: embedded.id, error })
 }
 
 /// The embedded code with this id, and these alternatives, each an article and a name, in the place
@@ -96,18 +89,12 @@ pub fn code_with_readings(id: &str, alternatives: &[(&str, &str)]) -> Result<Arc
     match embedded {
         Some(embedded) if !alternatives.is_empty() => load_with_readings(embedded.text, alternatives)
             .map(Arc::new)
-            .map_err(|error| NoCode::Faulty {
-                id: embedded.id,
-                error: Arc::new(error),
-            }),
+            .map_err(|error| NoCode::Faulty { id: embedded.id, error: Arc::new(error) }),
         _ => Ok(taken),
     }
 }
 
 /// Every embedded code, by year; a faulty one, which the tests exclude, is left out.
 pub fn codes() -> Vec<Arc<Code>> {
-    EMBEDDED
-        .iter()
-        .filter_map(|embedded| code(embedded.id).ok())
-        .collect()
+    EMBEDDED.iter().filter_map(|embedded| code(embedded.id).ok()).collect()
 }

@@ -63,10 +63,7 @@ impl LoadError {
     #[must_use]
     pub fn named(self, name: &str) -> Self {
         let text = Arc::clone(self.source.inner());
-        Self {
-            source: NamedSource::new(name, text).with_language("TOML"),
-            ..self
-        }
+        Self { source: NamedSource::new(name, text).with_language("TOML"), ..self }
     }
 }
 
@@ -148,10 +145,7 @@ pub(super) fn load_at_depth(text: &str, alternatives: &[(&str, &str)], depth: u8
 }
 
 fn refuse(text: &str, errors: Vec<LawFault>) -> LoadError {
-    LoadError {
-        errors,
-        source: NamedSource::new("law file", Arc::from(text)).with_language("TOML"),
-    }
+    LoadError { errors, source: NamedSource::new("law file", Arc::from(text)).with_language("TOML") }
 }
 
 /// Ends with an error where there are faults: inside the text, in its order, none twice.
@@ -331,9 +325,7 @@ struct Named {
 impl Named {
     fn of(root: &DeTable<'_>) -> Self {
         let articles = |name| {
-            tables_of(root, name)
-                .filter_map(|table| text_of(table, "article").map(Arc::from))
-                .collect()
+            tables_of(root, name).filter_map(|table| text_of(table, "article").map(Arc::from)).collect()
         };
         let topics = |table: &DeTable<'_>| -> Vec<Rule> {
             let Some(DeValue::Array(topics)) = table.get("topics").map(Spanned::get_ref) else {
@@ -350,27 +342,13 @@ impl Named {
         Self {
             articles: articles("provision"),
             tallies: articles("tally"),
-            topics: tables_of(root, "provision")
-                .chain(tables_of(root, "silence"))
-                .flat_map(topics)
-                .collect(),
+            topics: tables_of(root, "provision").chain(tables_of(root, "silence")).flat_map(topics).collect(),
         }
     }
 }
 
 fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, depth: u8) -> Option<Code> {
-    let table = reader.root(
-        root,
-        &[
-            "code",
-            "play",
-            "windows",
-            "provision",
-            "tally",
-            "reading",
-            "silence",
-        ],
-    );
+    let table = reader.root(root, &["code", "play", "windows", "provision", "tally", "reading", "silence"]);
     let head = reader.obligatory(&table, "code", tables::head);
     let base = head
         .as_ref()
@@ -381,32 +359,18 @@ fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, depth: u8
     let given = if extending {
         table.get("play").map(|value| tables::play(reader, value, true))
     } else {
-        reader
-            .required(&table, "play")
-            .map(|value| tables::play(reader, value, false))
+        reader.required(&table, "play").map(|value| tables::play(reader, value, false))
     };
-    let windows = table
-        .get("windows")
-        .map(|value| tables::windows(reader, value))
-        .unwrap_or_default();
-    let play = given
-        .unwrap_or_default()
-        .over(base.as_ref().map(|base| &base.play));
-    let mut scope = Scope {
-        windows: &windows,
-        references: Vec::new(),
-    };
+    let windows = table.get("windows").map(|value| tables::windows(reader, value)).unwrap_or_default();
+    let play = given.unwrap_or_default().over(base.as_ref().map(|base| &base.play));
+    let mut scope = Scope { windows: &windows, references: Vec::new() };
     let mut draft = Draft {
         play,
         provisions: each(reader, &table, "provision", |reader, value| {
             tables::provision(reader, &mut scope, value)
         }),
-        tallies: each(reader, &table, "tally", |reader, value| {
-            tables::tally(reader, &mut scope, value)
-        }),
-        readings: each(reader, &table, "reading", |reader, value| {
-            tables::reading(reader, text, value)
-        }),
+        tallies: each(reader, &table, "tally", |reader, value| tables::tally(reader, &mut scope, value)),
+        readings: each(reader, &table, "reading", |reader, value| tables::reading(reader, text, value)),
         silences: each(reader, &table, "silence", tables::silence),
         named: Named::of(root.get_ref()),
     };
@@ -460,11 +424,7 @@ fn each<'a, 'i, T>(
 fn extended(reader: &mut Reader, id: &str, span: &Range<usize>, depth: u8) -> Option<Code> {
     let Some(text) = codes::text(id) else {
         let names: Vec<&str> = codes::embedded().iter().map(|code| code.id).collect();
-        reader.fault(
-            span.clone(),
-            format!("no code has the id `{id}`"),
-            suggestion(id, &names),
-        );
+        reader.fault(span.clone(), format!("no code has the id `{id}`"), suggestion(id, &names));
         return None;
     };
     if depth >= MOST_EDITIONS {
@@ -500,10 +460,9 @@ fn readings_resolve(reader: &mut Reader, root: &DeTable<'_>, table: &Table<'_, '
         let DeValue::Table(reading) = reading.get_ref() else {
             continue;
         };
-        let (Some(article), Some(DeValue::Table(instead))) = (
-            text_of(reading, "article"),
-            reading.get("instead").map(Spanned::get_ref),
-        ) else {
+        let (Some(article), Some(DeValue::Table(instead))) =
+            (text_of(reading, "article"), reading.get("instead").map(Spanned::get_ref))
+        else {
             continue;
         };
         for (_, value) in instead {
@@ -567,22 +526,12 @@ fn merge(
             );
         }
     }
-    let inherited = |item| Placed {
-        item,
-        span: span.clone(),
-        name: span.clone(),
-    };
+    let inherited = |item| Placed { item, span: span.clone(), name: span.clone() };
     let omitted = |article: &Arc<str>| omits.iter().any(|(omitted, _)| omitted == article);
-    let newly_silent: Vec<_> = draft
-        .silences
-        .iter()
-        .flat_map(|silence| silence.item.topics.clone())
-        .collect();
-    let newly_provided: Vec<_> = draft
-        .provisions
-        .iter()
-        .flat_map(|provision| provision.item.topics.clone())
-        .collect();
+    let newly_silent: Vec<_> =
+        draft.silences.iter().flat_map(|silence| silence.item.topics.clone()).collect();
+    let newly_provided: Vec<_> =
+        draft.provisions.iter().flat_map(|provision| provision.item.topics.clone()).collect();
 
     let mut restated = std::mem::take(&mut draft.provisions);
     let mut provisions = Vec::new();
@@ -617,39 +566,24 @@ fn merge(
     for old in &base.tallies {
         let stated = draft.tallies.iter().any(|new| new.item.article == old.article);
         if !stated && !omitted(&old.article) {
-            draft.tallies.push(Placed {
-                item: old.clone(),
-                span: span.clone(),
-                name: span.clone(),
-            });
+            draft.tallies.push(Placed { item: old.clone(), span: span.clone(), name: span.clone() });
             draft.named.tallies.push(Arc::clone(&old.article));
         }
     }
     for old in &base.readings {
-        let restated = draft
-            .provisions
-            .iter()
-            .any(|new| new.item.article == old.article && new.span != *span)
-            || draft.readings.iter().any(|new| new.item.article == old.article);
+        let restated =
+            draft.provisions.iter().any(|new| new.item.article == old.article && new.span != *span)
+                || draft.readings.iter().any(|new| new.item.article == old.article);
         if !restated && !omitted(&old.article) {
-            draft.readings.push(Placed {
-                item: old.clone(),
-                span: span.clone(),
-                name: span.clone(),
-            });
+            draft.readings.push(Placed { item: old.clone(), span: span.clone(), name: span.clone() });
         }
     }
     for old in &base.silences {
         let mut old = old.clone();
-        old.topics
-            .retain(|topic| !newly_provided.contains(topic) && !newly_silent.contains(topic));
+        old.topics.retain(|topic| !newly_provided.contains(topic) && !newly_silent.contains(topic));
         if !old.topics.is_empty() {
             draft.named.topics.extend(&old.topics);
-            draft.silences.push(Placed {
-                item: old,
-                span: span.clone(),
-                name: span.clone(),
-            });
+            draft.silences.push(Placed { item: old, span: span.clone(), name: span.clone() });
         }
     }
 }

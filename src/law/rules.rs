@@ -533,11 +533,7 @@ impl FromStr for Rule {
     type Err = NoRule;
 
     fn from_str(id: &str) -> Result<Self, NoRule> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|rule| rule.id() == id)
-            .ok_or_else(|| NoRule(id.to_owned()))
+        Self::ALL.iter().copied().find(|rule| rule.id() == id).ok_or_else(|| NoRule(id.to_owned()))
     }
 }
 

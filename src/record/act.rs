@@ -247,9 +247,7 @@ impl MoveWords {
             [from, b'x', to] | [from, to] => is_file(from) && is_file(to),
             _ => false,
         };
-        let opens = bytes
-            .first()
-            .is_some_and(|byte| is_file(byte) || b"KQRBNP".contains(byte));
+        let opens = bytes.first().is_some_and(|byte| is_file(byte) || b"KQRBNP".contains(byte));
         let names_a_square = bytes.windows(2).any(|pair| Square::from_ascii(pair).is_some());
         let castles = words.starts_with("O-O") || words.starts_with("0-0");
         let passes = words == "--" || words == "Z0";
@@ -270,14 +268,8 @@ impl fmt::Display for MoveWords {
     /// In quotation marks where it would not be one word otherwise.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.as_str();
-        let one_word = !words
-            .bytes()
-            .any(|byte| byte.is_ascii_whitespace() || b"[]".contains(&byte));
-        if one_word {
-            f.write_str(words)
-        } else {
-            write!(f, "{}", self.0)
-        }
+        let one_word = !words.bytes().any(|byte| byte.is_ascii_whitespace() || b"[]".contains(&byte));
+        if one_word { f.write_str(words) } else { write!(f, "{}", self.0) }
     }
 }
 
@@ -855,13 +847,7 @@ impl fmt::Display for Act {
             }
         }
         match self {
-            Self::Touch {
-                squares,
-                contact,
-                seat,
-                order,
-                ..
-            } => {
+            Self::Touch { squares, contact, seat, order, .. } => {
                 each(f, squares)?;
                 flag(f, *contact, Contact::Meant)?;
                 flag(f, *seat, Seat::Square)?;
@@ -897,9 +883,7 @@ impl fmt::Display for Act {
                     write!(f, " {manner}")?;
                 }
             }
-            Self::Upset {
-                manner: Some(manner), ..
-            } => write!(f, " {manner}")?,
+            Self::Upset { manner: Some(manner), .. } => write!(f, " {manner}")?,
             Self::Replace { squares, .. } => each(f, squares)?,
             Self::Arrive { late, .. } => write!(f, " {late}")?,
             Self::Leave { temper, .. } => flag(f, *temper, Temper::Calm)?,
@@ -930,11 +914,7 @@ fn each(f: &mut fmt::Formatter<'_>, squares: &[Square]) -> fmt::Result {
 
 /// A word that is written only where it says something.
 fn flag<T: Copy + PartialEq + fmt::Display>(f: &mut fmt::Formatter<'_>, said: T, unsaid: T) -> fmt::Result {
-    if said == unsaid {
-        Ok(())
-    } else {
-        write!(f, " {said}")
-    }
+    if said == unsaid { Ok(()) } else { write!(f, " {said}") }
 }
 
 #[cfg(test)]
@@ -1030,11 +1010,8 @@ mod tests {
     fn remedy() -> impl Strategy<Value = RemedyKind> {
         let in_law_files_only =
             |kind: &RemedyKind| matches!(kind.id(), "none" | "touched-duty" | "first-possible");
-        let offered: Vec<RemedyKind> = RemedyKind::ALL
-            .iter()
-            .copied()
-            .filter(|kind| !in_law_files_only(kind))
-            .collect();
+        let offered: Vec<RemedyKind> =
+            RemedyKind::ALL.iter().copied().filter(|kind| !in_law_files_only(kind)).collect();
         select(offered)
     }
 
@@ -1043,9 +1020,7 @@ mod tests {
         prop_oneof![
             square().prop_map(Choice::Square),
             role().prop_map(Choice::Piece),
-            words()
-                .prop_filter("a square", unlike_a_square)
-                .prop_map(Choice::Move),
+            words().prop_filter("a square", unlike_a_square).prop_map(Choice::Move),
         ]
     }
 
@@ -1088,20 +1063,9 @@ mod tests {
     fn touching() -> impl Strategy<Value = Act> {
         let person = || select(Person::ALL);
         prop_oneof![
-            (
-                person(),
-                squares(),
-                select(Contact::ALL),
-                select(Seat::ALL),
-                select(TouchOrder::ALL)
-            )
-                .prop_map(|(by, squares, contact, seat, order)| Act::Touch {
-                    by,
-                    squares,
-                    contact,
-                    seat,
-                    order
-                }),
+            (person(), squares(), select(Contact::ALL), select(Seat::ALL), select(TouchOrder::ALL)).prop_map(
+                |(by, squares, contact, seat, order)| Act::Touch { by, squares, contact, seat, order }
+            ),
             (person(), square()).prop_map(|(by, square)| Act::Hold { by, square }),
             (person(), square(), square()).prop_map(|(by, from, over)| Act::Hover { by, from, over }),
             (person(), square(), square()).prop_map(|(by, from, to)| Act::Release { by, from, to }),
@@ -1147,17 +1111,12 @@ mod tests {
             }),
             (person(), of(select(Manner::ALL))).prop_map(|(by, manner)| Act::Upset { by, manner }),
             (person(), squares()).prop_map(|(by, squares)| Act::Replace { by, squares }),
-            (person(), 0..100_000_000_i64).prop_map(|(by, late)| Act::Arrive {
-                by,
-                late: Time::from_millis(late)
-            }),
+            (person(), 0..100_000_000_i64)
+                .prop_map(|(by, late)| Act::Arrive { by, late: Time::from_millis(late) }),
             (person(), select(Temper::ALL)).prop_map(|(by, temper)| Act::Leave { by, temper }),
             (person(), text()).prop_map(|(by, text)| Act::Seal { by, text }),
-            of(select(vec!["8/8/8/8/8/2k5/8/K6R w - - 0 1", "8/8/8/8/8/8/8/8"])).prop_map(|fen| {
-                Act::Resume {
-                    fen: fen.and_then(Text::new),
-                }
-            }),
+            of(select(vec!["8/8/8/8/8/2k5/8/K6R w - - 0 1", "8/8/8/8/8/8/8/8"]))
+                .prop_map(|fen| { Act::Resume { fen: fen.and_then(Text::new) } }),
             Just(Act::LostPosition),
         ]
     }

@@ -79,13 +79,7 @@ impl fmt::Display for Time {
         let millis = self.0.unsigned_abs();
         let (seconds, fraction) = (millis / 1000, millis % 1000);
         let sign = if self.0 < 0 { "-" } else { "" };
-        write!(
-            f,
-            "{sign}{}:{:02}:{:02}",
-            seconds / 3600,
-            seconds / 60 % 60,
-            seconds % 60
-        )?;
+        write!(f, "{sign}{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)?;
         if fraction > 0 {
             let digits = format!("{fraction:03}");
             write!(f, ".{}", digits.trim_end_matches('0'))?;
@@ -190,20 +184,9 @@ mod tests {
 
     #[test]
     fn what_is_no_time() {
-        for text in [
-            "",
-            "?",
-            ":",
-            "1:",
-            "1:2:",
-            "0:001:00",
-            "1:2:3:4",
-            "1.",
-            "1:00 x",
-            "--1",
-            "1234567890",
-            "1,5",
-        ] {
+        for text in
+            ["", "?", ":", "1:", "1:2:", "0:001:00", "1:2:3:4", "1.", "1:00 x", "--1", "1234567890", "1,5"]
+        {
             assert_eq!(clk(text.as_bytes()), None, "{text}");
         }
     }

@@ -210,11 +210,7 @@ type Parsed<'a, T> = IResult<&'a [u8], T, Refusal<'a>>;
 
 impl<'a> ParseError<&'a [u8]> for Refusal<'a> {
     fn from_error_kind(at: &'a [u8], _: ErrorKind) -> Self {
-        Self {
-            at,
-            message: String::new(),
-            help: None,
-        }
+        Self { at, message: String::new(), help: None }
     }
 
     fn append(_: &'a [u8], _: ErrorKind, other: Self) -> Self {
@@ -249,17 +245,11 @@ impl<'a> Refusal<'a> {
         let length = input.offset(rest);
         let start = input.offset(self.at).min(length);
         let stop = start.saturating_add(self.at.len()).min(length);
-        let message = if self.message.is_empty() {
-            "it cannot be read".to_owned()
-        } else {
-            self.message
-        };
+        let message = if self.message.is_empty() { "it cannot be read".to_owned() } else { self.message };
         CommandFault {
             span: start..stop,
             message: format!("[%{}]: {message}", entry.name),
-            help: self
-                .help
-                .or_else(|| Some(format!("it is written `{}`", entry.usage))),
+            help: self.help.or_else(|| Some(format!("it is written `{}`", entry.usage))),
         }
     }
 }
@@ -346,11 +336,7 @@ fn decoded(said: &[u8]) -> String {
         Ok(said) => said.to_owned(),
         Err(_) => said.iter().copied().map(char::from).collect(),
     };
-    if said.contains(['\n', '\r']) {
-        said.replace("\r\n", " ").replace(['\n', '\r'], " ")
-    } else {
-        said
-    }
+    if said.contains(['\n', '\r']) { said.replace("\r\n", " ").replace(['\n', '\r'], " ") } else { said }
 }
 
 /// Whether no argument follows.
@@ -399,10 +385,7 @@ fn may<'a, T>(
 
 /// What stands where a blank should.
 fn jammed(input: &[u8]) -> nom::Err<Refusal<'_>> {
-    let length = input
-        .iter()
-        .take_while(|byte| !is_blank(**byte) && **byte != b']')
-        .count();
+    let length = input.iter().take_while(|byte| !is_blank(**byte) && **byte != b']').count();
     nom::Err::Failure(Refusal {
         at: input.get(..length.max(1)).unwrap_or_default(),
         message: "a blank is missing before this".to_owned(),
@@ -557,10 +540,7 @@ fn move_words(input: &[u8]) -> Parsed<'_, MoveWords> {
 fn number(input: &[u8]) -> Parsed<'_, NonZeroU32> {
     let (rest, at) = argument(input)?;
     let digits = at.len() <= 9 && at.iter().all(u8::is_ascii_digit);
-    let read = std::str::from_utf8(at)
-        .ok()
-        .filter(|_| digits)
-        .and_then(|at| at.parse().ok());
+    let read = std::str::from_utf8(at).ok().filter(|_| digits).and_then(|at| at.parse().ok());
     match read {
         Some(number) => Ok((rest, number)),
         None => Err(Refusal::not(at, "a number from 1", String::new())),
@@ -572,11 +552,9 @@ fn time(input: &[u8]) -> Parsed<'_, Time> {
     let (rest, at) = argument(input)?;
     match clock::clk(at) {
         Some(time) => Ok((rest, time)),
-        None => Err(Refusal::not(
-            at,
-            "a time",
-            "a time is written `0:29:25`: hours, minutes, seconds".to_owned(),
-        )),
+        None => {
+            Err(Refusal::not(at, "a time", "a time is written `0:29:25`: hours, minutes, seconds".to_owned()))
+        }
     }
 }
 
@@ -618,13 +596,7 @@ fn touch(input: &[u8]) -> Parsed<'_, Command> {
         }
         rest = after;
     }
-    let act = Act::Touch {
-        by,
-        squares,
-        contact,
-        seat,
-        order,
-    };
+    let act = Act::Touch { by, squares, contact, seat, order };
     Ok((rest, Command::Act(act)))
 }
 
@@ -647,12 +619,8 @@ fn touch_flag(input: &[u8]) -> Parsed<'_, TouchFlag> {
 
 /// `hold`
 fn hold(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, square)) = (
-        named("hold"),
-        must("the person", person),
-        must("the square", square),
-    )
-        .parse(input)?;
+    let (rest, (_, by, square)) =
+        (named("hold"), must("the person", person), must("the square", square)).parse(input)?;
     Ok((rest, Command::Act(Act::Hold { by, square })))
 }
 
@@ -670,12 +638,8 @@ fn hover(input: &[u8]) -> Parsed<'_, Command> {
 
 /// `play`
 fn play(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, words)) = (
-        named("play"),
-        must("the person", person),
-        must("the move", move_words),
-    )
-        .parse(input)?;
+    let (rest, (_, by, words)) =
+        (named("play"), must("the person", person), must("the move", move_words)).parse(input)?;
     Ok((rest, Command::Act(Act::Play { by, words })))
 }
 
@@ -713,12 +677,8 @@ fn hands(input: &[u8]) -> Parsed<'_, Command> {
 
 /// `write`
 fn write(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, words)) = (
-        named("write"),
-        must("the person", person),
-        must("the move", move_words),
-    )
-        .parse(input)?;
+    let (rest, (_, by, words)) =
+        (named("write"), must("the person", person), must("the move", move_words)).parse(input)?;
     Ok((rest, Command::Act(Act::Write { by, words })))
 }
 
@@ -730,12 +690,8 @@ fn retract(input: &[u8]) -> Parsed<'_, Command> {
 
 /// `say`
 fn say(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, word)) = (
-        named("say"),
-        must("the person", person),
-        must("what is said", said_word),
-    )
-        .parse(input)?;
+    let (rest, (_, by, word)) =
+        (named("say"), must("the person", person), must("what is said", said_word)).parse(input)?;
     Ok((rest, Command::Act(Act::Say { by, word })))
 }
 
@@ -758,13 +714,8 @@ fn said_word(input: &[u8]) -> Parsed<'_, Word> {
             Ok((rest, moves.map_or(Word::Mate, Word::MateIn)))
         }
         Word::Adjust => {
-            let touching = |input| {
-                closed(
-                    input,
-                    "a word of this command",
-                    &[("touching", Word::AdjustTouching)],
-                )
-            };
+            let touching =
+                |input| closed(input, "a word of this command", &[("touching", Word::AdjustTouching)]);
             let (rest, touching) = may(touching)(rest)?;
             Ok((rest, touching.unwrap_or(Word::Adjust)))
         }
@@ -774,12 +725,8 @@ fn said_word(input: &[u8]) -> Parsed<'_, Word> {
 
 /// `claim`
 fn claim(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, claim)) = (
-        named("claim"),
-        must("the person", person),
-        must("what is claimed", claim_kind),
-    )
-        .parse(input)?;
+    let (rest, (_, by, claim)) =
+        (named("claim"), must("the person", person), must("what is claimed", claim_kind)).parse(input)?;
     Ok((rest, Command::Act(Act::Claim { by, claim })))
 }
 
@@ -834,13 +781,7 @@ fn count_ground(input: &[u8]) -> Parsed<'_, Ground> {
 
 /// `notice`
 fn notice(input: &[u8]) -> Parsed<'_, Command> {
-    let forgotten = |input| {
-        closed(
-            input,
-            "a word of this command",
-            &[("forgotten", Memory::Forgotten)],
-        )
-    };
+    let forgotten = |input| closed(input, "a word of this command", &[("forgotten", Memory::Forgotten)]);
     let (rest, (_, by, notice, memory)) = (
         named("notice"),
         must("the person", person),
@@ -896,13 +837,8 @@ fn ply(input: &[u8]) -> Parsed<'_, Option<NonZeroU32>> {
 
 /// `elect`
 fn elect(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, remedy, choice)) = (
-        named("elect"),
-        must("the person", person),
-        must("the remedy", remedy),
-        may(choice),
-    )
-        .parse(input)?;
+    let (rest, (_, by, remedy, choice)) =
+        (named("elect"), must("the person", person), must("the remedy", remedy), may(choice)).parse(input)?;
     Ok((rest, Command::Act(Act::Elect { by, remedy, choice })))
 }
 
@@ -911,10 +847,7 @@ fn remedy(input: &[u8]) -> Parsed<'_, RemedyKind> {
     let words: Vec<(&str, RemedyKind)> = RemedyKind::ALL
         .iter()
         .filter(|kind| {
-            !matches!(
-                kind,
-                RemedyKind::None | RemedyKind::TouchedDuty | RemedyKind::FirstPossible
-            )
+            !matches!(kind, RemedyKind::None | RemedyKind::TouchedDuty | RemedyKind::FirstPossible)
         })
         .map(|kind| (kind.id(), *kind))
         .collect();
@@ -988,28 +921,24 @@ fn ruling_kind(input: &[u8]) -> Parsed<'_, Ruling> {
         Kind::Retract => map(must("the number of moves", number), Ruling::Retract).parse(rest),
         Kind::Restore => map(must("the square", square), Ruling::Restore).parse(rest),
         Kind::Admonish => map(must("the player", player), Ruling::Admonish).parse(rest),
-        Kind::AddTime => map(
-            (must("the player", player), must("the number of seconds", number)),
-            |(player, seconds)| Ruling::AddTime(player, seconds),
-        )
-        .parse(rest),
-        Kind::Promote => map(
-            (must("the square", square), must("the piece", piece_name)),
-            |(square, role)| Ruling::Promote(square, role),
-        )
-        .parse(rest),
+        Kind::AddTime => {
+            map((must("the player", player), must("the number of seconds", number)), |(player, seconds)| {
+                Ruling::AddTime(player, seconds)
+            })
+            .parse(rest)
+        }
+        Kind::Promote => {
+            map((must("the square", square), must("the piece", piece_name)), |(square, role)| {
+                Ruling::Promote(square, role)
+            })
+            .parse(rest)
+        }
     }
 }
 
 /// `board`
 fn board(input: &[u8]) -> Parsed<'_, Command> {
-    let shade = |input| {
-        closed(
-            input,
-            "a colour",
-            &[("light", Shade::Light), ("dark", Shade::Dark)],
-        )
-    };
+    let shade = |input| closed(input, "a colour", &[("light", Shade::Light), ("dark", Shade::Dark)]);
     let (rest, (_, shade)) = (named("board"), must("the colour", shade)).parse(input)?;
     Ok((rest, Command::Act(Act::Board(shade))))
 }
@@ -1022,13 +951,7 @@ fn drop(input: &[u8]) -> Parsed<'_, Command> {
 
 /// `restore`
 fn restore(input: &[u8]) -> Parsed<'_, Command> {
-    let disputed = |input| {
-        closed(
-            input,
-            "a word of this command",
-            &[("disputed", Consent::Disputed)],
-        )
-    };
+    let disputed = |input| closed(input, "a word of this command", &[("disputed", Consent::Disputed)]);
     let (rest, (_, square, consent)) =
         (named("restore"), must("the square", square), may(disputed)).parse(input)?;
     let consent = consent.unwrap_or(Consent::Undisputed);
@@ -1037,13 +960,8 @@ fn restore(input: &[u8]) -> Parsed<'_, Command> {
 
 /// `displace`
 fn displace(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, squares, manner)) = (
-        named("displace"),
-        must("the person", person),
-        squares,
-        may(manner),
-    )
-        .parse(input)?;
+    let (rest, (_, by, squares, manner)) =
+        (named("displace"), must("the person", person), squares, may(manner)).parse(input)?;
     Ok((rest, Command::Act(Act::Displace { by, squares, manner })))
 }
 
@@ -1055,10 +973,7 @@ fn upset(input: &[u8]) -> Parsed<'_, Command> {
 
 /// `manner`
 fn manner(input: &[u8]) -> Parsed<'_, Manner> {
-    let words = [
-        (Manner::Accidental.id(), Manner::Accidental),
-        (Manner::Wilful.id(), Manner::Wilful),
-    ];
+    let words = [(Manner::Accidental.id(), Manner::Accidental), (Manner::Wilful.id(), Manner::Wilful)];
     closed(input, "a word of this command", &words)
 }
 
@@ -1090,12 +1005,8 @@ fn r#return(input: &[u8]) -> Parsed<'_, Command> {
 
 /// `arrive`
 fn arrive(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, late)) = (
-        named("arrive"),
-        must("the person", person),
-        must("the time", time),
-    )
-        .parse(input)?;
+    let (rest, (_, by, late)) =
+        (named("arrive"), must("the person", person), must("the time", time)).parse(input)?;
     Ok((rest, Command::Act(Act::Arrive { by, late })))
 }
 
@@ -1129,12 +1040,8 @@ fn adjourn(input: &[u8]) -> Parsed<'_, Command> {
 
 /// `seal`
 fn seal(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, text)) = (
-        named("seal"),
-        must("the person", person),
-        must("the text", text_or_word),
-    )
-        .parse(input)?;
+    let (rest, (_, by, text)) =
+        (named("seal"), must("the person", person), must("the text", text_or_word)).parse(input)?;
     Ok((rest, Command::Act(Act::Seal { by, text })))
 }
 
@@ -1190,10 +1097,8 @@ fn lost_position(input: &[u8]) -> Parsed<'_, Command> {
 /// `agree`
 fn agree(input: &[u8]) -> Parsed<'_, Command> {
     let agreement = |input| {
-        let words = [
-            (Agreement::Draw.id(), Agreement::Draw),
-            (Agreement::LawsWaived.id(), Agreement::LawsWaived),
-        ];
+        let words =
+            [(Agreement::Draw.id(), Agreement::Draw), (Agreement::LawsWaived.id(), Agreement::LawsWaived)];
         closed(input, "an agreement", &words)
     };
     let (rest, (_, agreement)) = (named("agree"), must("what is agreed", agreement)).parse(input)?;
@@ -1230,10 +1135,7 @@ fn like_an_id(word: &[u8]) -> bool {
     };
     let (family, name) = word.split_at(dot);
     name.len() > 1
-        && name
-            .iter()
-            .skip(1)
-            .all(|byte| byte.is_ascii_lowercase() || *byte == b'-')
+        && name.iter().skip(1).all(|byte| byte.is_ascii_lowercase() || *byte == b'-')
         && Rule::ALL.iter().any(|rule| rule.family().as_bytes() == family)
 }
 
@@ -1399,18 +1301,12 @@ mod tests {
     fn what_prints_otherwise_means_the_same() {
         for (text, printed) in [
             ("[%touch w\n  e2\r\n\te4 ]", "[%touch w e2 e4]"),
-            (
-                "[%touch w e2 order-unknown accidental]",
-                "[%touch w e2 accidental order-unknown]",
-            ),
+            ("[%touch w e2 order-unknown accidental]", "[%touch w e2 accidental order-unknown]"),
             ("[%place b queen a1]", "[%place b Q a1]"),
             ("[%seal w Nbd2]", "[%seal w \"Nbd2\"]"),
             ("[%seal w \"N b\nd2\"]", "[%seal w \"N b d2\"]"),
             ("[%seal w \"[sic] Nd2\"]", "[%seal w \"[sic] Nd2\"]"),
-            (
-                "[%resume 8/8/8/8/8/2k5/8/K6R w - -]",
-                "[%resume \"8/8/8/8/8/2k5/8/K6R w - -\"]",
-            ),
+            ("[%resume 8/8/8/8/8/2k5/8/K6R w - -]", "[%resume \"8/8/8/8/8/2k5/8/K6R w - -\"]"),
             ("[%play w \"e4\"]", "[%play w e4]"),
             ("[%arrive w 61]", "[%arrive w 0:01:01]"),
         ] {
@@ -1424,15 +1320,9 @@ mod tests {
             Act::Elect { choice, .. } => choice.unwrap(),
             other => panic!("{other:?}"),
         };
-        assert_eq!(
-            choice("[%elect b move-named e4]"),
-            Choice::Square(Square::from_ascii(b"e4").unwrap())
-        );
+        assert_eq!(choice("[%elect b move-named e4]"), Choice::Square(Square::from_ascii(b"e4").unwrap()));
         assert_eq!(choice("[%elect b promote N]"), Choice::Piece(Role::Knight));
-        assert_eq!(
-            choice("[%elect b move-legally ed]"),
-            Choice::Move(MoveWords::new("ed").unwrap())
-        );
+        assert_eq!(choice("[%elect b move-legally ed]"), Choice::Move(MoveWords::new("ed").unwrap()));
     }
 
     #[test]
@@ -1444,11 +1334,7 @@ mod tests {
             ("[%mct 17:10:42]", ClockKind::Face, 61_842_000),
         ] {
             let time = Time::from_millis(millis);
-            assert_eq!(
-                read(text),
-                Ok(Command::Clock(ClockCommand { kind, time })),
-                "{text}"
-            );
+            assert_eq!(read(text), Ok(Command::Clock(ClockCommand { kind, time })), "{text}");
         }
     }
 
@@ -1506,16 +1392,8 @@ mod tests {
                 "[%touch]: `e9` is not a square",
                 "a square is a letter from a to h and a digit from 1 to 8",
             ),
-            (
-                "[%touch w e2 |E4|]",
-                "[%touch]: `E4` is not a square",
-                "did you mean `e4`?",
-            ),
-            (
-                "[%touch |x| e2]",
-                "[%touch]: `x` is not a person",
-                "`w`, `b` or `u` is wanted",
-            ),
+            ("[%touch w e2 |E4|]", "[%touch]: `E4` is not a square", "did you mean `e4`?"),
+            ("[%touch |x| e2]", "[%touch]: `x` is not a person", "`w`, `b` or `u` is wanted"),
             (
                 "[%touch|]|",
                 "[%touch]: the person is missing",
@@ -1531,11 +1409,7 @@ mod tests {
                 "[%touch]: `acidental` is not a square or a word of this command",
                 "did you mean `accidental`?",
             ),
-            (
-                "[%hold w e2 |e4|]",
-                "[%hold]: `e4` is one argument too many",
-                "it is written `[%hold P SQ]`",
-            ),
+            ("[%hold w e2 |e4|]", "[%hold]: `e4` is one argument too many", "it is written `[%hold P SQ]`"),
             (
                 "[%hover w e2|]|",
                 "[%hover]: the square it rests on is missing",
@@ -1546,16 +1420,8 @@ mod tests {
                 "[%play]: `xyz` is not a move",
                 "a move is written as in the score, or from square to square: `Nf3`, `Ng1-f3`, `g1f3`, `O-O`",
             ),
-            (
-                "[%place w |q| a8]",
-                "[%place]: `q` is not a piece",
-                "did you mean `Q`?",
-            ),
-            (
-                "[%retract |0|]",
-                "[%retract]: `0` is not a number from 1",
-                "it is written `[%retract N]`",
-            ),
+            ("[%place w |q| a8]", "[%place]: `q` is not a piece", "did you mean `Q`?"),
+            ("[%retract |0|]", "[%retract]: `0` is not a number from 1", "it is written `[%retract N]`"),
             (
                 "[%say w |chek|]",
                 "[%say]: `chek` is not a word that this command knows",
@@ -1571,11 +1437,7 @@ mod tests {
                 "[%claim]: `repitition` is not a claim",
                 "did you mean `repetition`?",
             ),
-            (
-                "[%claim w count|]|",
-                "[%claim]: the ground is missing",
-                "it is written `[%claim P KIND …]`",
-            ),
+            ("[%claim w count|]|", "[%claim]: the ground is missing", "it is written `[%claim P KIND …]`"),
             (
                 "[%claim w perpetual |Qh5|]",
                 "[%claim]: `Qh5` is one argument too many",
@@ -1587,31 +1449,15 @@ mod tests {
                 "it is written `[%notice P WHAT … (forgotten)]`",
             ),
             ("[%elect b |none|]", "[%elect]: `none` is not a remedy", ""),
-            (
-                "[%ruling forfeit |u|]",
-                "[%ruling]: `u` is not a player",
-                "`w` or `b` is wanted",
-            ),
-            (
-                "[%board |green|]",
-                "[%board]: `green` is not a colour",
-                "`light` or `dark` is wanted",
-            ),
+            ("[%ruling forfeit |u|]", "[%ruling]: `u` is not a player", "`w` or `b` is wanted"),
+            ("[%board |green|]", "[%board]: `green` is not a colour", "`light` or `dark` is wanted"),
             (
                 "[%clk |soon|]",
                 "[%clk]: `soon` is not a time",
                 "a time is written `0:29:25`: hours, minutes, seconds",
             ),
-            (
-                "[%clk|]|",
-                "[%clk]: the time is missing",
-                "it is written `[%clk H:MM:SS]`",
-            ),
-            (
-                "[%clk|,0:00:01|]",
-                "[%clk]: a blank is missing before this",
-                "it is written `[%clk H:MM:SS]`",
-            ),
+            ("[%clk|]|", "[%clk]: the time is missing", "it is written `[%clk H:MM:SS]`"),
+            ("[%clk|,0:00:01|]", "[%clk]: a blank is missing before this", "it is written `[%clk H:MM:SS]`"),
             (
                 "[%seal w |\"|Nd2]",
                 "[%seal]: the text is never closed",
@@ -1627,16 +1473,8 @@ mod tests {
                 "[%resume]: `here` is not a position",
                 "a position is a FEN: its placement field has eight ranks, `/` between",
             ),
-            (
-                "[%adjourn||",
-                "[%adjourn]: it is never closed",
-                "a command ends with `]`",
-            ),
-            (
-                "[%agree |drawn|]",
-                "[%agree]: `drawn` is not an agreement",
-                "did you mean `draw`?",
-            ),
+            ("[%adjourn||", "[%adjourn]: it is never closed", "a command ends with `]`"),
+            ("[%agree |drawn|]", "[%agree]: `drawn` is not an agreement", "did you mean `draw`?"),
             (
                 "[%jadoube |allow| move.false]",
                 "[%jadoube]: `allow` is not a word of this command",

@@ -13,7 +13,8 @@ const LONG_RUN: usize = 256;
 #[derive(Debug, Default)]
 pub struct History {
     keys: Vec<u64>,
-    occurrences: Vec<u32>,
+    /// How often the position last taken has occurred.
+    last_count: u32,
     /// The first index of the running stretch without an irreversible move.
     run_start: usize,
     long_run: Option<HashMap<u64, u32>>,
@@ -33,9 +34,8 @@ impl History {
     /// Begins a game at the position with this key.
     pub fn start(&mut self, key: u64) {
         self.keys.clear();
-        self.occurrences.clear();
         self.keys.push(key);
-        self.occurrences.push(1);
+        self.last_count = 1;
         self.run_start = 0;
         self.long_run = None;
         self.step = Step::EverySecond;
@@ -61,31 +61,30 @@ impl History {
         } else if run > LONG_RUN {
             self.count_in_table(key)
         } else {
-            1 + self.last_occurrence(key)
+            1 + self.earlier(key)
         };
         self.keys.push(key);
-        self.occurrences.push(count);
+        self.last_count = count;
         count
     }
 
     /// How often the position last taken has occurred.
     pub fn last_count(&self) -> u32 {
-        self.occurrences.last().copied().unwrap_or(0)
+        self.last_count
     }
 
-    /// How often the position of `key` had occurred when it was last seen in this run, or 0.
+    /// How often `key` occurs among the positions of this run that can be the same.
     #[inline]
-    fn last_occurrence(&self, key: u64) -> u32 {
+    fn earlier(&self, key: u64) -> u32 {
         let run = self.keys.get(self.run_start..).unwrap_or_default();
-        let counts = self.occurrences.get(self.run_start..).unwrap_or_default();
         let stride = if self.step == Step::EverySecond { 2 } else { 1 };
-        run.iter()
-            .zip(counts)
-            .rev()
-            .skip(stride - 1)
-            .step_by(stride)
-            .find(|(earlier, _)| **earlier == key)
-            .map_or(0, |(_, count)| *count)
+        let mut count = 0;
+        // The last positions cannot be the same: the shortest way back takes four plies.
+        let skipped = if stride == 2 { 3 } else { 0 };
+        for earlier in run.iter().rev().skip(skipped).step_by(stride) {
+            count += u32::from(*earlier == key);
+        }
+        count
     }
 
     #[cold]
@@ -111,10 +110,7 @@ mod tests {
     fn counted(keys: &[u64]) -> Vec<u32> {
         let mut history = History::default();
         history.start(keys[0]);
-        (1u32..)
-            .zip(&keys[1..])
-            .map(|(halfmove, key)| history.push(*key, halfmove))
-            .collect()
+        (1u32..).zip(&keys[1..]).map(|(halfmove, key)| history.push(*key, halfmove)).collect()
     }
 
     #[test]

@@ -147,11 +147,7 @@ pub(super) fn termination(input: &[u8]) -> Scan<'_, Score> {
         [b'*', rest @ ..] => (rest, Score::Unknown),
         _ => return Err(NO),
     };
-    if ends_token(rest.first()) {
-        Ok((rest, score))
-    } else {
-        Err(NO)
-    }
+    if ends_token(rest.first()) { Ok((rest, score)) } else { Err(NO) }
 }
 
 /// `nag`: `$` and digits.
@@ -205,13 +201,7 @@ pub(super) fn brace_comment(input: &[u8]) -> Scan<'_, Comment<'_>> {
         let body = rest.get(..length).unwrap_or_default();
         if memchr::memchr(b'\n', body).is_none() {
             let after = rest.get(length + 1..).unwrap_or_default();
-            return Ok((
-                after,
-                Comment {
-                    body,
-                    end: CommentEnd::Closed,
-                },
-            ));
+            return Ok((after, Comment { body, end: CommentEnd::Closed }));
         }
     }
     long_comment(rest)
@@ -223,29 +213,13 @@ fn long_comment(rest: &[u8]) -> Scan<'_, Comment<'_>> {
     let body = rest.get(..closed.unwrap_or(rest.len())).unwrap_or_default();
     if let Some(header) = unclosed_at(body, closed.is_some()) {
         let (body, after) = rest.split_at_checked(header).unwrap_or((rest, &[]));
-        return Ok((
-            after,
-            Comment {
-                body,
-                end: CommentEnd::Unclosed,
-            },
-        ));
+        return Ok((after, Comment { body, end: CommentEnd::Unclosed }));
     }
     match closed {
-        Some(length) => Ok((
-            rest.get(length + 1..).unwrap_or_default(),
-            Comment {
-                body,
-                end: CommentEnd::Closed,
-            },
-        )),
-        None => Ok((
-            &[],
-            Comment {
-                body,
-                end: CommentEnd::Unclosed,
-            },
-        )),
+        Some(length) => {
+            Ok((rest.get(length + 1..).unwrap_or_default(), Comment { body, end: CommentEnd::Closed }))
+        }
+        None => Ok((&[], Comment { body, end: CommentEnd::Unclosed })),
     }
 }
 
@@ -264,10 +238,7 @@ pub(super) fn begins_event(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"[Event") else {
         return false;
     };
-    let blanks = rest
-        .iter()
-        .take_while(|byte| matches!(byte, b' ' | b'\t'))
-        .count();
+    let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     blanks > 0 && rest.get(blanks) == Some(&b'"')
 }
 
@@ -331,10 +302,7 @@ mod tests {
             read(b"{a\n\n[Event \"x\"]\n\n1. e4 {c} *"),
             (&b"[Event \"x\"]\n\n1. e4 {c} *"[..], CommentEnd::Unclosed)
         );
-        assert_eq!(
-            read(b"{a\n[Event \"x\"]\n"),
-            (&b"[Event \"x\"]\n"[..], CommentEnd::Unclosed)
-        );
+        assert_eq!(read(b"{a\n[Event \"x\"]\n"), (&b"[Event \"x\"]\n"[..], CommentEnd::Unclosed));
         assert_eq!(read(b"{a"), (&b""[..], CommentEnd::Unclosed));
     }
 
@@ -348,26 +316,8 @@ mod tests {
 
     #[test]
     fn numbers_and_terminations() {
-        assert_eq!(
-            move_number(b"12...e5"),
-            Ok((
-                &b"e5"[..],
-                MoveNumber {
-                    number: 12,
-                    dots: Dots::Many
-                }
-            ))
-        );
-        assert_eq!(
-            move_number(b"1.e4"),
-            Ok((
-                &b"e4"[..],
-                MoveNumber {
-                    number: 1,
-                    dots: Dots::Few
-                }
-            ))
-        );
+        assert_eq!(move_number(b"12...e5"), Ok((&b"e5"[..], MoveNumber { number: 12, dots: Dots::Many })));
+        assert_eq!(move_number(b"1.e4"), Ok((&b"e4"[..], MoveNumber { number: 1, dots: Dots::Few })));
         assert_eq!(termination(b"1/2-1/2\n"), Ok((&b"\n"[..], Score::Draw)));
         assert!(termination(b"1-0x").is_err());
     }

@@ -1,8 +1,7 @@
 //! The one pass: text to record, each move resolved and made on the real board as it is read.
 
 use crate::chess::{
-    CheckSign, Color, Illegality, Meaning, Move, Play, Position, Resolved, Role, San, Square, Subject,
-    san,
+    CheckSign, Color, Illegality, Meaning, Move, Play, Position, Resolved, Role, San, Square, Subject, san,
 };
 use crate::finding::Score;
 
@@ -238,6 +237,8 @@ pub struct Record {
     /// What is added to the position's move number to get the number the text should give.
     number_offset: i64,
     last_sign: CheckSign,
+    /// Whether the replay has stopped: `stop`, for the straight road.
+    is_stopped: bool,
     /// Whether a move has broken the law, so that a king may stand in check unnoticed.
     irregular: bool,
     third_run: u32,
@@ -283,6 +284,7 @@ impl Default for Record {
             history: History::default(),
             number_offset: 0,
             last_sign: CheckSign::None,
+            is_stopped: false,
             irregular: false,
             third_run: 0,
             fifty_run: 0,
@@ -356,6 +358,7 @@ impl Record {
         self.facts.clear();
         self.number_offset = 0;
         self.last_sign = CheckSign::None;
+        self.is_stopped = false;
         self.irregular = false;
         self.third_run = u32::MAX;
         self.fifty_run = u32::MAX;
@@ -387,10 +390,8 @@ impl Record {
 
     fn stop(&mut self, reason: StopReason) {
         if self.stop.is_none() {
-            self.stop = Some(Stop {
-                ply: self.plies(),
-                reason,
-            });
+            self.stop = Some(Stop { ply: self.plies(), reason });
+            self.is_stopped = true;
         }
     }
 
@@ -454,10 +455,7 @@ impl Record {
     #[cold]
     fn judge_sign(&mut self, sign: CheckSign, check: bool, token: u32, checked_before: CheckedBefore) {
         let ply = self.plies();
-        let span = Span {
-            start: token,
-            end: token + 1,
-        };
+        let span = Span { start: token, end: token + 1 };
         match sign {
             CheckSign::None => {
                 // A king that stood in check already is not given it anew.
@@ -473,9 +471,7 @@ impl Record {
 
     /// Whether each side has one king, so that mate and stalemate can be judged.
     fn has_kings(&self) -> bool {
-        [Color::White, Color::Black]
-            .into_iter()
-            .all(|color| self.position.of(color, Role::King).count() == 1)
+        [Color::White, Color::Black].into_iter().all(|color| self.position.of(color, Role::King).count() == 1)
     }
 
     fn end_of_board(&self) -> End {
@@ -527,11 +523,7 @@ impl<'t> Reader<'t> {
     /// Reads `text`, which begins and ends between games.
     pub fn new(text: &'t [u8]) -> Self {
         let at = if text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-        Self {
-            text,
-            at,
-            initial: Position::initial(),
-        }
+        Self { text, at, initial: Position::initial() }
     }
 
     /// Reads `text` from a place between games on.
@@ -643,11 +635,7 @@ impl<'t> Reader<'t> {
                 _ if !on_end_line && begins_game(rest) => break,
                 _ => {
                     let start = self.at;
-                    let token = rest
-                        .iter()
-                        .take_while(|byte| !ends_token(Some(*byte)))
-                        .count()
-                        .max(1);
+                    let token = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
                     let word = rest.get(..token).unwrap_or_default();
                     if San::from_ascii(word).is_some()
                         || termination(word).is_ok()
@@ -777,13 +765,7 @@ impl<'t> Reader<'t> {
                 *slot = u32::try_from(record.tags.len() + 1).unwrap_or(0);
             }
         }
-        record.tags.push(TagPair {
-            span,
-            name,
-            value,
-            known,
-            oddity,
-        });
+        record.tags.push(TagPair { span, name, value, known, oddity });
     }
 
     /// The first position, from the tags.
@@ -874,79 +856,107 @@ impl<'t> Reader<'t> {
 
     /// `movetext`, up to the termination token, the next game or the end of the text.
     fn movetext(&mut self, record: &mut Record) -> MovetextEnd {
+        let text = self.text;
+        // The place is kept in a register on the straight road, and in `self` for everything else.
+        let mut at = self.at;
         loop {
-            let rest = self.rest();
-            let Some(byte) = rest.first() else {
+            let Some(byte) = text.get(at) else {
+                self.at = at;
                 return MovetextEnd::EndOfText;
             };
             match class(*byte) {
-                Class::Blank | Class::Newline | Class::Dot => self.at += 1,
-                Class::Move => self.move_token(record, rest),
-                Class::Digit => {
-                    if self.digit_token(record, rest) == Token::End {
-                        return MovetextEnd::Terminated;
+                Class::Blank | Class::Newline | Class::Dot => at += 1,
+                Class::Move => at = self.move_token(record, at),
+                Class::Digit => match self.digit_token(record, at) {
+                    Token::Go(next) => at = next,
+                    Token::End => return MovetextEnd::Terminated,
+                },
+                other => {
+                    self.at = at;
+                    if let Some(end) = self.other_element(record, other) {
+                        return end;
                     }
+                    at = self.at;
                 }
-                Class::Comment => self.comment(record),
-                Class::Line => self.go_to(rest_of_line(rest)),
-                Class::Nag => {
-                    if let Ok((after, ())) = nag(rest) {
-                        self.go_to(after);
-                    } else {
-                        self.at += 1;
-                    }
-                }
-                Class::Variation => {
-                    if self.variation(record, rest) == Token::End {
-                        return MovetextEnd::NextGame;
-                    }
-                }
-                Class::Star => {
-                    if self.termination_token(record, rest) == Token::End {
-                        return MovetextEnd::Terminated;
-                    }
-                    self.unreadable(record, rest);
-                }
-                Class::Bracket => {
-                    if begins_tag(rest) {
-                        return MovetextEnd::NextGame;
-                    }
-                    self.unreadable(record, rest);
-                }
-                Class::Percent if self.is_line_start() => self.go_to(rest_of_line(rest)),
-                Class::VariationEnd => {
-                    record.fault(FaultKind::StrayCloser, Span::new(self.at, self.at + 1));
-                    self.at += 1;
-                }
-                Class::Percent | Class::Other => self.unreadable(record, rest),
             }
         }
     }
 
-    /// A token that begins like a move.
+    /// `element`, other than a move or its number; says whether the movetext ends with it.
+    fn other_element(&mut self, record: &mut Record, class: Class) -> Option<MovetextEnd> {
+        let rest = self.rest();
+        match class {
+            Class::Comment => self.comment(record),
+            Class::Line => self.go_to(rest_of_line(rest)),
+            Class::Nag => match nag(rest) {
+                Ok((after, ())) => self.go_to(after),
+                Err(_) => self.at += 1,
+            },
+            Class::Variation => {
+                if self.variation(record, rest) == Closed::No {
+                    return Some(MovetextEnd::NextGame);
+                }
+            }
+            Class::Star => {
+                if self.termination_token(record, rest) == Terminated::Yes {
+                    return Some(MovetextEnd::Terminated);
+                }
+                self.unreadable(record, rest);
+            }
+            Class::Bracket if begins_tag(rest) => return Some(MovetextEnd::NextGame),
+            Class::Percent if self.is_line_start() => self.go_to(rest_of_line(rest)),
+            Class::VariationEnd => {
+                record.fault(FaultKind::StrayCloser, Span::new(self.at, self.at + 1));
+                self.at += 1;
+            }
+            _ => self.unreadable(record, rest),
+        }
+        None
+    }
+
+    /// A token that begins like a move; returns the place behind it.
     #[inline]
-    fn move_token(&mut self, record: &mut Record, rest: &'t [u8]) {
+    fn move_token(&mut self, record: &mut Record, start: usize) -> usize {
+        let rest = self.text.get(start..).unwrap_or_default();
         let Ok((after, read)) = san(rest) else {
-            return self.unreadable(record, rest);
+            return self.unreadable_at(record, start);
         };
         let after = match after.first() {
             Some(b'!' | b'?') => annotation_suffix(after),
             _ => after,
         };
         if !ends_token(after.first()) {
-            return self.unreadable(record, rest);
+            return self.unreadable_at(record, start);
         }
-        let start = self.at;
-        self.go_to(after);
-        if record.stop.is_some() {
-            return;
+        let end = self.text.len() - after.len();
+        if record.is_stopped {
+            return end;
         }
-        let token = Span::new(start, self.at);
-        match record.position.resolve(&read) {
+        match record.position.resolve(read) {
             Resolved::Export(played) if !record.irregular => {
-                record.apply(played, token.start);
-                record.verify_sign(read.sign, token.start, CheckedBefore::No);
+                let place = Span::new(start, end).start;
+                record.apply(played, place);
+                record.verify_sign(read.sign(), place, CheckedBefore::No);
             }
+            resolved => {
+                self.at = end;
+                self.off_the_road(record, resolved, read, Span::new(start, end));
+            }
+        }
+        end
+    }
+
+    #[cold]
+    fn unreadable_at(&mut self, record: &mut Record, start: usize) -> usize {
+        self.at = start;
+        let rest = self.rest();
+        self.unreadable(record, rest);
+        self.at
+    }
+
+    #[inline(never)]
+    fn off_the_road(&mut self, record: &mut Record, resolved: Resolved, read: San, token: Span) {
+        match resolved {
             Resolved::Export(played) => Self::regular(record, played, read, token),
             Resolved::Other(played) => {
                 record.notation.count(record.plies() + 1, token);
@@ -964,7 +974,7 @@ impl<'t> Reader<'t> {
             CheckedBefore::No
         };
         record.apply(played, token.start);
-        record.verify_sign(read.sign, token.start, before);
+        record.verify_sign(read.sign(), token.start, before);
     }
 
     /// A move that the common law does not simply allow.
@@ -985,26 +995,18 @@ impl<'t> Reader<'t> {
             }
         }
         let ply = record.plies() + 1;
-        match record.position.meaning(&read) {
+        match record.position.meaning(read) {
             Meaning::Legal(played) => {
                 record.notation.count(ply, token);
                 Self::regular(record, played, read, token);
             }
             Meaning::Illegal(played, Illegality::Null) => {
-                record.odd.push(Odd {
-                    ply,
-                    span: token,
-                    kind: OddKind::Null,
-                });
+                record.odd.push(Odd { ply, span: token, kind: OddKind::Null });
                 record.irregular = true;
                 Self::regular(record, played, read, token);
             }
             Meaning::Illegal(played, fault) => {
-                record.odd.push(Odd {
-                    ply,
-                    span: token,
-                    kind: OddKind::Illegal(fault),
-                });
+                record.odd.push(Odd { ply, span: token, kind: OddKind::Illegal(fault) });
                 record.irregular = true;
                 Self::regular(record, played, read, token);
             }
@@ -1022,20 +1024,10 @@ impl<'t> Reader<'t> {
     /// Follows every reading of an ambiguous move; those under which a later move cannot be made drop.
     fn ambiguous(&mut self, record: &mut Record, mut readings: Vec<Move>, read: San, token: Span) {
         let ply = record.plies() + 1;
-        let surviving = if readings.len() > MOST_READINGS {
-            Vec::new()
-        } else {
-            self.surviving(record, &readings)
-        };
+        let surviving =
+            if readings.len() > MOST_READINGS { Vec::new() } else { self.surviving(record, &readings) };
         let Some(first) = surviving.first().copied() else {
-            record.odd.push(Odd {
-                ply,
-                span: token,
-                kind: OddKind::Ambiguous {
-                    readings,
-                    surviving: 0,
-                },
-            });
+            record.odd.push(Odd { ply, span: token, kind: OddKind::Ambiguous { readings, surviving: 0 } });
             return record.stop(StopReason::Unreplayable);
         };
         let count = u32::try_from(surviving.len()).unwrap_or(u32::MAX);
@@ -1045,14 +1037,7 @@ impl<'t> Reader<'t> {
         if let Some(index) = readings.iter().position(|played| *played == first) {
             readings.swap(0, index);
         }
-        record.odd.push(Odd {
-            ply,
-            span: token,
-            kind: OddKind::Ambiguous {
-                readings,
-                surviving: count,
-            },
-        });
+        record.odd.push(Odd { ply, span: token, kind: OddKind::Ambiguous { readings, surviving: count } });
         Self::regular(record, first, read, token);
     }
 
@@ -1067,17 +1052,10 @@ impl<'t> Reader<'t> {
             .map(|root| {
                 let mut position = record.position;
                 position.play(*root);
-                Line {
-                    root: *root,
-                    position,
-                }
+                Line { root: *root, position }
             })
             .collect();
-        let mut ahead = Reader {
-            text: self.text,
-            at: self.at,
-            initial: self.initial,
-        };
+        let mut ahead = Reader { text: self.text, at: self.at, initial: self.initial };
         while let Some(read) = ahead.next_main_line_move() {
             if record.look_ahead_left == 0 {
                 break;
@@ -1088,14 +1066,11 @@ impl<'t> Reader<'t> {
                 let mut go = |played: Move| {
                     let mut position = line.position;
                     position.play(played);
-                    next.push(Line {
-                        root: line.root,
-                        position,
-                    });
+                    next.push(Line { root: line.root, position });
                 };
-                match line.position.resolve(&read) {
+                match line.position.resolve(read) {
                     Resolved::Export(played) | Resolved::Other(played) => go(played),
-                    Resolved::Odd => match line.position.meaning(&read) {
+                    Resolved::Odd => match line.position.meaning(read) {
                         Meaning::Legal(played) => go(played),
                         Meaning::Ambiguous(several) => several.into_iter().for_each(go),
                         Meaning::Illegal(..) | Meaning::Nothing => {}
@@ -1106,9 +1081,8 @@ impl<'t> Reader<'t> {
                 // The record fails here under every reading: that tells none of them apart.
                 break;
             }
-            let one_root = next
-                .iter()
-                .all(|line| line.root == next.first().map_or(line.root, |first| first.root));
+            let one_root =
+                next.iter().all(|line| line.root == next.first().map_or(line.root, |first| first.root));
             // Lines that met again are one.
             next.dedup_by(|a, b| a.root == b.root && a.position == b.position);
             lines = next;
@@ -1167,31 +1141,28 @@ impl<'t> Reader<'t> {
 
     /// A token that begins with a digit: a move number, a result, or castling with zeros.
     #[inline]
-    fn digit_token(&mut self, record: &mut Record, rest: &'t [u8]) -> Token {
+    fn digit_token(&mut self, record: &mut Record, start: usize) -> Token {
+        let rest = self.text.get(start..).unwrap_or_default();
         if let [b'0' | b'1', b'-' | b'/', ..] | [b'0', b'0', ..] = rest {
-            if self.termination_token(record, rest) == Token::End {
+            self.at = start;
+            if self.termination_token(record, rest) == Terminated::Yes {
                 return Token::End;
             }
             if rest.first() == Some(&b'0') {
-                self.move_token(record, rest);
-                return Token::Go;
+                return Token::Go(self.move_token(record, start));
             }
         }
         let Ok((after, number)) = move_number(rest) else {
-            return Token::Go;
+            return Token::Go(start + 1);
         };
-        let start = self.at;
-        self.go_to(after);
-        if record.stop.is_some() {
-            return Token::Go;
-        }
+        let end = self.text.len() - after.len();
         let due = i64::from(record.position.fullmove()) + record.number_offset;
         let wrong = i64::from(number.number) != due
             || (number.dots == Dots::Many && record.position.turn() == Color::White);
-        if wrong {
-            Self::wrong_number(record, number.number, Span::new(start, self.at));
+        if wrong && !record.is_stopped {
+            Self::wrong_number(record, number.number, Span::new(start, end));
         }
-        Token::Go
+        Token::Go(end)
     }
 
     #[cold]
@@ -1201,35 +1172,32 @@ impl<'t> Reader<'t> {
         record.number_offset = i64::from(number) - i64::from(record.position.fullmove());
     }
 
-    fn termination_token(&mut self, record: &mut Record, rest: &'t [u8]) -> Token {
+    fn termination_token(&mut self, record: &mut Record, rest: &'t [u8]) -> Terminated {
         let Ok((after, score)) = termination(rest) else {
-            return Token::Go;
+            return Terminated::No;
         };
         let start = self.at;
         self.go_to(after);
-        record.termination = Some(Termination {
-            score,
-            span: Span::new(start, self.at),
-        });
-        Token::End
+        record.termination = Some(Termination { score, span: Span::new(start, self.at) });
+        Terminated::Yes
     }
 
-    fn variation(&mut self, record: &mut Record, rest: &'t [u8]) -> Token {
+    fn variation(&mut self, record: &mut Record, rest: &'t [u8]) -> Closed {
         // `(=)` marks the offer of a draw on a scoresheet.
         if let [b'(', b'=', b')', after @ ..] = rest {
             self.go_to(after);
-            return Token::Go;
+            return Closed::Yes;
         }
         let start = self.at;
         match variation(rest) {
             Ok(after) => {
                 self.go_to(after);
-                Token::Go
+                Closed::Yes
             }
             Err(after) => {
                 self.go_to(after);
                 record.fault(FaultKind::UnclosedVariation, Span::new(start, start + 1));
-                Token::End
+                Closed::No
             }
         }
     }
@@ -1297,22 +1265,14 @@ impl<'t> Reader<'t> {
         match read {
             Ok(Command::Act(act)) => self.take_act(record, act, span),
             Ok(Command::Clock(reading)) => {
-                record.clocks.push(ClockReading {
-                    ply,
-                    kind: reading.kind,
-                    time: reading.time,
-                    span,
-                });
+                record.clocks.push(ClockReading { ply, kind: reading.kind, time: reading.time, span });
             }
             Ok(Command::Ignore(what)) => record.suppressions.push(Suppression { ply, span, what }),
             Ok(Command::Foreign) => {}
             Err(fault) => {
                 let start = (place + fault.span.start).min(place + length);
                 let end = (place + fault.span.end).clamp(start, place + length);
-                let words = CommandWords {
-                    message: fault.message,
-                    help: fault.help,
-                };
+                let words = CommandWords { message: fault.message, help: fault.help };
                 record.fault(FaultKind::Command(Box::new(words)), Span::new(start, end));
             }
         }
@@ -1356,7 +1316,7 @@ impl<'t> Reader<'t> {
                 return impossible(record, span, "the umpire does not move the men".to_owned());
             }
         };
-        let Some(read) = San::from_ascii(words.as_bytes()).filter(|read| read.subject != Subject::Nobody)
+        let Some(read) = San::from_ascii(words.as_bytes()).filter(|read| read.subject() != Subject::Nobody)
         else {
             return impossible(record, span, format!("`{words}` is no move"));
         };
@@ -1365,14 +1325,10 @@ impl<'t> Reader<'t> {
             record.history.turns_broken();
         }
         let ply = record.plies() + 1;
-        match record.position.meaning(&read) {
+        match record.position.meaning(read) {
             Meaning::Legal(played) => record.apply(played, span.start),
             Meaning::Illegal(played, fault) => {
-                record.odd.push(Odd {
-                    ply,
-                    span,
-                    kind: OddKind::Illegal(fault),
-                });
+                record.odd.push(Odd { ply, span, kind: OddKind::Illegal(fault) });
                 record.irregular = true;
                 record.apply(played, span.start);
             }
@@ -1385,17 +1341,11 @@ impl<'t> Reader<'t> {
     #[cold]
     fn unreadable(&mut self, record: &mut Record, rest: &'t [u8]) {
         let start = self.at;
-        let length = rest
-            .iter()
-            .take_while(|byte| !ends_token(Some(*byte)))
-            .count()
-            .max(1);
+        let length = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
         let token = rest.get(..length).unwrap_or_default();
         self.at += length;
         let span = Span::new(start, self.at);
-        let evaluation = token
-            .iter()
-            .all(|byte| matches!(byte, b'+' | b'-' | b'/' | b'=' | b'!' | b'?'));
+        let evaluation = token.iter().all(|byte| matches!(byte, b'+' | b'-' | b'/' | b'=' | b'!' | b'?'));
         if matches!(token, b"e.p." | b"ep" | b"e.p" | b"N" | b"D") || (evaluation && token.len() <= 3) {
             if token.starts_with(b"e") {
                 record.notation.count(record.plies(), span);
@@ -1405,11 +1355,7 @@ impl<'t> Reader<'t> {
         if record.stop.is_some() {
             return;
         }
-        let kind = if length > LONGEST_TOKEN {
-            FaultKind::TooLong
-        } else {
-            FaultKind::Unreadable
-        };
+        let kind = if length > LONGEST_TOKEN { FaultKind::TooLong } else { FaultKind::Unreadable };
         record.fault(kind, span);
         if token.first() == Some(&b'}') {
             // A brace that closes nothing tells of a comment, not of a move.
@@ -1423,10 +1369,7 @@ impl<'t> Reader<'t> {
     }
 
     fn finish(record: &mut Record) {
-        if record
-            .stop
-            .is_some_and(|stop| stop.reason == StopReason::Unreplayable)
-        {
+        if record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
             return;
         }
         record.facts.end = record.end_of_board();
@@ -1436,10 +1379,7 @@ impl<'t> Reader<'t> {
         {
             let ply = record.plies();
             let token = record.places.last().copied().unwrap_or_default();
-            let span = Span {
-                start: token,
-                end: token + 1,
-            };
+            let span = Span { start: token, end: token + 1 };
             if record.missing_signs.ply != ply || record.missing_signs.count == 0 {
                 record.missing_signs.count(ply, span);
             }
@@ -1463,17 +1403,29 @@ enum MovetextEnd {
     EndOfText,
 }
 
+/// Where the text goes on behind a token, if it does not end the movetext.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Token {
-    Go,
+    Go(usize),
     End,
 }
 
+/// Whether a token ends the game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Terminated {
+    No,
+    Yes,
+}
+
+/// Whether a variation was closed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Closed {
+    No,
+    Yes,
+}
+
 fn impossible(record: &mut Record, span: Span, message: String) {
-    record.fault(
-        FaultKind::Command(Box::new(CommandWords { message, help: None })),
-        span,
-    );
+    record.fault(FaultKind::Command(Box::new(CommandWords { message, help: None })), span);
 }
 
 /// Whether a game begins here: a tag, a comment, a termination, the first move number, or a move.
@@ -1496,7 +1448,9 @@ fn begins_game(rest: &[u8]) -> bool {
             }
         }
         Some(Class::Move) => {
-            matches!(san(rest), Ok((after, read)) if ends_token(annotation_suffix(after).first()) && read.subject != Subject::Nobody)
+            // Words of two letters may look like a pawn's capture.
+            matches!(san(rest), Ok((after, read)) if ends_token(annotation_suffix(after).first())
+                && !matches!(read.subject(), Subject::Nobody | Subject::PawnToFile(_)))
         }
         _ => false,
     }
@@ -1504,11 +1458,8 @@ fn begins_game(rest: &[u8]) -> bool {
 
 /// Whether a Variant tag names chess: the usual game, from a position, or Chess960.
 fn is_chess(value: &[u8]) -> bool {
-    let name: Vec<u8> = value
-        .iter()
-        .filter(|byte| byte.is_ascii_alphanumeric())
-        .map(u8::to_ascii_lowercase)
-        .collect();
+    let name: Vec<u8> =
+        value.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect();
     matches!(
         name.as_slice(),
         b"" | b"standard"
@@ -1532,9 +1483,7 @@ fn is_chess(value: &[u8]) -> bool {
 
 /// Takes the men given as odds off the usual array; false where none is named by its square.
 fn give_odds(position: &mut Position, value: &[u8]) -> bool {
-    let mut terms = value
-        .split(|byte| byte.is_ascii_whitespace())
-        .filter(|term| !term.is_empty());
+    let mut terms = value.split(|byte| byte.is_ascii_whitespace()).filter(|term| !term.is_empty());
     let Some(giver @ (b"w" | b"b")) = terms.next() else {
         return false;
     };
@@ -1542,10 +1491,7 @@ fn give_odds(position: &mut Position, value: &[u8]) -> bool {
     let squares: Vec<Square> = terms.filter_map(Square::from_ascii).collect();
     let mut given = false;
     for square in squares {
-        if position
-            .man_at(square)
-            .is_some_and(|man| man.color == color && man.role != Role::King)
-        {
+        if position.man_at(square).is_some_and(|man| man.color == color && man.role != Role::King) {
             for side in [crate::chess::Side::King, crate::chess::Side::Queen] {
                 if position.castling().rook(color, side) == Some(square) {
                     position.end_castling(color, side);

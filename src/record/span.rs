@@ -16,10 +16,7 @@ impl Span {
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // see the type
     pub const fn new(start: usize, end: usize) -> Self {
-        Self {
-            start: start as u32,
-            end: end as u32,
-        }
+        Self { start: start as u32, end: end as u32 }
     }
 
     /// As a range of indices.

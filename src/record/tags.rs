@@ -103,10 +103,7 @@ impl TagName {
     #[inline]
     pub(super) fn find(name: &[u8]) -> Option<Spelled> {
         if let Some(tag) = Self::of(name) {
-            return Some(Spelled {
-                tag,
-                exactly: Spelling::Standard,
-            });
+            return Some(Spelled { tag, exactly: Spelling::Standard });
         }
         Self::find_in_any_case(name)
     }
@@ -116,14 +113,8 @@ impl TagName {
         if name.len() > 13 {
             return None;
         }
-        let tag = Self::ALL
-            .iter()
-            .copied()
-            .find(|tag| tag.name().as_bytes().eq_ignore_ascii_case(name))?;
-        Some(Spelled {
-            tag,
-            exactly: Spelling::OtherCase,
-        })
+        let tag = Self::ALL.iter().copied().find(|tag| tag.name().as_bytes().eq_ignore_ascii_case(name))?;
+        Some(Spelled { tag, exactly: Spelling::OtherCase })
     }
 }
 
@@ -166,10 +157,7 @@ fn tag_value(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
             Some(b'\\') => at += found + 2,
             Some(b'"') => {
                 let end = at + found;
-                return Ok((
-                    input.get(end..).unwrap_or_default(),
-                    input.get(..end).unwrap_or_default(),
-                ));
+                return Ok((input.get(end..).unwrap_or_default(), input.get(..end).unwrap_or_default()));
             }
             _ => return Err(nom::Err::Error(())),
         }
@@ -190,14 +178,7 @@ fn tag_pair_strict(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
     let (rest, _) = char('"').parse(rest)?;
     let (rest, _) = blanks(rest)?;
     let (rest, _) = char(']').parse(rest)?;
-    Ok((
-        rest,
-        RawPair {
-            name,
-            value,
-            oddity: TagOddity::None,
-        },
-    ))
+    Ok((rest, RawPair { name, value, oddity: TagOddity::None }))
 }
 
 /// `tag-pair`, with what real archives hold: bare quotation marks in the value, an escaped or missing
@@ -277,48 +258,27 @@ mod tests {
 
     fn read(text: &str) -> (String, String, TagOddity, String) {
         let (rest, pair) = tag_pair(text.as_bytes()).unwrap();
-        (
-            decode(pair.name).into(),
-            unescape(pair.value).into(),
-            pair.oddity,
-            decode(rest).into(),
-        )
+        (decode(pair.name).into(), unescape(pair.value).into(), pair.oddity, decode(rest).into())
     }
 
     #[test]
     fn pairs_as_the_standard_has_them() {
-        assert_eq!(
-            read("[Event \"F/S\"] e4"),
-            ("Event".into(), "F/S".into(), TagOddity::None, " e4".into())
-        );
+        assert_eq!(read("[Event \"F/S\"] e4"), ("Event".into(), "F/S".into(), TagOddity::None, " e4".into()));
         assert_eq!(read("[ White  \"\" ]").1, "");
-        assert_eq!(
-            read(r#"[A "Joe \"The Rook\" Doe \\ Co"]"#).1,
-            r#"Joe "The Rook" Doe \ Co"#
-        );
+        assert_eq!(read(r#"[A "Joe \"The Rook\" Doe \\ Co"]"#).1, r#"Joe "The Rook" Doe \ Co"#);
     }
 
     #[test]
     fn pairs_as_archives_have_them() {
         assert_eq!(
             read("[A \"Joe \"The Rook\" Doe\"]\nx"),
-            (
-                "A".into(),
-                "Joe \"The Rook\" Doe".into(),
-                TagOddity::UnescapedQuote,
-                "\nx".into()
-            )
+            ("A".into(), "Joe \"The Rook\" Doe".into(), TagOddity::UnescapedQuote, "\nx".into())
         );
         assert_eq!(read("[Event \"Cup \\\"]\n").2, TagOddity::NoClosingQuote);
         assert_eq!(read("[Event \"Cup \\\"]\n").1, "Cup \\");
         assert_eq!(
             read("[Event \"Cup]\n"),
-            (
-                "Event".into(),
-                "Cup".into(),
-                TagOddity::NoClosingQuote,
-                "\n".into()
-            )
+            ("Event".into(), "Cup".into(), TagOddity::NoClosingQuote, "\n".into())
         );
         assert_eq!(read("[Event \"Cup\"\n").2, TagOddity::NoClosingBracket);
     }

@@ -104,10 +104,7 @@ impl TimeControl {
     pub fn read(raw: &str) -> Self {
         match time_control(raw.as_bytes()) {
             Ok((_, read)) => read,
-            Err(_) => Self {
-                raw: raw.into(),
-                fields: vec![Field::NotUnderstood(raw.into())],
-            },
+            Err(_) => Self { raw: raw.into(), fields: vec![Field::NotUnderstood(raw.into())] },
         }
     }
 
@@ -193,11 +190,7 @@ impl TimeControl {
                 let next = fields.as_slice().first().unwrap_or(field);
                 return Some(Given {
                     increment: field.increment()?,
-                    added: if within == moves {
-                        next.seconds()?
-                    } else {
-                        Time::ZERO
-                    },
+                    added: if within == moves { next.seconds()? } else { Time::ZERO },
                 });
             }
             within -= moves;
@@ -236,11 +229,8 @@ impl fmt::Display for TimeControl {
 ///
 /// None in fact: what no field reads is [`Field::NotUnderstood`].
 pub fn time_control(input: &[u8]) -> IResult<&[u8], TimeControl> {
-    map(separated_list1(tag(":"), time_field), |fields| TimeControl {
-        raw: decoded(input),
-        fields,
-    })
-    .parse(input)
+    map(separated_list1(tag(":"), time_field), |fields| TimeControl { raw: decoded(input), fields })
+        .parse(input)
 }
 
 /// `time-field`: one period.
@@ -276,10 +266,7 @@ fn no_time(input: &[u8]) -> IResult<&[u8], Field> {
 /// `moves-field`: so many moves in so much time.
 fn moves_field(input: &[u8]) -> IResult<&[u8], Field> {
     map(
-        (
-            separated_pair(period_moves, tag("/"), period_seconds),
-            opt(preceded(tag("+"), period_seconds)),
-        ),
+        (separated_pair(period_moves, tag("/"), period_seconds), opt(preceded(tag("+"), period_seconds))),
         |((moves, seconds), increment)| Field::Moves {
             moves,
             seconds,
@@ -291,45 +278,29 @@ fn moves_field(input: &[u8]) -> IResult<&[u8], Field> {
 
 /// `sudden-field`: all moves that are left.
 fn sudden_field(input: &[u8]) -> IResult<&[u8], Field> {
-    map(
-        (period_seconds, opt(preceded(tag("+"), period_seconds))),
-        |(seconds, increment)| Field::Sudden {
-            seconds,
-            increment: increment.unwrap_or_default(),
-        },
-    )
+    map((period_seconds, opt(preceded(tag("+"), period_seconds))), |(seconds, increment)| Field::Sudden {
+        seconds,
+        increment: increment.unwrap_or_default(),
+    })
     .parse(input)
 }
 
 /// `sandclock`
 fn sandclock(input: &[u8]) -> IResult<&[u8], Field> {
-    map(preceded(tag("*"), period_seconds), |seconds| Field::Sandclock {
-        seconds,
-    })
-    .parse(input)
+    map(preceded(tag("*"), period_seconds), |seconds| Field::Sandclock { seconds }).parse(input)
 }
 
 /// `delay-field`: the clock waits before it runs.
 fn delay_field(input: &[u8]) -> IResult<&[u8], Field> {
     map(
-        (
-            opt((period_moves, tag("/"))),
-            separated_pair(period_seconds, tag("d"), period_seconds),
-        ),
-        |(moves, (seconds, delay))| Field::Delay {
-            moves: moves.map(|(moves, _)| moves),
-            seconds,
-            delay,
-        },
+        (opt((period_moves, tag("/"))), separated_pair(period_seconds, tag("d"), period_seconds)),
+        |(moves, (seconds, delay))| Field::Delay { moves: moves.map(|(moves, _)| moves), seconds, delay },
     )
     .parse(input)
 }
 
 /// `other-field`: what no other field reads, as it stands.
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "one of the alternatives, all of one shape"
-)]
+#[expect(clippy::unnecessary_wraps, reason = "one of the alternatives, all of one shape")]
 fn other_field(input: &[u8]) -> IResult<&[u8], Field> {
     Ok((&[], Field::NotUnderstood(decoded(input))))
 }
@@ -342,23 +313,17 @@ fn period_moves(input: &[u8]) -> IResult<&[u8], u32> {
 
 /// `period-seconds`: with a fraction or without.
 fn period_seconds(input: &[u8]) -> IResult<&[u8], Time> {
-    let whole = map_opt(
-        take_while_m_n(1, 9, |byte: u8| byte.is_ascii_digit()),
-        number::<i64>,
-    );
+    let whole = map_opt(take_while_m_n(1, 9, |byte: u8| byte.is_ascii_digit()), number::<i64>);
     let fraction = preceded(tag("."), take_while1(|byte: u8| byte.is_ascii_digit()));
-    map(
-        (whole, opt(fraction)),
-        |(whole, fraction): (i64, Option<&[u8]>)| {
-            let mut time = Time::from_seconds(whole);
-            let mut unit = 100;
-            for digit in fraction.into_iter().flatten().take(3) {
-                time = time + Time::from_millis(i64::from(digit - b'0') * unit);
-                unit /= 10;
-            }
-            time
-        },
-    )
+    map((whole, opt(fraction)), |(whole, fraction): (i64, Option<&[u8]>)| {
+        let mut time = Time::from_seconds(whole);
+        let mut unit = 100;
+        for digit in fraction.into_iter().flatten().take(3) {
+            time = time + Time::from_millis(i64::from(digit - b'0') * unit);
+            unit /= 10;
+        }
+        time
+    })
     .parse(input)
 }
 
@@ -379,18 +344,11 @@ mod tests {
     }
 
     fn sudden(seconds: i64, increment: i64) -> Field {
-        Field::Sudden {
-            seconds: s(seconds),
-            increment: s(increment),
-        }
+        Field::Sudden { seconds: s(seconds), increment: s(increment) }
     }
 
     fn moves(moves: u32, seconds: i64, increment: i64) -> Field {
-        Field::Moves {
-            moves,
-            seconds: s(seconds),
-            increment: s(increment),
-        }
+        Field::Moves { moves, seconds: s(seconds), increment: s(increment) }
     }
 
     fn other(raw: &str) -> Field {
@@ -399,10 +357,7 @@ mod tests {
 
     #[test]
     fn fields_as_archives_write_them() {
-        let half = Field::Sudden {
-            seconds: Time::from_millis(10_931),
-            increment: Time::from_millis(109),
-        };
+        let half = Field::Sudden { seconds: Time::from_millis(10_931), increment: Time::from_millis(109) };
         for (raw, fields) in [
             ("?", vec![Field::Unknown]),
             ("-", vec![Field::None]),
@@ -411,29 +366,12 @@ mod tests {
             ("10.931+0.109", vec![half]),
             ("40/9000", vec![moves(40, 9000, 0)]),
             ("40/5400+30:1800+30", vec![moves(40, 5400, 30), sudden(1800, 30)]),
-            (
-                "40/7200:20/3600:900+30",
-                vec![moves(40, 7200, 0), moves(20, 3600, 0), sudden(900, 30)],
-            ),
+            ("40/7200:20/3600:900+30", vec![moves(40, 7200, 0), moves(20, 3600, 0), sudden(900, 30)]),
             ("*180", vec![Field::Sandclock { seconds: s(180) }]),
-            (
-                "2700d5",
-                vec![Field::Delay {
-                    moves: None,
-                    seconds: s(2700),
-                    delay: s(5),
-                }],
-            ),
+            ("2700d5", vec![Field::Delay { moves: None, seconds: s(2700), delay: s(5) }]),
             (
                 "40/7200d5:3600",
-                vec![
-                    Field::Delay {
-                        moves: Some(40),
-                        seconds: s(7200),
-                        delay: s(5),
-                    },
-                    sudden(3600, 0),
-                ],
+                vec![Field::Delay { moves: Some(40), seconds: s(7200), delay: s(5) }, sudden(3600, 0)],
             ),
             (" 300 : 60 ", vec![sudden(300, 0), sudden(60, 0)]),
             ("1/86400", vec![moves(1, 86400, 0)]),
@@ -511,12 +449,7 @@ mod tests {
 
     #[test]
     fn sums_agree_with_the_total() {
-        for raw in [
-            "300+2",
-            "40/5400+30:1800+30",
-            "40/1980:40/1980:40/1980",
-            "10/60+1",
-        ] {
+        for raw in ["300+2", "40/5400+30:1800+30", "40/1980:40/1980:40/1980", "10/60+1"] {
             let control = TimeControl::read(raw);
             let mut sum = control.start().unwrap();
             for n in 1..200 {

@@ -51,9 +51,7 @@ impl Excerpt {
         let before = before.get(memrchr(b'\n', before).map_or(0, |at| at + 1)..)?;
         let after = after.get(..memchr(b'\n', after).unwrap_or(after.len()))?;
         let after = after.strip_suffix(b"\r").unwrap_or(after);
-        let length = usize::try_from(span.length)
-            .unwrap_or(usize::MAX)
-            .min(after.len());
+        let length = usize::try_from(span.length).unwrap_or(usize::MAX).min(after.len());
 
         // A line may be megabytes long. No more of it is decoded than can be shown: four bytes for
         // each character, and those that are cut away at a space.
@@ -121,19 +119,13 @@ fn window(
     let mut skip = left.len() - on_left;
     if skip > 0 || more_left {
         // On to the next word.
-        skip += left
-            .iter()
-            .skip(skip)
-            .position(blank)
-            .map_or(0, |blanks| blanks + 1);
+        skip += left.iter().skip(skip).position(blank).map_or(0, |blanks| blanks + 1);
     }
     let mut keep = marked + on_right;
     if keep < right.len() && marked < keep {
         // Back to the end of the last whole word.
-        let whole = right
-            .get(marked..=keep)
-            .and_then(|cells| cells.iter().rposition(blank))
-            .unwrap_or(keep - marked);
+        let whole =
+            right.get(marked..=keep).and_then(|cells| cells.iter().rposition(blank)).unwrap_or(keep - marked);
         keep = marked + whole;
     }
     (skip, keep)
@@ -184,12 +176,7 @@ mod tests {
     use super::*;
 
     fn cut(source: &[u8], offset: u64, length: u64, room: usize) -> (String, String) {
-        let span = Location {
-            offset,
-            length,
-            line: 1,
-            column: 1,
-        };
+        let span = Location { offset, length, line: 1, column: 1 };
         let excerpt = Excerpt::cut("f".into(), source, 0, span, room, Charset::Unicode).unwrap();
         let start = excerpt.marked.offset();
         let marked = excerpt.text[start..start + excerpt.marked.len()].to_owned();
@@ -198,17 +185,12 @@ mod tests {
 
     #[test]
     fn a_short_line_is_shown_whole() {
-        assert_eq!(
-            cut(b"[A \"b\"]\n\n1. e4 e5\r\n2. Nf3", 12, 2, 40),
-            ("1. e4 e5".into(), "e4".into())
-        );
+        assert_eq!(cut(b"[A \"b\"]\n\n1. e4 e5\r\n2. Nf3", 12, 2, 40), ("1. e4 e5".into(), "e4".into()));
     }
 
     #[test]
     fn a_long_line_is_cut_at_words_on_both_sides() {
-        let line: String = (1..200)
-            .flat_map(|n| [n.to_string(), ". Nf3 Nf6 ".to_owned()])
-            .collect();
+        let line: String = (1..200).flat_map(|n| [n.to_string(), ". Nf3 Nf6 ".to_owned()]).collect();
         let at = line.find("100. ").unwrap();
         let (text, marked) = cut(line.as_bytes(), at as u64 + 5, 3, 50);
         assert_eq!(marked, "Nf3");
@@ -217,10 +199,7 @@ mod tests {
         let (text, _) = cut(line.as_bytes(), 3, 3, 50);
         assert!(text.starts_with("1. Nf3") && text.ends_with(" …"), "{text}");
         let (text, _) = cut(line.as_bytes(), line.len() as u64 - 4, 3, 50);
-        assert!(
-            text.starts_with("… ") && text.ends_with("199. Nf3 Nf6 "),
-            "{text}"
-        );
+        assert!(text.starts_with("… ") && text.ends_with("199. Nf3 Nf6 "), "{text}");
     }
 
     #[test]
@@ -233,20 +212,9 @@ mod tests {
     #[test]
     fn an_end_of_the_text_can_be_marked_and_what_lies_beyond_cannot() {
         assert_eq!(cut(b"1. e4", 5, 0, 40), ("1. e4".into(), String::new()));
-        let beyond = Location {
-            offset: 6,
-            length: 1,
-            line: 1,
-            column: 7,
-        };
-        assert_eq!(
-            Excerpt::cut("f".into(), b"1. e4", 0, beyond, 40, Charset::Unicode),
-            None
-        );
-        assert_eq!(
-            Excerpt::cut("f".into(), b"1. e4", 9, beyond, 40, Charset::Unicode),
-            None
-        );
+        let beyond = Location { offset: 6, length: 1, line: 1, column: 7 };
+        assert_eq!(Excerpt::cut("f".into(), b"1. e4", 0, beyond, 40, Charset::Unicode), None);
+        assert_eq!(Excerpt::cut("f".into(), b"1. e4", 9, beyond, 40, Charset::Unicode), None);
     }
 
     #[test]

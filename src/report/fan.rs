@@ -47,21 +47,9 @@ impl<'a> Fan<'a> {
     /// # Errors
     /// What the writing says; a closed pipe only where no outlet is left.
     pub fn begin(outlets: Vec<Outlet<'a>>, notices: Box<dyn Write + 'a>, run: &RunInfo) -> io::Result<Self> {
-        let taps = outlets
-            .into_iter()
-            .map(|outlet| Tap {
-                outlet,
-                shown: 0,
-                withheld: 0,
-                open: true,
-            })
-            .collect();
-        let mut fan = Self {
-            taps,
-            notices,
-            unreadable: Vec::new(),
-            games_with_findings: 0,
-        };
+        let taps =
+            outlets.into_iter().map(|outlet| Tap { outlet, shown: 0, withheld: 0, open: true }).collect();
+        let mut fan = Self { taps, notices, unreadable: Vec::new(), games_with_findings: 0 };
         fan.each(|tap| tap.outlet.format.begin(&mut *tap.outlet.to, run))?;
         Ok(fan)
     }
@@ -73,11 +61,8 @@ impl<'a> Fan<'a> {
     pub fn finish(mut self, summary: &Summary) -> io::Result<()> {
         // The lists move out so that the outlets can be borrowed beside them.
         let unreadable = std::mem::take(&mut self.unreadable);
-        let totals = Totals {
-            summary,
-            games_with_findings: self.games_with_findings,
-            unreadable: &unreadable,
-        };
+        let totals =
+            Totals { summary, games_with_findings: self.games_with_findings, unreadable: &unreadable };
         self.each(|tap| {
             tap.outlet.format.finish(&mut *tap.outlet.to, &totals)?;
             tap.outlet.to.flush()
@@ -133,10 +118,7 @@ impl<'a> Fan<'a> {
 impl Tap<'_> {
     fn game(&mut self, file: &str, game: &GameReport) -> io::Result<()> {
         let found = game.findings.len() as u64;
-        let left = self
-            .outlet
-            .cap
-            .map_or(u64::MAX, |cap| cap.saturating_sub(self.shown));
+        let left = self.outlet.cap.map_or(u64::MAX, |cap| cap.saturating_sub(self.shown));
         self.shown += found.min(left);
         self.withheld += found.saturating_sub(left);
         let outlet = &mut self.outlet;
@@ -145,8 +127,7 @@ impl Tap<'_> {
         } else if left > 0 {
             // This happens once in a run.
             let mut part = game.clone();
-            part.findings
-                .truncate(usize::try_from(left).unwrap_or(usize::MAX));
+            part.findings.truncate(usize::try_from(left).unwrap_or(usize::MAX));
             outlet.format.game(&mut *outlet.to, file, &part)?;
         }
         if outlet.watched {
@@ -163,10 +144,7 @@ impl Sink for Fan<'_> {
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {
-        self.unreadable.push(Unreadable {
-            file: Arc::clone(file),
-            why: why.to_owned(),
-        });
+        self.unreadable.push(Unreadable { file: Arc::clone(file), why: why.to_owned() });
         let line = format!("error: {}: {}", plain(file), plain(why));
         self.notice(&line);
         Ok(())
@@ -230,14 +208,8 @@ mod tests {
     #[test]
     fn each_outlet_gets_all_and_the_cap_is_its_own() {
         let (short, whole, notices) = (Page::default(), Page::default(), Page::default());
-        feed(
-            vec![
-                outlet(Concise::new(), &short, Some(4)),
-                outlet(Jsonl::new(), &whole, None),
-            ],
-            &notices,
-        )
-        .unwrap();
+        feed(vec![outlet(Concise::new(), &short, Some(4)), outlet(Jsonl::new(), &whole, None)], &notices)
+            .unwrap();
         assert_eq!(short.lines(), 4);
         assert_eq!(whole.lines(), 3);
         assert_eq!(
@@ -248,19 +220,10 @@ mod tests {
 
     #[test]
     fn a_reader_who_goes_away_ends_his_own_outlet_only() {
-        let gone = Page {
-            broken: Some(io::ErrorKind::BrokenPipe),
-            ..Page::default()
-        };
+        let gone = Page { broken: Some(io::ErrorKind::BrokenPipe), ..Page::default() };
         let (whole, notices) = (Page::default(), Page::default());
-        feed(
-            vec![
-                outlet(Concise::new(), &gone, None),
-                outlet(Jsonl::new(), &whole, None),
-            ],
-            &notices,
-        )
-        .unwrap();
+        feed(vec![outlet(Concise::new(), &gone, None), outlet(Jsonl::new(), &whole, None)], &notices)
+            .unwrap();
         assert_eq!(whole.lines(), 3);
         let error = feed(vec![outlet(Concise::new(), &gone, None)], &notices).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
@@ -268,10 +231,7 @@ mod tests {
 
     #[test]
     fn a_full_disk_is_named() {
-        let full = Page {
-            broken: Some(io::ErrorKind::StorageFull),
-            ..Page::default()
-        };
+        let full = Page { broken: Some(io::ErrorKind::StorageFull), ..Page::default() };
         let error = feed(vec![outlet(Concise::new(), &full, None)], &Page::default()).unwrap_err();
         assert!(error.to_string().starts_with("there: "), "{error}");
     }

@@ -28,20 +28,14 @@ pub struct Human {
 
 impl fmt::Debug for Human {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Human")
-            .field("look", &self.look)
-            .finish_non_exhaustive()
+        f.debug_struct("Human").field("look", &self.look).finish_non_exhaustive()
     }
 }
 
 impl Human {
     /// A report not yet begun.
     pub fn new(look: Look) -> Self {
-        Self {
-            look,
-            code: None,
-            page: String::new(),
-        }
+        Self { look, code: None, page: String::new() }
     }
 
     fn paint(&self, sgr: &str, text: &str) -> String {
@@ -101,13 +95,7 @@ impl Human {
             Charset::Unicode => "╰─",
             Charset::Ascii => "`-",
         };
-        format!(
-            "{:gutter$}{corner}[{name}:{}:{}]{place}\n",
-            "",
-            span.line,
-            span.column,
-            gutter = gutter - 2
-        )
+        format!("{:gutter$}{corner}[{name}:{}:{}]{place}\n", "", span.line, span.column, gutter = gutter - 2)
     }
 
     fn draw(&self, excerpt: &Excerpt, finding: &Finding) -> Option<String> {
@@ -128,10 +116,7 @@ impl Human {
             .with_context_lines(0)
             .with_wrap_lines(false)
             .without_syntax_highlighting();
-        let shown = Shown {
-            excerpt,
-            label: finding.disposition.map(label),
-        };
+        let shown = Shown { excerpt, label: finding.disposition.map(label) };
         let mut drawn = String::new();
         handler.render_report(&mut drawn, &shown).ok()?;
         // The first line is miette's own header; ours is printed already.
@@ -166,19 +151,12 @@ impl Human {
         if let Some(help) = &finding.help {
             lines.push(("help".into(), vec![help.clone()]));
         }
-        let column = lines
-            .iter()
-            .map(|(label, _)| label.chars().count())
-            .fold(15, usize::max);
+        let column = lines.iter().map(|(label, _)| label.chars().count()).fold(15, usize::max);
         let room = self.look.width.saturating_sub(column + 4).max(20);
         let mut out = String::new();
         for (place, (label, texts)) in lines.iter().enumerate() {
             // The citation stands out; the other labels stand back.
-            let sgr = if place == 0 && finding.citation.is_some() {
-                "1"
-            } else {
-                "2"
-            };
+            let sgr = if place == 0 && finding.citation.is_some() { "1" } else { "2" };
             let mut label = self.paint(sgr, &format!("{:column$}", self.fit(label)));
             for text in texts {
                 let mut wrapped = wrap(&self.fit(text), room);
@@ -270,10 +248,9 @@ pub(super) fn closing(code: Option<&CodeInfo>, totals: &Totals<'_>) -> String {
             (1, Some(code)) => format!("The game is in order under {}.", code.id),
             (1, None) => "The game is in order under the code of its record.".to_owned(),
             (games, Some(code)) => format!("All {} games are in order under {}.", count(games), code.id),
-            (games, None) => format!(
-                "All {} games are in order, each under the code of its record.",
-                count(games)
-            ),
+            (games, None) => {
+                format!("All {} games are in order, each under the code of its record.", count(games))
+            }
         }
     } else {
         let games = match summary.games {
@@ -292,11 +269,7 @@ pub(super) fn closing(code: Option<&CodeInfo>, totals: &Totals<'_>) -> String {
             line.push('.');
         }
         line.push(' ');
-        line.push_str(&plural(
-            summary.unreadable,
-            "file could not be read.",
-            "files could not be read.",
-        ));
+        line.push_str(&plural(summary.unreadable, "file could not be read.", "files could not be read."));
     }
     line
 }
@@ -326,10 +299,7 @@ fn take_back(retract: Retract, finding: &Finding) -> String {
             None => format!("the position after ply {}", retract.to_ply),
         }
     };
-    format!(
-        "{}, to {position}",
-        plural(u64::from(retract.plies), "ply", "plies")
-    )
+    format!("{}, to {position}", plural(u64::from(retract.plies), "ply", "plies"))
 }
 
 /// Whose move of what number a ply is, counted from the finding's own: a game may start anywhere.
@@ -338,15 +308,9 @@ fn named_ply(ply: u32, finding: &Finding) -> Option<(chess::Color, u32)> {
     let (number, rest) = movetext.split_once('.')?;
     let number: u32 = number.parse().ok()?;
     // Half moves from the start of move 1.
-    let here = number
-        .checked_mul(2)?
-        .checked_sub(u32::from(!rest.starts_with("..")))?;
+    let here = number.checked_mul(2)?.checked_sub(u32::from(!rest.starts_with("..")))?;
     let there = (here + ply).checked_sub(finding.ply)?;
-    let color = if there % 2 == 1 {
-        chess::Color::White
-    } else {
-        chess::Color::Black
-    };
+    let color = if there % 2 == 1 { chess::Color::White } else { chess::Color::Black };
     Some((color, there.div_ceil(2)))
 }
 
@@ -365,11 +329,7 @@ fn until(window: &Window, finding: &Finding) -> String {
     let offender = finding.offender;
     let moves = |more: &str| {
         let number = window.n.unwrap_or(1);
-        if number == 1 {
-            format!("one {more}move")
-        } else {
-            format!("{number} {more}moves")
-        }
+        if number == 1 { format!("one {more}move") } else { format!("{number} {more}moves") }
     };
     let end = match window.closes {
         WindowId::AdversaryTouches => {
@@ -378,11 +338,9 @@ fn until(window: &Window, finding: &Finding) -> String {
         WindowId::AdversaryMoves => format!("{} completes a move", party(offender, "adversary")),
         WindowId::AnyMove => "any move is completed".to_owned(),
         WindowId::MovesEach => format!("each side has completed {}", moves("")),
-        WindowId::MovesOf => format!(
-            "{} has completed {}",
-            party(offender, window.who.unwrap_or("player")),
-            moves("")
-        ),
+        WindowId::MovesOf => {
+            format!("{} has completed {}", party(offender, window.who.unwrap_or("player")), moves(""))
+        }
         WindowId::MovesEachSince => format!("each side has completed {} after it", moves("more ")),
         WindowId::AnnouncerMoves => "the announcer completes his next move".to_owned(),
         WindowId::GameEnd => "the game ends".to_owned(),
@@ -413,12 +371,7 @@ fn remedies(remedies: &[Remedy], offender: Option<chess::Color>) -> Vec<String> 
         before = Some(remedy.chooser);
         let mut line = lead + &what(remedy, offender);
         if !remedy.moves.is_empty() {
-            let named: Vec<&str> = remedy
-                .moves
-                .iter()
-                .take(MOVES_SHOWN)
-                .map(String::as_str)
-                .collect();
+            let named: Vec<&str> = remedy.moves.iter().take(MOVES_SHOWN).map(String::as_str).collect();
             line.push_str(" (");
             line.push_str(&named.join(", "));
             if remedy.moves.len() > MOVES_SHOWN {
@@ -518,14 +471,8 @@ mod tests {
     use super::super::sample::{bare, full, game, remedy, run, silent, summary, written, written_of};
     use super::*;
 
-    const ASCII: Look = Look {
-        charset: Charset::Ascii,
-        ..Look::PLAIN
-    };
-    const COLORED: Look = Look {
-        color: Color::Ansi,
-        ..Look::PLAIN
-    };
+    const ASCII: Look = Look { charset: Charset::Ascii, ..Look::PLAIN };
+    const COLORED: Look = Look { color: Color::Ansi, ..Look::PLAIN };
 
     #[test]
     fn the_fact_the_law_and_what_follows() {
@@ -645,9 +592,7 @@ mod tests {
     #[test]
     fn a_game_on_one_long_line() {
         let mut game = game();
-        let text: String = (1..=80)
-            .flat_map(|n| [n.to_string(), ". Nf3 Nf6 ".to_owned()])
-            .collect();
+        let text: String = (1..=80).flat_map(|n| [n.to_string(), ". Nf3 Nf6 ".to_owned()]).collect();
         game.location.offset = 0;
         let place = text.find("57. ").unwrap() as u64 + 4;
         game.source = text.into_bytes();
@@ -657,16 +602,11 @@ mod tests {
         finding.remedies = vec![remedy(
             RemedyKind::MoveNamed,
             Chooser::Finder,
-            &[
-                "Na1", "Na2", "Na3", "Na4", "Na5", "Na6", "Na7", "Na8", "Nb1", "Nb2", "Nb3", "Nb4", "Nb5",
-            ],
+            &["Na1", "Na2", "Na3", "Na4", "Na5", "Na6", "Na7", "Na8", "Nb1", "Nb2", "Nb3", "Nb4", "Nb5"],
             &["e2"],
         )];
         game.findings = vec![finding];
-        let look = Look {
-            width: 60,
-            ..Look::PLAIN
-        };
+        let look = Look { width: 60, ..Look::PLAIN };
         let games = [game];
         assert_snapshot!(written_of(&mut Human::new(look), &games, &summary(&games), &[]), @r#"
         error[move.discovers-check]: White's knight on e2 is pinned: Nc3 uncovers the rook on e8
@@ -713,28 +653,16 @@ mod tests {
     fn the_last_line() {
         let run = run();
         let line = |games: u64, code: &CodeInfo, findings: &[Finding], unreadable: u64| {
-            let mut summary = crate::audit::Summary {
-                files: 1,
-                unreadable,
-                games,
-                plies: 9810,
-                ..Default::default()
-            };
+            let mut summary =
+                crate::audit::Summary { files: 1, unreadable, games, plies: 9810, ..Default::default() };
             for finding in findings {
                 summary.count(finding);
             }
-            let totals = Totals {
-                summary: &summary,
-                games_with_findings: 2,
-                unreadable: &[],
-            };
+            let totals = Totals { summary: &summary, games_with_findings: 2, unreadable: &[] };
             closing(Some(code), &totals)
         };
         let record = CodeInfo::record();
-        assert_eq!(
-            line(120, &run.code, &[], 0),
-            "All 120 games are in order under bca-1862."
-        );
+        assert_eq!(line(120, &run.code, &[], 0), "All 120 games are in order under bca-1862.");
         assert_eq!(line(1, &run.code, &[], 0), "The game is in order under bca-1862.");
         assert_eq!(
             line(120, &record, &[], 0),
@@ -755,21 +683,12 @@ mod tests {
     fn plies_are_named_from_the_findings_own_move() {
         let mut finding = full();
         let name = |finding: &Finding, to_ply, plies| take_back(Retract { to_ply, plies }, finding);
-        assert_eq!(
-            name(&finding, 44, 3),
-            "3 plies, to the position after Black's move 22"
-        );
-        assert_eq!(
-            name(&finding, 43, 1),
-            "1 ply, to the position after White's move 22"
-        );
+        assert_eq!(name(&finding, 44, 3), "3 plies, to the position after Black's move 22");
+        assert_eq!(name(&finding, 43, 1), "1 ply, to the position after White's move 22");
         assert_eq!(name(&finding, 0, 45), "45 plies, to the starting position");
         finding.movetext = Some("23... Nf6".into());
         finding.ply = 2;
-        assert_eq!(
-            name(&finding, 1, 1),
-            "1 ply, to the position after White's move 23"
-        );
+        assert_eq!(name(&finding, 1, 1), "1 ply, to the position after White's move 23");
         finding.movetext = None;
         assert_eq!(name(&finding, 1, 1), "1 ply, to the position after ply 1");
     }

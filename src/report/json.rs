@@ -84,10 +84,7 @@ mod tests {
     fn it_is_one_object_of_one_game_or_none_or_several() {
         let one = game();
         for games in [vec![], vec![one.clone()], vec![one.clone(), one]] {
-            let unreadable = [Unreadable {
-                file: "gone.pgn".into(),
-                why: "no such file".into(),
-            }];
+            let unreadable = [Unreadable { file: "gone.pgn".into(), why: "no such file".into() }];
             let text = written_of(&mut Json::new(), &games, &summary(&games), &unreadable);
             let value: serde_json::Value = serde_json::from_str(&text).unwrap();
             assert_eq!(value["games"].as_array().unwrap().len(), games.len());

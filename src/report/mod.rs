@@ -44,10 +44,7 @@ pub struct Tool {
 
 impl Tool {
     /// This program.
-    pub const THIS: Self = Self {
-        name: env!("CARGO_PKG_NAME"),
-        version: env!("CARGO_PKG_VERSION"),
-    };
+    pub const THIS: Self = Self { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
 }
 
 /// The code the games are judged under, as the report names it.
@@ -193,11 +190,7 @@ pub struct Look {
 
 impl Look {
     /// What a file gets: 80 columns, no colours.
-    pub const PLAIN: Self = Self {
-        width: 80,
-        color: Color::None,
-        charset: Charset::Unicode,
-    };
+    pub const PLAIN: Self = Self { width: 80, color: Color::None, charset: Charset::Unicode };
 }
 
 /// Whether a report for reading is coloured.

@@ -54,10 +54,7 @@ pub(super) fn full() -> Finding {
     Finding {
         rule: Rule::MoveDiscoversCheck,
         severity: Severity::Error,
-        citation: Some(Citation {
-            code: "bca-1862".into(),
-            article: Some("VIII.5".into()),
-        }),
+        citation: Some(Citation { code: "bca-1862".into(), article: Some("VIII.5".into()) }),
         ply: 45,
         movetext: Some("23. Nc3".into()),
         location: at("Nc3"),
@@ -67,20 +64,12 @@ pub(super) fn full() -> Finding {
             "VII.1 gave the knight legally or another man; it closed when Black played 23... Nf6".into(),
         ),
         remedies: vec![
-            remedy(
-                RemedyKind::MoveLegally,
-                Chooser::Adversary,
-                &["Nd4", "Nf4", "Ng3"],
-                &["e2"],
-            ),
+            remedy(RemedyKind::MoveLegally, Chooser::Adversary, &["Nd4", "Nf4", "Ng3"], &["e2"]),
             Remedy {
                 fallback: Fallback::Fallback,
                 ..remedy(RemedyKind::MoveKing, Chooser::Adversary, &["Kf1", "Kh1"], &["g1"])
             },
-            Remedy {
-                seconds: Some(120),
-                ..remedy(RemedyKind::AddTime, Chooser::Law, &[], &[])
-            },
+            Remedy { seconds: Some(120), ..remedy(RemedyKind::AddTime, Chooser::Law, &[], &[]) },
             Remedy {
                 pieces: vec![Role::Queen, Role::Knight],
                 ..remedy(RemedyKind::Promote, Chooser::Offender, &["a8=N", "a8=Q"], &["a7"])
@@ -129,10 +118,7 @@ pub(super) fn silent() -> Finding {
     Finding {
         rule: Rule::ConductWriting,
         severity: Severity::Warning,
-        citation: Some(Citation {
-            code: "bca-1862".into(),
-            article: None,
-        }),
+        citation: Some(Citation { code: "bca-1862".into(), article: None }),
         ply: 46,
         movetext: Some("23... Nf6".into()),
         location: at("Nf6"),
@@ -153,24 +139,11 @@ pub(super) fn silent() -> Finding {
 }
 
 pub(super) fn game() -> GameReport {
-    let tag = |name: &str, value: &str| Tag {
-        name: name.into(),
-        value: value.into(),
-    };
+    let tag = |name: &str, value: &str| Tag { name: name.into(), value: value.into() };
     GameReport {
         number: 17,
-        location: Location {
-            offset: 1000,
-            length: SOURCE.len() as u64,
-            line: 408,
-            column: 1,
-        },
-        tags: vec![
-            tag("Event", "Club \"A\""),
-            tag("White", "A"),
-            tag("Black", "B"),
-            tag("White", "C"),
-        ],
+        location: Location { offset: 1000, length: SOURCE.len() as u64, line: 408, column: 1 },
+        tags: vec![tag("Event", "Club \"A\""), tag("White", "A"), tag("Black", "B"), tag("White", "C")],
         result: Score::Unknown,
         plies: 47,
         final_fen: "4r1k1/8/5n2/8/8/P1N5/8/4R1K1 b - - 0 24".into(),
@@ -188,10 +161,7 @@ pub(super) fn game() -> GameReport {
 
 pub(super) fn run() -> RunInfo {
     RunInfo {
-        tool: Tool {
-            name: "jadoube",
-            version: "1.2.3",
-        },
+        tool: Tool { name: "jadoube", version: "1.2.3" },
         code: CodeInfo {
             id: "bca-1862".into(),
             title: "Laws of the British Chess Association".into(),
@@ -202,11 +172,7 @@ pub(super) fn run() -> RunInfo {
 
 /// The summary of `games`.
 pub(super) fn summary(games: &[GameReport]) -> Summary {
-    let mut summary = Summary {
-        files: 1,
-        games: games.len() as u64,
-        ..Summary::default()
-    };
+    let mut summary = Summary { files: 1, games: games.len() as u64, ..Summary::default() };
     for game in games {
         summary.plies += u64::from(game.plies);
         for finding in &game.findings {

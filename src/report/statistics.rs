@@ -56,11 +56,7 @@ struct Whole<'a> {
 impl Statistics {
     /// Nothing counted yet. `json` and `jsonl` give one object, the others a table.
     pub const fn new(format: FormatId) -> Self {
-        Self {
-            format,
-            run: None,
-            tallies: BTreeMap::new(),
-        }
+        Self { format, run: None, tallies: BTreeMap::new() }
     }
 
     fn rows(&self) -> Vec<Row<'_>> {

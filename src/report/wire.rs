@@ -171,10 +171,9 @@ impl<'a> FindingWire<'a> {
                 closed_ply: window.closed_ply,
                 state: window.state.id(),
             }),
-            retract: finding.retract.map(|retract| RetractWire {
-                to_ply: retract.to_ply,
-                plies: retract.plies,
-            }),
+            retract: finding
+                .retract
+                .map(|retract| RetractWire { to_ply: retract.to_ply, plies: retract.plies }),
             disposition: finding.disposition.map(crate::finding::Disposition::id),
             fingerprint: Shown(finding.fingerprint),
             // A matter that the known part of a source does not reveal is a silence too: the one
@@ -193,11 +192,8 @@ struct Findings<'a> {
 
 impl Serialize for Findings<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(
-            self.found
-                .iter()
-                .map(|finding| FindingWire::of(self.file, self.game, finding)),
-        )
+        serializer
+            .collect_seq(self.found.iter().map(|finding| FindingWire::of(self.file, self.game, finding)))
     }
 }
 
@@ -265,11 +261,7 @@ impl<'a> GameWire<'a> {
                 reason: game.verdict.reason.id(),
                 ply: game.verdict.ply,
             },
-            findings: Findings {
-                file,
-                game: game.number,
-                found: &game.findings,
-            },
+            findings: Findings { file, game: game.number, found: &game.findings },
         }
     }
 }
@@ -283,10 +275,7 @@ pub(super) struct ToolWire {
 
 impl ToolWire {
     pub(super) const fn of(tool: &Tool) -> Self {
-        Self {
-            name: tool.name,
-            version: tool.version,
-        }
+        Self { name: tool.name, version: tool.version }
     }
 }
 
@@ -300,11 +289,7 @@ pub(super) struct CodeWire<'a> {
 
 impl<'a> CodeWire<'a> {
     pub(super) fn of(code: &'a CodeInfo) -> Self {
-        Self {
-            id: &code.id,
-            title: &code.title,
-            year: code.year,
-        }
+        Self { id: &code.id, title: &code.title, year: code.year }
     }
 }
 

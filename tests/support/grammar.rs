@@ -50,18 +50,11 @@ impl Grammar {
     pub fn read() -> Self {
         let mut rules = BTreeMap::new();
         let core = abnf::rulelist(CORE).unwrap();
-        for rule in productions("record.abnf")
-            .into_iter()
-            .chain(productions("commands.abnf"))
-            .chain(core)
-        {
+        for rule in productions("record.abnf").into_iter().chain(productions("commands.abnf")).chain(core) {
             let earlier = rules.insert(rule.name().to_owned(), rule.node().clone());
             assert!(earlier.is_none(), "`{}` is defined twice", rule.name());
         }
-        let mut grammar = Self {
-            rules,
-            least: BTreeMap::new(),
-        };
+        let mut grammar = Self { rules, least: BTreeMap::new() };
         grammar.measure();
         grammar
     }
@@ -98,9 +91,7 @@ impl Grammar {
     }
 
     fn node(&self, name: &str) -> &Node {
-        self.rules
-            .get(name)
-            .unwrap_or_else(|| panic!("`{name}` is not defined"))
+        self.rules.get(name).unwrap_or_else(|| panic!("`{name}` is not defined"))
     }
 
     fn measure(&mut self) {
@@ -128,10 +119,9 @@ impl Grammar {
     fn depth(&self, node: &Node) -> Option<usize> {
         match node {
             Node::Alternatives(nodes) => nodes.iter().filter_map(|node| self.depth(node)).min(),
-            Node::Concatenation(nodes) => nodes
-                .iter()
-                .map(|node| self.depth(node))
-                .try_fold(0, |most, depth| Some(most.max(depth?))),
+            Node::Concatenation(nodes) => {
+                nodes.iter().map(|node| self.depth(node)).try_fold(0, |most, depth| Some(most.max(depth?)))
+            }
             Node::Repetition { repeat, node } => match repeat.min().unwrap_or(0) {
                 0 => Some(0),
                 _ => self.depth(node),
@@ -203,9 +193,7 @@ impl<'g> Generator<'g> {
             let rules = jadoube::law::Rule::ALL;
             rules[random.below(rules.len())].id().into()
         });
-        overrides.insert("period-moves", |random| {
-            (random.below(300) + 1).to_string().into()
-        });
+        overrides.insert("period-moves", |random| (random.below(300) + 1).to_string().into());
         Self {
             grammar,
             random: Random(seed),
@@ -219,10 +207,7 @@ impl<'g> Generator<'g> {
 
     /// One sentence of `start`.
     pub fn sentence(&mut self, start: &str) -> Sentence {
-        let mut sentence = Sentence {
-            bytes: Vec::new(),
-            made_by: BTreeSet::new(),
-        };
+        let mut sentence = Sentence { bytes: Vec::new(), made_by: BTreeSet::new() };
         self.production(start, 0, &mut sentence);
         self.covered.extend(sentence.made_by.iter().cloned());
         sentence
@@ -352,9 +337,7 @@ impl<'g> Generator<'g> {
             Node::String(literal) => {
                 for byte in literal.value().bytes() {
                     let other_case = !literal.is_case_sensitive() && self.random.below(2) == 1;
-                    sentence
-                        .bytes
-                        .push(if other_case { byte ^ case(byte) } else { byte });
+                    sentence.bytes.push(if other_case { byte ^ case(byte) } else { byte });
                 }
             }
             Node::TerminalValues(TerminalValues::Range(from, to)) => {
@@ -363,9 +346,7 @@ impl<'g> Generator<'g> {
                 sentence.bytes.push(u8::try_from(chosen).unwrap());
             }
             Node::TerminalValues(TerminalValues::Concatenation(values)) => {
-                sentence
-                    .bytes
-                    .extend(values.iter().map(|value| u8::try_from(*value).unwrap()));
+                sentence.bytes.extend(values.iter().map(|value| u8::try_from(*value).unwrap()));
             }
             Node::Prose(prose) => panic!("prose makes no sentences: {prose}"),
         }
@@ -386,21 +367,14 @@ impl<'g> Generator<'g> {
             let times = self.taken.get(&(std::ptr::from_ref(node), branch));
             times.copied().unwrap_or_default()
         };
-        (0..branches)
-            .min_by_key(|branch| (way(*branch), taken(*branch)))
-            .unwrap_or_default()
+        (0..branches).min_by_key(|branch| (way(*branch), taken(*branch))).unwrap_or_default()
     }
 
     /// How far it is from what stands in `node` to the production steered for.
     fn way(&self, node: &Node) -> usize {
         let mut found = Vec::new();
         names(node, &mut found);
-        found
-            .iter()
-            .filter_map(|name| self.distance.get(name))
-            .min()
-            .copied()
-            .unwrap_or(usize::MAX)
+        found.iter().filter_map(|name| self.distance.get(name)).min().copied().unwrap_or(usize::MAX)
     }
 }
 

@@ -140,10 +140,7 @@ fn references_exist(reader: &mut Reader, draft: &Draft, references: &[Reference]
 fn tallies_agree(reader: &mut Reader, draft: &Draft) {
     for (at, tally) in draft.tallies.iter().enumerate() {
         let before = draft.tallies.get(..at).unwrap_or_default();
-        if before
-            .iter()
-            .any(|other| other.item.article == tally.item.article)
-        {
+        if before.iter().any(|other| other.item.article == tally.item.article) {
             reader.fault(
                 tally.name.clone(),
                 format!("the tally {} is given twice", tally.item.article),
@@ -153,11 +150,7 @@ fn tallies_agree(reader: &mut Reader, draft: &Draft) {
         for (at, strike) in tally.item.strikes.iter().enumerate() {
             let before = tally.item.strikes.get(..at).unwrap_or_default();
             if before.iter().any(|other| other.nth == strike.nth) {
-                reader.fault(
-                    tally.span.clone(),
-                    format!("the strike {} is given twice", strike.nth),
-                    None,
-                );
+                reader.fault(tally.span.clone(), format!("the strike {} is given twice", strike.nth), None);
             }
         }
     }
@@ -226,9 +219,7 @@ fn all_covered(reader: &mut Reader, root: &Table<'_, '_>, draft: &Draft) {
             reader.fault(
                 place.clone(),
                 format!("`{rule}`: no provision names this topic, and no silence"),
-                Some(format!(
-                    "provide for it, or add it to a [[silence]]: topics = [\"{rule}\"]"
-                )),
+                Some(format!("provide for it, or add it to a [[silence]]: topics = [\"{rule}\"]")),
             );
         }
     }

@@ -40,10 +40,8 @@ pub(super) struct Reader {
 /// The name among `names` nearest to `word`, if one is near enough to be meant.
 pub(in crate::law) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let near = |name: &str| strsim::damerau_levenshtein(word, name);
-    let (distance, name) = names
-        .into_iter()
-        .map(|name| (near(name), name))
-        .min_by_key(|(distance, _)| *distance)?;
+    let (distance, name) =
+        names.into_iter().map(|name| (near(name), name)).min_by_key(|(distance, _)| *distance)?;
     let longest = word.chars().count().max(name.chars().count());
     (distance * 2 <= longest).then_some(name)
 }
@@ -74,11 +72,7 @@ fn type_name(value: &DeValue<'_>) -> &'static str {
 
 impl Reader {
     pub(super) fn fault(&mut self, span: Range<usize>, message: impl Into<String>, help: Option<String>) {
-        self.faults.push(LawFault {
-            span,
-            message: message.into(),
-            help,
-        });
+        self.faults.push(LawFault { span, message: message.into(), help });
     }
 
     fn wrong_type(&mut self, value: &Value<'_>, due: &str) {
@@ -88,12 +82,7 @@ impl Reader {
 
     /// The document's own table.
     pub(super) fn root<'a, 'i>(&mut self, root: &'a Spanned<DeTable<'i>>, keys: &[&str]) -> Table<'a, 'i> {
-        let table = Table {
-            entries: root.get_ref(),
-            start: 0,
-            end: 0,
-            what: "law file",
-        };
+        let table = Table { entries: root.get_ref(), start: 0, end: 0, what: "law file" };
         self.known_keys(&table, keys);
         table
     }
@@ -121,12 +110,7 @@ impl Reader {
             return None;
         };
         let Range { start, end } = value.span();
-        Some(Table {
-            entries,
-            start,
-            end,
-            what,
-        })
+        Some(Table { entries, start, end, what })
     }
 
     fn known_keys(&mut self, table: &Table<'_, '_>, keys: &[&str]) {
@@ -217,11 +201,7 @@ impl Reader {
         let found = W::all().iter().copied().find(|word| word.word() == text);
         if found.is_none() {
             let names: Vec<&str> = W::all().iter().map(|word| word.word()).collect();
-            self.fault(
-                span,
-                format!("`{text}` is no {}", W::WHAT),
-                suggestion(text, &names),
-            );
+            self.fault(span, format!("`{text}` is no {}", W::WHAT), suggestion(text, &names));
         }
         found
     }
@@ -233,10 +213,7 @@ impl Reader {
 
     pub(super) fn texts(&mut self, value: &Value<'_>) -> Vec<(Arc<str>, Range<usize>)> {
         let items = self.list(value);
-        items
-            .iter()
-            .filter_map(|item| Some((Arc::from(self.text(item)?), item.span())))
-            .collect()
+        items.iter().filter_map(|item| Some((Arc::from(self.text(item)?), item.span()))).collect()
     }
 
     /// The value of an optional key, read by `read`.

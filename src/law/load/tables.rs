@@ -78,17 +78,9 @@ fn day(reader: &mut Reader, value: &Value<'_>) -> Option<Day> {
         && let Some(date) = moment.date
         && moment.time.is_none()
     {
-        return Some(Day {
-            year: date.year,
-            month: date.month,
-            day: date.day,
-        });
+        return Some(Day { year: date.year, month: date.month, day: date.day });
     }
-    reader.fault(
-        value.span(),
-        "this is no date",
-        Some("write it bare: 2023-01-01".to_owned()),
-    );
+    reader.fault(value.span(), "this is no date", Some("write it bare: 2023-01-01".to_owned()));
     None
 }
 
@@ -103,9 +95,7 @@ pub(super) fn head(reader: &mut Reader, value: &Value<'_>) -> Option<Head> {
     let table = reader.table(
         value,
         "[code]",
-        &[
-            "id", "title", "year", "source", "since", "until", "coverage", "extends", "omits",
-        ],
+        &["id", "title", "year", "source", "since", "until", "coverage", "extends", "omits"],
     )?;
     let id = reader.obligatory(&table, "id", Reader::arc);
     let title = reader.obligatory(&table, "title", Reader::arc);
@@ -114,30 +104,18 @@ pub(super) fn head(reader: &mut Reader, value: &Value<'_>) -> Option<Head> {
     let since = reader.optional(&table, "since", day);
     let until = reader.optional(&table, "until", day);
     let coverage = reader.obligatory(&table, "coverage", Reader::word);
-    let extends = reader.optional(&table, "extends", |reader, value| {
-        Some((reader.arc(value)?, value.span()))
-    });
-    let omits = table
-        .get("omits")
-        .map(|value| reader.texts(value))
-        .unwrap_or_default();
+    let extends =
+        reader.optional(&table, "extends", |reader, value| Some((reader.arc(value)?, value.span())));
+    let omits = table.get("omits").map(|value| reader.texts(value)).unwrap_or_default();
     if let (Some(since), Some(until)) = (since, until)
         && until < since
     {
-        reader.fault(
-            table.span(),
-            format!("it ends on {until}, before it begins on {since}"),
-            None,
-        );
+        reader.fault(table.span(), format!("it ends on {until}, before it begins on {since}"), None);
     }
     if extends.is_none()
         && let Some(omits) = table.get("omits")
     {
-        reader.fault(
-            omits.span(),
-            "only a code that extends another can omit articles",
-            None,
-        );
+        reader.fault(omits.span(), "only a code that extends another can omit articles", None);
     }
     Some(Head {
         id: id?,
@@ -186,22 +164,14 @@ fn promotion(reader: &mut Reader, value: &Value<'_>) -> Option<(Promotion, PawnO
     let to = reader.obligatory(&table, "to", |reader, value| Some(reader.words(value)));
     let stay = reader.obligatory(&table, "may-stay-pawn", Reader::boolean);
     let when = reader.obligatory(&table, "when", Reader::word);
-    let stay = if stay? {
-        PawnOnLastRank::MayStay
-    } else {
-        PawnOnLastRank::Promotes
-    };
+    let stay = if stay? { PawnOnLastRank::MayStay } else { PawnOnLastRank::Promotes };
     Some((Promotion { to: to?, when: when? }, stay))
 }
 
 fn en_passant(reader: &mut Reader, value: &Value<'_>) -> Option<EnPassantDuty> {
     let table = reader.table(value, "en-passant regulation", &["forced-when-only-move"])?;
     let forced = reader.obligatory(&table, "forced-when-only-move", Reader::boolean)?;
-    Some(if forced {
-        EnPassantDuty::ForcedWhenOnlyMove
-    } else {
-        EnPassantDuty::Privilege
-    })
+    Some(if forced { EnPassantDuty::ForcedWhenOnlyMove } else { EnPassantDuty::Privilege })
 }
 
 fn check(reader: &mut Reader, value: &Value<'_>) -> Option<CheckRule> {
@@ -209,10 +179,7 @@ fn check(reader: &mut Reader, value: &Value<'_>) -> Option<CheckRule> {
     let binds = reader.obligatory(&table, "binds", Reader::word);
     let unobserved = reader.optional(&table, "unobserved", Reader::word);
     let binds: CheckBinds = binds?;
-    Some(CheckRule {
-        binds,
-        unobserved: unobserved.unwrap_or(binds),
-    })
+    Some(CheckRule { binds, unobserved: unobserved.unwrap_or(binds) })
 }
 
 fn adjust(reader: &mut Reader, value: &Value<'_>) -> Option<AdjustRule> {
@@ -220,59 +187,30 @@ fn adjust(reader: &mut Reader, value: &Value<'_>) -> Option<AdjustRule> {
     let notice = reader.obligatory(&table, "notice", Reader::word::<NoticeTime>);
     let turn = reader.obligatory(&table, "turn", Reader::word::<Turn>);
     let askew = reader.obligatory(&table, "askew", Reader::boolean);
-    Some(AdjustRule {
-        notice: notice?,
-        turn: turn?,
-        askew: askew?,
-    })
+    Some(AdjustRule { notice: notice?, turn: turn?, askew: askew? })
 }
 
 fn first_move(reader: &mut Reader, value: &Value<'_>) -> Option<FirstMove> {
-    let table = reader.table(
-        value,
-        "first-move regulation",
-        &["won", "drawn", "annulled", "colours-kept"],
-    )?;
+    let table =
+        reader.table(value, "first-move regulation", &["won", "drawn", "annulled", "colours-kept"])?;
     let won = reader.obligatory(&table, "won", Reader::word);
     let drawn = reader.obligatory(&table, "drawn", Reader::word);
     let annulled = reader.obligatory(&table, "annulled", Reader::word);
     let kept = reader.obligatory(&table, "colours-kept", Reader::boolean);
-    Some(FirstMove {
-        won: won?,
-        drawn: drawn?,
-        annulled: annulled?,
-        colours_kept: kept?,
-    })
+    Some(FirstMove { won: won?, drawn: drawn?, annulled: annulled?, colours_kept: kept? })
 }
 
 fn odds(reader: &mut Reader, value: &Value<'_>) -> Option<OddsRules> {
-    let table = reader.table(
-        value,
-        "odds regulation",
-        &["first-move", "pawn", "piece", "moves-rank"],
-    )?;
+    let table = reader.table(value, "odds regulation", &["first-move", "pawn", "piece", "moves-rank"])?;
     let first = reader.obligatory(&table, "first-move", Reader::word);
     let pawn = reader.obligatory(&table, "pawn", Reader::word);
     let piece = reader.obligatory(&table, "piece", Reader::word);
     let rank = reader.optional(&table, "moves-rank", Reader::number::<u8>);
-    Some(OddsRules {
-        first_move: first?,
-        pawn: pawn?,
-        piece: piece?,
-        moves_rank: rank,
-    })
+    Some(OddsRules { first_move: first?, pawn: pawn?, piece: piece?, moves_rank: rank })
 }
 
-const PLAY: [&str; 8] = [
-    "castling",
-    "promotion",
-    "en-passant",
-    "check",
-    "completed",
-    "adjust",
-    "first-move",
-    "odds",
-];
+const PLAY: [&str; 8] =
+    ["castling", "promotion", "en-passant", "check", "completed", "adjust", "first-move", "odds"];
 
 /// `[play]`: whole, unless `extending` another code whose regulations hold where nothing is said.
 pub(super) fn play(reader: &mut Reader, value: &Value<'_>, extending: bool) -> PlayTable {
@@ -299,15 +237,11 @@ pub(super) fn play(reader: &mut Reader, value: &Value<'_>, extending: bool) -> P
 impl PlayTable {
     /// The regulations, `base` holding where nothing is said.
     pub(super) fn over(self, base: Option<&Regulations>) -> Option<Regulations> {
-        let castling = self
-            .castling
-            .or_else(|| base.map(|base| (base.play.castling, base.play.absent_rook)))?;
-        let promotion = self
-            .promotion
-            .or_else(|| base.map(|base| (base.promotion.clone(), base.play.pawn_may_stay)))?;
-        let en_passant = self
-            .en_passant
-            .or_else(|| base.map(|base| base.play.en_passant))?;
+        let castling =
+            self.castling.or_else(|| base.map(|base| (base.play.castling, base.play.absent_rook)))?;
+        let promotion =
+            self.promotion.or_else(|| base.map(|base| (base.promotion.clone(), base.play.pawn_may_stay)))?;
+        let en_passant = self.en_passant.or_else(|| base.map(|base| base.play.en_passant))?;
         Some(Regulations {
             play: Play {
                 castling: castling.0,
@@ -339,11 +273,7 @@ fn rule(reader: &mut Reader, value: &Value<'_>) -> Option<Rule> {
         return None;
     }
     let names: Vec<&str> = Rule::ALL.iter().map(|rule| rule.id()).collect();
-    reader.fault(
-        value.span(),
-        format!("`{text}` is no topic"),
-        suggestion(text, &names),
-    );
+    reader.fault(value.span(), format!("`{text}` is no topic"), suggestion(text, &names));
     None
 }
 
@@ -422,11 +352,7 @@ impl Scope<'_> {
     }
 
     fn refer(&mut self, article: &Arc<str>, span: Range<usize>, as_a: As) {
-        self.references.push(Reference {
-            article: Arc::clone(article),
-            span,
-            as_a,
-        });
+        self.references.push(Reference { article: Arc::clone(article), span, as_a });
     }
 }
 
@@ -446,10 +372,7 @@ fn remedy(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Opti
     let by = reader.optional(&table, "by", Reader::word);
     let seconds = reader.optional(&table, "seconds", Reader::count);
     let winner = reader.optional(&table, "winner", Reader::word);
-    let pieces = table
-        .get("pieces")
-        .map(|value| reader.words(value))
-        .unwrap_or_default();
+    let pieces = table.get("pieces").map(|value| reader.words(value)).unwrap_or_default();
     let otherwise = match table.get("else") {
         None => Otherwise::Nothing,
         Some(value) => {
@@ -490,14 +413,9 @@ fn remedy(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Opti
         needs(reader, &table, "pieces", kind == RemedyKind::Promote, kind);
     }
     let due = reader.optional(&table, "due", Reader::word);
-    let lapses = table
-        .get("lapses")
-        .map(|value| reader.words(value))
-        .unwrap_or_default();
-    let articles = table
-        .get("articles")
-        .map(|value| scope.articles(reader, value, As::Provision))
-        .unwrap_or_default();
+    let lapses = table.get("lapses").map(|value| reader.words(value)).unwrap_or_default();
+    let articles =
+        table.get("articles").map(|value| scope.articles(reader, value, As::Provision)).unwrap_or_default();
     Some(RemedyRule {
         kind: kind?,
         chooser: chooser?,
@@ -524,21 +442,16 @@ fn needs(reader: &mut Reader, table: &Table<'_, '_>, key: &str, due: bool, kind:
             format!("a remedy `{kind}` has no `{key}`"),
             Some(format!("add `{key} = …`")),
         ),
-        Some(value) if !due => reader.fault(
-            value.span(),
-            format!("`{key}` does not go with a remedy `{kind}`"),
-            None,
-        ),
+        Some(value) if !due => {
+            reader.fault(value.span(), format!("`{key}` does not go with a remedy `{kind}`"), None)
+        }
         _ => {}
     }
 }
 
 fn remedies(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Vec<RemedyRule> {
     let items = reader.list(value);
-    items
-        .iter()
-        .filter_map(|item| remedy(reader, scope, item))
-        .collect()
+    items.iter().filter_map(|item| remedy(reader, scope, item)).collect()
 }
 
 fn window(reader: &mut Reader, name: Option<Arc<str>>, value: &Value<'_>) -> Option<WindowRule> {
@@ -547,10 +460,7 @@ fn window(reader: &mut Reader, name: Option<Arc<str>>, value: &Value<'_>) -> Opt
     let n = reader.optional(&table, "n", Reader::count);
     let who = reader.optional(&table, "who", Reader::word);
     let with = reader.optional(&table, "with", Reader::boolean);
-    let except = table
-        .get("except")
-        .map(|value| reader.words(value))
-        .unwrap_or_default();
+    let except = table.get("except").map(|value| reader.words(value)).unwrap_or_default();
     let closes = closes?;
     let mut goes_with = |key: &str, may: bool, must: bool| match table.get(key) {
         None if must => reader.fault(
@@ -558,11 +468,9 @@ fn window(reader: &mut Reader, name: Option<Arc<str>>, value: &Value<'_>) -> Opt
             format!("a window `{closes}` has no `{key}`"),
             Some(format!("add `{key} = …`")),
         ),
-        Some(value) if !may => reader.fault(
-            value.span(),
-            format!("`{key}` does not go with a window `{closes}`"),
-            None,
-        ),
+        Some(value) if !may => {
+            reader.fault(value.span(), format!("`{key}` does not go with a window `{closes}`"), None)
+        }
         _ => {}
     };
     goes_with("n", closes.counts(), closes.counts());
@@ -570,21 +478,11 @@ fn window(reader: &mut Reader, name: Option<Arc<str>>, value: &Value<'_>) -> Opt
     goes_with("who", of_one, of_one);
     goes_with(
         "with",
-        matches!(
-            closes,
-            WindowId::MovesOf | WindowId::AdversaryMoves | WindowId::AnnouncerMoves
-        ),
+        matches!(closes, WindowId::MovesOf | WindowId::AdversaryMoves | WindowId::AnnouncerMoves),
         false,
     );
     goes_with("except", closes == WindowId::AdversaryTouches, false);
-    Some(WindowRule {
-        name,
-        closes,
-        n,
-        who,
-        with: with.unwrap_or(false),
-        except,
-    })
+    Some(WindowRule { name, closes, n, who, with: with.unwrap_or(false), except })
 }
 
 /// `[windows]`.
@@ -611,11 +509,7 @@ fn window_or_name(reader: &mut Reader, scope: &Scope<'_>, value: &Value<'_>) -> 
         return Some(window.clone());
     }
     let names: Vec<&str> = scope.windows.keys().map(|name| &**name).collect();
-    reader.fault(
-        value.span(),
-        format!("`{name}` is no window of this file"),
-        suggestion(name, &names),
-    );
+    reader.fault(value.span(), format!("`{name}` is no window of this file"), suggestion(name, &names));
     None
 }
 
@@ -623,10 +517,7 @@ fn count(reader: &mut Reader, value: &Value<'_>) -> Option<Count> {
     let table = reader.table(value, "count", &["of", "n", "resets", "same", "from"])?;
     let of = reader.obligatory(&table, "of", Reader::word::<CountOf>);
     let n = reader.obligatory(&table, "n", Reader::count);
-    let resets = table
-        .get("resets")
-        .map(|value| reader.words(value))
-        .unwrap_or_default();
+    let resets = table.get("resets").map(|value| reader.words(value)).unwrap_or_default();
     let same = reader.optional(&table, "same", Reader::word);
     let from = reader.optional(&table, "from", Reader::word);
     if of == Some(CountOf::MovesEach)
@@ -637,11 +528,7 @@ fn count(reader: &mut Reader, value: &Value<'_>) -> Option<Count> {
     if of == Some(CountOf::Occurrences)
         && let Some(resets) = table.get("resets")
     {
-        reader.fault(
-            resets.span(),
-            "`resets` does not go with a count of occurrences",
-            None,
-        );
+        reader.fault(resets.span(), "`resets` does not go with a count of occurrences", None);
     }
     Some(Count {
         of: of?,
@@ -666,9 +553,7 @@ fn claim(reader: &mut Reader, value: &Value<'_>) -> Option<Claim> {
     let table = reader.table(
         value,
         "claim",
-        &[
-            "by", "turn", "form", "word", "at", "count", "barred", "also", "cite",
-        ],
+        &["by", "turn", "form", "word", "at", "count", "barred", "also", "cite"],
     )?;
     let by = reader.obligatory(&table, "by", Reader::word);
     let turn = reader.optional(&table, "turn", Reader::word);
@@ -676,10 +561,7 @@ fn claim(reader: &mut Reader, value: &Value<'_>) -> Option<Claim> {
     let word = reader.optional(&table, "word", Reader::word);
     let at = reader.optional(&table, "at", Reader::word);
     let count = reader.optional(&table, "count", count);
-    let barred = table
-        .get("barred")
-        .map(|value| reader.words(value))
-        .unwrap_or_default();
+    let barred = table.get("barred").map(|value| reader.words(value)).unwrap_or_default();
     let also = reader.optional(&table, "also", Reader::word);
     let cite = reader.optional(&table, "cite", citation);
     Some(Claim {
@@ -699,10 +581,7 @@ fn wrong(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Optio
     let table = reader.table(value, "wrong", &["article", "remedies"])?;
     let article = reader.optional(&table, "article", Reader::arc);
     let given = reader.required(&table, "remedies")?;
-    Some(Wrong {
-        article,
-        remedies: remedies(reader, scope, given),
-    })
+    Some(Wrong { article, remedies: remedies(reader, scope, given) })
 }
 
 fn opened(reader: &mut Reader, value: &Value<'_>) -> Option<Opened> {
@@ -765,25 +644,14 @@ pub(super) fn provision(
     let claim = reader.optional(&table, "claim", claim);
     let counted = reader.optional(&table, "count", count);
     if let (Some(value), Some(_)) = (table.get("count"), &claim) {
-        reader.fault(
-            value.span(),
-            "where there is a `claim` its `count` stands in it",
-            None,
-        );
+        reader.fault(value.span(), "where there is a `claim` its `count` stands in it", None);
     }
     let retract = reader.optional(&table, "retract", Reader::word);
-    let given = table
-        .get("remedies")
-        .map(|value| remedies(reader, scope, value))
-        .unwrap_or_default();
+    let given = table.get("remedies").map(|value| remedies(reader, scope, value)).unwrap_or_default();
     let otherwise = table
         .get("otherwise")
         .map(|value| {
-            if given
-                .iter()
-                .any(|rule| !rule.kind.can_fail() && rule.when.is_empty())
-                || given.is_empty()
-            {
+            if given.iter().any(|rule| !rule.kind.can_fail() && rule.when.is_empty()) || given.is_empty() {
                 reader.fault(
                     value.span(),
                     "this can never be reached: a remedy before it can always be done",
@@ -793,9 +661,7 @@ pub(super) fn provision(
             remedies(reader, scope, value)
         })
         .unwrap_or_default();
-    let window = reader.optional(&table, "window", |reader, value| {
-        window_or_name(reader, scope, value)
-    });
+    let window = reader.optional(&table, "window", |reader, value| window_or_name(reader, scope, value));
     if binds == Some(Binds::Right) && table.get("window").is_none() && claim.is_none() {
         reader.fault(
             table.span(),
@@ -804,19 +670,12 @@ pub(super) fn provision(
         );
     }
     let opened = reader.optional(&table, "opened", opened);
-    let then = table
-        .get("then")
-        .map(|value| scope.articles(reader, value, As::Provision))
-        .unwrap_or_default();
+    let then =
+        table.get("then").map(|value| scope.articles(reader, value, As::Provision)).unwrap_or_default();
     let late = reader.optional(&table, "late", |reader, value| late(reader, scope, value));
-    let excuses = table
-        .get("excuses")
-        .map(|value| reader.words(value))
-        .unwrap_or_default();
+    let excuses = table.get("excuses").map(|value| reader.words(value)).unwrap_or_default();
     let order = reader.optional(&table, "order", order);
-    let tally = reader.optional(&table, "tally", |reader, value| {
-        scope.article(reader, value, As::Tally)
-    });
+    let tally = reader.optional(&table, "tally", |reader, value| scope.article(reader, value, As::Tally));
     let wrong = reader.optional(&table, "wrong", |reader, value| wrong(reader, scope, value));
     if wrong.is_some() && claim.is_none() {
         reader.fault(table.span(), "`wrong` goes with a `claim`", None);
@@ -847,9 +706,7 @@ pub(super) fn provision(
             report: report.unwrap_or(true),
         },
         span: table.span(),
-        name: table
-            .get("article")
-            .map_or_else(|| table.span(), toml::Spanned::span),
+        name: table.get("article").map_or_else(|| table.span(), toml::Spanned::span),
     })
 }
 
@@ -860,20 +717,12 @@ fn strike(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Opti
         (Some(adds), None) => (StrikeEffect::Adds, adds),
         (None, Some(replaces)) => (StrikeEffect::Replaces, replaces),
         _ => {
-            reader.fault(
-                table.span(),
-                "a strike either `adds` to the remedies or `replaces` them",
-                None,
-            );
+            reader.fault(table.span(), "a strike either `adds` to the remedies or `replaces` them", None);
             return None;
         }
     };
     let remedies = remedies(reader, scope, given);
-    Some(Strike {
-        nth: nth?,
-        effect,
-        remedies,
-    })
+    Some(Strike { nth: nth?, effect, remedies })
 }
 
 /// `[[tally]]`.
@@ -881,23 +730,17 @@ pub(super) fn tally(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_
     let table = reader.table(
         value,
         "tally",
-        &[
-            "article", "counts", "per", "once-per", "counted", "strike", "position",
-        ],
+        &["article", "counts", "per", "once-per", "counted", "strike", "position"],
     )?;
     let article = reader.obligatory(&table, "article", Reader::arc);
-    let counts = reader.obligatory(&table, "counts", |reader, value| {
-        Some(scope.articles(reader, value, As::Provision))
-    });
+    let counts = reader
+        .obligatory(&table, "counts", |reader, value| Some(scope.articles(reader, value, As::Provision)));
     let per = reader.obligatory(&table, "per", Reader::word);
     let once_per = reader.optional(&table, "once-per", Reader::word);
     let counted = reader.optional(&table, "counted", Reader::word);
     let strikes = reader.obligatory(&table, "strike", |reader, value| {
         let items = reader.list(value);
-        let strikes: Vec<Strike> = items
-            .iter()
-            .filter_map(|item| strike(reader, scope, item))
-            .collect();
+        let strikes: Vec<Strike> = items.iter().filter_map(|item| strike(reader, scope, item)).collect();
         Some(strikes)
     });
     let position = reader.optional(&table, "position", Reader::word);
@@ -912,9 +755,7 @@ pub(super) fn tally(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_
             position: position.unwrap_or(TallyPosition::Standing),
         },
         span: table.span(),
-        name: table
-            .get("article")
-            .map_or_else(|| table.span(), toml::Spanned::span),
+        name: table.get("article").map_or_else(|| table.span(), toml::Spanned::span),
     })
 }
 
@@ -922,19 +763,12 @@ fn setting(reader: &mut Reader, text: &str, value: &Value<'_>) -> Option<Setting
     let table = reader.table(value, "alternative", &["set", "to"])?;
     let path = reader.obligatory(&table, "set", Reader::arc);
     let to = reader.required(&table, "to");
-    Some(Setting {
-        path: path?,
-        to: Arc::from(text.get(to?.span()).unwrap_or_default()),
-    })
+    Some(Setting { path: path?, to: Arc::from(text.get(to?.span()).unwrap_or_default()) })
 }
 
 /// `[[reading]]`; `text` is the file.
 pub(super) fn reading(reader: &mut Reader, text: &str, value: &Value<'_>) -> Option<Placed<Reading>> {
-    let table = reader.table(
-        value,
-        "reading",
-        &["article", "question", "taken", "why", "instead"],
-    )?;
+    let table = reader.table(value, "reading", &["article", "question", "taken", "why", "instead"])?;
     let article = reader.obligatory(&table, "article", Reader::arc);
     let question = reader.obligatory(&table, "question", Reader::arc);
     let taken = reader.obligatory(&table, "taken", Reader::arc);
@@ -945,30 +779,18 @@ pub(super) fn reading(reader: &mut Reader, text: &str, value: &Value<'_>) -> Opt
     {
         for (name, value) in instead.entries {
             let settings = match value.get_ref() {
-                DeValue::Array(items) => items
-                    .iter()
-                    .filter_map(|item| setting(reader, text, item))
-                    .collect(),
+                DeValue::Array(items) => {
+                    items.iter().filter_map(|item| setting(reader, text, item)).collect()
+                }
                 _ => setting(reader, text, value).into_iter().collect(),
             };
-            alternatives.push(Alternative {
-                name: Arc::from(&**name.get_ref()),
-                settings,
-            });
+            alternatives.push(Alternative { name: Arc::from(&**name.get_ref()), settings });
         }
     }
     Some(Placed {
-        item: Reading {
-            article: article?,
-            question: question?,
-            taken: taken?,
-            why: why?,
-            alternatives,
-        },
+        item: Reading { article: article?, question: question?, taken: taken?, why: why?, alternatives },
         span: table.span(),
-        name: table
-            .get("article")
-            .map_or_else(|| table.span(), toml::Spanned::span),
+        name: table.get("article").map_or_else(|| table.span(), toml::Spanned::span),
     })
 }
 
@@ -980,15 +802,8 @@ pub(super) fn silence(reader: &mut Reader, value: &Value<'_>) -> Option<Placed<S
     let default = reader.optional(&table, "default", Reader::word);
     let why = reader.optional(&table, "why", Reader::arc);
     Some(Placed {
-        item: Silence {
-            topics: topics?,
-            says: says?,
-            default,
-            why,
-        },
+        item: Silence { topics: topics?, says: says?, default, why },
         span: table.span(),
-        name: table
-            .get("topics")
-            .map_or_else(|| table.span(), toml::Spanned::span),
+        name: table.get("topics").map_or_else(|| table.span(), toml::Spanned::span),
     })
 }
