@@ -381,6 +381,52 @@ impl Position {
         all
     }
 
+    /// What threatens the king of the player on move: worked out once a ply, it answers both whether he
+    /// is in check and, for every man but the king, whether moving it exposes him.
+    #[inline]
+    pub fn threats(&self) -> Threats {
+        let us = self.turn;
+        let kings = self.of(us, Role::King);
+        let Some(king) = kings.single() else {
+            return Threats {
+                king: Square::from_index(0),
+                near: Bitboard::EMPTY,
+                far: Bitboard::EMPTY,
+                plain: false,
+            };
+        };
+        let them = self.colors[us.other().at()];
+        let queens = self.roles[Role::Queen.at()];
+        let near = ((attacks::knight(king) & self.roles[Role::Knight.at()])
+            | (attacks::king(king) & self.roles[Role::King.at()])
+            | (attacks::pawn(us, king) & self.roles[Role::Pawn.at()]))
+            & them;
+        let far = ((attacks::rook_lines(king) & (self.roles[Role::Rook.at()] | queens))
+            | (attacks::bishop_lines(king) & (self.roles[Role::Bishop.at()] | queens)))
+            & them;
+        Threats { king, near, far, plain: true }
+    }
+
+    /// Whether the player on move is in check, by his threats.
+    #[inline]
+    pub fn is_check(&self, threats: &Threats) -> bool {
+        if !threats.plain {
+            return self.in_check(self.turn);
+        }
+        !threats.near.is_empty() || threats.reaches(self.occupied(), threats.far)
+    }
+
+    /// Whether the king of the player on move is safe, once the man of `from` is on `to` and the men of
+    /// `victim` are off.
+    #[inline]
+    pub(super) fn stays_safe(&self, from: Square, to: Square, victim: Bitboard, threats: &Threats) -> bool {
+        if !threats.plain || from == threats.king {
+            return !self.exposes_king(from, to, victim);
+        }
+        let occupied = (self.occupied() & !Bitboard::of(from) & !victim) | Bitboard::of(to);
+        (threats.near & !victim).is_empty() && !threats.reaches(occupied, threats.far & !victim)
+    }
+
     /// Whether a king of the player on move would stand in check, once the man of `from` is on `to`
     /// and the men of `victim` are off.
     #[inline]
@@ -580,6 +626,37 @@ impl Position {
         heavy.is_empty()
             && self.material(Color::White) == Material::CannotMate
             && self.material(Color::Black) == Material::CannotMate
+    }
+}
+
+/// What threatens the king of the player on move.
+#[derive(Clone, Copy, Debug)]
+pub struct Threats {
+    king: Square,
+    /// Knights, pawns and kings that give check.
+    near: Bitboard,
+    /// Sliders on a line with the king, whatever stands between.
+    far: Bitboard,
+    /// Whether there is exactly one king, so that all this means something.
+    plain: bool,
+}
+
+impl Default for Threats {
+    fn default() -> Self {
+        Self { king: Square::from_index(0), near: Bitboard::EMPTY, far: Bitboard::EMPTY, plain: false }
+    }
+}
+
+impl Threats {
+    /// Whether one of `sliders` reaches the king past `occupied`.
+    #[inline]
+    fn reaches(&self, occupied: Bitboard, sliders: Bitboard) -> bool {
+        for slider in sliders {
+            if (attacks::between(self.king, slider) & occupied).is_empty() {
+                return true;
+            }
+        }
+        false
     }
 }
 

@@ -11,7 +11,7 @@ use super::legality::{Illegality, pawn_step, strikes_on_empty_board};
 use super::man::{Color, Man, Role};
 use super::moves::{Move, MoveKind, Side};
 use super::play::Play;
-use super::position::{Position, castling_squares, home_rank};
+use super::position::{Position, Threats, castling_squares, home_rank};
 use super::square::{File, Rank, Square};
 
 /// What the text says of check.
@@ -334,16 +334,30 @@ const fn rank_of(byte: u8) -> Rank {
     Rank::from_index(byte.wrapping_sub(b'1'))
 }
 
-/// A move and how many bytes it is long.
+/// A move and how many bytes it is long, in one register: the move in the lower half.
 #[derive(Clone, Copy)]
-struct Scanned {
-    san: San,
-    length: usize,
+struct Scanned(u64);
+
+impl Scanned {
+    /// No move.
+    const NONE: Self = Self(0);
+
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // the lower half
+    const fn san(self) -> San {
+        San(self.0 as u32)
+    }
+
+    /// 0 where there is no move.
+    #[inline]
+    const fn length(self) -> usize {
+        (self.0 >> 32) as usize
+    }
 }
 
 #[inline]
-const fn scanned(san: San, length: usize) -> Option<Scanned> {
-    Some(Scanned { san, length })
+const fn scanned(san: San, length: usize) -> Scanned {
+    Scanned((length as u64) << 32 | san.0 as u64)
 }
 
 /// Reads one move with its check sign: `san = castling / piece-move / pawn-move / null-move`.
@@ -360,12 +374,14 @@ pub fn san(input: &[u8]) -> Scan<'_, San> {
         b'O' | b'0' | b'o' => castling(input),
         _ => null_move(input),
     };
-    let Some(Scanned { san, length }) = body else {
+    let san = body.san();
+    // A move read from the blanks behind the end of the text is none.
+    let Some(rest) = input.get(body.length()..) else {
         return Err(NO);
     };
-    let Some(rest) = input.get(length..) else {
+    if body.length() == 0 {
         return Err(NO);
-    };
+    }
     match rest.first() {
         Some(b'+' | b'#') => {
             let (rest, sign) = check_sign(rest);
@@ -390,7 +406,7 @@ const PAWN: Subject = Subject::Man(Role::Pawn);
 
 /// `pawn-move`: `e4`, `exd5`, `ed5`, `ed`, `e8=Q`, `e8Q`, `e8(Q)`, `e2-e4`, `e2e4`, `e2xd3`, `e7e8q`.
 #[inline]
-fn pawn_move(text: &Window, input: &[u8]) -> Option<Scanned> {
+fn pawn_move(text: &Window, input: &[u8]) -> Scanned {
     let [file, second, third, fourth, ..] = *text;
     if is_rank(second) {
         if is_file(third) || matches!(third, b'-' | b'x' | b':') && is_file(fourth) {
@@ -411,7 +427,7 @@ fn pawn_move(text: &Window, input: &[u8]) -> Option<Scanned> {
         let san = San::of(Subject::PawnToFile(file_of(second)), A1).from_file(file_of(file)).taking();
         return pawn_tail(san.otherwise_written(), 2, input);
     }
-    None
+    Scanned::NONE
 }
 
 /// Whether nothing more of a pawn's move can follow.
@@ -421,24 +437,32 @@ const fn is_plain_end(byte: u8) -> bool {
 }
 
 /// `promotion` and `en-passant-mark`: what follows a pawn's square.
-fn pawn_tail(san: San, length: usize, input: &[u8]) -> Option<Scanned> {
+fn pawn_tail(san: San, length: usize, input: &[u8]) -> Scanned {
     match input.get(length..).unwrap_or_default() {
         [b'=', piece, ..] if promotion_letter(*piece).is_some() => {
             let san = if piece.is_ascii_uppercase() { san } else { san.otherwise_written() };
-            scanned(san.becoming(promotion_letter(*piece)?), length + 2)
+            promoted(san, *piece, length + 2)
         }
         [piece, ..] if piece.is_ascii_uppercase() && promotion_letter(*piece).is_some() => {
-            scanned(san.becoming(promotion_letter(*piece)?).otherwise_written(), length + 1)
+            promoted(san.otherwise_written(), *piece, length + 1)
         }
         [b'(', piece, b')', ..] if promotion_letter(*piece).is_some() => {
-            scanned(san.becoming(promotion_letter(*piece)?).otherwise_written(), length + 3)
+            promoted(san.otherwise_written(), *piece, length + 3)
         }
         [b'/', piece, ..] if promotion_letter(*piece).is_some() => {
-            scanned(san.becoming(promotion_letter(*piece)?).otherwise_written(), length + 2)
+            promoted(san.otherwise_written(), *piece, length + 2)
         }
         [b'e', b'p', ..] => scanned(san.otherwise_written(), length + 2),
         [b'e', b'.', b'p', b'.', ..] => scanned(san.otherwise_written(), length + 4),
         _ => scanned(san, length),
+    }
+}
+
+/// A move that ends in a promotion to the piece of a letter, if it is one.
+fn promoted(san: San, letter: u8, length: usize) -> Scanned {
+    match promotion_letter(letter) {
+        Some(role) => scanned(san.becoming(role), length),
+        None => Scanned::NONE,
     }
 }
 
@@ -449,25 +473,25 @@ fn promotion_letter(letter: u8) -> Option<Role> {
 
 /// `long-move` and `uci-move`: a move that begins with its square of origin.
 #[cold]
-fn long_move(from: Square, input: &[u8]) -> Option<Scanned> {
-    let (subject, takes, at) = match input.get(2..)? {
+fn long_move(from: Square, input: &[u8]) -> Scanned {
+    let (subject, takes, at) = match input.get(2..).unwrap_or_default() {
         [b'x' | b':', ..] => (PAWN, true, 3),
         [b'-', ..] => (PAWN, false, 3),
         _ => (Subject::Whatever, false, 2),
     };
-    let [file, rank, rest @ ..] = input.get(at..)? else {
-        return None;
+    let [file, rank, rest @ ..] = input.get(at..).unwrap_or_default() else {
+        return Scanned::NONE;
     };
     if !is_file(*file) || !is_rank(*rank) {
-        return None;
+        return Scanned::NONE;
     }
     let san = San::of(subject, square(*file, *rank)).from_square(from).otherwise_written();
     let san = if takes { san.taking() } else { san };
     match rest {
-        [b'(', piece, b')', ..] => scanned(san.becoming(promotion_letter(*piece)?), at + 5),
-        [b'=', piece, ..] => scanned(san.becoming(promotion_letter(*piece)?), at + 4),
+        [b'(', piece, b')', ..] => promoted(san, *piece, at + 5),
+        [b'=', piece, ..] => promoted(san, *piece, at + 4),
         [piece @ (b'q' | b'r' | b'b' | b'n' | b'Q' | b'R' | b'B' | b'N' | b'P' | b'p' | b'k'), ..] => {
-            scanned(san.becoming(promotion_letter(*piece)?), at + 3)
+            promoted(san, *piece, at + 3)
         }
         [b'e', b'p', ..] => scanned(san, at + 4),
         [b'e', b'.', b'p', b'.', ..] => scanned(san, at + 6),
@@ -477,9 +501,9 @@ fn long_move(from: Square, input: &[u8]) -> Option<Scanned> {
 
 /// `piece-move`: `Nf3`, `Nbd7`, `R1e2`, `Qa1xb2`, `Ng1-f3`, `Pe4`.
 #[inline]
-fn piece_move(text: &Window, input: &[u8]) -> Option<Scanned> {
+fn piece_move(text: &Window, input: &[u8]) -> Scanned {
     let [letter, first, second, third, fourth, fifth, ..] = *text;
-    let role = Role::from_letter(letter)?;
+    let Some(role) = Role::from_letter(letter) else { return Scanned::NONE };
     if role == Role::Pawn {
         return lettered_pawn(input);
     }
@@ -492,13 +516,13 @@ fn piece_move(text: &Window, input: &[u8]) -> Option<Scanned> {
     }
     if is_capture(first) {
         let san = San::of(piece, square(second, third)).taking();
-        return if is_file(second) && is_rank(third) { scanned(san, 4) } else { None };
+        return if is_file(second) && is_rank(third) { scanned(san, 4) } else { Scanned::NONE };
     }
     let (to, length, takes) =
         if is_capture(second) { ((third, fourth), 5, true) } else { ((second, third), 4, false) };
     let _ = fifth;
     if !is_file(to.0) || !is_rank(to.1) {
-        return None;
+        return Scanned::NONE;
     }
     let san = San::of(piece, square(to.0, to.1));
     let san = if takes { san.taking() } else { san };
@@ -509,25 +533,25 @@ fn piece_move(text: &Window, input: &[u8]) -> Option<Scanned> {
     } else if first == b'-' && !takes {
         scanned(san.otherwise_written(), length)
     } else {
-        None
+        Scanned::NONE
     }
 }
 
 /// A piece with its whole square of origin: `Qa1xb2` may be what the export format needs, `Ng1-f3`
 /// never is.
 #[cold]
-fn long_piece_move(piece: Subject, from: Square, input: &[u8]) -> Option<Scanned> {
-    let (takes, text, at) = match input.get(3..)? {
+fn long_piece_move(piece: Subject, from: Square, input: &[u8]) -> Scanned {
+    let (takes, text, at) = match input.get(3..).unwrap_or_default() {
         [b'x', ..] => (true, MoveText::Export, 4),
         [b':', ..] => (true, MoveText::Other, 4),
         [b'-', ..] => (false, MoveText::Other, 4),
         _ => (false, MoveText::Export, 3),
     };
-    let [file, rank, ..] = input.get(at..)? else {
-        return None;
+    let [file, rank, ..] = input.get(at..).unwrap_or_default() else {
+        return Scanned::NONE;
     };
     if !is_file(*file) || !is_rank(*rank) {
-        return None;
+        return Scanned::NONE;
     }
     let san = San::of(piece, square(*file, *rank)).from_square(from);
     let san = if takes { san.taking() } else { san };
@@ -536,16 +560,18 @@ fn long_piece_move(piece: Subject, from: Square, input: &[u8]) -> Option<Scanned
 
 /// A pawn's move that names the pawn: `Pe4`, `Pexd5`.
 #[cold]
-fn lettered_pawn(input: &[u8]) -> Option<Scanned> {
-    let rest = input.get(1..)?;
-    let Scanned { san, length } = pawn_move(&window(rest), rest)?;
-    (san.subject() != Subject::Whatever)
-        .then_some(Scanned { san: san.otherwise_written(), length: length + 1 })
+fn lettered_pawn(input: &[u8]) -> Scanned {
+    let rest = input.get(1..).unwrap_or_default();
+    let body = pawn_move(&window(rest), rest);
+    if body.length() == 0 || body.san().subject() == Subject::Whatever {
+        return Scanned::NONE;
+    }
+    scanned(body.san().otherwise_written(), body.length() + 1)
 }
 
 /// `castling`: `O-O`, `O-O-O`, with `0` or `o` for the letter, or run together.
 #[inline]
-fn castling(input: &[u8]) -> Option<Scanned> {
+fn castling(input: &[u8]) -> Scanned {
     const SHORT: San = San::of(Subject::Castling(Side::King), A1);
     const LONG: San = San::of(Subject::Castling(Side::Queen), A1);
     match input {
@@ -558,17 +584,17 @@ fn castling(input: &[u8]) -> Option<Scanned> {
         [b'O', b'O', b'O', ..] => scanned(LONG.otherwise_written(), 3),
         [b'O', b'O', ..] => scanned(SHORT.otherwise_written(), 2),
         [b'0', b'0', b'0', b'0', ..] => scanned(San::of(Subject::Nobody, A1).otherwise_written(), 4),
-        _ => None,
+        _ => Scanned::NONE,
     }
 }
 
 /// `null-move`: `--`, `Z0`, `@@@@`, `0000`.
 #[cold]
-fn null_move(input: &[u8]) -> Option<Scanned> {
+fn null_move(input: &[u8]) -> Scanned {
     let length = match input {
         [b'-', b'-', ..] | [b'Z', b'0', ..] => 2,
         [b'@', b'@', b'@', b'@', ..] => 4,
-        _ => return None,
+        _ => return Scanned::NONE,
     };
     scanned(San::of(Subject::Nobody, A1).otherwise_written(), length)
 }
@@ -597,10 +623,10 @@ pub enum Resolved {
 impl Position {
     /// Resolves a text under the common law. The straight road: no list, no allocation.
     #[inline]
-    pub fn resolve(&self, san: San) -> Resolved {
+    pub fn resolve(&self, san: San, threats: &Threats) -> Resolved {
         match san.subject() {
-            Subject::Man(Role::Pawn) => self.resolve_pawn(san),
-            Subject::Man(role) => self.resolve_piece(san, role),
+            Subject::Man(Role::Pawn) => self.resolve_pawn(san, threats),
+            Subject::Man(role) => self.resolve_piece(san, role, threats),
             _ => self.resolve_other(san),
         }
     }
@@ -618,7 +644,7 @@ impl Position {
     }
 
     #[inline]
-    fn resolve_piece(&self, san: San, role: Role) -> Resolved {
+    fn resolve_piece(&self, san: San, role: Role, threats: &Threats) -> Resolved {
         let to = san.to();
         let own = self.men(self.turn());
         if own.has(to) || san.promotes() {
@@ -630,7 +656,9 @@ impl Position {
         let occupied = self.occupied();
         let mut found = None;
         for from in own & self.of_role(role) & attacks::reach(role, to) {
-            if (attacks::between(from, to) & occupied).is_empty() && self.is_safe(Move::plain(from, to)) {
+            if (attacks::between(from, to) & occupied).is_empty()
+                && self.stays_safe(from, to, Bitboard::of(to), threats)
+            {
                 if found.is_some() {
                     return Resolved::Odd;
                 }
@@ -667,7 +695,7 @@ impl Position {
     }
 
     #[inline]
-    fn resolve_pawn(&self, san: San) -> Resolved {
+    fn resolve_pawn(&self, san: San, threats: &Threats) -> Resolved {
         let us = self.turn();
         let to = san.to();
         let pawns = self.of(us, Role::Pawn);
@@ -725,7 +753,12 @@ impl Position {
             kind
         };
         let played = Move::new(from, to, kind);
-        if !self.is_safe(played) {
+        let victim = if kind == MoveKind::EnPassant {
+            Bitboard::of(Square::new(to.file(), from.rank()))
+        } else {
+            Bitboard::of(to)
+        };
+        if !self.stays_safe(from, to, victim, threats) {
             return Resolved::Odd;
         }
         if san.text() == MoveText::Export { Resolved::Export(played) } else { Resolved::Other(played) }

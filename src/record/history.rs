@@ -77,14 +77,12 @@ impl History {
     #[inline]
     fn earlier(&self, key: u64) -> u32 {
         let run = self.keys.get(self.run_start..).unwrap_or_default();
-        let stride = if self.step == Step::EverySecond { 2 } else { 1 };
-        let mut count = 0;
-        // The last positions cannot be the same: the shortest way back takes four plies.
-        let skipped = if stride == 2 { 3 } else { 0 };
-        for earlier in run.iter().rev().skip(skipped).step_by(stride) {
-            count += u32::from(*earlier == key);
+        if self.step == Step::Every {
+            return run.iter().map(|earlier| u32::from(*earlier == key)).sum();
         }
-        count
+        // The last positions cannot be the same: the shortest way back takes four plies.
+        let far = run.get(..run.len().saturating_sub(3)).unwrap_or_default();
+        far.rchunks(2).filter_map(<[u64]>::last).map(|earlier| u32::from(*earlier == key)).sum()
     }
 
     #[cold]

@@ -109,6 +109,21 @@ pub(super) struct MoveNumber {
 /// `move-number`: digits, then any dots.
 #[inline]
 pub(super) fn move_number(input: &[u8]) -> Scan<'_, MoveNumber> {
+    // Nearly all have one or two digits and one dot.
+    let (short, tens) = match input {
+        [b'1'..=b'9', b'.', ..] => (1, 0),
+        [tens @ b'1'..=b'9', b'0'..=b'9', b'.', ..] => (2, u32::from(tens - b'0') * 10),
+        _ => return long_move_number(input),
+    };
+    match input.get(short - 1..) {
+        Some([digit, b'.', rest @ ..]) if !matches!(rest.first(), Some(b'.')) => {
+            Ok((rest, MoveNumber { number: tens + u32::from(digit - b'0'), dots: Dots::Few }))
+        }
+        _ => long_move_number(input),
+    }
+}
+
+fn long_move_number(input: &[u8]) -> Scan<'_, MoveNumber> {
     let mut number = 0u32;
     let mut rest = input;
     while let [digit @ b'0'..=b'9', after @ ..] = rest {

@@ -1,7 +1,8 @@
 //! The one pass: text to record, each move resolved and made on the real board as it is read.
 
 use crate::chess::{
-    CheckSign, Color, Illegality, Meaning, Move, Play, Position, Resolved, Role, San, Square, Subject, san,
+    CheckSign, Color, Illegality, Meaning, Move, Play, Position, Resolved, Role, San, Square, Subject,
+    Threats, san,
 };
 use crate::finding::Score;
 
@@ -237,6 +238,8 @@ pub struct Record {
     /// What is added to the position's move number to get the number the text should give.
     number_offset: i64,
     last_sign: CheckSign,
+    /// What threatens the king of the player on move.
+    threats: Threats,
     /// Whether the replay has stopped: `stop`, for the straight road.
     is_stopped: bool,
     /// Whether a move has broken the law, so that a king may stand in check unnoticed.
@@ -284,6 +287,7 @@ impl Default for Record {
             history: History::default(),
             number_offset: 0,
             last_sign: CheckSign::None,
+            threats: Threats::default(),
             is_stopped: false,
             irregular: false,
             third_run: 0,
@@ -370,6 +374,7 @@ impl Record {
         self.position = start;
         self.setup = setup;
         self.history.start(start.key());
+        self.threats = start.threats();
     }
 
     fn fault(&mut self, kind: FaultKind, span: Span) {
@@ -401,6 +406,7 @@ impl Record {
         self.moves.push(played);
         self.places.push(token);
         self.position.play(played);
+        self.threats = self.position.threats();
         let halfmove = self.position.halfmove();
         let occurrences = self.history.push(self.position.key(), halfmove);
         if occurrences >= 3 {
@@ -444,7 +450,7 @@ impl Record {
     /// Holds the check sign of the move just made to the board.
     #[inline]
     fn verify_sign(&mut self, sign: CheckSign, token: u32, checked_before: CheckedBefore) {
-        let check = self.position.in_check(self.position.turn());
+        let check = self.position.is_check(&self.threats);
         self.last_sign = sign;
         if check == (sign == CheckSign::Check) && sign != CheckSign::Mate {
             return;
@@ -496,6 +502,7 @@ impl Record {
         self.third_run = u32::MAX;
         self.fifty_run = u32::MAX;
         self.position = self.start;
+        self.threats = self.start.threats();
         self.history.start(self.start.key());
         self.irregular = !self.odd.is_empty();
         for (played, token) in moves.into_iter().zip(places) {
@@ -864,6 +871,10 @@ impl<'t> Reader<'t> {
                 self.at = at;
                 return MovetextEnd::EndOfText;
             };
+            if *byte <= b' ' {
+                at += 1;
+                continue;
+            }
             match class(*byte) {
                 Class::Blank | Class::Newline | Class::Dot => at += 1,
                 Class::Move => at = self.move_token(record, at),
@@ -932,7 +943,7 @@ impl<'t> Reader<'t> {
         if record.is_stopped {
             return end;
         }
-        match record.position.resolve(read) {
+        match record.position.resolve(read, &record.threats) {
             Resolved::Export(played) if !record.irregular => {
                 let place = Span::new(start, end).start;
                 record.apply(played, place);
@@ -1068,7 +1079,7 @@ impl<'t> Reader<'t> {
                     position.play(played);
                     next.push(Line { root: line.root, position });
                 };
-                match line.position.resolve(read) {
+                match line.position.resolve(read, &line.position.threats()) {
                     Resolved::Export(played) | Resolved::Other(played) => go(played),
                     Resolved::Odd => match line.position.meaning(read) {
                         Meaning::Legal(played) => go(played),
@@ -1300,6 +1311,7 @@ impl<'t> Reader<'t> {
                     if record.position.remove(*square).is_none() {
                         impossible(record, span, format!("no man stands on {square} that could fall"));
                     }
+                    record.threats = record.position.threats();
                 }
                 _ => {}
             }
@@ -1322,6 +1334,7 @@ impl<'t> Reader<'t> {
         };
         if record.position.turn() != color {
             record.position.set_turn(color);
+            record.threats = record.position.threats();
             record.history.turns_broken();
         }
         let ply = record.plies() + 1;
