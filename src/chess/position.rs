@@ -447,8 +447,14 @@ impl Position {
 
     /// Makes a move on the real board, whatever the law says of it: the man goes, what stood on the
     /// square is off, the turn passes.
-    #[inline]
     pub fn play(&mut self, played: Move) {
+        self.play_inline(played);
+    }
+
+    /// [`Position::play`] for the one place where the call itself would cost.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    pub(crate) fn play_inline(&mut self, played: Move) {
         let (from, to) = (played.from(), played.to());
         let both = Bitboard::of(from) | Bitboard::of(to);
         if self.en_passant.is_some() {
@@ -503,6 +509,7 @@ impl Position {
     }
 
     /// Two steps of a pawn, a capture in passing, castling, a promotion, or nothing at all.
+    #[inline(never)]
     fn play_special(&mut self, played: Move) {
         let (from, to) = (played.from(), played.to());
         match played.kind() {

@@ -405,7 +405,8 @@ fn check_sign(input: &[u8]) -> (&[u8], CheckSign) {
 const PAWN: Subject = Subject::Man(Role::Pawn);
 
 /// `pawn-move`: `e4`, `exd5`, `ed5`, `ed`, `e8=Q`, `e8Q`, `e8(Q)`, `e2-e4`, `e2e4`, `e2xd3`, `e7e8q`.
-#[inline]
+#[inline(always)]
+#[allow(clippy::inline_always)] // as `san`
 fn pawn_move(text: &Window, input: &[u8]) -> Scanned {
     let [file, second, third, fourth, ..] = *text;
     if is_rank(second) {
@@ -437,6 +438,7 @@ const fn is_plain_end(byte: u8) -> bool {
 }
 
 /// `promotion` and `en-passant-mark`: what follows a pawn's square.
+#[inline(never)]
 fn pawn_tail(san: San, length: usize, input: &[u8]) -> Scanned {
     match input.get(length..).unwrap_or_default() {
         [b'=', piece, ..] if promotion_letter(*piece).is_some() => {
@@ -500,7 +502,8 @@ fn long_move(from: Square, input: &[u8]) -> Scanned {
 }
 
 /// `piece-move`: `Nf3`, `Nbd7`, `R1e2`, `Qa1xb2`, `Ng1-f3`, `Pe4`.
-#[inline]
+#[inline(always)]
+#[allow(clippy::inline_always)] // as `san`
 fn piece_move(text: &Window, input: &[u8]) -> Scanned {
     let [letter, first, second, third, fourth, fifth, ..] = *text;
     let Some(role) = Role::from_letter(letter) else { return Scanned::NONE };
@@ -622,7 +625,8 @@ pub enum Resolved {
 
 impl Position {
     /// Resolves a text under the common law. The straight road: no list, no allocation.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as `san`
     pub fn resolve(&self, san: San, threats: &Threats) -> Resolved {
         match san.subject() {
             Subject::Man(Role::Pawn) => self.resolve_pawn(san, threats),
@@ -643,7 +647,8 @@ impl Position {
         open
     }
 
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as `san`
     fn resolve_piece(&self, san: San, role: Role, threats: &Threats) -> Resolved {
         let to = san.to();
         let own = self.men(self.turn());
@@ -674,6 +679,7 @@ impl Position {
     }
 
     /// A piece move that names its origin: it is export notation only where the others need it.
+    #[inline(never)]
     fn resolve_with_origin(&self, san: San, role: Role) -> Resolved {
         let captures = self.occupied().has(san.to());
         let mut legal = Bitboard::EMPTY;
@@ -694,7 +700,8 @@ impl Position {
         }
     }
 
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as `san`
     fn resolve_pawn(&self, san: San, threats: &Threats) -> Resolved {
         let us = self.turn();
         let to = san.to();
@@ -764,6 +771,7 @@ impl Position {
         if san.text() == MoveText::Export { Resolved::Export(played) } else { Resolved::Other(played) }
     }
 
+    #[inline(never)]
     fn resolve_other(&self, san: San) -> Resolved {
         let us = self.turn();
         let played = match san.subject() {

@@ -123,6 +123,7 @@ pub(super) fn move_number(input: &[u8]) -> Scan<'_, MoveNumber> {
     }
 }
 
+#[inline(never)]
 fn long_move_number(input: &[u8]) -> Scan<'_, MoveNumber> {
     let mut number = 0u32;
     let mut rest = input;

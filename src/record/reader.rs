@@ -401,11 +401,17 @@ impl Record {
     }
 
     /// Makes a move and keeps what it shows.
-    #[inline]
     fn apply(&mut self, played: Move, token: u32) {
+        self.apply_inline(played, token);
+    }
+
+    /// [`Record::apply`] for the straight road.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn apply_inline(&mut self, played: Move, token: u32) {
         self.moves.push(played);
         self.places.push(token);
-        self.position.play(played);
+        self.position.play_inline(played);
         self.threats = self.position.threats();
         let halfmove = self.position.halfmove();
         let occurrences = self.history.push(self.position.key(), halfmove);
@@ -875,20 +881,21 @@ impl<'t> Reader<'t> {
                 at += 1;
                 continue;
             }
-            match class(*byte) {
-                Class::Blank | Class::Newline | Class::Dot => at += 1,
-                Class::Move => at = self.move_token(record, at),
-                Class::Digit => match self.digit_token(record, at) {
+            let class = class(*byte);
+            // A chain of questions, the likeliest first: a jump table is guessed wrong more often.
+            if class == Class::Move {
+                at = self.move_token(record, at);
+            } else if class == Class::Digit {
+                match self.digit_token(record, at) {
                     Token::Go(next) => at = next,
                     Token::End => return MovetextEnd::Terminated,
-                },
-                other => {
-                    self.at = at;
-                    if let Some(end) = self.other_element(record, other) {
-                        return end;
-                    }
-                    at = self.at;
                 }
+            } else {
+                self.at = at;
+                if let Some(end) = self.other_element(record, class) {
+                    return end;
+                }
+                at = self.at;
             }
         }
     }
@@ -898,6 +905,7 @@ impl<'t> Reader<'t> {
         let rest = self.rest();
         match class {
             Class::Comment => self.comment(record),
+            Class::Blank | Class::Newline | Class::Dot => self.at += 1,
             Class::Line => self.go_to(rest_of_line(rest)),
             Class::Nag => match nag(rest) {
                 Ok((after, ())) => self.go_to(after),
@@ -946,7 +954,7 @@ impl<'t> Reader<'t> {
         match record.position.resolve(read, &record.threats) {
             Resolved::Export(played) if !record.irregular => {
                 let place = Span::new(start, end).start;
-                record.apply(played, place);
+                record.apply_inline(played, place);
                 record.verify_sign(read.sign(), place, CheckedBefore::No);
             }
             resolved => {
