@@ -5,8 +5,8 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::arbiter::{Hearing, Judgement, Locate, judge};
-use crate::chess::Fen;
-use crate::finding::{GameReport, Location, Tag};
+use crate::chess::{Fen, Position};
+use crate::finding::{Finding, GameReport, Location, Score, Tag, Verdict};
 use crate::input::Chunk;
 use crate::law::{Code, codes};
 use crate::record::{FaultKind, NextGame, Reader, Record, Span, TagName, decode, unescape};
@@ -19,12 +19,30 @@ use super::{CodeChoice, Settings};
 pub(super) struct GameOutcome {
     /// Moves standing at the end.
     pub plies: u32,
-    /// Where it begins in the chunk.
-    pub start: u32,
     /// What it is compared by, if duplicates are looked for.
     pub key: Option<GameKey>,
     /// The report, where one is wanted; number and lines counted within the chunk.
-    pub report: Option<Box<GameReport>>,
+    pub report: Reported,
+}
+
+/// A game's report, or what it can be made from when another game brings the only finding.
+#[derive(Debug)]
+pub(super) enum Reported {
+    /// The report.
+    Whole(Box<GameReport>),
+    /// How the game ended.
+    Ending(Ending),
+}
+
+/// How a game without a report of its own ended.
+#[derive(Debug)]
+pub(super) struct Ending {
+    span: Span,
+    plies: u32,
+    position: Position,
+    code: Arc<Code>,
+    verdict: Verdict,
+    given: Score,
 }
 
 /// What a chunk came to.
@@ -82,6 +100,7 @@ impl Locate for Places<'_> {
 #[derive(Debug, Default)]
 pub(super) struct Clerk {
     record: Record,
+    scratch: Vec<u8>,
 }
 
 impl Clerk {
@@ -97,26 +116,23 @@ impl Clerk {
             if last && chunk.cut_short {
                 self.record.note(FaultKind::CutShort);
             }
-            games.push(self.game(&chunk, &places, number, settings, Keep::AsSettingsSay));
+            games.push(self.game(&chunk, &places, number, settings));
         }
         let newlines = if chunk.last { 0 } else { places.lines_before(chunk.bytes.len()) };
         ChunkOutcome { games, newlines, chunk }
     }
 
-    /// One game again, now with its report: for a finding that only other games could bring.
-    pub(super) fn report_again(
+    /// The report of a game that had none: for a finding that only another game could bring.
+    pub(super) fn report_late(
         &mut self,
         places: &Places<'_>,
-        start: u32,
+        ending: &Ending,
         number: u64,
         settings: &Settings,
-    ) -> Option<Box<GameReport>> {
-        let chunk = places.chunk;
-        let mut reader = Reader::from(&chunk.bytes, start as usize);
-        if reader.next(&mut self.record) == NextGame::None {
-            return None;
-        }
-        self.game(chunk, places, number, settings, Keep::Always).report
+    ) -> Box<GameReport> {
+        let text = &places.chunk.bytes;
+        Reader::from(text, ending.span.start as usize).read_tags(&mut self.record);
+        Box::new(report(&self.record, places, number, ending, Vec::new(), settings.keep_source))
     }
 
     fn game(
@@ -125,7 +141,6 @@ impl Clerk {
         places: &Places<'_>,
         number: u64,
         settings: &Settings,
-        keep: Keep,
     ) -> GameOutcome {
         let text = &chunk.bytes;
         let by_record;
@@ -138,12 +153,23 @@ impl Clerk {
         };
         let record = &self.record;
         let hearing = Hearing { record, text, code, want: &settings.selection, place: places };
-        let judgement = judge(&hearing);
-        let key = (settings.duplicates > 0).then(|| GameKey::of(record, text)).flatten();
-        let wanted = keep == Keep::Always || settings.all || !judgement.findings.is_empty();
-        let report = wanted
-            .then(|| Box::new(report(record, chunk, places, number, code, judgement, settings.keep_source)));
-        GameOutcome { plies: record.plies(), start: record.span.start, key, report }
+        let Judgement { findings, verdict, given } = judge(&hearing);
+        let key =
+            if settings.duplicates > 0 { GameKey::of(record, text, &mut self.scratch) } else { None };
+        let ending = Ending {
+            span: record.span,
+            plies: record.plies(),
+            position: record.position,
+            code: Arc::clone(code),
+            verdict,
+            given,
+        };
+        let report = if settings.all || !findings.is_empty() {
+            Reported::Whole(Box::new(report(record, places, number, &ending, findings, settings.keep_source)))
+        } else {
+            Reported::Ending(ending)
+        };
+        GameOutcome { plies: record.plies(), key, report }
     }
 
     /// The code that the game's `Laws` tag names; the default without one, or where none is called so.
@@ -159,22 +185,15 @@ impl Clerk {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Keep {
-    AsSettingsSay,
-    Always,
-}
-
 fn report(
     record: &Record,
-    chunk: &Chunk,
     places: &Places<'_>,
     number: u64,
-    code: &Arc<Code>,
-    judgement: Judgement,
+    ending: &Ending,
+    findings: Vec<Finding>,
     keep_source: bool,
 ) -> GameReport {
-    let text = &chunk.bytes;
+    let text = &places.chunk.bytes;
     let tags = record
         .tags
         .iter()
@@ -183,17 +202,17 @@ fn report(
             value: unescape(pair.value.of(text)).into_owned(),
         })
         .collect();
-    let source = if keep_source { record.span.of(text).to_vec() } else { Vec::new() };
+    let source = if keep_source { ending.span.of(text).to_vec() } else { Vec::new() };
     GameReport {
         number,
-        location: places.locate(record.span),
+        location: places.locate(ending.span),
         tags,
-        result: judgement.given,
-        plies: record.plies(),
-        final_fen: Fen(&record.position).to_string(),
-        code: Arc::clone(&code.id),
-        verdict: judgement.verdict,
-        findings: judgement.findings,
+        result: ending.given,
+        plies: ending.plies,
+        final_fen: Fen(&ending.position).to_string(),
+        code: Arc::clone(&ending.code.id),
+        verdict: ending.verdict,
+        findings,
         source,
     }
 }

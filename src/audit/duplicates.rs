@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hashbrown::HashTable;
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::chess::Fen;
 use crate::record::{Record, Setup, TagName};
@@ -25,6 +25,16 @@ struct PartialDate(u32);
 
 impl PartialDate {
     fn read(value: &[u8]) -> Self {
+        if let [a, b, c, d, b'.', e, f, b'.', g, h] = value {
+            let number = |digits: [&u8; 2]| match digits {
+                [tens @ b'0'..=b'9', ones @ b'0'..=b'9'] => u32::from(tens - b'0') * 10 + u32::from(ones - b'0'),
+                _ => 0,
+            };
+            let (century, year) = (number([a, b]), number([c, d]));
+            let known = c.is_ascii_digit() && d.is_ascii_digit();
+            let year = if known { century * 100 + year } else { 0 };
+            return Self(year << 9 | number([e, f]).min(12) << 5 | number([g, h]).min(31));
+        }
         let mut parts = value.split(|byte| *byte == b'.').map(|part| {
             std::str::from_utf8(part).ok().and_then(|digits| digits.trim().parse::<u32>().ok()).unwrap_or(0)
         });
@@ -44,16 +54,16 @@ impl PartialDate {
 
 impl GameKey {
     /// The key of a game: its players, result, start and moves; of a game too short to be known by
-    /// those, its date, round and event too. `None` for games without moves.
-    pub(super) fn of(record: &Record, text: &[u8]) -> Option<Self> {
+    /// those, its date, round and event too. `None` for games without moves. `buffer` is scratch.
+    pub(super) fn of(record: &Record, text: &[u8], buffer: &mut Vec<u8>) -> Option<Self> {
         let plies = record.plies();
         if plies == 0 {
             return None;
         }
-        let mut hash = Xxh3::new();
+        buffer.clear();
         let mut take = |tag: TagName| {
-            hash.update(record.value(tag, text).unwrap_or_default());
-            hash.update(&[0]);
+            buffer.extend_from_slice(record.value(tag, text).unwrap_or_default());
+            buffer.push(0);
         };
         take(TagName::White);
         take(TagName::Black);
@@ -64,17 +74,11 @@ impl GameKey {
             take(TagName::Event);
         }
         if record.setup != Setup::Usual {
-            hash.update(Fen(&record.start).to_string().as_bytes());
+            buffer.extend_from_slice(Fen(&record.start).to_string().as_bytes());
         }
-        hash.update(&[0]);
-        for moves in record.moves.chunks(64) {
-            let mut bytes = [0u8; 128];
-            for (pair, played) in bytes.chunks_exact_mut(2).zip(moves) {
-                pair.copy_from_slice(&played.bits().to_le_bytes());
-            }
-            hash.update(bytes.get(..moves.len() * 2).unwrap_or_default());
-        }
-        let digest = hash.digest128();
+        buffer.push(0);
+        buffer.extend(record.moves.iter().flat_map(|played| played.bits().to_le_bytes()));
+        let digest = xxh3_128(buffer);
         let date = PartialDate::read(record.value(TagName::Date, text).unwrap_or_default());
         #[allow(clippy::cast_possible_truncation)] // the two halves
         Some(Self { high: (digest >> 64) as u64, low: digest as u64, date })

@@ -10,7 +10,7 @@ use crate::finding::{Finding, Fingerprint, GameReport, Location, Severity, Stanc
 use crate::input::{Chunk, Chunks, InputError, Limits, Named, Opening, Source, Sources, Unpacked};
 use crate::law::{Rule, codes};
 
-use super::chunk::{ChunkOutcome, Clerk, GameOutcome, Places};
+use super::chunk::{ChunkOutcome, Clerk, GameOutcome, Places, Reported};
 use super::duplicates::{Duplicates, Seen};
 use super::{CodeChoice, NoProgress, Progress, Selection, Settings, Sink, Summary};
 
@@ -274,16 +274,16 @@ impl<'a> Writer<'a> {
             Some(key) if self.duplicates.looks() => self.duplicates.take(key, &self.file, number),
             _ => None,
         };
-        let mut report = game.report;
+        let mut report = match (game.report, &seen) {
+            (Reported::Whole(report), _) => report,
+            (Reported::Ending(ending), Some(_)) => {
+                self.clerk.report_late(places, &ending, within, self.settings)
+            }
+            (Reported::Ending(_), None) => return Ok(()),
+        };
         if let Some(seen) = seen {
-            if report.is_none() {
-                report = self.clerk.report_again(places, game.start, within, self.settings);
-            }
-            if let Some(report) = &mut report {
-                report.findings.push(duplicate(report, &seen, &self.file));
-            }
+            report.findings.push(duplicate(&report, &seen, &self.file));
         }
-        let Some(mut report) = report else { return Ok(()) };
         report.number = number;
         report.location.line += self.lines_before;
         for finding in &mut report.findings {

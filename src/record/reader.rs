@@ -544,6 +544,12 @@ impl<'t> Reader<'t> {
         Self { text, at, initial: Position::initial() }
     }
 
+    /// Reads the tags of the game that begins here, and nothing else of it.
+    pub fn read_tags(&mut self, record: &mut Record) {
+        record.clear(self.at);
+        self.tag_section(record);
+    }
+
     /// Whether nothing of the text is left.
     pub fn is_at_end(&self) -> bool {
         self.at >= self.text.len()
