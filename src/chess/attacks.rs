@@ -34,6 +34,12 @@ const fn reach_table() -> [[u64; 64]; 8] {
     table
 }
 
+/// The same by the role's number.
+#[inline]
+pub(super) fn reach_of(role: usize, square: Square) -> Bitboard {
+    Bitboard(REACH[role & 7][square.at()])
+}
+
 /// Where a piece of the role strikes from `square` on an empty board; nowhere for a pawn.
 #[inline]
 pub(super) fn reach(role: Role, square: Square) -> Bitboard {

@@ -445,3 +445,11 @@ pub(super) const fn pawn_step(color: Color) -> (i8, Rank) {
         Color::Black => (-1, Rank::from_index(6)),
     }
 }
+
+/// The rank on which a pawn of the colour arrives with two steps.
+pub(super) const fn double_step_rank(color: Color) -> Rank {
+    match color {
+        Color::White => Rank::from_index(3),
+        Color::Black => Rank::from_index(4),
+    }
+}

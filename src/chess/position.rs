@@ -163,6 +163,12 @@ impl Position {
         self.roles[role.at()]
     }
 
+    /// The men of a role by its number, of both colours.
+    #[inline]
+    pub(super) fn of_index(&self, role: super::san::RoleIndex) -> Bitboard {
+        self.roles[role.at()]
+    }
+
     /// The men of a role and a colour.
     #[inline]
     pub fn of(&self, color: Color, role: Role) -> Bitboard {

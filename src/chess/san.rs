@@ -3,11 +3,14 @@
 //! Source: PGN standard section 8.2.3. Resolution goes backwards from the square of arrival: normally
 //! one candidate stands there, and legality is asked of that one alone.
 
+// The tables below are indexed by bits masked to their length.
+#![allow(clippy::indexing_slicing)]
+
 use nom::IResult;
 
 use super::attacks;
 use super::bitboard::Bitboard;
-use super::legality::{Illegality, pawn_step, strikes_on_empty_board};
+use super::legality::{Illegality, double_step_rank, pawn_step, strikes_on_empty_board};
 use super::man::{Color, Man, Role};
 use super::moves::{Move, MoveKind, Side};
 use super::play::Play;
@@ -112,6 +115,12 @@ impl San {
         Self(to as u32 | code << part::SUBJECT)
     }
 
+    /// The same, going to a square; it must still go to a1.
+    #[inline]
+    const fn going(self, to: Square) -> Self {
+        Self(self.0 | to.index() as u32)
+    }
+
     #[inline]
     const fn from_file(self, file: File) -> Self {
         Self(self.0 | (file.index() as u32) << part::FILE | part::HAS_FILE)
@@ -183,6 +192,19 @@ impl San {
         if self.0 & part::HAS_RANK == 0 { None } else { Some(Rank::from_index((self.0 >> part::RANK) as u8)) }
     }
 
+    /// What moves, as the straight road asks: by ranges of the code, not by a table of its values.
+    #[inline]
+    const fn piece(self) -> Piece {
+        let code = self.0 >> part::SUBJECT & 15;
+        if code == 0 {
+            Piece::Pawn
+        } else if code < WHATEVER {
+            Piece::Other(RoleIndex(code))
+        } else {
+            Piece::None
+        }
+    }
+
     #[inline]
     const fn gives_origin(self) -> bool {
         self.0 & (part::HAS_FILE | part::HAS_RANK) != 0
@@ -235,6 +257,24 @@ impl San {
     #[inline]
     pub const fn text(self) -> MoveText {
         if self.0 & part::OTHER_TEXT == 0 { MoveText::Export } else { MoveText::Other }
+    }
+}
+
+/// What a text moves, on the straight road.
+enum Piece {
+    Pawn,
+    Other(RoleIndex),
+    None,
+}
+
+/// The number of a role, never looked at as a role: a jump for each of six roles is often guessed wrong.
+#[derive(Clone, Copy)]
+pub(super) struct RoleIndex(u32);
+
+impl RoleIndex {
+    #[inline]
+    pub(super) const fn at(self) -> usize {
+        (self.0 & 7) as usize
     }
 }
 
@@ -501,24 +541,37 @@ fn long_move(from: Square, input: &[u8]) -> Scanned {
     }
 }
 
+/// The move of the piece of a letter, its square of arrival still a1: a table of the letters' low bits.
+static PIECE_LETTERS: [San; 32] = piece_letters();
+
+const fn piece_letters() -> [San; 32] {
+    let mut table = [San::of(Subject::Nobody, A1); 32];
+    let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+    let mut index = 0;
+    while index < roles.len() {
+        table[roles[index].letter() as usize & 31] = San::of(Subject::Man(roles[index]), A1);
+        index += 1;
+    }
+    table
+}
+
 /// `piece-move`: `Nf3`, `Nbd7`, `R1e2`, `Qa1xb2`, `Ng1-f3`, `Pe4`.
 #[inline(always)]
 #[allow(clippy::inline_always)] // as `san`
 fn piece_move(text: &Window, input: &[u8]) -> Scanned {
     let [letter, first, second, third, fourth, fifth, ..] = *text;
-    let Some(role) = Role::from_letter(letter) else { return Scanned::NONE };
-    if role == Role::Pawn {
+    if letter == b'P' {
         return lettered_pawn(input);
     }
-    let piece = Subject::Man(role);
+    let piece = PIECE_LETTERS[(letter & 31) as usize];
     if is_file(first) && is_rank(second) {
         if is_file(third) || matches!(third, b'-' | b'x' | b':') {
             return long_piece_move(piece, square(first, second), input);
         }
-        return scanned(San::of(piece, square(first, second)), 3);
+        return scanned(piece.going(square(first, second)), 3);
     }
     if is_capture(first) {
-        let san = San::of(piece, square(second, third)).taking();
+        let san = piece.going(square(second, third)).taking();
         return if is_file(second) && is_rank(third) { scanned(san, 4) } else { Scanned::NONE };
     }
     let (to, length, takes) =
@@ -527,7 +580,7 @@ fn piece_move(text: &Window, input: &[u8]) -> Scanned {
     if !is_file(to.0) || !is_rank(to.1) {
         return Scanned::NONE;
     }
-    let san = San::of(piece, square(to.0, to.1));
+    let san = piece.going(square(to.0, to.1));
     let san = if takes { san.taking() } else { san };
     if is_file(first) {
         scanned(san.from_file(file_of(first)), length)
@@ -543,7 +596,7 @@ fn piece_move(text: &Window, input: &[u8]) -> Scanned {
 /// A piece with its whole square of origin: `Qa1xb2` may be what the export format needs, `Ng1-f3`
 /// never is.
 #[cold]
-fn long_piece_move(piece: Subject, from: Square, input: &[u8]) -> Scanned {
+fn long_piece_move(piece: San, from: Square, input: &[u8]) -> Scanned {
     let (takes, text, at) = match input.get(3..).unwrap_or_default() {
         [b'x', ..] => (true, MoveText::Export, 4),
         [b':', ..] => (true, MoveText::Other, 4),
@@ -556,7 +609,7 @@ fn long_piece_move(piece: Subject, from: Square, input: &[u8]) -> Scanned {
     if !is_file(*file) || !is_rank(*rank) {
         return Scanned::NONE;
     }
-    let san = San::of(piece, square(*file, *rank)).from_square(from);
+    let san = piece.going(square(*file, *rank)).from_square(from);
     let san = if takes { san.taking() } else { san };
     scanned(if text == MoveText::Export { san } else { san.otherwise_written() }, at + 2)
 }
@@ -628,10 +681,10 @@ impl Position {
     #[inline(always)]
     #[allow(clippy::inline_always)] // as `san`
     pub fn resolve(&self, san: San, threats: &Threats) -> Resolved {
-        match san.subject() {
-            Subject::Man(Role::Pawn) => self.resolve_pawn(san, threats),
-            Subject::Man(role) => self.resolve_piece(san, role, threats),
-            _ => self.resolve_other(san),
+        match san.piece() {
+            Piece::Pawn => self.resolve_pawn(san, threats),
+            Piece::Other(role) => self.resolve_piece(san, role, threats),
+            Piece::None => self.resolve_other(san),
         }
     }
 
@@ -649,18 +702,18 @@ impl Position {
 
     #[inline(always)]
     #[allow(clippy::inline_always)] // as `san`
-    fn resolve_piece(&self, san: San, role: Role, threats: &Threats) -> Resolved {
+    fn resolve_piece(&self, san: San, role: RoleIndex, threats: &Threats) -> Resolved {
         let to = san.to();
         let own = self.men(self.turn());
         if own.has(to) || san.promotes() {
             return Resolved::Odd;
         }
         if san.gives_origin() {
-            return self.resolve_with_origin(san, role);
+            return self.resolve_with_origin(san);
         }
         let occupied = self.occupied();
         let mut found = None;
-        for from in own & self.of_role(role) & attacks::reach(role, to) {
+        for from in own & self.of_index(role) & attacks::reach_of(role.at(), to) {
             if (attacks::between(from, to) & occupied).is_empty()
                 && self.stays_safe(from, to, Bitboard::of(to), threats)
             {
@@ -680,7 +733,8 @@ impl Position {
 
     /// A piece move that names its origin: it is export notation only where the others need it.
     #[inline(never)]
-    fn resolve_with_origin(&self, san: San, role: Role) -> Resolved {
+    fn resolve_with_origin(&self, san: San) -> Resolved {
+        let Subject::Man(role) = san.subject() else { return Resolved::Odd };
         let captures = self.occupied().has(san.to());
         let mut legal = Bitboard::EMPTY;
         for candidate in self.arriving(role, san.to()) {
@@ -707,55 +761,49 @@ impl Position {
         let to = san.to();
         let pawns = self.of(us, Role::Pawn);
         let occupied = self.occupied();
-        let (one, start) = pawn_step(us);
-        let (from, kind) = match san.origin().file {
-            Some(file) if file != to.file() => {
-                let Some(from) = to.offset(0, -one).map(|behind| Square::new(file, behind.rank())) else {
-                    return Resolved::Odd;
-                };
-                if !pawns.has(from) || !attacks::pawn(us, from).has(to) {
-                    return Resolved::Odd;
-                }
-                if self.men(us.other()).has(to) {
-                    (from, MoveKind::Plain)
-                } else if self.en_passant() == Some(to) {
-                    (from, MoveKind::EnPassant)
-                } else {
-                    return Resolved::Odd;
-                }
-            }
-            _ => {
-                if occupied.has(to) || san.takes() {
-                    return Resolved::Odd;
-                }
-                let Some(behind) = to.offset(0, -one) else {
-                    return Resolved::Odd;
-                };
-                if pawns.has(behind) {
-                    (behind, MoveKind::Plain)
-                } else {
-                    let Some(far) = behind.offset(0, -one) else {
-                        return Resolved::Odd;
-                    };
-                    if occupied.has(behind) || !pawns.has(far) || far.rank() != start {
-                        return Resolved::Odd;
-                    }
-                    (far, MoveKind::Double)
-                }
-            }
-        };
-        if san.origin().rank.is_some_and(|rank| rank != from.rank()) {
+        // Behind its own first rank there is nothing a pawn could come from.
+        if to.rank() == home_rank(us) {
             return Resolved::Odd;
         }
-        let kind = if to.rank() == home_rank(us.other()) {
+        let behind = to.behind(us);
+        let (from, kind) = if san.gives_origin() {
+            let Some(file) = san.origin_file() else { return Resolved::Odd };
+            let from = Square::new(file, behind.rank());
+            if !pawns.has(from)
+                || !attacks::pawn(us, from).has(to)
+                || san.origin_rank().is_some_and(|rank| rank != from.rank())
+            {
+                return Resolved::Odd;
+            }
+            if self.men(us.other()).has(to) {
+                (from, MoveKind::Plain)
+            } else if self.en_passant() == Some(to) {
+                (from, MoveKind::EnPassant)
+            } else {
+                return Resolved::Odd;
+            }
+        } else {
+            if occupied.has(to) || san.takes() {
+                return Resolved::Odd;
+            }
+            if pawns.has(behind) {
+                (behind, MoveKind::Plain)
+            } else {
+                let far = behind.behind(us);
+                if occupied.has(behind) || !pawns.has(far) || to.rank() != double_step_rank(us) {
+                    return Resolved::Odd;
+                }
+                (far, MoveKind::Double)
+            }
+        };
+        let last = to.rank() == home_rank(us.other());
+        let kind = if last || san.promotes() {
             match san.promotion() {
-                Some(role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen)) => {
+                Some(role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen)) if last => {
                     MoveKind::Promotion(role)
                 }
                 _ => return Resolved::Odd,
             }
-        } else if san.promotes() {
-            return Resolved::Odd;
         } else {
             kind
         };

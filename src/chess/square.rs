@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::man::Color;
+
 /// One of the 64 squares, a1 = 0, b1 = 1, … h8 = 63.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
@@ -54,6 +56,16 @@ impl Square {
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank(self.0 >> 3 & 7)
+    }
+
+    /// The square one step behind, seen by `color`; meaningless on his first rank.
+    #[inline]
+    pub(super) const fn behind(self, color: Color) -> Self {
+        let step = match color {
+            Color::White => 8,
+            Color::Black => 8u8.wrapping_neg(),
+        };
+        Self::from_index(self.0.wrapping_sub(step))
     }
 
     /// The square `files` to the right and `ranks` up, if it is on the board.
