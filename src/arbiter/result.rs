@@ -78,11 +78,10 @@ impl<'a> Bench<'a> {
             }
             _ => {}
         }
-        if !doubtful {
-            if let Some(ruling) = self.flag_fall(given) {
+        if !doubtful
+            && let Some(ruling) = self.flag_fall(given) {
                 return ruling;
             }
-        }
         let reason =
             if given == Score::Draw && !doubtful { self.ground_of_draw(record) } else { Reason::Record };
         Ruling { score: given, reason, ply: last, provision: None }

@@ -103,7 +103,8 @@ fn in_parallel(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(io::Error::other)?;
     let clerks: Mutex<Vec<Clerk>> = Mutex::new(Vec::new());
     let abandoned = AtomicBool::new(false);
-    let result = pool.in_place_scope(|scope| {
+    
+    pool.in_place_scope(|scope| {
         let (send, finished): (Sender<Finished>, _) = channel();
         let mut queue = Queue { finished, waiting: BTreeMap::new(), next_turn: 0, in_flight: 0 };
         let mut turn = 0;
@@ -140,8 +141,7 @@ fn in_parallel(
             queue.drain(1, writer, |_| {})?;
         }
         Ok(())
-    });
-    result
+    })
 }
 
 /// A source being read.

@@ -319,7 +319,7 @@ fn no_code(id: &str, error: codes::NoCode) -> Failure {
             )
         }
         codes::NoCode::Faulty { id, error } => {
-            Failure::with_hint(format!("the embedded code {id} is faulty"), &error.to_string())
+            Failure::with_hint(format!("the embedded code {id} is faulty"), error.to_string())
         }
     }
 }

@@ -771,11 +771,10 @@ impl<'t> Reader<'t> {
             record.fault(FaultKind::Tag(oddity), span);
         }
         let mut known = found.map(|spelled| spelled.tag);
-        if let Some(spelled) = found {
-            if spelled.exactly == Spelling::OtherCase {
+        if let Some(spelled) = found
+            && spelled.exactly == Spelling::OtherCase {
                 record.fault(FaultKind::TagCase(spelled.tag), name);
             }
-        }
         if let Some(tag) = known {
             if record.tag(tag).is_some() {
                 record.fault(FaultKind::RepeatedTag, name);
@@ -802,23 +801,21 @@ impl<'t> Reader<'t> {
 
     #[cold]
     fn check_setup_tag(&self, record: &mut Record) {
-        if let Some(pair) = record.tag(TagName::SetUp).copied() {
-            if pair.value.of(self.text).trim_ascii() == b"1" {
+        if let Some(pair) = record.tag(TagName::SetUp).copied()
+            && pair.value.of(self.text).trim_ascii() == b"1" {
                 record.fault(FaultKind::SetUpWithoutFen, pair.span);
             }
-        }
     }
 
     #[cold]
     fn set_up_specially(&mut self, record: &mut Record) {
         record.begin(self.initial, Setup::Usual);
-        if let Some(pair) = record.tag(TagName::Variant).copied() {
-            if !is_chess(pair.value.of(self.text)) {
+        if let Some(pair) = record.tag(TagName::Variant).copied()
+            && !is_chess(pair.value.of(self.text)) {
                 record.fault(FaultKind::OtherGame, pair.value);
                 record.stop(StopReason::Unreplayable);
                 return;
             }
-        }
         let fen = record.tag(TagName::Fen).copied();
         let mut position = self.initial;
         let mut setup = Setup::Usual;
@@ -837,11 +834,10 @@ impl<'t> Reader<'t> {
         } else {
             self.check_setup_tag(record);
         }
-        if let Some(pair) = record.tag(TagName::Odds).copied() {
-            if setup == Setup::Usual && give_odds(&mut position, pair.value.of(self.text)) {
+        if let Some(pair) = record.tag(TagName::Odds).copied()
+            && setup == Setup::Usual && give_odds(&mut position, pair.value.of(self.text)) {
                 setup = Setup::Odds;
             }
-        }
         if let Some(pair) = record.tag(TagName::Placed).copied() {
             match Position::from_placement(pair.value.of(self.text)) {
                 Ok(mut read) => {
@@ -1261,9 +1257,9 @@ impl<'t> Reader<'t> {
             let end = memchr::memchr(b']', from).unwrap_or(from.len());
             return from.get(end..).unwrap_or_default();
         }
-        if let [b'[', b'%', b'c', b'l', b'k', b' ', time @ ..] = from {
-            if let Some(end) = time.iter().take(16).position(|byte| *byte == b']') {
-                if let Some(read) = time.get(..end).and_then(clock::clk) {
+        if let [b'[', b'%', b'c', b'l', b'k', b' ', time @ ..] = from
+            && let Some(end) = time.iter().take(16).position(|byte| *byte == b']')
+                && let Some(read) = time.get(..end).and_then(clock::clk) {
                     let place = from.as_ptr() as usize - self.text.as_ptr() as usize;
                     record.clocks.push(ClockReading {
                         ply: record.plies(),
@@ -1273,8 +1269,6 @@ impl<'t> Reader<'t> {
                     });
                     return time.get(end..).unwrap_or_default();
                 }
-            }
-        }
         self.other_command(record, from)
     }
 
@@ -1510,7 +1504,7 @@ fn is_chess(value: &[u8]) -> bool {
 
 /// Takes the men given as odds off the usual array; false where none is named by its square.
 fn give_odds(position: &mut Position, value: &[u8]) -> bool {
-    let mut terms = value.split(|byte| byte.is_ascii_whitespace()).filter(|term| !term.is_empty());
+    let mut terms = value.split(u8::is_ascii_whitespace).filter(|term| !term.is_empty());
     let Some(giver @ (b"w" | b"b")) = terms.next() else {
         return false;
     };

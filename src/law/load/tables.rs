@@ -443,7 +443,7 @@ fn needs(reader: &mut Reader, table: &Table<'_, '_>, key: &str, due: bool, kind:
             Some(format!("add `{key} = …`")),
         ),
         Some(value) if !due => {
-            reader.fault(value.span(), format!("`{key}` does not go with a remedy `{kind}`"), None)
+            reader.fault(value.span(), format!("`{key}` does not go with a remedy `{kind}`"), None);
         }
         _ => {}
     }
@@ -469,7 +469,7 @@ fn window(reader: &mut Reader, name: Option<Arc<str>>, value: &Value<'_>) -> Opt
             Some(format!("add `{key} = …`")),
         ),
         Some(value) if !may => {
-            reader.fault(value.span(), format!("`{key}` does not go with a window `{closes}`"), None)
+            reader.fault(value.span(), format!("`{key}` does not go with a window `{closes}`"), None);
         }
         _ => {}
     };
