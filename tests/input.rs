@@ -10,10 +10,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use jadoube::input::cut::{self, Braces};
 use jadoube::input::{
     Chunk, Chunks, Format, InputError, Limits, Named, Opening, Place, Sources, Trouble, Unpacked,
 };
+use jadoube::record::cut::{self, Braces};
 use proptest::prelude::*;
 
 const MIB: usize = 1 << 20;

@@ -124,7 +124,7 @@ impl Bench<'_> {
             draft.movetext = Some(words::numbered(&before, &token));
             draft.disposition = Some(disposition(provision, alive, &remedies, retract));
             draft.help = self.help(rule, &rights, decisive, &before, played);
-            draft.window = decisive.window.clone();
+            draft.window.clone_from(&decisive.window);
             draft.remedies = remedies;
             draft.retract = retract;
             self.drafts.push(draft);

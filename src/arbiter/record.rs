@@ -87,8 +87,8 @@ impl Bench<'_> {
 
     fn ambiguous(&mut self, ply: u32, span: Span, readings: &[Move], surviving: u32) {
         let before = self.position_after(ply - 1);
-        let play = crate::chess::Play::COMMON;
-        let names: Vec<String> = readings.iter().map(|played| before.san(*played, play)).collect();
+        let common = crate::chess::Play::COMMON;
+        let names: Vec<String> = readings.iter().map(|played| before.san(*played, common)).collect();
         let first = names.first().cloned().unwrap_or_default();
         let mut sorted = names.clone();
         sorted.sort();
@@ -173,8 +173,7 @@ impl Bench<'_> {
         let tag = self.value(TagName::Result).and_then(|value| Score::from_ascii(value.trim_ascii()));
         let token = self.record().termination.map(|end| end.score);
         match (tag, token) {
-            (Some(Score::Unknown) | None, Some(score)) => score,
-            (Some(score), _) => score,
+            (Some(Score::Unknown) | None, Some(score)) | (Some(score), _) => score,
             (None, None) => Score::Unknown,
         }
     }

@@ -78,10 +78,9 @@ impl<'a> Bench<'a> {
             }
             _ => {}
         }
-        if !doubtful
-            && let Some(ruling) = self.flag_fall(given) {
-                return ruling;
-            }
+        if !doubtful && let Some(ruling) = self.flag_fall(given) {
+            return ruling;
+        }
         let reason =
             if given == Score::Draw && !doubtful { self.ground_of_draw(record) } else { Reason::Record };
         Ruling { score: given, reason, ply: last, provision: None }

@@ -27,6 +27,7 @@ pub(super) struct GameOutcome {
 
 /// A game's report, or what it can be made from when another game brings the only finding.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant)] // the large one is the common one
 pub(super) enum Reported {
     /// The report.
     Whole(Box<GameReport>),
@@ -135,13 +136,7 @@ impl Clerk {
         Box::new(report(&self.record, places, number, ending, Vec::new(), settings.keep_source))
     }
 
-    fn game(
-        &mut self,
-        chunk: &Chunk,
-        places: &Places<'_>,
-        number: u64,
-        settings: &Settings,
-    ) -> GameOutcome {
+    fn game(&mut self, chunk: &Chunk, places: &Places<'_>, number: u64, settings: &Settings) -> GameOutcome {
         let text = &chunk.bytes;
         let by_record;
         let code = match &settings.codes {
@@ -154,8 +149,7 @@ impl Clerk {
         let record = &self.record;
         let hearing = Hearing { record, text, code, want: &settings.selection, place: places };
         let Judgement { findings, verdict, given } = judge(&hearing);
-        let key =
-            if settings.duplicates > 0 { GameKey::of(record, text, &mut self.scratch) } else { None };
+        let key = if settings.duplicates > 0 { GameKey::of(record, text, &mut self.scratch) } else { None };
         let ending = Ending {
             span: record.span,
             plies: record.plies(),

@@ -27,7 +27,9 @@ impl PartialDate {
     fn read(value: &[u8]) -> Self {
         if let [a, b, c, d, b'.', e, f, b'.', g, h] = value {
             let number = |digits: [&u8; 2]| match digits {
-                [tens @ b'0'..=b'9', ones @ b'0'..=b'9'] => u32::from(tens - b'0') * 10 + u32::from(ones - b'0'),
+                [tens @ b'0'..=b'9', ones @ b'0'..=b'9'] => {
+                    u32::from(tens - b'0') * 10 + u32::from(ones - b'0')
+                }
                 _ => 0,
             };
             let (century, year) = (number([a, b]), number([c, d]));

@@ -103,7 +103,7 @@ fn in_parallel(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(io::Error::other)?;
     let clerks: Mutex<Vec<Clerk>> = Mutex::new(Vec::new());
     let abandoned = AtomicBool::new(false);
-    
+
     pool.in_place_scope(|scope| {
         let (send, finished): (Sender<Finished>, _) = channel();
         let mut queue = Queue { finished, waiting: BTreeMap::new(), next_turn: 0, in_flight: 0 };

@@ -122,18 +122,18 @@ impl San {
     }
 
     #[inline]
-    const fn from_file(self, file: File) -> Self {
+    const fn with_file(self, file: File) -> Self {
         Self(self.0 | (file.index() as u32) << part::FILE | part::HAS_FILE)
     }
 
     #[inline]
-    const fn from_rank(self, rank: Rank) -> Self {
+    const fn with_rank(self, rank: Rank) -> Self {
         Self(self.0 | (rank.index() as u32) << part::RANK | part::HAS_RANK)
     }
 
     #[inline]
-    const fn from_square(self, square: Square) -> Self {
-        self.from_file(square.file()).from_rank(square.rank())
+    const fn with_origin(self, square: Square) -> Self {
+        self.with_file(square.file()).with_rank(square.rank())
     }
 
     #[inline]
@@ -457,15 +457,15 @@ fn pawn_move(text: &Window, input: &[u8]) -> Scanned {
         return if is_plain_end(third) { scanned(san, 2) } else { pawn_tail(san, 2, input) };
     }
     if is_capture(second) && is_file(third) && is_rank(fourth) {
-        let san = San::of(PAWN, square(third, fourth)).from_file(file_of(file)).taking();
+        let san = San::of(PAWN, square(third, fourth)).with_file(file_of(file)).taking();
         return if is_plain_end(text[4]) { scanned(san, 4) } else { pawn_tail(san, 4, input) };
     }
     if is_file(second) && is_rank(third) {
-        let san = San::of(PAWN, square(second, third)).from_file(file_of(file)).taking().otherwise_written();
+        let san = San::of(PAWN, square(second, third)).with_file(file_of(file)).taking().otherwise_written();
         return pawn_tail(san, 3, input);
     }
     if is_file(second) && second != file {
-        let san = San::of(Subject::PawnToFile(file_of(second)), A1).from_file(file_of(file)).taking();
+        let san = San::of(Subject::PawnToFile(file_of(second)), A1).with_file(file_of(file)).taking();
         return pawn_tail(san.otherwise_written(), 2, input);
     }
     Scanned::NONE
@@ -527,7 +527,7 @@ fn long_move(from: Square, input: &[u8]) -> Scanned {
     if !is_file(*file) || !is_rank(*rank) {
         return Scanned::NONE;
     }
-    let san = San::of(subject, square(*file, *rank)).from_square(from).otherwise_written();
+    let san = San::of(subject, square(*file, *rank)).with_origin(from).otherwise_written();
     let san = if takes { san.taking() } else { san };
     match rest {
         [b'(', piece, b')', ..] => promoted(san, *piece, at + 5),
@@ -583,9 +583,9 @@ fn piece_move(text: &Window, input: &[u8]) -> Scanned {
     let san = piece.going(square(to.0, to.1));
     let san = if takes { san.taking() } else { san };
     if is_file(first) {
-        scanned(san.from_file(file_of(first)), length)
+        scanned(san.with_file(file_of(first)), length)
     } else if is_rank(first) {
-        scanned(san.from_rank(rank_of(first)), length)
+        scanned(san.with_rank(rank_of(first)), length)
     } else if first == b'-' && !takes {
         scanned(san.otherwise_written(), length)
     } else {
@@ -609,7 +609,7 @@ fn long_piece_move(piece: San, from: Square, input: &[u8]) -> Scanned {
     if !is_file(*file) || !is_rank(*rank) {
         return Scanned::NONE;
     }
-    let san = piece.going(square(*file, *rank)).from_square(from);
+    let san = piece.going(square(*file, *rank)).with_origin(from);
     let san = if takes { san.taking() } else { san };
     scanned(if text == MoveText::Export { san } else { san.otherwise_written() }, at + 2)
 }

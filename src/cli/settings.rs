@@ -250,6 +250,23 @@ fn split_output(output: &str) -> Option<(&str, PathBuf)> {
     (!path.is_empty()).then(|| (name, PathBuf::from(path)))
 }
 
+/// The code asked for is not to be had.
+fn no_code(id: &str, error: codes::NoCode) -> Failure {
+    match error {
+        codes::NoCode::Unknown { .. } => {
+            let ids = codes::embedded().iter().map(|code| code.id).chain([CodeInfo::RECORD]);
+            let near = suggestion(id, ids);
+            Failure::with_hint(
+                format!("no code is called \"{id}\"{near}"),
+                "`jadoube codes` lists them; a code of your own is read with --code-file",
+            )
+        }
+        codes::NoCode::Faulty { id, error } => {
+            Failure::with_hint(format!("the embedded code {id} is faulty"), error.to_string())
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -304,22 +321,5 @@ mod tests {
         assert_eq!(split_output("json=a=b.json"), Some(("json", "a=b.json".into())));
         assert_eq!(split_output("json="), None);
         assert_eq!(split_output("json"), None);
-    }
-}
-
-/// The code asked for is not to be had.
-fn no_code(id: &str, error: codes::NoCode) -> Failure {
-    match error {
-        codes::NoCode::Unknown { .. } => {
-            let ids = codes::embedded().iter().map(|code| code.id).chain([CodeInfo::RECORD]);
-            let near = suggestion(id, ids);
-            Failure::with_hint(
-                format!("no code is called \"{id}\"{near}"),
-                "`jadoube codes` lists them; a code of your own is read with --code-file",
-            )
-        }
-        codes::NoCode::Faulty { id, error } => {
-            Failure::with_hint(format!("the embedded code {id} is faulty"), error.to_string())
-        }
     }
 }

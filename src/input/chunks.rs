@@ -6,10 +6,10 @@ use std::sync::Arc;
 use memchr::{memchr_iter, memchr2, memrchr};
 
 use super::condense::{Condenser, Step};
-use super::cut::{self, Effort};
 use super::open::{Opening, Unpacked};
 use super::paths::Source;
 use super::trouble::{InputError, Trouble};
+use crate::record::cut::{self, Effort};
 
 /// While a game is condensed it is read in pieces of this many bytes.
 const PIECE: usize = 256 << 10;

@@ -7,7 +7,7 @@
 use memchr::{memchr_iter, memrchr};
 
 use super::chunks::Gap;
-use super::cut;
+use crate::record::cut;
 
 /// Of one comment, tag value or run of blanks, this many bytes are kept.
 const TEXT: usize = 64 << 10;

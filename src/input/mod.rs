@@ -8,7 +8,7 @@
 //! - [`Sources`] turns files, directories, patterns and lists into [`Source`]s, in an order that is the same on
 //!   every run. What cannot be used is an [`InputError`] in its place, and the walk goes on.
 //! - [`Source::open`] gives a `Read` of unpacked text; compression is told by the first bytes, not by the name.
-//! - [`Chunks`] reads that text and cuts it between games ([`cut`] holds the rule), so that each [`Chunk`] can be
+//! - [`Chunks`] reads that text and cuts it between games ([`cut`](crate::record::cut) holds the rule), so that each [`Chunk`] can be
 //!   read on its own by another thread. A game too long for memory is condensed as it arrives, and the
 //!   [`Gap`]s keep offsets and line numbers true.
 //!
@@ -19,7 +19,6 @@
 
 mod chunks;
 mod condense;
-pub mod cut;
 mod open;
 mod paths;
 mod trouble;

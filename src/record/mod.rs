@@ -6,12 +6,19 @@
 //! place.
 
 mod act;
+mod acting;
+mod between;
 mod clock;
 mod command;
+pub mod cut;
 mod fault;
 mod history;
 mod movetext;
+mod odd_moves;
 mod reader;
+#[allow(clippy::module_inception)] // the noun of the room
+mod record;
+mod setup;
 mod span;
 mod tags;
 mod time_control;
@@ -23,9 +30,10 @@ pub use act::{
 pub use clock::{Time, clk, time};
 pub use command::{ClockCommand, ClockKind, Command, CommandFault, Suppress, command};
 pub use fault::{AfterEnd, CommandWords, Fault, FaultKind};
-pub use reader::{
-    ClockReading, Counted, End, Facts, FalseSign, NextGame, Odd, OddKind, PlacedAct, Reader, Record, Setup,
-    Stop, StopReason, Suppression, Termination,
+pub use reader::{NextGame, Reader};
+pub use record::{
+    ClockReading, Counted, End, Facts, FalseSign, Odd, OddKind, PlacedAct, Record, Setup, Stop, StopReason,
+    Suppression, Termination,
 };
 pub use span::Span;
 pub use tags::{TagName, TagOddity, TagPair, decode, unescape};

@@ -4,6 +4,8 @@ use nom::IResult;
 
 use crate::finding::Score;
 
+use super::cut;
+
 type Scan<'a, T> = IResult<&'a [u8], T, ()>;
 
 const NO: nom::Err<()> = nom::Err::Error(());
@@ -36,10 +38,10 @@ const fn classes() -> [Class; 256] {
     let mut table = [Class::Other; 256];
     table[b' ' as usize] = Class::Blank;
     table[b'\t' as usize] = Class::Blank;
-    table[b'\r' as usize] = Class::Blank;
     table[0x0B] = Class::Blank;
     table[0x0C] = Class::Blank;
     table[b'\n' as usize] = Class::Newline;
+    table[b'\r' as usize] = Class::Newline;
     let mut digit = b'0';
     while digit <= b'9' {
         table[digit as usize] = Class::Digit;
@@ -187,7 +189,7 @@ pub(super) fn annotation_suffix(input: &[u8]) -> &[u8] {
 /// `line-comment` and `escape-line`: up to the end of the line, which stays.
 #[inline]
 pub(super) fn rest_of_line(input: &[u8]) -> &[u8] {
-    let end = memchr::memchr(b'\n', input).unwrap_or(input.len());
+    let end = memchr::memchr2(b'\n', b'\r', input).unwrap_or(input.len());
     input.get(end..).unwrap_or_default()
 }
 
@@ -207,55 +209,25 @@ pub(super) struct Comment<'a> {
     pub end: CommentEnd,
 }
 
-/// `brace-comment`. Comments do not nest. One in which a line begins a game (`[Event "`) and another
-/// brace opens behind that line before one closes was never closed: it ends at that line. The cutting
-/// of chunks goes by the same rule.
+/// `brace-comment`. Comments do not nest. Where one ends that was never closed, [`cut`] says.
 #[inline]
 pub(super) fn brace_comment(input: &[u8]) -> Scan<'_, Comment<'_>> {
     let [b'{', rest @ ..] = input else { return Err(NO) };
     if let Some(length) = memchr::memchr(b'}', rest) {
         let body = rest.get(..length).unwrap_or_default();
-        if memchr::memchr(b'\n', body).is_none() {
+        // No game begins within a line.
+        if memchr::memchr2(b'\n', b'\r', body).is_none() {
             let after = rest.get(length + 1..).unwrap_or_default();
             return Ok((after, Comment { body, end: CommentEnd::Closed }));
         }
     }
-    long_comment(rest)
-}
-
-/// A comment of several lines, or one that no brace closes.
-fn long_comment(rest: &[u8]) -> Scan<'_, Comment<'_>> {
-    let closed = memchr::memchr(b'}', rest);
-    let body = rest.get(..closed.unwrap_or(rest.len())).unwrap_or_default();
-    if let Some(header) = unclosed_at(body, closed.is_some()) {
-        let (body, after) = rest.split_at_checked(header).unwrap_or((rest, &[]));
-        return Ok((after, Comment { body, end: CommentEnd::Unclosed }));
-    }
-    match closed {
-        Some(length) => {
-            Ok((rest.get(length + 1..).unwrap_or_default(), Comment { body, end: CommentEnd::Closed }))
-        }
-        None => Ok((&[], Comment { body, end: CommentEnd::Unclosed })),
-    }
-}
-
-/// Where a comment that was never closed ends: at the first line that begins a game, if another brace
-/// opens behind it, or if none closes at all.
-fn unclosed_at(body: &[u8], closed: bool) -> Option<usize> {
-    let header = memchr::memmem::find_iter(body, b"\n[Event")
-        .map(|found| found + 1)
-        .find(|at| begins_event(body.get(*at..).unwrap_or_default()))?;
-    let behind = body.get(header..).unwrap_or_default();
-    (!closed || memchr::memchr(b'{', behind).is_some()).then_some(header)
-}
-
-/// Whether a line begins `[Event "`.
-pub(super) fn begins_event(line: &[u8]) -> bool {
-    let Some(rest) = line.strip_prefix(b"[Event") else {
-        return false;
+    let (body_end, after, end) = match cut::comment_end(input, 0) {
+        cut::CommentEnd::Brace(brace) => (brace, brace + 1, CommentEnd::Closed),
+        cut::CommentEnd::Header(header) => (header, header, CommentEnd::Unclosed),
+        cut::CommentEnd::Nowhere => (input.len(), input.len(), CommentEnd::Unclosed),
     };
-    let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    blanks > 0 && rest.get(blanks) == Some(&b'"')
+    let body = input.get(1..body_end).unwrap_or_default();
+    Ok((input.get(after..).unwrap_or_default(), Comment { body, end }))
 }
 
 /// `variation`: skipped with its comments and the variations inside it. Returns what is behind it, or

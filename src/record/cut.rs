@@ -229,12 +229,12 @@ pub fn last_start(text: &[u8], effort: Effort) -> Option<usize> {
 }
 
 /// Whether a game's tags may start after this line, the nearest that is not blank.
-pub(super) fn lets_a_tag_start(line: &[u8]) -> bool {
+pub(crate) fn lets_a_tag_start(line: &[u8]) -> bool {
     !matches!(trim_start(line).first(), Some(b'[' | b'%' | b';') | None)
 }
 
 /// Whether a game without tags may start after this line, the nearest that is not blank.
-pub(super) fn lets_a_move_start(line: &[u8]) -> bool {
+pub(crate) fn lets_a_move_start(line: &[u8]) -> bool {
     line.first() != Some(&b'%') && ends_in_result(line) && memchr(b';', line).is_none()
 }
 

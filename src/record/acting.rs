@@ -1,0 +1,154 @@
+//! Comments, the commands in them, and what acts do to the board.
+
+use crate::chess::{Color, Meaning, San, Subject};
+
+use super::act::{Act, Person};
+use super::clock;
+use super::command::{ClockKind, Command, command};
+use super::fault::{CommandWords, FaultKind};
+use super::movetext::{CommentEnd, brace_comment};
+use super::reader::Reader;
+use super::record::{ClockReading, Odd, OddKind, PlacedAct, Record, Suppression};
+use super::span::Span;
+
+impl Reader<'_> {
+    /// A brace comment and the commands in it.
+    #[inline]
+    pub(super) fn comment(&mut self, record: &mut Record) {
+        let rest = self.rest();
+        let start = self.at;
+        let Ok((after, comment)) = brace_comment(rest) else {
+            self.at += 1;
+            return;
+        };
+        self.go_to(after);
+        if comment.end == CommentEnd::Unclosed {
+            record.fault(FaultKind::UnclosedComment, Span::new(start, start + 1));
+        }
+        let mut body = comment.body;
+        while let Some(found) = memchr::memchr(b'%', body) {
+            let before = found.checked_sub(1).and_then(|index| body.get(index));
+            if before != Some(&b'[') {
+                body = body.get(found + 1..).unwrap_or_default();
+                continue;
+            }
+            let from = body.get(found - 1..).unwrap_or_default();
+            body = self.command(record, from);
+        }
+    }
+
+    /// One command, from its bracket; returns what of the comment is behind it.
+    #[inline]
+    pub(super) fn command<'b>(&mut self, record: &mut Record, from: &'b [u8]) -> &'b [u8] {
+        if let [b'[', b'%', b'e', b'v', b'a', b'l', b' ', ..]
+        | [b'[', b'%', b'c', b'a' | b's', b'l', b' ', ..] = from
+        {
+            let end = memchr::memchr(b']', from).unwrap_or(from.len());
+            return from.get(end..).unwrap_or_default();
+        }
+        if let [b'[', b'%', b'c', b'l', b'k', b' ', time @ ..] = from
+            && let Some(end) = time.iter().take(16).position(|byte| *byte == b']')
+            && let Some(read) = time.get(..end).and_then(clock::clk)
+        {
+            let place = from.as_ptr() as usize - self.text.as_ptr() as usize;
+            record.clocks.push(ClockReading {
+                ply: record.plies(),
+                kind: ClockKind::Left,
+                time: read,
+                span: Span::new(place, place + 7 + end),
+            });
+            return time.get(end..).unwrap_or_default();
+        }
+        self.other_command(record, from)
+    }
+
+    #[cold]
+    fn other_command<'b>(&mut self, record: &mut Record, from: &'b [u8]) -> &'b [u8] {
+        let place = from.as_ptr() as usize - self.text.as_ptr() as usize;
+        let Ok((after, read)) = command(from) else {
+            return from.get(2..).unwrap_or_default();
+        };
+        let length = from.len() - after.len();
+        let span = Span::new(place, place + length);
+        let ply = record.plies();
+        match read {
+            Ok(Command::Act(act)) => Self::take_act(record, act, span),
+            Ok(Command::Clock(reading)) => {
+                record.clocks.push(ClockReading { ply, kind: reading.kind, time: reading.time, span });
+            }
+            Ok(Command::Ignore(what)) => record.suppressions.push(Suppression { ply, span, what }),
+            Ok(Command::Foreign) => {}
+            Err(fault) => {
+                let start = (place + fault.span.start).min(place + length);
+                let end = (place + fault.span.end).clamp(start, place + length);
+                let words = CommandWords { message: fault.message, help: fault.help };
+                record.fault(FaultKind::Command(Box::new(words)), Span::new(start, end));
+            }
+        }
+        after
+    }
+
+    /// An act of the record: those that change the board change it here.
+    fn take_act(record: &mut Record, act: Act, span: Span) {
+        let ply = record.plies();
+        if record.stop.is_none() {
+            match &act {
+                Act::Play { by, words } => Self::act_out(record, *by, words.as_str(), span),
+                Act::Retract { moves } => {
+                    let back = moves.get() as usize;
+                    match record.moves.len().checked_sub(back) {
+                        Some(keep) => record.rewind(keep),
+                        None => impossible(
+                            record,
+                            span,
+                            format!("{back} moves cannot be taken back: only {} stand", record.plies()),
+                        ),
+                    }
+                }
+                Act::Drop { square } => {
+                    if record.position.remove(*square).is_none() {
+                        impossible(record, span, format!("no man stands on {square} that could fall"));
+                    }
+                    record.threats = record.position.threats();
+                }
+                _ => {}
+            }
+        }
+        record.acts.push(PlacedAct { ply, span, act });
+    }
+
+    /// A completed move that is not in the score.
+    fn act_out(record: &mut Record, by: Person, words: &str, span: Span) {
+        let color = match by {
+            Person::White => Color::White,
+            Person::Black => Color::Black,
+            Person::Umpire => {
+                return impossible(record, span, "the umpire does not move the men".to_owned());
+            }
+        };
+        let Some(read) = San::from_ascii(words.as_bytes()).filter(|read| read.subject() != Subject::Nobody)
+        else {
+            return impossible(record, span, format!("`{words}` is no move"));
+        };
+        if record.position.turn() != color {
+            record.position.set_turn(color);
+            record.threats = record.position.threats();
+            record.history.turns_broken();
+        }
+        let ply = record.plies() + 1;
+        match record.position.meaning(read) {
+            Meaning::Legal(played) => record.apply(played, span.start),
+            Meaning::Illegal(played, fault) => {
+                record.odd.push(Odd { ply, span, kind: OddKind::Illegal(fault) });
+                record.irregular = true;
+                record.apply(played, span.start);
+            }
+            Meaning::Ambiguous(_) => impossible(record, span, format!("more than one move fits `{words}`")),
+            Meaning::Nothing => impossible(record, span, format!("no man can be meant by `{words}`")),
+        }
+    }
+}
+
+fn impossible(record: &mut Record, span: Span, message: String) {
+    record.fault(FaultKind::Command(Box::new(CommandWords { message, help: None })), span);
+}

@@ -1,0 +1,147 @@
+//! What stands between games: where one begins, and what follows the end of another.
+
+use crate::chess::{San, Subject, san};
+
+use super::fault::{AfterEnd, FaultKind};
+use super::movetext::{
+    Class, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line, termination,
+    variation,
+};
+use super::reader::Reader;
+use super::record::Record;
+use super::span::Span;
+use super::tags::begins_tag;
+
+/// The byte order mark of UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+impl Reader<'_> {
+    /// Goes to the first byte of the next game; says where words were passed over.
+    pub(super) fn skip_to_game(&mut self) -> Option<Span> {
+        let mut prose: Option<Span> = None;
+        loop {
+            let rest = self.rest();
+            let Some(byte) = rest.first() else { return prose };
+            match class(*byte) {
+                Class::Blank | Class::Newline => self.at += 1,
+                // Files put together from several carry marks in the middle.
+                _ if rest.starts_with(BYTE_ORDER_MARK) => self.at += BYTE_ORDER_MARK.len(),
+                Class::Percent if self.is_line_start() => self.go_to(rest_of_line(rest)),
+                Class::Line => self.go_to(rest_of_line(rest)),
+                _ if begins_game(rest) => return prose,
+                _ => {
+                    let start = self.at;
+                    self.go_to(rest_of_line(rest));
+                    prose.get_or_insert(Span::new(start, self.end_of_text_before()));
+                }
+            }
+        }
+    }
+
+    /// What stands between the end of a game and the next.
+    pub(super) fn skip_after_end(&mut self, record: &mut Record) {
+        let mut on_end_line = true;
+        let mut prose: Option<Span> = None;
+        let mut movetext: Option<Span> = None;
+        loop {
+            let rest = self.rest();
+            let Some(byte) = rest.first() else { break };
+            match class(*byte) {
+                Class::Blank => self.at += 1,
+                Class::Newline => {
+                    self.at += 1;
+                    on_end_line = false;
+                }
+                Class::Percent if self.is_line_start() => self.go_to(rest_of_line(rest)),
+                Class::Line => self.go_to(rest_of_line(rest)),
+                Class::Comment if on_end_line => self.comment(record),
+                Class::Comment => {
+                    // Behind the line of the end a comment belongs to this game, unless movetext
+                    // follows: then it stands before the moves of the next.
+                    if self.comment_before_moves() {
+                        break;
+                    }
+                    self.comment(record);
+                }
+                Class::Bracket if begins_tag(rest) => break,
+                _ if rest.starts_with(BYTE_ORDER_MARK) => break,
+                _ if !on_end_line && begins_game(rest) => break,
+                _ => {
+                    let start = self.at;
+                    let token = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
+                    let word = rest.get(..token).unwrap_or_default();
+                    if San::from_ascii(word).is_some()
+                        || termination(word).is_ok()
+                        || matches!(move_number(word), Ok(([], _)))
+                    {
+                        movetext.get_or_insert(Span::new(start, start + token));
+                        self.at += token;
+                    } else if on_end_line
+                        && !matches!(class(*byte), Class::Variation | Class::VariationEnd | Class::Nag)
+                    {
+                        prose.get_or_insert(Span::new(start, start + token));
+                        self.at += token;
+                    } else if matches!(class(*byte), Class::Variation) {
+                        match variation(rest) {
+                            Ok(after) | Err(after) => self.go_to(after),
+                        }
+                    } else {
+                        self.go_to(rest_of_line(rest));
+                        prose.get_or_insert(Span::new(start, self.end_of_text_before()));
+                    }
+                }
+            }
+        }
+        if let Some(span) = movetext {
+            record.fault(FaultKind::AfterEnd(AfterEnd::Movetext), span);
+        } else if let Some(span) = prose {
+            record.fault(FaultKind::AfterEnd(AfterEnd::Prose), span);
+        }
+    }
+
+    /// Whether the comments that stand here are followed by the movetext of another game.
+    fn comment_before_moves(&self) -> bool {
+        let mut rest = self.rest();
+        loop {
+            match rest.first() {
+                Some(b'{') => match brace_comment(rest) {
+                    Ok((after, _)) => rest = after,
+                    Err(_) => return false,
+                },
+                Some(byte) if matches!(class(*byte), Class::Blank | Class::Newline) => {
+                    rest = rest.trim_ascii_start();
+                }
+                Some(b'[') | None => return false,
+                Some(_) => return begins_game(rest) || termination(rest).is_ok(),
+            }
+        }
+    }
+}
+
+/// Whether a game begins here: a tag, a comment, a termination, the first move number, or a move.
+fn begins_game(rest: &[u8]) -> bool {
+    match rest.first().map(|byte| class(*byte)) {
+        Some(Class::Bracket) => begins_tag(rest),
+        Some(Class::Comment) => true,
+        Some(Class::Star) => termination(rest).is_ok(),
+        Some(Class::Digit) => {
+            if termination(rest).is_ok() {
+                return true;
+            }
+            match move_number(rest) {
+                Ok((after, number)) if number.number == 1 && rest.len() - after.len() > 1 => {
+                    let after = after.trim_ascii_start();
+                    after.is_empty()
+                        || matches!(san(after), Ok((rest, _)) if ends_token(annotation_suffix(rest).first()))
+                }
+                _ => false,
+            }
+        }
+        Some(Class::Move) => {
+            // Words of two letters may look like a pawn's capture.
+            matches!(san(rest), Ok((after, read)) if ends_token(annotation_suffix(after).first())
+                && !matches!(read.subject(), Subject::Nobody | Subject::PawnToFile(_)))
+        }
+        _ => false,
+    }
+}

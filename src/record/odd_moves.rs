@@ -1,0 +1,202 @@
+//! Moves off the straight road: not export notation, illegal, ambiguous, or none at all.
+
+use crate::chess::{Illegality, Meaning, Move, Position, Resolved, San, san};
+
+use super::fault::{AfterEnd, FaultKind};
+use super::movetext::{
+    Class, CommentEnd, annotation_suffix, brace_comment, class, ends_token, move_number, nag, rest_of_line,
+    termination, variation,
+};
+use super::reader::Reader;
+use super::record::{CheckedBefore, End, Odd, OddKind, Record, StopReason};
+use super::span::Span;
+
+/// How many readings of ambiguous moves are followed at once.
+const MOST_READINGS: usize = 8;
+
+impl Reader<'_> {
+    #[inline(never)]
+    pub(super) fn off_the_road(&mut self, record: &mut Record, resolved: Resolved, read: San, token: Span) {
+        match resolved {
+            Resolved::Export(played) => Self::regular(record, played, read, token),
+            Resolved::Other(played) => {
+                record.notation.count(record.plies() + 1, token);
+                Self::regular(record, played, read, token);
+            }
+            Resolved::Odd => self.odd_move(record, read, token),
+        }
+    }
+
+    /// A legal move off the straight road.
+    pub(super) fn regular(record: &mut Record, played: Move, read: San, token: Span) {
+        let before = if record.irregular && record.position.in_check(record.position.turn().other()) {
+            CheckedBefore::Yes
+        } else {
+            CheckedBefore::No
+        };
+        record.apply(played, token.start);
+        record.verify_sign(read.sign(), token.start, before);
+    }
+
+    /// A move that the common law does not simply allow.
+    #[cold]
+    pub(super) fn odd_move(&mut self, record: &mut Record, read: San, token: Span) {
+        match record.end_of_board() {
+            End::Open => {}
+            over => {
+                let after = match over {
+                    End::Mate => AfterEnd::MovesAfterMate,
+                    _ => AfterEnd::MovesAfterStalemate,
+                };
+                record.fault(FaultKind::AfterEnd(after), token);
+                if let Some(fault) = record.faults.last_mut() {
+                    fault.ply += 1;
+                }
+                return record.stop(StopReason::GameOver);
+            }
+        }
+        let ply = record.plies() + 1;
+        match record.position.meaning(read) {
+            Meaning::Legal(played) => {
+                record.notation.count(ply, token);
+                Self::regular(record, played, read, token);
+            }
+            Meaning::Illegal(played, Illegality::Null) => {
+                record.odd.push(Odd { ply, span: token, kind: OddKind::Null });
+                record.irregular = true;
+                Self::regular(record, played, read, token);
+            }
+            Meaning::Illegal(played, fault) => {
+                record.odd.push(Odd { ply, span: token, kind: OddKind::Illegal(fault) });
+                record.irregular = true;
+                Self::regular(record, played, read, token);
+            }
+            Meaning::Ambiguous(readings) => self.ambiguous(record, readings, read, token),
+            Meaning::Nothing => {
+                record.fault(FaultKind::Unresolvable, token);
+                if let Some(fault) = record.faults.last_mut() {
+                    fault.ply = ply;
+                }
+                record.stop(StopReason::Unreplayable);
+            }
+        }
+    }
+
+    /// Follows every reading of an ambiguous move; those under which a later move cannot be made drop.
+    fn ambiguous(&mut self, record: &mut Record, mut readings: Vec<Move>, read: San, token: Span) {
+        let ply = record.plies() + 1;
+        let surviving =
+            if readings.len() > MOST_READINGS { Vec::new() } else { self.surviving(record, &readings) };
+        let Some(first) = surviving.first().copied() else {
+            record.odd.push(Odd { ply, span: token, kind: OddKind::Ambiguous { readings, surviving: 0 } });
+            return record.stop(StopReason::Unreplayable);
+        };
+        let count = u32::try_from(surviving.len()).unwrap_or(u32::MAX);
+        if count > 1 && record.facts.doubtful.is_none() {
+            record.facts.doubtful = Some(ply);
+        }
+        if let Some(index) = readings.iter().position(|played| *played == first) {
+            readings.swap(0, index);
+        }
+        record.odd.push(Odd { ply, span: token, kind: OddKind::Ambiguous { readings, surviving: count } });
+        Self::regular(record, first, read, token);
+    }
+
+    /// The readings that the rest of the game allows; none where too much would have to be followed.
+    fn surviving(&self, record: &mut Record, readings: &[Move]) -> Vec<Move> {
+        struct Line {
+            root: Move,
+            position: Position,
+        }
+        let mut lines: Vec<Line> = readings
+            .iter()
+            .map(|root| {
+                let mut position = record.position;
+                position.play(*root);
+                Line { root: *root, position }
+            })
+            .collect();
+        let mut ahead = Reader { text: self.text, at: self.at, initial: self.initial };
+        while let Some(read) = ahead.next_main_line_move() {
+            if record.look_ahead_left == 0 {
+                break;
+            }
+            record.look_ahead_left -= 1;
+            let mut next: Vec<Line> = Vec::with_capacity(lines.len());
+            for line in &lines {
+                let mut go = |played: Move| {
+                    let mut position = line.position;
+                    position.play(played);
+                    next.push(Line { root: line.root, position });
+                };
+                match line.position.resolve(read, &line.position.threats()) {
+                    Resolved::Export(played) | Resolved::Other(played) => go(played),
+                    Resolved::Odd => match line.position.meaning(read) {
+                        Meaning::Legal(played) => go(played),
+                        Meaning::Ambiguous(several) => several.into_iter().for_each(go),
+                        Meaning::Illegal(..) | Meaning::Nothing => {}
+                    },
+                }
+            }
+            if next.is_empty() {
+                // The record fails here under every reading: that tells none of them apart.
+                break;
+            }
+            let one_root =
+                next.iter().all(|line| line.root == next.first().map_or(line.root, |first| first.root));
+            // Lines that met again are one.
+            next.dedup_by(|a, b| a.root == b.root && a.position == b.position);
+            lines = next;
+            if one_root {
+                break;
+            }
+            if lines.len() > MOST_READINGS {
+                return Vec::new();
+            }
+        }
+        let mut roots: Vec<Move> = Vec::new();
+        for line in lines {
+            if !roots.contains(&line.root) {
+                roots.push(line.root);
+            }
+        }
+        roots
+    }
+
+    /// The next move of the main line, for looking ahead; `None` at the end of the game.
+    fn next_main_line_move(&mut self) -> Option<San> {
+        loop {
+            let rest = self.rest();
+            let byte = rest.first()?;
+            match class(*byte) {
+                Class::Move | Class::Digit => {
+                    if termination(rest).is_ok() {
+                        return None;
+                    }
+                    if let Ok((after, read)) = san(rest) {
+                        let after = annotation_suffix(after);
+                        if ends_token(after.first()) {
+                            self.go_to(after);
+                            return Some(read);
+                        }
+                    }
+                    let (after, _) = move_number(rest).ok()?;
+                    self.go_to(after);
+                }
+                Class::Comment => {
+                    let (after, comment) = brace_comment(rest).ok()?;
+                    if comment.end == CommentEnd::Unclosed {
+                        return None;
+                    }
+                    self.go_to(after);
+                }
+                Class::Line => self.go_to(rest_of_line(rest)),
+                Class::Variation => self.go_to(variation(rest).ok()?),
+                Class::Percent if self.is_line_start() => self.go_to(rest_of_line(rest)),
+                Class::Nag => self.go_to(nag(rest).ok()?.0),
+                Class::Blank | Class::Newline | Class::Dot => self.at += 1,
+                _ => return None,
+            }
+        }
+    }
+}

@@ -1,0 +1,515 @@
+//! One game as read: its buffers, what the replay keeps, and the making of moves.
+
+use crate::chess::{CheckSign, Color, Illegality, Move, Play, Position, Role, Threats, san};
+use crate::finding::Score;
+
+use super::act::Act;
+use super::clock::Time;
+use super::command::{ClockKind, Suppress};
+use super::fault::{Fault, FaultKind};
+use super::history::History;
+use super::movetext::ends_token;
+use super::span::Span;
+use super::tags::{TagName, TagPair};
+
+/// How many moves are looked ahead, over all ambiguous moves of a game.
+const LOOK_AHEAD: u32 = 20_000;
+
+/// How the game's first position came about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Setup {
+    /// The usual array.
+    Usual,
+    /// The FEN tag.
+    Fen,
+    /// The Placed tag: the men as they really stood.
+    Placed,
+    /// The usual array less the men given as odds.
+    Odds,
+}
+
+/// A move of the score that the common law does not simply allow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Odd {
+    /// The ply of the move, from 1.
+    pub ply: u32,
+    /// Its token.
+    pub span: Span,
+    /// What is odd about it.
+    pub kind: OddKind,
+}
+
+/// What is odd about a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OddKind {
+    /// It breaks the common law, and stood.
+    Illegal(Illegality),
+    /// A turn was passed over.
+    Null,
+    /// Several legal moves fit the text.
+    Ambiguous {
+        /// The readings, the one followed first among those that survive.
+        readings: Vec<Move>,
+        /// How many of them the rest of the game allows.
+        surviving: u32,
+    },
+}
+
+/// A check sign that the board shows to be false.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FalseSign {
+    /// The ply of the move.
+    pub ply: u32,
+    /// Its token.
+    pub span: Span,
+    /// The sign it carries.
+    pub sign: CheckSign,
+}
+
+/// Something reported once a game, at its first occurrence, with its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counted {
+    /// How often it occurs.
+    pub count: u32,
+    /// The ply of the first.
+    pub ply: u32,
+    /// The token of the first.
+    pub span: Span,
+}
+
+impl Counted {
+    pub(super) fn count(&mut self, ply: u32, span: Span) {
+        if self.count == 0 {
+            self.ply = ply;
+            self.span = span;
+        }
+        self.count += 1;
+    }
+}
+
+/// An act, after how many plies it happened, and its command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlacedAct {
+    /// The moves standing when it happened.
+    pub ply: u32,
+    /// The command.
+    pub span: Span,
+    /// What happened.
+    pub act: Act,
+}
+
+/// A time that the record gives for a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClockReading {
+    /// The ply of the move it stands behind.
+    pub ply: u32,
+    /// What the time is.
+    pub kind: ClockKind,
+    /// The time.
+    pub time: Time,
+    /// The command.
+    pub span: Span,
+}
+
+/// The token that ends the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Termination {
+    /// The score it gives.
+    pub score: Score,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// How the replay ended before the text did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stop {
+    /// The moves made until then.
+    pub ply: u32,
+    /// Why.
+    pub reason: StopReason,
+}
+
+/// Why the replay ended before the text did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    /// Mate or stalemate had ended the game.
+    GameOver,
+    /// A move, or the starting position, could not be read or meant.
+    Unreplayable,
+}
+
+/// How the board stands at the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum End {
+    /// The player on move has a legal move, or no king to judge by.
+    #[default]
+    Open,
+    /// He is checkmated.
+    Mate,
+    /// He is stalemated.
+    Stalemate,
+}
+
+/// What the replay showed, for any number of codes to judge by. Plies count from 1.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Facts {
+    /// Where a position first occurred for the third time, once for each stretch without an
+    /// irreversible move.
+    pub thirds: Vec<u32>,
+    /// The first fifth occurrence.
+    pub fifth: Option<u32>,
+    /// Where the count of plies without capture or pawn move reached 100, once for each stretch.
+    pub fifties: Vec<u32>,
+    /// Where it first reached 150.
+    pub seventy_five: Option<u32>,
+    /// Where material first left neither side a mate.
+    pub dead: Option<u32>,
+    /// How the board stands at the end.
+    pub end: End,
+    /// From this ply on the board is doubtful, more than one reading of a move having survived.
+    pub doubtful: Option<u32>,
+}
+
+impl Facts {
+    fn clear(&mut self) {
+        self.thirds.clear();
+        self.fifth = None;
+        self.fifties.clear();
+        self.seventy_five = None;
+        self.dead = None;
+        self.end = End::Open;
+        self.doubtful = None;
+    }
+}
+
+/// One game as read. All spans lie in the chunk it was read from.
+#[derive(Debug)]
+pub struct Record {
+    /// From its first to its last byte.
+    pub span: Span,
+    /// The tag pairs in the order of the text.
+    pub tags: Vec<TagPair>,
+    pub(super) known: [u32; TagName::ALL.len()],
+    /// How the first position came about.
+    pub setup: Setup,
+    /// The first position.
+    pub start: Position,
+    /// The moves standing at the end.
+    pub moves: Vec<Move>,
+    /// The first byte of each move's token.
+    pub(super) places: Vec<u32>,
+    /// The moves that the common law does not simply allow.
+    pub odd: Vec<Odd>,
+    /// What else happened.
+    pub acts: Vec<PlacedAct>,
+    /// The times given.
+    pub clocks: Vec<ClockReading>,
+    /// Suppressions asked for in comments, with the ply they stand behind.
+    pub suppressions: Vec<Suppression>,
+    /// What is wrong with the text.
+    pub faults: Vec<Fault>,
+    /// Moves not written as the export format writes them.
+    pub notation: Counted,
+    /// Check and mate signs missing.
+    pub missing_signs: Counted,
+    /// Check and mate signs that are false.
+    pub false_signs: Vec<FalseSign>,
+    /// Move numbers that are not the number of the move.
+    pub numbers: Counted,
+    /// The token that ends the game.
+    pub termination: Option<Termination>,
+    /// Whether the replay ended before the text did.
+    pub stop: Option<Stop>,
+    /// What the replay showed.
+    pub facts: Facts,
+    /// The board as it really stands at the end.
+    pub position: Position,
+    pub(super) history: History,
+    /// What is added to the position's move number to get the number the text should give.
+    pub(super) number_offset: i64,
+    pub(super) last_sign: CheckSign,
+    /// What threatens the king of the player on move.
+    pub(super) threats: Threats,
+    /// Whether the replay has stopped: `stop`, for the straight road.
+    pub(super) is_stopped: bool,
+    /// Whether a move has broken the law, so that a king may stand in check unnoticed.
+    pub(super) irregular: bool,
+    third_run: u32,
+    fifty_run: u32,
+    pub(super) look_ahead_left: u32,
+}
+
+/// A suppression asked for in a comment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suppression {
+    /// The ply it stands behind.
+    pub ply: u32,
+    /// The command.
+    pub span: Span,
+    /// What is to be quiet.
+    pub what: Suppress,
+}
+
+impl Default for Record {
+    fn default() -> Self {
+        let start = Position::initial();
+        Self {
+            span: Span::default(),
+            tags: Vec::with_capacity(32),
+            known: [0; TagName::ALL.len()],
+            setup: Setup::Usual,
+            start,
+            moves: Vec::with_capacity(512),
+            places: Vec::with_capacity(512),
+            odd: Vec::new(),
+            acts: Vec::new(),
+            clocks: Vec::with_capacity(512),
+            suppressions: Vec::new(),
+            faults: Vec::new(),
+            notation: Counted::default(),
+            missing_signs: Counted::default(),
+            false_signs: Vec::new(),
+            numbers: Counted::default(),
+            termination: None,
+            stop: None,
+            facts: Facts::default(),
+            position: start,
+            history: History::default(),
+            number_offset: 0,
+            last_sign: CheckSign::None,
+            threats: Threats::default(),
+            is_stopped: false,
+            irregular: false,
+            third_run: 0,
+            fifty_run: 0,
+            look_ahead_left: LOOK_AHEAD,
+        }
+    }
+}
+
+impl Record {
+    /// The tag pair of a known tag, the first of its name.
+    #[inline]
+    pub fn tag(&self, name: TagName) -> Option<&TagPair> {
+        let index = self.known.get(name as usize).copied().unwrap_or(0) as usize;
+        self.tags.get(index.checked_sub(1)?)
+    }
+
+    /// The raw value of a known tag in `text`, the chunk the record was read from.
+    pub fn value<'t>(&self, name: TagName, text: &'t [u8]) -> Option<&'t [u8]> {
+        Some(self.tag(name)?.value.of(text))
+    }
+
+    /// How many moves stand at the end.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // a chunk holds fewer moves than bytes
+    pub fn plies(&self) -> u32 {
+        self.moves.len() as u32
+    }
+
+    /// The token of the move of a ply, from 1, without its suffix.
+    pub fn token(&self, ply: u32, text: &[u8]) -> Option<Span> {
+        let start = *self.places.get((ply as usize).checked_sub(1)?)? as usize;
+        let rest = text.get(start..)?;
+        let after = match san(rest) {
+            Ok((after, _)) => after,
+            Err(_) => rest.get(rest.iter().take_while(|byte| !ends_token(Some(*byte))).count()..)?,
+        };
+        Some(Span::new(start, text.len() - after.len()))
+    }
+
+    /// The position after so many plies, replayed from the start.
+    pub fn position_after(&self, ply: u32) -> Position {
+        let mut position = self.start;
+        for played in self.moves.iter().take(ply as usize) {
+            position.play(*played);
+        }
+        position
+    }
+
+    /// Whether the position at the end has occurred three times or more.
+    pub fn repeated_at_end(&self) -> bool {
+        !self.moves.is_empty() && self.history.last_count() >= 3
+    }
+
+    pub(super) fn clear(&mut self, start: usize) {
+        self.span = Span::new(start, start);
+        self.tags.clear();
+        self.known = [0; TagName::ALL.len()];
+        self.moves.clear();
+        self.places.clear();
+        self.odd.clear();
+        self.acts.clear();
+        self.clocks.clear();
+        self.suppressions.clear();
+        self.faults.clear();
+        self.notation = Counted::default();
+        self.missing_signs = Counted::default();
+        self.false_signs.clear();
+        self.numbers = Counted::default();
+        self.termination = None;
+        self.stop = None;
+        self.facts.clear();
+        self.number_offset = 0;
+        self.last_sign = CheckSign::None;
+        self.is_stopped = false;
+        self.irregular = false;
+        self.third_run = u32::MAX;
+        self.fifty_run = u32::MAX;
+        self.look_ahead_left = LOOK_AHEAD;
+    }
+
+    pub(super) fn begin(&mut self, start: Position, setup: Setup) {
+        self.start = start;
+        self.position = start;
+        self.setup = setup;
+        self.history.start(start.key());
+        self.threats = start.threats();
+    }
+
+    pub(super) fn fault(&mut self, kind: FaultKind, span: Span) {
+        let ply = self.plies();
+        self.faults.push(Fault { kind, ply, span });
+    }
+
+    /// Adds what reading the text alone could not know to be wrong with the whole game.
+    pub fn note(&mut self, kind: FaultKind) {
+        let end = self.span.end;
+        self.fault(kind, Span { start: end, end });
+    }
+
+    /// Adds what reading the text alone could not know to be wrong.
+    pub fn note_at(&mut self, kind: FaultKind, span: Span) {
+        self.faults.push(Fault { kind, ply: 0, span });
+    }
+
+    pub(super) fn stop(&mut self, reason: StopReason) {
+        if self.stop.is_none() {
+            self.stop = Some(Stop { ply: self.plies(), reason });
+            self.is_stopped = true;
+        }
+    }
+
+    /// Makes a move and keeps what it shows.
+    pub(super) fn apply(&mut self, played: Move, token: u32) {
+        self.apply_inline(played, token);
+    }
+
+    /// [`Record::apply`] for the straight road.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    pub(super) fn apply_inline(&mut self, played: Move, token: u32) {
+        self.moves.push(played);
+        self.places.push(token);
+        self.position.play_inline(played);
+        self.threats = self.position.threats();
+        let halfmove = self.position.halfmove();
+        let occurrences = self.history.push(self.position.key(), halfmove);
+        if occurrences >= 3 {
+            self.note_repetition(occurrences);
+        }
+        if halfmove == 0 {
+            if self.facts.dead.is_none() && self.position.is_dead_by_material() {
+                self.facts.dead = Some(self.plies());
+            }
+        } else if halfmove >= 100 {
+            self.note_quiet_plies(halfmove);
+        }
+    }
+
+    #[cold]
+    pub(super) fn note_repetition(&mut self, occurrences: u32) {
+        let ply = self.plies();
+        let run = ply - self.position.halfmove().min(ply);
+        if occurrences == 3 && self.third_run != run {
+            self.third_run = run;
+            self.facts.thirds.push(ply);
+        }
+        if occurrences >= 5 && self.facts.fifth.is_none() {
+            self.facts.fifth = Some(ply);
+        }
+    }
+
+    #[cold]
+    fn note_quiet_plies(&mut self, halfmove: u32) {
+        let ply = self.plies();
+        let run = ply - halfmove.min(ply);
+        if self.fifty_run != run {
+            self.fifty_run = run;
+            self.facts.fifties.push(ply);
+        }
+        if halfmove >= 150 && self.facts.seventy_five.is_none() {
+            self.facts.seventy_five = Some(ply);
+        }
+    }
+
+    /// Holds the check sign of the move just made to the board.
+    #[inline]
+    pub(super) fn verify_sign(&mut self, sign: CheckSign, token: u32, checked_before: CheckedBefore) {
+        let check = self.position.is_check(&self.threats);
+        self.last_sign = sign;
+        if check == (sign == CheckSign::Check) && sign != CheckSign::Mate {
+            return;
+        }
+        self.judge_sign(sign, check, token, checked_before);
+    }
+
+    #[cold]
+    fn judge_sign(&mut self, sign: CheckSign, check: bool, token: u32, checked_before: CheckedBefore) {
+        let ply = self.plies();
+        let span = Span { start: token, end: token + 1 };
+        match sign {
+            CheckSign::None => {
+                // A king that stood in check already is not given it anew.
+                if check && checked_before == CheckedBefore::No {
+                    self.missing_signs.count(ply, span);
+                }
+            }
+            CheckSign::Mate if check && !self.position.has_legal_move(Play::COMMON) => {}
+            CheckSign::Double if check => {}
+            _ => self.false_signs.push(FalseSign { ply, span, sign }),
+        }
+    }
+
+    /// Whether each side has one king, so that mate and stalemate can be judged.
+    fn has_kings(&self) -> bool {
+        [Color::White, Color::Black].into_iter().all(|color| self.position.of(color, Role::King).count() == 1)
+    }
+
+    pub(super) fn end_of_board(&self) -> End {
+        if !self.has_kings() || self.position.has_legal_move(Play::COMMON) {
+            End::Open
+        } else if self.position.in_check(self.position.turn()) {
+            End::Mate
+        } else {
+            End::Stalemate
+        }
+    }
+
+    /// Takes back or puts on moves so that the first `keep` stand, everything known of them rebuilt.
+    pub(super) fn rewind(&mut self, keep: usize) {
+        let moves: Vec<Move> = self.moves.drain(..).take(keep).collect();
+        let places: Vec<u32> = self.places.drain(..).take(keep).collect();
+        let keep = u32::try_from(keep).unwrap_or(u32::MAX);
+        self.odd.retain(|odd| odd.ply <= keep);
+        self.false_signs.retain(|sign| sign.ply <= keep);
+        self.clocks.retain(|reading| reading.ply <= keep);
+        self.facts.clear();
+        self.third_run = u32::MAX;
+        self.fifty_run = u32::MAX;
+        self.position = self.start;
+        self.threats = self.start.threats();
+        self.history.start(self.start.key());
+        self.irregular = !self.odd.is_empty();
+        for (played, token) in moves.into_iter().zip(places) {
+            self.apply(played, token);
+        }
+    }
+}
+
+/// Whether the king now in check was so before the move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum CheckedBefore {
+    No,
+    Yes,
+}

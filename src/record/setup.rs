@@ -1,0 +1,146 @@
+//! The first position of a game, from its tags.
+
+use crate::chess::{Color, Position, Role, Side, Square};
+
+use super::fault::FaultKind;
+use super::reader::Reader;
+use super::record::{Record, Setup, StopReason};
+use super::span::Span;
+use super::tags::{TagName, TagPair};
+
+impl Reader<'_> {
+    /// The first position, from the tags.
+    pub(super) fn set_up(&mut self, record: &mut Record) {
+        const SPECIAL: [TagName; 4] = [TagName::Fen, TagName::Placed, TagName::Odds, TagName::Variant];
+        if SPECIAL.iter().all(|tag| record.tag(*tag).is_none()) {
+            record.begin(self.initial, Setup::Usual);
+            if record.tag(TagName::SetUp).is_some() {
+                self.check_setup_tag(record);
+            }
+            return;
+        }
+        self.set_up_specially(record);
+    }
+
+    #[cold]
+    pub(super) fn check_setup_tag(&self, record: &mut Record) {
+        if let Some(pair) = record.tag(TagName::SetUp).copied()
+            && pair.value.of(self.text).trim_ascii() == b"1"
+        {
+            record.fault(FaultKind::SetUpWithoutFen, pair.span);
+        }
+    }
+
+    #[cold]
+    fn set_up_specially(&mut self, record: &mut Record) {
+        record.begin(self.initial, Setup::Usual);
+        if let Some(pair) = record.tag(TagName::Variant).copied()
+            && !is_chess(pair.value.of(self.text))
+        {
+            record.fault(FaultKind::OtherGame, pair.value);
+            record.stop(StopReason::Unreplayable);
+            return;
+        }
+        let fen = record.tag(TagName::Fen).copied();
+        let mut position = self.initial;
+        let mut setup = Setup::Usual;
+        if let Some(pair) = fen {
+            let value = pair.value.of(self.text);
+            // `?` and an empty value are how some tools write that there is none.
+            if !value.trim_ascii().is_empty() && value.trim_ascii() != b"?" {
+                match Position::from_fen(value) {
+                    Ok(read) => {
+                        position = read;
+                        setup = Setup::Fen;
+                    }
+                    Err(fault) => return Self::unreadable_setup(record, pair, fault.why, &fault.span),
+                }
+            }
+        } else {
+            self.check_setup_tag(record);
+        }
+        if let Some(pair) = record.tag(TagName::Odds).copied()
+            && setup == Setup::Usual
+            && give_odds(&mut position, pair.value.of(self.text))
+        {
+            setup = Setup::Odds;
+        }
+        if let Some(pair) = record.tag(TagName::Placed).copied() {
+            match Position::from_placement(pair.value.of(self.text)) {
+                Ok(mut read) => {
+                    read.set_turn(position.turn());
+                    read.set_counters(position.halfmove(), position.fullmove());
+                    position = read;
+                    setup = Setup::Placed;
+                }
+                Err(fault) => return Self::unreadable_setup(record, pair, fault.why, &fault.span),
+            }
+        }
+        record.begin(position, setup);
+        if setup == Setup::Fen {
+            if let (Some(odd), Some(pair)) = (position.odd_setup(), fen) {
+                record.fault(FaultKind::OddSetup(odd), pair.value);
+            }
+            if position.is_dead_by_material() {
+                record.facts.dead = Some(0);
+            }
+            record.number_offset = 0;
+        }
+    }
+
+    fn unreadable_setup(record: &mut Record, pair: TagPair, why: String, at: &std::ops::Range<usize>) {
+        let value = pair.value.range();
+        let start = (value.start + at.start).min(value.end);
+        let end = (value.start + at.end).clamp(start, value.end);
+        record.fault(FaultKind::Fen(why), Span::new(start, end));
+        record.stop(StopReason::Unreplayable);
+    }
+}
+
+/// Whether a Variant tag names chess: the usual game, from a position, or Chess960.
+fn is_chess(value: &[u8]) -> bool {
+    let name: Vec<u8> =
+        value.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect();
+    matches!(
+        name.as_slice(),
+        b"" | b"standard"
+            | b"normal"
+            | b"chess"
+            | b"classical"
+            | b"orthodox"
+            | b"fromposition"
+            | b"chess960"
+            | b"960"
+            | b"fischerandom"
+            | b"fischerrandom"
+            | b"fischerrandomchess"
+            | b"fischerandomchess"
+            | b"freestyle"
+            | b"freestylechess"
+            | b"frc"
+            | b"wildfr"
+    )
+}
+
+/// Takes the men given as odds off the usual array; false where none is named by its square.
+fn give_odds(position: &mut Position, value: &[u8]) -> bool {
+    let mut terms = value.split(u8::is_ascii_whitespace).filter(|term| !term.is_empty());
+    let Some(giver @ (b"w" | b"b")) = terms.next() else {
+        return false;
+    };
+    let color = if giver == b"w" { Color::White } else { Color::Black };
+    let squares: Vec<Square> = terms.filter_map(Square::from_ascii).collect();
+    let mut any = false;
+    for square in squares {
+        if position.man_at(square).is_some_and(|man| man.color == color && man.role != Role::King) {
+            for side in [Side::King, Side::Queen] {
+                if position.castling().rook(color, side) == Some(square) {
+                    position.end_castling(color, side);
+                }
+            }
+            position.remove(square);
+            any = true;
+        }
+    }
+    any
+}
