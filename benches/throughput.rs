@@ -1,0 +1,186 @@
+//! What each stage costs, in MiB and plies a second: tokens, replay, audit, report, end to end.
+//!
+//! The text is made here from seeded random games, so that every machine measures the same. A file of
+//! one's own is measured instead with `JADOUBE_BENCH_FILE=path cargo bench`.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use std::fmt::Write as _;
+use std::io;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, LazyLock};
+
+use divan::counter::{BytesCount, ItemsCount};
+use jadoube::audit::{CodeChoice, Inputs, NoProgress, Selection, Settings, Sink, run};
+use jadoube::chess::{Play, Position};
+use jadoube::finding::{GameReport, Severity};
+use jadoube::law::codes;
+use jadoube::record::{NextGame, Reader, Record};
+use jadoube::report::{Jsonl, Format, game_line};
+
+fn main() {
+    divan::main();
+}
+
+/// A small, seeded source of numbers (xorshift64*).
+struct Seed(u64);
+
+impl Seed {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n
+    }
+}
+
+fn random_game(seed: &mut Seed, number: usize, tags: &str) -> String {
+    let mut text = format!(
+        "[Event \"Bench\"]\n[Site \"?\"]\n[Date \"2000.01.01\"]\n[Round \"{number}\"]\n\
+         [White \"White\"]\n[Black \"Black\"]\n[Result \"*\"]\n{tags}\n"
+    );
+    let mut position = Position::initial();
+    for ply in 0..80 {
+        let moves = position.legal_moves(Play::COMMON);
+        if moves.is_empty() {
+            break;
+        }
+        let played = moves[seed.below(moves.len())];
+        if ply % 2 == 0 {
+            write!(text, "{}.", ply / 2 + 1).unwrap();
+        }
+        text.push_str(&position.san_with_sign(played, Play::COMMON));
+        text.push(if ply % 12 == 11 { '\n' } else { ' ' });
+        position.play(played);
+    }
+    text.push_str("*\n\n");
+    text
+}
+
+fn made(tags: &str) -> Vec<u8> {
+    let mut seed = Seed(0x5EED);
+    (0..4000).map(|number| random_game(&mut seed, number, tags)).collect::<String>().into_bytes()
+}
+
+/// The text that is measured.
+static TEXT: LazyLock<Vec<u8>> = LazyLock::new(|| match std::env::var_os("JADOUBE_BENCH_FILE") {
+    Some(path) => std::fs::read(path).unwrap(),
+    None => made(""),
+});
+
+/// The same games under a variant that is not chess: read, and never replayed.
+static UNPLAYED: LazyLock<Vec<u8>> = LazyLock::new(|| made("[Variant \"Tokens only\"]\n"));
+
+fn read_all(text: &[u8]) -> u64 {
+    let mut reader = Reader::new(text);
+    let mut record = Record::default();
+    let mut plies = 0;
+    while reader.next(&mut record) == NextGame::Read {
+        plies += u64::from(record.plies());
+    }
+    plies
+}
+
+fn settings(all: bool) -> Settings {
+    Settings {
+        codes: CodeChoice::One(codes::code(codes::DEFAULT).unwrap()),
+        selection: Selection::all(Severity::Warning),
+        all,
+        keep_source: false,
+        jobs: NonZeroUsize::MIN,
+        duplicates: 1_000_000,
+        games: None,
+        chunk_size: 1 << 20,
+        max_window: 64 << 20,
+    }
+}
+
+/// Where games go: counted, or written as lines.
+#[derive(Default)]
+struct Collector {
+    games: Vec<GameReport>,
+}
+
+impl Sink for Collector {
+    fn game(&mut self, _: &Arc<str>, game: &GameReport) -> io::Result<()> {
+        self.games.push(game.clone());
+        Ok(())
+    }
+    fn unreadable(&mut self, _: &Arc<str>, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+struct Lines(Vec<u8>);
+
+impl Sink for Lines {
+    fn game(&mut self, file: &Arc<str>, game: &GameReport) -> io::Result<()> {
+        game_line(&mut self.0, file, game)
+    }
+    fn unreadable(&mut self, _: &Arc<str>, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The text in a file, as a user has it.
+static FILE: LazyLock<tempfile::NamedTempFile> = LazyLock::new(|| {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), &*TEXT).unwrap();
+    file
+});
+
+fn inputs() -> Inputs {
+    Inputs { paths: vec![FILE.path().into()], ..Inputs::default() }
+}
+
+#[divan::bench]
+fn tokens(bencher: divan::Bencher) {
+    let text = &*UNPLAYED;
+    bencher.counter(BytesCount::of_slice(text.as_slice())).bench(|| read_all(text));
+}
+
+#[divan::bench]
+fn replay(bencher: divan::Bencher) {
+    let text = &*TEXT;
+    let plies = read_all(text);
+    bencher
+        .counter(BytesCount::of_slice(text.as_slice()))
+        .counter(ItemsCount::new(plies))
+        .bench(|| read_all(text));
+}
+
+#[divan::bench]
+fn audit(bencher: divan::Bencher) {
+    let settings = settings(false);
+    let plies = read_all(&TEXT);
+    bencher.counter(BytesCount::of_slice(TEXT.as_slice())).counter(ItemsCount::new(plies)).bench(|| {
+        let mut sink = Collector::default();
+        run(&settings, inputs(), &mut sink, &NoProgress).unwrap().games
+    });
+}
+
+#[divan::bench]
+fn report(bencher: divan::Bencher) {
+    let mut collected = Collector::default();
+    run(&settings(true), inputs(), &mut collected, &NoProgress).unwrap();
+    let games = collected.games;
+    bencher.counter(ItemsCount::new(games.len())).bench(|| {
+        let mut format = Jsonl::new();
+        let mut out = Vec::new();
+        for game in &games {
+            format.game(&mut out, "bench.pgn", game).unwrap();
+        }
+        out.len()
+    });
+}
+
+#[divan::bench]
+fn end_to_end(bencher: divan::Bencher) {
+    let settings = settings(true);
+    let plies = read_all(&TEXT);
+    bencher.counter(BytesCount::of_slice(TEXT.as_slice())).counter(ItemsCount::new(plies)).bench(|| {
+        let mut sink = Lines(Vec::new());
+        run(&settings, inputs(), &mut sink, &NoProgress).unwrap();
+        sink.0.len()
+    });
+}
