@@ -69,7 +69,9 @@ impl Reader<'_> {
             Meaning::Illegal(played, fault) => {
                 record.odd.push(Odd { ply, span: token, kind: OddKind::Illegal(fault) });
                 record.irregular = true;
-                Self::regular(record, played, read, token);
+                // Whether its check sign is right is no question of a move that is none.
+                record.apply(played, token.start);
+                record.last_sign = read.sign();
             }
             Meaning::Ambiguous(readings) => self.ambiguous(record, readings, read, token),
             Meaning::Nothing => {
