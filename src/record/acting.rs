@@ -1,6 +1,6 @@
 //! Comments, the commands in them, and what acts do to the board.
 
-use crate::chess::{Color, Meaning, San, Subject};
+use crate::chess::{Color, Meaning, San, Square, Subject};
 
 use super::act::{Act, Person};
 use super::clock;
@@ -91,7 +91,12 @@ impl Reader<'_> {
     /// An act of the record: those that change the board change it here.
     fn take_act(record: &mut Record, act: Act, span: Span) {
         let ply = record.plies();
-        if record.stop.is_none() {
+        if record.termination.is_some() {
+            impossible(record, span, "this stands behind the end of the game".to_owned());
+        } else if record.stop.is_none() {
+            if let Some(square) = empty_square(record, &act) {
+                impossible(record, span, format!("no man stands on {square}"));
+            }
             match &act {
                 Act::Play { by, words } => Self::act_out(record, *by, words.as_str(), span),
                 Act::Retract { moves } => {
@@ -106,9 +111,7 @@ impl Reader<'_> {
                     }
                 }
                 Act::Drop { square } => {
-                    if record.position.remove(*square).is_none() {
-                        impossible(record, span, format!("no man stands on {square} that could fall"));
-                    }
+                    record.position.remove(*square);
                     record.threats = record.position.threats();
                 }
                 _ => {}
@@ -147,6 +150,19 @@ impl Reader<'_> {
             Meaning::Nothing => impossible(record, span, format!("no man can be meant by `{words}`")),
         }
     }
+}
+
+/// The first square on which the act needs a man and none stands.
+fn empty_square(record: &Record, act: &Act) -> Option<Square> {
+    let squares = match act {
+        Act::Touch { squares, .. } | Act::Displace { squares, .. } => squares.as_slice(),
+        Act::Hold { square, .. } | Act::Drop { square } | Act::Hover { from: square, .. } => {
+            std::slice::from_ref(square)
+        }
+        Act::Release { from, .. } => std::slice::from_ref(from),
+        _ => return None,
+    };
+    squares.iter().copied().find(|square| record.position.man_at(*square).is_none())
 }
 
 fn impossible(record: &mut Record, span: Span, message: String) {
