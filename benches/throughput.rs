@@ -16,7 +16,7 @@ use jadoube::chess::{Play, Position};
 use jadoube::finding::{GameReport, Severity};
 use jadoube::law::codes;
 use jadoube::record::{NextGame, Reader, Record};
-use jadoube::report::{Jsonl, Format, game_line};
+use jadoube::report::{Format, Jsonl, game_line};
 
 fn main() {
     divan::main();

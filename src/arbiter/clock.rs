@@ -16,8 +16,8 @@ const TOLERANCE: Time = Time::from_seconds(2);
 const EMT_TOLERANCE: Time = Time::from_seconds(5);
 /// How far a rise may be from what an arbiter gives, to be taken for that.
 const NEAR_ARBITER: Time = Time::from_seconds(3);
-/// What arbiters give: one minute, two minutes.
-const ARBITER_GIVES: [Time; 2] = [Time::from_seconds(60), Time::from_seconds(120)];
+/// What is given by hand: one or two minutes by an arbiter, fifteen seconds by an adversary on a server.
+const ARBITER_GIVES: [Time; 3] = [Time::from_seconds(15), Time::from_seconds(60), Time::from_seconds(120)];
 /// How many moves at zero, no time being added, before it is worth a word.
 const MOVES_AT_ZERO: u32 = 2;
 
@@ -78,17 +78,22 @@ impl Bench<'_> {
         self.wants(Rule::ClockInconsistent, Severity::Warning) || self.wants(Rule::ClockFlag, Severity::Info)
     }
 
-    /// Whether a player's clock rises, or stands, above what the control allows; reported once.
+    /// Whether a player's clock rises, or stands, above what the control allows; reported once. Also true
+    /// where the readings are no countdown, so that nothing more is asked of them.
     fn judge_rises(&mut self, terms: &ClockTerms, player: Color) -> bool {
         let control = &terms.control;
         let record = self.record();
+        if !is_countdown(record, terms, player) {
+            return true;
+        }
         let mut before: Option<Reading<'_>> = None;
+        // Allotments that are due and have not been seen to arrive: some clocks give them only when the
+        // time before is used up.
+        let mut due = Time::ZERO;
+        let mut counted_to = 0;
         for now in readings(record, ClockKind::Left, player) {
-            let ever = control.total_up_to(now.move_number);
-            if before.is_none() && ever.is_some_and(|ever| now.at.time > ever.times(4) + TOLERANCE) {
-                return true;
-            }
-            if let Some(ever) = ever.filter(|ever| now.at.time > *ever + ARBITER_GIVES[1] + TOLERANCE) {
+            let Some(ever) = control.total_up_to(now.move_number) else { return false };
+            if now.at.time > ever + Time::from_seconds(120) + TOLERANCE {
                 let message = format!(
                     "{player}'s clock shows {}, more than the {ever} ever given by then",
                     now.at.time
@@ -96,26 +101,45 @@ impl Bench<'_> {
                 self.inconsistent(Severity::Warning, now, player, message);
                 return true;
             }
-            if let Some(before) = before.replace(now) {
-                let rise = now.at.time - before.at.time;
-                let Some(allowed) = allowed_rise(control, before.move_number, now.move_number) else {
-                    return false;
-                };
-                let excess = rise - allowed;
-                if excess > TOLERANCE {
-                    let by_arbiter = ARBITER_GIVES.iter().any(|given| {
-                        let off = excess - *given;
-                        off < NEAR_ARBITER && -off < NEAR_ARBITER
-                    });
-                    let severity = if by_arbiter { Severity::Info } else { Severity::Warning };
-                    let message = format!(
-                        "{player}'s clock rises from {} to {}, {rise} where at most {allowed} is given",
-                        before.at.time, now.at.time
-                    );
-                    self.inconsistent(severity, now, player, message);
-                    return true;
+            let mut increments = Time::ZERO;
+            // A long gap in the readings is bounded by all that was ever given.
+            if now.move_number - counted_to > 60 {
+                due = ever;
+            } else {
+                for number in counted_to + 1..=now.move_number {
+                    let (Some(increment), Some(added)) =
+                        (control.increment_after(number), control.added_on(number))
+                    else {
+                        return false;
+                    };
+                    increments = increments + increment;
+                    due = due + added;
                 }
             }
+            counted_to = now.move_number;
+            let Some(before) = before.replace(now) else { continue };
+            let rise = now.at.time - before.at.time;
+            let excess = rise - increments;
+            if excess <= TOLERANCE {
+                continue;
+            }
+            if excess <= due + TOLERANCE {
+                due = if excess < due { due - excess } else { Time::ZERO };
+                continue;
+            }
+            let allowed = increments + due;
+            let over = rise - allowed;
+            let by_hand = ARBITER_GIVES.iter().any(|given| {
+                let off = over - *given;
+                off < NEAR_ARBITER && -off < NEAR_ARBITER
+            });
+            let severity = if by_hand { Severity::Info } else { Severity::Warning };
+            let message = format!(
+                "{player}'s clock rises from {} to {}, {rise} where at most {allowed} is given",
+                before.at.time, now.at.time
+            );
+            self.inconsistent(severity, now, player, message);
+            return true;
         }
         false
     }
@@ -158,8 +182,13 @@ impl Bench<'_> {
         let record = self.record();
         let mut first: Option<Reading<'_>> = None;
         let mut more = 0;
+        // A board that transmits no times shows zero from the first move on.
+        let mut ran = false;
         for now in readings(record, ClockKind::Left, player) {
-            let nothing_added = terms.control.increment_after(now.move_number) == Some(Time::ZERO);
+            let control = &terms.control;
+            let nothing_added = control.increment_after(now.move_number) == Some(Time::ZERO)
+                && control.added_on(now.move_number) == Some(Time::ZERO);
+            ran |= now.at.time > Time::ZERO;
             if now.at.time <= Time::ZERO && nothing_added {
                 if first.is_some() {
                     more += 1;
@@ -170,7 +199,7 @@ impl Bench<'_> {
                 return;
             }
         }
-        let Some(first) = first.filter(|_| more >= MOVES_AT_ZERO) else {
+        let Some(first) = first.filter(|_| ran && more >= MOVES_AT_ZERO) else {
             return;
         };
         let message = format!("{player}'s clock shows no time left, and {player} makes {more} more moves");
@@ -203,19 +232,38 @@ impl Bench<'_> {
     }
 }
 
-/// The most a player's clock can rise between the completion of two of his moves: every increment since,
-/// and the allotments that may have arrived. A clock shows what a control gives on completing a move
-/// either at once or with the next, so the move before counts too.
-fn allowed_rise(control: &TimeControl, from: u32, to: u32) -> Option<Time> {
-    let mut allowed = Time::ZERO;
-    let mut number = to;
-    while number > from {
-        allowed = allowed + control.increment_after(number)? + control.added_on(number)?;
-        number -= 1;
-        // A long gap in the readings: all that was ever given bounds it.
-        if to - number > 60 {
-            return control.total_up_to(to);
+/// Whether a player's readings are those of one clock that counts down: one for each move, not begun far
+/// above all that is given (minutes written for seconds), and not only ever rising from next to nothing
+/// (time used, written as time left).
+fn is_countdown(record: &Record, terms: &ClockTerms, player: Color) -> bool {
+    let mut first = None;
+    let mut before: Option<Reading<'_>> = None;
+    let mut fell = false;
+    let mut count = 0;
+    for now in readings(record, ClockKind::Left, player) {
+        if let Some(before) = before {
+            if before.at.ply == now.at.ply {
+                return false;
+            }
+            fell |= now.at.time < before.at.time;
         }
+        first.get_or_insert(now);
+        before = Some(now);
+        count += 1;
     }
-    Some(allowed + control.added_on(from)?)
+    let (Some(first), Some(start)) = (first, terms.control.start()) else { return false };
+    let Some(ever) = terms.control.total_up_to(first.move_number) else { return false };
+    let far_above = first.at.time > ever.times(4) + TOLERANCE;
+    let only_rises = !fell && count >= 3 && first.at.time.times(2) < start;
+    !far_above && !only_rises
+}
+
+/// The most a player's clock can rise between the completion of two of his moves: every increment since,
+/// and the allotments that may have arrived.
+fn allowed_rise(control: &TimeControl, from: u32, to: u32) -> Option<Time> {
+    let mut allowed = control.added_on(from)?;
+    for number in from + 1..=to {
+        allowed = allowed + control.increment_after(number)? + control.added_on(number)?;
+    }
+    Some(allowed)
 }

@@ -23,8 +23,7 @@ impl<'a> Bench<'a> {
         if count.from == CountFrom::Call {
             return Vec::new();
         }
-        let common_resets =
-            count.resets.contains(&CountReset::Capture) && count.resets.contains(&CountReset::PawnMove);
+        let common_resets = resets_commonly(count);
         let plies = match (count.of, count.n, count.same) {
             (CountOf::Occurrences, 3, SameBy::Moves) => record.facts.thirds.clone(),
             (CountOf::Occurrences, 5, SameBy::Moves) => record.facts.fifth.into_iter().collect(),
@@ -88,8 +87,20 @@ impl<'a> Bench<'a> {
         reached
     }
 
+    /// The ply at which mate, stalemate or the law ended the game, if it did: no right arises there or later.
+    fn end_of_game(&self) -> Option<u32> {
+        let record = self.record();
+        let on_board = (record.facts.end != End::Open).then(|| record.plies());
+        let by_law = self.drawn_by_law().map(|drawn| drawn.ply);
+        on_board.into_iter().chain(by_law).min()
+    }
+
     pub(super) fn judge_draws(&mut self) {
         let info = Severity::Info;
+        if self.hearing.want.min_severity > info {
+            return;
+        }
+        let end = self.end_of_game();
         for rule in [Rule::DrawRepetition, Rule::DrawFifty] {
             if !self.wants(rule, info) {
                 continue;
@@ -101,7 +112,7 @@ impl<'a> Bench<'a> {
                 let Some(count) = provision.counting() else {
                     continue;
                 };
-                for ply in self.reached(count) {
+                for ply in self.reached(count).into_iter().filter(|ply| end.is_none_or(|end| *ply < end)) {
                     let fact = match rule {
                         Rule::DrawRepetition => format!(
                             "the position has occurred {}: the player on move may claim a draw",
@@ -114,7 +125,9 @@ impl<'a> Bench<'a> {
                     };
                     let mut draft = Draft::new(rule, info, ply, self.token(ply), fact).under(provision);
                     draft.movetext = self.numbered(ply);
-                    draft.help = Some("nobody claims it in this record".to_owned());
+                    if self.observed("speech") {
+                        draft.help = Some("nobody claims it in this record".to_owned());
+                    }
                     self.drafts.push(draft);
                 }
             }
@@ -146,8 +159,25 @@ impl<'a> Bench<'a> {
         automatic
             .chain(dead)
             .filter(|drawn| mated_at != Some(drawn.ply))
+            // A move that breaks the law ends nothing (FIDE 5.2): it must comply first.
+            .filter(|drawn| !record.is_irregular(drawn.ply))
             .filter(|drawn| facts.doubtful.is_none_or(|from| drawn.ply < from))
             .min_by_key(|drawn| drawn.ply)
+    }
+
+    /// Whether the right that a provision's claim gives stands at the last move.
+    pub(super) fn stands_at_end(&self, provision: &Provision) -> bool {
+        let record = self.record();
+        let Some(count) = provision.claim.as_ref().and(provision.counting()) else { return false };
+        let last = record.plies();
+        if count.from == CountFrom::Call || last == 0 {
+            return false;
+        }
+        match (count.of, count.n, count.same) {
+            (CountOf::Occurrences, 3, SameBy::Moves) => record.repeated_at_end(),
+            (CountOf::MovesEach, 50, _) if resets_commonly(count) => record.position.halfmove() >= 100,
+            _ => self.reached(count).last() == Some(&last),
+        }
     }
 
     /// Whether the code counts something automatic that the reading did not keep.
@@ -186,6 +216,11 @@ impl<'a> Bench<'a> {
         }
         self.drafts.push(draft);
     }
+}
+
+/// Whether captures and pawn moves set a count back, as the halfmove clock counts.
+fn resets_commonly(count: &Count) -> bool {
+    count.resets.contains(&CountReset::Capture) && count.resets.contains(&CountReset::PawnMove)
 }
 
 /// `three times`, …

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::chess::{Color, Illegality, Move, MoveKind, Position, Square};
 use crate::finding::{Disposition, Remedy, Retract, Severity, Standing, Window, WindowState};
 use crate::law::{
-    Binds, CheckBinds, Chooser, Code, Late, Predicate, Provision, RemedyKind, RetractTo, Rule, StrikeEffect,
+    Binds, CheckBinds, Chooser, Code, Predicate, Provision, RemedyKind, RetractTo, Rule, StrikeEffect,
+    WindowId,
 };
 use crate::record::OddKind;
 
@@ -45,7 +46,9 @@ const fn rule_of(fault: Illegality) -> Rule {
         Illegality::DiscoversCheck => Rule::MoveDiscoversCheck,
         Illegality::CheckNotParried => Rule::MoveCheckNotParried,
         Illegality::Promotion => Rule::MovePromotion,
-        Illegality::False | Illegality::NoMan | Illegality::Null => Rule::MoveFalse,
+        Illegality::False | Illegality::NoMan | Illegality::PromotionToKing | Illegality::Null => {
+            Rule::MoveFalse
+        }
     }
 }
 
@@ -62,7 +65,10 @@ impl Bench<'_> {
             if record.facts.doubtful.is_some_and(|from| odd.ply > from) {
                 continue;
             }
-            if let Some(left) = self.judge_illegal(odd.ply, odd.span) {
+            if let Some(left) = self.judge_illegal(odd.ply, odd.span)
+                && worth.standing == Standing::Valid
+            {
+                // The earliest decides what must come back.
                 worth = left;
             }
         }
@@ -95,13 +101,16 @@ impl Bench<'_> {
             play: code.play.play,
             man: before.men(offender).has(played.from()).then(|| played.from()),
             victim: hostile_man(&before, played, offender),
+            own_victim: before.men(offender).has(played.to()).then(|| played.to()),
             played: Some(played),
             holds: &holds,
         };
         let mut remedies = ground.lay(&provision.remedies, &provision.otherwise);
         self.add_strike(provision, &ground, &mut remedies);
         let alive = decisive.is_alive();
-        let worth = alive.then(|| Worth {
+        // What accuses nobody decides nothing.
+        let weighs = alive && self.gravity(rule) > Severity::Info;
+        let worth = weighs.then(|| Worth {
             standing: if remedies
                 .iter()
                 .any(|remedy| remedy.kind == RemedyKind::Annul && remedy.chooser == Chooser::Law)
@@ -240,8 +249,14 @@ impl Bench<'_> {
         if let Some(off) = swept_by_castling(before, played) {
             sentences.push(format!("the man on {off} is off the board"));
         }
-        if decisive.provision.late == Some(Late::Stands) && !decisive.is_alive() {
-            sentences.push("the position stands".to_owned());
+        if !decisive.is_alive() {
+            let with_the_game =
+                decisive.window.as_ref().is_some_and(|window| window.closes == WindowId::GameEnd);
+            if with_the_game && self.is_over() {
+                sentences.push("the game is over, and its result stands".to_owned());
+            } else if decisive.provision.late.is_some() {
+                sentences.push("the position stands".to_owned());
+            }
         }
         (!sentences.is_empty()).then(|| sentences.join("; "))
     }

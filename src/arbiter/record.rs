@@ -1,6 +1,6 @@
 //! `record.*`: what is wrong with the record itself.
 
-use crate::chess::{CheckSign, Move};
+use crate::chess::{CheckSign, Color, Move};
 use crate::finding::{Score, Severity};
 use crate::law::Rule;
 use crate::record::{Counted, OddKind, Span, TagName, decode};
@@ -54,6 +54,7 @@ impl Bench<'_> {
 
     fn judge_odd_texts(&mut self) {
         let record = self.record();
+        let mut passed = Counted::default();
         for odd in &record.odd {
             match &odd.kind {
                 OddKind::Ambiguous { readings, surviving } => {
@@ -62,27 +63,36 @@ impl Bench<'_> {
                     }
                 }
                 OddKind::Null => {
-                    // At odds of moves the giver's missing turns are written so.
-                    let of_odds = self.value(TagName::Odds).is_some_and(|value| {
-                        value.split(u8::is_ascii_whitespace).any(|word| word == b"moves" || word == b"move")
-                    });
-                    if !of_odds && self.wants(Rule::RecordNotation, Severity::Info) {
-                        let message = format!(
-                            "`{}` passes a turn, which the score of a game cannot do",
-                            self.snippet(odd.span)
-                        );
-                        self.at_move(Draft::new(
-                            Rule::RecordNotation,
-                            Severity::Info,
-                            odd.ply,
-                            odd.span,
-                            message,
-                        ));
+                    if !self.is_of_odds(odd.ply) {
+                        passed.count += 1;
+                        if passed.count == 1 {
+                            (passed.ply, passed.span) = (odd.ply, odd.span);
+                        }
                     }
                 }
                 OddKind::Illegal(_) => {}
             }
         }
+        self.counted(Rule::RecordNotation, passed, |token, times| {
+            format!("`{token}` passes a turn, which the score of a game cannot do{times}")
+        });
+    }
+
+    /// Whether a turn passed over is one that the odds of moves gave: the giver's, at the start.
+    fn is_of_odds(&self, ply: u32) -> bool {
+        let Some(value) = self.value(TagName::Odds) else { return false };
+        let mut terms = value.split(u8::is_ascii_whitespace).filter(|term| !term.is_empty());
+        let giver = match terms.next() {
+            Some(b"w") => Color::White,
+            Some(b"b") => Color::Black,
+            _ => return false,
+        };
+        if !terms.any(|term| term == b"moves" || term == b"move") {
+            return false;
+        }
+        let first = self.record().start.turn();
+        let mover = if ply % 2 == 1 { first } else { first.other() };
+        mover == giver
     }
 
     fn ambiguous(&mut self, ply: u32, span: Span, readings: &[Move], surviving: u32) {
@@ -96,7 +106,7 @@ impl Bench<'_> {
             format!("`{}` fits more than one legal move: {}", self.snippet(span), sorted.join(", "));
         let help = match surviving {
             0 => "too many readings follow from it: the replay of this game stops here".to_owned(),
-            1 => format!("read as {first}: under every other reading a later move cannot be made"),
+            1 => format!("read as {first}: no other reading agrees with its check sign and the moves that follow"),
             _ => format!(
                 "{surviving} readings remain possible to the end; {first} is shown, and nothing is concluded from it"
             ),

@@ -14,6 +14,8 @@ pub(super) struct Ground<'a> {
     pub man: Option<Square>,
     /// The hostile man wrongly taken or touched.
     pub victim: Option<Square>,
+    /// The offender's own man that was taken.
+    pub own_victim: Option<Square>,
     /// The move that was made.
     pub played: Option<Move>,
     /// What holds.
@@ -183,6 +185,9 @@ impl Ground<'_> {
         }
         if let Some(own) = own {
             tries.push((RemedyKind::MoveTouched, Some(own), self.moves_of(own)));
+        }
+        if let Some(second) = self.own_victim {
+            tries.push((RemedyKind::MoveTouched, Some(second), self.moves_of(second)));
         }
         if let Some(victim) = victim {
             tries.push((RemedyKind::CaptureTouched, Some(victim), self.captures_of(victim)));

@@ -3,7 +3,7 @@
 use crate::chess::{Color, Material};
 use crate::finding::{Reason, Score, Severity, Standing, Verdict};
 use crate::law::{Predicate, Provision, RemedyKind, Rule, Stalemate, Winner};
-use crate::record::{End, Record, StopReason, TagName};
+use crate::record::{End, StopReason, TagName};
 
 use super::moves::Worth;
 use super::{Bench, Draft, Law};
@@ -22,6 +22,7 @@ impl<'a> Bench<'a> {
         let record = self.record();
         let given = self.given_score();
         let plies = record.plies();
+        let ruling = self.ruling(given);
         if record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
             let verdict = Verdict {
                 standing: Standing::Unreplayable,
@@ -31,12 +32,13 @@ impl<'a> Bench<'a> {
             };
             return (verdict, given);
         }
-        if worth.standing != Standing::Valid {
+        // An illegal move behind the end of the game takes nothing back.
+        let ended = ruling.provision.is_some() && ruling.ply < worth.ply;
+        if worth.standing != Standing::Valid && !ended {
             let verdict =
                 Verdict { standing: worth.standing, score: given, reason: Reason::Record, ply: worth.ply };
             return (verdict, given);
         }
-        let ruling = self.ruling(given);
         if given != Score::Unknown && given != ruling.score {
             self.wrong_score(&ruling, given);
         }
@@ -48,7 +50,8 @@ impl<'a> Bench<'a> {
     fn ruling(&mut self, given: Score) -> Ruling<'a> {
         let record = self.record();
         let last = record.plies();
-        let doubtful = record.facts.doubtful.is_some();
+        // Mate and stalemate must come about by a move that complies with the law (FIDE 5.1.1, 5.2.1).
+        let doubtful = record.facts.doubtful.is_some() || record.is_irregular(last);
         if let Some(drawn) = self.drawn_by_law() {
             self.report_drawn_by_law(&drawn);
             let draws = drawn.provision.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Draw);
@@ -81,23 +84,17 @@ impl<'a> Bench<'a> {
         if !doubtful && let Some(ruling) = self.flag_fall(given) {
             return ruling;
         }
-        let reason =
-            if given == Score::Draw && !doubtful { self.ground_of_draw(record) } else { Reason::Record };
+        let reason = if given == Score::Draw && !doubtful { self.ground_of_draw() } else { Reason::Record };
         Ruling { score: given, reason, ply: last, provision: None }
     }
 
     /// A right to a draw that stands at the last move of a drawn game is the ground it shows.
-    fn ground_of_draw(&self, record: &Record) -> Reason {
+    fn ground_of_draw(&self) -> Reason {
         let code = self.code();
-        let last = record.plies();
-        let claims = |rule: Rule| code.provisions_for(rule).any(|provision| provision.claim.is_some());
-        if record.repeated_at_end() && claims(Rule::DrawRepetition) {
-            Reason::Rule(Rule::DrawRepetition)
-        } else if last > 0 && record.position.halfmove() >= 100 && claims(Rule::DrawFifty) {
-            Reason::Rule(Rule::DrawFifty)
-        } else {
-            Reason::Record
-        }
+        [Rule::DrawRepetition, Rule::DrawFifty]
+            .into_iter()
+            .find(|rule| code.provisions_for(*rule).any(|provision| self.stands_at_end(provision)))
+            .map_or(Reason::Record, Reason::Rule)
     }
 
     fn stalemate(&mut self, stalemated: Color) -> Option<Ruling<'a>> {
@@ -156,11 +153,12 @@ impl<'a> Bench<'a> {
         }
         let record = self.record();
         let can_mate = record.position.material(winner) == Material::Undecided;
-        let provision = self
-            .hearing
-            .code
-            .governing(Rule::ClockFlag, |predicate| predicate == Predicate::AdversaryCanMate && can_mate)?;
         let last = record.plies();
+        let fact = |predicate| predicate == Predicate::AdversaryCanMate && can_mate;
+        let Some(provision) = self.hearing.code.governing(Rule::ClockFlag, fact) else {
+            self.silent_flag(winner.other());
+            return None;
+        };
         let won = Ruling {
             score: given,
             reason: Reason::Rule(Rule::ClockFlag),
@@ -202,6 +200,20 @@ impl<'a> Bench<'a> {
         Some(Ruling { score: Score::Draw, ..won })
     }
 
+    /// A game lost on time under a code that does not speak of time.
+    fn silent_flag(&mut self, loser: Color) {
+        if !self.wants(Rule::ClockFlag, Severity::Info) {
+            return;
+        }
+        let last = self.record().plies();
+        let message = format!("{loser} lost on time");
+        let mut draft = Draft::new(Rule::ClockFlag, Severity::Info, last, self.last_token(), message);
+        draft.law = Law::Silence(self.code().voice(Rule::ClockFlag));
+        draft.movetext = self.numbered(last);
+        draft.disposition = Some(crate::finding::Disposition::Stands);
+        self.drafts.push(draft);
+    }
+
     /// The score given is not the one that the board or the law gives.
     fn wrong_score(&mut self, ruling: &Ruling<'_>, given: Score) {
         // A flag fall wrongly scored has its finding already.
@@ -238,7 +250,7 @@ impl<'a> Bench<'a> {
             return;
         }
         let mut draft = Draft::new(rule, Severity::Error, last, span, message);
-        draft.movetext = self.numbered(ruling.ply);
+        draft.movetext = self.numbered(last);
         if let (Rule::ResultLaw, Some(provision)) = (rule, ruling.provision) {
             draft = draft.under(provision);
         }

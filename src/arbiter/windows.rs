@@ -1,6 +1,6 @@
 //! Windows: until when a right may be used, counted on the moves of the score.
 
-use crate::chess::Color;
+use crate::chess::{Color, Move};
 use crate::finding::{Window, WindowState};
 use crate::law::{Opened, Person, WindowId, WindowRule};
 use crate::record::Record;
@@ -27,7 +27,9 @@ impl Course<'_> {
         let mut turn = self.record.start.turn();
         let mut made = 0;
         for ply in 1..=self.record.plies() {
-            if turn == of && ply > after {
+            // A turn passed over is no move.
+            let passed = self.record.moves.get(ply as usize - 1) == Some(&Move::NULL);
+            if turn == of && ply > after && !passed {
                 made += 1;
                 if made == n {
                     return Some(ply);

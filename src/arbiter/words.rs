@@ -1,6 +1,6 @@
 //! Plain words for findings: men, squares and moves named.
 
-use crate::chess::{Color, Illegality, Man, Move, MoveKind, Position, Role, Side, Square};
+use crate::chess::{Color, Illegality, Man, Move, MoveKind, Position, Side, Square};
 
 /// `12. Nf3` or `12... Ke7`.
 pub(super) fn numbered(before: &Position, token: &str) -> String {
@@ -65,10 +65,8 @@ pub(super) fn illegality(before: &Position, played: Move, fault: Illegality, tok
         Illegality::CheckNotParried => {
             format!("{us} is in check and {token} leaves the king attacked by {}", checkers())
         }
-        Illegality::Promotion => match played.kind() {
-            MoveKind::Promotion(Role::King) => format!("{man} cannot become a king on {to}"),
-            _ => format!("{man} reaches {to} and is not made a piece"),
-        },
+        Illegality::Promotion => format!("{man} reaches {to} and is not made a piece"),
+        Illegality::PromotionToKing => format!("{man} cannot become a king on {to}"),
         Illegality::Null => format!("{us} passes a turn"),
     }
 }

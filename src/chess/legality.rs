@@ -64,8 +64,10 @@ pub enum Illegality {
     DiscoversCheck,
     /// The king was in check and still is.
     CheckNotParried,
-    /// A pawn on the last rank stays a pawn where it may not, or becomes what it may not.
+    /// A pawn on the last rank stays a pawn where it may not.
     Promotion,
+    /// A pawn on the last rank becomes a king.
+    PromotionToKing,
     /// A turn that nobody played.
     Null,
 }
@@ -133,6 +135,10 @@ impl Position {
             return Some(Illegality::CapturesOwn);
         }
         let wrong = if target.is_some() { Illegality::FalseCapture } else { Illegality::False };
+        // No law lets a king be taken (FIDE 1.4.1).
+        if target.is_some_and(|man| man.role == Role::King) {
+            return Some(wrong);
+        }
         if !self.reaches(from, to, man.role) {
             return Some(wrong);
         }
@@ -148,7 +154,7 @@ impl Position {
                 PawnOnLastRank::MayStay => None,
                 PawnOnLastRank::Promotes => Some(Illegality::Promotion),
             },
-            MoveKind::Promotion(Role::King) => Some(Illegality::Promotion),
+            MoveKind::Promotion(Role::King) => Some(Illegality::PromotionToKing),
             MoveKind::Promotion(_) if last => None,
             _ if last => Some(Illegality::Promotion),
             MoveKind::Promotion(_) => Some(wrong),
@@ -274,8 +280,8 @@ impl Position {
     fn for_each_candidate(&self, play: Play, visit: &mut dyn FnMut(Move) -> Visit) -> Visit {
         let us = self.turn();
         let own = self.men(us);
-        let theirs = self.men(us.other());
-        let occupied = own | theirs;
+        let occupied = self.occupied();
+        let barred = own | self.of_role(Role::King);
         for from in own {
             let Some(man) = self.man_at(from) else { continue };
             if man.role == Role::Pawn {
@@ -284,7 +290,7 @@ impl Position {
                 }
                 continue;
             }
-            for to in attacks::reach(man.role, from) & !own {
+            for to in attacks::reach(man.role, from) & !barred {
                 if (attacks::between(from, to) & occupied).is_empty()
                     && visit(Move::plain(from, to)) == Visit::Stop
                 {
@@ -332,7 +338,7 @@ impl Position {
         {
             return Visit::Stop;
         }
-        for to in attacks::pawn(us, from) & self.men(us.other()) {
+        for to in attacks::pawn(us, from) & self.men(us.other()) & !self.of_role(Role::King) {
             if arrive(to) == Visit::Stop {
                 return Visit::Stop;
             }

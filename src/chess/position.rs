@@ -604,8 +604,8 @@ impl Position {
     }
 
     /// Whether `color` can ever mate, where material alone decides (FIDE 6.9): a bare king cannot;
-    /// nor a king with one knight, or with bishops of one colour of squares, against a bare king or
-    /// (bishops) against men that are only such bishops too.
+    /// nor a king with one knight against queens only, nor one with bishops of one colour of squares
+    /// where there is no pawn, knight or bishop of the other colour.
     pub fn material(&self, color: Color) -> Material {
         let us = self.men(color);
         let them = self.men(color.other());
@@ -619,13 +619,18 @@ impl Position {
             return Material::CannotMate;
         }
         let knights = self.roles[Role::Knight.at()];
-        if theirs.is_empty() && own.count() == 1 && !(own & knights).is_empty() {
+        let queens = self.roles[Role::Queen.at()];
+        // A lone knight mates only where a hostile man, other than a queen, walls the king in.
+        if own.count() == 1 && !(own & knights).is_empty() && (theirs & !queens).is_empty() {
             return Material::CannotMate;
         }
+        // Bishops of one colour mate only where a pawn, a knight or a bishop of the other colour does.
         let bishops = self.roles[Role::Bishop.at()];
-        let all = own | theirs;
-        if (all & !bishops).is_empty()
-            && ((all & Bitboard::LIGHT).is_empty() || (all & !Bitboard::LIGHT).is_empty())
+        let all_bishops = (own | theirs) & bishops;
+        let others = knights | self.roles[Role::Pawn.at()];
+        if (own & !bishops).is_empty()
+            && others.is_empty()
+            && ((all_bishops & Bitboard::LIGHT).is_empty() || (all_bishops & !Bitboard::LIGHT).is_empty())
         {
             return Material::CannotMate;
         }

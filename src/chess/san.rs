@@ -705,7 +705,8 @@ impl Position {
     fn resolve_piece(&self, san: San, role: RoleIndex, threats: &Threats) -> Resolved {
         let to = san.to();
         let own = self.men(self.turn());
-        if own.has(to) || san.promotes() {
+        // Neither an own man nor a king is ever taken.
+        if (own | self.of_role(Role::King)).has(to) || san.promotes() {
             return Resolved::Odd;
         }
         if san.gives_origin() {
@@ -775,7 +776,7 @@ impl Position {
             {
                 return Resolved::Odd;
             }
-            if self.men(us.other()).has(to) {
+            if (self.men(us.other()) & !self.of_role(Role::King)).has(to) {
                 (from, MoveKind::Plain)
             } else if self.en_passant() == Some(to) {
                 (from, MoveKind::EnPassant)
@@ -971,6 +972,10 @@ impl Position {
             // The square is named: the man that stands there is meant, if it is of that kind.
             let man = self.man_at(from)?;
             return (man.role == role).then(|| self.move_between(from, san.to(), san.promotion()));
+        }
+        // That a player takes his own king is no reading of any score.
+        if self.of(us, Role::King).has(san.to()) {
+            return None;
         }
         let men = self.of(us, role) & san.origin().mask() & !Bitboard::of(san.to());
         let built = |from: Square| {

@@ -78,7 +78,10 @@ impl Reader<'_> {
             }
             Ok(Command::Ignore(what)) => record.suppressions.push(Suppression { ply, span, what }),
             Ok(Command::Foreign) => {}
+            // A clock written in a way of its own is so at every move: the first tells of all.
+            Err(_) if is_clock(from) && record.odd_clocks > 0 => record.odd_clocks += 1,
             Err(fault) => {
+                record.odd_clocks += u32::from(is_clock(from));
                 let start = (place + fault.span.start).min(place + length);
                 let end = (place + fault.span.end).clamp(start, place + length);
                 let words = CommandWords { message: fault.message, help: fault.help };
@@ -150,6 +153,11 @@ impl Reader<'_> {
             Meaning::Nothing => impossible(record, span, format!("no man can be meant by `{words}`")),
         }
     }
+}
+
+/// Whether a command gives a clock time.
+fn is_clock(command: &[u8]) -> bool {
+    [&b"[%clk"[..], b"[%emt", b"[%egt", b"[%mct"].iter().any(|name| command.starts_with(name))
 }
 
 /// The first square on which the act needs a man and none stands.

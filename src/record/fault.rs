@@ -23,6 +23,8 @@ pub struct Fault {
 pub enum FaultKind {
     /// The token is no move, number, comment or anything else that movetext has.
     Unreadable,
+    /// A word that is no movetext, and no move follows it.
+    Words,
     /// The token is longer than 255 bytes.
     TooLong,
     /// A brace comment is not closed.
@@ -92,6 +94,7 @@ impl FaultKind {
     pub const fn rule(&self) -> Rule {
         match self {
             Self::Unreadable
+            | Self::Words
             | Self::TooLong
             | Self::UnclosedComment
             | Self::UnclosedVariation
@@ -135,6 +138,7 @@ impl FaultKind {
     pub fn message(&self, token: &str) -> String {
         match self {
             Self::Unreadable => format!("`{token}` is no move and nothing else that movetext holds"),
+            Self::Words => format!("`{token}` is no movetext"),
             Self::TooLong => "a token of movetext is longer than 255 bytes".to_owned(),
             Self::UnclosedComment => "this comment is never closed".to_owned(),
             Self::UnclosedVariation => "this variation is never closed".to_owned(),

@@ -1,6 +1,6 @@
 //! Moves off the straight road: not export notation, illegal, ambiguous, or none at all.
 
-use crate::chess::{Illegality, Meaning, Move, Position, Resolved, San, san};
+use crate::chess::{CheckSign, Illegality, Meaning, Move, Position, Resolved, San, san};
 
 use super::fault::{AfterEnd, FaultKind};
 use super::movetext::{
@@ -8,7 +8,7 @@ use super::movetext::{
     termination, variation,
 };
 use super::reader::Reader;
-use super::record::{CheckedBefore, End, Odd, OddKind, Record, StopReason};
+use super::record::{End, Odd, OddKind, Record, StopReason};
 use super::span::Span;
 
 /// How many readings of ambiguous moves are followed at once.
@@ -29,13 +29,8 @@ impl Reader<'_> {
 
     /// A legal move off the straight road.
     pub(super) fn regular(record: &mut Record, played: Move, read: San, token: Span) {
-        let before = if record.irregular && record.position.in_check(record.position.turn().other()) {
-            CheckedBefore::Yes
-        } else {
-            CheckedBefore::No
-        };
         record.apply(played, token.start);
-        record.verify_sign(read.sign(), token.start, before);
+        record.verify_sign(read.sign(), token.start);
     }
 
     /// A move that the common law does not simply allow.
@@ -63,6 +58,7 @@ impl Reader<'_> {
             }
             Meaning::Illegal(played, Illegality::Null) => {
                 record.odd.push(Odd { ply, span: token, kind: OddKind::Null });
+                record.turn_passed = true;
                 record.irregular = true;
                 Self::regular(record, played, read, token);
             }
@@ -87,8 +83,10 @@ impl Reader<'_> {
     /// Follows every reading of an ambiguous move; those under which a later move cannot be made drop.
     fn ambiguous(&mut self, record: &mut Record, mut readings: Vec<Move>, read: San, token: Span) {
         let ply = record.plies() + 1;
+        let mut signed = readings.clone();
+        prefer_signed(&record.position, &mut signed, read.sign());
         let surviving =
-            if readings.len() > MOST_READINGS { Vec::new() } else { self.surviving(record, &readings) };
+            if signed.len() > MOST_READINGS { Vec::new() } else { self.surviving(record, &signed) };
         let Some(first) = surviving.first().copied() else {
             record.odd.push(Odd { ply, span: token, kind: OddKind::Ambiguous { readings, surviving: 0 } });
             return record.stop(StopReason::Unreplayable);
@@ -200,5 +198,20 @@ impl Reader<'_> {
                 _ => return None,
             }
         }
+    }
+}
+
+/// A check sign that fits some readings of a move and not others drops the others.
+fn prefer_signed(position: &Position, readings: &mut Vec<Move>, sign: CheckSign) {
+    if sign == CheckSign::None {
+        return;
+    }
+    let checks = |played: &Move| {
+        let mut after = *position;
+        after.play(*played);
+        after.in_check(after.turn())
+    };
+    if readings.iter().any(checks) {
+        readings.retain(checks);
     }
 }

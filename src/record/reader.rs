@@ -1,13 +1,14 @@
 //! The one pass: text to record, each move resolved and made on the real board as it is read.
 
 use crate::chess::{CheckSign, Color, Position, Resolved, san};
+use crate::finding::Score;
 
 use super::cut::is_break;
 use super::fault::FaultKind;
 use super::movetext::{
     Class, Dots, annotation_suffix, class, ends_token, move_number, nag, rest_of_line, termination, variation,
 };
-use super::record::{CheckedBefore, End, Record, StopReason, Termination};
+use super::record::{End, Record, StopReason, Termination};
 use super::span::Span;
 use super::tags::{Spelling, TagName, TagOddity, TagPair, begins_tag, tag_pair};
 
@@ -251,13 +252,14 @@ impl<'t> Reader<'t> {
         }
         let end = self.text.len() - after.len();
         if record.is_stopped {
+            record.lost_moves = true;
             return end;
         }
         match record.position.resolve(read, &record.threats) {
             Resolved::Export(played) if !record.irregular => {
                 let place = Span::new(start, end).start;
                 record.apply_inline(played, place);
-                record.verify_sign(read.sign(), place, CheckedBefore::No);
+                record.verify_sign(read.sign(), place);
             }
             resolved => {
                 self.at = end;
@@ -285,6 +287,9 @@ impl<'t> Reader<'t> {
                 return Token::End;
             }
             if rest.first() == Some(&b'0') {
+                if self.both_lose(record, rest) {
+                    return Token::End;
+                }
                 return Token::Go(self.move_token(record, start));
             }
         }
@@ -299,6 +304,25 @@ impl<'t> Reader<'t> {
             Self::wrong_number(record, number.number, Span::new(start, end));
         }
         Token::Go(end)
+    }
+
+    /// Whether `0-0` ends the game as a score, both players losing (FIDE 11.8), and does not castle: it
+    /// is the last token, and either there are no moves or the Result tag gives no score of its own.
+    #[cold]
+    fn both_lose(&mut self, record: &mut Record, rest: &'t [u8]) -> bool {
+        let Some(after) = rest.strip_prefix(b"0-0") else { return false };
+        let behind = after.trim_ascii_start();
+        if !ends_token(after.first()) || !(behind.is_empty() || begins_tag(behind)) {
+            return false;
+        }
+        let result = record.value(TagName::Result, self.text).map(<[u8]>::trim_ascii);
+        if !record.moves.is_empty() && result.is_none_or(|value| Score::from_ascii(value).is_some()) {
+            return false;
+        }
+        let start = self.at;
+        self.go_to(after);
+        record.termination = Some(Termination { score: Score::Unknown, span: Span::new(start, self.at) });
+        true
     }
 
     #[cold]
@@ -367,14 +391,26 @@ impl<'t> Reader<'t> {
             return;
         }
         record.stop(StopReason::Unreplayable);
+        record.unread_word = Some(record.faults.len() - 1);
+    }
+
+    /// Words that no move follows cost nothing of the game: it stands as replayed.
+    fn forgive_words(record: &mut Record) {
+        let Some(index) = record.unread_word.filter(|_| !record.lost_moves) else { return };
+        record.stop = None;
+        if let Some(fault) = record.faults.get_mut(index) {
+            fault.kind = FaultKind::Words;
+        }
     }
 
     fn finish(record: &mut Record) {
+        Self::forgive_words(record);
         if record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
             return;
         }
         record.facts.end = record.end_of_board();
         if record.facts.end == End::Mate
+            && record.facts.doubtful.is_none()
             && !matches!(record.last_sign, CheckSign::Mate | CheckSign::Double)
             && !record.moves.is_empty()
         {

@@ -184,6 +184,7 @@ impl Facts {
 
 /// One game as read. All spans lie in the chunk it was read from.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a question of its own, asked at every move
 pub struct Record {
     /// From its first to its last byte.
     pub span: Span,
@@ -234,6 +235,14 @@ pub struct Record {
     pub(super) is_stopped: bool,
     /// Whether a move has broken the law, so that a king may stand in check unnoticed.
     pub(super) irregular: bool,
+    /// Whether a turn was passed over: then nothing is concluded from positions that come again.
+    pub(super) turn_passed: bool,
+    /// Clock times that could not be read.
+    pub(super) odd_clocks: u32,
+    /// The fault of a word that could not be read, if one stopped the replay.
+    pub(super) unread_word: Option<usize>,
+    /// Whether a move came after a word that could not be read.
+    pub(super) lost_moves: bool,
     third_run: u32,
     fifty_run: u32,
     pub(super) look_ahead_left: u32,
@@ -280,6 +289,10 @@ impl Default for Record {
             threats: Threats::default(),
             is_stopped: false,
             irregular: false,
+            turn_passed: false,
+            odd_clocks: 0,
+            unread_word: None,
+            lost_moves: false,
             third_run: 0,
             fifty_run: 0,
             look_ahead_left: LOOK_AHEAD,
@@ -327,9 +340,14 @@ impl Record {
         position
     }
 
+    /// Whether the move of a ply broke the common law.
+    pub fn is_irregular(&self, ply: u32) -> bool {
+        self.odd.iter().any(|odd| odd.ply == ply && matches!(odd.kind, OddKind::Illegal(_)))
+    }
+
     /// Whether the position at the end has occurred three times or more.
     pub fn repeated_at_end(&self) -> bool {
-        !self.moves.is_empty() && self.history.last_count() >= 3
+        !self.moves.is_empty() && !self.turn_passed && self.history.last_count() >= 3
     }
 
     pub(super) fn clear(&mut self, start: usize) {
@@ -354,6 +372,10 @@ impl Record {
         self.last_sign = CheckSign::None;
         self.is_stopped = false;
         self.irregular = false;
+        self.turn_passed = false;
+        self.lost_moves = false;
+        self.unread_word = None;
+        self.odd_clocks = 0;
         self.third_run = u32::MAX;
         self.fifty_run = u32::MAX;
         self.look_ahead_left = LOOK_AHEAD;
@@ -445,23 +467,26 @@ impl Record {
 
     /// Holds the check sign of the move just made to the board.
     #[inline]
-    pub(super) fn verify_sign(&mut self, sign: CheckSign, token: u32, checked_before: CheckedBefore) {
+    pub(super) fn verify_sign(&mut self, sign: CheckSign, token: u32) {
         let check = self.position.is_check(&self.threats);
         self.last_sign = sign;
         if check == (sign == CheckSign::Check) && sign != CheckSign::Mate {
             return;
         }
-        self.judge_sign(sign, check, token, checked_before);
+        self.judge_sign(sign, check, token);
     }
 
     #[cold]
-    fn judge_sign(&mut self, sign: CheckSign, check: bool, token: u32, checked_before: CheckedBefore) {
+    fn judge_sign(&mut self, sign: CheckSign, check: bool, token: u32) {
+        if self.facts.doubtful.is_some() {
+            return;
+        }
         let ply = self.plies();
         let span = Span { start: token, end: token + 1 };
         match sign {
             CheckSign::None => {
-                // A king that stood in check already is not given it anew.
-                if check && checked_before == CheckedBefore::No {
+                // Once the law is broken a king may have stood in check already, or touch the other.
+                if check && !self.irregular {
                     self.missing_signs.count(ply, span);
                 }
             }
@@ -505,11 +530,4 @@ impl Record {
             self.apply(played, token);
         }
     }
-}
-
-/// Whether the king now in check was so before the move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum CheckedBefore {
-    No,
-    Yes,
 }
