@@ -5,6 +5,8 @@
 
 mod support {
     pub mod grammar;
+    #[allow(dead_code)]
+    pub mod random;
 }
 
 use std::collections::BTreeSet;

@@ -1,21 +1,60 @@
-//! Move generation held to published counts.
+//! Move generation held to published counts: every line of `tests/data/perft/`.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::path::Path;
 
 use jadoube::chess::{Play, Position};
 
-fn leaves(fen: &str, depth: u32) -> u64 {
-    Position::from_fen(fen.as_bytes()).unwrap().perft(depth, Play::COMMON)
+/// Holds every position of a file to its counts; says how many nodes that was.
+fn hold(file: &str, least_positions: usize) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/perft").join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut wrong = Vec::new();
+    let mut positions = 0;
+    for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
+        positions += 1;
+        let mut fields = line.split(';');
+        let fen = fields.next().unwrap();
+        let position = Position::from_fen(fen.as_bytes())
+            .unwrap_or_else(|fault| panic!("{file}:{number}: {fen}: {fault}"));
+        let mut depths = 0;
+        for field in fields {
+            let (depth, nodes) = field.split_once(' ').unwrap();
+            let (depth, nodes): (u32, u64) = (depth.parse().unwrap(), nodes.parse().unwrap());
+            let found = position.perft(depth, Play::COMMON);
+            if found != nodes {
+                wrong.push(format!("{file}:{number}: {fen}: depth {depth}: {found}, not {nodes}"));
+            }
+            depths += 1;
+        }
+        assert!(depths > 0, "{file}:{number}: no counts");
+    }
+    assert!(positions >= least_positions, "{file}: only {positions} positions");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn well_known_positions() {
-    for (fen, depth, nodes) in [
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4, 197_281),
-        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", 4, 4_085_603),
-        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", 5, 674_624),
-        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, 422_333),
-        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2_103_487),
-        ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4, 3_894_594),
-    ] {
-        assert_eq!(leaves(fen, depth), nodes, "{fen}");
-    }
+fn known_positions() {
+    hold("known.txt", 7);
+}
+
+#[test]
+fn tricky_positions() {
+    hold("tricky.txt", 20);
+}
+
+#[test]
+fn double_checks() {
+    hold("double-checks.txt", 20);
+}
+
+#[test]
+fn positions_of_random_play() {
+    hold("random.txt", 100);
+}
+
+#[test]
+fn chess960_positions() {
+    hold("chess960.txt", 100);
 }

@@ -551,17 +551,18 @@ impl Position {
         self.key ^= zobrist::BLACK_TO_MOVE;
     }
 
-    /// Ends the rights that a move spends: its own king's, its own rook's, the taken rook's.
+    /// Ends the rights that a move spends: its own king's, its own rook's, the taken king's or rook's.
     #[cold]
     fn spend_castling(&mut self, played: Move) {
         if played.kind() == MoveKind::Null {
             return;
         }
         for color in [Color::White, Color::Black] {
-            let king_moves = self.of(color, Role::King).has(played.from());
+            let kings = self.of(color, Role::King);
+            let king_goes = kings.has(played.from()) || kings.has(played.to());
             for side in [Side::King, Side::Queen] {
                 if let Some(rook) = self.castling.rook(color, side)
-                    && (king_moves || rook == played.from() || rook == played.to())
+                    && (king_goes || rook == played.from() || rook == played.to())
                 {
                     self.end_castling(color, side);
                 }

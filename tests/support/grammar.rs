@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use abnf::types::{Node, Repeat, Rule, TerminalValues};
 
+use super::random::Random;
+
 /// The one place where the parser of records is held to its grammar: what it finds wrong with the
 /// syntax of `record`, one line each. Until a parser of whole games stands in `jadoube::record`,
 /// nothing is asked of it.
@@ -147,23 +149,6 @@ fn names(node: &Node, found: &mut Vec<String>) {
     }
 }
 
-/// A seeded source of numbers (SplitMix64): the same sentences on every run.
-pub struct Random(u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    pub fn below(&mut self, end: usize) -> usize {
-        usize::try_from(self.next() % u64::try_from(end.max(1)).unwrap()).unwrap()
-    }
-}
-
 /// One sentence, and the productions it was made by.
 pub struct Sentence {
     pub bytes: Vec<u8>,
@@ -196,7 +181,7 @@ impl<'g> Generator<'g> {
         overrides.insert("period-moves", |random| (random.below(300) + 1).to_string().into());
         Self {
             grammar,
-            random: Random(seed),
+            random: Random::new(seed),
             taken: BTreeMap::new(),
             covered: BTreeSet::new(),
             overrides,
