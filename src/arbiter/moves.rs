@@ -238,7 +238,7 @@ impl Bench<'_> {
             sentences.push(format!("the right under {} lapsed before{when}", lapsed.provision.article));
         }
         if let Some(off) = swept_by_castling(before, played) {
-            sentences.push(format!("the man on {off} is off the board"));
+            sentences.push(format!("{} is off the board", words::man_on(before, off)));
         }
         if decisive.provision.late == Some(Late::Stands) && !decisive.is_alive() {
             sentences.push("the position stands".to_owned());
