@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::chess::{Color, Illegality, Move, MoveKind, Position, Square};
+use crate::chess::{CastlingBar, Color, Illegality, Move, MoveKind, Position, Role, Square};
 use crate::finding::{Disposition, Remedy, Retract, Severity, Standing, Window, WindowState};
 use crate::law::{
     Binds, CheckBinds, Chooser, Code, Predicate, Provision, RemedyKind, RetractTo, Rule, StrikeEffect,
@@ -132,7 +132,7 @@ impl Bench<'_> {
             draft.offender = Some(offender);
             draft.movetext = Some(words::numbered(&before, &token));
             draft.disposition = Some(disposition(provision, alive, &remedies, retract));
-            draft.help = self.help(rule, &rights, decisive, &before, played);
+            draft.help = self.help(rule, &rights, decisive, &facts);
             draft.window.clone_from(&decisive.window);
             draft.remedies = remedies;
             draft.retract = retract;
@@ -230,10 +230,13 @@ impl Bench<'_> {
         rule: Rule,
         rights: &[Right<'_>],
         decisive: &Right<'_>,
-        before: &Position,
-        played: Move,
+        facts: &MoveFacts<'_>,
     ) -> Option<String> {
+        let (before, played) = (facts.before, facts.played);
         let mut sentences: Vec<String> = Vec::new();
+        if before.illegality(played, self.code().play.play) == Some(Illegality::Castling(CastlingBar::Moved)) {
+            sentences.extend(self.right_lost(facts));
+        }
         if self.gravity(rule) == Severity::Info {
             sentences.push(
                 "whether the check was announced is not recorded; only an announced check binds".to_owned(),
@@ -247,7 +250,7 @@ impl Bench<'_> {
             sentences.push(format!("the right under {} lapsed before{when}", lapsed.provision.article));
         }
         if let Some(off) = swept_by_castling(before, played) {
-            sentences.push(format!("the man on {off} is off the board"));
+            sentences.push(format!("{} is off the board", words::man_on(before, off)));
         }
         if !decisive.is_alive() {
             let with_the_game =
@@ -259,6 +262,26 @@ impl Bench<'_> {
             }
         }
         (!sentences.is_empty()).then(|| sentences.join("; "))
+    }
+
+    /// How the right to a castling was lost: with which move of king or rook, or before the record began.
+    fn right_lost(&self, facts: &MoveFacts<'_>) -> Option<String> {
+        let MoveKind::Castling(side) = facts.played.kind() else { return None };
+        let record = self.record();
+        let us = facts.offender;
+        let Some(rook) = record.start.castling().rook(us, side) else {
+            return Some("the position that the game starts from gives no right to it".to_owned());
+        };
+        let king = record.start.of(us, Role::King).single()?;
+        let mut mover = record.start.turn();
+        for (played, ply) in record.moves.iter().zip(1..facts.ply) {
+            if mover == us && (played.from() == king || played.from() == rook) {
+                let man = if played.from() == king { "king" } else { "rook" };
+                return self.numbered(ply).map(|text| format!("the {man} moved with {text}"));
+            }
+            mover = mover.other();
+        }
+        None
     }
 
     /// The code says nothing of such a move.

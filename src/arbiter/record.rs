@@ -1,11 +1,11 @@
 //! `record.*`: what is wrong with the record itself.
 
-use crate::chess::{CheckSign, Color, Move};
+use crate::chess::{CheckSign, Color, Move, Play};
 use crate::finding::{Score, Severity};
 use crate::law::Rule;
 use crate::record::{Counted, OddKind, Span, TagName, decode};
 
-use super::{Bench, Draft, ROSTER};
+use super::{Bench, Draft, ROSTER, words};
 
 impl Bench<'_> {
     pub(super) fn judge_record(&mut self) {
@@ -73,7 +73,7 @@ impl Bench<'_> {
                 OddKind::Illegal(_) => {}
             }
         }
-        self.counted(Rule::RecordNotation, passed, |token, times| {
+        self.counted(Rule::RecordNotation, passed, |_, token, times| {
             format!("`{token}` passes a turn, which the score of a game cannot do{times}")
         });
     }
@@ -97,8 +97,8 @@ impl Bench<'_> {
 
     fn ambiguous(&mut self, ply: u32, span: Span, readings: &[Move], surviving: u32) {
         let before = self.position_after(ply - 1);
-        let common = crate::chess::Play::COMMON;
-        let names: Vec<String> = readings.iter().map(|played| before.san(*played, common)).collect();
+        let names: Vec<String> =
+            readings.iter().map(|played| before.san(*played, Play::COMMON)).collect();
         let first = names.first().cloned().unwrap_or_default();
         let mut sorted = names.clone();
         sorted.sort();
@@ -125,37 +125,49 @@ impl Bench<'_> {
                 ROSTER.into_iter().filter(|tag| record.tag(*tag).is_none()).map(TagName::name).collect();
             if !missing.is_empty() {
                 let start = record.tags.first().map_or(record.span.start, |tag| tag.span.start);
-                let message = format!("the tags {} are missing", missing.join(", "));
-                let message = if missing.len() == 1 {
-                    message.replace("tags ", "tag ").replace(" are ", " is ")
-                } else {
-                    message
+                let message = match missing.as_slice() {
+                    [tag] => format!("the tag {tag} is missing"),
+                    tags => format!("the tags {} are missing", words::listed(tags)),
                 };
                 let span = Span { start, end: start };
                 self.drafts.push(Draft::new(Rule::RecordRoster, Severity::Info, 0, span, message));
             }
         }
-        self.counted(Rule::RecordNotation, record.notation, |token, times| {
-            format!("`{token}` is not written as the export format writes it{times}")
+        self.counted(Rule::RecordNotation, record.notation, |bench, token, times| {
+            match bench.exported(record.notation.ply).filter(|text| *text != token) {
+                Some(text) => format!("`{token}` is written {text} in the export format{times}"),
+                None => format!("`{token}` is not written as the export format writes it{times}"),
+            }
         });
-        self.counted(Rule::RecordMoveNumber, record.numbers, |token, times| {
-            format!("`{token}` is not the number of the move{times}")
+        self.counted(Rule::RecordMoveNumber, record.numbers, |bench, token, times| {
+            let before = bench.position_after(record.numbers.ply.saturating_sub(1));
+            let due = words::numbered(&before, "");
+            format!("`{token}` stands where {} is due{times}", due.trim_end())
         });
-        self.counted(Rule::RecordSuffix, record.missing_signs, |token, times| {
-            format!("`{token}` lacks its check or mate sign{times}")
+        self.counted(Rule::RecordSuffix, record.missing_signs, |bench, token, times| {
+            let after = bench.position_after(record.missing_signs.ply);
+            let (act, sign) = if after.is_mate(Play::COMMON) { ("mates", '#') } else { ("gives check", '+') };
+            format!("`{token}` {act} and is not marked `{sign}`{times}")
         });
     }
 
-    fn counted(&mut self, rule: Rule, counted: Counted, message: impl Fn(&str, &str) -> String) {
+    /// The legal move of a ply as the export format writes it, with its check or mate sign.
+    fn exported(&self, ply: u32) -> Option<String> {
+        let before = self.position_after(ply.checked_sub(1)?);
+        let played = *self.record().moves.get(ply as usize - 1)?;
+        before.is_legal(played, Play::COMMON).then(|| before.san_with_sign(played, Play::COMMON))
+    }
+
+    fn counted(&mut self, rule: Rule, counted: Counted, message: impl FnOnce(&Self, &str, &str) -> String) {
         if counted.count == 0 || !self.wants(rule, Severity::Info) {
             return;
         }
         let times = match counted.count {
             1 => String::new(),
-            n => format!(" ({n} in this game)"),
+            n => format!(" ({n} such in this game)"),
         };
         let span = if rule == Rule::RecordSuffix { self.token(counted.ply) } else { counted.span };
-        let message = message(&self.snippet(span), &times);
+        let message = message(self, &self.snippet(span), &times);
         let draft = Draft::new(rule, Severity::Info, counted.ply, span, message);
         if counted.ply <= self.record().plies() { self.at_move(draft) } else { self.drafts.push(draft) }
     }

@@ -1,6 +1,6 @@
 //! Plain words for findings: men, squares and moves named.
 
-use crate::chess::{Color, Illegality, Man, Move, MoveKind, Position, Side, Square};
+use crate::chess::{CastlingBar, Color, Illegality, Man, Move, MoveKind, Position, Role, Side, Square};
 
 /// `12. Nf3` or `12... Ke7`.
 pub(super) fn numbered(before: &Position, token: &str) -> String {
@@ -9,7 +9,7 @@ pub(super) fn numbered(before: &Position, token: &str) -> String {
 }
 
 /// `the bishop on c5`.
-fn man_on(position: &Position, square: Square) -> String {
+pub(super) fn man_on(position: &Position, square: Square) -> String {
     match position.man_at(square) {
         Some(man) => format!("the {} on {square}", man.role.name()),
         None => format!("the man on {square}"),
@@ -27,7 +27,93 @@ fn whose_man_on(position: &Position, square: Square) -> String {
 /// The men of a set of squares, joined with *and*.
 fn men_on(position: &Position, squares: impl Iterator<Item = Square>) -> String {
     let men: Vec<String> = squares.map(|square| man_on(position, square)).collect();
-    men.join(" and ")
+    listed(&men)
+}
+
+/// `one`, `one and another`, `one, another and a third`.
+pub(super) fn listed(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// The squares of a straight way, both ends left out; none where the way is not straight.
+fn way(from: Square, to: Square) -> Vec<Square> {
+    let steps = |from: u8, to: u8| i16::from(to) - i16::from(from);
+    let files = steps(from.file().index(), to.file().index());
+    let ranks = steps(from.rank().index(), to.rank().index());
+    if files != 0 && ranks != 0 && files.abs() != ranks.abs() {
+        return Vec::new();
+    }
+    let sign = |steps: i16| i8::from(steps > 0) - i8::from(steps < 0);
+    let next = |square: &Square| square.offset(sign(files), sign(ranks)).filter(|next| *next != to);
+    std::iter::successors(next(&from), next).collect()
+}
+
+/// `: the pawn on d2 stands in the way`, where a man that goes by lines meets one on the line.
+fn obstacle(before: &Position, from: Square, to: Square) -> String {
+    let straight = from.file() == to.file() || from.rank() == to.rank();
+    let goes_so = match before.man_at(from).map(|man| man.role) {
+        Some(Role::Queen) => true,
+        Some(Role::Rook) => straight,
+        Some(Role::Bishop) => !straight,
+        _ => false,
+    };
+    let mut squares = way(from, to).into_iter().filter(|square| before.man_at(*square).is_some());
+    match squares.next().filter(|_| goes_so) {
+        Some(square) => format!(": {} stands in the way", man_on(before, square)),
+        None => String::new(),
+    }
+}
+
+/// What bars this castling, with the men and squares of it.
+fn bar(before: &Position, after: &Position, played: Move, side: Side, bar: CastlingBar) -> String {
+    let us = before.turn();
+    let (king, to) = (played.from(), played.to());
+    match bar {
+        CastlingBar::InCheck => {
+            format!("the king is in check from {}", men_on(before, before.checkers(us).squares()))
+        }
+        CastlingBar::Crossed => {
+            // The king is off its square while it crosses.
+            let mut without = *before;
+            without.remove(king);
+            let crossed = way(king, to).into_iter().find(|square| without.attacked(*square, us.other()));
+            match crossed {
+                Some(square) => {
+                    let men = men_on(before, without.attackers(square, us.other()).squares());
+                    format!("the king would cross {square}, attacked by {men}")
+                }
+                None => bar.to_string(),
+            }
+        }
+        CastlingBar::Arrival => {
+            let checkers = after.checkers(us);
+            if checkers.is_empty() {
+                return bar.to_string();
+            }
+            format!("the king would arrive on {to}, attacked by {}", men_on(before, checkers.squares()))
+        }
+        CastlingBar::Between => {
+            let rook = before.castling_rook(king, us, side);
+            let mut squares = rook.map_or_else(Vec::new, |rook| way(king, rook));
+            squares.extend(way(king, to));
+            squares.push(to);
+            squares.retain(|square| {
+                before.man_at(*square).is_some() && Some(*square) != rook && *square != king
+            });
+            squares.sort();
+            squares.dedup();
+            let stand = if squares.len() == 1 { "stands" } else { "stand" };
+            if squares.is_empty() {
+                return bar.to_string();
+            }
+            format!("{} {stand} in the way", men_on(before, squares.into_iter()))
+        }
+        _ => bar.to_string(),
+    }
 }
 
 /// How `played` breaks the law, in one sentence; `token` is how the record writes it.
@@ -45,17 +131,18 @@ pub(super) fn illegality(before: &Position, played: Move, fault: Illegality, tok
             Some(Man { role, .. }) => format!("{man} takes {us}'s own {} on {to}", role.name()),
             None => format!("{man} takes a man of its own side on {to}"),
         },
-        Illegality::False => format!("{man} cannot go to {to}"),
+        Illegality::False => format!("{man} cannot go to {to}{}", obstacle(before, from, to)),
         Illegality::FalseCapture => format!(
-            "{man} cannot take {} on {to}",
-            { before.man_at(to).map_or("a man", |man| man.role.name()) }.replacen("", "the ", 1)
+            "{man} cannot take the {} on {to}{}",
+            before.man_at(to).map_or("man", |man| man.role.name()),
+            obstacle(before, from, to)
         ),
-        Illegality::Castling(bar) => {
-            let side = match played.kind() {
-                MoveKind::Castling(Side::Queen) => "on the queen's side",
-                _ => "on the king's side",
+        Illegality::Castling(why) => {
+            let (side, words) = match played.kind() {
+                MoveKind::Castling(Side::Queen) => (Side::Queen, "on the queen's side"),
+                _ => (Side::King, "on the king's side"),
             };
-            format!("{us} may not castle {side}: {bar}")
+            format!("{us} may not castle {words}: {}", bar(before, &after, played, side, why))
         }
         Illegality::IntoCheck => format!("{us}'s king goes to {to}, which {} attacks", checkers()),
         Illegality::DiscoversCheck => {
