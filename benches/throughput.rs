@@ -3,7 +3,7 @@
 //! The text is made here from seeded random games, so that every machine measures the same. A file of
 //! one's own is measured instead with `JADOUBE_BENCH_FILE=path cargo bench`.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs)]
 
 use std::fmt::Write as _;
 use std::io;

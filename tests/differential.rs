@@ -142,7 +142,8 @@ fn games_with_few_men() {
                 plies += 1;
                 let simple = {
                     let board = pair.theirs.board();
-                    board.occupied().count() == 2 || (board.occupied().count() == 3 && board.knights().any())
+                    board.occupied().count() == 2
+                        || (board.occupied().count() == 3 && board.knights().any())
                         || (board.occupied() == board.kings() | board.bishops()
                             && board.bishops().is_disjoint(shakmaty::Bitboard::DARK_SQUARES))
                 };

@@ -97,8 +97,7 @@ impl Bench<'_> {
 
     fn ambiguous(&mut self, ply: u32, span: Span, readings: &[Move], surviving: u32) {
         let before = self.position_after(ply - 1);
-        let names: Vec<String> =
-            readings.iter().map(|played| before.san(*played, Play::COMMON)).collect();
+        let names: Vec<String> = readings.iter().map(|played| before.san(*played, Play::COMMON)).collect();
         let first = names.first().cloned().unwrap_or_default();
         let mut sorted = names.clone();
         sorted.sort();
@@ -106,7 +105,9 @@ impl Bench<'_> {
             format!("`{}` fits more than one legal move: {}", self.snippet(span), sorted.join(", "));
         let help = match surviving {
             0 => "too many readings follow from it: the replay of this game stops here".to_owned(),
-            1 => format!("read as {first}: no other reading agrees with its check sign and the moves that follow"),
+            1 => format!(
+                "read as {first}: no other reading agrees with its check sign and the moves that follow"
+            ),
             _ => format!(
                 "{surviving} readings remain possible to the end; {first} is shown, and nothing is concluded from it"
             ),
