@@ -208,6 +208,8 @@ pub struct Record {
     pub moves: Vec<Move>,
     /// The first byte of each move's token.
     places: Vec<u32>,
+    /// Where a player played whose turn it was not: how many moves stood, and whose turn it became.
+    turns: Vec<(u32, Color)>,
     /// The moves that the common law does not simply allow.
     pub odd: Vec<Odd>,
     /// What else happened.
@@ -271,6 +273,7 @@ impl Default for Record {
             start,
             moves: Vec::with_capacity(512),
             places: Vec::with_capacity(512),
+            turns: Vec::new(),
             odd: Vec::new(),
             acts: Vec::new(),
             clocks: Vec::with_capacity(512),
@@ -331,10 +334,18 @@ impl Record {
     /// The position after so many plies, replayed from the start.
     pub fn position_after(&self, ply: u32) -> Position {
         let mut position = self.start;
-        for played in self.moves.iter().take(ply as usize) {
+        for (played, stood) in self.moves.iter().take(ply as usize).zip(0..) {
+            if let Some(turn) = self.turn_taken(stood) {
+                position.set_turn(turn);
+            }
             position.play(*played);
         }
         position
+    }
+
+    /// Whose turn it became, with so many moves standing, because he played out of turn.
+    fn turn_taken(&self, stood: u32) -> Option<Color> {
+        self.turns.iter().rev().find(|(at, _)| *at == stood).map(|(_, turn)| *turn)
     }
 
     /// Whether the position at the end has occurred three times or more.
@@ -348,6 +359,7 @@ impl Record {
         self.known = [0; TagName::ALL.len()];
         self.moves.clear();
         self.places.clear();
+        self.turns.clear();
         self.odd.clear();
         self.acts.clear();
         self.clocks.clear();
@@ -496,6 +508,13 @@ impl Record {
         }
     }
 
+    /// Gives the move to a player whose turn it is not.
+    fn take_turn(&mut self, color: Color) {
+        self.position.set_turn(color);
+        self.threats = self.position.threats();
+        self.history.turns_broken();
+    }
+
     /// Takes back or puts on moves so that the first `keep` stand, everything known of them rebuilt.
     fn rewind(&mut self, keep: usize) {
         let moves: Vec<Move> = self.moves.drain(..).take(keep).collect();
@@ -511,7 +530,11 @@ impl Record {
         self.threats = self.start.threats();
         self.history.start(self.start.key());
         self.irregular = !self.odd.is_empty();
+        self.turns.retain(|(stood, _)| *stood < keep);
         for (played, token) in moves.into_iter().zip(places) {
+            if let Some(turn) = self.turn_taken(self.plies()) {
+                self.take_turn(turn);
+            }
             self.apply(played, token);
         }
     }
@@ -1347,9 +1370,8 @@ impl<'t> Reader<'t> {
             return impossible(record, span, format!("`{words}` is no move"));
         };
         if record.position.turn() != color {
-            record.position.set_turn(color);
-            record.threats = record.position.threats();
-            record.history.turns_broken();
+            record.turns.push((record.plies(), color));
+            record.take_turn(color);
         }
         let ply = record.plies() + 1;
         match record.position.meaning(read) {
