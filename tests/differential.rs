@@ -68,7 +68,7 @@ fn games(fen: &str, games: u32, longest: u32, random: &mut Random) -> u32 {
             if moves.is_empty() {
                 break;
             }
-            let (text, ours, theirs) = random.pick(&moves);
+            let (text, ours, theirs) = random.one_of(&moves);
             trail.push(' ');
             trail.push_str(text);
             pair.play(*ours, *theirs);
@@ -135,14 +135,15 @@ fn games_with_few_men() {
                 if moves.is_empty() {
                     break;
                 }
-                let (text, ours, theirs) = random.pick(&moves);
+                let (text, ours, theirs) = random.one_of(&moves);
                 trail.push(' ');
                 trail.push_str(text);
                 pair.play(*ours, *theirs);
                 plies += 1;
                 let simple = {
                     let board = pair.theirs.board();
-                    board.occupied().count() == 2 || (board.occupied().count() == 3 && board.knights().any())
+                    board.occupied().count() == 2
+                        || (board.occupied().count() == 3 && board.knights().any())
                         || (board.occupied() == board.kings() | board.bishops()
                             && board.bishops().is_disjoint(shakmaty::Bitboard::DARK_SQUARES))
                 };

@@ -85,16 +85,14 @@ fn shuffle(fen: &str, longest: u32, lively: usize, random: &mut Random) -> Count
         if both.is_empty() {
             break;
         }
-        let quiet: Vec<_> = both
-            .iter()
-            .filter(|((_, _), (_, other))| !other.is_zeroing() && !other.is_castle())
-            .collect();
+        let quiet: Vec<_> =
+            both.iter().filter(|((_, _), (_, other))| !other.is_zeroing() && !other.is_castle()).collect();
         let back = earlier.iter().rev().nth(1).and_then(|last: &jadoube::chess::Move| {
             quiet.iter().find(|((_, played), _)| played.from() == last.to() && played.to() == last.from())
         });
         let chosen = match back {
             Some(back) if !random.once_in(3) => *back,
-            _ if quiet.is_empty() || random.once_in(lively) => random.pick(&both),
+            _ if quiet.is_empty() || random.once_in(lively) => random.one_of(&both),
             _ => random.pick(&quiet),
         };
         let ((san, ours), (_, theirs)) = chosen;
@@ -141,7 +139,11 @@ fn shuffles(fens: &[&str], games: u32, longest: u32, lively: usize) -> [u32; 4] 
 #[test]
 fn kings_and_rooks_in_a_corner() {
     let seen = shuffles(
-        &["1rk5/8/8/8/8/8/8/KR6 w - - 0 1", "k7/8/8/8/8/8/8/K1R5 b - - 60 90", "kr6/8/8/8/8/8/6PP/6RK w - - 0 1"],
+        &[
+            "1rk5/8/8/8/8/8/8/KR6 w - - 0 1",
+            "k7/8/8/8/8/8/8/K1R5 b - - 60 90",
+            "kr6/8/8/8/8/8/6PP/6RK w - - 0 1",
+        ],
         25,
         120,
         40,
@@ -187,6 +189,7 @@ fn captures_in_passing_make_positions_different_where_they_are_legal() {
 
 #[test]
 fn long_stretches_are_counted_as_short_ones() {
-    let seen = shuffles(&["k7/1r6/8/8/8/8/6R1/7K w - - 0 1", "kq6/8/8/8/8/8/PPP5/KQ6 w - - 0 1"], 6, 700, 1000);
+    let seen =
+        shuffles(&["k7/1r6/8/8/8/8/6R1/7K w - - 0 1", "kq6/8/8/8/8/8/PPP5/KQ6 w - - 0 1"], 6, 700, 1000);
     assert!(seen.iter().all(|seen| *seen > 3), "{seen:?}");
 }
