@@ -718,7 +718,7 @@ impl<'t> Reader<'t> {
                     Err(_) => return false,
                 },
                 Some(byte) if matches!(class(*byte), Class::Blank | Class::Newline) => {
-                    rest = rest.trim_ascii_start();
+                    rest = rest.get(1..).unwrap_or_default();
                 }
                 Some(b'[') | None => return false,
                 Some(_) => return begins_game(rest) || termination(rest).is_ok(),
