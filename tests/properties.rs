@@ -565,3 +565,17 @@ fn turns_taken_out_of_order_survive_a_retraction() {
     );
     assert_eq!(record.position_after(record.plies()), record.position);
 }
+
+/// Every octet that is a blank is passed, wherever blanks are passed.
+#[test]
+fn every_blank_is_passed_everywhere() {
+    for blank in [b'\t', b'\n', 0x0B, 0x0C, b'\r', b' '] {
+        let text: Vec<u8> =
+            b"*?{}?1. e4 ? e5 {}? (?) $1 ?;?\n?%?\n*?\n?{}?\n?[?Event?\"x\"?]?\n?\n?*"
+                .iter()
+                .map(|byte| if *byte == b'?' { blank } else { *byte })
+                .collect();
+        let _ = audit_bytes(&text);
+        let _ = audit_bytes(&[b"*\n{}", &[blank][..], b"1. e4 *"].concat());
+    }
+}
