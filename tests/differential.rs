@@ -68,7 +68,7 @@ fn games(fen: &str, games: u32, longest: u32, random: &mut Random) -> u32 {
             if moves.is_empty() {
                 break;
             }
-            let (text, ours, theirs) = random.pick(&moves);
+            let (text, ours, theirs) = random.one_of(&moves);
             trail.push(' ');
             trail.push_str(text);
             pair.play(*ours, *theirs);
@@ -135,7 +135,7 @@ fn games_with_few_men() {
                 if moves.is_empty() {
                     break;
                 }
-                let (text, ours, theirs) = random.pick(&moves);
+                let (text, ours, theirs) = random.one_of(&moves);
                 trail.push(' ');
                 trail.push_str(text);
                 pair.play(*ours, *theirs);

@@ -92,7 +92,7 @@ fn shuffle(fen: &str, longest: u32, lively: usize, random: &mut Random) -> Count
         });
         let chosen = match back {
             Some(back) if !random.once_in(3) => *back,
-            _ if quiet.is_empty() || random.once_in(lively) => random.pick(&both),
+            _ if quiet.is_empty() || random.once_in(lively) => random.one_of(&both),
             _ => random.pick(&quiet),
         };
         let ((san, ours), (_, theirs)) = chosen;

@@ -8,7 +8,7 @@ use super::command::{ClockKind, Command, command};
 use super::fault::{CommandWords, FaultKind};
 use super::movetext::{CommentEnd, brace_comment};
 use super::reader::Reader;
-use super::record::{ClockReading, Odd, OddKind, PlacedAct, Record, Suppression};
+use super::record::{ClockReading, Odd, OddKind, PlacedAct, Record, Suppression, TurnTaken};
 use super::span::Span;
 
 impl Reader<'_> {
@@ -137,9 +137,8 @@ impl Reader<'_> {
             return impossible(record, span, format!("`{words}` is no move"));
         };
         if record.position.turn() != color {
-            record.position.set_turn(color);
-            record.threats = record.position.threats();
-            record.history.turns_broken();
+            record.turns.push(TurnTaken { stood: record.plies(), by: color });
+            record.take_turn(color);
         }
         let ply = record.plies() + 1;
         match record.position.meaning(read) {

@@ -109,7 +109,7 @@ impl Reader<'_> {
                     Err(_) => return false,
                 },
                 Some(byte) if matches!(class(*byte), Class::Blank | Class::Newline) => {
-                    rest = rest.trim_ascii_start();
+                    rest = rest.get(1..).unwrap_or_default();
                 }
                 Some(b'[') | None => return false,
                 Some(_) => return begins_game(rest) || termination(rest).is_ok(),

@@ -120,6 +120,15 @@ pub struct Termination {
     pub span: Span,
 }
 
+/// A turn that a player took whose it was not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct TurnTaken {
+    /// How many moves stood.
+    pub stood: u32,
+    /// Whose turn it became.
+    pub by: Color,
+}
+
 /// How the replay ended before the text did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stop {
@@ -199,6 +208,8 @@ pub struct Record {
     pub moves: Vec<Move>,
     /// The first byte of each move's token.
     pub(super) places: Vec<u32>,
+    /// Where a player played whose turn it was not.
+    pub(super) turns: Vec<TurnTaken>,
     /// The moves that the common law does not simply allow.
     pub odd: Vec<Odd>,
     /// What else happened.
@@ -270,6 +281,7 @@ impl Default for Record {
             start,
             moves: Vec::with_capacity(512),
             places: Vec::with_capacity(512),
+            turns: Vec::new(),
             odd: Vec::new(),
             acts: Vec::new(),
             clocks: Vec::with_capacity(512),
@@ -334,10 +346,25 @@ impl Record {
     /// The position after so many plies, replayed from the start.
     pub fn position_after(&self, ply: u32) -> Position {
         let mut position = self.start;
-        for played in self.moves.iter().take(ply as usize) {
+        for (played, stood) in self.moves.iter().take(ply as usize).zip(0..) {
+            if let Some(turn) = self.turn_taken(stood) {
+                position.set_turn(turn);
+            }
             position.play(*played);
         }
         position
+    }
+
+    /// Whose turn it became, with so many moves standing, because he played out of turn.
+    fn turn_taken(&self, stood: u32) -> Option<Color> {
+        self.turns.iter().rev().find(|taken| taken.stood == stood).map(|taken| taken.by)
+    }
+
+    /// Gives the move to a player whose turn it is not.
+    pub(super) fn take_turn(&mut self, by: Color) {
+        self.position.set_turn(by);
+        self.threats = self.position.threats();
+        self.history.turns_broken();
     }
 
     /// Whether the move of a ply broke the common law.
@@ -356,6 +383,7 @@ impl Record {
         self.known = [0; TagName::ALL.len()];
         self.moves.clear();
         self.places.clear();
+        self.turns.clear();
         self.odd.clear();
         self.acts.clear();
         self.clocks.clear();
@@ -526,7 +554,11 @@ impl Record {
         self.threats = self.start.threats();
         self.history.start(self.start.key());
         self.irregular = !self.odd.is_empty();
+        self.turns.retain(|taken| taken.stood < keep);
         for (played, token) in moves.into_iter().zip(places) {
+            if let Some(turn) = self.turn_taken(self.plies()) {
+                self.take_turn(turn);
+            }
             self.apply(played, token);
         }
     }

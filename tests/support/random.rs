@@ -27,7 +27,12 @@ impl Random {
     }
 
     /// One of them.
-    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+
+    /// One of them, where it lies.
+    pub fn one_of<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
 }
