@@ -73,9 +73,14 @@ impl<'c> Places<'c> {
             return self.chunk.newlines_before(index);
         }
         let (from, lines) = self.counted.get();
-        let counted = match self.chunk.bytes.get(from..index) {
-            Some(between) => lines + memchr::memchr_iter(b'\n', between).count() as u64,
-            None => self.chunk.newlines_before(index),
+        let newlines = |from: usize, to: usize| {
+            self.chunk.bytes.get(from..to).map(|text| memchr::memchr_iter(b'\n', text).count() as u64)
+        };
+        // A game is asked for after its findings, so a little behind the last place as often as ahead of it.
+        let counted = match (newlines(from, index), newlines(index, from)) {
+            (Some(between), _) => lines + between,
+            (None, Some(between)) => lines.saturating_sub(between),
+            (None, None) => self.chunk.newlines_before(index),
         };
         self.counted.set((index, counted));
         counted
