@@ -225,7 +225,8 @@ impl Bench<'_> {
     ) -> Option<String> {
         let (before, played) = (facts.before, facts.played);
         let mut sentences: Vec<String> = Vec::new();
-        if before.illegality(played, self.code().play.play) == Some(Illegality::Castling(CastlingBar::Moved)) {
+        if before.illegality(played, self.code().play.play) == Some(Illegality::Castling(CastlingBar::Moved))
+        {
             sentences.extend(self.right_lost(facts));
         }
         if self.gravity(rule) == Severity::Info {

@@ -87,8 +87,7 @@ impl Bench<'_> {
 
     fn ambiguous(&mut self, ply: u32, span: Span, readings: &[Move], surviving: u32) {
         let before = self.position_after(ply - 1);
-        let names: Vec<String> =
-            readings.iter().map(|played| before.san(*played, Play::COMMON)).collect();
+        let names: Vec<String> = readings.iter().map(|played| before.san(*played, Play::COMMON)).collect();
         let first = names.first().cloned().unwrap_or_default();
         let mut sorted = names.clone();
         sorted.sort();

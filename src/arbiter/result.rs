@@ -229,8 +229,9 @@ impl<'a> Bench<'a> {
             _ => (
                 Rule::ResultLaw,
                 format!(
-                    "the game was drawn by law at ply {} and counts {}, not {}",
-                    ruling.ply,
+                    "the game was drawn by law {} and counts {}, not {}",
+                    self.numbered(ruling.ply)
+                        .map_or_else(|| "before the first move".to_owned(), |text| format!("with {text}")),
                     ruling.score.id(),
                     given.id()
                 ),
@@ -240,7 +241,7 @@ impl<'a> Bench<'a> {
             return;
         }
         let mut draft = Draft::new(rule, Severity::Error, last, span, message);
-        draft.movetext = self.numbered(ruling.ply);
+        draft.movetext = self.numbered(last);
         if let (Rule::ResultLaw, Some(provision)) = (rule, ruling.provision) {
             draft = draft.under(provision);
         }
