@@ -1,5 +1,8 @@
 //! The command line from outside: transcripts of the program, and its exit codes for given findings.
 
+// A test may panic: that is how it fails.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{self, Write};
