@@ -1,8 +1,13 @@
 //! The command line from outside: transcripts of the program, and its exit codes for given findings.
 
+// A test may panic: that is how it fails.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -235,11 +240,11 @@ fn what_is_read_is_never_written_over() {
 
 #[test]
 fn json_of_a_run_is_one_object() {
-    let (_, out, _) = jadoube(&PIPES, "audit --code bca-1862 --format json --all error good");
+    let (_, out, _) = jadoube(&PIPES, "audit --code kenny-1817 --format json --all error good");
     let report: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(report["schema"], "jadoube.report/1");
-    assert_eq!(report["code"]["id"], "bca-1862");
-    assert_eq!(report["code"]["year"], 1862);
+    assert_eq!(report["code"]["id"], "kenny-1817");
+    assert_eq!(report["code"]["year"], 1817);
     assert_eq!(report["games"].as_array().unwrap().len(), 2);
     assert_eq!(report["summary"]["by_rule"]["record.suffix"], 1);
     let (_, out, _) = jadoube(&PIPES, "audit --format json good");
@@ -261,4 +266,142 @@ fn typing_into_nothing_is_explained() {
     let (_, _, err) = jadoube(&terminal, "audit");
     assert!(err.starts_with("reading games from standard input"), "{err}");
     assert_eq!(jadoube(&terminal, "audit good").2, "");
+}
+
+// ------------------------------------------------------------------------ the program and its real audit
+
+const MATE_DRAWN: &str = "samples/record/result/fires-mate-scored-a-draw.pgn";
+const ITS_FINDING: &str = "error record.result White is checkmated, and the score given is 1/2-1/2";
+
+/// The built program, with nothing of its surroundings.
+fn program(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_jadoube"))
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .env("COLUMNS", "80")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A run that reads no standard input may be gone before it is written.
+    drop(child.stdin.take().unwrap().write_all(input));
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// A folder of its own for one test, gone with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("jadoube-cli-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+#[test]
+fn standard_input_is_read_with_and_without_a_dash() {
+    let games = std::fs::read(MATE_DRAWN).unwrap();
+    for arguments in [&["audit"][..], &["audit", "-"]] {
+        let output = program(arguments, &games);
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(text(&output.stdout), format!("<stdin>:9:21: {ITS_FINDING}\n"));
+        assert_eq!(text(&output.stderr), "");
+    }
+    let output = program(&["audit", "--stdin-filename", "club.pgn"], &games);
+    assert_eq!(text(&output.stdout), format!("club.pgn:9:21: {ITS_FINDING}\n"));
+}
+
+#[test]
+fn files_are_written_beside_standard_output() {
+    let folder = Folder::new("outputs");
+    let (json, lines) = (folder.path("report.json"), folder.path("report.txt"));
+    let (as_json, as_lines) = (format!("json={json}"), format!("concise={lines}"));
+    let arguments = ["audit", "--format", "human", "--output", &as_json, "--output", &as_lines, MATE_DRAWN];
+    let output = program(&[&arguments[..], &["samples/plain/two-games.pgn"]].concat(), b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).starts_with("error[record.result]: White is checkmated"));
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(std::fs::read_to_string(lines).unwrap(), format!("{MATE_DRAWN}:9:21: {ITS_FINDING}\n"));
+    let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+    assert_eq!(report["summary"]["games"], 3);
+    assert_eq!(report["games"][0]["findings"][0]["rule"], "record.result");
+}
+
+/// The same bytes packed in the four ways.
+fn packed(games: &[u8]) -> [(&'static str, Vec<u8>); 4] {
+    let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gz.write_all(games).unwrap();
+    let mut bz2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::default());
+    bz2.write_all(games).unwrap();
+    let mut xz = liblzma::write::XzEncoder::new(Vec::new(), 6);
+    xz.write_all(games).unwrap();
+    [
+        ("gz", gz.finish().unwrap()),
+        ("bz2", bz2.finish().unwrap()),
+        ("zst", zstd::encode_all(games, 0).unwrap()),
+        ("xz", xz.finish().unwrap()),
+    ]
+}
+
+#[test]
+fn packed_games_are_read_from_files_folders_and_standard_input() {
+    let folder = Folder::new("packed");
+    let games = std::fs::read(MATE_DRAWN).unwrap();
+    for (extension, bytes) in packed(&games) {
+        let path = folder.path(&format!("games.pgn.{extension}"));
+        std::fs::write(&path, &bytes).unwrap();
+        let output = program(&["audit", &path], b"");
+        assert_eq!(text(&output.stdout), format!("{path}:9:21: {ITS_FINDING}\n"), "{extension}");
+        let output = program(&["audit"], &bytes);
+        assert_eq!(text(&output.stdout), format!("<stdin>:9:21: {ITS_FINDING}\n"), "{extension}");
+    }
+    let output = program(&["audit", "--select", "record.result", &folder.path("")], b"");
+    assert_eq!(text(&output.stdout).matches(ITS_FINDING).count(), 4);
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn a_packed_file_that_breaks_off_is_named_and_the_rest_is_reported() {
+    let folder = Folder::new("broken");
+    let games = std::fs::read(MATE_DRAWN).unwrap();
+    for (extension, bytes) in packed(&games) {
+        let path = folder.path(&format!("games.pgn.{extension}"));
+        std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+        let output = program(&["audit", &path, MATE_DRAWN], b"");
+        assert_eq!(output.status.code(), Some(2), "{extension}");
+        assert!(text(&output.stderr).starts_with(&format!("error: {path}: ")), "{extension}");
+        assert!(text(&output.stdout).contains(&format!("{MATE_DRAWN}:9:21: {ITS_FINDING}")), "{extension}");
+    }
+}
+
+#[test]
+fn neither_terminal_nor_locale_changes_what_a_pipe_gets() {
+    let arguments = ["audit", "--format", "human", MATE_DRAWN];
+    let plain = program(&arguments, b"");
+    let output = Command::new(env!("CARGO_BIN_EXE_jadoube"))
+        .args(arguments)
+        .env_remove("NO_COLOR")
+        .env("LC_ALL", "de_DE.UTF-8")
+        .env("TERM", "xterm-256color")
+        .env("COLUMNS", "80")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(text(&output.stdout), text(&plain.stdout));
 }

@@ -389,7 +389,7 @@ fn within_bounds(text: &[u8]) -> Result<(), TestCaseError> {
                 text.escape_ascii()
             );
             let before = &text[..usize::try_from(place.offset).unwrap()];
-            let line = before.iter().filter(|byte| **byte == b'\n').count() as u64 + 1;
+            let line = memchr::memchr_iter(b'\n', before).count() as u64 + 1;
             prop_assert_eq!(place.line, line, "{:?} {}", place, text.escape_ascii());
             let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
             prop_assert_eq!(

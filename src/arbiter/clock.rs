@@ -134,10 +134,13 @@ impl Bench<'_> {
                 off < NEAR_ARBITER && -off < NEAR_ARBITER
             });
             let severity = if by_hand { Severity::Info } else { Severity::Warning };
-            let message = format!(
-                "{player}'s clock rises from {} to {}, {rise} where at most {allowed} is given",
-                before.at.time, now.at.time
-            );
+            let given = if allowed == Time::ZERO {
+                "and no time is given".to_owned()
+            } else {
+                format!("by {rise}, where at most {allowed} is given")
+            };
+            let message =
+                format!("{player}'s clock rises from {} to {}, {given}", before.at.time, now.at.time);
             self.inconsistent(severity, now, player, message);
             return true;
         }
@@ -165,7 +168,7 @@ impl Bench<'_> {
             let used = before.at.time - now.at.time;
             if spent.at.time + EMT_TOLERANCE < used + least || spent.at.time > used + most + EMT_TOLERANCE {
                 let message = format!(
-                    "{player} is said to have used {} for this move, and his clock goes from {} to {}",
+                    "{player} is said to have used {} for this move, but his clock goes from {} to {}",
                     spent.at.time, before.at.time, now.at.time
                 );
                 self.inconsistent(Severity::Warning, spent, player, message);

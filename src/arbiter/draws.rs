@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::finding::{Disposition, Severity};
+use crate::chess::Position;
+use crate::finding::{Disposition, Score, Severity};
 use crate::law::{Count, CountFrom, CountOf, CountReset, Provision, Rule, SameBy};
 use crate::record::End;
 
@@ -41,19 +42,15 @@ impl<'a> Bench<'a> {
     /// Where a position first occurs for the nth time.
     fn occurrences(&self, n: u32, same: SameBy) -> Vec<u32> {
         let record = self.record();
-        let key = |position: &crate::chess::Position| match same {
-            SameBy::Moves => position.key(),
-            SameBy::Placement => position.placement_key(),
-        };
         let mut position = record.start;
-        let mut seen: HashMap<u64, u32> = HashMap::from([(key(&position), 1)]);
+        let mut seen: HashMap<u64, u32> = HashMap::from([(key(&position, same), 1)]);
         let mut reached = Vec::new();
         for (played, ply) in record.moves.iter().zip(1..) {
             position.play(*played);
             if position.halfmove() == 0 {
                 seen.clear();
             }
-            let times = seen.entry(key(&position)).or_insert(0);
+            let times = seen.entry(key(&position, same)).or_insert(0);
             *times += 1;
             if *times == n {
                 reached.push(ply);
@@ -113,25 +110,51 @@ impl<'a> Bench<'a> {
                     continue;
                 };
                 for ply in self.reached(count).into_iter().filter(|ply| end.is_none_or(|end| *ply < end)) {
+                    let player = self.position_after(ply).turn();
                     let fact = match rule {
-                        Rule::DrawRepetition => format!(
-                            "the position has occurred {}: the player on move may claim a draw",
-                            times(count.n)
-                        ),
+                        Rule::DrawRepetition => {
+                            format!("the position has occurred {}: {player} may claim a draw", times(count.n))
+                        }
                         _ => format!(
-                            "{} moves each have passed without a capture or a pawn move: a draw may be claimed",
+                            "{} moves each have passed without a capture or a pawn move: {player} may claim a draw",
                             count.n
                         ),
                     };
                     let mut draft = Draft::new(rule, info, ply, self.token(ply), fact).under(provision);
                     draft.movetext = self.numbered(ply);
-                    if self.observed("speech") {
-                        draft.help = Some("nobody claims it in this record".to_owned());
-                    }
+                    let mut help = match rule {
+                        Rule::DrawRepetition => self.earlier(ply, count.same),
+                        _ => String::new(),
+                    };
+                    help.push_str(if ply == self.record().plies() && self.given_score() == Score::Draw {
+                        "the game ends here, drawn; no claim is recorded"
+                    } else {
+                        "no claim is recorded"
+                    });
+                    draft.help = Some(help);
                     self.drafts.push(draft);
                 }
             }
         }
+    }
+
+    /// When the position of a ply stood before: `it stood at the start and after 2... Ng8; `.
+    fn earlier(&self, ply: u32, same: SameBy) -> String {
+        let last = key(&self.position_after(ply), same);
+        let mut position = self.record().start;
+        let mut stood = Vec::new();
+        for at in 0..ply {
+            if key(&position, same) == last {
+                stood.push(match self.numbered(at) {
+                    Some(text) => format!("after {text}"),
+                    None => "at the start".to_owned(),
+                });
+            }
+            if let Some(played) = self.record().moves.get(at as usize) {
+                position.play(*played);
+            }
+        }
+        if stood.is_empty() { String::new() } else { format!("it stood {}; ", super::words::listed(&stood)) }
     }
 
     /// The first moment at which the code ended the game without a claim: an automatic draw or a dead
@@ -221,6 +244,14 @@ impl<'a> Bench<'a> {
 /// Whether captures and pawn moves set a count back, as the halfmove clock counts.
 fn resets_commonly(count: &Count) -> bool {
     count.resets.contains(&CountReset::Capture) && count.resets.contains(&CountReset::PawnMove)
+}
+
+/// What two positions share where they count as the same.
+fn key(position: &Position, same: SameBy) -> u64 {
+    match same {
+        SameBy::Moves => position.key(),
+        SameBy::Placement => position.placement_key(),
+    }
 }
 
 /// `three times`, …

@@ -126,8 +126,7 @@ impl Bench<'_> {
         let severity = self.gravity(rule);
         if self.wants(rule, severity) {
             let token = crate::record::decode(span.of(self.text()));
-            let mut draft =
-                Draft::new(rule, severity, ply, span, words::illegality(&before, played, fault, &token));
+            let mut draft = Draft::new(rule, severity, ply, span, self.fact(&facts, fault, &token));
             draft = draft.under(provision);
             draft.offender = Some(offender);
             draft.movetext = Some(words::numbered(&before, &token));
@@ -234,10 +233,6 @@ impl Bench<'_> {
     ) -> Option<String> {
         let (before, played) = (facts.before, facts.played);
         let mut sentences: Vec<String> = Vec::new();
-        if before.illegality(played, self.code().play.play) == Some(Illegality::Castling(CastlingBar::Moved))
-        {
-            sentences.extend(self.right_lost(facts));
-        }
         if self.gravity(rule) == Severity::Info {
             sentences.push(
                 "whether the check was announced is not recorded; only an announced check binds".to_owned(),
@@ -263,6 +258,13 @@ impl Bench<'_> {
             }
         }
         (!sentences.is_empty()).then(|| sentences.join("; "))
+    }
+
+    /// How the move breaks the law, in one sentence.
+    fn fact(&self, facts: &MoveFacts<'_>, fault: Illegality, token: &str) -> String {
+        let lost =
+            (fault == Illegality::Castling(CastlingBar::Moved)).then(|| self.right_lost(facts)).flatten();
+        words::illegality(facts.before, facts.played, fault, token, lost.as_deref())
     }
 
     /// How the right to a castling was lost: with which move of king or rook, or before the record began.
@@ -296,7 +298,7 @@ impl Bench<'_> {
     ) -> Option<Worth> {
         if self.wants(rule, Severity::Info) {
             let token = crate::record::decode(span.of(self.text()));
-            let message = words::illegality(facts.before, facts.played, fault, &token);
+            let message = self.fact(facts, fault, &token);
             let mut draft = Draft::new(rule, Severity::Info, ply, span, message);
             draft.law = Law::Silence(self.code().voice(rule));
             draft.offender = Some(facts.offender);

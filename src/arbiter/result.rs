@@ -239,8 +239,9 @@ impl<'a> Bench<'a> {
             _ => (
                 Rule::ResultLaw,
                 format!(
-                    "the game was drawn by law at ply {} and counts {}, not {}",
-                    ruling.ply,
+                    "the game was drawn by law {} and counts {}, not {}",
+                    self.numbered(ruling.ply)
+                        .map_or_else(|| "before the first move".to_owned(), |text| format!("with {text}")),
                     ruling.score.id(),
                     given.id()
                 ),

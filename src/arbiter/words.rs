@@ -116,8 +116,15 @@ fn bar(before: &Position, after: &Position, played: Move, side: Side, bar: Castl
     }
 }
 
-/// How `played` breaks the law, in one sentence; `token` is how the record writes it.
-pub(super) fn illegality(before: &Position, played: Move, fault: Illegality, token: &str) -> String {
+/// How `played` breaks the law, in one sentence; `token` is how the record writes it, `lost` how the
+/// right to castle was lost, where the record tells it.
+pub(super) fn illegality(
+    before: &Position,
+    played: Move,
+    fault: Illegality,
+    token: &str,
+    lost: Option<&str>,
+) -> String {
     let (from, to) = (played.from(), played.to());
     let us = before.turn();
     let mut after = *before;
@@ -142,7 +149,11 @@ pub(super) fn illegality(before: &Position, played: Move, fault: Illegality, tok
                 MoveKind::Castling(Side::Queen) => (Side::Queen, "on the queen's side"),
                 _ => (Side::King, "on the king's side"),
             };
-            format!("{us} may not castle {words}: {}", bar(before, &after, played, side, why))
+            let why = match lost {
+                Some(lost) => lost.to_owned(),
+                None => bar(before, &after, played, side, why),
+            };
+            format!("{us} may not castle {words}: {why}")
         }
         Illegality::IntoCheck => format!("{us}'s king goes to {to}, which {} attacks", checkers()),
         Illegality::DiscoversCheck => {

@@ -193,6 +193,10 @@ impl FaultKind {
             Self::RepeatedTag => "the first value is taken".to_owned(),
             Self::BadResult => "the values are 1-0, 0-1, 1/2-1/2 and *".to_owned(),
             Self::SetUpWithoutFen => "the usual array is taken".to_owned(),
+            Self::Fen(_) => "the moves of this game are not replayed".to_owned(),
+            Self::UnknownLaws => {
+                "the game is judged as if it had no Laws tag; `jadoube codes` lists the codes".to_owned()
+            }
             Self::Command(words) => return words.help.clone(),
             _ => return None,
         })

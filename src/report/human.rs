@@ -116,7 +116,9 @@ impl Human {
             .with_context_lines(0)
             .with_wrap_lines(false)
             .without_syntax_highlighting();
-        let shown = Shown { excerpt, label: finding.disposition.map(label) };
+        // That a draw stands is the finding itself.
+        let said = finding.disposition == Some(Disposition::Stands) && finding.rule.family() == "draw";
+        let shown = Shown { excerpt, label: finding.disposition.filter(|_| !said).map(label) };
         let mut drawn = String::new();
         handler.render_report(&mut drawn, &shown).ok()?;
         // The first line is miette's own header; ours is printed already.
@@ -137,13 +139,20 @@ impl Human {
                 Some(article) => format!("{} {article}", citation.code),
                 None => citation.code.to_string(),
             };
-            lines.push((name, vec![says]));
+            // A matter of fact has no article and no words.
+            if citation.article.is_some() || !says.is_empty() {
+                lines.push((name, vec![says]));
+            }
         }
+        // What nobody asked for in time is told as what might have been.
+        let lapsed = finding.disposition == Some(Disposition::Lapsed);
         if let Some(retract) = finding.retract {
-            lines.push(("take back".into(), vec![take_back(retract, finding)]));
+            let label = if lapsed { "would go back" } else { "take back" };
+            lines.push((label.into(), vec![take_back(retract, finding)]));
         }
         if !finding.remedies.is_empty() {
-            lines.push(("remedies".into(), remedies(&finding.remedies, finding.offender)));
+            let label = if lapsed { "would apply" } else { "remedies" };
+            lines.push((label.into(), remedies(&finding.remedies, finding.offender)));
         }
         if let Some(window) = &finding.window {
             lines.push(("until".into(), vec![until(window, finding)]));

@@ -1,5 +1,7 @@
 //! Records written at random: legal games with everything that may stand between the moves.
 
+#![allow(clippy::format_push_string)] // texts are made once a test
+
 use jadoube::chess::{Move, Play, Position};
 
 use super::random::Random;
