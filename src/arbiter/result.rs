@@ -194,7 +194,6 @@ impl<'a> Bench<'a> {
             let mut draft =
                 Draft::new(Rule::ClockFlag, Severity::Error, last, span, message).under(provision);
             draft.movetext = self.numbered(last);
-            draft.disposition = Some(crate::finding::Disposition::Misapplied);
             self.drafts.push(draft);
         }
         Some(Ruling { score: Score::Draw, ..won })

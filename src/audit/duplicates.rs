@@ -71,9 +71,13 @@ impl GameKey {
         take(TagName::Black);
         take(TagName::Result);
         if plies < TELLING_PLIES {
-            take(TagName::Date);
-            take(TagName::Round);
-            take(TagName::Event);
+            for tag in [TagName::Date, TagName::Round, TagName::Event] {
+                // What is unknown agrees with nothing.
+                if record.value(tag, text).is_none_or(|value| value.is_empty() || value.contains(&b'?')) {
+                    return None;
+                }
+                take(tag);
+            }
         }
         if record.setup != Setup::Usual {
             buffer.extend_from_slice(Fen(&record.start).to_string().as_bytes());

@@ -300,10 +300,10 @@ impl<'a> Writer<'a> {
 
 /// The finding on a game that stands earlier in the input.
 fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>) -> Finding {
-    let help = if seen.file == *file {
-        format!("the first is game {}", seen.number)
+    let first = if seen.file == *file {
+        format!("game {}", seen.number)
     } else {
-        format!("the first is game {} of {}", seen.number, seen.file)
+        format!("game {} of {}", seen.number, seen.file)
     };
     let mut hash = xxhash_rust::xxh3::Xxh3::new();
     for tag in &report.tags {
@@ -320,8 +320,8 @@ fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>) -> Finding {
         movetext: None,
         location: Location { length: 0, ..report.location },
         offender: None,
-        message: "the same game stands earlier in the input".to_owned(),
-        help: Some(help),
+        message: format!("the same game stands earlier in the input: {first}"),
+        help: Some(format!("the first is {first}")),
         remedies: Vec::new(),
         window: None,
         retract: None,

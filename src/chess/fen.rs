@@ -104,9 +104,21 @@ fn placement<'a>(text: &'a [u8], input: &'a [u8]) -> Result<(&'a [u8], Position)
     for index in (0..8u8).rev() {
         let at = text.len() - rest.len();
         let rank = Rank::from_index(index);
-        let (after, width) = placement_rank(rank, &mut position)(rest)
-            .map_err(|_| fault(format!("rank {} of the placement cannot be read", index + 1), at..at + 1))?;
+        let (after, width) = placement_rank(rank, &mut position)(rest).map_err(|_| {
+            let why = match rest.first() {
+                Some(odd) if !odd.is_ascii_whitespace() => {
+                    format!("`{}` in rank {} is no man and no count of squares", char::from(*odd), index + 1)
+                }
+                _ => format!("rank {} of the placement is missing", index + 1),
+            };
+            fault(why, at..at + 1)
+        })?;
         let end = text.len() - after.len();
+        if let Some(odd) = after.first().filter(|byte| !matches!(byte, b'/' | b' ' | b'\t' | b'_')) {
+            let why =
+                format!("`{}` in rank {} is no man and no count of squares", char::from(*odd), index + 1);
+            return Err(fault(why, end..end + 1));
+        }
         if width != 8 {
             return Err(fault(format!("rank {} has {width} squares, not 8", index + 1), at..end));
         }

@@ -68,8 +68,15 @@ impl<'t> Reader<'t> {
         self.tag_section(record);
         self.set_up(record);
         if !matches!(self.movetext(record), MovetextEnd::Terminated) {
-            let at = self.end_of_text_before();
-            record.fault(FaultKind::NoTermination, Span::new(at, at));
+            // What was never closed may have swallowed it.
+            let swallowed = record
+                .faults
+                .iter()
+                .any(|fault| matches!(fault.kind, FaultKind::UnclosedComment | FaultKind::UnclosedVariation));
+            if !swallowed {
+                let at = self.end_of_text_before();
+                record.fault(FaultKind::NoTermination, Span::new(at, at));
+            }
         }
         record.span.end = Span::new(0, self.end_of_text_before()).end;
         if record.termination.is_some() {
