@@ -80,7 +80,10 @@ impl Failure {
                 };
                 let handler = GraphicalReportHandler::new_themed(theme).with_width(terminal.width);
                 let _ = handler.render_report(&mut text, &*diagnostic);
-                drop(write!(err, "{error}:\n{text}"));
+                // One word `error` is enough: the handler heads each fault within with its own.
+                let lines = text.lines().filter(|line| line.trim_end() != "Error:");
+                let body: Vec<&str> = lines.collect();
+                drop(write!(err, "{error}: {}\n", body.join("\n").trim_start().trim_start_matches("× ")));
             }
         }
         drop(err.flush());
