@@ -36,10 +36,10 @@ const fn classes() -> [Class; 256] {
     let mut table = [Class::Other; 256];
     table[b' ' as usize] = Class::Blank;
     table[b'\t' as usize] = Class::Blank;
-    table[b'\r' as usize] = Class::Blank;
     table[0x0B] = Class::Blank;
     table[0x0C] = Class::Blank;
     table[b'\n' as usize] = Class::Newline;
+    table[b'\r' as usize] = Class::Newline;
     let mut digit = b'0';
     while digit <= b'9' {
         table[digit as usize] = Class::Digit;
@@ -184,10 +184,10 @@ pub(super) fn annotation_suffix(input: &[u8]) -> &[u8] {
     rest
 }
 
-/// `line-comment` and `escape-line`: up to the end of the line, which stays.
+/// `rest-of-line`: up to the end of the line, which stays.
 #[inline]
 pub(super) fn rest_of_line(input: &[u8]) -> &[u8] {
-    let end = memchr::memchr(b'\n', input).unwrap_or(input.len());
+    let end = memchr::memchr2(b'\n', b'\r', input).unwrap_or(input.len());
     input.get(end..).unwrap_or_default()
 }
 
@@ -215,7 +215,7 @@ pub(super) fn brace_comment(input: &[u8]) -> Scan<'_, Comment<'_>> {
     let [b'{', rest @ ..] = input else { return Err(NO) };
     if let Some(length) = memchr::memchr(b'}', rest) {
         let body = rest.get(..length).unwrap_or_default();
-        if memchr::memchr(b'\n', body).is_none() {
+        if memchr::memchr2(b'\n', b'\r', body).is_none() {
             let after = rest.get(length + 1..).unwrap_or_default();
             return Ok((after, Comment { body, end: CommentEnd::Closed }));
         }
@@ -242,9 +242,10 @@ fn long_comment(rest: &[u8]) -> Scan<'_, Comment<'_>> {
 /// Where a comment that was never closed ends: at the first line that begins a game, if another brace
 /// opens behind it, or if none closes at all.
 fn unclosed_at(body: &[u8], closed: bool) -> Option<usize> {
-    let header = memchr::memmem::find_iter(body, b"\n[Event")
-        .map(|found| found + 1)
-        .find(|at| begins_event(body.get(*at..).unwrap_or_default()))?;
+    let header = memchr::memmem::find_iter(body, b"[Event").find(|at| {
+        let before = at.checked_sub(1).and_then(|before| body.get(before));
+        matches!(before, Some(b'\n' | b'\r')) && begins_event(body.get(*at..).unwrap_or_default())
+    })?;
     let behind = body.get(header..).unwrap_or_default();
     (!closed || memchr::memchr(b'{', behind).is_some()).then_some(header)
 }

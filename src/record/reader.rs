@@ -624,7 +624,7 @@ impl<'t> Reader<'t> {
     fn is_line_start(&self) -> bool {
         match self.at.checked_sub(1).and_then(|before| self.text.get(before)) {
             None => true,
-            Some(byte) => matches!(byte, b'\n'),
+            Some(byte) => matches!(byte, b'\n' | b'\r'),
         }
     }
 
@@ -734,12 +734,14 @@ impl<'t> Reader<'t> {
             let rest = self.rest();
             let Some(byte) = rest.first() else { return };
             match byte {
-                b'\n' => {
+                // The first octet of CRLF ends no line by itself.
+                b'\r' if rest.get(1) == Some(&b'\n') => self.at += 1,
+                b'\n' | b'\r' => {
                     blank_line |= !line_has_text;
                     line_has_text = false;
                     self.at += 1;
                 }
-                b' ' | b'\t' | b'\r' | 0x0B | 0x0C => self.at += 1,
+                b' ' | b'\t' | 0x0B | 0x0C => self.at += 1,
                 b'[' => {
                     let Ok((after, raw)) = tag_pair(rest) else {
                         if !record.tags.is_empty() && !self.is_line_start() {
