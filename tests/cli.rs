@@ -20,7 +20,11 @@ use jadoube::law::Rule;
 
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new().env("COLUMNS", "100").env("NO_COLOR", "1").case("tests/cli/*.trycmd").case("README.md");
+    trycmd::TestCases::new()
+        .env("COLUMNS", "100")
+        .env("NO_COLOR", "1")
+        .case("tests/cli/*.trycmd")
+        .case("README.md");
 }
 
 /// Nothing is a terminal.

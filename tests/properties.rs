@@ -1,6 +1,7 @@
 //! What must hold of any position, any move, any text.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::format_push_string, clippy::naive_bytecount)] // small texts
 
 mod support {
     #[allow(dead_code)]
@@ -435,11 +436,11 @@ fn odd_game(index: usize, random: &mut Random) -> Vec<u8> {
     ];
     let start = Position::initial();
     let written = game(&start, None, random.below(60), Trimming::Full, random);
-    let (head, body) =
-        written.text.split_once("]\n\n").or_else(|| written.text.split_once("]\r\n\r\n")).unwrap();
+    let written = written.text.replace("\r\n", "\n").replace('\r', "\n");
+    let (head, body) = written.split_once("]\n\n").unwrap();
     let mut text = format!("[Laws \"{}\"]\n", random.pick(&["fide-2023", "kenny-1817", "nobody-1900"]));
     text.insert_str(0, &format!("[Event \"{index}\"]\n"));
-    text.push_str(&head.split_once('\n').unwrap().1.replace('\r', ""));
+    text.push_str(head.split_once('\n').unwrap().1);
     text.push_str("]\n\n");
     if random.once_in(3) {
         text.push_str(body.trim_end());
@@ -577,4 +578,17 @@ fn every_blank_is_passed_everywhere() {
         let _ = audit_bytes(&text);
         let _ = audit_bytes(&[b"*\n{}", &[blank][..], b"1. e4 *"].concat());
     }
+}
+
+/// What fuzzing begins with is audited here too.
+#[test]
+fn the_seeds_of_fuzzing_are_audited_within_their_bounds() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/record");
+    let mut games = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read(entry.unwrap().path()).unwrap();
+        within_bounds(&text).unwrap();
+        games += audit_bytes(&text).len();
+    }
+    assert!(games >= 15, "only {games} games");
 }

@@ -530,7 +530,7 @@ fn long_move(from: Square, input: &[u8]) -> Scanned {
     let san = San::of(subject, square(*file, *rank)).with_origin(from).otherwise_written();
     let san = if takes { san.taking() } else { san };
     match rest {
-        [b'(', piece, b')', ..] => promoted(san, *piece, at + 5),
+        [b'(', piece, b')', ..] if promotion_letter(*piece).is_some() => promoted(san, *piece, at + 5),
         [b'=', piece, ..] => promoted(san, *piece, at + 4),
         [piece @ (b'q' | b'r' | b'b' | b'n' | b'Q' | b'R' | b'B' | b'N' | b'P' | b'p' | b'k'), ..] => {
             promoted(san, *piece, at + 3)

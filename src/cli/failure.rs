@@ -83,7 +83,7 @@ impl Failure {
                 // One word `error` is enough: the handler heads each fault within with its own.
                 let lines = text.lines().filter(|line| line.trim_end() != "Error:");
                 let body: Vec<&str> = lines.collect();
-                drop(write!(err, "{error}: {}\n", body.join("\n").trim_start().trim_start_matches("× ")));
+                drop(writeln!(err, "{error}: {}", body.join("\n").trim_start().trim_start_matches("× ")));
             }
         }
         drop(err.flush());

@@ -6,7 +6,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use super::clock::Time;
-use crate::chess::{Color, Role, Square};
+use crate::chess::{Color, Role, San, Square};
 use crate::law::RemedyKind;
 
 /// A closed set of words: the enum, the word of each variant, and the way back.
@@ -251,7 +251,8 @@ impl MoveWords {
         let names_a_square = bytes.windows(2).any(|pair| Square::from_ascii(pair).is_some());
         let castles = words.starts_with("O-O") || words.starts_with("0-0");
         let passes = words == "--" || words == "Z0";
-        if castles || passes || pawn_takes || (opens && names_a_square) {
+        let is_san = San::from_ascii(body).is_some();
+        if is_san || castles || passes || pawn_takes || (opens && names_a_square) {
             Text::new(words).map(Self)
         } else {
             None

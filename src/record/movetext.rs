@@ -186,7 +186,7 @@ pub(super) fn annotation_suffix(input: &[u8]) -> &[u8] {
     rest
 }
 
-/// `line-comment` and `escape-line`: up to the end of the line, which stays.
+/// `rest-of-line`: up to the end of the line, which stays.
 #[inline]
 pub(super) fn rest_of_line(input: &[u8]) -> &[u8] {
     let end = memchr::memchr2(b'\n', b'\r', input).unwrap_or(input.len());

@@ -378,7 +378,9 @@ impl<'t> Reader<'t> {
         self.at += length;
         let span = Span::new(start, self.at);
         let evaluation = token.iter().all(|byte| matches!(byte, b'+' | b'-' | b'/' | b'=' | b'!' | b'?'));
-        if matches!(token, b"e.p." | b"ep" | b"e.p" | b"N" | b"D") || (evaluation && token.len() <= 3) {
+        if matches!(token, b"e.p." | b"ep" | b"e.p" | b"e.p.+" | b"e.p.#" | b"ep+" | b"ep#" | b"N" | b"D")
+            || (evaluation && token.len() <= 3)
+        {
             if token.starts_with(b"e") {
                 record.notation.count(record.plies(), span);
             }

@@ -8,11 +8,14 @@ use abnf::types::{Node, Repeat, Rule, TerminalValues};
 use super::random::Random;
 
 /// The one place where the parser of records is held to its grammar: what it finds wrong with the
-/// syntax of `record`, one line each. Until a parser of whole games stands in `jadoube::record`,
-/// nothing is asked of it.
+/// syntax of `record`, one line each.
 pub fn syntax_findings(record: &[u8]) -> Vec<String> {
-    let _ = record;
-    Vec::new()
+    let reports = jadoube::audit::audit_bytes(record);
+    let findings = reports.iter().flat_map(|report| &report.findings);
+    findings
+        .filter(|finding| finding.rule == jadoube::law::Rule::RecordSyntax)
+        .map(|finding| format!("{} at {}", finding.message, finding.location.offset))
+        .collect()
 }
 
 /// The productions that RFC 5234 defines itself.
@@ -177,6 +180,11 @@ impl<'g> Generator<'g> {
         overrides.insert("rule-id", |random| {
             let rules = jadoube::law::Rule::ALL;
             rules[random.below(rules.len())].id().into()
+        });
+        overrides.insert("begins-game", |random| {
+            let begins =
+                ["{a game}", "1.e4 ", "1. Nf3!?\n", "O-O; \r", "exd5+\t", "Pe4 \n%\n", "1.  Ng1-f3 "];
+            random.pick(&begins).into()
         });
         overrides.insert("period-moves", |random| (random.below(300) + 1).to_string().into());
         Self {

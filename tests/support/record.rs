@@ -31,7 +31,7 @@ pub fn game(
     trimming: Trimming,
     random: &mut Random,
 ) -> Written {
-    let end_of_line = random.pick(&["\n", "\n", "\r\n"]);
+    let end_of_line = random.pick(&["\n", "\n", "\r\n", "\r"]);
     let mut position = *start;
     let mut moves = Vec::new();
     let mut body = String::new();
