@@ -54,12 +54,23 @@ impl PartialDate {
     }
 }
 
+/// Whether a tag's value says anything: `?`, `????.??.??` and `-` do not.
+fn is_said(value: &[u8]) -> bool {
+    value.iter().any(|byte| !matches!(byte, b'?' | b'.' | b'-' | b' '))
+}
+
 impl GameKey {
     /// The key of a game: its players, result, start and moves; of a game too short to be known by
-    /// those, its date, round and event too. `None` for games without moves. `buffer` is scratch.
+    /// those, its date, round and event too. `None` for games without moves, and for short ones that do
+    /// not say who played, when and where: two unknowns do not agree. `buffer` is scratch.
     pub(super) fn of(record: &Record, text: &[u8], buffer: &mut Vec<u8>) -> Option<Self> {
         let plies = record.plies();
-        if plies == 0 {
+        let telling = plies >= TELLING_PLIES;
+        let said = |tag| record.value(tag, text).is_some_and(is_said);
+        if plies == 0
+            || !telling
+                && ![TagName::White, TagName::Black, TagName::Date, TagName::Event].into_iter().all(said)
+        {
             return None;
         }
         buffer.clear();
@@ -70,14 +81,10 @@ impl GameKey {
         take(TagName::White);
         take(TagName::Black);
         take(TagName::Result);
-        if plies < TELLING_PLIES {
-            for tag in [TagName::Date, TagName::Round, TagName::Event] {
-                // What is unknown agrees with nothing.
-                if record.value(tag, text).is_none_or(|value| value.is_empty() || value.contains(&b'?')) {
-                    return None;
-                }
-                take(tag);
-            }
+        if !telling {
+            take(TagName::Date);
+            take(TagName::Round);
+            take(TagName::Event);
         }
         if record.setup != Setup::Usual {
             buffer.extend_from_slice(Fen(&record.start).to_string().as_bytes());
@@ -181,6 +188,16 @@ mod tests {
         assert!(date("1862.05.??").contradicts(date("1862.06.01")));
         assert!(!date("????.??.??").contradicts(date("1862.06.01")));
         assert!(date("1861.??.??").contradicts(date("1862.??.??")));
+    }
+
+    #[test]
+    fn unknown_values_say_nothing() {
+        for value in ["", "?", "????.??.??", "-", " "] {
+            assert!(!is_said(value.as_bytes()), "{value}");
+        }
+        for value in ["1862.??.??", "N.N.", "London"] {
+            assert!(is_said(value.as_bytes()), "{value}");
+        }
     }
 
     #[test]
