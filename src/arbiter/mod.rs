@@ -13,9 +13,11 @@ mod result;
 mod windows;
 mod words;
 
+use std::cell::Cell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use crate::chess::{Color, Position};
 use crate::finding::{
@@ -73,6 +75,17 @@ pub struct Hearing<'a> {
     pub want: &'a Selection,
     /// Where things stand.
     pub place: &'a dyn Locate,
+    /// How the code came to be the one.
+    pub choice: Choice,
+}
+
+/// How a record came to be judged under a code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// The user or the record named it.
+    Named,
+    /// Nobody named one: it is the default.
+    Default,
 }
 
 /// What the arbiter says of one record.
@@ -147,7 +160,7 @@ impl Draft {
 
 /// Judges a record.
 pub fn judge(hearing: &Hearing<'_>) -> Judgement {
-    let mut bench = Bench { hearing, drafts: Vec::new() };
+    let mut bench = Bench { hearing, drafts: Vec::new(), last_asked: Cell::new((0, hearing.record.start)) };
     bench.judge_record();
     let worth = bench.judge_moves();
     bench.judge_draws();
@@ -160,6 +173,8 @@ pub fn judge(hearing: &Hearing<'_>) -> Judgement {
 struct Bench<'a> {
     hearing: &'a Hearing<'a>,
     drafts: Vec<Draft>,
+    /// The position last asked for and its ply: findings come mostly in the order of the moves.
+    last_asked: Cell<(u32, Position)>,
 }
 
 impl<'a> Bench<'a> {
@@ -205,7 +220,7 @@ impl<'a> Bench<'a> {
         if ply == 0 {
             return None;
         }
-        let before = self.record().position_after(ply - 1);
+        let before = self.position_after(ply - 1);
         let token = self.token(ply);
         Some(words::numbered(&before, &crate::record::decode(token.of(self.text()))))
     }
@@ -217,30 +232,61 @@ impl<'a> Bench<'a> {
 
     /// The position after so many plies.
     fn position_after(&self, ply: u32) -> Position {
-        self.record().position_after(ply)
+        let (from, position) = self.last_asked.get();
+        let record = self.record();
+        let reached =
+            if from <= ply { record.play_on(position, from, ply) } else { record.position_after(ply) };
+        self.last_asked.set((ply, reached));
+        reached
     }
 
     /// Puts the findings in the order of the report and gives each its fingerprint.
     fn rise(self) -> Vec<Finding> {
-        let Self { hearing, mut drafts } = self;
+        let Self { hearing, mut drafts, .. } = self;
         if drafts.is_empty() {
             return Vec::new();
         }
+        judge_as_of_its_time(hearing, &mut drafts);
         drafts.sort_by_key(|draft| {
             (draft.rule.family() == "result", draft.span.start, draft.ply, draft.rule.id())
         });
-        let mut seen: Vec<(Rule, u32)> = Vec::new();
+        let name = GameName::of(hearing);
+        let mut equals: HashMap<(Rule, u32), u64> = HashMap::new();
         drafts
             .into_iter()
             .map(|draft| {
-                let ordinal = seen.iter().filter(|same| **same == (draft.rule, draft.ply)).count();
-                seen.push((draft.rule, draft.ply));
+                let ordinal = equals.entry((draft.rule, draft.ply)).or_insert(0);
                 let mut finding = finish(hearing, draft);
-                finding.fingerprint = fingerprint(hearing, &finding, ordinal);
+                finding.fingerprint = name.fingerprint(&finding, *ordinal);
+                *ordinal += 1;
                 finding
             })
             .collect()
     }
+}
+
+/// A game older than a code that nobody named was not played under it: how the game ended under that code
+/// is worth a warning and no more, and the finding says so.
+fn judge_as_of_its_time(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
+    if hearing.choice == Choice::Named {
+        return;
+    }
+    let date = hearing.record.value(TagName::Date, hearing.text).unwrap_or_default();
+    let year = date
+        .get(..4)
+        .and_then(|year| std::str::from_utf8(year).ok())
+        .and_then(|year| year.parse::<u16>().ok());
+    let Some(year) = year.filter(|year| *year < hearing.code.year) else { return };
+    for draft in drafts.iter_mut() {
+        let about_the_end = matches!(draft.rule.family(), "draw" | "result" | "clock");
+        if about_the_end && matches!(draft.law, Law::Article { .. }) && draft.severity > Severity::Info {
+            draft.severity = Severity::Warning;
+            let note =
+                format!("the game is of {year}, and no code was named: {} is the default", hearing.code.id);
+            draft.help = Some(draft.help.take().map_or(note.clone(), |help| format!("{help}; {note}")));
+        }
+    }
+    drafts.retain(|draft| hearing.want.wants(draft.rule, draft.severity));
 }
 
 fn finish(hearing: &Hearing<'_>, draft: Draft) -> Finding {
@@ -289,24 +335,43 @@ const ROSTER: [TagName; 7] = [
     TagName::Result,
 ];
 
-/// The name of a finding across edits elsewhere: the seven tags, the start, the moves up to it, the ply,
-/// the rule, the article, and an ordinal among equals.
-fn fingerprint(hearing: &Hearing<'_>, finding: &Finding, ordinal: usize) -> Fingerprint {
-    let record = hearing.record;
-    let mut hash = Xxh3::new();
-    for tag in ROSTER {
-        hash.update(record.value(tag, hearing.text).unwrap_or_default());
-        hash.update(&[0]);
+/// What a game's findings are named by across edits elsewhere: the seven tags and the start, and the
+/// moves up to each ply.
+struct GameName {
+    game: u128,
+    /// After each ply a number that stands for all moves so far.
+    moves: Vec<u64>,
+}
+
+impl GameName {
+    fn of(hearing: &Hearing<'_>) -> Self {
+        let record = hearing.record;
+        let mut hash = Xxh3::new();
+        for tag in ROSTER {
+            hash.update(record.value(tag, hearing.text).unwrap_or_default());
+            hash.update(&[0]);
+        }
+        hash.update(crate::chess::Fen(&record.start).to_string().as_bytes());
+        let mut chain = 0u64;
+        let moves = record.moves.iter().map(|played| {
+            chain = xxh3_64_with_seed(&played.bits().to_le_bytes(), chain);
+            chain
+        });
+        Self { game: hash.digest128(), moves: moves.collect() }
     }
-    hash.update(crate::chess::Fen(&record.start).to_string().as_bytes());
-    for played in record.moves.iter().take(finding.ply as usize) {
-        hash.update(&played.bits().to_le_bytes());
+
+    /// The name of one finding: the game so far, the ply, the rule, the article, and an ordinal among equals.
+    fn fingerprint(&self, finding: &Finding, ordinal: u64) -> Fingerprint {
+        let mut hash = Xxh3::new();
+        hash.update(&self.game.to_le_bytes());
+        let so_far = (finding.ply as usize).checked_sub(1).and_then(|last| self.moves.get(last));
+        hash.update(&so_far.copied().unwrap_or(0).to_le_bytes());
+        hash.update(&finding.ply.to_le_bytes());
+        hash.update(finding.rule.id().as_bytes());
+        if let Some(article) = finding.citation.as_ref().and_then(|citation| citation.article.as_ref()) {
+            hash.update(article.as_bytes());
+        }
+        hash.update(&ordinal.to_le_bytes());
+        Fingerprint(hash.digest128())
     }
-    hash.update(&finding.ply.to_le_bytes());
-    hash.update(finding.rule.id().as_bytes());
-    if let Some(article) = finding.citation.as_ref().and_then(|citation| citation.article.as_ref()) {
-        hash.update(article.as_bytes());
-    }
-    hash.update(&(ordinal as u64).to_le_bytes());
-    Fingerprint(hash.digest128())
 }

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use crate::arbiter::{Hearing, Judgement, Locate, judge};
+use crate::arbiter::{Choice, Hearing, Judgement, Locate, judge};
 use crate::chess::{Fen, Position};
 use crate::finding::{Finding, GameReport, Location, Score, Tag, Verdict};
 use crate::input::Chunk;
@@ -144,15 +144,16 @@ impl Clerk {
     fn game(&mut self, chunk: &Chunk, places: &Places<'_>, number: u64, settings: &Settings) -> GameOutcome {
         let text = &chunk.bytes;
         let by_record;
-        let code = match &settings.codes {
-            CodeChoice::One(code) => code,
+        let (code, choice) = match &settings.codes {
+            CodeChoice::One(code) => (code, Choice::Named),
             CodeChoice::ByRecord(default) => {
                 by_record = self.code_of_record(text, default);
-                &by_record
+                let named = self.record.tag(TagName::Laws).is_some();
+                (&by_record, if named { Choice::Named } else { Choice::Default })
             }
         };
         let record = &self.record;
-        let hearing = Hearing { record, text, code, want: &settings.selection, place: places };
+        let hearing = Hearing { record, text, code, want: &settings.selection, place: places, choice };
         let Judgement { findings, verdict, given } = judge(&hearing);
         let key = if settings.duplicates > 0 { GameKey::of(record, text, &mut self.scratch) } else { None };
         let ending = Ending {

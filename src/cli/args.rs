@@ -12,7 +12,7 @@ use crate::report::FormatId;
 const EXAMPLES: &str = "\
 Examples:
   jadoube audit games.pgn                         audit one file
-  jadoube audit --code bca-1862 archive/          a folder, under the code of 1862
+  jadoube audit --code kenny-1817 archive/        a folder, under the code of 1817
   zstdcat games.pgn.zst | jadoube audit           standard input
   jadoube codes                                   which codes of laws there are
   jadoube explain move.false                      what a rule finds

@@ -87,10 +87,30 @@ pub struct Sources {
     stdin_name: Arc<str>,
 }
 
+/// A `*` does not go into directories, as in a shell.
+const AS_SHELLS_DO: glob::MatchOptions = glob::MatchOptions {
+    case_sensitive: true,
+    require_literal_separator: true,
+    require_literal_leading_dot: true,
+};
+
+/// The walk that finds what a pattern can match: from the last directory it names plainly, no deeper than
+/// it goes. Walked rather than globbed, because only a walk sees that a link leads back.
+fn walk_for(pattern: &Path) -> walkdir::IntoIter {
+    let is_plain =
+        |part: &std::path::Component<'_>| !part.as_os_str().to_string_lossy().contains(['*', '?', '[']);
+    let base: PathBuf = pattern.components().take_while(is_plain).collect();
+    let below = pattern.components().skip_while(is_plain);
+    let depth = if below.clone().any(|part| part.as_os_str() == "**") { usize::MAX } else { below.count() };
+    let base = if base.as_os_str().is_empty() { PathBuf::from(".") } else { base };
+    WalkDir::new(base).follow_links(true).max_depth(depth).sort_by_file_name().into_iter()
+}
+
 /// What a pattern still has to give.
 struct Matches {
     pattern: Arc<str>,
-    paths: glob::Paths,
+    matcher: glob::Pattern,
+    walk: walkdir::IntoIter,
     found: bool,
 }
 
@@ -128,21 +148,33 @@ impl Sources {
     fn matched(&mut self) -> Option<Result<Source, InputError>> {
         loop {
             let matches = self.matches.as_mut()?;
-            let next = matches.paths.next();
-            let found = std::mem::replace(&mut matches.found, true);
-            match next {
-                Some(Ok(path)) => {
+            match matches.walk.next() {
+                Some(Ok(entry)) => {
+                    let path = entry.path().strip_prefix(".").unwrap_or(entry.path());
+                    if path.as_os_str().is_empty() || !matches.matcher.matches_path_with(path, AS_SHELLS_DO) {
+                        continue;
+                    }
+                    matches.found = true;
+                    // Of a directory that matches, what is in it counts, once.
+                    if entry.file_type().is_dir() {
+                        matches.walk.skip_current_dir();
+                    } else if !entry.file_type().is_file() {
+                        continue;
+                    }
+                    let path = path.to_path_buf();
                     if let Some(item) = self.existing(path).map(Ok).or_else(|| self.walked()) {
                         return Some(item);
                     }
                 }
                 Some(Err(error)) => {
-                    let path = shown(error.path());
-                    return Some(Err(InputError { path, why: Trouble::Walk(error.into()) }));
+                    let missing = error.depth() == 0;
+                    if let Some(error) = walk_error(error).filter(|_| !missing) {
+                        return Some(Err(error));
+                    }
                 }
                 None => {
                     let matches = self.matches.take()?;
-                    return (!found)
+                    return (!matches.found)
                         .then_some(Err(InputError { path: matches.pattern, why: Trouble::NoMatch }));
                 }
             }
@@ -170,9 +202,11 @@ impl Sources {
                 if !exists(&path)
                     && let Some(pattern) = path.to_str().filter(|path| path.contains(['*', '?', '[']))
                 {
-                    return match glob::glob(pattern) {
-                        Ok(paths) => {
-                            self.matches = Some(Matches { pattern: shown(&path), paths, found: false });
+                    return match glob::Pattern::new(pattern) {
+                        Ok(matcher) => {
+                            let walk = walk_for(&path);
+                            self.matches =
+                                Some(Matches { pattern: shown(&path), matcher, walk, found: false });
                             None
                         }
                         Err(error) => Some(Err(InputError {

@@ -41,6 +41,8 @@ impl Reader<'_> {
     /// What stands between the end of a game and the next.
     pub(super) fn skip_after_end(&mut self, record: &mut Record) {
         let mut on_end_line = true;
+        // Asked once for a whole run of comments.
+        let mut run_is_ours = false;
         let mut prose: Option<Span> = None;
         let mut movetext: Option<Span> = None;
         loop {
@@ -58,15 +60,17 @@ impl Reader<'_> {
                 Class::Comment => {
                     // Behind the line of the end a comment belongs to this game, unless movetext
                     // follows: then it stands before the moves of the next.
-                    if self.comment_before_moves() {
+                    if !run_is_ours && self.comment_before_moves() {
                         break;
                     }
+                    run_is_ours = true;
                     self.comment(record);
                 }
                 Class::Bracket if begins_tag(rest) => break,
                 _ if rest.starts_with(BYTE_ORDER_MARK) => break,
                 _ if !on_end_line && begins_game(rest) => break,
                 _ => {
+                    run_is_ours = false;
                     let start = self.at;
                     let token = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
                     let word = rest.get(..token).unwrap_or_default();

@@ -25,6 +25,8 @@ pub enum FaultKind {
     Unreadable,
     /// A word that is no movetext, and no move follows it.
     Words,
+    /// So many more faults of this record are not listed.
+    MoreFaults(u32),
     /// The token is longer than 255 bytes.
     TooLong,
     /// A brace comment is not closed.
@@ -94,6 +96,7 @@ impl FaultKind {
     pub const fn rule(&self) -> Rule {
         match self {
             Self::Unreadable
+            | Self::MoreFaults(_)
             | Self::Words
             | Self::TooLong
             | Self::UnclosedComment
@@ -129,7 +132,11 @@ impl FaultKind {
             | Self::OddSetup(_)
             | Self::Unresolvable
             | Self::AfterEnd(AfterEnd::MovesAfterMate | AfterEnd::MovesAfterStalemate) => Severity::Error,
-            Self::TagCase(_) | Self::TextBeforeGame | Self::AfterEnd(AfterEnd::Prose) => Severity::Info,
+            Self::NoTermination
+            | Self::MoreFaults(_)
+            | Self::TagCase(_)
+            | Self::TextBeforeGame
+            | Self::AfterEnd(AfterEnd::Prose) => Severity::Info,
             _ => Severity::Warning,
         }
     }
@@ -137,9 +144,12 @@ impl FaultKind {
     /// The fact in one sentence; `token` is the text it speaks of.
     pub fn message(&self, token: &str) -> String {
         match self {
-            Self::Unreadable => format!("`{token}` is no move and nothing else that movetext holds"),
+            Self::Unreadable => {
+                format!("`{token}` is no move and nothing else that movetext holds: the replay stops here")
+            }
+            Self::MoreFaults(count) => format!("{count} more faults of this record are not listed"),
             Self::Words => format!("`{token}` is no movetext"),
-            Self::TooLong => "a token of movetext is longer than 255 bytes".to_owned(),
+            Self::TooLong => "a token of movetext is longer than 255 bytes: the replay stops here".to_owned(),
             Self::UnclosedComment => "this comment is never closed".to_owned(),
             Self::UnclosedVariation => "this variation is never closed".to_owned(),
             Self::StrayCloser => format!("`{token}` closes nothing"),
@@ -164,7 +174,9 @@ impl FaultKind {
             Self::UnknownLaws => format!("no code of laws is called `{token}`"),
             Self::Fen(why) => format!("the starting position cannot be read: {why}"),
             Self::OddSetup(why) => format!("no game can start from this position: {why}"),
-            Self::Unresolvable => format!("no man can be found that `{token}` could mean"),
+            Self::Unresolvable => {
+                format!("no man can be found that `{token}` could mean: the replay stops here")
+            }
             Self::AfterEnd(AfterEnd::MovesAfterMate) => {
                 format!("`{token}` follows checkmate, which ended the game")
             }
@@ -180,10 +192,7 @@ impl FaultKind {
     /// What to do, or what was done.
     pub fn help(&self) -> Option<String> {
         Some(match self {
-            Self::Unreadable | Self::TooLong => "the replay of this game stops here".to_owned(),
-            Self::Unresolvable => {
-                "the replay of this game stops here; an earlier move may be wrong or missing".to_owned()
-            }
+            Self::Unresolvable => "an earlier move may be wrong or missing".to_owned(),
             Self::UnclosedComment => {
                 "close it with `}`; it is taken to end where the next game begins".to_owned()
             }

@@ -12,6 +12,8 @@ use super::record::{End, Record, StopReason, Termination};
 use super::span::Span;
 use super::tags::{Spelling, TagName, TagOddity, TagPair, begins_tag, tag_pair};
 
+/// How many tag pairs of one game are kept.
+const MOST_TAGS: usize = 4096;
 /// The longest token of movetext, in bytes.
 const LONGEST_TOKEN: usize = 255;
 
@@ -174,7 +176,9 @@ impl<'t> Reader<'t> {
                 *slot = u32::try_from(record.tags.len() + 1).unwrap_or(0);
             }
         }
-        record.tags.push(pair);
+        if record.tags.len() < MOST_TAGS {
+            record.tags.push(pair);
+        }
     }
 
     /// `movetext`, up to the termination token, the next game or the end of the text.
@@ -280,6 +284,23 @@ impl<'t> Reader<'t> {
     fn unreadable_at(&mut self, record: &mut Record, start: usize) -> usize {
         self.at = start;
         let rest = self.rest();
+        // An evaluation written without a blank (`Re1+-`) does not hide the move before it.
+        if let Ok((after, read)) = san(rest) {
+            let signs = after.iter().take_while(|byte| b"+-=/!?#~".contains(byte)).count();
+            let behind = after.get(signs..).unwrap_or_default();
+            if signs > 0 && ends_token(behind.first()) {
+                self.go_to(behind);
+                if record.is_stopped {
+                    record.lost_moves = true;
+                } else {
+                    let token = Span::new(start, self.text.len() - after.len());
+                    record.notation.count(record.plies() + 1, token);
+                    let resolved = record.position.resolve(read, &record.threats);
+                    self.off_the_road(record, resolved, read, token);
+                }
+                return self.at;
+            }
+        }
         self.unreadable(record, rest);
         self.at
     }
@@ -393,7 +414,8 @@ impl<'t> Reader<'t> {
         record.fault(kind, span);
         if token.first() == Some(&b'}') {
             // A brace that closes nothing tells of a comment, not of a move.
-            if let Some(fault) = record.faults.last_mut() {
+            if let Some(fault) = record.faults.last_mut().filter(|fault| fault.kind == FaultKind::Unreadable)
+            {
                 fault.kind = FaultKind::StrayCloser;
             }
             self.at = start + 1;
@@ -407,7 +429,8 @@ impl<'t> Reader<'t> {
     fn forgive_words(record: &mut Record) {
         let Some(index) = record.unread_word.filter(|_| !record.lost_moves) else { return };
         record.stop = None;
-        if let Some(fault) = record.faults.get_mut(index) {
+        if let Some(fault) = record.faults.get_mut(index).filter(|fault| fault.kind == FaultKind::Unreadable)
+        {
             fault.kind = FaultKind::Words;
         }
     }

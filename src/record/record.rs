@@ -14,6 +14,8 @@ use super::tags::{TagName, TagPair};
 
 /// How many moves are looked ahead, over all ambiguous moves of a game.
 const LOOK_AHEAD: u32 = 20_000;
+/// How many faults of one record are kept; more are counted.
+const MOST_FAULTS: usize = 1000;
 
 /// How the game's first position came about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -345,8 +347,13 @@ impl Record {
 
     /// The position after so many plies, replayed from the start.
     pub fn position_after(&self, ply: u32) -> Position {
-        let mut position = self.start;
-        for (played, stood) in self.moves.iter().take(ply as usize).zip(0..) {
+        self.play_on(self.start, 0, ply)
+    }
+
+    /// The position after `to` plies, played on from the one after `from` plies.
+    pub fn play_on(&self, mut position: Position, from: u32, to: u32) -> Position {
+        let moves = self.moves.get(from as usize..(to as usize).min(self.moves.len())).unwrap_or_default();
+        for (played, stood) in moves.iter().zip(from..) {
             if let Some(turn) = self.turn_taken(stood) {
                 position.set_turn(turn);
             }
@@ -419,6 +426,14 @@ impl Record {
 
     pub(super) fn fault(&mut self, kind: FaultKind, span: Span) {
         let ply = self.plies();
+        if self.faults.len() >= MOST_FAULTS {
+            if let Some(Fault { kind: FaultKind::MoreFaults(count), .. }) = self.faults.last_mut() {
+                *count += 1;
+            } else {
+                self.faults.push(Fault { kind: FaultKind::MoreFaults(1), ply, span });
+            }
+            return;
+        }
         self.faults.push(Fault { kind, ply, span });
     }
 
