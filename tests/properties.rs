@@ -79,7 +79,7 @@ fn permissive() -> impl Strategy<Value = Position> {
         3 => (square(), square()).prop_map(|(white, black)| vec![(white, Color::White), (black, Color::Black)]),
         1 => vec((square(), color()), 0..4),
     ];
-    let castling = vec((color(), 0..8u8, 0..8u8), 0..2);
+    let castling = vec((color(), 0..8u8, 0..8u8, 0..8u8), 0..3);
     (vec((square(), man()), 0..24), kings, castling, color(), 0..200u32, 1..400u32).prop_map(
         |(men, kings, castling, turn, halfmove, fullmove)| {
             let mut position = Position::empty();
@@ -91,13 +91,15 @@ fn permissive() -> impl Strategy<Value = Position> {
             for (square, color) in kings {
                 position.put(square, Man { color, role: Role::King });
             }
-            for (color, king, rook) in castling {
+            for (color, king, rook, other) in castling {
                 let home = Rank::from_index(if color == Color::White { 0 } else { 7 });
                 let at = |file| Square::new(File::from_index(file), home);
                 if king != rook && position.of(color, Role::King).count() <= 1 {
                     for old in position.of(color, Role::King).squares() {
                         position.remove(old);
                     }
+                    // Another rook, often further out.
+                    position.put(at(other), Man { color, role: Role::Rook });
                     position.put(at(king), Man { color, role: Role::King });
                     position.put(at(rook), Man { color, role: Role::Rook });
                     let side = if rook > king { Side::King } else { Side::Queen };
@@ -110,7 +112,8 @@ fn permissive() -> impl Strategy<Value = Position> {
                     let home = Bitboard::rank(Rank::from_index(if color == Color::White { 0 } else { 7 }));
                     let king = position.of(color, Role::King) & home;
                     if let Some(rook) = position.castling().rook(color, side)
-                        && (king.is_empty() || !position.of(color, Role::Rook).has(rook))
+                        && (!position.of(color, Role::Rook).has(rook)
+                            || king.first().is_none_or(|king| (rook > king) != (side == Side::King)))
                     {
                         position.end_castling(color, side);
                     }
@@ -304,6 +307,52 @@ proptest! {
     }
 }
 
+/// Every text of the shortest form that names a man and a square, legal or not.
+fn short_texts() -> Vec<San> {
+    let mut texts = Vec::new();
+    for to in Square::all() {
+        for letter in ["", "N", "B", "R", "Q", "K"] {
+            texts.push(format!("{letter}{to}"));
+            texts.push(format!("{letter}x{to}"));
+        }
+        for file in 'a'..='h' {
+            texts.push(format!("{file}x{to}"));
+            texts.push(format!("{file}x{to}=Q"));
+        }
+        texts.push(format!("{to}=Q"));
+    }
+    texts.extend(["O-O", "O-O-O"].map(str::to_owned));
+    texts.iter().filter_map(|text| San::from_ascii(text.as_bytes())).collect()
+}
+
+/// In positions of play, where men are pinned and kings in check.
+#[test]
+fn the_straight_road_leads_where_the_ladder_does() {
+    let texts = short_texts();
+    assert!(texts.len() > 1000);
+    let mut random = Random::new(1886);
+    let (mut roads, mut odd) = (0, 0);
+    for fen in FENS.iter().step_by(3) {
+        let mut position = Position::from_fen(fen.as_bytes()).unwrap();
+        let choices: Vec<u16> =
+            (0..random.below(30)).map(|_| u16::try_from(random.below(1000)).unwrap()).collect();
+        play_on(&mut position, &choices, |_| ());
+        let threats = position.threats();
+        let legal = position.legal_moves(Play::COMMON);
+        for read in &texts {
+            match position.resolve(*read, &threats) {
+                Resolved::Export(played) | Resolved::Other(played) => {
+                    assert!(legal.contains(&played), "{read:?} in {position:?}: {played:?}");
+                    assert_eq!(position.meaning(*read), Meaning::Legal(played), "{read:?} in {position:?}");
+                    roads += 1;
+                }
+                Resolved::Odd => odd += 1,
+            }
+        }
+    }
+    assert!(roads > 3000 && odd > 100_000, "{roads} {odd}");
+}
+
 proptest! {
     #![proptest_config(configuration())]
 
@@ -316,7 +365,7 @@ proptest! {
         let mut record = Record::default();
         let mut reader = Reader::new(written.text.as_bytes());
         prop_assert_eq!(reader.next(&mut record), NextGame::Read);
-        prop_assert!(record.faults.is_empty(), "{:?}\n{}", record.faults, written.text);
+        prop_assert!(record.faults.is_empty(), "{:?}\n{:?}", record.faults, written.text);
         prop_assert_eq!(&record.moves, &written.moves, "{}", written.text);
         prop_assert!(record.odd.is_empty(), "{:?}\n{}", record.odd, written.text);
         prop_assert_eq!(record.notation.count, 0, "{}", written.text);

@@ -90,7 +90,17 @@ fn shuffle(fen: &str, longest: u32, lively: usize, random: &mut Random) -> Count
         let back = earlier.iter().rev().nth(1).and_then(|last: &jadoube::chess::Move| {
             quiet.iter().find(|((_, played), _)| played.from() == last.to() && played.to() == last.from())
         });
+        // Round about too: to a position that was there before, however long ago.
+        let again: Vec<_> = quiet
+            .iter()
+            .filter(|((_, _), (_, other))| {
+                let mut next = pair.clone();
+                next.theirs.play_unchecked(*other);
+                naive.counts.contains_key(&same(&next))
+            })
+            .collect();
         let chosen = match back {
+            _ if !again.is_empty() && random.once_in(3) => random.pick(&again),
             Some(back) if !random.once_in(3) => *back,
             _ if quiet.is_empty() || random.once_in(lively) => random.one_of(&both),
             _ => random.pick(&quiet),
