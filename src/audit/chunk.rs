@@ -60,11 +60,13 @@ pub(super) struct ChunkOutcome {
 pub(super) struct Places<'c> {
     chunk: &'c Chunk,
     counted: Cell<(usize, u64)>,
+    /// The last place asked for and where its line starts: much of a long line is not looked through twice.
+    line: Cell<(usize, u64)>,
 }
 
 impl<'c> Places<'c> {
     pub(super) fn new(chunk: &'c Chunk) -> Self {
-        Self { chunk, counted: Cell::new((0, 0)) }
+        Self { chunk, counted: Cell::new((0, 0)), line: Cell::new((usize::MAX, 0)) }
     }
 
     /// The line ends before a place.
@@ -87,6 +89,19 @@ impl<'c> Places<'c> {
     }
 }
 
+impl Places<'_> {
+    /// Where the line of a place starts in the unpacked text.
+    fn line_start(&self, index: usize) -> u64 {
+        let (from, start) = self.line.get();
+        let between = self.chunk.bytes.get(from..index);
+        let same_line =
+            self.chunk.gaps.is_empty() && between.is_some_and(|text| memchr::memchr(b'\n', text).is_none());
+        let start = if same_line { start } else { self.chunk.line_start(index) };
+        self.line.set((index, start));
+        start
+    }
+}
+
 impl Locate for Places<'_> {
     fn locate(&self, span: Span) -> Location {
         let (start, end) = (span.start as usize, span.end as usize);
@@ -97,7 +112,7 @@ impl Locate for Places<'_> {
             offset,
             length,
             line: self.lines_before(start) + 1,
-            column: offset.saturating_sub(self.chunk.line_start(start)) + 1,
+            column: offset.saturating_sub(self.line_start(start)) + 1,
         }
     }
 }

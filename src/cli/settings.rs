@@ -17,6 +17,9 @@ use super::failure::Failure;
 use super::nearest::{nearest, suggestion};
 use super::terminal::Terminal;
 
+/// More threads than this only cost.
+const MOST_JOBS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(255);
+
 /// An audit as it will be made.
 #[derive(Debug)]
 pub(super) struct AuditSettings {
@@ -65,7 +68,7 @@ impl AuditSettings {
                 selection: selection(&args.select, &args.ignore, args.min_severity.into())?,
                 all: args.all,
                 keep_source: quotes,
-                jobs: args.jobs.unwrap_or_else(cores),
+                jobs: args.jobs.unwrap_or_else(cores).min(MOST_JOBS),
                 duplicates: args.duplicates,
                 games: args.games.as_deref().map(games).transpose()?,
                 chunk_size: usize::try_from(args.chunk_size).unwrap_or(usize::MAX),

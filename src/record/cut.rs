@@ -21,6 +21,8 @@
 
 use memchr::{memchr, memchr2, memmem, memrchr2};
 
+use super::tags::begins_tag;
+
 /// At most this many bytes of blanks are looked through between `[Event` and its quote.
 const BLANKS: usize = 256;
 
@@ -51,9 +53,9 @@ pub fn is_event_line(line: &[u8]) -> bool {
     blanks > 0 && rest.get(blanks) == Some(&b'"')
 }
 
-/// Whether `line` begins with `[` and a letter, as tags do and commands (`[%clk`) do not.
+/// Whether `line` begins with a tag pair, as the reader takes it: a name and a quotation mark behind `[`.
 pub fn is_tag_line(line: &[u8]) -> bool {
-    matches!(line, [b'[', letter, ..] if letter.is_ascii_alphabetic())
+    begins_tag(line.get(..line.len().min(LOOK)).unwrap_or_default())
 }
 
 /// Whether `line` begins with the number of a first move.

@@ -74,6 +74,10 @@ impl<'a> Fan<'a> {
                 plural(withheld, "more finding was", "more findings were")
             ));
         }
+        if summary.games == 0 {
+            // A mistyped path in CI must not pass without a word.
+            self.notice(&format!("note: no game was found in {}", plural(summary.files, "file", "files")));
+        }
         if let Some(games) = summary.duplicates_stopped {
             self.notice(&format!(
                 "note: the same game twice was looked for among the first {} only (--duplicates)",
