@@ -8,7 +8,7 @@ use crate::law::{
     Binds, CheckBinds, Chooser, Code, Predicate, Provision, RemedyKind, RetractTo, Rule, StrikeEffect,
     WindowId,
 };
-use crate::record::OddKind;
+use crate::record::{Channel, OddKind};
 
 use super::predicates::MoveFacts;
 use super::remedies::Ground;
@@ -216,7 +216,7 @@ impl Bench<'_> {
         let check = self.code().play.check;
         if rule == Rule::MoveCheckNotParried
             && check.binds == CheckBinds::Announced
-            && !self.observed("speech")
+            && !self.observed(Channel::Speech)
         {
             Severity::Info
         } else {

@@ -2,7 +2,7 @@
 
 use crate::chess::{Color, Material, Move, Position, Role};
 use crate::law::{CheckBinds, Predicate};
-use crate::record::TagName;
+use crate::record::{Channel, ReadValue, TagName, TagValue};
 
 use super::Bench;
 
@@ -16,10 +16,9 @@ pub(super) struct MoveFacts<'a> {
 
 impl Bench<'_> {
     /// Whether the record says that it watched a channel.
-    pub(super) fn observed(&self, channel: &str) -> bool {
-        self.value(TagName::Observed).is_some_and(|value| {
-            value.split(u8::is_ascii_whitespace).any(|word| word.eq_ignore_ascii_case(channel.as_bytes()))
-        })
+    pub(super) fn observed(&self, channel: Channel) -> bool {
+        let read = self.value(TagName::Observed).map(|value| ReadValue::of(TagName::Observed, value));
+        matches!(read, Some(ReadValue::Value(TagValue::Observed(channels))) if channels.contains(&channel))
     }
 
     /// Whether a fact holds of a move of the score. What a score cannot show does not hold.
@@ -44,23 +43,23 @@ impl Bench<'_> {
             }
             // A record that did not watch speech is taken as the code says.
             Predicate::CheckAnnounced => {
-                !self.observed("speech") && self.code().play.check.unobserved == CheckBinds::Announced
+                !self.observed(Channel::Speech) && self.code().play.check.unobserved == CheckBinds::Announced
                     || self.code().play.check.binds == CheckBinds::Always
             }
             // A move is completed by the reply to it, and by standing in the score of a record that did
             // not watch the clock.
-            Predicate::Completed => facts.ply < self.record().plies() || !self.observed("clock"),
+            Predicate::Completed => facts.ply < self.record().plies() || !self.observed(Channel::Clock),
             Predicate::MovesKnown | Predicate::OnMove => true,
             Predicate::CastlingIntent => facts.played.is_castling(),
             Predicate::AdversaryCanMate => before.material(us.other()) == Material::Undecided,
             Predicate::FromArray => self.record().setup == crate::record::Setup::Usual,
             Predicate::EachHasMoved => self.record().plies() >= 2,
             Predicate::ReplyMovesKing => before.of(us, Role::King).has(facts.played.from()),
-            Predicate::ObservedTouch => self.observed("touch"),
-            Predicate::ObservedSpeech => self.observed("speech"),
-            Predicate::ObservedBoard => self.observed("board"),
-            Predicate::ObservedClock => self.observed("clock"),
-            Predicate::ObservedConduct => self.observed("conduct"),
+            Predicate::ObservedTouch => self.observed(Channel::Touch),
+            Predicate::ObservedSpeech => self.observed(Channel::Speech),
+            Predicate::ObservedBoard => self.observed(Channel::Board),
+            Predicate::ObservedClock => self.observed(Channel::Clock),
+            Predicate::ObservedConduct => self.observed(Channel::Conduct),
             _ => false,
         }
     }

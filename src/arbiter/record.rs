@@ -1,9 +1,9 @@
 //! `record.*`: what is wrong with the record itself.
 
-use crate::chess::{CheckSign, Color, Move, Play};
+use crate::chess::{CheckSign, Move, Play};
 use crate::finding::{Score, Severity};
 use crate::law::Rule;
-use crate::record::{Counted, OddKind, Span, TagName, decode};
+use crate::record::{Counted, OddKind, Odds, Span, TagName, decode};
 
 use super::{Bench, Draft, ROSTER, words};
 
@@ -80,19 +80,12 @@ impl Bench<'_> {
 
     /// Whether a turn passed over is one that the odds of moves gave: the giver's, at the start.
     fn is_of_odds(&self, ply: u32) -> bool {
-        let Some(value) = self.value(TagName::Odds) else { return false };
-        let mut terms = value.split(u8::is_ascii_whitespace).filter(|term| !term.is_empty());
-        let giver = match terms.next() {
-            Some(b"w") => Color::White,
-            Some(b"b") => Color::Black,
-            _ => return false,
-        };
-        if !terms.any(|term| term == b"moves" || term == b"move") {
+        let Some(odds) = self.value(TagName::Odds).and_then(Odds::read).filter(Odds::gives_moves) else {
             return false;
-        }
+        };
         let first = self.record().start.turn();
         let mover = if ply % 2 == 1 { first } else { first.other() };
-        mover == giver
+        mover == odds.giver
     }
 
     fn ambiguous(&mut self, ply: u32, span: Span, readings: &[Move], surviving: u32) {

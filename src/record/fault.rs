@@ -51,6 +51,8 @@ pub enum FaultKind {
     TagCase(TagName),
     /// The value of the Result tag is none of the four.
     BadResult,
+    /// The value is none that the tag may have: these are.
+    BadValue(&'static str),
     /// `SetUp "1"` without a `FEN` tag.
     SetUpWithoutFen,
     /// The game is not chess.
@@ -110,6 +112,7 @@ impl FaultKind {
             | Self::RepeatedTag
             | Self::TagCase(_)
             | Self::BadResult
+            | Self::BadValue(_)
             | Self::SetUpWithoutFen
             | Self::OtherGame
             | Self::UnknownLaws => Rule::RecordTag,
@@ -167,6 +170,7 @@ impl FaultKind {
             Self::RepeatedTag => format!("the tag `{token}` stands in this game already"),
             Self::TagCase(tag) => format!("the tag `{token}` is read as `{}`", tag.name()),
             Self::BadResult => format!("`{token}` is no result"),
+            Self::BadValue(_) => format!("`{token}` is nothing that this tag can say"),
             Self::SetUpWithoutFen => {
                 "SetUp says that the game starts from a position, and no FEN tag gives it".to_owned()
             }
@@ -200,6 +204,7 @@ impl FaultKind {
             Self::NoTermination => "end the moves with 1-0, 0-1, 1/2-1/2 or *".to_owned(),
             Self::Tag(TagOddity::UnescapedQuote) => r#"write \" inside a value"#.to_owned(),
             Self::RepeatedTag => "the first value is taken".to_owned(),
+            Self::BadValue(wanted) => format!("it may say {wanted}"),
             Self::BadResult => "the values are 1-0, 0-1, 1/2-1/2 and *".to_owned(),
             Self::SetUpWithoutFen => "the usual array is taken".to_owned(),
             Self::Fen(_) => "the moves of this game are not replayed".to_owned(),

@@ -20,6 +20,7 @@ mod reader;
 mod record;
 mod setup;
 mod span;
+mod tag_values;
 mod tags;
 mod time_control;
 
@@ -36,5 +37,6 @@ pub use record::{
     Suppression, Termination,
 };
 pub use span::Span;
+pub use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue};
 pub use tags::{TagName, TagOddity, TagPair, decode, unescape};
 pub use time_control::{Field, TimeControl, time_control};

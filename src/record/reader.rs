@@ -10,6 +10,7 @@ use super::movetext::{
 };
 use super::record::{End, Record, StopReason, Termination};
 use super::span::Span;
+use super::tag_values::ReadValue;
 use super::tags::{Spelling, TagName, TagOddity, TagPair, begins_tag, tag_pair};
 
 /// How many tag pairs of one game are kept.
@@ -147,7 +148,7 @@ impl<'t> Reader<'t> {
                     let span = Span::new(start, self.text.len() - after.len());
                     self.go_to(after);
                     let pair = TagPair { span, name, value, known: None, oddity: raw.oddity };
-                    Self::take_tag(record, raw.name, pair);
+                    Self::take_tag(record, self.text, raw.name, pair);
                 }
                 b'%' if self.is_line_start() => self.go_to(rest_of_line(rest)),
                 b';' => self.go_to(rest_of_line(rest)),
@@ -157,7 +158,7 @@ impl<'t> Reader<'t> {
     }
 
     #[inline]
-    fn take_tag(record: &mut Record, raw_name: &[u8], mut pair: TagPair) {
+    fn take_tag(record: &mut Record, text: &[u8], raw_name: &[u8], mut pair: TagPair) {
         let found = TagName::find(raw_name);
         if pair.oddity != TagOddity::None {
             record.fault(FaultKind::Tag(pair.oddity), pair.span);
@@ -175,6 +176,11 @@ impl<'t> Reader<'t> {
             } else if let Some(slot) = record.known.get_mut(tag as usize) {
                 *slot = u32::try_from(record.tags.len() + 1).unwrap_or(0);
             }
+        }
+        if let Some(tag) = pair.known
+            && let ReadValue::Bad(wanted) = ReadValue::of(tag, pair.value.of(text))
+        {
+            record.fault(FaultKind::BadValue(wanted), pair.value);
         }
         if record.tags.len() < MOST_TAGS {
             record.tags.push(pair);

@@ -1,11 +1,12 @@
 //! The first position of a game, from its tags.
 
-use crate::chess::{Color, Position, Role, Side, Square};
+use crate::chess::{Position, Role, Side};
 
 use super::fault::FaultKind;
 use super::reader::Reader;
 use super::record::{Record, Setup, StopReason};
 use super::span::Span;
+use super::tag_values::{Odds, OddsTerm};
 use super::tags::{TagName, TagPair};
 
 impl Reader<'_> {
@@ -124,18 +125,14 @@ fn is_chess(value: &[u8]) -> bool {
 
 /// Takes the men given as odds off the usual array; false where none is named by its square.
 fn give_odds(position: &mut Position, value: &[u8]) -> bool {
-    let mut terms = value.split(u8::is_ascii_whitespace).filter(|term| !term.is_empty());
-    let Some(giver @ (b"w" | b"b")) = terms.next() else {
-        return false;
-    };
-    let color = if giver == b"w" { Color::White } else { Color::Black };
-    let squares: Vec<Square> = terms.filter_map(Square::from_ascii).collect();
+    let Some(Odds { giver, terms }) = Odds::read(value) else { return false };
     let mut any = false;
-    for square in squares {
-        if position.man_at(square).is_some_and(|man| man.color == color && man.role != Role::King) {
+    for term in terms {
+        let OddsTerm::Square(square) = term else { continue };
+        if position.man_at(square).is_some_and(|man| man.color == giver && man.role != Role::King) {
             for side in [Side::King, Side::Queen] {
-                if position.castling().rook(color, side) == Some(square) {
-                    position.end_castling(color, side);
+                if position.castling().rook(giver, side) == Some(square) {
+                    position.end_castling(giver, side);
                 }
             }
             position.remove(square);
