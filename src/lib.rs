@@ -8,6 +8,9 @@
 //! Each arrow is one call; nothing looks back. The rooms, lower knowing nothing of higher:
 //! [`chess`], [`record`], [`law`], [`arbiter`], [`finding`], [`input`], [`audit`], [`report`], [`cli`].
 
+#[macro_use]
+mod closed;
+
 pub mod arbiter;
 pub mod audit;
 pub mod chess;

@@ -1,7 +1,5 @@
 //! The closed vocabulary of a law file: every word that is not free text.
 
-use std::fmt;
-
 /// A closed set of words, as the loader and the schema see it.
 pub trait Word: Copy + Sized + 'static {
     /// What a word of this set is called in a message.
@@ -14,27 +12,10 @@ pub trait Word: Copy + Sized + 'static {
     fn word(self) -> &'static str;
 }
 
-/// A closed set of words: the enum, its ids, and the way back from an id.
+/// A closed set of words that the loader and the schema see too.
 macro_rules! words {
     ($(#[$meta:meta])* $name:ident $what:literal { $( $(#[$doc:meta])* $variant:ident = $id:literal, )+ }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub enum $name { $( $(#[$doc])* $variant, )+ }
-
-        impl $name {
-            /// Every word, in order.
-            pub const ALL: &'static [Self] = &[$( Self::$variant, )+];
-
-            /// The word as law files and reports write it.
-            pub const fn id(self) -> &'static str {
-                match self { $( Self::$variant => $id, )+ }
-            }
-
-            /// The word written so.
-            pub fn from_id(id: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|word| word.id() == id)
-            }
-        }
+        closed! { $(#[$meta])* $name { $( $(#[$doc])* $variant = $id, )+ } }
 
         impl Word for $name {
             const WHAT: &'static str = $what;
@@ -45,12 +26,6 @@ macro_rules! words {
 
             fn word(self) -> &'static str {
                 self.id()
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.id())
             }
         }
     };

@@ -9,36 +9,6 @@ use super::clock::Time;
 use crate::chess::{Color, Role, San, Square};
 use crate::law::RemedyKind;
 
-/// A closed set of words: the enum, the word of each variant, and the way back.
-macro_rules! closed {
-    ($(#[$meta:meta])* $name:ident { $( $(#[$doc:meta])* $variant:ident = $id:literal, )+ }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub enum $name { $( $(#[$doc])* $variant, )+ }
-
-        impl $name {
-            /// Every word, in order.
-            pub const ALL: &'static [Self] = &[$( Self::$variant, )+];
-
-            /// The word as records write it.
-            pub const fn id(self) -> &'static str {
-                match self { $( Self::$variant => $id, )+ }
-            }
-
-            /// The word written so.
-            pub fn from_id(id: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|word| word.id() == id)
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.id())
-            }
-        }
-    };
-}
-
 closed! {
     /// What a record can have watched: the words of its `Observed` tag.
     Channel {
