@@ -90,7 +90,7 @@ fn settings(all: bool) -> Settings {
         jobs: NonZeroUsize::MIN,
         duplicates: 1_000_000,
         games: None,
-        chunk_size: 1 << 20,
+        chunk_size: 512 << 10,
         max_window: 64 << 20,
     }
 }

@@ -14,6 +14,10 @@ use super::chunk::{ChunkOutcome, Clerk, GameOutcome, Places, Reported};
 use super::duplicates::{Duplicates, Seen};
 use super::{CodeChoice, NoProgress, Progress, Selection, Settings, Sink, Summary};
 
+/// How many chunks for each worker are in flight at once: enough that a worker whose chunk comes out of turn
+/// need not wait for the one before it.
+const IN_FLIGHT: usize = 4;
+
 /// Audits everything named: chunks in parallel, games to the sink in input order.
 ///
 /// # Errors
@@ -130,7 +134,7 @@ fn in_parallel(
                     let _ = send.send(Finished { turn: this_turn, outcome });
                 });
                 let chunks = &mut reading.chunks;
-                if let Err(error) = queue.drain(jobs * 2, writer, |bytes| chunks.give_back(bytes)) {
+                if let Err(error) = queue.drain(jobs * IN_FLIGHT, writer, |bytes| chunks.give_back(bytes)) {
                     abandoned.store(true, Ordering::Relaxed);
                     return Err(error);
                 }

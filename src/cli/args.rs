@@ -153,7 +153,7 @@ pub(super) struct AuditArgs {
     pub max_window: u64,
 
     /// Bytes read at once
-    #[arg(long, value_name = "SIZE", default_value = "1MiB", value_parser = size, hide = true)]
+    #[arg(long, value_name = "SIZE", default_value = "512KiB", value_parser = size, hide = true)]
     pub chunk_size: u64,
 }
 
