@@ -341,7 +341,7 @@ fn ordinary_text_is_cut_at_its_last_game() {
     assert!(all.len() > 1);
     for chunk in &all {
         assert!(chunk.bytes.starts_with(b"[Event \"") && chunk.gaps.is_empty() && !chunk.cut_short);
-        assert!(chunk.last || chunk.bytes.len() > MIB - 4096);
+        assert!(chunk.last || chunk.bytes.len() > Limits::default().target - 4096);
         assert_eq!(chunk.bytes, text[usize::try_from(chunk.offset).unwrap()..][..chunk.bytes.len()]);
     }
     assert_eq!(all.iter().filter(|chunk| chunk.last).count(), 1);
