@@ -161,7 +161,12 @@ fn functions() -> BTreeSet<String> {
     for room in ROOMS {
         let room = Path::new(env!("CARGO_MANIFEST_DIR")).join(room);
         for entry in std::fs::read_dir(&room).unwrap() {
-            let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+            let path = entry.unwrap().path();
+            // A folder holds a module's tests, which read nothing.
+            if path.is_dir() {
+                continue;
+            }
+            let text = std::fs::read_to_string(path).unwrap();
             for part in text.split("fn ").skip(1) {
                 let part = part.strip_prefix("r#").unwrap_or(part);
                 let name = part.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').next();

@@ -107,7 +107,7 @@ impl<'a> Bench<'a> {
             Stalemate::Win(Winner::Stalemated) => Score::won_by(stalemated),
             Stalemate::Win(Winner::Stalemating) => Score::won_by(stalemated.other()),
             Stalemate::Win(_) | Stalemate::Unstated => {
-                self.silent_stalemate(stalemated);
+                self.silent_at_end(Rule::DrawStalemate, format!("{stalemated} is stalemated"));
                 return None;
             }
         };
@@ -124,19 +124,6 @@ impl<'a> Bench<'a> {
             self.drafts.push(draft);
         }
         Some(Ruling { score, reason: Reason::Rule(Rule::DrawStalemate), ply: last, provision })
-    }
-
-    fn silent_stalemate(&mut self, stalemated: Color) {
-        if !self.wants(Rule::DrawStalemate, Severity::Info) {
-            return;
-        }
-        let last = self.record().plies();
-        let message = format!("{stalemated} is stalemated");
-        let mut draft = Draft::new(Rule::DrawStalemate, Severity::Info, last, self.last_token(), message);
-        draft.law = Law::Silence(self.code().voice(Rule::DrawStalemate));
-        draft.movetext = self.numbered(last);
-        draft.disposition = Some(crate::finding::Disposition::Stands);
-        self.drafts.push(draft);
     }
 
     /// A game lost on time to a player whose men can never mate: what the code makes of it, where
@@ -156,7 +143,7 @@ impl<'a> Bench<'a> {
         let last = record.plies();
         let fact = |predicate| predicate == Predicate::AdversaryCanMate && can_mate;
         let Some(provision) = self.hearing.code.governing(Rule::ClockFlag, fact) else {
-            self.silent_flag(winner.other());
+            self.silent_at_end(Rule::ClockFlag, format!("{} lost on time", winner.other()));
             return None;
         };
         let won = Ruling {
@@ -199,15 +186,14 @@ impl<'a> Bench<'a> {
         Some(Ruling { score: Score::Draw, ..won })
     }
 
-    /// A game lost on time under a code that does not speak of time.
-    fn silent_flag(&mut self, loser: Color) {
-        if !self.wants(Rule::ClockFlag, Severity::Info) {
+    /// How the game ended is a matter that the code does not speak of.
+    fn silent_at_end(&mut self, rule: Rule, fact: String) {
+        if !self.wants(rule, Severity::Info) {
             return;
         }
         let last = self.record().plies();
-        let message = format!("{loser} lost on time");
-        let mut draft = Draft::new(Rule::ClockFlag, Severity::Info, last, self.last_token(), message);
-        draft.law = Law::Silence(self.code().voice(Rule::ClockFlag));
+        let mut draft = Draft::new(rule, Severity::Info, last, self.last_token(), fact);
+        draft.law = Law::Silence(self.code().voice(rule));
         draft.movetext = self.numbered(last);
         draft.disposition = Some(crate::finding::Disposition::Stands);
         self.drafts.push(draft);

@@ -12,7 +12,7 @@ use crate::report::FormatId;
 const EXAMPLES: &str = "\
 Examples:
   jadoube audit games.pgn                         audit one file
-  jadoube audit --code kenny-1817 archive/        a folder, under the code of 1817
+  jadoube audit --code ID archive/                a folder, under one code of laws
   zstdcat games.pgn.zst | jadoube audit           standard input
   jadoube codes                                   which codes of laws there are
   jadoube explain move.false                      what a rule finds
@@ -22,8 +22,8 @@ Examples:
 const AUDIT_EXAMPLES: &str = "\
 Examples:
   jadoube audit games.pgn
-      Each game under the code that its Laws tag names, without one under fide-2023.
-  jadoube audit --code american-1910 --min-severity info archive/ 'more/*.pgn.gz'
+      Each game under the code that its Laws tag names, without one under the default.
+  jadoube audit --code ID --min-severity info archive/ 'more/*.pgn.gz'
       Folders, patterns and compressed files, with everything down to remarks.
   jadoube audit --ignore record,draw.fifty games.pgn
       Without the family `record` and the rule `draw.fifty`.

@@ -498,7 +498,7 @@ mod tests {
              ·                 ─┬─
              ·                  ╰── still open
              ╰────
-          bca-1862 VIII.5  a king found to have stood in check: everything after the
+          club-law VIII.5  a king found to have stood in check: everything after the
                            check goes back
           take back        3 plies, to the position after Black's move 22
           remedies         Black chooses: a legal move of the man on e2 (Nd4, Nf4, Ng3)
@@ -517,7 +517,7 @@ mod tests {
              ·                     ─┬─
              ·                      ╰── stands
              ╰────
-          bca-1862         what is known of its text says nothing of this
+          club-law         what is known of its text says nothing of this
           until            the finder has completed 4 moves (closed with Black's move
                            25)
 
@@ -542,7 +542,7 @@ mod tests {
              :                 ^|^
              :                  `-- still open
              `----
-          bca-1862 VIII.5  a king found to have stood in check: everything after the
+          club-law VIII.5  a king found to have stood in check: everything after the
                            check goes back
           take back        3 plies, to the position after Black's move 22
           remedies         Black chooses: a legal move of the man on e2 (Nd4, Nf4, Ng3)
@@ -561,7 +561,7 @@ mod tests {
              :                     ^|^
              :                      `-- stands
              `----
-          bca-1862         what is known of its text says nothing of this
+          club-law         what is known of its text says nothing of this
           until            the finder has completed 4 moves (closed with Black's move
                            25)
 
@@ -593,7 +593,7 @@ mod tests {
              · ␛[31m                ─┬─␛[0m
              ·                  ␛[31m╰── ␛[31mstill open␛[0m␛[0m
              ╰────
-          ␛[1mbca-1862 VIII.5␛[0m  a king found to have stood in check: everything after the
+          ␛[1mclub-law VIII.5␛[0m  a king found to have stood in check: everything after the
                            check goes back
         "#);
     }
@@ -624,7 +624,7 @@ mod tests {
              ·                       ─┬─
              ·                        ╰── still open
              ╰────
-          bca-1862 VIII.5  a king found to have stood in check:
+          club-law VIII.5  a king found to have stood in check:
                            everything after the check goes back
           take back        3 plies, to the position after Black's
                            move 22
@@ -650,7 +650,7 @@ mod tests {
         assert_snapshot!(written_of(&mut Human::new(Look::PLAIN), &games, &summary(&games), &[]), @r#"
         warning[conduct.writing]: Black wrote Nf6 before playing �[31mit
              ╰─[archive/1862.pgn:412:21] game 17, ply 46
-          bca-1862         what is known of its text says nothing of this
+          club-law         what is known of its text says nothing of this
           until            the finder has completed 4 moves (closed with Black's move
                            25)
 
@@ -671,8 +671,8 @@ mod tests {
             closing(Some(code), &totals)
         };
         let record = CodeInfo::record();
-        assert_eq!(line(120, &run.code, &[], 0), "All 120 games are in order under bca-1862.");
-        assert_eq!(line(1, &run.code, &[], 0), "The game is in order under bca-1862.");
+        assert_eq!(line(120, &run.code, &[], 0), "All 120 games are in order under club-law.");
+        assert_eq!(line(1, &run.code, &[], 0), "The game is in order under club-law.");
         assert_eq!(
             line(120, &record, &[], 0),
             "All 120 games are in order, each under the code of its record."

@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use crate::audit::Summary;
 use crate::finding::GameReport;
+use crate::law::codes;
 
 pub use concise::Concise;
 pub use fan::{Fan, Outlet};
@@ -66,7 +67,11 @@ impl CodeInfo {
     pub fn record() -> Self {
         Self {
             id: Self::RECORD.into(),
-            title: "each game under the code that its Laws tag names, without one under fide-2023".into(),
+            title: format!(
+                "each game under the code that its Laws tag names, without one under {}",
+                codes::DEFAULT
+            )
+            .into(),
             year: None,
         }
     }

@@ -54,7 +54,7 @@ pub(super) fn full() -> Finding {
     Finding {
         rule: Rule::MoveDiscoversCheck,
         severity: Severity::Error,
-        citation: Some(Citation { code: "bca-1862".into(), article: Some("VIII.5".into()) }),
+        citation: Some(Citation { code: "club-law".into(), article: Some("VIII.5".into()) }),
         ply: 45,
         movetext: Some("23. Nc3".into()),
         location: at("Nc3"),
@@ -118,7 +118,7 @@ pub(super) fn silent() -> Finding {
     Finding {
         rule: Rule::ConductWriting,
         severity: Severity::Warning,
-        citation: Some(Citation { code: "bca-1862".into(), article: None }),
+        citation: Some(Citation { code: "club-law".into(), article: None }),
         ply: 46,
         movetext: Some("23... Nf6".into()),
         location: at("Nf6"),
@@ -147,7 +147,7 @@ pub(super) fn game() -> GameReport {
         result: Score::Unknown,
         plies: 47,
         final_fen: "4r1k1/8/5n2/8/8/P1N5/8/4R1K1 b - - 0 24".into(),
-        code: "bca-1862".into(),
+        code: "club-law".into(),
         verdict: Verdict {
             standing: Standing::Retractable,
             score: Score::Unknown,
@@ -163,8 +163,8 @@ pub(super) fn run() -> RunInfo {
     RunInfo {
         tool: Tool { name: "jadoube", version: "1.2.3" },
         code: CodeInfo {
-            id: "bca-1862".into(),
-            title: "Laws of the British Chess Association".into(),
+            id: "club-law".into(),
+            title: "Rules of an Invented Chess Club".into(),
             year: Some(1862),
         },
     }

@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn json_too() {
         assert_snapshot!(written(&mut Statistics::new(FormatId::Json)), @r#"
-        {"schema":"jadoube.report/1","tool":{"name":"jadoube","version":"1.2.3"},"code":{"id":"bca-1862","title":"Laws of the British Chess Association","year":1862},"statistics":[{"rule":"record.roster","severity":"info","count":1,"first":{"file":"archive/1862.pgn","game":17,"line":408,"column":1}},{"rule":"move.discovers-check","severity":"error","count":1,"first":{"file":"archive/1862.pgn","game":17,"line":412,"column":17}},{"rule":"conduct.writing","severity":"warning","count":1,"first":{"file":"archive/1862.pgn","game":17,"line":412,"column":21}}],"summary":{"files":1,"unreadable":0,"games":1,"plies":47,"findings":{"error":1,"warning":1,"info":1},"by_rule":{"record.roster":1,"move.discovers-check":1,"conduct.writing":1}}}
+        {"schema":"jadoube.report/1","tool":{"name":"jadoube","version":"1.2.3"},"code":{"id":"club-law","title":"Rules of an Invented Chess Club","year":1862},"statistics":[{"rule":"record.roster","severity":"info","count":1,"first":{"file":"archive/1862.pgn","game":17,"line":408,"column":1}},{"rule":"move.discovers-check","severity":"error","count":1,"first":{"file":"archive/1862.pgn","game":17,"line":412,"column":17}},{"rule":"conduct.writing","severity":"warning","count":1,"first":{"file":"archive/1862.pgn","game":17,"line":412,"column":21}}],"summary":{"files":1,"unreadable":0,"games":1,"plies":47,"findings":{"error":1,"warning":1,"info":1},"by_rule":{"record.roster":1,"move.discovers-check":1,"conduct.writing":1}}}
         "#);
     }
 }

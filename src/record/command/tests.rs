@@ -1,0 +1,325 @@
+//! Every command of the table, read, printed back, and malformed.
+
+use super::*;
+use crate::record::act::Channel;
+
+fn read(text: &str) -> Result<Command, CommandFault> {
+    let (rest, read) = command(text.as_bytes()).unwrap();
+    assert!(rest.is_empty(), "{text} leaves {rest:?}");
+    read
+}
+
+fn act(text: &str) -> Act {
+    match read(text) {
+        Ok(Command::Act(act)) => act,
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[test]
+fn every_command_of_the_table() {
+    for (channel, text) in [
+        (Channel::Touch, "[%touch w e2]"),
+        (Channel::Touch, "[%touch b e7 d7 accidental askew order-unknown]"),
+        (Channel::Touch, "[%hold w f1]"),
+        (Channel::Touch, "[%hover w f1 c4]"),
+        (Channel::Touch, "[%play w Ng1-g3]"),
+        (Channel::Touch, "[%play b e7e8q]"),
+        (Channel::Touch, "[%play w O-O]"),
+        (Channel::Touch, "[%play w a8=P]"),
+        (Channel::Touch, "[%play w \"exd6 e.p.\"]"),
+        (Channel::Touch, "[%release w h1 f1]"),
+        (Channel::Touch, "[%place w Q a8]"),
+        (Channel::Touch, "[%hands w]"),
+        (Channel::Touch, "[%hands w press]"),
+        (Channel::Touch, "[%write b Nf6]"),
+        (Channel::Touch, "[%retract 2]"),
+        (Channel::Speech, "[%say w check]"),
+        (Channel::Speech, "[%say w mate]"),
+        (Channel::Speech, "[%say w mate 4]"),
+        (Channel::Speech, "[%say w adjust]"),
+        (Channel::Speech, "[%say w adjust touching]"),
+        (Channel::Speech, "[%say b draw]"),
+        (Channel::Speech, "[%say w accept]"),
+        (Channel::Speech, "[%say w decline]"),
+        (Channel::Speech, "[%say w resign]"),
+        (Channel::Speech, "[%say w stalemate]"),
+        (Channel::Speech, "[%claim w repetition]"),
+        (Channel::Speech, "[%claim b repetition Ng8]"),
+        (Channel::Speech, "[%claim w fifty Ra2]"),
+        (Channel::Speech, "[%claim b count force]"),
+        (Channel::Speech, "[%claim b count repeating]"),
+        (Channel::Speech, "[%claim b count submitted]"),
+        (Channel::Speech, "[%claim w perpetual]"),
+        (Channel::Speech, "[%claim w stalemate]"),
+        (Channel::Speech, "[%claim u flag]"),
+        (Channel::Speech, "[%claim w proceed]"),
+        (Channel::Speech, "[%claim w indulgence]"),
+        (Channel::Speech, "[%claim w normal-means]"),
+        (Channel::Speech, "[%notice b board]"),
+        (Channel::Speech, "[%notice w setup]"),
+        (Channel::Speech, "[%notice w omitted a1]"),
+        (Channel::Speech, "[%notice b odds]"),
+        (Channel::Speech, "[%notice b first-move]"),
+        (Channel::Speech, "[%notice b turn]"),
+        (Channel::Speech, "[%notice b touch]"),
+        (Channel::Speech, "[%notice b hold]"),
+        (Channel::Speech, "[%notice b clock]"),
+        (Channel::Speech, "[%notice u illegal]"),
+        (Channel::Speech, "[%notice u illegal 3]"),
+        (Channel::Speech, "[%notice w check forgotten]"),
+        (Channel::Speech, "[%notice w check 5 forgotten]"),
+        (Channel::Speech, "[%notice w dropped h7]"),
+        (Channel::Speech, "[%elect b move-king]"),
+        (Channel::Speech, "[%elect b move-named e2]"),
+        (Channel::Speech, "[%elect b promote Q]"),
+        (Channel::Speech, "[%elect b move-legally Nf3]"),
+        (Channel::Speech, "[%waive w]"),
+        (Channel::Speech, "[%waive w all]"),
+        (Channel::Speech, "[%appeal b]"),
+        (Channel::Speech, "[%ruling annul]"),
+        (Channel::Speech, "[%ruling recommence]"),
+        (Channel::Speech, "[%ruling draw]"),
+        (Channel::Speech, "[%ruling proceed]"),
+        (Channel::Speech, "[%ruling forfeit w]"),
+        (Channel::Speech, "[%ruling stand]"),
+        (Channel::Speech, "[%ruling retract 1]"),
+        (Channel::Speech, "[%ruling restore g1]"),
+        (Channel::Speech, "[%ruling adjust]"),
+        (Channel::Speech, "[%ruling admonish w]"),
+        (Channel::Speech, "[%ruling add-time b 120]"),
+        (Channel::Speech, "[%ruling promote a8 Q]"),
+        (Channel::Board, "[%board light]"),
+        (Channel::Board, "[%board dark]"),
+        (Channel::Board, "[%drop h7]"),
+        (Channel::Board, "[%restore h7]"),
+        (Channel::Board, "[%restore h7 disputed]"),
+        (Channel::Board, "[%displace w b8]"),
+        (Channel::Board, "[%displace w b8 c8 wilful]"),
+        (Channel::Board, "[%upset w]"),
+        (Channel::Board, "[%upset w accidental]"),
+        (Channel::Board, "[%replace w b8 c8]"),
+        (Channel::Clock, "[%press w]"),
+        (Channel::Clock, "[%flag w]"),
+        (Channel::Clock, "[%absent w]"),
+        (Channel::Clock, "[%return w]"),
+        (Channel::Clock, "[%arrive w 0:31:05]"),
+        (Channel::Conduct, "[%leave w]"),
+        (Channel::Conduct, "[%leave w anger]"),
+        (Channel::Conduct, "[%discontinue w]"),
+        (Channel::Conduct, "[%refuse w]"),
+        (Channel::Conduct, "[%disturb w]"),
+        (Channel::Conduct, "[%adjourn]"),
+        (Channel::Conduct, "[%seal w \"Nbd2\"]"),
+        (Channel::Conduct, "[%resume]"),
+        (Channel::Conduct, "[%resume \"8/8/8/8/8/2k5/8/K6R w - - 0 1\"]"),
+        (Channel::Conduct, "[%lost-position]"),
+        (Channel::Speech, "[%agree draw]"),
+        (Channel::Speech, "[%agree laws-waived]"),
+    ] {
+        let act = act(text);
+        assert_eq!(act.channel(), channel, "{text}");
+        assert_eq!(act.to_string(), text);
+    }
+    for entry in ENTRIES {
+        assert!(entry.usage.starts_with(&format!("[%{}", entry.name)));
+    }
+}
+
+#[test]
+fn what_prints_otherwise_means_the_same() {
+    for (text, printed) in [
+        ("[%touch w\n  e2\r\n\te4 ]", "[%touch w e2 e4]"),
+        ("[%touch w e2 order-unknown accidental]", "[%touch w e2 accidental order-unknown]"),
+        ("[%place b queen a1]", "[%place b Q a1]"),
+        ("[%seal w Nbd2]", "[%seal w \"Nbd2\"]"),
+        ("[%seal w \"N b\nd2\"]", "[%seal w \"N b d2\"]"),
+        ("[%seal w \"[sic] Nd2\"]", "[%seal w \"[sic] Nd2\"]"),
+        ("[%resume 8/8/8/8/8/2k5/8/K6R w - -]", "[%resume \"8/8/8/8/8/2k5/8/K6R w - -\"]"),
+        ("[%play w \"e4\"]", "[%play w e4]"),
+        ("[%arrive w 61]", "[%arrive w 0:01:01]"),
+    ] {
+        assert_eq!(act(text).to_string(), printed, "{text}");
+    }
+}
+
+#[test]
+fn arguments_that_fit_twice() {
+    let choice = |text: &str| match act(text) {
+        Act::Elect { choice, .. } => choice.unwrap(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(choice("[%elect b move-named e4]"), Choice::Square(Square::from_ascii(b"e4").unwrap()));
+    assert_eq!(choice("[%elect b promote N]"), Choice::Piece(Role::Knight));
+    assert_eq!(choice("[%elect b move-legally ed]"), Choice::Move(MoveWords::new("ed").unwrap()));
+}
+
+#[test]
+fn clock_times() {
+    for (text, kind, millis) in [
+        ("[%clk 0:29:25]", ClockKind::Left, 1_765_000),
+        ("[%emt 0.783]", ClockKind::Move, 783),
+        ("[%egt 1:25:42]", ClockKind::Game, 5_142_000),
+        ("[%mct 17:10:42]", ClockKind::Face, 61_842_000),
+    ] {
+        let time = Time::from_millis(millis);
+        assert_eq!(read(text), Ok(Command::Clock(ClockCommand { kind, time })), "{text}");
+    }
+}
+
+#[test]
+fn suppressions() {
+    let suppress = |text: &str| match read(text) {
+        Ok(Command::Ignore(suppress)) => suppress,
+        other => panic!("{other:?}"),
+    };
+    let read = suppress("[%jadoube ignore move.false the score is right, see p. 3]");
+    assert_eq!(read.rules, [Rule::MoveFalse]);
+    assert_eq!(read.reason.unwrap().as_str(), "the score is right, see p. 3");
+    let read = suppress("[%jadoube ignore move.false record.suffix]");
+    assert_eq!(read.rules, [Rule::MoveFalse, Rule::RecordSuffix]);
+    assert_eq!(read.reason, None);
+}
+
+#[test]
+fn other_tools_pass() {
+    for text in [
+        "[%eval 0.17]",
+        "[%cal Gc2c3,Rc3d4]",
+        "[%tuch w e2]",
+        "[%Touch w e2]",
+        "[%CLK 0:00:01]",
+        "[%]",
+        "[% touch w e2]",
+        "[%note \"a ] in quotation marks\"]",
+        "[%note an inch is 1\"]",
+        "[%clock 0:00:01]",
+    ] {
+        assert_eq!(read(text), Ok(Command::Foreign), "{text}");
+    }
+}
+
+#[test]
+fn a_command_ends_where_it_ends() {
+    let (rest, _) = command(b"[%say w check] and so on ]").unwrap();
+    assert_eq!(rest, b" and so on ]");
+    let (rest, read) = command(b"[%say w [%clk 0:00:01]").unwrap();
+    assert_eq!(rest, b"[%clk 0:00:01]");
+    assert_eq!(read.unwrap_err().span, 8..8);
+    let (rest, read) = command(b"[%say w huh ] [%clk 0:00:01]").unwrap();
+    assert_eq!(rest, b" [%clk 0:00:01]");
+    assert!(read.is_err());
+    assert!(command(b"[clk 0:00:01]").is_err());
+}
+
+/// The command with what the fault spans between two bars, its message, its help.
+#[test]
+fn faults() {
+    for (text, message, help) in [
+        (
+            "[%touch w |e9|]",
+            "[%touch]: `e9` is not a square",
+            "a square is a letter from a to h and a digit from 1 to 8",
+        ),
+        ("[%touch w e2 |E4|]", "[%touch]: `E4` is not a square", "did you mean `e4`?"),
+        ("[%touch |x| e2]", "[%touch]: `x` is not a person", "`w`, `b` or `u` is wanted"),
+        (
+            "[%touch|]|",
+            "[%touch]: the person is missing",
+            "it is written `[%touch P SQ… (accidental) (askew) (order-unknown)]`",
+        ),
+        (
+            "[%touch w |]|",
+            "[%touch]: a square is missing",
+            "it is written `[%touch P SQ… (accidental) (askew) (order-unknown)]`",
+        ),
+        (
+            "[%touch w e2 |acidental|]",
+            "[%touch]: `acidental` is not a square or a word of this command",
+            "did you mean `accidental`?",
+        ),
+        ("[%hold w e2 |e4|]", "[%hold]: `e4` is one argument too many", "it is written `[%hold P SQ]`"),
+        (
+            "[%hover w e2|]|",
+            "[%hover]: the square it rests on is missing",
+            "it is written `[%hover P SQ SQ2]`",
+        ),
+        (
+            "[%play w |xyz|]",
+            "[%play]: `xyz` is not a move",
+            "a move is written as in the score, or from square to square: `Nf3`, `Ng1-f3`, `g1f3`, `O-O`",
+        ),
+        ("[%place w |q| a8]", "[%place]: `q` is not a piece", "did you mean `Q`?"),
+        ("[%retract |0|]", "[%retract]: `0` is not a number from 1", "it is written `[%retract N]`"),
+        ("[%say w |chek|]", "[%say]: `chek` is not a word that this command knows", "did you mean `check`?"),
+        ("[%say w mate |soon|]", "[%say]: `soon` is not a number from 1", "it is written `[%say P WORD]`"),
+        ("[%claim w |repitition|]", "[%claim]: `repitition` is not a claim", "did you mean `repetition`?"),
+        ("[%claim w count|]|", "[%claim]: the ground is missing", "it is written `[%claim P KIND …]`"),
+        (
+            "[%claim w perpetual |Qh5|]",
+            "[%claim]: `Qh5` is one argument too many",
+            "it is written `[%claim P KIND …]`",
+        ),
+        (
+            "[%notice b illegal |x|]",
+            "[%notice]: `x` is not a number from 1",
+            "it is written `[%notice P WHAT … (forgotten)]`",
+        ),
+        ("[%elect b |none|]", "[%elect]: `none` is not a remedy", ""),
+        ("[%ruling forfeit |u|]", "[%ruling]: `u` is not a player", "`w` or `b` is wanted"),
+        ("[%board |green|]", "[%board]: `green` is not a colour", "`light` or `dark` is wanted"),
+        (
+            "[%clk |soon|]",
+            "[%clk]: `soon` is not a time",
+            "a time is written `0:29:25`: hours, minutes, seconds",
+        ),
+        ("[%clk|]|", "[%clk]: the time is missing", "it is written `[%clk H:MM:SS]`"),
+        ("[%clk|,0:00:01|]", "[%clk]: a blank is missing before this", "it is written `[%clk H:MM:SS]`"),
+        (
+            "[%seal w |\"|Nd2]",
+            "[%seal]: the text is never closed",
+            "text ends with a second quotation mark, and can hold none itself",
+        ),
+        (
+            "[%seal w \"N\"|d2|]",
+            "[%seal]: a blank is missing after the text",
+            "it is written `[%seal P \"TEXT\"]`",
+        ),
+        (
+            "[%resume |here|]",
+            "[%resume]: `here` is not a position",
+            "a position is a FEN: its placement field has eight ranks, `/` between",
+        ),
+        ("[%adjourn||", "[%adjourn]: it is never closed", "a command ends with `]`"),
+        ("[%agree |drawn|]", "[%agree]: `drawn` is not an agreement", "did you mean `draw`?"),
+        (
+            "[%jadoube |allow| move.false]",
+            "[%jadoube]: `allow` is not a word of this command",
+            "`ignore` is wanted",
+        ),
+        (
+            "[%jadoube ignore |move.fales|]",
+            "[%jadoube]: `move.fales` is not a rule",
+            "did you mean `move.false`?",
+        ),
+        (
+            "[%jadoube ignore move.false |touch.owen| x]",
+            "[%jadoube]: `touch.owen` is not a rule",
+            "did you mean `touch.own`?",
+        ),
+        (
+            "[%jadoube ignore |everything|]",
+            "[%jadoube]: `everything` is not a rule",
+            "`jadoube rules` lists them",
+        ),
+    ] {
+        let bars: Vec<usize> = text.match_indices('|').map(|(at, _)| at).collect();
+        let [start, stop] = bars[..] else { panic!("{text}") };
+        let fault = read(&text.replace('|', "")).unwrap_err();
+        assert_eq!(fault.span, start..stop - 1, "{text}: {fault:?}");
+        assert_eq!(fault.message, message, "{text}");
+        if !help.is_empty() {
+            assert_eq!(fault.help.as_deref(), Some(help), "{text}");
+        }
+    }
+}
