@@ -641,3 +641,22 @@ fn the_seeds_of_fuzzing_are_audited_within_their_bounds() {
     }
     assert!(games >= 15, "only {games} games");
 }
+
+/// Found by the property above: a plain capture that calls itself one in passing is none.
+#[test]
+fn a_capture_in_passing_is_one_or_is_illegal() {
+    let mut position = Position::empty();
+    for (square, man) in [("a2", 'K'), ("a8", 'k'), ("b5", 'P'), ("a6", 'p')] {
+        let square = Square::from_ascii(square.as_bytes()).unwrap();
+        let color = if man.is_uppercase() { Color::White } else { Color::Black };
+        let role = if man.eq_ignore_ascii_case(&'k') { Role::King } else { Role::Pawn };
+        position.put(square, Man { color, role });
+    }
+    let at = |square: &str| Square::from_ascii(square.as_bytes()).unwrap();
+    for (to, kind) in [("a6", MoveKind::EnPassant), ("b6", MoveKind::EnPassant), ("b6", MoveKind::Double), ("a6", MoveKind::Double)] {
+        let played = Move::new(at("b5"), at(to), kind);
+        assert!(!position.is_legal(played, Play::COMMON), "{played:?}");
+        assert!(!position.legal_moves(Play::COMMON).contains(&played));
+    }
+    assert!(position.is_legal(Move::plain(at("b5"), at("a6")), Play::COMMON));
+}

@@ -149,6 +149,17 @@ impl Position {
             };
         }
         let last = to.rank() == home_rank(us.other());
+        // A move is what its squares make it: one that calls itself something else is none.
+        let steps = (from.rank().index().abs_diff(to.rank().index()), from.file() == to.file(), target);
+        let kind_is_right = match played.kind() {
+            MoveKind::Double => matches!(steps, (2, true, _)),
+            MoveKind::EnPassant => matches!(steps, (1, false, None)),
+            MoveKind::Plain => !matches!(steps, (2, true, _) | (1, false, None)),
+            _ => true,
+        };
+        if !kind_is_right {
+            return Some(wrong);
+        }
         match played.kind() {
             MoveKind::Promotion(Role::Pawn) if last => match play.pawn_may_stay {
                 PawnOnLastRank::MayStay => None,
