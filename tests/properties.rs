@@ -653,7 +653,12 @@ fn a_capture_in_passing_is_one_or_is_illegal() {
         position.put(square, Man { color, role });
     }
     let at = |square: &str| Square::from_ascii(square.as_bytes()).unwrap();
-    for (to, kind) in [("a6", MoveKind::EnPassant), ("b6", MoveKind::EnPassant), ("b6", MoveKind::Double), ("a6", MoveKind::Double)] {
+    for (to, kind) in [
+        ("a6", MoveKind::EnPassant),
+        ("b6", MoveKind::EnPassant),
+        ("b6", MoveKind::Double),
+        ("a6", MoveKind::Double),
+    ] {
         let played = Move::new(at("b5"), at(to), kind);
         assert!(!position.is_legal(played, Play::COMMON), "{played:?}");
         assert!(!position.legal_moves(Play::COMMON).contains(&played));

@@ -186,6 +186,8 @@ pub struct Provision {
     pub opened: Option<Opened>,
     /// The articles whose right arises when the window closes unused.
     pub then: Vec<Arc<str>>,
+    /// The article that lays down what follows, where this one lays down the condition only.
+    pub penalty: Option<Arc<str>>,
     /// What holds once it is too late.
     pub late: Option<Late>,
     /// The families that do not bind where this applies.

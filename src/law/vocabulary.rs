@@ -212,14 +212,28 @@ words! {
         Completed = "completed",
         /// The actor is on move.
         OnMove = "on-move",
-        /// King and castling rook of one side were touched.
+        /// King and castling rook of one side were touched, or the king was moved more than one square
+        /// along its first rank.
         CastlingIntent = "castling-intent",
+        /// The rook left the hand before the king was touched.
+        RookQuitted = "rook-quitted",
+        /// The man was let go on a square on which it had been rested while held.
+        Hovered = "hovered",
+        /// The code itself allows the move that the common law bars. Provisions that do not ask for it
+        /// do not govern such a move.
+        Lawful = "lawful",
+        /// No own man touched can be moved.
+        NoneMovable = "none-movable",
+        /// Notice of adjusting was given with the touch, in time or not.
+        AdjustSaid = "adjust-said",
         /// The man stood visibly askew.
         Askew = "askew",
         /// Adjusting was announced before the touch.
         NoticeBeforeTouch = "notice-before-touch",
         /// Some series of legal moves lets the adversary mate.
         AdversaryCanMate = "adversary-can-mate",
+        /// The other player has touched a man or moved since.
+        ReplyMade = "reply-made",
         /// The reply moved the king.
         ReplyMovesKing = "reply-moves-king",
         /// The reply touched the king.
@@ -244,6 +258,8 @@ words! {
         Disputed = "disputed",
         /// The same player did so before and was admonished.
         Repeated = "repeated",
+        /// The offence was let pass.
+        Waived = "waived",
         /// The player resigned.
         Resigned = "resigned",
         /// The event announced full supervision.

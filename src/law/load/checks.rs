@@ -56,6 +56,7 @@ fn reachable(reader: &mut Reader, provisions: &[Placed<Provision>]) {
         let article = &later.item.article;
         let sequel = provisions.iter().any(|other| {
             other.item.then.contains(article)
+                || other.item.penalty.as_ref() == Some(article)
                 || matches!(&other.item.late, Some(Late::Article(late)) if late == article)
         });
         if sequel {

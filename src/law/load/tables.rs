@@ -603,7 +603,7 @@ fn late(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option
     scope.article(reader, value, As::Provision).map(Late::Article)
 }
 
-const PROVISION: [&str; 21] = [
+const PROVISION: [&str; 22] = [
     "article",
     "topics",
     "when",
@@ -623,6 +623,7 @@ const PROVISION: [&str; 21] = [
     "excuses",
     "order",
     "tally",
+    "penalty",
     "wrong",
     "report",
 ];
@@ -672,6 +673,8 @@ pub(super) fn provision(
     let opened = reader.optional(&table, "opened", opened);
     let then =
         table.get("then").map(|value| scope.articles(reader, value, As::Provision)).unwrap_or_default();
+    let penalty =
+        reader.optional(&table, "penalty", |reader, value| scope.article(reader, value, As::Provision));
     let late = reader.optional(&table, "late", |reader, value| late(reader, scope, value));
     let excuses = table.get("excuses").map(|value| reader.words(value)).unwrap_or_default();
     let order = reader.optional(&table, "order", order);
@@ -698,6 +701,7 @@ pub(super) fn provision(
             window,
             opened,
             then,
+            penalty,
             late,
             excuses,
             order,
