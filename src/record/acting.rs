@@ -1,6 +1,6 @@
 //! Comments, the commands in them, and what acts do to the board.
 
-use crate::chess::{Color, Meaning, San, Square, Subject};
+use crate::chess::{Meaning, San, Square, Subject};
 
 use super::act::{Act, Person};
 use super::clock;
@@ -91,66 +91,71 @@ impl Reader<'_> {
         after
     }
 
-    /// An act of the record: those that change the board change it here.
+    /// An act of the record: those that change the board change it here. One that cannot have happened
+    /// changes nothing.
     fn take_act(record: &mut Record, act: Act, span: Span) {
-        let ply = record.plies();
         if record.termination.is_some() {
-            impossible(record, span, "this stands behind the end of the game".to_owned());
-        } else if record.stop.is_none() {
-            if let Some(square) = empty_square(record, &act) {
-                impossible(record, span, format!("no man stands on {square}"));
-            }
-            match &act {
-                Act::Play { by, words } => Self::act_out(record, *by, words.as_str(), span),
-                Act::Retract { moves } => {
-                    let back = moves.get() as usize;
-                    match record.moves.len().checked_sub(back) {
-                        Some(keep) => record.rewind(keep),
-                        None => impossible(
-                            record,
-                            span,
-                            format!("{back} moves cannot be taken back: only {} stand", record.plies()),
-                        ),
-                    }
-                }
-                Act::Drop { square } => {
-                    record.position.remove(*square);
-                    record.threats = record.position.threats();
-                }
-                _ => {}
-            }
+            return impossible(record, span, "this stands behind the end of the game".to_owned());
         }
-        record.acts.push(PlacedAct { ply, span, act });
+        if record.stop.is_some() {
+            return;
+        }
+        let ply = record.plies();
+        if let Err(why) = Self::act_out(record, &act, span) {
+            return impossible(record, span, why);
+        }
+        let after = record.plies();
+        record.acts.push(PlacedAct { ply, after, span, act });
+    }
+
+    /// Does to the board what the act does to it, or says why it cannot.
+    fn act_out(record: &mut Record, act: &Act, span: Span) -> Result<(), String> {
+        if let Some(square) = empty_square(record, act) {
+            return Err(format!("no man stands on {square}"));
+        }
+        match act {
+            Act::Play { by, words } => Self::play(record, *by, words.as_str(), span),
+            Act::Retract { moves } => {
+                let back = moves.get() as usize;
+                let keep = record.moves.len().checked_sub(back).ok_or_else(|| {
+                    format!("{back} moves cannot be taken back: only {} stand", record.plies())
+                })?;
+                record.rewind(keep);
+                Ok(())
+            }
+            Act::Drop { square } => {
+                record.position.remove(*square);
+                record.threats = record.position.threats();
+                Ok(())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A completed move that is not in the score.
-    fn act_out(record: &mut Record, by: Person, words: &str, span: Span) {
-        let color = match by {
-            Person::White => Color::White,
-            Person::Black => Color::Black,
-            Person::Umpire => {
-                return impossible(record, span, "the umpire does not move the men".to_owned());
-            }
-        };
-        let Some(read) = San::from_ascii(words.as_bytes()).filter(|read| read.subject() != Subject::Nobody)
-        else {
-            return impossible(record, span, format!("`{words}` is no move"));
+    fn play(record: &mut Record, by: Person, words: &str, span: Span) -> Result<(), String> {
+        let color = by.player().ok_or("the umpire does not move the men")?;
+        let read = San::from_ascii(words.as_bytes())
+            .filter(|read| read.subject() != Subject::Nobody)
+            .ok_or_else(|| format!("`{words}` is no move"))?;
+        let mut board = record.position;
+        board.set_turn(color);
+        let (played, fault) = match board.meaning(read) {
+            Meaning::Legal(played) => (played, None),
+            Meaning::Illegal(played, fault) => (played, Some(fault)),
+            Meaning::Ambiguous(_) => return Err(format!("more than one move fits `{words}`")),
+            Meaning::Nothing => return Err(format!("no man can be meant by `{words}`")),
         };
         if record.position.turn() != color {
             record.turns.push(TurnTaken { stood: record.plies(), by: color });
             record.take_turn(color);
         }
-        let ply = record.plies() + 1;
-        match record.position.meaning(read) {
-            Meaning::Legal(played) => record.apply(played, span.start),
-            Meaning::Illegal(played, fault) => {
-                record.odd.push(Odd { ply, span, kind: OddKind::Illegal(fault) });
-                record.irregular = true;
-                record.apply(played, span.start);
-            }
-            Meaning::Ambiguous(_) => impossible(record, span, format!("more than one move fits `{words}`")),
-            Meaning::Nothing => impossible(record, span, format!("no man can be meant by `{words}`")),
+        if let Some(fault) = fault {
+            record.odd.push(Odd { ply: record.plies() + 1, span, kind: OddKind::Illegal(fault) });
+            record.irregular = true;
         }
+        record.apply(played, span.start);
+        Ok(())
     }
 }
 

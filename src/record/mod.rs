@@ -10,6 +10,7 @@ mod acting;
 mod between;
 mod clock;
 mod command;
+mod course;
 pub mod cut;
 mod fault;
 mod history;
@@ -30,6 +31,7 @@ pub use act::{
 };
 pub use clock::{Time, clk, time};
 pub use command::{ClockCommand, ClockKind, Command, CommandFault, Suppress, command};
+pub use course::{Event, Made, MoveSource};
 pub use fault::{AfterEnd, CommandWords, Fault, FaultKind};
 pub use reader::{NextGame, Reader};
 pub use record::{

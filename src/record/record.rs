@@ -6,6 +6,7 @@ use crate::finding::Score;
 use super::act::Act;
 use super::clock::Time;
 use super::command::{ClockKind, Suppress};
+use super::course::Made;
 use super::fault::{Fault, FaultKind};
 use super::history::History;
 use super::movetext::ends_token;
@@ -94,6 +95,8 @@ impl Counted {
 pub struct PlacedAct {
     /// The moves standing when it happened.
     pub ply: u32,
+    /// The moves standing once it is done.
+    pub after: u32,
     /// The command.
     pub span: Span,
     /// What happened.
@@ -210,12 +213,14 @@ pub struct Record {
     pub moves: Vec<Move>,
     /// The first byte of each move's token.
     pub(super) places: Vec<u32>,
-    /// Where a player played whose turn it was not.
+    /// Where a player played whose turn it was not, in the order of the moves.
     pub(super) turns: Vec<TurnTaken>,
     /// The moves that the common law does not simply allow.
     pub odd: Vec<Odd>,
     /// What else happened.
     pub acts: Vec<PlacedAct>,
+    /// The moves that retractions took back, those of each in the order in which they were made.
+    pub(super) taken_back: Vec<Made>,
     /// The times given.
     pub clocks: Vec<ClockReading>,
     /// Suppressions asked for in comments, with the ply they stand behind.
@@ -286,6 +291,7 @@ impl Default for Record {
             turns: Vec::new(),
             odd: Vec::new(),
             acts: Vec::new(),
+            taken_back: Vec::new(),
             clocks: Vec::with_capacity(512),
             suppressions: Vec::new(),
             faults: Vec::new(),
@@ -364,7 +370,8 @@ impl Record {
 
     /// Whose turn it became, with so many moves standing, because he played out of turn.
     fn turn_taken(&self, stood: u32) -> Option<Color> {
-        self.turns.iter().rev().find(|taken| taken.stood == stood).map(|taken| taken.by)
+        let index = self.turns.binary_search_by_key(&stood, |taken| taken.stood).ok()?;
+        self.turns.get(index).map(|taken| taken.by)
     }
 
     /// Gives the move to a player whose turn it is not.
@@ -393,6 +400,7 @@ impl Record {
         self.turns.clear();
         self.odd.clear();
         self.acts.clear();
+        self.taken_back.clear();
         self.clocks.clear();
         self.suppressions.clear();
         self.faults.clear();
@@ -556,6 +564,9 @@ impl Record {
 
     /// Takes back or puts on moves so that the first `keep` stand, everything known of them rebuilt.
     pub(super) fn rewind(&mut self, keep: usize) {
+        let mut taken_back = std::mem::take(&mut self.taken_back);
+        taken_back.extend(self.made_from(keep));
+        self.taken_back = taken_back;
         let moves: Vec<Move> = self.moves.drain(..).take(keep).collect();
         let places: Vec<u32> = self.places.drain(..).take(keep).collect();
         let keep = u32::try_from(keep).unwrap_or(u32::MAX);
