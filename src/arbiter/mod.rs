@@ -3,13 +3,20 @@
 //! One file for each family of rule ids. A plain, legal game is judged from the facts its reading left;
 //! positions are set up again only for what is out of the ordinary. No code is known here by name.
 
+mod calls;
+mod case;
+mod claims;
 mod clock;
+mod docket;
 mod draws;
+mod facts;
+mod men;
 mod moves;
-mod predicates;
 mod record;
 mod remedies;
 mod result;
+mod table;
+mod touches;
 mod windows;
 mod words;
 
@@ -19,13 +26,15 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
-use crate::chess::{Color, Position};
+use crate::chess::{Color, Position, san};
 use crate::finding::{
     Citation, Disposition, Finding, Fingerprint, Location, Remedy, Retract, Score, Severity, Stance, Verdict,
     Window,
 };
 use crate::law::{Code, Provision, Rule, Voice};
-use crate::record::{Record, Span, TagName};
+use crate::record::{Channel, MoveSource, OddKind, Record, Span, TagName};
+
+use docket::{Docket, Worth};
 
 /// Which findings are wanted.
 #[derive(Clone, Debug)]
@@ -162,7 +171,7 @@ impl Draft {
 pub fn judge(hearing: &Hearing<'_>) -> Judgement {
     let mut bench = Bench { hearing, drafts: Vec::new(), last_asked: Cell::new((0, hearing.record.start)) };
     bench.judge_record();
-    let worth = bench.judge_moves();
+    let worth = bench.judge_course();
     bench.judge_draws();
     bench.judge_clock();
     let (verdict, given) = bench.judge_result(worth);
@@ -223,6 +232,51 @@ impl<'a> Bench<'a> {
         let before = self.position_after(ply - 1);
         let token = self.token(ply);
         Some(words::numbered(&before, &crate::record::decode(token.of(self.text()))))
+    }
+
+    /// Judges everything that happened, where more happened than a plain, legal game.
+    fn judge_course(&mut self) -> Worth {
+        let record = self.record();
+        let illegal = record.odd.iter().any(|odd| matches!(odd.kind, OddKind::Illegal(_)));
+        if !illegal && record.acts.is_empty() && !self.observed(Channel::Speech) {
+            return Worth::WHOLE;
+        }
+        let mut docket = Docket::new(self);
+        docket.follow(&record.course());
+        docket.close();
+        let (drafts, worth) = docket.rise();
+        self.drafts.extend(drafts);
+        worth
+    }
+
+    /// Where a completed move stands in the text: its token, or the command that tells of it.
+    fn span_of_move(&self, source: MoveSource, place: u32) -> Span {
+        let rest = self.text().get(place as usize..).unwrap_or_default();
+        let length = match source {
+            MoveSource::Score => match san(rest) {
+                Ok((after, _)) => rest.len() - after.len(),
+                Err(_) => rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count(),
+            },
+            MoveSource::Play | MoveSource::Release => {
+                memchr::memchr(b']', rest).map_or(rest.len(), |end| end + 1)
+            }
+        };
+        Span::new(place as usize, place as usize + length)
+    }
+
+    /// A completed move as the text has it.
+    fn text_of_move(&self, source: MoveSource, place: u32) -> String {
+        let span = self.span_of_move(source, place);
+        let bytes = span.of(self.text());
+        match source {
+            MoveSource::Score => crate::record::decode(bytes).into_owned(),
+            MoveSource::Play | MoveSource::Release => {
+                let inner = bytes.strip_suffix(b"]").unwrap_or(bytes);
+                let words = inner.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).skip(2);
+                let words: Vec<_> = words.map(crate::record::decode).collect();
+                words.join(if source == MoveSource::Release { "-" } else { " " }).replace('"', "")
+            }
+        }
     }
 
     /// Whether the record says that the game is over: every window closed with its last move.

@@ -1,39 +1,16 @@
-//! `move.*`: completed moves of the score that break the law, and the rights they leave.
+//! `move.*`: completed moves that break the law, from the score and acted out alike.
 
-use std::sync::Arc;
+use crate::chess::{CastlingBar, Color, Illegality, Move, MoveKind, Play, Position, Role, Square};
+use crate::finding::{Disposition, Severity};
+use crate::law::{Binds, CheckBinds, Family, Predicate, RemedyKind, Rule};
+use crate::record::{Act, Channel, Event, Hands as HandsUsed, Made, Span};
 
-use crate::chess::{CastlingBar, Color, Illegality, Move, MoveKind, Position, Role, Square};
-use crate::finding::{Disposition, Remedy, Retract, Severity, Standing, Window, WindowState};
-use crate::law::{
-    Binds, CheckBinds, Chooser, Code, Predicate, Provision, RemedyKind, RetractTo, Rule, StrikeEffect,
-    WindowId,
-};
-use crate::record::{Channel, OddKind};
-
-use super::predicates::MoveFacts;
+use super::case::{Asked, Decision, Marks, Stage, ruling};
+use super::docket::{Docket, Opening};
+use super::facts::Facts;
 use super::remedies::Ground;
-use super::windows::{Course, Offence};
-use super::{Bench, Draft, Law, words};
-
-/// What the illegal moves leave of the game.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Worth {
-    pub standing: Standing,
-    /// The ply of the move that made it so.
-    pub ply: u32,
-}
-
-/// A right that an offence gave, as it stands at the end of the record.
-struct Right<'c> {
-    provision: &'c Provision,
-    window: Option<Window>,
-}
-
-impl Right<'_> {
-    fn is_alive(&self) -> bool {
-        self.window.as_ref().is_some_and(|window| window.state != WindowState::Closed)
-    }
-}
+use super::windows::{Completed, OffenceKind};
+use super::{Draft, words};
 
 /// The rule id of an act, before any code is asked.
 const fn rule_of(fault: Illegality) -> Rule {
@@ -52,291 +29,441 @@ const fn rule_of(fault: Illegality) -> Rule {
     }
 }
 
-impl Bench<'_> {
-    /// Judges every move of the score that the common law does not allow.
-    pub(super) fn judge_moves(&mut self) -> Worth {
-        let mut worth = Worth { standing: Standing::Valid, ply: 0 };
-        let record = self.record();
-        for odd in &record.odd {
-            if !matches!(odd.kind, OddKind::Illegal(_)) {
-                continue;
-            }
-            // What is said of a board that is itself in doubt accuses nobody.
-            if record.facts.doubtful.is_some_and(|from| odd.ply > from) {
-                continue;
-            }
-            if let Some(left) = self.judge_illegal(odd.ply, odd.span)
-                && worth.standing == Standing::Valid
-            {
-                // The earliest decides what must come back.
-                worth = left;
-            }
-        }
-        worth
-    }
+/// A move under judgement.
+pub(super) struct Judged {
+    pub made: Made,
+    pub before: Position,
+    pub after: Position,
+    pub ply: u32,
+    pub span: Span,
+    pub text: String,
+    pub numbered: String,
+}
 
-    fn judge_illegal(&mut self, ply: u32, span: crate::record::Span) -> Option<Worth> {
-        let record = self.record();
-        let code = self.code();
-        let played = *record.moves.get((ply as usize).checked_sub(1)?)?;
-        let before = self.position_after(ply - 1);
-        let fault = before.illegality(played, code.play.play)?;
-        let rule = rule_of(fault);
-        let offender = before.turn();
-        let facts = MoveFacts { before: &before, played, ply, offender };
-        let holds = |predicate: Predicate| self.holds(predicate, &facts);
-        let Some(first) = code.governing(rule, holds) else {
-            return self.silent(rule, ply, span, &facts, fault);
+impl<'a> Docket<'_, 'a> {
+    /// Judges a completed move, shows it to the open cases, and makes it.
+    pub(super) fn judge_move(&mut self, made: Made, rest: &[Event<'_>]) {
+        let Made { played, by, source, place } = made;
+        let in_turn = self.table.board().turn() == by;
+        let before = self.table.board_for(by);
+        let mut after = before;
+        after.play(played);
+        let text = self.bench.text_of_move(source, place);
+        let judged = Judged {
+            made,
+            before,
+            after,
+            ply: self.plies() + 1,
+            span: self.bench.span_of_move(source, place),
+            numbered: words::numbered(&before, &text),
+            text,
         };
-        if !first.report {
-            return None;
+        let fault = self.table.fault(&before, played, self.code.play.play);
+        // A check that need not be met and is ignored leaves a move that is good.
+        let ignores = fault == Some(Illegality::CheckNotParried) && !self.table.check_binds(by);
+        let lawful = in_turn && (fault.is_none() || ignores);
+        let excused = self.answer_cry_with_move(by, played, &before);
+        self.hold_against(&judged);
+        let facts = self.move_facts(&judged, rest);
+        let order = self.castling_order(&judged);
+        let hovered = self.hands(by).has_hovered(played.from(), played.to());
+        self.table.make(made, lawful);
+        self.show_move(Completed { ply: judged.ply, by, lawful, made: self.table.made() });
+        self.misled_by = None;
+        self.answer_silent_check(by);
+        if !in_turn {
+            self.out_of_turn(&judged, fault, facts);
+        } else if let Some(fault) = fault {
+            self.illegal(&judged, fault, facts, excused);
+        } else if let Some(common) = before.illegality(played, Play::COMMON) {
+            self.open_move(&judged, rule_of(common), facts.with(Predicate::Lawful, true), &fact(self, &judged, common));
+        } else {
+            self.mind_silent_check(&judged);
         }
-        let course = Course { record, over: self.is_over() };
-        let rights = self.rights(code, first, &course, Offence { ply, offender }, &facts);
-        let decisive = rights.iter().rev().find(|right| right.is_alive()).or(rights.last())?;
-        let provision = decisive.provision;
-        let retract = self.retract(provision, ply);
-        let ground = Ground {
-            position: &before,
-            play: code.play.play,
-            man: before.men(offender).has(played.from()).then(|| played.from()),
-            victim: hostile_man(&before, played, offender),
-            own_victim: before.men(offender).has(played.to()).then(|| played.to()),
-            played: Some(played),
-            holds: &holds,
-        };
-        let mut remedies = ground.lay(&provision.remedies, &provision.otherwise);
-        self.add_strike(provision, &ground, &mut remedies);
-        let alive = decisive.is_alive();
-        // What accuses nobody decides nothing.
-        let weighs = alive && self.gravity(rule) > Severity::Info;
-        let worth = weighs.then(|| Worth {
-            standing: if remedies
-                .iter()
-                .any(|remedy| remedy.kind == RemedyKind::Annul && remedy.chooser == Chooser::Law)
-            {
-                Standing::Annullable
-            } else if retract.is_some() {
-                Standing::Retractable
-            } else {
-                Standing::Valid
-            },
-            ply,
-        });
-        let severity = self.gravity(rule);
-        if self.wants(rule, severity) {
-            let token = crate::record::decode(span.of(self.text()));
-            let mut draft = Draft::new(rule, severity, ply, span, self.fact(&facts, fault, &token));
-            draft = draft.under(provision);
-            draft.offender = Some(offender);
-            draft.movetext = Some(words::numbered(&before, &token));
-            draft.disposition = Some(disposition(provision, alive, &remedies, retract));
-            draft.help = self.help(rule, &rights, decisive, &facts);
-            draft.window.clone_from(&decisive.window);
-            draft.remedies = remedies;
-            draft.retract = retract;
-            self.drafts.push(draft);
+        if let Some(order) = order {
+            self.open_order(&judged, facts.with(Predicate::RookQuitted, order == RookFirst::Quitted));
         }
-        worth
+        if hovered {
+            self.open_hovered(&judged, facts);
+        }
+        self.white.clear();
+        self.black.clear();
     }
 
-    /// The rights an unnoticed offence gave, in the order in which they arose: each arises when the one
-    /// before it lapsed unused.
-    fn rights<'c>(
-        &self,
-        code: &'c Code,
-        first: &'c Provision,
-        course: &Course<'_>,
-        offence: Offence,
-        facts: &MoveFacts<'_>,
-    ) -> Vec<Right<'c>> {
-        let mut rights: Vec<Right<'c>> = Vec::new();
-        let mut next = Some(first);
-        while let Some(provision) = next {
-            let window = provision.window.as_ref().map(|rule| course.window(rule, provision.opened, offence));
-            let closed = window.as_ref().is_none_or(|window| window.state == WindowState::Closed);
-            rights.push(Right { provision, window });
-            next = None;
-            if closed && rights.len() <= code.provisions.len() {
-                next = provision.then.iter().find_map(|article| self.arising(code, article, facts, &rights));
-            }
+    fn move_facts(&self, judged: &Judged, rest: &[Event<'_>]) -> Facts {
+        let Judged { before, after, made, .. } = judged;
+        let us = made.by;
+        let played = made.played;
+        let in_check = before.in_check(us);
+        let kings = before.of(us, Role::King);
+        let relieves = in_check
+            && before.legal_moves(self.code.play.play).iter().any(|other| other.from() == played.from());
+        let steps = played.from().file().index().abs_diff(played.to().file().index());
+        let along_the_rank = played.from().rank() == played.to().rank() && steps > 1;
+        self.facts(us)
+            .with(Predicate::InCheck, in_check)
+            .with(Predicate::CheckStanding, in_check)
+            .with(Predicate::CheckAnnounced, in_check && self.table.is_announced(us))
+            .with(Predicate::ManRelievesCheck, relieves)
+            .with(Predicate::ExposesKing, after.in_check(us) && !in_check)
+            .with(Predicate::KingLeftInCheck, after.in_check(us))
+            .with(Predicate::Completed, self.is_completed(made.by, rest))
+            .with(Predicate::OnMove, self.table.board().turn() == us)
+            .with(
+                Predicate::CastlingIntent,
+                played.is_castling() || (kings.has(played.from()) && along_the_rank && !in_check),
+            )
+            .with(Predicate::ReplyMovesKing, kings.has(played.from()))
+            .with(Predicate::Induced, self.misled_by == Some(us.other()))
+    }
+
+    /// A move is completed by the press of the clock or the reply to it, and in any case in a record
+    /// that did not watch the clock.
+    fn is_completed(&self, by: Color, rest: &[Event<'_>]) -> bool {
+        if !self.bench.observed(Channel::Clock) {
+            return true;
         }
-        rights
-    }
-
-    /// The first provision of an article that governs an earlier illegality found later.
-    fn arising<'c>(
-        &self,
-        code: &'c Code,
-        article: &str,
-        facts: &MoveFacts<'_>,
-        rights: &[Right<'c>],
-    ) -> Option<&'c Provision> {
-        code.provisions.iter().find(|provision| {
-            *provision.article == *article
-                && provision.governs(|predicate| self.holds(predicate, facts))
-                && !rights.iter().any(|right| std::ptr::eq(right.provision, *provision))
-        })
-    }
-
-    /// What the tally adds for an offence that nobody noticed: what the first one brings.
-    fn add_strike(&self, provision: &Provision, ground: &Ground<'_>, remedies: &mut Vec<Remedy>) {
-        let strike = provision
-            .tally
-            .as_ref()
-            .and_then(|article| self.code().tally(article))
-            .and_then(|tally| tally.strike(1));
-        if let Some(strike) = strike {
-            let more = ground.lay(&strike.remedies, &[]);
-            match strike.effect {
-                StrikeEffect::Adds => remedies.extend(more),
-                StrikeEffect::Replaces => *remedies = more,
-            }
-        }
-    }
-
-    fn retract(&self, provision: &Provision, ply: u32) -> Option<Retract> {
-        let last = self.record().plies();
-        let to_ply = match provision.retract {
-            RetractTo::None => return None,
-            RetractTo::BeforeReply => ply,
-            // The check that was ignored was given by the move before; an exposing move goes back itself.
-            RetractTo::BeforeOffence
-            | RetractTo::AfterCheck
-            | RetractTo::BeforeExposure
-            | RetractTo::LastOfChecked
-            | RetractTo::AtFall => ply - 1,
-        };
-        Some(Retract { to_ply, plies: last.saturating_sub(to_ply) })
+        rest.iter()
+            .find_map(|event| match event {
+                Event::Move(_) => Some(true),
+                Event::Act(placed) => match &placed.act {
+                    Act::Press { by: presser } if presser.player() == Some(by) => Some(true),
+                    Act::Retract { .. } => Some(false),
+                    _ => None,
+                },
+            })
+            .unwrap_or(false)
     }
 
     /// How grave an illegal move is: where only an announced check binds and the record did not watch
     /// speech, a check left standing accuses nobody.
     fn gravity(&self, rule: Rule) -> Severity {
-        let check = self.code().play.check;
-        if rule == Rule::MoveCheckNotParried
-            && check.binds == CheckBinds::Announced
-            && !self.observed(Channel::Speech)
-        {
-            Severity::Info
-        } else {
-            Severity::Error
-        }
+        let unknown = rule == Rule::MoveCheckNotParried
+            && self.code.play.check.binds == CheckBinds::Announced
+            && !self.bench.observed(Channel::Speech);
+        if unknown { Severity::Info } else { Severity::Error }
     }
 
-    fn help(
-        &self,
-        rule: Rule,
-        rights: &[Right<'_>],
-        decisive: &Right<'_>,
-        facts: &MoveFacts<'_>,
-    ) -> Option<String> {
-        let (before, played) = (facts.before, facts.played);
-        let mut sentences: Vec<String> = Vec::new();
-        if self.gravity(rule) == Severity::Info {
-            sentences.push(
-                "whether the check was announced is not recorded; only an announced check binds".to_owned(),
-            );
+    /// The men and the move that remedies for this move are laid against.
+    fn ground_of(&self, judged: &Judged, facts: Facts) -> Ground {
+        let Judged { before, made, .. } = judged;
+        let (us, played) = (made.by, made.played);
+        let mut touched = vec![played.from()];
+        if before.men(us).has(played.to()) && !played.is_castling() {
+            touched.push(played.to());
         }
-        for lapsed in rights.iter().filter(|right| !std::ptr::eq(*right, decisive)) {
-            let closed = lapsed.window.as_ref().and_then(|window| window.closed_ply);
-            let when = closed
-                .and_then(|ply| self.numbered(ply))
-                .map_or_else(String::new, |text| format!(", with {text}"));
-            sentences.push(format!("the right under {} lapsed before{when}", lapsed.provision.article));
-        }
-        if let Some(off) = swept_by_castling(before, played) {
-            sentences.push(format!("{} is off the board", words::man_on(before, off)));
-        }
-        if !decisive.is_alive() {
-            let with_the_game =
-                decisive.window.as_ref().is_some_and(|window| window.closes == WindowId::GameEnd);
-            if with_the_game && self.is_over() {
-                sentences.push("the game is over, and its result stands".to_owned());
-            } else if decisive.provision.late.is_some() {
-                sentences.push("the position stands".to_owned());
-            }
-        }
-        (!sentences.is_empty()).then(|| sentences.join("; "))
-    }
-
-    /// How the move breaks the law, in one sentence.
-    fn fact(&self, facts: &MoveFacts<'_>, fault: Illegality, token: &str) -> String {
-        let lost =
-            (fault == Illegality::Castling(CastlingBar::Moved)).then(|| self.right_lost(facts)).flatten();
-        words::illegality(facts.before, facts.played, fault, token, lost.as_deref())
-    }
-
-    /// How the right to a castling was lost: with which move of king or rook, or before the record began.
-    fn right_lost(&self, facts: &MoveFacts<'_>) -> Option<String> {
-        let MoveKind::Castling(side) = facts.played.kind() else { return None };
-        let record = self.record();
-        let us = facts.offender;
-        let Some(rook) = record.start.castling().rook(us, side) else {
-            return Some("the position that the game starts from gives no right to it".to_owned());
+        let mut ground = self.ground(*before, touched, Some(played), facts);
+        let theirs = before.men(us.other());
+        ground.victim = match played.kind() {
+            MoveKind::EnPassant => Some(Square::new(played.to().file(), played.from().rank())),
+            _ => theirs.has(played.to()).then(|| played.to()),
         };
-        let king = record.start.of(us, Role::King).single()?;
-        let mut mover = record.start.turn();
-        for (played, ply) in record.moves.iter().zip(1..facts.ply) {
-            if mover == us && (played.from() == king || played.from() == rook) {
-                let man = if played.from() == king { "king" } else { "rook" };
-                return self.numbered(ply).map(|text| format!("the {man} moved with {text}"));
-            }
-            mover = mover.other();
-        }
-        None
+        ground
     }
 
-    /// The code says nothing of such a move.
-    fn silent(
-        &mut self,
-        rule: Rule,
-        ply: u32,
-        span: crate::record::Span,
-        facts: &MoveFacts<'_>,
-        fault: Illegality,
-    ) -> Option<Worth> {
-        if self.wants(rule, Severity::Info) {
-            let token = crate::record::decode(span.of(self.text()));
-            let message = self.fact(facts, fault, &token);
-            let mut draft = Draft::new(rule, Severity::Info, ply, span, message);
-            draft.law = Law::Silence(self.code().voice(rule));
-            draft.offender = Some(facts.offender);
-            draft.movetext = Some(words::numbered(facts.before, &token));
-            draft.disposition = Some(Disposition::Stands);
-            draft.help = self.code().silence_for(rule).map(|silence| Arc::clone(&silence.says).to_string());
+    fn opening(&self, judged: &Judged, rule: Rule, facts: Facts, message: &str) -> Opening {
+        // The move is made: the check it ignored is that of the position before it.
+        let check = self.table.check_on(judged.made.by).map(|check| check.ply).filter(|ply| *ply < judged.ply);
+        Opening {
+            rule,
+            facts,
+            offender: judged.made.by,
+            is_named: true,
+            ply: judged.ply,
+            done: judged.ply,
+            before: judged.ply - 1,
+            kind: OffenceKind::Misleading,
+            marks: Marks { check, ..Marks::default() },
+            span: judged.span,
+            message: message.to_owned(),
+            movetext: Some(judged.numbered.clone()),
+            ground: Some(self.ground_of(judged, facts)),
+        }
+    }
+
+    fn open_move(&mut self, judged: &Judged, rule: Rule, facts: Facts, message: &str) -> Option<usize> {
+        let opening = self.opening(judged, rule, facts, message);
+        self.open(opening)
+    }
+
+    fn illegal(&mut self, judged: &Judged, fault: Illegality, facts: Facts, excused: Option<usize>) {
+        let rule = rule_of(fault);
+        let message = fact(self, judged, fault);
+        let excuse = excused
+            .and_then(|index| self.cases.get(index))
+            .and_then(super::case::Case::provision)
+            .filter(|provision| provision.excuses.contains(&Family::Move));
+        let gravity = self.gravity(rule);
+        let opened = match excuse {
+            Some(provision) => {
+                let mut opening = self.opening(judged, rule, facts, &message);
+                opening.ground = None;
+                Some(self.open_under(opening, provision, None))
+            }
+            None => self.open_move(judged, rule, facts, &message),
+        };
+        let Some(index) = opened else { return };
+        if let Some(case) = self.cases.get_mut(index) {
+            case.gravity = case.gravity.min(gravity);
+            if gravity == Severity::Info && matches!(case.decision, Decision::Rights(_)) {
+                case.help.push(
+                    "whether the check was announced is not recorded; only an announced check binds".to_owned(),
+                );
+            }
+            if let Some(off) = swept_by_castling(&judged.before, judged.made.played) {
+                case.help.push(format!("{} is off the board", words::man_on(&judged.before, off)));
+            }
+            if excuse.is_some() {
+                case.remedies.clear();
+                case.back_to = Some(judged.ply - 1);
+                case.gravity = Severity::Info;
+            }
+            self.misled_by = Some(judged.made.by);
+        }
+    }
+
+    fn out_of_turn(&mut self, judged: &Judged, fault: Option<Illegality>, facts: Facts) {
+        let by = judged.made.by;
+        let mut message = format!("{by} plays {} and it is {}'s turn", judged.text, by.other());
+        if let Some(fault) = fault {
+            message.push_str("; besides, ");
+            message.push_str(&fact(self, judged, fault));
+        }
+        if self.open_move(judged, Rule::MoveOutOfTurn, facts, &message).is_some() {
+            self.misled_by = Some(by);
+        }
+    }
+
+    /// `move.two-hands`.
+    pub(super) fn two_hands(&mut self, by: Color, hands: HandsUsed, span: Span) {
+        let Some(last) = self.table.last().filter(|last| last.by == by) else { return };
+        let text = self.bench.text_of_move(last.source, last.place);
+        let numbered = words::numbered(&last.before, &text);
+        let how = match hands {
+            HandsUsed::Both => "with both hands",
+            HandsUsed::OneAndPress => "with one hand and presses the clock with the other",
+        };
+        let facts = self.facts(by).with(Predicate::Completed, true);
+        let ply = self.plies();
+        self.open(Opening {
+            rule: Rule::MoveTwoHands,
+            facts,
+            offender: by,
+            is_named: true,
+            ply,
+            done: ply,
+            before: ply,
+            kind: OffenceKind::Other,
+            marks: Marks::default(),
+            span,
+            message: format!("{by} plays {text} {how}"),
+            movetext: Some(numbered),
+            ground: None,
+        });
+    }
+
+    /// A move of a player held against what is due from him.
+    fn hold_against(&mut self, judged: &Judged) {
+        let Judged { made, ply, .. } = judged;
+        let (by, played) = (made.by, made.played);
+        let due: Vec<usize> = self
+            .newest()
+            .filter(|index| {
+                self.cases
+                    .get(*index)
+                    .is_some_and(|case| case.stage == Stage::Due && case.offence.offender == by)
+            })
+            .collect();
+        for index in due {
+            self.expand_later(index, judged);
+            let Some(case) = self.cases.get_mut(index) else { continue };
+            let asks: Vec<&super::remedies::Laid> =
+                case.due().iter().filter(|laid| laid.asks_for_a_move() || !laid.moves.is_empty()).collect();
+            let asked = case.asked != Asked::No;
+            let is_touch = case.offence.kind == OffenceKind::Touch;
+            if asks.is_empty() {
+                // What was due has lapsed, or nothing is: any move is free.
+                if is_touch { self.strike_out(index) } else { case.end(if asked { Disposition::Enforced } else { Disposition::Retracted }) }
+                continue;
+            }
+            let met = match &case.chosen {
+                Some(chosen) => chosen.contains(&played),
+                None => asks.iter().any(|laid| laid.moves.contains(&played)),
+            };
+            let king_is_due = asks.iter().any(|laid| laid.remedy.kind == RemedyKind::MoveKing);
+            // The man touched is played, though falsely: the false move is another matter.
+            let touched_is_played = is_touch
+                && case.ground.as_ref().is_some_and(|ground| ground.touched.contains(&played.from()))
+                && self.table.fault(&judged.before, played, self.code.play.play).is_some();
+            let castled = !met && king_is_due && played.is_castling();
+            if met || touched_is_played || (castled && !self.is_castling_barred(index, judged)) {
+                if asked {
+                    if let Some(case) = self.cases.get_mut(index) {
+                        case.end(Disposition::Enforced);
+                    }
+                } else if is_touch {
+                    self.strike_out(index);
+                } else if let Some(case) = self.cases.get_mut(index) {
+                    case.end(Disposition::Complied);
+                }
+            } else if castled {
+                if let Some(case) = self.cases.get_mut(index) {
+                    case.end(Disposition::Misapplied);
+                }
+            } else if asked {
+                self.not_executed(index, Some(judged));
+            } else if let Some(case) = self.cases.get_mut(index) {
+                case.stage = Stage::Disobeyed(*ply);
+            }
+        }
+    }
+
+    /// What was due at a later turn is due now: the moves of the man, if it is still there.
+    fn expand_later(&mut self, index: usize, judged: &Judged) {
+        let Some(case) = self.cases.get(index) else { return };
+        let Some(at) = case.remedies.iter().position(|laid| laid.remedy.kind == RemedyKind::PlayLater) else {
+            return;
+        };
+        let Some(ground) = &case.ground else { return };
+        let Some(man) = ground.own_touched().next() else { return };
+        let is_there = judged.before.man_at(man) == ground.position.man_at(man);
+        let moves: Vec<Move> = if is_there {
+            self.table.moves(&judged.before).into_iter().filter(|played| played.from() == man).collect()
+        } else {
+            Vec::new()
+        };
+        let play = self.code.play.play;
+        let mut texts: Vec<String> = moves.iter().map(|played| judged.before.san(*played, play)).collect();
+        texts.sort();
+        if let Some(laid) = self.cases.get_mut(index).and_then(|case| case.remedies.get_mut(at)) {
+            laid.moves = moves;
+            laid.remedy.moves = texts;
+        }
+    }
+
+    /// `penalty.castled`: castling in answer to a move of the king. Whether the code bars it.
+    fn is_castling_barred(&mut self, index: usize, judged: &Judged) -> bool {
+        let by = judged.made.by;
+        let facts = self.facts(by);
+        let barred = ruling(self.code, Rule::PenaltyCastled, facts, |_| true)
+            .is_some_and(|found| found.provision.binds != Binds::None);
+        let message = format!("{by} castles where a move of the king is due as a penalty");
+        let before = judged.ply - 1;
+        let opened = self.open(Opening {
+            rule: Rule::PenaltyCastled,
+            facts,
+            offender: by,
+            is_named: true,
+            ply: judged.ply,
+            done: judged.ply,
+            before,
+            kind: OffenceKind::Other,
+            marks: Marks::default(),
+            span: judged.span,
+            message,
+            movetext: Some(judged.numbered.clone()),
+            ground: None,
+        });
+        if let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) {
+            case.end(Disposition::Stands);
+            if barred {
+                case.stage = Stage::Ended(Disposition::Misapplied);
+            }
+        }
+        let _ = index;
+        barred
+    }
+
+    /// `penalty.not-executed`: what was asked in time was not done.
+    pub(super) fn not_executed(&mut self, index: usize, judged: Option<&Judged>) {
+        let Some(case) = self.cases.get_mut(index) else { return };
+        case.end(Disposition::Misapplied);
+        let due: Vec<&str> = case.due().iter().map(|laid| laid.remedy.kind.id()).collect();
+        let due = words::listed_or(&due);
+        let offender = case.offence.offender;
+        let provision = case.provision();
+        let message = match judged {
+            Some(judged) => format!("{offender} plays {} where {due} is due", judged.text),
+            None => format!("play goes on and {due}, asked for in time, is not carried out"),
+        };
+        let (ply, span, movetext) = match judged {
+            Some(judged) => (judged.ply, judged.span, Some(judged.numbered.clone())),
+            None => (self.table.plies(), case.span, None),
+        };
+        let mut draft = Draft::new(Rule::PenaltyNotExecuted, Severity::Error, ply, span, message);
+        if let Some(provision) = provision {
+            draft = draft.under(provision);
+        }
+        draft.offender = Some(offender);
+        draft.movetext = movetext;
+        draft.disposition = Some(Disposition::Misapplied);
+        if self.bench.wants(draft.rule, draft.severity) {
             self.drafts.push(draft);
         }
-        None
+    }
+
+    // --- Castling, touch by touch ----------------------------------------------------------------
+
+    fn castling_order(&mut self, judged: &Judged) -> Option<RookFirst> {
+        let MoveKind::Castling(side) = judged.made.played.kind() else { return None };
+        let by = judged.made.by;
+        let king = judged.made.played.from();
+        let rook = judged.before.castling_rook(king, by, side)?;
+        self.hands(by).rook_first(king, rook)
+    }
+
+    fn open_order(&mut self, judged: &Judged, facts: Facts) {
+        let by = judged.made.by;
+        let how = if facts.has(Predicate::RookQuitted) { "lets go of the rook" } else { "touches the rook" };
+        let message = format!("{by}, castling, {how} before the king is touched");
+        let mut opening = self.opening(judged, Rule::MoveCastlingOrder, facts, &message);
+        opening.kind = OffenceKind::Other;
+        self.open(opening);
+    }
+
+    fn open_hovered(&mut self, judged: &Judged, facts: Facts) {
+        let by = judged.made.by;
+        let to = judged.made.played.to();
+        let man = words::man_on(&judged.before, judged.made.played.from());
+        let message = format!("{by} lets {man} go on {to}, where it was rested while in hand");
+        let facts = facts.with(Predicate::Hovered, true);
+        let opening = self.opening(judged, Rule::TouchHold, facts, &message);
+        let hovered = |provision: &crate::law::Provision| {
+            provision.when.iter().flat_map(|clause| &clause.any).any(|literal| literal.predicate == Predicate::Hovered)
+        };
+        self.open_where(opening, hovered);
     }
 }
 
-/// How a case that nobody noticed ends.
-fn disposition(
-    provision: &Provision,
-    alive: bool,
-    remedies: &[Remedy],
-    retract: Option<Retract>,
-) -> Disposition {
-    if provision.binds == Binds::None || (remedies.is_empty() && retract.is_none()) {
-        Disposition::Stands
-    } else if alive {
-        Disposition::Open
-    } else {
-        Disposition::Lapsed
-    }
+/// How the rook came first in castling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum RookFirst {
+    /// It was touched first.
+    Touched,
+    /// It left the hand before the king was touched.
+    Quitted,
 }
 
-/// The hostile man that a move took or moved.
-fn hostile_man(before: &Position, played: Move, offender: Color) -> Option<Square> {
-    let theirs = before.men(offender.other());
-    if theirs.has(played.from()) {
-        return Some(played.from());
-    }
-    match played.kind() {
-        MoveKind::EnPassant => Some(Square::new(played.to().file(), played.from().rank())),
-        _ => theirs.has(played.to()).then(|| played.to()),
-    }
+/// How the move breaks the law, in one sentence.
+fn fact(docket: &Docket<'_, '_>, judged: &Judged, fault: Illegality) -> String {
+    let lost = (fault == Illegality::Castling(CastlingBar::Moved)).then(|| right_lost(docket, judged)).flatten();
+    words::illegality(&judged.before, judged.made.played, fault, &judged.text, lost.as_deref())
+}
+
+/// How the right to a castling was lost: with which move of king or rook, or before the record began.
+fn right_lost(docket: &Docket<'_, '_>, judged: &Judged) -> Option<String> {
+    let MoveKind::Castling(side) = judged.made.played.kind() else { return None };
+    let start = docket.bench.record().start;
+    let us = judged.made.by;
+    let Some(rook) = start.castling().rook(us, side) else {
+        return Some("the position that the game starts from gives no right to it".to_owned());
+    };
+    let king = start.of(us, Role::King).single()?;
+    let mut earlier = docket.table.all().iter().zip(1..judged.ply);
+    let (stood, ply) = earlier
+        .find(|(stood, _)| stood.by == us && (stood.played.from() == king || stood.played.from() == rook))?;
+    let man = if stood.played.from() == king { "king" } else { "rook" };
+    docket.numbered(ply).map(|text| format!("the {man} moved with {text}"))
 }
 
 /// The square where a castling that stood swept a man off the board.

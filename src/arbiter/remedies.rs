@@ -1,93 +1,166 @@
 //! Remedies laid against the position: each expanded to the very moves that satisfy it.
 
-use crate::chess::{Move, Play, Position, Role, Square};
+use crate::chess::{Bitboard, Move, MoveKind, Play, Position, Role, Square};
 use crate::finding::{Fallback, Remedy};
-use crate::law::{NotMan, Otherwise, Piece, Predicate, RemedyKind, RemedyRule};
+use crate::law::{ManSelector, NotMan, Otherwise, Per, Piece, RemedyKind, RemedyRule};
+
+use super::facts::Facts;
 
 /// The position a remedy is laid against, and the men it speaks of.
-pub(super) struct Ground<'a> {
+#[derive(Clone, Debug)]
+pub(super) struct Ground {
     /// The position the remedy applies to, after any retraction, the offender on move.
-    pub position: &'a Position,
+    pub position: Position,
     /// How the code plays.
     pub play: Play,
-    /// The man wrongly moved, on its square there.
-    pub man: Option<Square>,
-    /// The hostile man wrongly taken or touched.
+    /// Every move that the offender may lawfully make there.
+    pub lawful: Vec<Move>,
+    /// The men touched or moved, of either colour, in the order of contact.
+    pub touched: Vec<Square>,
+    /// The hostile man that was taken, where it was not touched where it stood.
     pub victim: Option<Square>,
-    /// The offender's own man that was taken.
-    pub own_victim: Option<Square>,
-    /// The move that was made.
+    /// The move that was made, where one was.
     pub played: Option<Move>,
     /// What holds.
-    pub holds: &'a dyn Fn(Predicate) -> bool,
+    pub facts: Facts,
 }
 
-/// A remedy with its moves: whether one with none is left out depends on its kind.
-struct Laid {
-    moves: Vec<Move>,
-    men: Vec<Square>,
-    needs_moves: NeedsMoves,
+/// A remedy with the moves that satisfy it.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Laid {
+    /// As the report shows it.
+    pub remedy: Remedy,
+    /// The moves themselves.
+    pub moves: Vec<Move>,
 }
 
-#[derive(PartialEq, Eq)]
-enum NeedsMoves {
-    Yes,
-    No,
-}
-
-impl Ground<'_> {
-    /// What is left of a provision's remedies: those with a move, others fallen through.
-    pub fn lay(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<Remedy> {
-        let mut remedies: Vec<Remedy> =
-            rules.iter().filter_map(|rule| self.lay_one(rule, Fallback::Primary)).collect();
-        if remedies.is_empty() {
-            remedies = otherwise.iter().filter_map(|rule| self.lay_one(rule, Fallback::Fallback)).collect();
-        }
-        remedies.dedup();
-        remedies
+impl Laid {
+    /// A remedy that speaks of no move.
+    pub fn without_moves(rule: &RemedyRule) -> Self {
+        let remedy = Remedy {
+            kind: rule.kind,
+            chooser: rule.chooser,
+            moves: Vec::new(),
+            men: Vec::new(),
+            fallback: Fallback::Primary,
+            seconds: rule.seconds,
+            pieces: rule.pieces.iter().copied().map(role).collect(),
+        };
+        Self { remedy, moves: Vec::new() }
     }
 
-    fn lay_one(&self, rule: &RemedyRule, fallback: Fallback) -> Option<Remedy> {
-        if rule.governs(|predicate| (self.holds)(predicate)) {
+    /// Whether it is met by a move, and not by something else being done.
+    pub fn asks_for_a_move(&self) -> bool {
+        asks_for_a_move(self.remedy.kind)
+    }
+}
+
+/// Whether a remedy of this kind is met by a move: without one it falls through.
+const fn asks_for_a_move(kind: RemedyKind) -> bool {
+    matches!(
+        kind,
+        RemedyKind::MoveTouched
+            | RemedyKind::MoveLegally
+            | RemedyKind::MoveKing
+            | RemedyKind::MoveNamed
+            | RemedyKind::MoveOther
+            | RemedyKind::MoveRook
+            | RemedyKind::CaptureTouched
+            | RemedyKind::CaptureMan
+            | RemedyKind::ParryOther
+            | RemedyKind::Promote
+    )
+}
+
+/// Moves, and the men they are of.
+struct Expanded {
+    moves: Vec<Move>,
+    men: Vec<Square>,
+}
+
+impl Ground {
+    fn own(&self) -> Bitboard {
+        self.position.men(self.position.turn())
+    }
+
+    /// The offender's own men touched, in order.
+    pub fn own_touched(&self) -> impl Iterator<Item = Square> {
+        let own = self.own();
+        self.touched.iter().copied().filter(move |square| own.has(*square))
+    }
+
+    /// The hostile men touched, in order, and the one taken.
+    pub fn hostile_touched(&self) -> impl Iterator<Item = Square> {
+        let hostile = self.position.men(self.position.turn().other());
+        self.touched
+            .iter()
+            .copied()
+            .filter(move |square| hostile.has(*square))
+            .chain(self.victim.filter(|victim| !self.touched.contains(victim)))
+    }
+
+    fn man(&self) -> Option<Square> {
+        self.own_touched().next()
+    }
+
+    /// What is left of a provision's remedies: those with a move, others fallen through.
+    pub fn lay(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<Laid> {
+        let mut laid: Vec<Laid> =
+            rules.iter().flat_map(|rule| self.lay_one(rule, Fallback::Primary)).collect();
+        if laid.is_empty() {
+            laid = otherwise.iter().flat_map(|rule| self.lay_one(rule, Fallback::Fallback)).collect();
+        }
+        laid.dedup();
+        laid
+    }
+
+    fn lay_one(&self, rule: &RemedyRule, fallback: Fallback) -> Vec<Laid> {
+        if rule.governs(|predicate| self.facts.has(predicate)) {
             match rule.kind {
-                RemedyKind::None => return None,
+                RemedyKind::None => return Vec::new(),
                 RemedyKind::TouchedDuty | RemedyKind::FirstPossible => {
-                    if let Some(remedy) = self.touched_duty(rule, fallback) {
-                        return Some(remedy);
+                    if let Some(laid) = self.touched_duty(rule, fallback) {
+                        return vec![laid];
                     }
                 }
                 kind => {
-                    let laid = self.expand(rule);
-                    if laid.needs_moves == NeedsMoves::No || !laid.moves.is_empty() {
-                        return Some(self.remedy(rule, kind, laid, fallback));
+                    let laid: Vec<Laid> = self
+                        .expand(rule)
+                        .into_iter()
+                        .filter(|expanded| !asks_for_a_move(kind) || !expanded.moves.is_empty())
+                        .map(|expanded| self.remedy(rule, kind, expanded, fallback))
+                        .collect();
+                    if !laid.is_empty() {
+                        return laid;
                     }
                 }
             }
         }
         match &rule.otherwise {
-            Otherwise::Nothing => None,
+            Otherwise::Nothing => Vec::new(),
             Otherwise::Remedy(next) => self.lay_one(next, Fallback::Fallback),
         }
     }
 
-    fn remedy(&self, rule: &RemedyRule, kind: RemedyKind, laid: Laid, fallback: Fallback) -> Remedy {
+    fn remedy(&self, rule: &RemedyRule, kind: RemedyKind, expanded: Expanded, fallback: Fallback) -> Laid {
         let mut moves: Vec<String> =
-            laid.moves.iter().map(|played| self.position.san(*played, self.play)).collect();
+            expanded.moves.iter().map(|played| self.position.san(*played, self.play)).collect();
         moves.sort();
         moves.dedup();
-        Remedy {
+        let remedy = Remedy {
             kind,
             chooser: rule.chooser,
             moves,
-            men: laid.men,
+            men: expanded.men,
             fallback,
             seconds: rule.seconds,
             pieces: rule.pieces.iter().copied().map(role).collect(),
-        }
+        };
+        Laid { remedy, moves: expanded.moves }
     }
 
     fn legal(&self, wanted: impl Fn(&Move) -> bool) -> Vec<Move> {
-        self.position.legal_moves(self.play).into_iter().filter(wanted).collect()
+        self.lawful.iter().copied().filter(wanted).collect()
     }
 
     fn king_moves(&self) -> Vec<Move> {
@@ -95,78 +168,92 @@ impl Ground<'_> {
         self.legal(|played| kings.has(played.from()) && !played.is_castling())
     }
 
-    fn moves_of(&self, man: Square) -> Vec<Move> {
+    /// Every lawful move of a man.
+    pub fn moves_of(&self, man: Square) -> Vec<Move> {
         self.legal(|played| played.from() == man)
     }
 
-    fn captures_of(&self, victim: Square) -> Vec<Move> {
+    /// Every lawful capture of a man.
+    pub fn captures_of(&self, victim: Square) -> Vec<Move> {
         self.legal(|played| takes(*played, victim))
     }
 
-    /// Every man that has a legal move, except one, with those moves.
-    fn named(&self, except: Option<Square>) -> Laid {
-        let moves = self.legal(|played| Some(played.from()) != except);
+    /// Every man that has such a move, with those moves.
+    fn named(&self, wanted: impl Fn(&Move) -> bool) -> Expanded {
+        let moves = self.legal(wanted);
         let mut men: Vec<Square> = moves.iter().map(|played| played.from()).collect();
         men.sort();
         men.dedup();
-        Laid { moves, men, needs_moves: NeedsMoves::Yes }
+        Expanded { moves, men }
     }
 
-    fn expand(&self, rule: &RemedyRule) -> Laid {
-        let of_man = |man: Option<Square>, moves: Vec<Move>| Laid {
-            moves,
-            men: man.into_iter().collect(),
-            needs_moves: NeedsMoves::Yes,
-        };
+    fn expand(&self, rule: &RemedyRule) -> Vec<Expanded> {
+        let of_man = |man: Square, moves: Vec<Move>| Expanded { moves, men: vec![man] };
         let except = match rule.not {
-            Some(NotMan::OffendingMan) => self.man,
+            Some(NotMan::OffendingMan) => self.man(),
             None => None,
         };
+        let how_many = if rule.per == Some(Per::Man) { usize::MAX } else { 1 };
         match rule.kind {
+            RemedyKind::MoveTouched | RemedyKind::MoveLegally if self.man().is_none() => Vec::new(),
             RemedyKind::MoveTouched | RemedyKind::MoveLegally => {
-                of_man(self.man, self.man.map_or_else(Vec::new, |man| self.moves_of(man)))
+                self.own_touched().take(how_many).map(|man| of_man(man, self.moves_of(man))).collect()
             }
             RemedyKind::MoveKing => {
                 let king = self.position.of(self.position.turn(), Role::King).single();
-                of_man(king, self.king_moves())
+                king.map(|king| of_man(king, self.king_moves())).into_iter().collect()
             }
-            RemedyKind::MoveNamed => self.named(except),
-            RemedyKind::MoveOther => self.named(self.man),
+            RemedyKind::MoveNamed => vec![self.named(|played| Some(played.from()) != except)],
+            RemedyKind::MoveOther => {
+                let man = self.man();
+                vec![self.named(|played| Some(played.from()) != man)]
+            }
             RemedyKind::MoveRook => {
-                let rook = self.castling_rook();
-                of_man(rook, rook.map_or_else(Vec::new, |rook| self.moves_of(rook)))
+                self.castling_rook().map(|rook| of_man(rook, self.moves_of(rook))).into_iter().collect()
             }
             RemedyKind::CaptureTouched | RemedyKind::CaptureMan => {
-                of_man(self.victim, self.victim.map_or_else(Vec::new, |victim| self.captures_of(victim)))
+                let by = match rule.by {
+                    Some(ManSelector::FirstOwn) => self.man(),
+                    _ => None,
+                };
+                let captures = |victim| {
+                    let mut moves = self.captures_of(victim);
+                    if rule.by.is_some() {
+                        moves.retain(|played| Some(played.from()) == by);
+                    }
+                    moves
+                };
+                self.hostile_touched().take(how_many).map(|victim| of_man(victim, captures(victim))).collect()
             }
             RemedyKind::ParryOther => {
                 let kings = self.position.of(self.position.turn(), Role::King);
-                let moves = self.legal(|played| !kings.has(played.from()) && Some(played.from()) != except);
-                let mut men: Vec<Square> = moves.iter().map(|played| played.from()).collect();
-                men.sort();
-                men.dedup();
-                Laid { moves, men, needs_moves: NeedsMoves::Yes }
+                vec![self.named(|played| !kings.has(played.from()) && Some(played.from()) != except)]
             }
             RemedyKind::Promote => {
                 let roles: Vec<Role> = rule.pieces.iter().copied().map(role).collect();
-                let moves = match self.played {
-                    None => Vec::new(),
-                    Some(made) => self.legal(|played| {
-                        played.from() == made.from()
-                            && played.to() == made.to()
-                            && matches!(played.kind(), crate::chess::MoveKind::Promotion(to) if roles.contains(&to))
-                    }),
+                let Some(made) = self.played else { return Vec::new() };
+                let becomes = |played: &Move| {
+                    played.from() == made.from()
+                        && played.to() == made.to()
+                        && matches!(played.kind(), MoveKind::Promotion(to) if roles.contains(&to))
                 };
-                of_man(self.man, moves)
+                vec![of_man(made.from(), self.legal(becomes))]
             }
-            _ => Laid { moves: Vec::new(), men: Vec::new(), needs_moves: NeedsMoves::No },
+            RemedyKind::PlayLater => {
+                vec![Expanded { moves: Vec::new(), men: self.man().into_iter().collect() }]
+            }
+            // Only what is legal by itself can stand.
+            RemedyKind::SecondStands if self.played.is_none_or(|played| !self.lawful.contains(&played)) => {
+                Vec::new()
+            }
+            _ => vec![Expanded { moves: Vec::new(), men: Vec::new() }],
         }
     }
 
     /// The rook of the castling that was made.
     fn castling_rook(&self) -> Option<Square> {
         let made = self.played?;
-        let crate::chess::MoveKind::Castling(side) = made.kind() else {
+        let MoveKind::Castling(side) = made.kind() else {
             return None;
         };
         self.position.castling_rook(made.from(), self.position.turn(), side)
@@ -174,35 +261,33 @@ impl Ground<'_> {
 
     /// What touching binds to: the hostile man touched is taken with the own man touched if that is
     /// legal; else the own man, touched first, moves; else the hostile man is taken by any man.
-    fn touched_duty(&self, rule: &RemedyRule, fallback: Fallback) -> Option<Remedy> {
-        let own = self.man.filter(|man| self.position.men(self.position.turn()).has(*man));
-        let victim =
-            self.victim.filter(|victim| self.position.men(self.position.turn().other()).has(*victim));
-        let mut tries: Vec<(RemedyKind, Option<Square>, Vec<Move>)> = Vec::new();
-        if let (Some(own), Some(victim)) = (own, victim) {
-            let both = self.legal(|played| played.from() == own && takes(*played, victim));
-            tries.push((RemedyKind::CaptureTouched, Some(victim), both));
+    fn touched_duty(&self, rule: &RemedyRule, fallback: Fallback) -> Option<Laid> {
+        let own: Vec<Square> = self.own_touched().collect();
+        let hostile: Vec<Square> = self.hostile_touched().collect();
+        let mut tries: Vec<(RemedyKind, Square, Vec<Move>)> = Vec::new();
+        if let (RemedyKind::TouchedDuty, [own, ..], [victim, ..]) = (rule.kind, &*own, &*hostile) {
+            let both = self.legal(|played| played.from() == *own && takes(*played, *victim));
+            tries.push((RemedyKind::CaptureTouched, *victim, both));
         }
-        if let Some(own) = own {
-            tries.push((RemedyKind::MoveTouched, Some(own), self.moves_of(own)));
-        }
-        if let Some(second) = self.own_victim {
-            tries.push((RemedyKind::MoveTouched, Some(second), self.moves_of(second)));
-        }
-        if let Some(victim) = victim {
-            tries.push((RemedyKind::CaptureTouched, Some(victim), self.captures_of(victim)));
+        let move_of = |man: &Square| (RemedyKind::MoveTouched, *man, self.moves_of(*man));
+        let capture_of = |man: &Square| (RemedyKind::CaptureTouched, *man, self.captures_of(*man));
+        if rule.kind == RemedyKind::FirstPossible {
+            let in_order = self.touched.iter().map(|man| if own.contains(man) { move_of(man) } else { capture_of(man) });
+            tries.extend(in_order);
+        } else {
+            tries.extend(own.iter().map(move_of));
+            tries.extend(hostile.iter().map(capture_of));
         }
         let (kind, man, moves) = tries.into_iter().find(|(_, _, moves)| !moves.is_empty())?;
-        let laid = Laid { moves, men: man.into_iter().collect(), needs_moves: NeedsMoves::Yes };
-        Some(self.remedy(rule, kind, laid, fallback))
+        Some(self.remedy(rule, kind, Expanded { moves, men: vec![man] }, fallback))
     }
 }
 
 /// Whether a move takes the man of that square.
-fn takes(played: Move, victim: Square) -> bool {
+pub(super) fn takes(played: Move, victim: Square) -> bool {
     match played.kind() {
-        crate::chess::MoveKind::EnPassant => Square::new(played.to().file(), played.from().rank()) == victim,
-        crate::chess::MoveKind::Castling(_) => false,
+        MoveKind::EnPassant => Square::new(played.to().file(), played.from().rank()) == victim,
+        MoveKind::Castling(_) => false,
         _ => played.to() == victim,
     }
 }

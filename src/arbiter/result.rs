@@ -5,7 +5,7 @@ use crate::finding::{Reason, Score, Severity, Standing, Verdict};
 use crate::law::{Predicate, Provision, RemedyKind, Rule, Stalemate, Winner};
 use crate::record::{End, StopReason, TagName};
 
-use super::moves::Worth;
+use super::docket::Worth;
 use super::{Bench, Draft, Law};
 
 /// A score the board or the law gives, and why.
@@ -23,6 +23,15 @@ impl<'a> Bench<'a> {
         let given = self.given_score();
         let plies = record.plies();
         let ruling = self.ruling(given);
+        if let Some(lost) = worth.lost {
+            let verdict = Verdict {
+                standing: Standing::Valid,
+                score: Score::won_by(lost.by.other()),
+                reason: Reason::Rule(lost.rule),
+                ply: lost.ply,
+            };
+            return (verdict, given);
+        }
         if record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
             let verdict = Verdict {
                 standing: Standing::Unreplayable,

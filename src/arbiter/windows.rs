@@ -1,107 +1,189 @@
-//! Windows: until when a right may be used, counted on the moves of the score.
+//! Windows: until when a right may be used.
 
-use crate::chess::{Color, Move};
+use crate::chess::Color;
 use crate::finding::{Window, WindowState};
-use crate::law::{Opened, Person, WindowId, WindowRule};
-use crate::record::Record;
+use crate::law::{Person, TouchException, WindowId, WindowRule};
 
-/// The game as a window sees it.
-pub(super) struct Course<'a> {
-    pub record: &'a Record,
-    /// Whether the game is over: then what is still open closed with its last move.
-    pub over: bool,
-}
+use super::table::Counts;
 
 /// The offence a window runs from.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Offence {
-    /// The ply of the offending move, or after which the offending act happened.
+    /// The moves standing once it was committed, the offending move among them.
     pub ply: u32,
-    /// Who offended.
+    /// Whose it is.
     pub offender: Color,
+    /// What kind of act it is, as far as windows care.
+    pub kind: OffenceKind,
+    /// The moves that each player had made by then.
+    pub made: Counts,
 }
 
-impl Course<'_> {
-    /// The ply at which `of` completes his `n`th move after `after` plies, if the record goes so far.
-    fn nth_move(&self, of: Color, n: u32, after: u32) -> Option<u32> {
-        let mut turn = self.record.start.turn();
-        let mut made = 0;
-        for ply in 1..=self.record.plies() {
-            // A turn passed over is no move.
-            let passed = self.record.moves.get(ply as usize - 1) == Some(&Move::NULL);
-            if turn == of && ply > after && !passed {
-                made += 1;
-                if made == n {
-                    return Some(ply);
-                }
-            }
-            turn = turn.other();
-        }
-        None
+/// What kind of act an offence is, as far as windows care.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum OffenceKind {
+    /// A touch: it is complete only when another man is played.
+    Touch,
+    /// A false move or a false cry, in consequence of which the adversary may touch a man.
+    Misleading,
+    /// Anything else.
+    Other,
+}
+
+/// A move just completed, as a window sees it.
+#[derive(Clone, Copy)]
+pub(super) struct Completed {
+    /// Its ply.
+    pub ply: u32,
+    /// Who made it.
+    pub by: Color,
+    /// Whether it was legal: an illegal one is no move where the word means a legal one.
+    pub lawful: bool,
+    /// The moves that each player has made now.
+    pub made: Counts,
+}
+
+/// How a hand came to a man.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Contact {
+    /// In earnest.
+    Meant,
+    /// By accident.
+    Accidental,
+    /// To adjust, in time.
+    Adjusting,
+}
+
+/// A window under way.
+#[derive(Clone, Debug)]
+pub(super) struct Watch<'c> {
+    rule: &'c WindowRule,
+    offence: Offence,
+    opened_ply: u32,
+    closed_ply: Option<u32>,
+    /// Closed but for the words said with the closing move.
+    closing: Option<(u32, Color)>,
+    /// Who began the game: whose moves are the second player's follows from it.
+    first: Color,
+}
+
+impl<'c> Watch<'c> {
+    /// The window of an offence, open.
+    pub fn new(rule: &'c WindowRule, offence: Offence, first: Color) -> Self {
+        Self { rule, offence, opened_ply: offence.ply, closed_ply: None, closing: None, first }
     }
 
-    /// The ply that closes the window of an offence that nobody noticed: only moves of the score show.
-    fn closing_ply(&self, rule: &WindowRule, offence: Offence) -> Option<u32> {
-        let last = self.record.plies();
-        let n = rule.n.unwrap_or(1);
-        let first = self.record.start.turn();
-        let natural = match rule.closes {
-            // A move in the score is a touch.
-            WindowId::AdversaryTouches | WindowId::AdversaryMoves => {
-                self.nth_move(offence.offender.other(), 1, offence.ply)
-            }
-            WindowId::AnyMove => (last > offence.ply).then_some(offence.ply + 1),
-            WindowId::MovesEach => both(self.nth_move(first, n, 0), self.nth_move(first.other(), n, 0)),
-            WindowId::MovesEachSince => both(
-                self.nth_move(offence.offender.other(), n, offence.ply),
-                self.nth_move(offence.offender, n, offence.ply),
-            ),
-            WindowId::MovesOf => match rule.who {
-                Some(Person::SecondPlayer) => self.nth_move(first.other(), n, 0),
-                Some(Person::Finder) => self.nth_move(offence.offender.other(), n, 0),
-                Some(Person::Checker | Person::Claimant) => {
-                    self.nth_move(offence.offender.other(), n, offence.ply)
-                }
-                Some(Person::Announcer) => self.nth_move(offence.offender, n, offence.ply),
-                Some(Person::Offender) | None => self.nth_move(offence.offender, n, 0),
+    /// Whether the right may still be used.
+    pub fn is_open(&self) -> bool {
+        self.closed_ply.is_none()
+    }
+
+    /// Whether only the end of the game closes it, or nothing: no act need be shown to it.
+    pub fn is_long(&self) -> bool {
+        matches!(self.rule.closes, WindowId::GameEnd | WindowId::Never)
+    }
+
+    /// The ply that closed it.
+    pub fn closed_ply(&self) -> Option<u32> {
+        self.closed_ply
+    }
+
+    /// Whether the end of the game is what closes it.
+    pub fn closes_with_the_game(&self) -> bool {
+        self.rule.closes == WindowId::GameEnd
+    }
+
+    fn close(&mut self, ply: u32) {
+        if self.closed_ply.is_none() {
+            self.closed_ply = Some(ply.max(self.offence.ply));
+        }
+    }
+
+    /// A hand comes to a man, no move being made by it. `induced`: in consequence of this offence.
+    pub fn see_touch(&mut self, by: Color, ply: u32, contact: Contact, induced: bool) {
+        self.settle();
+        if self.rule.closes != WindowId::AdversaryTouches || by == self.offence.offender {
+            return;
+        }
+        let excepted = match contact {
+            Contact::Accidental => self.rule.except.contains(&TouchException::Accidental),
+            Contact::Adjusting => self.rule.except.contains(&TouchException::Adjusting),
+            Contact::Meant => induced && self.rule.except.contains(&TouchException::Induced),
+        };
+        if !excepted {
+            self.close(ply);
+        }
+    }
+
+    /// Words, which may belong to the move that is closing the window.
+    pub fn see_words(&mut self, by: Option<Color>) {
+        if self.closing.is_some_and(|(_, mover)| by != Some(mover)) {
+            self.settle();
+        }
+    }
+
+    /// Whatever belonged to the closing move is over.
+    pub fn settle(&mut self) {
+        if let Some((ply, _)) = self.closing.take() {
+            self.close(ply);
+        }
+    }
+
+    /// A move is completed.
+    pub fn see_move(&mut self, completed: Completed) {
+        self.settle();
+        if self.closed_ply.is_some() {
+            return;
+        }
+        let Offence { offender, kind, made: then, .. } = self.offence;
+        let by = completed.by;
+        let n = self.rule.n.unwrap_or(1);
+        let now = completed.made;
+        let since = |color: Color| now.of(color).saturating_sub(then.of(color));
+        let closes = match self.rule.closes {
+            WindowId::AdversaryTouches | WindowId::AdversaryMoves => by != offender,
+            WindowId::AnyMove => completed.lawful && !(kind == OffenceKind::Touch && by == offender),
+            WindowId::MovesEach => now.of(Color::White) >= n && now.of(Color::Black) >= n,
+            WindowId::MovesEachSince => since(Color::White) >= n && since(Color::Black) >= n,
+            WindowId::MovesOf => match self.rule.who {
+                Some(Person::SecondPlayer) => now.of(self.first.other()) >= n,
+                Some(Person::Finder) => now.of(offender.other()) >= n,
+                Some(Person::Claimant) => since(offender.other()) >= n,
+                Some(Person::Announcer | Person::Checker) => since(offender) >= n,
+                Some(Person::Offender) | None => now.of(offender) >= n,
             },
-            WindowId::AnnouncerMoves => self.nth_move(offence.offender, 1, offence.ply),
-            WindowId::GameEnd | WindowId::Never => None,
+            WindowId::AnnouncerMoves => by == offender,
+            WindowId::GameEnd | WindowId::Never => false,
         };
-        match (natural, rule.closes) {
-            (Some(ply), _) => Some(ply.max(offence.ply)),
-            (None, WindowId::Never) => None,
-            (None, _) => self.over.then_some(last),
+        if closes && self.rule.with {
+            self.closing = Some((completed.ply, by));
+        } else if closes {
+            self.close(completed.ply);
         }
     }
 
-    /// The window of an offence, as it stands at the end of the record.
-    pub fn window(&self, rule: &WindowRule, opened: Option<Opened>, offence: Offence) -> Window {
-        let opened_ply = match opened {
-            None => offence.ply,
-            Some(Opened { moves_each }) => {
-                let first = self.record.start.turn();
-                both(self.nth_move(first, moves_each, 0), self.nth_move(first.other(), moves_each, 0))
-                    .unwrap_or(offence.ply)
-            }
-        };
-        let closed_ply = self.closing_ply(rule, offence);
-        let state = match (closed_ply, rule.closes) {
+    /// The record ends after so many plies. What the end of a game closes is closed where it is over.
+    pub fn end(&mut self, ply: u32, over: bool) {
+        self.settle();
+        if over && self.rule.closes != WindowId::Never {
+            self.close(ply);
+        }
+    }
+
+    /// As the report shows it.
+    pub fn shown(&self) -> Window {
+        let state = match (self.closed_ply, self.rule.closes) {
             (Some(_), _) => WindowState::Closed,
             (None, WindowId::Never) => WindowState::Unlimited,
             (None, _) => WindowState::Open,
         };
         Window {
-            closes: rule.closes,
-            opened_ply,
-            closed_ply,
+            closes: self.rule.closes,
+            opened_ply: self.opened_ply,
+            closed_ply: self.closed_ply,
             state,
-            n: rule.n,
-            who: rule.who.map(Person::id),
+            n: self.rule.n,
+            who: self.rule.who.map(Person::id),
         }
     }
-}
-
-fn both(a: Option<u32>, b: Option<u32>) -> Option<u32> {
-    Some(a?.max(b?))
 }

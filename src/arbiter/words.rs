@@ -17,10 +17,24 @@ pub(super) fn man_on(position: &Position, square: Square) -> String {
 }
 
 /// `White's bishop on c5`.
-fn whose_man_on(position: &Position, square: Square) -> String {
+pub(super) fn whose_man_on(position: &Position, square: Square) -> String {
     match position.man_at(square) {
         Some(man) => format!("{man} on {square}"),
         None => format!("the man on {square}"),
+    }
+}
+
+/// The men of these squares, whose they are, joined with *and*.
+pub(super) fn men(position: &Position, squares: impl Iterator<Item = Square>) -> String {
+    let men: Vec<String> = squares.map(|square| whose_man_on(position, square)).collect();
+    listed(&men)
+}
+
+/// `one`, `one or another`, `one, another or a third`.
+pub(super) fn listed_or(names: &[&str]) -> String {
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => names.concat(),
     }
 }
 
@@ -40,7 +54,7 @@ pub(super) fn listed(names: &[impl AsRef<str>]) -> String {
 }
 
 /// The squares of a straight way, both ends left out; none where the way is not straight.
-fn way(from: Square, to: Square) -> Vec<Square> {
+pub(super) fn way(from: Square, to: Square) -> Vec<Square> {
     let steps = |from: u8, to: u8| i16::from(to) - i16::from(from);
     let files = steps(from.file().index(), to.file().index());
     let ranks = steps(from.rank().index(), to.rank().index());

@@ -377,6 +377,16 @@ impl Position {
         });
     }
 
+    /// Every move that the men can make as the code plays, whatever becomes of the king.
+    pub fn candidates(&self, play: Play) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let _ = self.for_each_candidate(play, &mut |candidate| {
+            moves.push(candidate);
+            Visit::Go
+        });
+        moves
+    }
+
     /// Every legal move as the code plays.
     pub fn legal_moves(&self, play: Play) -> Vec<Move> {
         let mut moves = Vec::with_capacity(48);

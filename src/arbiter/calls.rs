@@ -1,0 +1,294 @@
+//! `call.*`: what is announced, or not announced.
+
+use crate::chess::{Bitboard, Color, Move, Position, Role, Square};
+use crate::law::{Opener, Predicate, Rule};
+use crate::record::{Channel, Span, Word};
+
+use super::case::{Asked, Marks};
+use super::docket::{Docket, Opening};
+use super::table::{Announced, Counts};
+use super::windows::OffenceKind;
+use super::words;
+
+/// A false cry of check to which the other player has not reacted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cry {
+    by: Color,
+    ply: u32,
+    span: Span,
+    made: Counts,
+}
+
+/// A check given and not said.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unsaid {
+    by: Color,
+    ply: u32,
+    span: Span,
+    made: Counts,
+}
+
+/// What the other player did first after a false cry.
+enum Reaction<'x> {
+    Nothing,
+    Touch(&'x [Square]),
+    Move(Move),
+}
+
+impl Docket<'_, '_> {
+    /// Something is said.
+    pub(super) fn say(&mut self, by: Color, word: Word, span: Span) {
+        match word {
+            Word::Check => self.say_check(by, span),
+            Word::Mate => self.say_mate(by, span),
+            Word::Adjust => self.adjust_said(by),
+            Word::AdjustTouching => self.adjust_said_touching(by),
+            Word::Stalemate => self.claim_stalemate(by, span),
+            Word::MateIn(_) | Word::Draw | Word::Accept | Word::Decline | Word::Resign => {}
+        }
+    }
+
+    fn say_check(&mut self, by: Color, span: Span) {
+        let king = by.other();
+        let board = *self.table.board();
+        if board.of(king, Role::King).is_empty() {
+            return;
+        }
+        let Some(check) = self.table.check_on(king).filter(|_| board.in_check(king)) else {
+            return self.false_cry(by, span);
+        };
+        if check.announced == Announced::Said {
+            return;
+        }
+        let in_time = check.given_by == by && check.ply == self.plies();
+        // The right to take back what ignored the check, where it stands.
+        let ignored = self.newest().find(|index| {
+            self.cases.get(*index).is_some_and(|case| {
+                case.rule == Rule::CallCheckMissing && case.offence.offender == by && case.is_open()
+            })
+        });
+        self.table.announce(king);
+        if self.unsaid.is_some_and(|unsaid| unsaid.by == by && unsaid.ply == check.ply) {
+            self.unsaid = None;
+        }
+        match ignored.and_then(|index| self.cases.get_mut(index)) {
+            Some(case) => case.asked = Asked::Noticed,
+            None if !in_time && check.given_by == by => self.late_call(by, check.ply, span),
+            None => {}
+        }
+    }
+
+    fn false_cry(&mut self, by: Color, span: Span) {
+        self.cry_unanswered();
+        self.cry = Some(Cry { by, ply: self.plies(), span, made: self.table.made() });
+        self.misled_by = Some(by);
+    }
+
+    /// Check is said long after it was given and ignored.
+    fn late_call(&mut self, by: Color, check: u32, span: Span) {
+        let was_ignored = self.table.all().iter().skip(check as usize).any(|stood| stood.by != by);
+        if !was_ignored || self.code.voice(Rule::CallCheckLate) != crate::law::Voice::Speaks {
+            return;
+        }
+        let message = match self.numbered(check) {
+            Some(text) => format!("{by} says check only now; it was given with {text}"),
+            None => format!("{by} says check only now"),
+        };
+        let king = by.other();
+        let facts = self.facts(by).with(Predicate::CheckStanding, true).with(Predicate::CheckAnnounced, false);
+        let ply = self.plies();
+        let before_last_of_checked = super::case::before_last_of(king, self.table.all());
+        self.open(Opening {
+            rule: Rule::CallCheckLate,
+            facts,
+            offender: by,
+            is_named: true,
+            ply,
+            done: ply,
+            before: ply,
+            kind: OffenceKind::Other,
+            marks: Marks { check: Some(check), before_last_of_checked, reply_is_a_move: false },
+            span,
+            message,
+            movetext: None,
+            ground: None,
+        });
+    }
+
+    fn say_mate(&mut self, by: Color, span: Span) {
+        let board = self.table.board_for(by.other());
+        if board.of(by.other(), Role::King).is_empty() {
+            return;
+        }
+        if board.is_mate(self.code.play.play) {
+            self.table.announce(by.other());
+            if self.unsaid.is_some_and(|unsaid| unsaid.by == by) {
+                self.unsaid = None;
+            }
+            return;
+        }
+        let facts = self.facts(by);
+        let ply = self.plies();
+        self.open(Opening {
+            rule: Rule::CallMateFalse,
+            facts,
+            offender: by,
+            is_named: true,
+            ply,
+            done: ply,
+            before: ply,
+            kind: OffenceKind::Other,
+            marks: Marks::default(),
+            span,
+            message: format!("{by} announces mate, and {} is not checkmated", by.other()),
+            movetext: self.numbered(ply),
+            ground: None,
+        });
+    }
+
+    // --- A false cry ---------------------------------------------------------------------------
+
+    pub(super) fn answer_cry_with_touch(&mut self, by: Color, squares: &[Square]) -> Option<usize> {
+        self.answer_cry(by, &Reaction::Touch(squares))
+    }
+
+    pub(super) fn answer_cry_with_move(&mut self, by: Color, played: Move, _before: &Position) -> Option<usize> {
+        self.answer_cry(by, &Reaction::Move(played))
+    }
+
+    pub(super) fn cry_unanswered(&mut self) {
+        if let Some(cry) = self.cry {
+            self.answer_cry(cry.by.other(), &Reaction::Nothing);
+        }
+    }
+
+    /// The other player reacts to a false cry, or the crier moves on; returns the case of the cry.
+    fn answer_cry(&mut self, by: Color, reaction: &Reaction<'_>) -> Option<usize> {
+        let cry = self.cry.take()?;
+        let answered = by == cry.by.other() && !matches!(reaction, Reaction::Nothing);
+        let board = *self.table.board();
+        let victim = cry.by.other();
+        let kings = board.of(victim, Role::King);
+        let touched: &[Square] = match reaction {
+            Reaction::Touch(squares) => squares,
+            Reaction::Nothing | Reaction::Move(_) => &[],
+        };
+        let moved = match reaction {
+            Reaction::Move(played) => Some(*played),
+            Reaction::Nothing | Reaction::Touch(_) => None,
+        };
+        let interposes = touched.iter().any(|man| could_interpose(&board, victim, *man));
+        let facts = self
+            .facts(cry.by)
+            .with(Predicate::ReplyMade, answered)
+            .with(Predicate::ReplyMovesKing, answered && moved.is_some_and(|played| kings.has(played.from())))
+            .with(Predicate::ReplyTouchesKing, answered && touched.iter().any(|man| kings.has(*man)))
+            .with(
+                Predicate::ReplyTouchesInterposer,
+                answered
+                    && (interposes || moved.is_some_and(|played| interposition(&board, victim).has(played.to()))),
+            );
+        let opening = Opening {
+            rule: Rule::CallCheckFalse,
+            facts,
+            offender: cry.by,
+            is_named: true,
+            ply: cry.ply,
+            done: cry.ply,
+            before: cry.ply,
+            kind: OffenceKind::Misleading,
+            marks: Marks { reply_is_a_move: answered && moved.is_some(), ..Marks::default() },
+            span: cry.span,
+            message: format!("{} says check, and {victim}'s king is not in check", cry.by),
+            movetext: self.numbered(cry.ply),
+            ground: None,
+        };
+        let index = self.open(opening)?;
+        if let Some(case) = self.cases.get_mut(index) {
+            case.offence.made = cry.made;
+        }
+        answered.then_some(index)
+    }
+
+    // --- A check not said ------------------------------------------------------------------------
+
+    /// A move gave a check that the law wants said.
+    pub(super) fn mind_silent_check(&mut self, judged: &super::moves::Judged) {
+        let by = judged.made.by;
+        if !self.bench.observed(Channel::Speech) {
+            return;
+        }
+        let given = self.table.check_on(by.other()).filter(|check| check.ply == judged.ply && check.given_by == by);
+        if given.is_some() {
+            self.unsaid = Some(Unsaid { by, ply: judged.ply, span: judged.span, made: self.table.made() });
+        }
+    }
+
+    /// The other player has moved, and the check had not been said.
+    pub(super) fn answer_silent_check(&mut self, by: Color) {
+        let Some(unsaid) = self.unsaid.take_if(|unsaid| unsaid.by != by) else { return };
+        let king = unsaid.by.other();
+        let left = self.table.check_on(king).is_some_and(|check| check.ply == unsaid.ply);
+        let plain = self.silent_check(unsaid, true, left);
+        self.open(plain);
+        if left && !self.table.check_binds(king) {
+            let mut ignored = self.silent_check(unsaid, true, left);
+            ignored.done = self.plies();
+            self.open_where(ignored, |provision| provision.opens == Some(Opener::ReplyIgnoringCheck));
+        }
+    }
+
+    pub(super) fn unsaid_unanswered(&mut self) {
+        if let Some(unsaid) = self.unsaid.take() {
+            let opening = self.silent_check(unsaid, false, false);
+            self.open(opening);
+        }
+    }
+
+    fn silent_check(&self, unsaid: Unsaid, answered: bool, left: bool) -> Opening {
+        let facts = self
+            .facts(unsaid.by)
+            .with(Predicate::ReplyMade, answered)
+            .with(Predicate::KingLeftInCheck, left)
+            .with(Predicate::CheckAnnounced, false)
+            .with(Predicate::CheckStanding, left);
+        let text = self.numbered(unsaid.ply);
+        let with = text.as_ref().map_or_else(String::new, |text| format!(" with {text}"));
+        Opening {
+            rule: Rule::CallCheckMissing,
+            facts,
+            offender: unsaid.by,
+            is_named: true,
+            ply: unsaid.ply,
+            done: unsaid.ply,
+            before: unsaid.ply,
+            kind: OffenceKind::Other,
+            marks: Marks { check: Some(unsaid.ply), ..Marks::default() },
+            span: unsaid.span,
+            message: format!("{} gives check{with} and does not say so", unsaid.by),
+            movetext: text,
+            ground: None,
+        }
+    }
+}
+
+/// The squares between a king and hostile men on its lines: where a man could be meant to interpose.
+fn interposition(board: &Position, victim: Color) -> Bitboard {
+    let Some(king) = board.of(victim, Role::King).single() else { return Bitboard::EMPTY };
+    let theirs = board.men(victim.other());
+    let sliders = theirs & !(board.of_role(Role::Pawn) | board.of_role(Role::Knight) | board.of_role(Role::King));
+    let mut squares = Bitboard::EMPTY;
+    for man in sliders {
+        squares |= words::way(king, man).into_iter().map(Bitboard::of).fold(Bitboard::EMPTY, |all, one| all | one);
+    }
+    squares
+}
+
+/// Whether a man could reach a square between its king and a man that could be thought to give check
+/// (a convention about what a record can show).
+fn could_interpose(board: &Position, victim: Color, man: Square) -> bool {
+    let mut board = *board;
+    board.set_turn(victim);
+    let between = interposition(&board, victim);
+    board.candidates(crate::chess::Play::COMMON).iter().any(|played| played.from() == man && between.has(played.to()))
+}

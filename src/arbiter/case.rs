@@ -1,0 +1,353 @@
+//! A case: an offence, the rights it gives, and how it ends.
+
+use crate::chess::{Color, Move};
+use crate::finding::{Disposition, Retract, Severity, Standing, Window};
+use crate::law::{Binds, Chooser, Code, Provision, RemedyKind, RetractTo, Rule, Voice};
+use crate::record::Span;
+
+use super::facts::Facts;
+use super::remedies::{Ground, Laid};
+use super::table::Stood;
+use super::windows::{Offence, OffenceKind, Watch};
+use super::{Draft, Law};
+
+/// A right that an offence gives.
+#[derive(Clone, Debug)]
+pub(super) struct Right<'c> {
+    pub provision: &'c Provision,
+    pub watch: Option<Watch<'c>>,
+}
+
+impl<'c> Right<'c> {
+    pub fn new(provision: &'c Provision, offence: Offence, first: Color) -> Self {
+        let watch = provision.window.as_ref().map(|rule| Watch::new(rule, offence, first));
+        Self { provision, watch }
+    }
+
+    pub fn is_alive(&self) -> bool {
+        self.watch.as_ref().is_some_and(Watch::is_open)
+    }
+
+    pub fn closed_ply(&self) -> Option<u32> {
+        self.watch.as_ref().and_then(Watch::closed_ply)
+    }
+
+    fn window(&self) -> Option<Window> {
+        self.watch.as_ref().map(Watch::shown)
+    }
+}
+
+/// Whether somebody asked for what the case gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Asked {
+    /// Nobody did.
+    No,
+    /// It was pointed out, and only one thing can follow.
+    Noticed,
+    /// A remedy was chosen: the one of this index.
+    Elected(usize),
+}
+
+/// Where the offence stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stage {
+    /// What was done stands on the board.
+    Standing,
+    /// It is taken back, or was no move: what the law or the adversary asks is due next.
+    Due,
+    /// Another move than the one due was made, as this ply.
+    Disobeyed(u32),
+    /// Nothing more is to be done.
+    Ended(Disposition),
+}
+
+/// Moments in the game, other than that of the offence, to which a provision may go back.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Marks {
+    /// The ply of the check spoken of.
+    pub check: Option<u32>,
+    /// The moves standing before the last move of the player in check.
+    pub before_last_of_checked: Option<u32>,
+    /// Whether the other player's reaction was a completed move.
+    pub reply_is_a_move: bool,
+}
+
+/// What decides a case.
+#[derive(Clone, Debug)]
+pub(super) enum Decision<'c> {
+    /// Rights under provisions, in the order in which they arose: each when the one before lapsed.
+    Rights(Vec<Right<'c>>),
+    /// The code does not speak of it.
+    Silence(Voice),
+}
+
+/// An offence, the rights it gives, and how it ends.
+#[derive(Clone, Debug)]
+pub(super) struct Case<'c> {
+    pub rule: Rule,
+    pub decision: Decision<'c>,
+    /// The provision that lays down the condition, where another gives the remedies.
+    pub condition: Option<&'c Provision>,
+    pub offence: Offence,
+    /// The ply that the report gives.
+    pub ply: u32,
+    /// Whose offence it is, as the report shows it; the board's own accidents are nobody's.
+    pub offender: Option<Color>,
+    /// The moves standing before the offence.
+    pub before: u32,
+    /// Other moments to go back to.
+    pub marks: Marks,
+    /// How many moves stand after going back, where the provision takes moves back.
+    pub back_to: Option<u32>,
+    pub span: Span,
+    pub message: String,
+    pub movetext: Option<String>,
+    pub help: Vec<String>,
+    pub ground: Option<Ground>,
+    pub facts: Facts,
+    pub remedies: Vec<Laid>,
+    /// The moves left of the remedy elected, where a man or a move was named with it.
+    pub chosen: Option<Vec<Move>>,
+    pub asked: Asked,
+    pub stage: Stage,
+    /// Whether it accuses anybody: what does not decides nothing.
+    pub gravity: Severity,
+    /// Whether an earlier right was spoken of after it had lapsed, in a finding of its own.
+    pub discovered: bool,
+}
+
+impl<'c> Case<'c> {
+    /// The right that counts: the last alive, else the last that lapsed.
+    pub fn right(&self) -> Option<&Right<'c>> {
+        let Decision::Rights(rights) = &self.decision else { return None };
+        if self.discovered {
+            return rights.first();
+        }
+        rights.iter().rev().find(|right| right.is_alive()).or(rights.last())
+    }
+
+    /// The provision that decides.
+    pub fn provision(&self) -> Option<&'c Provision> {
+        self.right().map(|right| right.provision)
+    }
+
+    pub fn is_ended(&self) -> bool {
+        matches!(self.stage, Stage::Ended(_))
+    }
+
+    /// Whether what it gives can still be asked for.
+    pub fn is_open(&self) -> bool {
+        !self.is_ended() && self.right().is_some_and(Right::is_alive)
+    }
+
+    /// Whether the first right is still alive: the offence need not be discovered.
+    pub fn is_fresh(&self) -> bool {
+        match &self.decision {
+            Decision::Rights(rights) => rights.len() == 1 && self.is_open(),
+            Decision::Silence(_) => false,
+        }
+    }
+
+    /// Whether it gives anything at all.
+    pub fn gives(&self) -> bool {
+        !self.remedies.is_empty() || self.back_to.is_some()
+    }
+
+    /// How many moves stand after what the case presupposes to be taken back; the offending move where
+    /// the provision leaves it open whether it goes back.
+    pub fn goes_back_to(&self) -> Option<u32> {
+        self.back_to.or((self.before < self.offence.ply).then_some(self.before))
+    }
+
+    /// The moves in question went back: what is due now, or nothing more.
+    pub fn taken_back(&mut self) {
+        let asks_for_more = |laid: &Laid| laid.asks_for_a_move() || matches!(laid.remedy.kind, RemedyKind::PlayLater | RemedyKind::Restore);
+        if self.due().iter().any(asks_for_more) {
+            self.stage = Stage::Due;
+        } else if self.asked == Asked::No {
+            self.end(Disposition::Retracted);
+        } else {
+            self.end(Disposition::Enforced);
+        }
+    }
+
+    pub fn end(&mut self, disposition: Disposition) {
+        if !self.is_ended() {
+            self.stage = Stage::Ended(disposition);
+        }
+    }
+
+    /// Whether `player` may ask for what the case gives.
+    pub fn is_for(&self, player: Color) -> bool {
+        self.remedies.iter().any(|laid| match laid.remedy.chooser {
+            Chooser::Offender => player == self.offence.offender,
+            Chooser::Law | Chooser::Adversary | Chooser::Claimant => player != self.offence.offender,
+            Chooser::Finder | Chooser::Either | Chooser::Owner | Chooser::Umpire => true,
+        }) || (self.remedies.is_empty() && player != self.offence.offender)
+    }
+
+    /// The remedies that are due: the one elected, or all.
+    pub fn due(&self) -> &[Laid] {
+        match self.asked {
+            Asked::Elected(index) => self.remedies.get(index..=index).unwrap_or_default(),
+            Asked::No | Asked::Noticed => &self.remedies,
+        }
+    }
+
+    /// Whether it is about the check that this ply gave, or about any where none is named: the checking
+    /// move, or the player's own that exposed his king.
+    pub fn marks_check(&self, ply: Option<u32>) -> bool {
+        ply.is_none_or(|ply| self.marks.check == Some(ply) || self.ply == ply || self.ply == ply + 1)
+    }
+
+    /// Whether one of the remedies due is of this kind.
+    pub fn is_due(&self, kinds: &[RemedyKind]) -> bool {
+        self.due().iter().any(|laid| kinds.contains(&laid.remedy.kind))
+    }
+
+    /// Whether the law voids the game for it.
+    pub fn annuls(&self) -> bool {
+        self.remedies
+            .iter()
+            .any(|laid| laid.remedy.kind == RemedyKind::Annul && laid.remedy.chooser == Chooser::Law)
+    }
+
+    /// What the case leaves of the game, `standing` moves being on the board.
+    pub fn leaves(&self, standing: u32) -> Standing {
+        match self.stage {
+            Stage::Ended(Disposition::Annulled) => return Standing::Annulled,
+            Stage::Ended(_) => return Standing::Valid,
+            Stage::Standing | Stage::Due | Stage::Disobeyed(_) => {}
+        }
+        if self.gravity == Severity::Info || !self.is_open() {
+            Standing::Valid
+        } else if self.annuls() {
+            if self.asked == Asked::No { Standing::Annullable } else { Standing::Annulled }
+        } else if self.back_to.is_some_and(|to| to < standing) {
+            Standing::Retractable
+        } else {
+            Standing::Valid
+        }
+    }
+
+    fn disposition(&self) -> Disposition {
+        if let Stage::Ended(disposition) = self.stage {
+            return disposition;
+        }
+        let Some(right) = self.right() else { return Disposition::Stands };
+        if right.provision.binds == Binds::None || !self.gives() {
+            Disposition::Stands
+        } else if self.asked != Asked::No && self.annuls() {
+            Disposition::Annulled
+        } else if self.asked != Asked::No || right.is_alive() || right.watch.is_none() {
+            Disposition::Open
+        } else {
+            Disposition::Lapsed
+        }
+    }
+
+    /// How grave the finding is, as the case ended.
+    fn severity(&self, disposition: Disposition) -> Severity {
+        let Some(provision) = self.provision() else { return Severity::Info };
+        if self.gravity == Severity::Info {
+            return Severity::Info;
+        }
+        let dealt_with = matches!(
+            disposition,
+            Disposition::Enforced | Disposition::Complied | Disposition::Retracted
+        );
+        match provision.binds {
+            Binds::None => self.gravity_of_nothing(),
+            _ if dealt_with => Severity::Info,
+            _ if disposition == Disposition::Waived => Severity::Warning,
+            Binds::Duty if !self.gives() && disposition == Disposition::Stands => self.gravity.min(Severity::Warning),
+            _ if self.offence.kind == OffenceKind::Touch && self.stage == Stage::Due => Severity::Warning,
+            Binds::Duty | Binds::Right => self.gravity,
+        }
+    }
+
+    /// An announcement shown to be false is one, whatever the code gives for it; otherwise what binds
+    /// to nothing accuses nobody.
+    fn gravity_of_nothing(&self) -> Severity {
+        if self.rule == Rule::CallCheckFalse { self.gravity } else { Severity::Info }
+    }
+
+    /// The finding, `standing` moves being on the board at the end.
+    pub fn draft(self, standing: u32, position_stands: impl Fn(&Self) -> Vec<String>) -> (Severity, Draft) {
+        let disposition = self.disposition();
+        let severity = self.severity(disposition);
+        let mut help = self.help.clone();
+        help.extend(position_stands(&self));
+        let mut draft =
+            Draft::new(self.rule, severity, self.ply, self.span, self.message.clone());
+        match (&self.decision, self.right()) {
+            (Decision::Silence(voice), _) => draft.law = Law::Silence(*voice),
+            (Decision::Rights(_), Some(right)) => {
+                draft = draft.under(right.provision);
+                draft.window = right.window();
+                draft.retract = self
+                    .back_to
+                    .filter(|to| *to < standing || self.is_ended())
+                    .map(|to_ply| Retract { to_ply, plies: standing.saturating_sub(to_ply) });
+                if self.is_ended() {
+                    draft.retract = draft.retract.filter(|retract| retract.plies > 0);
+                }
+            }
+            (Decision::Rights(_), None) => {}
+        }
+        if let Some(condition) = self.condition {
+            help.insert(0, format!("{}: {}", condition.article, trimmed(&condition.says)));
+        }
+        draft.offender = self.offender;
+        draft.movetext = self.movetext;
+        draft.disposition = Some(disposition);
+        draft.help = (!help.is_empty()).then(|| help.join("; "));
+        draft.remedies = self.remedies.into_iter().map(|laid| laid.remedy).collect();
+        (severity, draft)
+    }
+}
+
+pub(super) fn trimmed(says: &str) -> String {
+    let says = says.trim_end_matches('.');
+    let mut letters = says.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// How many moves stand after going back as a provision has it.
+pub(super) fn back_to(retract: RetractTo, case: &Case<'_>) -> Option<u32> {
+    match retract {
+        RetractTo::None => None,
+        RetractTo::BeforeOffence | RetractTo::BeforeExposure | RetractTo::AtFall => Some(case.before),
+        RetractTo::AfterCheck => Some(case.marks.check.unwrap_or(case.before)),
+        // Where the reply was no move, nothing goes back.
+        RetractTo::BeforeReply => case.marks.reply_is_a_move.then_some(case.offence.ply),
+        RetractTo::LastOfChecked => case.marks.before_last_of_checked.or(Some(case.before)),
+    }
+}
+
+/// What the code says of an act: the provision that gives the remedies, and the one that lays down the
+/// condition where that is another.
+pub(super) struct Ruling<'c> {
+    pub provision: &'c Provision,
+    pub condition: Option<&'c Provision>,
+}
+
+/// The ruling of a code on an act; `None` where no provision governs it.
+pub(super) fn ruling(code: &Code, rule: Rule, facts: Facts, asks: impl Fn(&Provision) -> bool) -> Option<Ruling<'_>> {
+    let governs = |provision: &&Provision| asks(provision) && provision.governs(|fact| facts.has(fact));
+    let condition = code.provisions_for(rule).find(|provision| governs(&provision))?;
+    let Some(article) = &condition.penalty else {
+        return Some(Ruling { provision: condition, condition: None });
+    };
+    let penalty = code.provisions_for(rule).find(|provision| provision.article == *article && governs(provision));
+    Some(match penalty {
+        Some(provision) => Ruling { provision, condition: Some(condition) },
+        None => Ruling { provision: condition, condition: None },
+    })
+}
+
+/// The moves that stand before the last one of a player.
+pub(super) fn before_last_of(player: Color, stood: &[Stood]) -> Option<u32> {
+    let index = stood.iter().rposition(|stood| stood.by == player)?;
+    u32::try_from(index).ok()
+}

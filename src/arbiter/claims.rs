@@ -1,0 +1,530 @@
+//! Notices, elections, waivers and rulings: what is asked of a case; `penalty.*` and `discovery.*`.
+
+use crate::chess::{Color, Meaning, Move, Role, San};
+use crate::finding::{Disposition, Severity};
+use crate::law::{Late, Predicate, RemedyKind, Rule, Voice};
+use crate::record::{Choice, Claim, Extent, FaultKind, Memory, Notice, Person, Ruling as Decided, Span};
+
+use super::case::{Asked, Case, Decision, Marks, Right, Stage, before_last_of, ruling};
+use super::docket::{Docket, Opening};
+use super::remedies::Laid;
+use super::windows::{Offence, OffenceKind};
+use super::{Draft, words};
+
+impl Docket<'_, '_> {
+    // --- Notices -------------------------------------------------------------------------------
+
+    /// An irregularity is pointed out.
+    pub(super) fn notice(&mut self, by: Person, what: Notice, memory: Memory, span: Span) {
+        match what {
+            Notice::Illegal(ply) => self.notice_illegal(by, ply.map(std::num::NonZero::get), memory, span),
+            Notice::Check(ply) => self.notice_check(by, ply.map(std::num::NonZero::get), memory, span),
+            Notice::Turn => self.notice_of(by, |case| case.rule == Rule::MoveOutOfTurn),
+            Notice::Touch | Notice::Hold => self.notice_of(by, |case| case.rule.family() == "touch"),
+            Notice::Dropped(_) => self.notice_of(by, |case| case.rule == Rule::BoardDropped),
+            Notice::Board
+            | Notice::Setup
+            | Notice::Omitted(_)
+            | Notice::Odds
+            | Notice::FirstMove
+            | Notice::Clock => {}
+        }
+    }
+
+    /// The newest open case of that kind is pointed out.
+    fn notice_of(&mut self, by: Person, is_meant: impl Fn(&Case<'_>) -> bool) {
+        let found = self.newest().find(|index| {
+            self.cases.get(*index).is_some_and(|case| {
+                is_meant(case) && case.offender.is_none_or(|offender| by.player() != Some(offender))
+            })
+        });
+        if let Some(index) = found {
+            self.ask(index);
+        }
+    }
+
+    /// Somebody asked for what a case gives.
+    fn ask(&mut self, index: usize) {
+        let Some(case) = self.cases.get_mut(index) else { return };
+        if case.asked != Asked::No || case.is_ended() {
+            return;
+        }
+        // Another man was played already: that move goes back, or stands.
+        case.asked = Asked::Noticed;
+        if case.annuls() {
+            case.end(Disposition::Annulled);
+        }
+    }
+
+    fn notice_illegal(&mut self, by: Person, ply: Option<u32>, memory: Memory, span: Span) {
+        let is_meant = |case: &Case<'_>| {
+            case.rule.family() == "move"
+                && match ply {
+                    Some(ply) => case.ply == ply,
+                    None => case.offender.is_none_or(|offender| by.player() != Some(offender)),
+                }
+        };
+        match self.latest_where(is_meant) {
+            Some(index) if self.cases.get(index).is_some_and(Case::is_fresh) && memory == Memory::Known => self.ask(index),
+            Some(index) => self.discover(index, Rule::DiscoveryIllegal, by, memory, span),
+            None => self.nothing_to_notice(by, "no illegal move stands that could be meant", span),
+        }
+    }
+
+    fn notice_check(&mut self, by: Person, ply: Option<u32>, memory: Memory, span: Span) {
+        let leaves_check = |case: &Case<'_>| {
+            matches!(
+                case.rule,
+                Rule::MoveCheckNotParried | Rule::MoveIntoCheck | Rule::MoveDiscoversCheck
+            ) && !matches!(case.decision, Decision::Silence(_))
+                && case.marks_check(ply)
+        };
+        if let Some(index) = self.latest_where(leaves_check) {
+            let fresh = self.cases.get(index).is_some_and(Case::is_fresh) && memory == Memory::Known;
+            return if fresh { self.ask(index) } else { self.discover(index, Rule::DiscoveryCheck, by, memory, span) };
+        }
+        let standing = [Color::White, Color::Black].into_iter().find_map(|king| {
+            let check = self.table.check_on(king)?;
+            // A check just given, to which no reply was made, was not left.
+            let replied = self.plies() > check.ply;
+            (replied && ply.is_none_or(|ply| ply == check.ply)).then_some((king, check.ply))
+        });
+        match standing {
+            Some((king, check)) => self.discover_standing(king, check, memory, span),
+            None => self.nothing_to_notice(by, "no check was left standing", span),
+        }
+    }
+
+    fn latest_where(&self, is_meant: impl Fn(&Case<'_>) -> bool) -> Option<usize> {
+        self.latest().find(|index| {
+            self.cases.get(*index).is_some_and(|case| {
+                is_meant(case)
+                    && match case.stage {
+                        Stage::Ended(disposition) => disposition == Disposition::Stands && !case.gives(),
+                        Stage::Standing | Stage::Due | Stage::Disobeyed(_) => true,
+                    }
+            })
+        })
+    }
+
+    /// What was pointed out is not there.
+    fn nothing_to_notice(&mut self, by: Person, message: &str, span: Span) {
+        let mut draft =
+            Draft::new(Rule::PenaltyUnavailable, Severity::Info, self.plies(), span, message.to_owned());
+        draft.law = super::Law::Fact;
+        draft.offender = by.player();
+        self.push(draft);
+    }
+
+    fn push(&mut self, draft: Draft) {
+        if self.bench.wants(draft.rule, draft.severity) {
+            self.drafts.push(draft);
+        }
+    }
+
+    /// An earlier illegality is found after the time for its penalty.
+    fn discover(&mut self, index: usize, rule: Rule, by: Person, memory: Memory, span: Span) {
+        let Some(case) = self.cases.get_mut(index) else { return };
+        if case.discovered {
+            return;
+        }
+        case.discovered = true;
+        let (offence, before, marks, facts) = (case.offence, case.before, case.marks, case.facts);
+        let what = case.movetext.clone().unwrap_or_else(|| "an earlier move".to_owned());
+        let of_check = rule == Rule::DiscoveryCheck;
+        // A notice of illegality that left a king in check is one of the check.
+        let rule = if facts.has(Predicate::KingLeftInCheck) && !of_check && self.code.voice(Rule::DiscoveryCheck) == Voice::Speaks {
+            Rule::DiscoveryCheck
+        } else {
+            rule
+        };
+        let board = self.table.board();
+        let standing = board.in_check(offence.offender);
+        let facts = facts
+            .with(Predicate::CheckStanding, standing)
+            .with(Predicate::MovesKnown, memory == Memory::Known);
+        let finder = by.player().map_or_else(|| "the umpire".to_owned(), |player| player.to_string());
+        let message = format!("{finder} finds that {what} was illegal");
+        self.lay(index);
+        let marks = Marks {
+            before_last_of_checked: before_last_of(offence.offender, self.table.all()),
+            ..marks
+        };
+        let opening = self.discovery(rule, offence, before, marks, facts, span, message);
+        self.open_discovery(opening, offence);
+        self.settle_discovered(index);
+    }
+
+    /// The offence that was found has its own finding: its first right, lapsed.
+    fn settle_discovered(&mut self, index: usize) {
+        self.lay(index);
+    }
+
+    /// A check that need not have been met is found to stand.
+    fn discover_standing(&mut self, king: Color, check: u32, memory: Memory, span: Span) {
+        let facts = self
+            .facts(king)
+            .with(Predicate::CheckStanding, true)
+            .with(Predicate::KingLeftInCheck, true)
+            .with(Predicate::MovesKnown, memory == Memory::Known);
+        let given = self.numbered(check).map_or_else(String::new, |text| format!(" since {text}"));
+        let message = format!("{king}'s king is found to have stood in check{given}");
+        let offence = Offence {
+            ply: check,
+            offender: king,
+            kind: OffenceKind::Other,
+            made: self.table.made(),
+        };
+        let marks = Marks {
+            check: Some(check),
+            before_last_of_checked: before_last_of(king, self.table.all()),
+            reply_is_a_move: false,
+        };
+        let opening = self.discovery(Rule::DiscoveryCheck, offence, check, marks, facts, span, message);
+        self.open_discovery(opening, offence);
+    }
+
+    #[allow(clippy::too_many_arguments)] // the parts of one opening
+    fn discovery(
+        &self,
+        rule: Rule,
+        offence: Offence,
+        before: u32,
+        marks: Marks,
+        facts: super::facts::Facts,
+        span: Span,
+        message: String,
+    ) -> Opening {
+        let ply = self.plies();
+        Opening {
+            rule,
+            facts,
+            offender: offence.offender,
+            is_named: true,
+            ply,
+            done: offence.ply,
+            before,
+            kind: OffenceKind::Other,
+            marks,
+            span,
+            message,
+            movetext: self.numbered(ply),
+            ground: None,
+        }
+    }
+
+    fn open_discovery(&mut self, opening: Opening, offence: Offence) {
+        let code = self.code;
+        let Some(found) = ruling(code, opening.rule, opening.facts, |provision| provision.opens.is_none()) else {
+            self.open(opening);
+            return;
+        };
+        let mut provision = found.provision;
+        let mut right = Right::new(provision, offence, self.table.first());
+        self.catch_up(&mut right, offence);
+        // Found too late, what the code says of that decides.
+        let late = right.watch.is_some() && !right.is_alive();
+        let mut lapsed = late;
+        if late
+            && let Some(Late::Article(article)) = &provision.late
+            && let Some(said) = code.article(article).find(|said| said.topics.contains(&opening.rule))
+        {
+            provision = said;
+            lapsed = false;
+        }
+        let closed = right.watch.clone();
+        let index = self.open_as_of(opening, offence, provision, found.condition);
+        let Some(case) = self.cases.get_mut(index) else { return };
+        if let Decision::Rights(rights) = &mut case.decision
+            && let Some(last) = rights.last_mut()
+            && (lapsed || last.watch.is_none())
+            && late
+        {
+            last.watch = closed;
+        }
+        if late {
+            case.asked = Asked::No;
+        } else if case.gives() {
+            self.ask(index);
+        }
+    }
+
+    // --- Elections -------------------------------------------------------------------------------
+
+    /// A remedy is chosen.
+    pub(super) fn elect(&mut self, by: Color, kind: RemedyKind, choice: Option<&Choice>, span: Span) {
+        let offers = |case: &Case<'_>| case.remedies.iter().any(|laid| laid.remedy.kind == kind);
+        let is_his = |case: &Case<'_>| case.is_for(by) && case.rule != Rule::PenaltyCastled;
+        let cases = &self.cases;
+        let open = |index: &usize| cases.get(*index).filter(|case| case.is_open() && is_his(case));
+        let found = self.newest().find(|index| open(index).is_some_and(offers));
+        if let Some(index) = found {
+            return match self.chosen(index, by, kind, choice) {
+                Some((at, chosen)) => self.elected(index, at, chosen),
+                None => self.unavailable(by, index, kind, span),
+            };
+        }
+        let lapsed = self.latest().find(|index| {
+            cases.get(*index).is_some_and(|case| {
+                !case.is_ended() && !case.is_open() && is_his(case) && case.right().is_some() && offers(case)
+            })
+        });
+        if let Some(index) = lapsed {
+            return self.late(by, index, kind, span);
+        }
+        let newest = self
+            .newest()
+            .find(|index| open(index).is_some())
+            .or_else(|| self.latest().find(|index| cases.get(*index).is_some_and(|case| is_his(case) && case.rule != Rule::PenaltyUnavailable)));
+        match newest {
+            Some(index) => self.unavailable(by, index, kind, span),
+            None => self.no_case(by, kind, span),
+        }
+    }
+
+    /// Which remedy is meant, and which of its moves are left.
+    fn chosen(
+        &self,
+        index: usize,
+        by: Color,
+        kind: RemedyKind,
+        choice: Option<&Choice>,
+    ) -> Option<(usize, Option<Vec<Move>>)> {
+        let case = self.cases.get(index)?;
+        let of_kind = || case.remedies.iter().enumerate().filter(|(_, laid)| laid.remedy.kind == kind);
+        let Some(choice) = choice else {
+            let (at, _) = of_kind().next()?;
+            let all: Vec<Move> = of_kind().flat_map(|(_, laid)| laid.moves.iter().copied()).collect();
+            return Some((at, (!all.is_empty()).then_some(all)));
+        };
+        let _ = by;
+        of_kind().find_map(|(at, laid)| {
+            let moves = self.named_by(case, laid, choice)?;
+            Some((at, (!laid.moves.is_empty()).then_some(moves)))
+        })
+    }
+
+    /// The moves of a remedy that a choice leaves; `None` where it names none of them.
+    fn named_by(&self, case: &Case<'_>, laid: &Laid, choice: &Choice) -> Option<Vec<Move>> {
+        if laid.moves.is_empty() {
+            return Some(Vec::new());
+        }
+        let position = case.ground.as_ref().map(|ground| &ground.position)?;
+        let of_man = |man| -> Vec<Move> { laid.moves.iter().copied().filter(|played| played.from() == man).collect() };
+        let taking = |man| -> Vec<Move> {
+            laid.moves.iter().copied().filter(|played| super::remedies::takes(*played, man)).collect()
+        };
+        let left = match choice {
+            Choice::Square(square) => {
+                let own = of_man(*square);
+                let hostile = taking(*square);
+                let pawn = |played: &Move| {
+                    played.to() == *square
+                        && position.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn)
+                };
+                if !own.is_empty() {
+                    own
+                } else if !hostile.is_empty() {
+                    hostile
+                } else {
+                    // `e4` is the pawn's move to that square: the adversary names the man only.
+                    laid.moves.iter().copied().find(pawn).map(|played| of_man(played.from())).unwrap_or_default()
+                }
+            }
+            Choice::Piece(role) => laid
+                .moves
+                .iter()
+                .copied()
+                .filter(|played| matches!(played.kind(), crate::chess::MoveKind::Promotion(to) if to == *role))
+                .collect(),
+            Choice::Move(text) => {
+                let read = San::from_ascii(text.as_str().as_bytes())?;
+                match position.meaning(read) {
+                    Meaning::Legal(played) if laid.moves.contains(&played) => of_man(played.from()),
+                    _ => Vec::new(),
+                }
+            }
+        };
+        (!left.is_empty()).then_some(left)
+    }
+
+    fn elected(&mut self, index: usize, at: usize, chosen: Option<Vec<Move>>) {
+        let Some(case) = self.cases.get_mut(index) else { return };
+        case.asked = Asked::Elected(at);
+        case.chosen = chosen;
+        match case.remedies.get(at).map(|laid| laid.remedy.kind) {
+            Some(RemedyKind::Annul) => case.end(Disposition::Annulled),
+            Some(RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win) => case.end(Disposition::Enforced),
+            _ => {}
+        }
+    }
+
+    fn unavailable(&mut self, by: Color, index: usize, kind: RemedyKind, span: Span) {
+        let Some(case) = self.cases.get(index) else { return };
+        let offered: Vec<&str> = case.remedies.iter().map(|laid| laid.remedy.kind.id()).collect();
+        let help = if offered.is_empty() {
+            "it gives nothing for this".to_owned()
+        } else {
+            format!("it gives {}", words::listed_or(&offered))
+        };
+        let message = format!("{by} asks for {kind}, which the code does not give here");
+        let provision = case.provision();
+        let mut draft = Draft::new(Rule::PenaltyUnavailable, Severity::Error, self.plies(), span, message);
+        draft.law = match (&case.decision, provision) {
+            (_, Some(provision)) => super::Law::Article {
+                article: provision.article.clone(),
+                says: Some(provision.says.clone()),
+            },
+            (Decision::Silence(_), None) | (Decision::Rights(_), None) => super::Law::Fact,
+        };
+        draft.offender = Some(by);
+        self.push(draft.help(help));
+    }
+
+    /// `penalty.late`.
+    fn late(&mut self, by: Color, index: usize, kind: RemedyKind, span: Span) {
+        let facts = self.facts(by);
+        let Some(case) = self.cases.get(index) else { return };
+        let provision = case.provision();
+        let closed = case
+            .right()
+            .and_then(Right::closed_ply)
+            .and_then(|ply| self.numbered(ply))
+            .map(|text| format!("the right ended with {text}"));
+        let message = format!("{by} asks for {kind} too late");
+        let limit = ruling(self.code, Rule::PenaltyLate, facts, |_| true).map(|found| found.provision).or(provision);
+        let mut draft = Draft::new(Rule::PenaltyLate, Severity::Error, self.plies(), span, message);
+        if let Some(limit) = limit {
+            draft = draft.under(limit);
+        }
+        draft.offender = Some(by);
+        self.push(draft.help(closed));
+    }
+
+    fn no_case(&mut self, by: Color, kind: RemedyKind, span: Span) {
+        let message = format!("{by} asks for {kind}, and nothing is open that could give it");
+        let _ = FaultKind::UnclosedComment;
+        self.push(Draft::new(Rule::RecordCommand, Severity::Error, self.plies(), span, message));
+    }
+
+    /// Offences are let pass.
+    pub(super) fn waive(&mut self, by: Color, extent: Extent) {
+        let his: Vec<usize> = self
+            .newest()
+            .filter(|index| {
+                self.cases.get(*index).is_some_and(|case| {
+                    case.offence.offender != by && case.is_for(by) && case.is_open()
+                })
+            })
+            .collect();
+        let how_many = match extent {
+            Extent::Newest => 1,
+            Extent::All => his.len(),
+        };
+        let facts = self.facts(by).with(Predicate::Waived, true);
+        let leave = ruling(self.code, Rule::PenaltyNotExecuted, facts, |_| true).map(|found| found.provision);
+        for index in his.into_iter().take(how_many) {
+            if let Some(case) = self.cases.get_mut(index) {
+                case.end(Disposition::Waived);
+                if let Some(leave) = leave {
+                    case.help.push(format!("{}: {}", leave.article, super::case::trimmed(&leave.says)));
+                }
+            }
+        }
+    }
+
+    /// The umpire decides.
+    pub(super) fn rule(&mut self, what: Decided) {
+        let kinds: &[RemedyKind] = match what {
+            Decided::Annul => &[RemedyKind::Annul],
+            Decided::Recommence => &[RemedyKind::Recommence],
+            Decided::Draw => &[RemedyKind::Draw],
+            Decided::Proceed => &[RemedyKind::Proceed],
+            Decided::Forfeit(_) => &[RemedyKind::Forfeit],
+            Decided::Stand => &[RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::FirstStands],
+            Decided::Retract(_) => &[RemedyKind::Retract, RemedyKind::RetractSecond],
+            Decided::Restore(_) => &[RemedyKind::Restore],
+            Decided::Adjust => &[RemedyKind::Adjust],
+            Decided::Admonish(_) => &[RemedyKind::Admonish],
+            Decided::AddTime(..) => &[RemedyKind::AddTime],
+            Decided::Promote(..) => &[RemedyKind::Promote],
+        };
+        if matches!(what, Decided::Retract(_)) {
+            self.sanctioned = true;
+        }
+        let found = self.newest().find_map(|index| {
+            let case = self.cases.get(index)?;
+            let at = case.remedies.iter().position(|laid| kinds.contains(&laid.remedy.kind))?;
+            Some((index, at))
+        });
+        if let Some((index, at)) = found {
+            return self.elected(index, at, None);
+        }
+        // A fallen man that cannot be put back to the umpire's satisfaction.
+        let fallen = self.newest().find(|index| {
+            self.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped)
+        });
+        if let (Decided::Annul, Some(index)) = (what, fallen) {
+            self.rule_anew(index, Predicate::Disputed);
+        }
+    }
+
+    /// Something is claimed.
+    pub(super) fn claim(&mut self, by: Color, claim: &Claim, span: Span) {
+        match claim {
+            Claim::Indulgence => {
+                let facts = self.facts(by);
+                let ply = self.plies();
+                self.open(Opening {
+                    rule: Rule::PenaltyIndulgence,
+                    facts,
+                    offender: by,
+                    is_named: true,
+                    ply,
+                    done: ply,
+                    before: ply,
+                    kind: OffenceKind::Other,
+                    marks: Marks::default(),
+                    span,
+                    message: format!("{by} asks for an indulgence in return for one that he gave"),
+                    movetext: None,
+                    ground: None,
+                });
+            }
+            Claim::Stalemate => self.claim_stalemate(by, span),
+            _ => {}
+        }
+    }
+
+    /// Stalemate is claimed where a capture in passing is the one move left.
+    pub(super) fn claim_stalemate(&mut self, by: Color, span: Span) {
+        let board = *self.table.board();
+        let mover = board.turn();
+        let facts = self.facts(mover);
+        let captures: Vec<Move> = board.legal_moves(self.code.play.play);
+        let only_in_passing = !captures.is_empty()
+            && captures.iter().all(|played| played.kind() == crate::chess::MoveKind::EnPassant);
+        if board.in_check(mover) || !only_in_passing {
+            return;
+        }
+        let men = captures.iter().map(|played| played.from()).collect();
+        let ply = self.plies();
+        let ground = self.ground(board, men, None, facts);
+        let message = format!("{by} speaks of stalemate, and {mover} can take in passing");
+        self.open(Opening {
+            rule: Rule::MoveEnPassantDeclined,
+            facts,
+            offender: mover,
+            is_named: true,
+            ply,
+            done: ply,
+            before: ply,
+            kind: OffenceKind::Other,
+            marks: Marks::default(),
+            span,
+            message,
+            movetext: None,
+            ground: Some(ground),
+        });
+    }
+}

@@ -1,0 +1,748 @@
+//! The fold over everything that happened: each move and act is shown to the open cases, then judged.
+//!
+//! It runs only for records that hold more than a plain, legal game.
+
+use std::sync::Arc;
+
+use crate::chess::{Color, Move, Position};
+use crate::finding::{Disposition, Severity, Standing};
+use crate::law::{Binds, Code, Predicate, Provision, RemedyKind, RetractTo, Rule, StrikeEffect};
+use crate::record::{Act, Channel, Event, Made as MadeMove, MoveSource, PlacedAct, Span};
+
+use super::calls::{Cry, Unsaid};
+use super::case::{Asked, Case, Decision, Marks, Right, Stage, back_to, ruling};
+use super::facts::Facts;
+use super::remedies::{Ground, Laid};
+use super::table::{CheckLaw, Stood, Table};
+use super::touches::Hands;
+use super::windows::{Completed, Contact, Offence, OffenceKind};
+use super::{Bench, Draft, words};
+
+/// How many cases are kept open at a time: a record of thousands of offences, each open to the end of
+/// the game, must not cost their square.
+const MOST_OPEN: usize = 256;
+
+/// What the cases leave of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Worth {
+    pub standing: Standing,
+    /// The ply of the offence that made it so.
+    pub ply: u32,
+    /// Who lost the game by an offence, if anybody, and which.
+    pub lost: Option<Lost>,
+}
+
+/// A game lost by an offence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Lost {
+    pub by: Color,
+    pub rule: Rule,
+    pub ply: u32,
+}
+
+impl Worth {
+    /// Nothing is wrong.
+    pub const WHOLE: Self = Self { standing: Standing::Valid, ply: 0, lost: None };
+}
+
+/// An act about to become a case.
+pub(super) struct Opening {
+    pub rule: Rule,
+    pub facts: Facts,
+    pub offender: Color,
+    /// Whether the report names the offender: the board's own accidents are nobody's.
+    pub is_named: bool,
+    /// The ply that the report gives.
+    pub ply: u32,
+    /// The moves standing once it was done.
+    pub done: u32,
+    /// The moves standing before it.
+    pub before: u32,
+    pub kind: OffenceKind,
+    pub marks: Marks,
+    pub span: Span,
+    pub message: String,
+    pub movetext: Option<String>,
+    pub ground: Option<Ground>,
+}
+
+/// Everything before the arbiter while it follows one record.
+pub(super) struct Docket<'b, 'a> {
+    pub bench: &'b Bench<'a>,
+    pub code: &'a Code,
+    pub table: Table,
+    pub cases: Vec<Case<'a>>,
+    /// The cases that further acts may still touch, oldest first.
+    open: Vec<usize>,
+    pub base: Facts,
+    pub white: Hands,
+    pub black: Hands,
+    /// A false cry of check to which the other player has not reacted.
+    pub cry: Option<Cry>,
+    /// A check given and not said.
+    pub unsaid: Option<Unsaid>,
+    /// Who has just misled the other by a false move or cry.
+    pub misled_by: Option<Color>,
+    /// Whether both players or the umpire agreed to what comes next.
+    pub sanctioned: bool,
+    /// Findings that are no cases.
+    pub drafts: Vec<Draft>,
+}
+
+impl<'b, 'a> Docket<'b, 'a> {
+    pub fn new(bench: &'b Bench<'a>) -> Self {
+        let code = bench.hearing.code;
+        let law =
+            CheckLaw { rule: code.play.check, speech_observed: bench.observed(Channel::Speech) };
+        Self {
+            bench,
+            code,
+            table: Table::new(bench.record().start, code.play.play, law),
+            cases: Vec::new(),
+            open: Vec::new(),
+            base: bench.standing_facts(),
+            white: Hands::default(),
+            black: Hands::default(),
+            cry: None,
+            unsaid: None,
+            misled_by: None,
+            sanctioned: false,
+            drafts: Vec::new(),
+        }
+    }
+
+    /// Follows everything that happened.
+    pub fn follow(&mut self, events: &[Event<'_>]) {
+        for (index, event) in events.iter().enumerate() {
+            let rest = events.get(index + 1..).unwrap_or_default();
+            match event {
+                Event::Move(made) => self.take_move(*made, rest),
+                Event::Act(placed) => self.take_act(placed),
+            }
+        }
+    }
+
+    /// Nothing more happens: what was left hanging is decided, and windows that the end closes close.
+    pub fn close(&mut self) {
+        self.cry_unanswered();
+        self.unsaid_unanswered();
+        let plies = self.table.plies();
+        let over = self.bench.is_over();
+        for index in 0..self.cases.len() {
+            loop {
+                let Some(case) = self.cases.get_mut(index) else { break };
+                if let Decision::Rights(rights) = &mut case.decision {
+                    for right in rights {
+                        if let Some(watch) = &mut right.watch {
+                            watch.end(plies, over);
+                        }
+                    }
+                }
+                if !self.next_right(index) {
+                    break;
+                }
+            }
+            self.lay(index);
+        }
+    }
+
+    /// The findings, and what they leave of the game.
+    pub fn rise(mut self) -> (Vec<Draft>, Worth) {
+        let plies = self.table.plies();
+        let mut worth = Worth::WHOLE;
+        for case in &self.cases {
+            let standing = case.leaves(plies);
+            if standing != Standing::Valid && (worth.standing == Standing::Valid || case.offence.ply < worth.ply) {
+                worth.standing = standing;
+                worth.ply = case.offence.ply;
+            }
+            let forfeits = case.stage == Stage::Ended(Disposition::Enforced)
+                && case.due().iter().any(|laid| laid.remedy.kind == RemedyKind::Forfeit);
+            if forfeits && worth.lost.is_none_or(|lost| case.ply < lost.ply) {
+                worth.lost = Some(Lost { by: case.offence.offender, rule: case.rule, ply: case.ply });
+            }
+        }
+        let bench = self.bench;
+        let mut drafts = std::mem::take(&mut self.drafts);
+        for case in std::mem::take(&mut self.cases) {
+            let (severity, draft) = case.draft(plies, |case| self.what_became(case));
+            if bench.wants(draft.rule, severity) {
+                drafts.push(draft);
+            }
+        }
+        (drafts, worth)
+    }
+
+    /// What the report adds about how the rights of a case went.
+    fn what_became(&self, case: &Case<'a>) -> Vec<String> {
+        let mut sentences = Vec::new();
+        let Decision::Rights(rights) = &case.decision else { return sentences };
+        let Some(decisive) = case.right() else { return sentences };
+        if case.is_ended() {
+            return sentences;
+        }
+        for lapsed in rights.iter().filter(|right| !std::ptr::eq(*right, decisive)) {
+            let when = lapsed
+                .closed_ply()
+                .and_then(|ply| self.numbered(ply))
+                .map_or_else(String::new, |text| format!(", with {text}"));
+            sentences.push(format!("the right under {} lapsed before{when}", lapsed.provision.article));
+        }
+        if !decisive.is_alive() && decisive.watch.is_some() {
+            let with_the_game = decisive.watch.as_ref().is_some_and(|watch| watch.closes_with_the_game());
+            if with_the_game && self.bench.is_over() {
+                sentences.push("the game is over, and its result stands".to_owned());
+            } else if decisive.provision.late.is_some() {
+                sentences.push("the position stands".to_owned());
+            }
+        }
+        sentences
+    }
+
+    /// `12. Nf3` or `12... Ke7`: the standing move of a ply.
+    pub fn numbered(&self, ply: u32) -> Option<String> {
+        let stood = self.table.stood(ply)?;
+        Some(words::numbered(&stood.before, &self.bench.text_of_move(stood.source, stood.place)))
+    }
+
+    pub fn hands(&mut self, by: Color) -> &mut Hands {
+        match by {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        }
+    }
+
+    pub fn plies(&self) -> u32 {
+        self.table.plies()
+    }
+
+    /// Facts of an act at this moment.
+    pub fn facts(&self, offender: Color) -> Facts {
+        let board = self.table.board();
+        let made = self.table.made();
+        self.base
+            .with(Predicate::OnMove, board.turn() == offender)
+            .with(Predicate::InCheck, board.in_check(offender))
+            .with(Predicate::CheckStanding, board.in_check(offender))
+            .with(Predicate::CheckAnnounced, self.table.is_announced(offender))
+            .with(Predicate::AdversaryCanMate, board.material(offender.other()) == crate::chess::Material::Undecided)
+            .with(Predicate::EachHasMoved, made.of(Color::White) > 0 && made.of(Color::Black) > 0)
+    }
+
+    /// The ground on which remedies are laid, `offender` being on move on `position`.
+    pub fn ground(&self, position: Position, touched: Vec<crate::chess::Square>, played: Option<Move>, facts: Facts) -> Ground {
+        Ground {
+            lawful: self.table.moves(&position),
+            position,
+            play: self.code.play.play,
+            touched,
+            victim: None,
+            played,
+            facts,
+        }
+    }
+
+    // --- Cases ---------------------------------------------------------------------------------
+
+    /// Opens a case where the code speaks of the act, or says that it does not; `None` where there is
+    /// nothing to say.
+    pub fn open(&mut self, opening: Opening) -> Option<usize> {
+        self.open_where(opening, |provision| provision.opens.is_none())
+    }
+
+    /// Opens a case under those provisions only that `asks` allows.
+    pub fn open_where(&mut self, opening: Opening, asks: impl Fn(&Provision) -> bool) -> Option<usize> {
+        let lawful = opening.facts.has(Predicate::Lawful);
+        let code = self.code;
+        let found = ruling(code, opening.rule, opening.facts, |provision| {
+            asks(provision) && (!lawful || asks_for(provision, Predicate::Lawful))
+        });
+        let Some(found) = found else {
+            let says_nothing =
+                code.silence_for(opening.rule).is_some() || code.provisions_for(opening.rule).next().is_none();
+            return if says_nothing && !lawful { self.open_silence(opening) } else { None };
+        };
+        if !found.provision.report {
+            return None;
+        }
+        Some(self.open_under(opening, found.provision, found.condition))
+    }
+
+    fn open_silence(&mut self, opening: Opening) -> Option<usize> {
+        let code = self.code;
+        let rule = opening.rule;
+        let offence = self.offence_of(&opening);
+        let help = code.silence_for(rule).map(|silence| Arc::clone(&silence.says).to_string());
+        Some(self.keep(Case {
+            rule,
+            decision: Decision::Silence(code.voice(rule)),
+            condition: None,
+            offence,
+            ply: opening.ply,
+            offender: opening.is_named.then_some(opening.offender),
+            before: opening.before,
+            marks: opening.marks,
+            back_to: None,
+            span: opening.span,
+            message: opening.message,
+            movetext: opening.movetext,
+            help: help.into_iter().collect(),
+            ground: opening.ground,
+            facts: opening.facts,
+            remedies: Vec::new(),
+            chosen: None,
+            asked: Asked::No,
+            stage: Stage::Ended(Disposition::Stands),
+            gravity: Severity::Info,
+            discovered: false,
+        }))
+    }
+
+    fn offence_of(&self, opening: &Opening) -> Offence {
+        Offence {
+            ply: opening.done,
+            offender: opening.offender,
+            kind: opening.kind,
+            made: self.table.made(),
+        }
+    }
+
+    /// Opens a case under this very provision.
+    pub fn open_under(
+        &mut self,
+        opening: Opening,
+        provision: &'a Provision,
+        condition: Option<&'a Provision>,
+    ) -> usize {
+        let offence = self.offence_of(&opening);
+        self.open_as_of(opening, offence, provision, condition)
+    }
+
+    /// Opens a case of an offence committed earlier.
+    pub fn open_as_of(
+        &mut self,
+        opening: Opening,
+        offence: Offence,
+        provision: &'a Provision,
+        condition: Option<&'a Provision>,
+    ) -> usize {
+        let right = Right::new(provision, offence, self.table.first());
+        let on_board = if opening.kind == OffenceKind::Touch { Stage::Due } else { Stage::Standing };
+        let index = self.cases.len();
+        self.keep(Case {
+            rule: opening.rule,
+            decision: Decision::Rights(vec![right]),
+            condition,
+            offence,
+            ply: opening.ply,
+            offender: opening.is_named.then_some(opening.offender),
+            before: opening.before,
+            marks: opening.marks,
+            back_to: None,
+            span: opening.span,
+            message: opening.message,
+            movetext: opening.movetext,
+            help: Vec::new(),
+            ground: opening.ground,
+            facts: opening.facts,
+            remedies: Vec::new(),
+            chosen: None,
+            asked: Asked::No,
+            stage: on_board,
+            gravity: Severity::Error,
+            discovered: false,
+        });
+        self.lay(index);
+        index
+    }
+
+    fn keep(&mut self, case: Case<'a>) -> usize {
+        let index = self.cases.len();
+        if !case.is_ended() {
+            if self.open.len() >= MOST_OPEN {
+                self.open.remove(0);
+            }
+            self.open.push(index);
+        }
+        self.cases.push(case);
+        index
+    }
+
+    /// Takes a case off the docket: what it was about was no offence after all.
+    pub fn strike_out(&mut self, index: usize) {
+        if let Some(case) = self.cases.get_mut(index) {
+            case.stage = Stage::Ended(Disposition::Complied);
+            case.decision = Decision::Rights(Vec::new());
+        }
+        self.open.retain(|at| *at != index);
+    }
+
+    /// Lays the remedies of the right that counts.
+    pub fn lay(&mut self, index: usize) {
+        let noticed = self.strikes_before(index);
+        let code = self.code;
+        let Some(case) = self.cases.get_mut(index) else { return };
+        if case.is_ended() || case.asked != Asked::No {
+            return;
+        }
+        let Some(provision) = case.provision() else { return };
+        let Some(ground) = &case.ground else {
+            case.remedies = without_moves(provision);
+            case.back_to = going_back(provision, case);
+            return;
+        };
+        let mut remedies = ground.lay(&provision.remedies, &provision.otherwise);
+        let tally = provision.tally.as_ref().and_then(|article| code.tally(article));
+        if let Some(strike) = tally.and_then(|tally| tally.strike(noticed + 1)) {
+            let more = ground.lay(&strike.remedies, &[]);
+            match strike.effect {
+                StrikeEffect::Adds => remedies.extend(more),
+                StrikeEffect::Replaces => remedies = more,
+            }
+        }
+        case.remedies = remedies;
+        case.back_to = going_back(provision, case);
+    }
+
+    /// The strikes of the same player that were noticed before.
+    fn strikes_before(&self, index: usize) -> u32 {
+        let Some(case) = self.cases.get(index) else { return 0 };
+        let Some(tally) = case.provision().and_then(|provision| provision.tally.as_ref()) else { return 0 };
+        let counts = |other: &&Case<'_>| {
+            other.asked != Asked::No
+                && other.offence.offender == case.offence.offender
+                && other.provision().and_then(|provision| provision.tally.as_ref()) == Some(tally)
+        };
+        let before = self.cases.get(index.saturating_sub(MOST_OPEN)..index).unwrap_or_default();
+        u32::try_from(before.iter().filter(counts).count()).unwrap_or(0)
+    }
+
+    /// The right that arises where the last lapsed unused; whether one did.
+    fn next_right(&mut self, index: usize) -> bool {
+        let code = self.code;
+        let first = self.table.first();
+        let Some(case) = self.cases.get(index) else { return false };
+        let Decision::Rights(rights) = &case.decision else { return false };
+        let lapsed = rights.last().filter(|right| !right.is_alive() && rights.len() <= code.provisions.len());
+        let Some(lapsed) = lapsed.filter(|_| !case.is_ended() && case.asked == Asked::No && !case.discovered) else {
+            return false;
+        };
+        let facts = case.facts;
+        let arising = lapsed.provision.then.iter().find_map(|article| {
+            code.provisions.iter().find(|provision| {
+                *provision.article == **article
+                    && provision.governs(|fact| facts.has(fact))
+                    && !rights.iter().any(|right| std::ptr::eq(right.provision, *provision))
+            })
+        });
+        let Some(provision) = arising else { return false };
+        let mut right = Right::new(provision, case.offence, first);
+        self.catch_up(&mut right, case.offence);
+        if let Some(Case { decision: Decision::Rights(rights), .. }) = self.cases.get_mut(index) {
+            rights.push(right);
+        }
+        self.lay(index);
+        true
+    }
+
+    /// Shows a right that arose late the moves made since the offence.
+    pub fn catch_up(&self, right: &mut Right<'a>, offence: Offence) {
+        let Some(watch) = &mut right.watch else { return };
+        if watch.is_long() {
+            return;
+        }
+        let mut made = offence.made;
+        for (stood, ply) in self.table.all().iter().zip(1..).skip(offence.ply as usize) {
+            made = made.with(stood.by, stood.played);
+            watch.see_move(Completed { ply, by: stood.by, lawful: stood.lawful, made });
+            if !watch.is_open() {
+                break;
+            }
+        }
+    }
+
+    /// The cases that further acts may touch, newest first.
+    pub fn newest(&self) -> impl Iterator<Item = usize> + '_ {
+        self.open.iter().rev().copied()
+    }
+
+    /// The latest cases, ended or not, newest first.
+    pub fn latest(&self) -> impl Iterator<Item = usize> + '_ {
+        let from = self.cases.len().saturating_sub(MOST_OPEN);
+        (from..self.cases.len()).rev()
+    }
+
+    fn each_open(&mut self, mut see: impl FnMut(&mut Case<'a>)) {
+        for index in &self.open {
+            if let Some(case) = self.cases.get_mut(*index) {
+                see(case);
+            }
+        }
+    }
+
+    fn each_watch(&mut self, mut see: impl FnMut(&mut super::windows::Watch<'a>)) {
+        self.each_open(|case| {
+            if let Decision::Rights(rights) = &mut case.decision
+                && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
+            {
+                see(watch);
+            }
+        });
+    }
+
+    /// After anything happened: rights that lapsed give way to the next, and cases that nothing more
+    /// can touch leave the docket.
+    fn after_each(&mut self) {
+        let mut index = 0;
+        while let Some(case_index) = self.open.get(index).copied() {
+            let Some(case) = self.cases.get(case_index) else { break };
+            let lapsed = !case.is_ended() && case.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
+            if lapsed {
+                self.lapse(case_index);
+            }
+            let keep = self.cases.get(case_index).is_some_and(|case| !case.is_ended() && (case.is_open() || case.provision().is_some_and(|provision| provision.window.is_none())));
+            if keep {
+                index += 1;
+            } else {
+                self.open.remove(index);
+            }
+        }
+    }
+
+    fn lapse(&mut self, index: usize) {
+        let Some(case) = self.cases.get_mut(index) else { return };
+        match case.asked {
+            Asked::No => {
+                let _ = self.next_right(index);
+            }
+            // He who asked played on: he let it pass, or did not insist.
+            Asked::Noticed => case.end(Disposition::Waived),
+            Asked::Elected(_) => {
+                if case.is_due(&[RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::SecondStands, RemedyKind::Proceed]) {
+                    case.end(Disposition::Enforced);
+                } else {
+                    self.not_executed(index, None);
+                }
+            }
+        }
+    }
+
+    // --- What happens --------------------------------------------------------------------------
+
+    fn take_move(&mut self, made: MadeMove, rest: &[Event<'_>]) {
+        self.sanctioned = false;
+        let record = self.bench.record();
+        let ply = self.plies() + 1;
+        let doubtful = record.facts.doubtful.is_some_and(|from| ply > from);
+        if doubtful || made.played == Move::NULL {
+            self.table.make(made, true);
+            return;
+        }
+        self.judge_move(made, rest);
+    }
+
+    /// Shows a completed move to every window.
+    pub fn show_move(&mut self, completed: Completed) {
+        self.each_watch(|watch| watch.see_move(completed));
+        self.each_open(|case| {
+            let stands = [RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::SecondStands, RemedyKind::Proceed];
+            if matches!(case.asked, Asked::Elected(_)) && case.stage == Stage::Standing && case.is_due(&stands) {
+                case.end(Disposition::Enforced);
+            }
+        });
+        self.after_each();
+    }
+
+    /// Shows a touch to every window.
+    pub fn show_touch(&mut self, by: Color, contact: Contact) {
+        let ply = self.plies();
+        let misled = self.misled_by == Some(by.other());
+        self.each_open(|case| {
+            let induced = misled && case.offence.kind == OffenceKind::Misleading;
+            if let Decision::Rights(rights) = &mut case.decision
+                && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
+            {
+                watch.see_touch(by, ply, contact, induced);
+            }
+        });
+        self.after_each();
+    }
+
+    fn take_act(&mut self, placed: &PlacedAct) {
+        let span = placed.span;
+        let by = placed.act.by().and_then(crate::record::Person::player);
+        match placed.act {
+            Act::Say { .. } => self.each_watch(|watch| watch.see_words(by)),
+            _ => self.each_watch(super::windows::Watch::settle),
+        }
+        self.after_each();
+        match &placed.act {
+            Act::Touch { squares, contact, seat, .. } => {
+                if let Some(by) = by {
+                    self.touch(by, squares, *contact, *seat, span);
+                }
+            }
+            Act::Hold { square, .. } => {
+                if let Some(by) = by {
+                    self.hold(by, *square, span);
+                }
+            }
+            Act::Hover { from, over, .. } => {
+                if let Some(by) = by {
+                    self.hands(by).hover(*from, *over);
+                }
+            }
+            Act::Release { from, to, .. } => {
+                if let Some(by) = by {
+                    self.release(by, *from, *to);
+                }
+            }
+            Act::Hands { hands, .. } => {
+                if let Some(by) = by {
+                    self.two_hands(by, *hands, span);
+                }
+            }
+            Act::Retract { moves } => self.retract(moves.get(), span),
+            Act::Say { word, .. } => {
+                if let Some(by) = by {
+                    self.say(by, *word, span);
+                }
+            }
+            Act::Claim { claim, .. } => {
+                if let Some(by) = by {
+                    self.claim(by, claim, span);
+                }
+            }
+            Act::Notice { by, notice, memory } => self.notice(*by, *notice, *memory, span),
+            Act::Elect { remedy, choice, .. } => {
+                if let Some(by) = by {
+                    self.elect(by, *remedy, choice.as_ref(), span);
+                }
+            }
+            Act::Waive { extent, .. } => {
+                if let Some(by) = by {
+                    self.waive(by, *extent);
+                }
+            }
+            Act::Ruling(what) => self.rule(*what),
+            Act::Drop { square } => self.drop_man(*square, span),
+            Act::Restore { square, consent } => self.restore(*square, *consent),
+            Act::Displace { squares, manner, .. } => {
+                if let Some(by) = by {
+                    self.displace(by, squares, *manner, span);
+                }
+            }
+            Act::Upset { manner, .. } => {
+                if let Some(by) = by {
+                    self.upset(by, *manner, span);
+                }
+            }
+            Act::Replace { squares, .. } => {
+                if let Some(by) = by {
+                    self.replace(by, squares);
+                }
+            }
+            Act::Agree(crate::record::Agreement::LawsWaived) => self.sanctioned = true,
+            _ => {}
+        }
+    }
+
+    /// Moves go back.
+    fn retract(&mut self, moves: u32, span: Span) {
+        let stood = self.plies();
+        let keep = stood.saturating_sub(moves);
+        // What some open case presupposes is no recall.
+        let mut presupposed = u32::MAX;
+        self.each_open(|case| {
+            let to = match case.stage {
+                Stage::Disobeyed(ply) => Some(ply.saturating_sub(1)),
+                Stage::Standing => case.goes_back_to(),
+                Stage::Due | Stage::Ended(_) => None,
+            };
+            presupposed = presupposed.min(to.unwrap_or(u32::MAX));
+        });
+        let taken = self.table.take_back(keep);
+        self.white = Hands::default();
+        self.black = Hands::default();
+        self.cry = None;
+        self.unsaid = None;
+        self.misled_by = None;
+        let mut moot: Vec<usize> = Vec::new();
+        for index in self.open.clone() {
+            let Some(case) = self.cases.get_mut(index) else { continue };
+            match case.stage {
+                Stage::Disobeyed(ply) if ply > keep => case.stage = Stage::Due,
+                Stage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
+                    moot.push(index);
+                }
+                Stage::Standing if case.goes_back_to().is_some_and(|to| keep <= to && stood > to) => {
+                    case.taken_back();
+                }
+                _ => {}
+            }
+        }
+        for index in moot {
+            self.strike_out(index);
+        }
+        if !self.sanctioned {
+            let recalled = taken.iter().zip(keep + 1..).take_while(|(_, ply)| *ply <= presupposed).last();
+            if let Some((stood, ply)) = recalled
+                && stood.lawful
+            {
+                self.recalled(stood, ply, span);
+            }
+        }
+        self.sanctioned = false;
+        self.after_each();
+    }
+
+    fn recalled(&mut self, stood: &Stood, ply: u32, span: Span) {
+        let text = self.bench.text_of_move(stood.source, stood.place);
+        let numbered = words::numbered(&stood.before, &text);
+        let facts = self.facts(stood.by).with(Predicate::OnMove, true);
+        let man = stood.played.from();
+        let ground = self.ground(stood.before, vec![man], Some(stood.played), facts);
+        let message = format!("{} takes {numbered} back, a move that was good", stood.by);
+        let before = self.plies();
+        self.open(Opening {
+            rule: Rule::MoveRecalled,
+            facts,
+            offender: stood.by,
+            is_named: true,
+            ply,
+            done: before,
+            before,
+            kind: OffenceKind::Other,
+            marks: Marks::default(),
+            span,
+            message,
+            movetext: Some(numbered),
+            ground: Some(ground),
+        });
+    }
+
+    /// The source of a move's text matters only for its token.
+    pub fn span_of(&self, source: MoveSource, place: u32) -> Span {
+        self.bench.span_of_move(source, place)
+    }
+}
+
+/// Whether a provision asks for a fact.
+fn asks_for(provision: &Provision, predicate: Predicate) -> bool {
+    provision
+        .when
+        .iter()
+        .any(|clause| clause.any.iter().any(|literal| literal.predicate == predicate && literal.holds))
+}
+
+/// The remedies of a provision that speak of no move: nothing need be laid for them.
+fn without_moves(provision: &Provision) -> Vec<Laid> {
+    provision.remedies.iter().map(Laid::without_moves).collect()
+}
+
+fn going_back(provision: &Provision, case: &Case<'_>) -> Option<u32> {
+    if provision.binds == Binds::None && provision.retract == RetractTo::None {
+        return None;
+    }
+    back_to(provision.retract, case)
+}

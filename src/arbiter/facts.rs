@@ -1,0 +1,48 @@
+//! The facts that the `when` of a provision asks for.
+
+use crate::law::Predicate;
+use crate::record::{Channel, ReadValue, Setup, TagName, TagValue};
+
+use super::Bench;
+
+/// The facts that hold of an act. What the record cannot show does not hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Facts(u64);
+
+// Each predicate is one bit.
+const _: () = assert!(Predicate::ALL.len() <= 64);
+
+impl Facts {
+    /// Whether it holds.
+    pub fn has(self, predicate: Predicate) -> bool {
+        self.0 & (1 << predicate as u64) != 0
+    }
+
+    /// These facts and, where `so`, one more.
+    #[must_use]
+    pub fn with(mut self, predicate: Predicate, so: bool) -> Self {
+        let bit = 1 << predicate as u64;
+        self.0 = if so { self.0 | bit } else { self.0 & !bit };
+        self
+    }
+}
+
+impl Bench<'_> {
+    /// Whether the record says that it watched a channel.
+    pub(super) fn observed(&self, channel: Channel) -> bool {
+        let read = self.value(TagName::Observed).map(|value| ReadValue::of(TagName::Observed, value));
+        matches!(read, Some(ReadValue::Value(TagValue::Observed(channels))) if channels.contains(&channel))
+    }
+
+    /// What holds of every act of the record.
+    pub(super) fn standing_facts(&self) -> Facts {
+        Facts::default()
+            .with(Predicate::FromArray, self.record().setup == Setup::Usual)
+            .with(Predicate::MovesKnown, true)
+            .with(Predicate::ObservedTouch, self.observed(Channel::Touch))
+            .with(Predicate::ObservedSpeech, self.observed(Channel::Speech))
+            .with(Predicate::ObservedBoard, self.observed(Channel::Board))
+            .with(Predicate::ObservedClock, self.observed(Channel::Clock))
+            .with(Predicate::ObservedConduct, self.observed(Channel::Conduct))
+    }
+}

@@ -1,0 +1,163 @@
+//! `board.*`: men off their squares.
+
+use crate::chess::{Color, Square};
+use crate::finding::Disposition;
+use crate::law::{Chooser, Predicate, RemedyKind, Rule};
+use crate::record::{Consent, Manner, Span};
+
+use super::case::{Decision, Marks, Right, Stage, ruling};
+use super::docket::{Docket, Opening};
+use super::windows::OffenceKind;
+use super::words;
+
+impl Docket<'_, '_> {
+    /// A man leaves the board, unnoticed.
+    pub(super) fn drop_man(&mut self, square: Square, span: Span) {
+        let man = words::whose_man_on(self.table.board(), square);
+        if self.table.drop_man(square).is_none() {
+            return;
+        }
+        let message = format!("{man} is off the board, and nobody saw it fall");
+        self.open_men(Rule::BoardDropped, None, vec![square], None, span, message);
+    }
+
+    /// A man is put back.
+    pub(super) fn restore(&mut self, square: Square, consent: Consent) {
+        self.table.restore(square);
+        let plies = self.plies();
+        let Some(index) = self.men_case(Rule::BoardDropped, square) else { return };
+        if consent == Consent::Disputed {
+            return self.rule_anew(index, Predicate::Disputed);
+        }
+        let Some(case) = self.cases.get_mut(index) else { return };
+        let at_once = case.stage == Stage::Standing && plies == case.before;
+        if at_once && case.asked == super::case::Asked::No {
+            self.strike_out(index);
+        } else if case.stage == Stage::Standing && case.back_to.is_some_and(|to| plies > to) {
+            case.end(Disposition::Misapplied);
+            case.help.push("the man was put back, and the moves made without it were not taken back".to_owned());
+        } else {
+            case.end(Disposition::Enforced);
+        }
+    }
+
+    /// Men are disturbed.
+    pub(super) fn displace(&mut self, by: Color, squares: &[Square], manner: Option<Manner>, span: Span) {
+        let men = words::men(self.table.board(), squares.iter().copied());
+        let message = format!("{by} {} {men}", disturbs(manner, "displaces"));
+        self.open_men(Rule::BoardDisplaced, Some(by), squares.to_vec(), manner, span, message);
+    }
+
+    /// Men are thrown over.
+    pub(super) fn upset(&mut self, by: Color, manner: Option<Manner>, span: Span) {
+        let message = format!("{by} {} the men", disturbs(manner, "throws over"));
+        self.open_men(Rule::BoardUpset, Some(by), Vec::new(), manner, span, message);
+    }
+
+    /// Men are put back where they stood.
+    pub(super) fn replace(&mut self, by: Color, squares: &[Square]) {
+        let Some(square) = squares.first().copied() else { return };
+        let Some(index) = self
+            .men_case(Rule::BoardDisplaced, square)
+            .or_else(|| self.men_case(Rule::BoardUpset, square))
+        else {
+            return;
+        };
+        let owner = self.table.board().man_at(square).map(|man| man.color);
+        let Some(case) = self.cases.get_mut(index) else { return };
+        let may = |chooser| match chooser {
+            Chooser::Owner => owner == Some(by),
+            Chooser::Offender => case.offence.offender == by,
+            Chooser::Adversary => case.offence.offender != by,
+            _ => true,
+        };
+        let entitled = case.due().iter().any(|laid| laid.remedy.kind == RemedyKind::Restore && may(laid.remedy.chooser));
+        if entitled {
+            // Conduct that the code allows.
+            self.strike_out(index);
+        } else {
+            case.help.push(format!("{by} put it back, and it was not for him to do so"));
+            case.end(Disposition::Misapplied);
+        }
+    }
+
+    fn men_case(&self, rule: Rule, square: Square) -> Option<usize> {
+        self.newest().find(|index| {
+            self.cases.get(*index).is_some_and(|case| {
+                let squares = case.ground.as_ref().map(|ground| ground.touched.as_slice()).unwrap_or_default();
+                case.rule == rule && (squares.is_empty() || squares.contains(&square))
+            })
+        })
+    }
+
+    fn open_men(
+        &mut self,
+        rule: Rule,
+        by: Option<Color>,
+        squares: Vec<Square>,
+        manner: Option<Manner>,
+        span: Span,
+        message: String,
+    ) {
+        let board = *self.table.board();
+        let offender = by.unwrap_or_else(|| board.turn());
+        let facts = self
+            .facts(offender)
+            .with(Predicate::Wilful, manner == Some(Manner::Wilful))
+            .with(Predicate::Accidental, manner == Some(Manner::Accidental));
+        let ply = self.plies();
+        let ground = self.ground(board, squares, None, facts);
+        let opened = self.open(Opening {
+            rule,
+            facts,
+            offender,
+            is_named: by.is_some(),
+            ply,
+            done: ply,
+            before: ply,
+            kind: OffenceKind::Other,
+            marks: Marks::default(),
+            span,
+            message,
+            movetext: None,
+            ground: Some(ground),
+        });
+        let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) else { return };
+        // The law itself carries a forfeit out.
+        let forfeits = |laid: &super::remedies::Laid| {
+            laid.remedy.kind == RemedyKind::Forfeit && laid.remedy.chooser == Chooser::Law
+        };
+        if case.remedies.iter().any(forfeits) {
+            case.end(Disposition::Enforced);
+        } else if manner == Some(Manner::Accidental) {
+            case.gravity = crate::finding::Severity::Info;
+        }
+    }
+
+    /// One more fact holds of a case: the code is asked again.
+    pub(super) fn rule_anew(&mut self, index: usize, fact: Predicate) {
+        let code = self.code;
+        let first = self.table.first();
+        let Some(case) = self.cases.get_mut(index) else { return };
+        case.facts = case.facts.with(fact, true);
+        let facts = case.facts;
+        let Some(found) = ruling(code, case.rule, facts, |provision| provision.opens.is_none()) else { return };
+        case.decision = Decision::Rights(vec![Right::new(found.provision, case.offence, first)]);
+        case.condition = found.condition;
+        case.asked = super::case::Asked::No;
+        self.lay(index);
+        if let Some(case) = self.cases.get_mut(index)
+            && case.annuls()
+        {
+            case.end(Disposition::Annulled);
+        }
+    }
+}
+
+fn disturbs(manner: Option<Manner>, verb: &str) -> String {
+    match manner {
+        Some(Manner::Accidental) => format!("by accident {verb}"),
+        Some(Manner::Wilful) => format!("on purpose {verb}"),
+        None => verb.to_owned(),
+    }
+}

@@ -1,0 +1,335 @@
+//! The board as it really stands while the arbiter follows a record, and what can be taken back to.
+
+use crate::chess::{Bitboard, Color, Illegality, Man, Move, MoveKind, Play, Position, Role, Square};
+use crate::law::{CheckBinds, CheckRule};
+use crate::record::{Made, MoveSource};
+
+/// The moves that each player has made and that stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Counts {
+    white: u32,
+    black: u32,
+}
+
+impl Counts {
+    /// The moves of one player.
+    pub fn of(self, color: Color) -> u32 {
+        match color {
+            Color::White => self.white,
+            Color::Black => self.black,
+        }
+    }
+
+    /// These counts and one move more; a turn passed over is none.
+    #[must_use]
+    pub fn with(mut self, by: Color, played: Move) -> Self {
+        if played.kind() != MoveKind::Null {
+            match by {
+                Color::White => self.white += 1,
+                Color::Black => self.black += 1,
+            }
+        }
+        self
+    }
+}
+
+/// A check that stands on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct StandingCheck {
+    /// The ply of the move that gave it.
+    pub ply: u32,
+    /// Whether it was said.
+    pub announced: Announced,
+    /// Whose move gave it: the adversary's, or the checked player's own, who exposed his king.
+    pub given_by: Color,
+}
+
+/// Whether a check was said aloud.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Announced {
+    /// It was said.
+    Said,
+    /// Nothing was said.
+    Silent,
+}
+
+/// The checks that stand, by the colour of the king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Checks {
+    white: Option<StandingCheck>,
+    black: Option<StandingCheck>,
+}
+
+impl Checks {
+    fn on(self, king: Color) -> Option<StandingCheck> {
+        match king {
+            Color::White => self.white,
+            Color::Black => self.black,
+        }
+    }
+
+    fn set(&mut self, king: Color, check: Option<StandingCheck>) {
+        match king {
+            Color::White => self.white = check,
+            Color::Black => self.black = check,
+        }
+    }
+}
+
+/// A move that stands, and what was before it.
+#[derive(Clone, Debug)]
+pub(super) struct Stood {
+    pub played: Move,
+    pub by: Color,
+    /// Where its text stands.
+    pub source: MoveSource,
+    /// The first byte of its token or command.
+    pub place: u32,
+    /// The board before it, its mover on turn.
+    pub before: Position,
+    /// Whether it was legal and in turn.
+    pub lawful: bool,
+    checks: Checks,
+    made: Counts,
+    turn: Color,
+}
+
+/// A man off the board.
+#[derive(Clone, Copy, Debug)]
+struct Fallen {
+    square: Square,
+    man: Man,
+}
+
+/// How checks bind under the code, in this record.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CheckLaw {
+    pub rule: CheckRule,
+    /// Whether the record watched speech.
+    pub speech_observed: bool,
+}
+
+/// The board and everything a retraction restores.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    board: Position,
+    play: Play,
+    law: CheckLaw,
+    stood: Vec<Stood>,
+    checks: Checks,
+    made: Counts,
+    fallen: Vec<Fallen>,
+    first: Color,
+}
+
+impl Table {
+    pub fn new(start: Position, play: Play, law: CheckLaw) -> Self {
+        let mut table = Self {
+            board: start,
+            play,
+            law,
+            stood: Vec::new(),
+            checks: Checks::default(),
+            made: Counts::default(),
+            fallen: Vec::new(),
+            first: start.turn(),
+        };
+        let turn = start.turn();
+        if start.in_check(turn) {
+            let given_by = turn.other();
+            table.checks.set(turn, Some(StandingCheck { ply: 0, announced: Announced::Silent, given_by }));
+        }
+        table
+    }
+
+    /// The board as it stands.
+    pub fn board(&self) -> &Position {
+        &self.board
+    }
+
+    /// How many moves stand.
+    #[allow(clippy::cast_possible_truncation)] // a chunk holds fewer moves than bytes
+    pub fn plies(&self) -> u32 {
+        self.stood.len() as u32
+    }
+
+    /// Who made the first move, or will.
+    pub fn first(&self) -> Color {
+        self.stood.first().map_or(self.first, |stood| stood.by)
+    }
+
+    /// The moves that each player has made and that stand.
+    pub fn made(&self) -> Counts {
+        self.made
+    }
+
+    /// The move of a ply.
+    pub fn stood(&self, ply: u32) -> Option<&Stood> {
+        self.stood.get((ply as usize).checked_sub(1)?)
+    }
+
+    /// The last move that stands.
+    pub fn last(&self) -> Option<&Stood> {
+        self.stood.last()
+    }
+
+    /// The moves that stand, oldest first.
+    pub fn all(&self) -> &[Stood] {
+        &self.stood
+    }
+
+    /// The check that stands on a player's king.
+    pub fn check_on(&self, king: Color) -> Option<StandingCheck> {
+        self.checks.on(king)
+    }
+
+    /// The check on a king was said.
+    pub fn announce(&mut self, king: Color) {
+        if let Some(mut check) = self.checks.on(king) {
+            check.announced = Announced::Said;
+            self.checks.set(king, Some(check));
+        }
+    }
+
+    /// Whether the check on a king counts as said: as the record has it, or, where it did not watch
+    /// speech, as the code takes such records.
+    pub fn is_announced(&self, king: Color) -> bool {
+        if !self.law.speech_observed {
+            return self.law.rule.unobserved == CheckBinds::Announced;
+        }
+        self.checks.on(king).is_some_and(|check| check.announced == Announced::Said)
+    }
+
+    /// Whether the check on a king must be met.
+    pub fn check_binds(&self, king: Color) -> bool {
+        self.law.rule.binds == CheckBinds::Always
+            || !self.law.speech_observed
+            || self.checks.on(king).is_none()
+            || self.is_announced(king)
+    }
+
+    /// The board with a player on move.
+    pub fn board_for(&self, by: Color) -> Position {
+        let mut board = self.board;
+        if board.turn() != by {
+            board.set_turn(by);
+        }
+        board
+    }
+
+    /// How a move breaks the law. Where a check need not be met, what leaves just that check standing
+    /// only ignores it.
+    pub fn fault(&self, before: &Position, played: Move, play: Play) -> Option<Illegality> {
+        let fault = before.illegality(played, play)?;
+        let us = before.turn();
+        if !fault.is_of_king_safety() || self.check_binds(us) {
+            return Some(fault);
+        }
+        Some(if self.only_ignores(before, played) {
+            Illegality::CheckNotParried
+        } else if before.of(us, Role::King).has(played.from()) {
+            Illegality::IntoCheck
+        } else {
+            Illegality::DiscoversCheck
+        })
+    }
+
+    fn only_ignores(&self, before: &Position, played: Move) -> bool {
+        let us = before.turn();
+        let mut after = *before;
+        after.play(played);
+        (after.checkers(us) & !before.checkers(us)).is_empty()
+    }
+
+    /// Every move that a player may lawfully make on `board`: the legal ones, and where a check need
+    /// not be met those that only ignore it.
+    pub fn moves(&self, board: &Position) -> Vec<Move> {
+        if self.check_binds(board.turn()) {
+            return board.legal_moves(self.play);
+        }
+        let may = |played: &Move| {
+            matches!(self.fault(board, *played, self.play), None | Some(Illegality::CheckNotParried))
+        };
+        board.candidates(self.play).into_iter().filter(may).collect()
+    }
+
+    /// Makes a move.
+    pub fn make(&mut self, made: Made, lawful: bool) {
+        let Made { played, by, source, place } = made;
+        let turn = self.board.turn();
+        let before = self.board_for(by);
+        self.stood.push(Stood {
+            played,
+            by,
+            source,
+            place,
+            before,
+            lawful,
+            checks: self.checks,
+            made: self.made,
+            turn,
+        });
+        self.board = before;
+        self.board.play(played);
+        self.made = self.made.with(by, played);
+        for king in [by, by.other()] {
+            self.follow_check(king, by, &before);
+        }
+    }
+
+    fn follow_check(&mut self, king: Color, mover: Color, before: &Position) {
+        let checkers = self.board.checkers(king);
+        if checkers.is_empty() {
+            self.checks.set(king, None);
+            return;
+        }
+        let standing = self.checks.on(king);
+        let earlier = if standing.is_some() { before.checkers(king) } else { Bitboard::EMPTY };
+        // A check given anew, while another stands, is another check.
+        if standing.is_none() || !(checkers & !earlier).is_empty() {
+            let check =
+                StandingCheck { ply: self.plies(), announced: Announced::Silent, given_by: mover };
+            self.checks.set(king, Some(check));
+        }
+    }
+
+    /// Takes moves back until `keep` stand; returns them, oldest first.
+    pub fn take_back(&mut self, keep: u32) -> Vec<Stood> {
+        let taken = self.stood.split_off((keep as usize).min(self.stood.len()));
+        if let Some(first) = taken.first() {
+            self.board = first.before;
+            self.board.set_turn(first.turn);
+            self.checks = first.checks;
+            self.made = first.made;
+            // A man that fell is off the board whatever moves go back.
+            for fallen in &self.fallen {
+                if self.board.man_at(fallen.square) == Some(fallen.man) {
+                    self.board.remove(fallen.square);
+                }
+            }
+        }
+        taken
+    }
+
+    /// A man leaves the board.
+    pub fn drop_man(&mut self, square: Square) -> Option<Man> {
+        let man = self.board.remove(square)?;
+        self.fallen.push(Fallen { square, man });
+        Some(man)
+    }
+
+    /// The man that fell from a square, else the one that fell last, is put there.
+    pub fn restore(&mut self, square: Square) {
+        let index = self
+            .fallen
+            .iter()
+            .rposition(|fallen| fallen.square == square)
+            .or(self.fallen.len().checked_sub(1));
+        if let Some(index) = index
+            && self.board.man_at(square).is_none()
+        {
+            let fallen = self.fallen.remove(index);
+            self.board.put(square, fallen.man);
+        }
+    }
+}

@@ -1,0 +1,394 @@
+//! `touch.*`: hands on men, and what they bind to.
+
+use crate::chess::{Color, Role, Side, Square};
+use crate::law::{Family, NoticeTime, Predicate, Rule, Turn};
+use crate::record::{Contact as Meaning, Seat, Span};
+
+use super::case::{Case, Marks};
+use super::docket::{Docket, Opening};
+use super::facts::Facts;
+use super::moves::RookFirst;
+use super::windows::{Contact, OffenceKind};
+use super::words;
+
+/// What a player's hands did since the last move.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Hands {
+    /// The men touched in earnest, each once, in order.
+    touched: Vec<Square>,
+    /// Where the first touch stands in the text.
+    span: Option<Span>,
+    /// How the men stood, where that was said.
+    seat: Option<Seat>,
+    /// Notice of adjusting.
+    notice: Option<NoticeTime>,
+    /// Whether notice was given for what was touched, and did not protect it.
+    notice_failed: bool,
+    /// How many men the last touch added: what is said of it in touching is about these.
+    last_added: usize,
+    /// Whether a man is kept in hand.
+    holds: bool,
+    /// Squares on which a held man was rested.
+    hovered: Vec<Hover>,
+    /// Men let go as part of a move not yet complete.
+    released: Vec<Square>,
+    /// Whether the touch was in consequence of the other's false move or cry.
+    induced: bool,
+    /// The provision that frees the touch, through the case it belongs to.
+    excused_by: Option<usize>,
+    /// The case of these touches.
+    case: Option<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Hover {
+    from: Square,
+    over: Square,
+}
+
+/// How many men and squares are kept: more hands than that nobody has.
+const MOST_TOUCHED: usize = 32;
+
+impl Hands {
+    /// Nothing is touched any more.
+    pub fn clear(&mut self) {
+        if self.touched.is_empty() && self.hovered.is_empty() && self.released.is_empty() && self.notice.is_none() {
+            self.case = None;
+            return;
+        }
+        *self = Self::default();
+    }
+
+    fn add(&mut self, square: Square) -> bool {
+        let is_new = !self.touched.contains(&square) && self.touched.len() < MOST_TOUCHED;
+        if is_new {
+            self.touched.push(square);
+        }
+        is_new
+    }
+
+    pub fn hover(&mut self, from: Square, over: Square) {
+        if self.hovered.len() < MOST_TOUCHED {
+            self.hovered.push(Hover { from, over });
+        }
+    }
+
+    pub fn has_hovered(&self, from: Square, over: Square) -> bool {
+        self.hovered.contains(&Hover { from, over })
+    }
+
+    /// How the rook came before the king, where it did.
+    pub fn rook_first(&self, king: Square, rook: Square) -> Option<RookFirst> {
+        let place = |list: &[Square], man: Square| list.iter().position(|square| *square == man);
+        let (king_touched, rook_touched) = (place(&self.touched, king), place(&self.touched, rook));
+        match (place(&self.released, rook), place(&self.released, king)) {
+            (Some(rook), Some(king)) if king < rook => None,
+            (Some(_), _) if king_touched.is_none() => Some(RookFirst::Quitted),
+            _ => match (rook_touched, king_touched) {
+                (Some(rook), Some(king)) if rook < king => Some(RookFirst::Touched),
+                (Some(_), None) => Some(RookFirst::Touched),
+                _ => None,
+            },
+        }
+    }
+}
+
+impl Docket<'_, '_> {
+    /// Men are touched.
+    pub(super) fn touch(&mut self, by: Color, squares: &[Square], meant: Meaning, seat: Seat, span: Span) {
+        if meant == Meaning::Accidental {
+            return self.show_touch(by, Contact::Accidental);
+        }
+        let on_move = self.table.board().turn() == by;
+        let notice = self.hands(by).notice;
+        if let Some(notice) = notice
+            && self.protects(notice, on_move, seat)
+        {
+            self.show_touch(by, Contact::Adjusting);
+            return;
+        }
+        if let Some(notice) = notice
+            && !on_move
+            && self.code.play.adjust.turn == Turn::Own
+            && self.protects(notice, true, seat)
+        {
+            self.show_touch(by, Contact::Meant);
+            return self.adjust_off_turn(by, squares, span);
+        }
+        self.contact(by, squares, seat, span, notice.is_some());
+    }
+
+    fn contact(&mut self, by: Color, squares: &[Square], seat: Seat, span: Span, notice_failed: bool) {
+        let answered = self.answer_cry_with_touch(by, squares);
+        let induced = self.misled_by == Some(by.other());
+        self.show_touch(by, Contact::Meant);
+        self.misled_by = self.misled_by.filter(|misleader| *misleader != by.other());
+        if self.is_carrying_out(by) {
+            return;
+        }
+        let hands = self.hands(by);
+        hands.span.get_or_insert(span);
+        hands.induced |= induced;
+        hands.excused_by = hands.excused_by.or(answered);
+        if seat == Seat::Askew || hands.seat.is_none() {
+            hands.seat = Some(seat);
+        }
+        hands.notice_failed |= notice_failed;
+        hands.last_added = 0;
+        for square in squares {
+            if hands.add(*square) {
+                hands.last_added += 1;
+            }
+        }
+        self.consider_touches(by);
+    }
+
+    /// Whether the player is taking back or paying for what was asked of him: his touches are part of it.
+    fn is_carrying_out(&self, by: Color) -> bool {
+        self.newest().filter_map(|index| self.cases.get(index)).any(|case| {
+            case.offence.offender == by
+                && case.asked != super::case::Asked::No
+                && case.stage == super::case::Stage::Standing
+        })
+    }
+
+    /// A man is lifted and kept in hand.
+    pub(super) fn hold(&mut self, by: Color, square: Square, span: Span) {
+        self.hands(by).holds = true;
+        self.contact(by, &[square], Seat::Square, span, false);
+    }
+
+    /// A man is let go as part of a move not yet complete.
+    pub(super) fn release(&mut self, by: Color, from: Square, _to: Square) {
+        self.show_touch(by, Contact::Meant);
+        let hands = self.hands(by);
+        if hands.released.len() < MOST_TOUCHED {
+            hands.released.push(from);
+        }
+    }
+
+    /// A notice of adjusting is given before a touch.
+    pub(super) fn adjust_said(&mut self, by: Color) {
+        self.hands(by).notice = Some(NoticeTime::Before);
+    }
+
+    /// A notice of adjusting is given as the hand reached the man: it is about the last touch.
+    pub(super) fn adjust_said_touching(&mut self, by: Color) {
+        let on_move = self.table.board().turn() == by;
+        let seat = self.hands(by).seat.unwrap_or(Seat::Square);
+        let protects = self.protects(NoticeTime::Touching, on_move, seat);
+        let hands = self.hands(by);
+        if protects {
+            let keep = hands.touched.len().saturating_sub(hands.last_added);
+            hands.touched.truncate(keep);
+            hands.last_added = 0;
+        } else {
+            hands.notice_failed = true;
+        }
+        self.consider_touches(by);
+    }
+
+    /// Whether a notice of adjusting frees a touch under the code.
+    fn protects(&self, notice: NoticeTime, on_move: bool, seat: Seat) -> bool {
+        let law = self.code.play.adjust;
+        (notice == NoticeTime::Before || law.notice == NoticeTime::Touching)
+            && (on_move || law.turn == Turn::Any)
+            && (!law.askew || seat == Seat::Askew)
+    }
+
+    fn adjust_off_turn(&mut self, by: Color, squares: &[Square], span: Span) {
+        let men = words::men(self.table.board(), squares.iter().copied());
+        let message = format!("{by} adjusts {men}, and it is {}'s turn", by.other());
+        let facts = self.facts(by).with(Predicate::AdjustSaid, true).with(Predicate::NoticeBeforeTouch, true);
+        self.open_touch(by, Rule::TouchAdjust, facts, Vec::new(), span, message);
+    }
+
+    /// Everything touched since the last move is one matter: it is considered anew with each touch.
+    fn consider_touches(&mut self, by: Color) {
+        let hands = self.hands(by).clone();
+        let before = hands.case;
+        let kept = before.and_then(|index| self.cases.get(index)).map(Claimed::of);
+        if let Some(index) = before {
+            self.strike_out(index);
+            self.hands(by).case = None;
+        }
+        let Some(span) = hands.span.filter(|_| !hands.touched.is_empty()) else { return };
+        let mut board = *self.table.board();
+        let on_move = board.turn() == by;
+        let men = words::men(&board, hands.touched.iter().copied());
+        if !on_move {
+            board.set_turn(by);
+        }
+        let facts = self.touch_facts(by, on_move, &hands);
+        let ground = self.ground(board, hands.touched.clone(), None, facts);
+        let facts = {
+            let any = |mut squares: Box<dyn Iterator<Item = bool> + '_>| squares.any(|can| can);
+            let takeable: Vec<bool> =
+                ground.hostile_touched().map(|man| !ground.captures_of(man).is_empty()).collect();
+            let movable: Vec<bool> = ground.own_touched().map(|man| !ground.moves_of(man).is_empty()).collect();
+            let candidates = board.candidates(self.code.play.play);
+            let exposes = ground.own_touched().any(|man| {
+                ground.moves_of(man).is_empty() && candidates.iter().any(|played| played.from() == man)
+            });
+            let takes_some = any(Box::new(takeable.iter().copied()));
+            facts
+                .with(Predicate::AllTakeable, takes_some && takeable.iter().all(|can| *can))
+                .with(Predicate::SomeTakeable, takes_some && !takeable.iter().all(|can| *can))
+                .with(Predicate::NoneTakeable, !takeable.is_empty() && !takes_some)
+                .with(Predicate::NoneMovable, !movable.is_empty() && !movable.contains(&true))
+                .with(Predicate::ManRelievesCheck, board.in_check(by) && movable.contains(&true))
+                .with(Predicate::ExposesKing, exposes)
+                .with(Predicate::CastlingIntent, is_for_castling(&ground))
+        };
+        let rule = if on_move { rule_of(&ground) } else { Rule::TouchOutOfTurn };
+        let mut message = format!("{by} touches {men}");
+        if !on_move {
+            message.push_str(&format!(", and it is {}'s turn", by.other()));
+        } else if hands.holds {
+            message = format!("{by} lifts {men}");
+        }
+        if hands.notice_failed && on_move {
+            message.push_str(", and the notice of adjusting does not protect it");
+        }
+        let mut case = None;
+        if let Some(excuse) = hands.excused_by.filter(|_| on_move) {
+            case = self.open_excused(by, rule, facts, excuse, span, &message);
+        }
+        if case.is_none() && hands.holds && on_move && hands.touched.len() == 1 {
+            let held = self.touch_opening(by, Rule::TouchHold, facts, hands.touched.clone(), span, message.clone());
+            let speaks = self.code.governing(Rule::TouchHold, |fact| facts.has(fact)).is_some_and(|held| held.report);
+            if speaks {
+                case = self.open(held);
+            }
+        }
+        if case.is_none() {
+            case = self.open_touch(by, rule, facts, hands.touched, span, message);
+        }
+        if let (Some(case), Some(kept)) = (case.and_then(|index| self.cases.get_mut(index)), kept) {
+            kept.restore(case);
+        }
+        self.hands(by).case = case;
+    }
+
+    fn touch_facts(&self, by: Color, on_move: bool, hands: &Hands) -> Facts {
+        self.facts(by)
+            .with(Predicate::OnMove, on_move)
+            .with(Predicate::Askew, hands.seat == Some(Seat::Askew))
+            .with(Predicate::AdjustSaid, hands.notice_failed)
+            .with(Predicate::NoticeBeforeTouch, hands.notice == Some(NoticeTime::Before))
+            .with(Predicate::Induced, hands.induced)
+    }
+
+    /// A touch that a false cry caused, where the law on the cry frees it.
+    fn open_excused(
+        &mut self,
+        by: Color,
+        rule: Rule,
+        facts: Facts,
+        excuse: usize,
+        span: Span,
+        message: &str,
+    ) -> Option<usize> {
+        let provision = self.cases.get(excuse).and_then(Case::provision)?;
+        if !provision.excuses.contains(&Family::Touch) {
+            return None;
+        }
+        let mut opening = self.touch_opening(by, rule, facts, Vec::new(), span, message.to_owned());
+        opening.ground = None;
+        let index = self.open_under(opening, provision, None);
+        let case = self.cases.get_mut(index)?;
+        case.remedies.clear();
+        case.back_to = None;
+        case.help.push("a false cry of check led to it: it binds to nothing".to_owned());
+        case.gravity = crate::finding::Severity::Info;
+        case.end(crate::finding::Disposition::Stands);
+        Some(index)
+    }
+
+    fn open_touch(
+        &mut self,
+        by: Color,
+        rule: Rule,
+        facts: Facts,
+        touched: Vec<Square>,
+        span: Span,
+        message: String,
+    ) -> Option<usize> {
+        let opening = self.touch_opening(by, rule, facts, touched, span, message);
+        self.open(opening)
+    }
+
+    fn touch_opening(
+        &self,
+        by: Color,
+        rule: Rule,
+        facts: Facts,
+        touched: Vec<Square>,
+        span: Span,
+        message: String,
+    ) -> Opening {
+        let ply = self.plies();
+        let ground = self.ground(self.table.board_for(by), touched, None, facts);
+        Opening {
+            rule,
+            facts,
+            offender: by,
+            is_named: true,
+            ply,
+            done: ply,
+            before: ply,
+            kind: OffenceKind::Touch,
+            marks: Marks::default(),
+            span,
+            message,
+            movetext: None,
+            ground: Some(ground),
+        }
+    }
+}
+
+/// What had been asked of a case that is considered anew.
+struct Claimed {
+    asked: super::case::Asked,
+}
+
+impl Claimed {
+    fn of(case: &Case<'_>) -> Self {
+        Self { asked: case.asked }
+    }
+
+    fn restore(self, case: &mut Case<'_>) {
+        // A remedy elected was of other men: what is left is that the touch was pointed out.
+        if self.asked != super::case::Asked::No {
+            case.asked = super::case::Asked::Noticed;
+        }
+    }
+}
+
+/// The rule id of what was touched on the toucher's turn.
+fn rule_of(ground: &super::remedies::Ground) -> Rule {
+    let own: Vec<Square> = ground.own_touched().collect();
+    let hostile: Vec<Square> = ground.hostile_touched().collect();
+    match (&*own, &*hostile) {
+        ([], [man]) if ground.captures_of(*man).is_empty() => Rule::TouchAdversaryImmovable,
+        ([], [_]) => Rule::TouchAdversary,
+        ([man], []) if ground.moves_of(*man).is_empty() => Rule::TouchOwnImmovable,
+        ([_] | [], []) => Rule::TouchOwn,
+        (_, []) => Rule::TouchSeveralOwn,
+        ([], _) => Rule::TouchSeveralAdversary,
+        _ => Rule::TouchMixed,
+    }
+}
+
+/// Whether just the king and a rook with which it may still castle were touched.
+fn is_for_castling(ground: &super::remedies::Ground) -> bool {
+    let us = ground.position.turn();
+    let own: Vec<Square> = ground.own_touched().collect();
+    let [first, second] = &*own else { return false };
+    let kings = ground.position.of(us, Role::King);
+    let (king, rook) = if kings.has(*first) { (*first, *second) } else { (*second, *first) };
+    kings.has(king)
+        && [Side::King, Side::Queen]
+            .into_iter()
+            .any(|side| ground.position.castling_rook(king, us, side) == Some(rook))
+}
