@@ -120,7 +120,7 @@ impl Docket<'_, '_> {
         if board.of(by.other(), Role::King).is_empty() {
             return;
         }
-        if board.is_mate(self.code.play.play) {
+        if board.is_mate(self.table.play()) {
             self.table.announce(by.other());
             if self.unsaid.is_some_and(|unsaid| unsaid.by == by) {
                 self.unsaid = None;

@@ -140,6 +140,13 @@ impl<'c> Case<'c> {
         !self.is_ended() && self.right().is_some_and(Right::is_alive)
     }
 
+    /// Whether what was asked or laid down is due whatever the window says: it was asked in time, or it
+    /// falls due at a later turn.
+    pub fn is_owed(&self) -> bool {
+        self.stage == Stage::Due
+            && (self.asked != Asked::No || self.is_due(&[RemedyKind::PlayLater]))
+    }
+
     /// Whether the first right is still alive: the offence need not be discovered.
     pub fn is_fresh(&self) -> bool {
         match &self.decision {
@@ -150,7 +157,7 @@ impl<'c> Case<'c> {
 
     /// Whether it gives anything at all.
     pub fn gives(&self) -> bool {
-        !self.remedies.is_empty() || self.back_to.is_some()
+        !self.remedies.is_empty() || self.back_to.is_some_and(|to| to < self.offence.ply)
     }
 
     /// How many moves stand after what the case presupposes to be taken back; the offending move where
@@ -257,6 +264,8 @@ impl<'c> Case<'c> {
             Disposition::Enforced | Disposition::Complied | Disposition::Retracted
         );
         match provision.binds {
+            // What is not forbidden, though the other player gains a right by it, accuses nobody.
+            Binds::Right if self.rule == Rule::CallCheckMissing => Severity::Warning,
             Binds::None => self.gravity_of_nothing(),
             _ if dealt_with => Severity::Info,
             _ if disposition == Disposition::Waived => Severity::Warning,

@@ -66,6 +66,8 @@ impl Docket<'_, '_> {
         };
         match self.latest_where(is_meant) {
             Some(index) if self.cases.get(index).is_some_and(Case::is_fresh) && memory == Memory::Known => self.ask(index),
+            // What is no illegality, or none that the code speaks of, cannot be found later either.
+            Some(index) if self.cases.get(index).is_some_and(|case| case.rule == Rule::MoveRecalled || case.right().is_none()) => {}
             Some(index) => self.discover(index, Rule::DiscoveryIllegal, by, memory, span),
             None => self.nothing_to_notice(by, "no illegal move stands that could be meant", span),
         }
@@ -501,7 +503,7 @@ impl Docket<'_, '_> {
         let board = *self.table.board();
         let mover = board.turn();
         let facts = self.facts(mover);
-        let captures: Vec<Move> = board.legal_moves(self.code.play.play);
+        let captures: Vec<Move> = board.legal_moves(self.table.play());
         let only_in_passing = !captures.is_empty()
             && captures.iter().all(|played| played.kind() == crate::chess::MoveKind::EnPassant);
         if board.in_check(mover) || !only_in_passing {

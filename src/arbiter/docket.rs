@@ -7,13 +7,13 @@ use std::sync::Arc;
 use crate::chess::{Color, Move, Position};
 use crate::finding::{Disposition, Severity, Standing};
 use crate::law::{Binds, Code, Predicate, Provision, RemedyKind, RetractTo, Rule, StrikeEffect};
-use crate::record::{Act, Channel, Event, Made as MadeMove, MoveSource, PlacedAct, Span};
+use crate::record::{Act, Channel, Event, Made as MadeMove, MoveSource, Odds, PlacedAct, Span, TagName};
 
 use super::calls::{Cry, Unsaid};
 use super::case::{Asked, Case, Decision, Marks, Right, Stage, back_to, ruling};
 use super::facts::Facts;
 use super::remedies::{Ground, Laid};
-use super::table::{CheckLaw, Stood, Table};
+use super::table::{CheckLaw, Stood, Table, play_at_odds};
 use super::touches::Hands;
 use super::windows::{Completed, Contact, Offence, OffenceKind};
 use super::{Bench, Draft, words};
@@ -92,12 +92,14 @@ pub(super) struct Docket<'b, 'a> {
 impl<'b, 'a> Docket<'b, 'a> {
     pub fn new(bench: &'b Bench<'a>) -> Self {
         let code = bench.hearing.code;
+        let odds = bench.value(TagName::Odds).and_then(Odds::read);
+        let play = play_at_odds(code.play.play, odds.as_ref(), &bench.record().start);
         let law =
             CheckLaw { rule: code.play.check, speech_observed: bench.observed(Channel::Speech) };
         Self {
             bench,
             code,
-            table: Table::new(bench.record().start, code.play.play, law),
+            table: Table::new(bench.record().start, play, law),
             cases: Vec::new(),
             open: Vec::new(),
             base: bench.standing_facts(),
@@ -234,7 +236,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         Ground {
             lawful: self.table.moves(&position),
             position,
-            play: self.code.play.play,
+            play: self.table.play(),
             touched,
             victim: None,
             played,
@@ -496,11 +498,11 @@ impl<'b, 'a> Docket<'b, 'a> {
         let mut index = 0;
         while let Some(case_index) = self.open.get(index).copied() {
             let Some(case) = self.cases.get(case_index) else { break };
-            let lapsed = !case.is_ended() && case.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
+            let lapsed = !case.is_ended() && !case.is_owed() && case.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
             if lapsed {
                 self.lapse(case_index);
             }
-            let keep = self.cases.get(case_index).is_some_and(|case| !case.is_ended() && (case.is_open() || case.provision().is_some_and(|provision| provision.window.is_none())));
+            let keep = self.cases.get(case_index).is_some_and(|case| !case.is_ended() && (case.is_open() || case.is_owed() || case.provision().is_some_and(|provision| provision.window.is_none())));
             if keep {
                 index += 1;
             } else {

@@ -58,7 +58,7 @@ impl<'a> Docket<'_, 'a> {
             numbered: words::numbered(&before, &text),
             text,
         };
-        let fault = self.table.fault(&before, played, self.code.play.play);
+        let fault = self.table.fault(&before, played);
         // A check that need not be met and is ignored leaves a move that is good.
         let ignores = fault == Some(Illegality::CheckNotParried) && !self.table.check_binds(by);
         let lawful = in_turn && (fault.is_none() || ignores);
@@ -97,7 +97,7 @@ impl<'a> Docket<'_, 'a> {
         let in_check = before.in_check(us);
         let kings = before.of(us, Role::King);
         let relieves = in_check
-            && before.legal_moves(self.code.play.play).iter().any(|other| other.from() == played.from());
+            && before.legal_moves(self.table.play()).iter().any(|other| other.from() == played.from());
         let steps = played.from().file().index().abs_diff(played.to().file().index());
         let along_the_rank = played.from().rank() == played.to().rank() && steps > 1;
         self.facts(us)
@@ -294,7 +294,7 @@ impl<'a> Docket<'_, 'a> {
             // The man touched is played, though falsely: the false move is another matter.
             let touched_is_played = is_touch
                 && case.ground.as_ref().is_some_and(|ground| ground.touched.contains(&played.from()))
-                && self.table.fault(&judged.before, played, self.code.play.play).is_some();
+                && self.table.fault(&judged.before, played).is_some();
             let castled = !met && king_is_due && played.is_castling();
             if met || touched_is_played || (castled && !self.is_castling_barred(index, judged)) {
                 if asked {
@@ -332,7 +332,7 @@ impl<'a> Docket<'_, 'a> {
         } else {
             Vec::new()
         };
-        let play = self.code.play.play;
+        let play = self.table.play();
         let mut texts: Vec<String> = moves.iter().map(|played| judged.before.san(*played, play)).collect();
         texts.sort();
         if let Some(laid) = self.cases.get_mut(index).and_then(|case| case.remedies.get_mut(at)) {

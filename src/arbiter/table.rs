@@ -1,8 +1,10 @@
 //! The board as it really stands while the arbiter follows a record, and what can be taken back to.
 
-use crate::chess::{Bitboard, Color, Illegality, Man, Move, MoveKind, Play, Position, Role, Square};
+use crate::chess::{
+    AbsentRook, Bitboard, Color, File, GivenRooks, Illegality, Man, Move, MoveKind, Play, Position, Role, Side, Square,
+};
 use crate::law::{CheckBinds, CheckRule};
-use crate::record::{Made, MoveSource};
+use crate::record::{Made, MoveSource, Odds, OddsTerm};
 
 /// The moves that each player has made and that stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -91,6 +93,7 @@ pub(super) struct Stood {
     pub lawful: bool,
     checks: Checks,
     made: Counts,
+    given: GivenRooks,
     turn: Color,
 }
 
@@ -219,8 +222,8 @@ impl Table {
 
     /// How a move breaks the law. Where a check need not be met, what leaves just that check standing
     /// only ignores it.
-    pub fn fault(&self, before: &Position, played: Move, play: Play) -> Option<Illegality> {
-        let fault = before.illegality(played, play)?;
+    pub fn fault(&self, before: &Position, played: Move) -> Option<Illegality> {
+        let fault = before.illegality(played, self.play)?;
         let us = before.turn();
         if !fault.is_of_king_safety() || self.check_binds(us) {
             return Some(fault);
@@ -248,7 +251,7 @@ impl Table {
             return board.legal_moves(self.play);
         }
         let may = |played: &Move| {
-            matches!(self.fault(board, *played, self.play), None | Some(Illegality::CheckNotParried))
+            matches!(self.fault(board, *played), None | Some(Illegality::CheckNotParried))
         };
         board.candidates(self.play).into_iter().filter(may).collect()
     }
@@ -267,14 +270,37 @@ impl Table {
             lawful,
             checks: self.checks,
             made: self.made,
+            given: self.play.given,
             turn,
         });
         self.board = before;
         self.board.play(played);
         self.made = self.made.with(by, played);
+        self.follow_leaps(played, &before);
         for king in [by, by.other()] {
             self.follow_check(king, by, &before);
         }
+    }
+
+    /// A king that has moved leaps no more, nor, where the rook's square must have been empty
+    /// throughout, one of whose absent rook's square a man has stood on.
+    fn follow_leaps(&mut self, played: Move, before: &Position) {
+        for color in [Color::White, Color::Black] {
+            let home = home_square(color, File::from_index(4));
+            for (side, file) in [(Side::King, 7), (Side::Queen, 0)] {
+                let corner = home_square(color, File::from_index(file));
+                let king_moves = played.from() == home && before.of(color, Role::King).has(home);
+                let taken = played.to() == corner && self.play.absent_rook == AbsentRook::LeapIfSquareAlwaysEmpty;
+                if king_moves || taken {
+                    self.play.given = self.play.given.without(color, side);
+                }
+            }
+        }
+    }
+
+    /// How the code plays, in this game and at this moment.
+    pub fn play(&self) -> Play {
+        self.play
     }
 
     fn follow_check(&mut self, king: Color, mover: Color, before: &Position) {
@@ -301,6 +327,7 @@ impl Table {
             self.board.set_turn(first.turn);
             self.checks = first.checks;
             self.made = first.made;
+            self.play.given = first.given;
             // A man that fell is off the board whatever moves go back.
             for fallen in &self.fallen {
                 if self.board.man_at(fallen.square) == Some(fallen.man) {
@@ -332,4 +359,28 @@ impl Table {
             self.board.put(square, fallen.man);
         }
     }
+}
+
+fn home_square(color: Color, file: File) -> Square {
+    Square::new(file, crate::chess::Rank::from_index(if color == Color::White { 0 } else { 7 }))
+}
+
+/// How the code plays in a game at odds: with the leap for kings whose rook was given.
+pub(super) fn play_at_odds(play: Play, odds: Option<&Odds>, start: &Position) -> Play {
+    let Some(odds) = odds.filter(|_| play.absent_rook != AbsentRook::Never) else { return play };
+    let mut play = play;
+    for (side, file) in [(Side::King, 7), (Side::Queen, 0)] {
+        let corner = home_square(odds.giver, File::from_index(file));
+        let given = odds.terms.iter().any(|term| match term {
+            OddsTerm::Square(square) => *square == corner,
+            OddsTerm::Man(role) => *role == Role::Rook,
+            OddsTerm::Exchange => true,
+            _ => false,
+        });
+        let king_is_home = start.of(odds.giver, Role::King).has(home_square(odds.giver, File::from_index(4)));
+        if given && king_is_home && start.man_at(corner).is_none() {
+            play.given = play.given.with(odds.giver, side);
+        }
+    }
+    play
 }

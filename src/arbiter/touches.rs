@@ -226,7 +226,7 @@ impl Docket<'_, '_> {
             let takeable: Vec<bool> =
                 ground.hostile_touched().map(|man| !ground.captures_of(man).is_empty()).collect();
             let movable: Vec<bool> = ground.own_touched().map(|man| !ground.moves_of(man).is_empty()).collect();
-            let candidates = board.candidates(self.code.play.play);
+            let candidates = board.candidates(self.table.play());
             let exposes = ground.own_touched().any(|man| {
                 ground.moves_of(man).is_empty() && candidates.iter().any(|played| played.from() == man)
             });

@@ -202,7 +202,7 @@ impl Position {
             return Some(CastlingBar::KingAway);
         }
         let right = self.castling().rook(us, side);
-        let leap = play.absent_rook != AbsentRook::Never
+        let leap = play.given.has(us, side)
             && right.is_none()
             && self.may_leap(king, side, play.absent_rook);
         let Some(rook) = right.or_else(|| self.castling_rook(king, us, side)) else {
@@ -311,7 +311,7 @@ impl Position {
         }
         for king in self.of(us, Role::King) & Bitboard::rank(home_rank(us)) {
             for side in [Side::King, Side::Queen] {
-                if self.castling().rook(us, side).is_none() && play.absent_rook == AbsentRook::Never {
+                if self.castling().rook(us, side).is_none() && !play.given.has(us, side) {
                     continue;
                 }
                 let (to, _) = castling_squares(king.rank(), side);

@@ -1,5 +1,8 @@
 //! How a code plays: the small value with which legality is asked.
 
+use super::man::Color;
+use super::moves::Side;
+
 /// What a code demands before the king may castle, beside a king and a rook of the same side on the
 /// same rank. Each flag that is set is a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -44,6 +47,33 @@ pub enum AbsentRook {
     LeapIfSquareAlwaysEmpty,
 }
 
+/// The rooks that are absent because they were given as odds: a king may leap on their side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub struct GivenRooks(u8);
+
+impl GivenRooks {
+    const fn bit(color: Color, side: Side) -> u8 {
+        1 << (color as u8 * 2 + side as u8)
+    }
+
+    /// These, and one more.
+    #[must_use]
+    pub const fn with(self, color: Color, side: Side) -> Self {
+        Self(self.0 | Self::bit(color, side))
+    }
+
+    /// These without one: its side no longer has the leap.
+    #[must_use]
+    pub const fn without(self, color: Color, side: Side) -> Self {
+        Self(self.0 & !Self::bit(color, side))
+    }
+
+    /// Whether the rook of that side was given, and nothing has ended the leap since.
+    pub const fn has(self, color: Color, side: Side) -> bool {
+        self.0 & Self::bit(color, side) != 0
+    }
+}
+
 /// How a code plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Play {
@@ -51,6 +81,8 @@ pub struct Play {
     pub castling: CastlingConditions,
     /// The king's leap at odds.
     pub absent_rook: AbsentRook,
+    /// The rooks given in this game.
+    pub given: GivenRooks,
     /// Whether a pawn on the last rank may stay a pawn.
     pub pawn_may_stay: PawnOnLastRank,
     /// Whether a capture in passing must be made where it is the only move.
@@ -80,6 +112,7 @@ impl Play {
     pub const COMMON: Self = Self {
         castling: CastlingConditions::ALL,
         absent_rook: AbsentRook::Never,
+        given: GivenRooks(0),
         pawn_may_stay: PawnOnLastRank::Promotes,
         en_passant: EnPassantDuty::ForcedWhenOnlyMove,
     };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use toml::de::DeValue;
 
 use super::reader::{Reader, Table, Value, suggestion};
-use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank, Play};
+use crate::chess::{GivenRooks, AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank, Play};
 use crate::law::code::{
     AdjustRule, Alternative, CheckRule, Claim, ClaimCitation, Clause, Count, Day, FirstMove, Late, Literal,
     OddsRules, Opened, Order, Otherwise, Promotion, Provision, Reading, Regulations, RemedyRule, Setting,
@@ -246,6 +246,8 @@ impl PlayTable {
             play: Play {
                 castling: castling.0,
                 absent_rook: castling.1,
+                // Which rooks are given, the game says.
+                given: GivenRooks::default(),
                 pawn_may_stay: promotion.1,
                 en_passant,
             },
