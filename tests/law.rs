@@ -29,7 +29,7 @@ fn an_unknown_code_names_the_nearest() {
 #[test]
 fn the_codes_give_what_their_sources_do() {
     let table: &[(&str, Rule, &str, &[RemedyKind])] = &[
-        ("kenny-1817", Rule::MoveFalse, "8", &[RemedyKind::MoveKing]),
+        ("kenny-1817", Rule::MoveFalseCapture, "8", &[RemedyKind::MoveKing]),
         ("kenny-1817", Rule::MoveCastling, "12", &[RemedyKind::MoveRook, RemedyKind::MoveKing]),
         ("kenny-1817", Rule::DrawStalemate, "16", &[RemedyKind::Win]),
         ("kenny-1817", Rule::SetupBoard, "1", &[RemedyKind::Recommence, RemedyKind::Proceed]),
