@@ -16,7 +16,7 @@ use crate::law::{Code, Rule};
 
 pub use crate::arbiter::Selection;
 pub use crate::input::Named as Inputs;
-pub use run::{audit_bytes, run};
+pub use run::{audit_bytes, audit_bytes_under, run};
 
 /// Under which code a game is judged.
 #[derive(Clone, Debug)]

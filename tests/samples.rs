@@ -101,9 +101,12 @@ impl Sample {
             return rule.strip_prefix("record.") == Some(topic);
         }
         let article = finding["article"].as_str().unwrap_or_default();
+        // An article that lays down a condition, or gives leave, is named in the help.
+        let help = finding["help"].as_str().unwrap_or_default();
         rule == topic
             || article == topic
             || article.strip_prefix(topic).is_some_and(|part| part.starts_with('.'))
+            || help.split("; ").any(|part| part.strip_prefix(topic).is_some_and(|rest| rest.starts_with(": ")))
     }
 }
 

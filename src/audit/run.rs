@@ -338,6 +338,12 @@ fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>) -> Finding {
 
 /// Audits bytes under the code each game names, every finding built: for tests and fuzzing.
 pub fn audit_bytes(bytes: &[u8]) -> Vec<GameReport> {
+    codes::code(codes::DEFAULT)
+        .map_or_else(|_| Vec::new(), |default| audit_bytes_under(bytes, CodeChoice::ByRecord(default)))
+}
+
+/// Audits bytes, every finding built: for tests and fuzzing.
+pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
     struct All(Vec<GameReport>);
     impl Sink for All {
         fn game(&mut self, _: &Arc<str>, game: &GameReport) -> io::Result<()> {
@@ -348,11 +354,8 @@ pub fn audit_bytes(bytes: &[u8]) -> Vec<GameReport> {
             Ok(())
         }
     }
-    let Ok(default) = codes::code(codes::DEFAULT) else {
-        return Vec::new();
-    };
     let settings = Settings {
-        codes: CodeChoice::ByRecord(default),
+        codes,
         selection: Selection::all(Severity::Info),
         all: true,
         keep_source: false,

@@ -606,6 +606,18 @@ impl Code {
         }
     }
 
+    /// The code with the provision of this index taken out, everything else as it was: to see what it
+    /// does. `None` where there is no such provision.
+    pub fn without(&self, index: usize) -> Option<Self> {
+        let mut rest = self.clone();
+        if index >= rest.provisions.len() {
+            return None;
+        }
+        rest.provisions.remove(index);
+        rest.index = Index::of(&rest.provisions, &rest.silences);
+        Some(rest)
+    }
+
     /// The provisions that govern `rule`, in the order in which they are tried: those that name it,
     /// then, unless a silence names it, those that name its parent.
     pub fn provisions_for(&self, rule: Rule) -> impl Iterator<Item = &Provision> {

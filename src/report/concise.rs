@@ -60,9 +60,9 @@ mod tests {
     #[test]
     fn one_line_for_each_finding() {
         assert_snapshot!(written(&mut Concise::new()), @r#"
-        archive/1862.pgn:408:1: info record.roster the tags Site, Date, Round and Result are missing
-        archive/1862.pgn:412:17: error move.discovers-check [club-law VIII.5] White's knight on e2 is pinned: Nc3 uncovers the rook on e8
-        archive/1862.pgn:412:21: warning conduct.writing [club-law] Black wrote Nf6 before playing �[31mit
+        archive/1799.pgn:408:1: info record.roster the tags Site, Date, Round and Result are missing
+        archive/1799.pgn:412:17: error move.discovers-check [club-law VIII.5] White's knight on e2 is pinned: Nc3 uncovers the rook on e8
+        archive/1799.pgn:412:21: warning conduct.writing [club-law] Black wrote Nf6 before playing �[31mit
         "#);
     }
 }

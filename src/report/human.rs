@@ -487,13 +487,13 @@ mod tests {
     fn the_fact_the_law_and_what_follows() {
         assert_snapshot!(written(&mut Human::new(Look::PLAIN)), @r#"
         info[record.roster]: the tags Site, Date, Round and Result are missing
-             ╭─[archive/1862.pgn:408:1] game 17
+             ╭─[archive/1799.pgn:408:1] game 17
          408 │ [Event "Club"]
              · ──────
              ╰────
 
         error[move.discovers-check]: White's knight on e2 is pinned: Nc3 uncovers the rook on e8
-             ╭─[archive/1862.pgn:412:17] game 17, ply 45
+             ╭─[archive/1799.pgn:412:17] game 17, ply 45
          412 │ 22. Re1 Re8 23. Nc3 Nf6 24. a3 *
              ·                 ─┬─
              ·                  ╰── still open
@@ -512,7 +512,7 @@ mod tests {
                            Black played 23... Nf6
 
         warning[conduct.writing]: Black wrote Nf6 before playing �[31mit
-             ╭─[archive/1862.pgn:412:21] game 17, ply 46
+             ╭─[archive/1799.pgn:412:21] game 17, ply 46
          412 │ 22. Re1 Re8 23. Nc3 Nf6 24. a3 *
              ·                     ─┬─
              ·                      ╰── stands
@@ -531,13 +531,13 @@ mod tests {
         assert!(text.is_ascii());
         assert_snapshot!(text, @r#"
         info[record.roster]: the tags Site, Date, Round and Result are missing
-             ,-[archive/1862.pgn:408:1] game 17
+             ,-[archive/1799.pgn:408:1] game 17
          408 | [Event "Club"]
              : ^^^^^^
              `----
 
         error[move.discovers-check]: White's knight on e2 is pinned: Nc3 uncovers the rook on e8
-             ,-[archive/1862.pgn:412:17] game 17, ply 45
+             ,-[archive/1799.pgn:412:17] game 17, ply 45
          412 | 22. Re1 Re8 23. Nc3 Nf6 24. a3 *
              :                 ^|^
              :                  `-- still open
@@ -556,7 +556,7 @@ mod tests {
                            Black played 23... Nf6
 
         warning[conduct.writing]: Black wrote Nf6 before playing ?[31mit
-             ,-[archive/1862.pgn:412:21] game 17, ply 46
+             ,-[archive/1799.pgn:412:21] game 17, ply 46
          412 | 22. Re1 Re8 23. Nc3 Nf6 24. a3 *
              :                     ^|^
              :                      `-- stands
@@ -582,13 +582,13 @@ mod tests {
         assert_eq!(bare, written(&mut Human::new(Look::PLAIN)));
         assert_snapshot!(text.lines().take(14).collect::<Vec<_>>().join("\n").replace('\x1b', "␛"), @r#"
         ␛[1;36minfo[record.roster]␛[0m␛[1m: the tags Site, Date, Round and Result are missing␛[0m
-             ╭─[␛[2marchive/1862.pgn:408:1␛[0m] game 17
+             ╭─[␛[2marchive/1799.pgn:408:1␛[0m] game 17
          ␛[2m408␛[0m │ [Event "Club"]
              · ␛[36m──────␛[0m
              ╰────
 
         ␛[1;31merror[move.discovers-check]␛[0m␛[1m: White's knight on e2 is pinned: Nc3 uncovers the rook on e8␛[0m
-             ╭─[␛[2marchive/1862.pgn:412:17␛[0m] game 17, ply 45
+             ╭─[␛[2marchive/1799.pgn:412:17␛[0m] game 17, ply 45
          ␛[2m412␛[0m │ 22. Re1 Re8 23. Nc3 Nf6 24. a3 *
              · ␛[31m                ─┬─␛[0m
              ·                  ␛[31m╰── ␛[31mstill open␛[0m␛[0m
@@ -619,7 +619,7 @@ mod tests {
         let games = [game];
         assert_snapshot!(written_of(&mut Human::new(look), &games, &summary(&games), &[]), @r#"
         error[move.discovers-check]: White's knight on e2 is pinned: Nc3 uncovers the rook on e8
-             ╭─[archive/1862.pgn:412:668] game 17, ply 45
+             ╭─[archive/1799.pgn:412:668] game 17, ply 45
          412 │ … Nf6 56. Nf3 Nf6 57. Nf3 Nf6 58. Nf3 Nf6 59. …
              ·                       ─┬─
              ·                        ╰── still open
@@ -649,7 +649,7 @@ mod tests {
         let games = [game];
         assert_snapshot!(written_of(&mut Human::new(Look::PLAIN), &games, &summary(&games), &[]), @r#"
         warning[conduct.writing]: Black wrote Nf6 before playing �[31mit
-             ╰─[archive/1862.pgn:412:21] game 17, ply 46
+             ╰─[archive/1799.pgn:412:21] game 17, ply 46
           club-law         what is known of its text says nothing of this
           until            the finder has completed 4 moves (closed with Black's move
                            25)

@@ -165,7 +165,7 @@ pub(super) fn run() -> RunInfo {
         code: CodeInfo {
             id: "club-law".into(),
             title: "Rules of an Invented Chess Club".into(),
-            year: Some(1862),
+            year: Some(1799),
         },
     }
 }
@@ -196,7 +196,7 @@ pub(super) fn written_of(
     unreadable: &[Unreadable],
 ) -> String {
     let mut out = Vec::new();
-    let file: Arc<str> = "archive/1862.pgn".into();
+    let file: Arc<str> = "archive/1799.pgn".into();
     format.begin(&mut out, &run()).unwrap();
     for game in games {
         format.game(&mut out, &file, game).unwrap();

@@ -160,9 +160,9 @@ mod tests {
         let mut table = Statistics::new(FormatId::Human);
         assert_snapshot!(written_of(&mut table, &games, &summary(&games), &[]), @r#"
         count  severity  rule                  first at
-        1 201  info      record.roster         archive/1862.pgn:408:1
-            1  error     move.discovers-check  archive/1862.pgn:412:17
-            1  warning   conduct.writing       archive/1862.pgn:412:21
+        1 201  info      record.roster         archive/1799.pgn:408:1
+            1  error     move.discovers-check  archive/1799.pgn:412:17
+            1  warning   conduct.writing       archive/1799.pgn:412:21
 
         1 error, 1 warning, 1 201 info in the game (47 plies, 1 file)
         "#);
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn json_too() {
         assert_snapshot!(written(&mut Statistics::new(FormatId::Json)), @r#"
-        {"schema":"jadoube.report/1","tool":{"name":"jadoube","version":"1.2.3"},"code":{"id":"club-law","title":"Rules of an Invented Chess Club","year":1862},"statistics":[{"rule":"record.roster","severity":"info","count":1,"first":{"file":"archive/1862.pgn","game":17,"line":408,"column":1}},{"rule":"move.discovers-check","severity":"error","count":1,"first":{"file":"archive/1862.pgn","game":17,"line":412,"column":17}},{"rule":"conduct.writing","severity":"warning","count":1,"first":{"file":"archive/1862.pgn","game":17,"line":412,"column":21}}],"summary":{"files":1,"unreadable":0,"games":1,"plies":47,"findings":{"error":1,"warning":1,"info":1},"by_rule":{"record.roster":1,"move.discovers-check":1,"conduct.writing":1}}}
+        {"schema":"jadoube.report/1","tool":{"name":"jadoube","version":"1.2.3"},"code":{"id":"club-law","title":"Rules of an Invented Chess Club","year":1799},"statistics":[{"rule":"record.roster","severity":"info","count":1,"first":{"file":"archive/1799.pgn","game":17,"line":408,"column":1}},{"rule":"move.discovers-check","severity":"error","count":1,"first":{"file":"archive/1799.pgn","game":17,"line":412,"column":17}},{"rule":"conduct.writing","severity":"warning","count":1,"first":{"file":"archive/1799.pgn","game":17,"line":412,"column":21}}],"summary":{"files":1,"unreadable":0,"games":1,"plies":47,"findings":{"error":1,"warning":1,"info":1},"by_rule":{"record.roster":1,"move.discovers-check":1,"conduct.writing":1}}}
         "#);
     }
 }
