@@ -371,7 +371,10 @@ impl Docket<'_, '_> {
         };
         let message = format!("{by} asks for {kind}, which the code does not give here");
         let provision = case.provision();
-        let mut draft = Draft::new(Rule::PenaltyUnavailable, Severity::Error, self.plies(), span, message);
+        // What is not revealed may be given.
+        let unrevealed = matches!(case.decision, Decision::Silence(Voice::Unrevealed));
+        let severity = if unrevealed { Severity::Info } else { Severity::Error };
+        let mut draft = Draft::new(Rule::PenaltyUnavailable, severity, self.plies(), span, message);
         draft.law = match (&case.decision, provision) {
             (_, Some(provision)) => super::Law::Article {
                 article: provision.article.clone(),

@@ -34,11 +34,11 @@ mod tests {
 
     #[test]
     fn mistyped_ids() {
-        let codes = ["town-1801", "club-1862", "world-1918", "world-1923"];
+        let codes = ["town-1801", "club-1872", "world-1918", "world-1923"];
         assert_eq!(nearest("world1923", codes), Some("world-1923"));
         assert_eq!(nearest("WORLD-1918", codes), Some("world-1918"));
         assert_eq!(nearest("town", codes), Some("town-1801"));
-        assert_eq!(nearest("club-1826", codes), Some("club-1862"));
+        assert_eq!(nearest("club-1826", codes), Some("club-1872"));
         assert_eq!(nearest("xyz", codes), None);
         assert_eq!(nearest("", codes), None);
     }

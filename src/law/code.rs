@@ -645,7 +645,8 @@ impl Code {
     pub fn voice(&self, rule: Rule) -> Voice {
         if self.provisions_for(rule).next().is_some() {
             Voice::Speaks
-        } else if self.silence_for(rule).is_none() && self.coverage == Coverage::Partial {
+        } else if self.coverage == Coverage::Partial {
+            // Whether the source is silent where it is not known cannot be told, whatever its notes say.
             Voice::Unrevealed
         } else {
             Voice::Silent

@@ -80,7 +80,7 @@ fn day(reader: &mut Reader, value: &Value<'_>) -> Option<Day> {
     {
         return Some(Day { year: date.year, month: date.month, day: date.day });
     }
-    reader.fault(value.span(), "this is no date", Some("write it bare: 2023-01-01".to_owned()));
+    reader.fault(value.span(), "this is no date", Some("write it bare: 1999-12-31".to_owned()));
     None
 }
 
