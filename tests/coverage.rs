@@ -47,7 +47,7 @@ fn findings(path: &Path, code: &Arc<Code>) -> Vec<Finding> {
 fn report(path: &Path, code: &Arc<Code>) -> String {
     let text = fs::read(path).unwrap();
     let reports = audit_bytes_under(&text, CodeChoice::One(Arc::clone(code)));
-    reports.iter().map(|report| format!("{:?}\n{:?}\n", report.verdict, report.findings)).collect()
+    format!("{:?}", reports.iter().map(|report| (report.verdict, &report.findings)).collect::<Vec<_>>())
 }
 
 /// Whether a finding cites the article: it decides, or the help names it for the condition it lays down.
@@ -102,7 +102,8 @@ fn every_provision_does_something() {
         let code = codes::code(&id).unwrap();
         let firing = samples(&id, &article, "fires-");
         let whole: Vec<String> = firing.iter().map(|path| report(path, &code)).collect();
-        let of_article = code.provisions.iter().enumerate().filter(|(_, provision)| *provision.article == *article);
+        let of_article =
+            code.provisions.iter().enumerate().filter(|(_, provision)| *provision.article == *article);
         for (index, provision) in of_article {
             let rest = Arc::new(code.without(index).unwrap());
             let same = firing.iter().zip(&whole).all(|(path, whole)| report(path, &rest) == *whole);
@@ -138,9 +139,8 @@ fn no_code_and_no_year_of_one_is_named_in_rust() {
         for (line, number) in text.lines().zip(1..) {
             for code in codes::codes() {
                 let year = code.year.to_string();
-                let says_year = line
-                    .match_indices(&year)
-                    .any(|(at, _)| !touches_a_digit(line, at, year.len()));
+                let says_year =
+                    line.match_indices(&year).any(|(at, _)| !touches_a_digit(line, at, year.len()));
                 if line.contains(&*code.id) || says_year {
                     named.push(format!("{}:{number}: {}", path.display(), line.trim()));
                 }

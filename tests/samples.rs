@@ -106,7 +106,9 @@ impl Sample {
         rule == topic
             || article == topic
             || article.strip_prefix(topic).is_some_and(|part| part.starts_with('.'))
-            || help.split("; ").any(|part| part.strip_prefix(topic).is_some_and(|rest| rest.starts_with(": ")))
+            || help
+                .split("; ")
+                .any(|part| part.strip_prefix(topic).is_some_and(|rest| rest.starts_with(": ")))
     }
 }
 

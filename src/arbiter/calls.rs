@@ -25,7 +25,6 @@ pub(super) struct Unsaid {
     by: Color,
     ply: u32,
     span: Span,
-    made: Counts,
 }
 
 /// What the other player did first after a false cry.
@@ -95,7 +94,8 @@ impl Docket<'_, '_> {
             None => format!("{by} says check only now"),
         };
         let king = by.other();
-        let facts = self.facts(by).with(Predicate::CheckStanding, true).with(Predicate::CheckAnnounced, false);
+        let facts =
+            self.facts(by).with(Predicate::CheckStanding, true).with(Predicate::CheckAnnounced, false);
         let ply = self.plies();
         let before_last_of_checked = super::case::before_last_of(king, self.table.all());
         self.open(Opening {
@@ -152,7 +152,12 @@ impl Docket<'_, '_> {
         self.answer_cry(by, &Reaction::Touch(squares))
     }
 
-    pub(super) fn answer_cry_with_move(&mut self, by: Color, played: Move, _before: &Position) -> Option<usize> {
+    pub(super) fn answer_cry_with_move(
+        &mut self,
+        by: Color,
+        played: Move,
+        _before: &Position,
+    ) -> Option<usize> {
         self.answer_cry(by, &Reaction::Move(played))
     }
 
@@ -186,7 +191,8 @@ impl Docket<'_, '_> {
             .with(
                 Predicate::ReplyTouchesInterposer,
                 answered
-                    && (interposes || moved.is_some_and(|played| interposition(&board, victim).has(played.to()))),
+                    && (interposes
+                        || moved.is_some_and(|played| interposition(&board, victim).has(played.to()))),
             );
         let opening = Opening {
             rule: Rule::CallCheckFalse,
@@ -218,9 +224,10 @@ impl Docket<'_, '_> {
         if !self.bench.observed(Channel::Speech) {
             return;
         }
-        let given = self.table.check_on(by.other()).filter(|check| check.ply == judged.ply && check.given_by == by);
+        let given =
+            self.table.check_on(by.other()).filter(|check| check.ply == judged.ply && check.given_by == by);
         if given.is_some() {
-            self.unsaid = Some(Unsaid { by, ply: judged.ply, span: judged.span, made: self.table.made() });
+            self.unsaid = Some(Unsaid { by, ply: judged.ply, span: judged.span });
         }
     }
 
@@ -276,10 +283,12 @@ impl Docket<'_, '_> {
 fn interposition(board: &Position, victim: Color) -> Bitboard {
     let Some(king) = board.of(victim, Role::King).single() else { return Bitboard::EMPTY };
     let theirs = board.men(victim.other());
-    let sliders = theirs & !(board.of_role(Role::Pawn) | board.of_role(Role::Knight) | board.of_role(Role::King));
+    let sliders =
+        theirs & !(board.of_role(Role::Pawn) | board.of_role(Role::Knight) | board.of_role(Role::King));
     let mut squares = Bitboard::EMPTY;
     for man in sliders {
-        squares |= words::way(king, man).into_iter().map(Bitboard::of).fold(Bitboard::EMPTY, |all, one| all | one);
+        squares |=
+            words::way(king, man).into_iter().map(Bitboard::of).fold(Bitboard::EMPTY, |all, one| all | one);
     }
     squares
 }
@@ -290,5 +299,8 @@ fn could_interpose(board: &Position, victim: Color, man: Square) -> bool {
     let mut board = *board;
     board.set_turn(victim);
     let between = interposition(&board, victim);
-    board.candidates(crate::chess::Play::COMMON).iter().any(|played| played.from() == man && between.has(played.to()))
+    board
+        .candidates(crate::chess::Play::COMMON)
+        .iter()
+        .any(|played| played.from() == man && between.has(played.to()))
 }

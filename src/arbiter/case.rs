@@ -131,6 +131,19 @@ impl<'c> Case<'c> {
         self.right().map(|right| right.provision)
     }
 
+    /// What it was about was no offence after all.
+    pub fn strike_out(&mut self) {
+        self.stage = Stage::Ended(Disposition::Complied);
+        self.decision = Decision::Rights(Vec::new());
+        self.ground = None;
+        self.remedies.clear();
+    }
+
+    /// Whether it is no case any more.
+    pub fn is_struck_out(&self) -> bool {
+        matches!(&self.decision, Decision::Rights(rights) if rights.is_empty())
+    }
+
     pub fn is_ended(&self) -> bool {
         matches!(self.stage, Stage::Ended(_))
     }
@@ -143,8 +156,7 @@ impl<'c> Case<'c> {
     /// Whether what was asked or laid down is due whatever the window says: it was asked in time, or it
     /// falls due at a later turn.
     pub fn is_owed(&self) -> bool {
-        self.stage == Stage::Due
-            && (self.asked != Asked::No || self.is_due(&[RemedyKind::PlayLater]))
+        self.stage == Stage::Due && (self.asked != Asked::No || self.is_due(&[RemedyKind::PlayLater]))
     }
 
     /// Whether the first right is still alive: the offence need not be discovered.
@@ -168,7 +180,9 @@ impl<'c> Case<'c> {
 
     /// The moves in question went back: what is due now, or nothing more.
     pub fn taken_back(&mut self) {
-        let asks_for_more = |laid: &Laid| laid.asks_for_a_move() || matches!(laid.remedy.kind, RemedyKind::PlayLater | RemedyKind::Restore);
+        let asks_for_more = |laid: &Laid| {
+            laid.asks_for_a_move() || matches!(laid.remedy.kind, RemedyKind::PlayLater | RemedyKind::Restore)
+        };
         if self.due().iter().any(asks_for_more) {
             self.stage = Stage::Due;
         } else if self.asked == Asked::No {
@@ -259,17 +273,17 @@ impl<'c> Case<'c> {
         if self.gravity == Severity::Info {
             return Severity::Info;
         }
-        let dealt_with = matches!(
-            disposition,
-            Disposition::Enforced | Disposition::Complied | Disposition::Retracted
-        );
+        let dealt_with =
+            matches!(disposition, Disposition::Enforced | Disposition::Complied | Disposition::Retracted);
         match provision.binds {
             // What is not forbidden, though the other player gains a right by it, accuses nobody.
             Binds::Right if self.rule == Rule::CallCheckMissing => Severity::Warning,
             Binds::None => self.gravity_of_nothing(),
             _ if dealt_with => Severity::Info,
             _ if disposition == Disposition::Waived => Severity::Warning,
-            Binds::Duty if !self.gives() && disposition == Disposition::Stands => self.gravity.min(Severity::Warning),
+            Binds::Duty if !self.gives() && disposition == Disposition::Stands => {
+                self.gravity.min(Severity::Warning)
+            }
             _ if self.offence.kind == OffenceKind::Touch && self.stage == Stage::Due => Severity::Warning,
             Binds::Duty | Binds::Right => self.gravity,
         }
@@ -287,8 +301,7 @@ impl<'c> Case<'c> {
         let severity = self.severity(disposition);
         let mut help = self.help.clone();
         help.extend(position_stands(&self));
-        let mut draft =
-            Draft::new(self.rule, severity, self.ply, self.span, self.message.clone());
+        let mut draft = Draft::new(self.rule, severity, self.ply, self.span, self.message.clone());
         match (&self.decision, self.right()) {
             (Decision::Silence(voice), _) => draft.law = Law::Silence(*voice),
             (Decision::Rights(_), Some(right)) => {
@@ -342,13 +355,19 @@ pub(super) struct Ruling<'c> {
 }
 
 /// The ruling of a code on an act; `None` where no provision governs it.
-pub(super) fn ruling(code: &Code, rule: Rule, facts: Facts, asks: impl Fn(&Provision) -> bool) -> Option<Ruling<'_>> {
+pub(super) fn ruling(
+    code: &Code,
+    rule: Rule,
+    facts: Facts,
+    asks: impl Fn(&Provision) -> bool,
+) -> Option<Ruling<'_>> {
     let governs = |provision: &&Provision| asks(provision) && provision.governs(|fact| facts.has(fact));
-    let condition = code.provisions_for(rule).find(|provision| governs(&provision))?;
+    let condition = code.provisions_for(rule).find(governs)?;
     let Some(article) = &condition.penalty else {
         return Some(Ruling { provision: condition, condition: None });
     };
-    let penalty = code.provisions_for(rule).find(|provision| provision.article == *article && governs(provision));
+    let penalty =
+        code.provisions_for(rule).find(|provision| provision.article == *article && governs(provision));
     Some(match penalty {
         Some(provision) => Ruling { provision, condition: Some(condition) },
         None => Ruling { provision: condition, condition: None },

@@ -3,7 +3,7 @@
 use crate::chess::{Color, Meaning, Move, Role, San};
 use crate::finding::{Disposition, Severity};
 use crate::law::{Late, Predicate, RemedyKind, Rule, Voice};
-use crate::record::{Choice, Claim, Extent, FaultKind, Memory, Notice, Person, Ruling as Decided, Span};
+use crate::record::{Choice, Claim, Extent, Memory, Notice, Person, Ruling as Decided, Span};
 
 use super::case::{Asked, Case, Decision, Marks, Right, Stage, before_last_of, ruling};
 use super::docket::{Docket, Opening};
@@ -65,9 +65,15 @@ impl Docket<'_, '_> {
                 }
         };
         match self.latest_where(is_meant) {
-            Some(index) if self.cases.get(index).is_some_and(Case::is_fresh) && memory == Memory::Known => self.ask(index),
+            Some(index) if self.cases.get(index).is_some_and(Case::is_fresh) && memory == Memory::Known => {
+                self.ask(index);
+            }
             // What is no illegality, or none that the code speaks of, cannot be found later either.
-            Some(index) if self.cases.get(index).is_some_and(|case| case.rule == Rule::MoveRecalled || case.right().is_none()) => {}
+            Some(index)
+                if self
+                    .cases
+                    .get(index)
+                    .is_some_and(|case| case.rule == Rule::MoveRecalled || case.right().is_none()) => {}
             Some(index) => self.discover(index, Rule::DiscoveryIllegal, by, memory, span),
             None => self.nothing_to_notice(by, "no illegal move stands that could be meant", span),
         }
@@ -75,15 +81,17 @@ impl Docket<'_, '_> {
 
     fn notice_check(&mut self, by: Person, ply: Option<u32>, memory: Memory, span: Span) {
         let leaves_check = |case: &Case<'_>| {
-            matches!(
-                case.rule,
-                Rule::MoveCheckNotParried | Rule::MoveIntoCheck | Rule::MoveDiscoversCheck
-            ) && !matches!(case.decision, Decision::Silence(_))
+            matches!(case.rule, Rule::MoveCheckNotParried | Rule::MoveIntoCheck | Rule::MoveDiscoversCheck)
+                && !matches!(case.decision, Decision::Silence(_))
                 && case.marks_check(ply)
         };
         if let Some(index) = self.latest_where(leaves_check) {
             let fresh = self.cases.get(index).is_some_and(Case::is_fresh) && memory == Memory::Known;
-            return if fresh { self.ask(index) } else { self.discover(index, Rule::DiscoveryCheck, by, memory, span) };
+            return if fresh {
+                self.ask(index);
+            } else {
+                self.discover(index, Rule::DiscoveryCheck, by, memory, span);
+            };
         }
         let standing = [Color::White, Color::Black].into_iter().find_map(|king| {
             let check = self.table.check_on(king)?;
@@ -113,7 +121,7 @@ impl Docket<'_, '_> {
     fn nothing_to_notice(&mut self, by: Person, message: &str, span: Span) {
         let mut draft =
             Draft::new(Rule::PenaltyUnavailable, Severity::Info, self.plies(), span, message.to_owned());
-        draft.law = super::Law::Fact;
+        draft = draft.of_fact();
         draft.offender = by.player();
         self.push(draft);
     }
@@ -135,7 +143,10 @@ impl Docket<'_, '_> {
         let what = case.movetext.clone().unwrap_or_else(|| "an earlier move".to_owned());
         let of_check = rule == Rule::DiscoveryCheck;
         // A notice of illegality that left a king in check is one of the check.
-        let rule = if facts.has(Predicate::KingLeftInCheck) && !of_check && self.code.voice(Rule::DiscoveryCheck) == Voice::Speaks {
+        let rule = if facts.has(Predicate::KingLeftInCheck)
+            && !of_check
+            && self.code.voice(Rule::DiscoveryCheck) == Voice::Speaks
+        {
             Rule::DiscoveryCheck
         } else {
             rule
@@ -148,10 +159,8 @@ impl Docket<'_, '_> {
         let finder = by.player().map_or_else(|| "the umpire".to_owned(), |player| player.to_string());
         let message = format!("{finder} finds that {what} was illegal");
         self.lay(index);
-        let marks = Marks {
-            before_last_of_checked: before_last_of(offence.offender, self.table.all()),
-            ..marks
-        };
+        let marks =
+            Marks { before_last_of_checked: before_last_of(offence.offender, self.table.all()), ..marks };
         let opening = self.discovery(rule, offence, before, marks, facts, span, message);
         self.open_discovery(opening, offence);
         self.settle_discovered(index);
@@ -171,12 +180,8 @@ impl Docket<'_, '_> {
             .with(Predicate::MovesKnown, memory == Memory::Known);
         let given = self.numbered(check).map_or_else(String::new, |text| format!(" since {text}"));
         let message = format!("{king}'s king is found to have stood in check{given}");
-        let offence = Offence {
-            ply: check,
-            offender: king,
-            kind: OffenceKind::Other,
-            made: self.table.made(),
-        };
+        let offence =
+            Offence { ply: check, offender: king, kind: OffenceKind::Other, made: self.table.made() };
         let marks = Marks {
             check: Some(check),
             before_last_of_checked: before_last_of(king, self.table.all()),
@@ -217,7 +222,8 @@ impl Docket<'_, '_> {
 
     fn open_discovery(&mut self, opening: Opening, offence: Offence) {
         let code = self.code;
-        let Some(found) = ruling(code, opening.rule, opening.facts, |provision| provision.opens.is_none()) else {
+        let Some(found) = ruling(code, opening.rule, opening.facts, |provision| provision.opens.is_none())
+        else {
             self.open(opening);
             return;
         };
@@ -261,7 +267,7 @@ impl Docket<'_, '_> {
         let open = |index: &usize| cases.get(*index).filter(|case| case.is_open() && is_his(case));
         let found = self.newest().find(|index| open(index).is_some_and(offers));
         if let Some(index) = found {
-            return match self.chosen(index, by, kind, choice) {
+            return match self.chosen(index, kind, choice) {
                 Some((at, chosen)) => self.elected(index, at, chosen),
                 None => self.unavailable(by, index, kind, span),
             };
@@ -274,10 +280,11 @@ impl Docket<'_, '_> {
         if let Some(index) = lapsed {
             return self.late(by, index, kind, span);
         }
-        let newest = self
-            .newest()
-            .find(|index| open(index).is_some())
-            .or_else(|| self.latest().find(|index| cases.get(*index).is_some_and(|case| is_his(case) && case.rule != Rule::PenaltyUnavailable)));
+        let newest = self.newest().find(|index| open(index).is_some()).or_else(|| {
+            self.latest().find(|index| {
+                cases.get(*index).is_some_and(|case| is_his(case) && case.rule != Rule::PenaltyUnavailable)
+            })
+        });
         match newest {
             Some(index) => self.unavailable(by, index, kind, span),
             None => self.no_case(by, kind, span),
@@ -288,7 +295,6 @@ impl Docket<'_, '_> {
     fn chosen(
         &self,
         index: usize,
-        by: Color,
         kind: RemedyKind,
         choice: Option<&Choice>,
     ) -> Option<(usize, Option<Vec<Move>>)> {
@@ -299,55 +305,10 @@ impl Docket<'_, '_> {
             let all: Vec<Move> = of_kind().flat_map(|(_, laid)| laid.moves.iter().copied()).collect();
             return Some((at, (!all.is_empty()).then_some(all)));
         };
-        let _ = by;
         of_kind().find_map(|(at, laid)| {
-            let moves = self.named_by(case, laid, choice)?;
+            let moves = named_by(case, laid, choice)?;
             Some((at, (!laid.moves.is_empty()).then_some(moves)))
         })
-    }
-
-    /// The moves of a remedy that a choice leaves; `None` where it names none of them.
-    fn named_by(&self, case: &Case<'_>, laid: &Laid, choice: &Choice) -> Option<Vec<Move>> {
-        if laid.moves.is_empty() {
-            return Some(Vec::new());
-        }
-        let position = case.ground.as_ref().map(|ground| &ground.position)?;
-        let of_man = |man| -> Vec<Move> { laid.moves.iter().copied().filter(|played| played.from() == man).collect() };
-        let taking = |man| -> Vec<Move> {
-            laid.moves.iter().copied().filter(|played| super::remedies::takes(*played, man)).collect()
-        };
-        let left = match choice {
-            Choice::Square(square) => {
-                let own = of_man(*square);
-                let hostile = taking(*square);
-                let pawn = |played: &Move| {
-                    played.to() == *square
-                        && position.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn)
-                };
-                if !own.is_empty() {
-                    own
-                } else if !hostile.is_empty() {
-                    hostile
-                } else {
-                    // `e4` is the pawn's move to that square: the adversary names the man only.
-                    laid.moves.iter().copied().find(pawn).map(|played| of_man(played.from())).unwrap_or_default()
-                }
-            }
-            Choice::Piece(role) => laid
-                .moves
-                .iter()
-                .copied()
-                .filter(|played| matches!(played.kind(), crate::chess::MoveKind::Promotion(to) if to == *role))
-                .collect(),
-            Choice::Move(text) => {
-                let read = San::from_ascii(text.as_str().as_bytes())?;
-                match position.meaning(read) {
-                    Meaning::Legal(played) if laid.moves.contains(&played) => of_man(played.from()),
-                    _ => Vec::new(),
-                }
-            }
-        };
-        (!left.is_empty()).then_some(left)
     }
 
     fn elected(&mut self, index: usize, at: usize, chosen: Option<Vec<Move>>) {
@@ -375,12 +336,9 @@ impl Docket<'_, '_> {
         let unrevealed = matches!(case.decision, Decision::Silence(Voice::Unrevealed));
         let severity = if unrevealed { Severity::Info } else { Severity::Error };
         let mut draft = Draft::new(Rule::PenaltyUnavailable, severity, self.plies(), span, message);
-        draft.law = match (&case.decision, provision) {
-            (_, Some(provision)) => super::Law::Article {
-                article: provision.article.clone(),
-                says: Some(provision.says.clone()),
-            },
-            (Decision::Silence(_), None) | (Decision::Rights(_), None) => super::Law::Fact,
+        draft = match provision {
+            Some(provision) => draft.under(provision),
+            None => draft.of_fact(),
         };
         draft.offender = Some(by);
         self.push(draft.help(help));
@@ -397,7 +355,8 @@ impl Docket<'_, '_> {
             .and_then(|ply| self.numbered(ply))
             .map(|text| format!("the right ended with {text}"));
         let message = format!("{by} asks for {kind} too late");
-        let limit = ruling(self.code, Rule::PenaltyLate, facts, |_| true).map(|found| found.provision).or(provision);
+        let limit =
+            ruling(self.code, Rule::PenaltyLate, facts, |_| true).map(|found| found.provision).or(provision);
         let mut draft = Draft::new(Rule::PenaltyLate, Severity::Error, self.plies(), span, message);
         if let Some(limit) = limit {
             draft = draft.under(limit);
@@ -408,7 +367,6 @@ impl Docket<'_, '_> {
 
     fn no_case(&mut self, by: Color, kind: RemedyKind, span: Span) {
         let message = format!("{by} asks for {kind}, and nothing is open that could give it");
-        let _ = FaultKind::UnclosedComment;
         self.push(Draft::new(Rule::RecordCommand, Severity::Error, self.plies(), span, message));
     }
 
@@ -417,9 +375,9 @@ impl Docket<'_, '_> {
         let his: Vec<usize> = self
             .newest()
             .filter(|index| {
-                self.cases.get(*index).is_some_and(|case| {
-                    case.offence.offender != by && case.is_for(by) && case.is_open()
-                })
+                self.cases
+                    .get(*index)
+                    .is_some_and(|case| case.offence.offender != by && case.is_for(by) && case.is_open())
             })
             .collect();
         let how_many = match extent {
@@ -466,9 +424,9 @@ impl Docket<'_, '_> {
             return self.elected(index, at, None);
         }
         // A fallen man that cannot be put back to the umpire's satisfaction.
-        let fallen = self.newest().find(|index| {
-            self.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped)
-        });
+        let fallen = self
+            .newest()
+            .find(|index| self.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped));
         if let (Decided::Annul, Some(index)) = (what, fallen) {
             self.rule_anew(index, Predicate::Disputed);
         }
@@ -532,4 +490,49 @@ impl Docket<'_, '_> {
             ground: Some(ground),
         });
     }
+}
+
+/// The moves of a remedy that a choice leaves; `None` where it names none of them.
+fn named_by(case: &Case<'_>, laid: &Laid, choice: &Choice) -> Option<Vec<Move>> {
+    if laid.moves.is_empty() {
+        return Some(Vec::new());
+    }
+    let position = case.ground.as_ref().map(|ground| &ground.position)?;
+    let of_man =
+        |man| -> Vec<Move> { laid.moves.iter().copied().filter(|played| played.from() == man).collect() };
+    let taking = |man| -> Vec<Move> {
+        laid.moves.iter().copied().filter(|played| super::remedies::takes(*played, man)).collect()
+    };
+    let left = match choice {
+        Choice::Square(square) => {
+            let own = of_man(*square);
+            let hostile = taking(*square);
+            let pawn = |played: &Move| {
+                played.to() == *square
+                    && position.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn)
+            };
+            if !own.is_empty() {
+                own
+            } else if !hostile.is_empty() {
+                hostile
+            } else {
+                // `e4` is the pawn's move to that square: the adversary names the man only.
+                laid.moves.iter().copied().find(pawn).map(|played| of_man(played.from())).unwrap_or_default()
+            }
+        }
+        Choice::Piece(role) => laid
+            .moves
+            .iter()
+            .copied()
+            .filter(|played| matches!(played.kind(), crate::chess::MoveKind::Promotion(to) if to == *role))
+            .collect(),
+        Choice::Move(text) => {
+            let read = San::from_ascii(text.as_str().as_bytes())?;
+            match position.meaning(read) {
+                Meaning::Legal(played) if laid.moves.contains(&played) => of_man(played.from()),
+                _ => Vec::new(),
+            }
+        }
+    };
+    (!left.is_empty()).then_some(left)
 }

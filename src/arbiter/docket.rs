@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Move, Position};
 use crate::finding::{Disposition, Severity, Standing};
-use crate::law::{Binds, Code, Predicate, Provision, RemedyKind, RetractTo, Rule, StrikeEffect};
-use crate::record::{Act, Channel, Event, Made as MadeMove, MoveSource, Odds, PlacedAct, Span, TagName};
+use crate::law::{
+    Binds, Code, OffenderRole, Predicate, Provision, RemedyKind, RetractTo, Rule, StrikeEffect,
+};
+use crate::record::{Act, Channel, Event, Made as MadeMove, Odds, PlacedAct, Span, TagName};
 
 use super::calls::{Cry, Unsaid};
 use super::case::{Asked, Case, Decision, Marks, Right, Stage, back_to, ruling};
@@ -15,7 +17,7 @@ use super::facts::Facts;
 use super::remedies::{Ground, Laid};
 use super::table::{CheckLaw, Stood, Table, play_at_odds};
 use super::touches::Hands;
-use super::windows::{Completed, Contact, Offence, OffenceKind};
+use super::windows::{Completed, Contact, Offence, OffenceKind, Watch};
 use super::{Bench, Draft, words};
 
 /// How many cases are kept open at a time: a record of thousands of offences, each open to the end of
@@ -94,8 +96,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         let code = bench.hearing.code;
         let odds = bench.value(TagName::Odds).and_then(Odds::read);
         let play = play_at_odds(code.play.play, odds.as_ref(), &bench.record().start);
-        let law =
-            CheckLaw { rule: code.play.check, speech_observed: bench.observed(Channel::Speech) };
+        let law = CheckLaw { rule: code.play.check, speech_observed: bench.observed(Channel::Speech) };
         Self {
             bench,
             code,
@@ -131,8 +132,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         let plies = self.table.plies();
         let over = self.bench.is_over();
         for index in 0..self.cases.len() {
-            loop {
-                let Some(case) = self.cases.get_mut(index) else { break };
+            while let Some(case) = self.cases.get_mut(index) {
                 if let Decision::Rights(rights) = &mut case.decision {
                     for right in rights {
                         if let Some(watch) = &mut right.watch {
@@ -154,7 +154,9 @@ impl<'b, 'a> Docket<'b, 'a> {
         let mut worth = Worth::WHOLE;
         for case in &self.cases {
             let standing = case.leaves(plies);
-            if standing != Standing::Valid && (worth.standing == Standing::Valid || case.offence.ply < worth.ply) {
+            if standing != Standing::Valid
+                && (worth.standing == Standing::Valid || case.offence.ply < worth.ply)
+            {
                 worth.standing = standing;
                 worth.ply = case.offence.ply;
             }
@@ -167,6 +169,9 @@ impl<'b, 'a> Docket<'b, 'a> {
         let bench = self.bench;
         let mut drafts = std::mem::take(&mut self.drafts);
         for case in std::mem::take(&mut self.cases) {
+            if case.is_struck_out() {
+                continue;
+            }
             let (severity, draft) = case.draft(plies, |case| self.what_became(case));
             if bench.wants(draft.rule, severity) {
                 drafts.push(draft);
@@ -191,7 +196,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             sentences.push(format!("the right under {} lapsed before{when}", lapsed.provision.article));
         }
         if !decisive.is_alive() && decisive.watch.is_some() {
-            let with_the_game = decisive.watch.as_ref().is_some_and(|watch| watch.closes_with_the_game());
+            let with_the_game = decisive.watch.as_ref().is_some_and(Watch::closes_with_the_game);
             if with_the_game && self.bench.is_over() {
                 sentences.push("the game is over, and its result stands".to_owned());
             } else if decisive.provision.late.is_some() {
@@ -227,12 +232,21 @@ impl<'b, 'a> Docket<'b, 'a> {
             .with(Predicate::InCheck, board.in_check(offender))
             .with(Predicate::CheckStanding, board.in_check(offender))
             .with(Predicate::CheckAnnounced, self.table.is_announced(offender))
-            .with(Predicate::AdversaryCanMate, board.material(offender.other()) == crate::chess::Material::Undecided)
+            .with(
+                Predicate::AdversaryCanMate,
+                board.material(offender.other()) == crate::chess::Material::Undecided,
+            )
             .with(Predicate::EachHasMoved, made.of(Color::White) > 0 && made.of(Color::Black) > 0)
     }
 
     /// The ground on which remedies are laid, `offender` being on move on `position`.
-    pub fn ground(&self, position: Position, touched: Vec<crate::chess::Square>, played: Option<Move>, facts: Facts) -> Ground {
+    pub fn ground(
+        &self,
+        position: Position,
+        touched: Vec<crate::chess::Square>,
+        played: Option<Move>,
+        facts: Facts,
+    ) -> Ground {
         Ground {
             lawful: self.table.moves(&position),
             position,
@@ -260,9 +274,9 @@ impl<'b, 'a> Docket<'b, 'a> {
             asks(provision) && (!lawful || asks_for(provision, Predicate::Lawful))
         });
         let Some(found) = found else {
-            let says_nothing =
-                code.silence_for(opening.rule).is_some() || code.provisions_for(opening.rule).next().is_none();
-            return if says_nothing && !lawful { self.open_silence(opening) } else { None };
+            let says_nothing = code.silence_for(opening.rule).is_some()
+                || code.provisions_for(opening.rule).next().is_none();
+            return (says_nothing && !lawful).then(|| self.open_silence(opening));
         };
         if !found.provision.report {
             return None;
@@ -270,12 +284,12 @@ impl<'b, 'a> Docket<'b, 'a> {
         Some(self.open_under(opening, found.provision, found.condition))
     }
 
-    fn open_silence(&mut self, opening: Opening) -> Option<usize> {
+    fn open_silence(&mut self, opening: Opening) -> usize {
         let code = self.code;
         let rule = opening.rule;
         let offence = self.offence_of(&opening);
         let help = code.silence_for(rule).map(|silence| Arc::clone(&silence.says).to_string());
-        Some(self.keep(Case {
+        self.keep(Case {
             rule,
             decision: Decision::Silence(code.voice(rule)),
             condition: None,
@@ -297,16 +311,11 @@ impl<'b, 'a> Docket<'b, 'a> {
             stage: Stage::Ended(Disposition::Stands),
             gravity: Severity::Info,
             discovered: false,
-        }))
+        })
     }
 
     fn offence_of(&self, opening: &Opening) -> Offence {
-        Offence {
-            ply: opening.done,
-            offender: opening.offender,
-            kind: opening.kind,
-            made: self.table.made(),
-        }
+        Offence { ply: opening.done, offender: opening.offender, kind: opening.kind, made: self.table.made() }
     }
 
     /// Opens a case under this very provision.
@@ -328,6 +337,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         provision: &'a Provision,
         condition: Option<&'a Provision>,
     ) -> usize {
+        let shown = whose(provision.offender, &opening);
         let right = Right::new(provision, offence, self.table.first());
         let on_board = if opening.kind == OffenceKind::Touch { Stage::Due } else { Stage::Standing };
         let index = self.cases.len();
@@ -337,7 +347,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             condition,
             offence,
             ply: opening.ply,
-            offender: opening.is_named.then_some(opening.offender),
+            offender: opening.is_named.then_some(shown),
             before: opening.before,
             marks: opening.marks,
             back_to: None,
@@ -373,8 +383,7 @@ impl<'b, 'a> Docket<'b, 'a> {
     /// Takes a case off the docket: what it was about was no offence after all.
     pub fn strike_out(&mut self, index: usize) {
         if let Some(case) = self.cases.get_mut(index) {
-            case.stage = Stage::Ended(Disposition::Complied);
-            case.decision = Decision::Rights(Vec::new());
+            case.strike_out();
         }
         self.open.retain(|at| *at != index);
     }
@@ -426,7 +435,8 @@ impl<'b, 'a> Docket<'b, 'a> {
         let Some(case) = self.cases.get(index) else { return false };
         let Decision::Rights(rights) = &case.decision else { return false };
         let lapsed = rights.last().filter(|right| !right.is_alive() && rights.len() <= code.provisions.len());
-        let Some(lapsed) = lapsed.filter(|_| !case.is_ended() && case.asked == Asked::No && !case.discovered) else {
+        let Some(lapsed) = lapsed.filter(|_| !case.is_ended() && case.asked == Asked::No && !case.discovered)
+        else {
             return false;
         };
         let facts = case.facts;
@@ -482,7 +492,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         }
     }
 
-    fn each_watch(&mut self, mut see: impl FnMut(&mut super::windows::Watch<'a>)) {
+    fn each_watch(&mut self, mut see: impl FnMut(&mut Watch<'a>)) {
         self.each_open(|case| {
             if let Decision::Rights(rights) = &mut case.decision
                 && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
@@ -498,11 +508,18 @@ impl<'b, 'a> Docket<'b, 'a> {
         let mut index = 0;
         while let Some(case_index) = self.open.get(index).copied() {
             let Some(case) = self.cases.get(case_index) else { break };
-            let lapsed = !case.is_ended() && !case.is_owed() && case.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
+            let lapsed = !case.is_ended()
+                && !case.is_owed()
+                && case.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
             if lapsed {
                 self.lapse(case_index);
             }
-            let keep = self.cases.get(case_index).is_some_and(|case| !case.is_ended() && (case.is_open() || case.is_owed() || case.provision().is_some_and(|provision| provision.window.is_none())));
+            let keep = self.cases.get(case_index).is_some_and(|case| {
+                !case.is_ended()
+                    && (case.is_open()
+                        || case.is_owed()
+                        || case.provision().is_some_and(|provision| provision.window.is_none()))
+            });
             if keep {
                 index += 1;
             } else {
@@ -520,7 +537,12 @@ impl<'b, 'a> Docket<'b, 'a> {
             // He who asked played on: he let it pass, or did not insist.
             Asked::Noticed => case.end(Disposition::Waived),
             Asked::Elected(_) => {
-                if case.is_due(&[RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::SecondStands, RemedyKind::Proceed]) {
+                if case.is_due(&[
+                    RemedyKind::Stand,
+                    RemedyKind::BothStand,
+                    RemedyKind::SecondStands,
+                    RemedyKind::Proceed,
+                ]) {
                     case.end(Disposition::Enforced);
                 } else {
                     self.not_executed(index, None);
@@ -547,8 +569,12 @@ impl<'b, 'a> Docket<'b, 'a> {
     pub fn show_move(&mut self, completed: Completed) {
         self.each_watch(|watch| watch.see_move(completed));
         self.each_open(|case| {
-            let stands = [RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::SecondStands, RemedyKind::Proceed];
-            if matches!(case.asked, Asked::Elected(_)) && case.stage == Stage::Standing && case.is_due(&stands) {
+            let stands =
+                [RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::SecondStands, RemedyKind::Proceed];
+            if matches!(case.asked, Asked::Elected(_))
+                && case.stage == Stage::Standing
+                && case.is_due(&stands)
+            {
                 case.end(Disposition::Enforced);
             }
         });
@@ -575,7 +601,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         let by = placed.act.by().and_then(crate::record::Person::player);
         match placed.act {
             Act::Say { .. } => self.each_watch(|watch| watch.see_words(by)),
-            _ => self.each_watch(super::windows::Watch::settle),
+            _ => self.each_watch(Watch::settle),
         }
         self.after_each();
         match &placed.act {
@@ -722,10 +748,17 @@ impl<'b, 'a> Docket<'b, 'a> {
             ground: Some(ground),
         });
     }
+}
 
-    /// The source of a move's text matters only for its token.
-    pub fn span_of(&self, source: MoveSource, place: u32) -> Span {
-        self.bench.span_of_move(source, place)
+/// Whose offence a provision takes an act for.
+fn whose(role: OffenderRole, opening: &Opening) -> Color {
+    match role {
+        OffenderRole::Other => opening.offender.other(),
+        // Words are the checker's; what is found on the board is the checked player's.
+        OffenderRole::Checked if opening.rule.family() == "call" => opening.offender.other(),
+        OffenderRole::Actor | OffenderRole::Announcer | OffenderRole::Checker | OffenderRole::Checked => {
+            opening.offender
+        }
     }
 }
 

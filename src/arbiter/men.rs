@@ -35,7 +35,8 @@ impl Docket<'_, '_> {
             self.strike_out(index);
         } else if case.stage == Stage::Standing && case.back_to.is_some_and(|to| plies > to) {
             case.end(Disposition::Misapplied);
-            case.help.push("the man was put back, and the moves made without it were not taken back".to_owned());
+            case.help
+                .push("the man was put back, and the moves made without it were not taken back".to_owned());
         } else {
             case.end(Disposition::Enforced);
         }
@@ -57,9 +58,8 @@ impl Docket<'_, '_> {
     /// Men are put back where they stood.
     pub(super) fn replace(&mut self, by: Color, squares: &[Square]) {
         let Some(square) = squares.first().copied() else { return };
-        let Some(index) = self
-            .men_case(Rule::BoardDisplaced, square)
-            .or_else(|| self.men_case(Rule::BoardUpset, square))
+        let Some(index) =
+            self.men_case(Rule::BoardDisplaced, square).or_else(|| self.men_case(Rule::BoardUpset, square))
         else {
             return;
         };
@@ -71,7 +71,8 @@ impl Docket<'_, '_> {
             Chooser::Adversary => case.offence.offender != by,
             _ => true,
         };
-        let entitled = case.due().iter().any(|laid| laid.remedy.kind == RemedyKind::Restore && may(laid.remedy.chooser));
+        let entitled =
+            case.due().iter().any(|laid| laid.remedy.kind == RemedyKind::Restore && may(laid.remedy.chooser));
         if entitled {
             // Conduct that the code allows.
             self.strike_out(index);
@@ -84,7 +85,8 @@ impl Docket<'_, '_> {
     fn men_case(&self, rule: Rule, square: Square) -> Option<usize> {
         self.newest().find(|index| {
             self.cases.get(*index).is_some_and(|case| {
-                let squares = case.ground.as_ref().map(|ground| ground.touched.as_slice()).unwrap_or_default();
+                let squares =
+                    case.ground.as_ref().map(|ground| ground.touched.as_slice()).unwrap_or_default();
                 case.rule == rule && (squares.is_empty() || squares.contains(&square))
             })
         })
@@ -141,7 +143,9 @@ impl Docket<'_, '_> {
         let Some(case) = self.cases.get_mut(index) else { return };
         case.facts = case.facts.with(fact, true);
         let facts = case.facts;
-        let Some(found) = ruling(code, case.rule, facts, |provision| provision.opens.is_none()) else { return };
+        let Some(found) = ruling(code, case.rule, facts, |provision| provision.opens.is_none()) else {
+            return;
+        };
         case.decision = Decision::Rights(vec![Right::new(found.provision, case.offence, first)]);
         case.condition = found.condition;
         case.asked = super::case::Asked::No;

@@ -161,6 +161,12 @@ impl Draft {
         self
     }
 
+    /// A matter of fact, whatever the code.
+    fn of_fact(mut self) -> Self {
+        self.law = Law::Fact;
+        self
+    }
+
     fn help(mut self, help: impl Into<Option<String>>) -> Self {
         self.help = help.into();
         self

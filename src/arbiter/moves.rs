@@ -40,7 +40,7 @@ pub(super) struct Judged {
     pub numbered: String,
 }
 
-impl<'a> Docket<'_, 'a> {
+impl Docket<'_, '_> {
     /// Judges a completed move, shows it to the open cases, and makes it.
     pub(super) fn judge_move(&mut self, made: Made, rest: &[Event<'_>]) {
         let Made { played, by, source, place } = made;
@@ -76,7 +76,12 @@ impl<'a> Docket<'_, 'a> {
         } else if let Some(fault) = fault {
             self.illegal(&judged, fault, facts, excused);
         } else if let Some(common) = before.illegality(played, Play::COMMON) {
-            self.open_move(&judged, rule_of(common), facts.with(Predicate::Lawful, true), &fact(self, &judged, common));
+            self.open_move(
+                &judged,
+                rule_of(common),
+                facts.with(Predicate::Lawful, true),
+                &fact(self, &judged, common),
+            );
         } else {
             self.mind_silent_check(&judged);
         }
@@ -163,7 +168,8 @@ impl<'a> Docket<'_, 'a> {
 
     fn opening(&self, judged: &Judged, rule: Rule, facts: Facts, message: &str) -> Opening {
         // The move is made: the check it ignored is that of the position before it.
-        let check = self.table.check_on(judged.made.by).map(|check| check.ply).filter(|ply| *ply < judged.ply);
+        let check =
+            self.table.check_on(judged.made.by).map(|check| check.ply).filter(|ply| *ply < judged.ply);
         Opening {
             rule,
             facts,
@@ -207,7 +213,8 @@ impl<'a> Docket<'_, 'a> {
             case.gravity = case.gravity.min(gravity);
             if gravity == Severity::Info && matches!(case.decision, Decision::Rights(_)) {
                 case.help.push(
-                    "whether the check was announced is not recorded; only an announced check binds".to_owned(),
+                    "whether the check was announced is not recorded; only an announced check binds"
+                        .to_owned(),
                 );
             }
             if let Some(off) = swept_by_castling(&judged.before, judged.made.played) {
@@ -283,7 +290,11 @@ impl<'a> Docket<'_, 'a> {
             let is_touch = case.offence.kind == OffenceKind::Touch;
             if asks.is_empty() {
                 // What was due has lapsed, or nothing is: any move is free.
-                if is_touch { self.strike_out(index) } else { case.end(if asked { Disposition::Enforced } else { Disposition::Retracted }) }
+                if is_touch {
+                    self.strike_out(index);
+                } else {
+                    case.end(if asked { Disposition::Enforced } else { Disposition::Retracted });
+                }
                 continue;
             }
             let met = match &case.chosen {
@@ -429,7 +440,11 @@ impl<'a> Docket<'_, 'a> {
         let facts = facts.with(Predicate::Hovered, true);
         let opening = self.opening(judged, Rule::TouchHold, facts, &message);
         let hovered = |provision: &crate::law::Provision| {
-            provision.when.iter().flat_map(|clause| &clause.any).any(|literal| literal.predicate == Predicate::Hovered)
+            provision
+                .when
+                .iter()
+                .flat_map(|clause| &clause.any)
+                .any(|literal| literal.predicate == Predicate::Hovered)
         };
         self.open_where(opening, hovered);
     }
@@ -446,7 +461,8 @@ pub(super) enum RookFirst {
 
 /// How the move breaks the law, in one sentence.
 fn fact(docket: &Docket<'_, '_>, judged: &Judged, fault: Illegality) -> String {
-    let lost = (fault == Illegality::Castling(CastlingBar::Moved)).then(|| right_lost(docket, judged)).flatten();
+    let lost =
+        (fault == Illegality::Castling(CastlingBar::Moved)).then(|| right_lost(docket, judged)).flatten();
     words::illegality(&judged.before, judged.made.played, fault, &judged.text, lost.as_deref())
 }
 

@@ -272,7 +272,8 @@ impl Ground {
         let move_of = |man: &Square| (RemedyKind::MoveTouched, *man, self.moves_of(*man));
         let capture_of = |man: &Square| (RemedyKind::CaptureTouched, *man, self.captures_of(*man));
         if rule.kind == RemedyKind::FirstPossible {
-            let in_order = self.touched.iter().map(|man| if own.contains(man) { move_of(man) } else { capture_of(man) });
+            let in_order =
+                self.touched.iter().map(|man| if own.contains(man) { move_of(man) } else { capture_of(man) });
             tries.extend(in_order);
         } else {
             tries.extend(own.iter().map(move_of));

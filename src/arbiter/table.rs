@@ -1,7 +1,8 @@
 //! The board as it really stands while the arbiter follows a record, and what can be taken back to.
 
 use crate::chess::{
-    AbsentRook, Bitboard, Color, File, GivenRooks, Illegality, Man, Move, MoveKind, Play, Position, Role, Side, Square,
+    AbsentRook, Bitboard, Color, File, GivenRooks, Illegality, Man, Move, MoveKind, Play, Position, Role,
+    Side, Square,
 };
 use crate::law::{CheckBinds, CheckRule};
 use crate::record::{Made, MoveSource, Odds, OddsTerm};
@@ -228,7 +229,7 @@ impl Table {
         if !fault.is_of_king_safety() || self.check_binds(us) {
             return Some(fault);
         }
-        Some(if self.only_ignores(before, played) {
+        Some(if only_ignores(before, played) {
             Illegality::CheckNotParried
         } else if before.of(us, Role::King).has(played.from()) {
             Illegality::IntoCheck
@@ -237,22 +238,14 @@ impl Table {
         })
     }
 
-    fn only_ignores(&self, before: &Position, played: Move) -> bool {
-        let us = before.turn();
-        let mut after = *before;
-        after.play(played);
-        (after.checkers(us) & !before.checkers(us)).is_empty()
-    }
-
     /// Every move that a player may lawfully make on `board`: the legal ones, and where a check need
     /// not be met those that only ignore it.
     pub fn moves(&self, board: &Position) -> Vec<Move> {
         if self.check_binds(board.turn()) {
             return board.legal_moves(self.play);
         }
-        let may = |played: &Move| {
-            matches!(self.fault(board, *played), None | Some(Illegality::CheckNotParried))
-        };
+        let may =
+            |played: &Move| matches!(self.fault(board, *played), None | Some(Illegality::CheckNotParried));
         board.candidates(self.play).into_iter().filter(may).collect()
     }
 
@@ -290,7 +283,8 @@ impl Table {
             for (side, file) in [(Side::King, 7), (Side::Queen, 0)] {
                 let corner = home_square(color, File::from_index(file));
                 let king_moves = played.from() == home && before.of(color, Role::King).has(home);
-                let taken = played.to() == corner && self.play.absent_rook == AbsentRook::LeapIfSquareAlwaysEmpty;
+                let taken =
+                    played.to() == corner && self.play.absent_rook == AbsentRook::LeapIfSquareAlwaysEmpty;
                 if king_moves || taken {
                     self.play.given = self.play.given.without(color, side);
                 }
@@ -313,8 +307,7 @@ impl Table {
         let earlier = if standing.is_some() { before.checkers(king) } else { Bitboard::EMPTY };
         // A check given anew, while another stands, is another check.
         if standing.is_none() || !(checkers & !earlier).is_empty() {
-            let check =
-                StandingCheck { ply: self.plies(), announced: Announced::Silent, given_by: mover };
+            let check = StandingCheck { ply: self.plies(), announced: Announced::Silent, given_by: mover };
             self.checks.set(king, Some(check));
         }
     }
@@ -359,6 +352,14 @@ impl Table {
             self.board.put(square, fallen.man);
         }
     }
+}
+
+/// Whether a move leaves just the checks that stood before it.
+fn only_ignores(before: &Position, played: Move) -> bool {
+    let us = before.turn();
+    let mut after = *before;
+    after.play(played);
+    (after.checkers(us) & !before.checkers(us)).is_empty()
 }
 
 fn home_square(color: Color, file: File) -> Square {

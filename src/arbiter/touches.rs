@@ -52,7 +52,11 @@ const MOST_TOUCHED: usize = 32;
 impl Hands {
     /// Nothing is touched any more.
     pub fn clear(&mut self) {
-        if self.touched.is_empty() && self.hovered.is_empty() && self.released.is_empty() && self.notice.is_none() {
+        if self.touched.is_empty()
+            && self.hovered.is_empty()
+            && self.released.is_empty()
+            && self.notice.is_none()
+        {
             self.case = None;
             return;
         }
@@ -225,7 +229,8 @@ impl Docket<'_, '_> {
             let any = |mut squares: Box<dyn Iterator<Item = bool> + '_>| squares.any(|can| can);
             let takeable: Vec<bool> =
                 ground.hostile_touched().map(|man| !ground.captures_of(man).is_empty()).collect();
-            let movable: Vec<bool> = ground.own_touched().map(|man| !ground.moves_of(man).is_empty()).collect();
+            let movable: Vec<bool> =
+                ground.own_touched().map(|man| !ground.moves_of(man).is_empty()).collect();
             let candidates = board.candidates(self.table.play());
             let exposes = ground.own_touched().any(|man| {
                 ground.moves_of(man).is_empty() && candidates.iter().any(|played| played.from() == man)
@@ -241,12 +246,13 @@ impl Docket<'_, '_> {
                 .with(Predicate::CastlingIntent, is_for_castling(&ground))
         };
         let rule = if on_move { rule_of(&ground) } else { Rule::TouchOutOfTurn };
-        let mut message = format!("{by} touches {men}");
-        if !on_move {
-            message.push_str(&format!(", and it is {}'s turn", by.other()));
+        let mut message = if !on_move {
+            format!("{by} touches {men}, and it is {}'s turn", by.other())
         } else if hands.holds {
-            message = format!("{by} lifts {men}");
-        }
+            format!("{by} lifts {men}")
+        } else {
+            format!("{by} touches {men}")
+        };
         if hands.notice_failed && on_move {
             message.push_str(", and the notice of adjusting does not protect it");
         }
@@ -255,8 +261,10 @@ impl Docket<'_, '_> {
             case = self.open_excused(by, rule, facts, excuse, span, &message);
         }
         if case.is_none() && hands.holds && on_move && hands.touched.len() == 1 {
-            let held = self.touch_opening(by, Rule::TouchHold, facts, hands.touched.clone(), span, message.clone());
-            let speaks = self.code.governing(Rule::TouchHold, |fact| facts.has(fact)).is_some_and(|held| held.report);
+            let held =
+                self.touch_opening(by, Rule::TouchHold, facts, hands.touched.clone(), span, message.clone());
+            let speaks =
+                self.code.governing(Rule::TouchHold, |fact| facts.has(fact)).is_some_and(|held| held.report);
             if speaks {
                 case = self.open(held);
             }

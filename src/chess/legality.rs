@@ -202,9 +202,7 @@ impl Position {
             return Some(CastlingBar::KingAway);
         }
         let right = self.castling().rook(us, side);
-        let leap = play.given.has(us, side)
-            && right.is_none()
-            && self.may_leap(king, side, play.absent_rook);
+        let leap = play.given.has(us, side) && right.is_none() && self.may_leap(king, side, play.absent_rook);
         let Some(rook) = right.or_else(|| self.castling_rook(king, us, side)) else {
             if !leap {
                 return Some(CastlingBar::NoRook);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use toml::de::DeValue;
 
 use super::reader::{Reader, Table, Value, suggestion};
-use crate::chess::{GivenRooks, AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank, Play};
+use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, GivenRooks, PawnOnLastRank, Play};
 use crate::law::code::{
     AdjustRule, Alternative, CheckRule, Claim, ClaimCitation, Clause, Count, Day, FirstMove, Late, Literal,
     OddsRules, Opened, Order, Otherwise, Promotion, Provision, Reading, Regulations, RemedyRule, Setting,
