@@ -2,6 +2,7 @@
 
 mod chunk;
 mod duplicates;
+mod look;
 mod run;
 
 use std::collections::BTreeMap;
@@ -16,6 +17,7 @@ use crate::law::{Code, Rule};
 
 pub use crate::arbiter::Selection;
 pub use crate::input::Named as Inputs;
+pub use look::{NoView, View, look};
 pub use run::{audit_bytes, audit_bytes_under, run};
 
 /// Under which code a game is judged.

@@ -15,6 +15,7 @@ mod moves;
 mod record;
 mod remedies;
 mod result;
+mod scene;
 mod table;
 mod touches;
 mod windows;
@@ -35,6 +36,8 @@ use crate::law::{Code, Provision, Rule, Voice};
 use crate::record::{Channel, MoveSource, OddKind, Record, Span, TagName};
 
 use docket::{Docket, Worth};
+
+pub use scene::{Scene, scene};
 
 /// Which findings are wanted.
 #[derive(Clone, Debug)]
@@ -175,7 +178,7 @@ impl Draft {
 
 /// Judges a record.
 pub fn judge(hearing: &Hearing<'_>) -> Judgement {
-    let mut bench = Bench { hearing, drafts: Vec::new(), last_asked: Cell::new((0, hearing.record.start)) };
+    let mut bench = Bench::new(hearing);
     bench.judge_record();
     let worth = bench.judge_course();
     bench.judge_draws();
@@ -193,6 +196,10 @@ struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
+    fn new(hearing: &'a Hearing<'a>) -> Self {
+        Self { hearing, drafts: Vec::new(), last_asked: Cell::new((0, hearing.record.start)) }
+    }
+
     fn record(&self) -> &'a Record {
         self.hearing.record
     }

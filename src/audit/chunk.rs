@@ -162,7 +162,7 @@ impl Clerk {
         let (code, choice) = match &settings.codes {
             CodeChoice::One(code) => (code, Choice::Named),
             CodeChoice::ByRecord(default) => {
-                by_record = self.code_of_record(text, default);
+                by_record = code_of_record(&mut self.record, text, default);
                 let named = self.record.tag(TagName::Laws).is_some();
                 (&by_record, if named { Choice::Named } else { Choice::Default })
             }
@@ -186,18 +186,18 @@ impl Clerk {
         };
         GameOutcome { plies: record.plies(), key, report }
     }
+}
 
-    /// The code that the game's `Laws` tag names; the default without one, or where none is called so.
-    fn code_of_record(&mut self, text: &[u8], default: &Arc<Code>) -> Arc<Code> {
-        if let Some(pair) = self.record.tag(TagName::Laws).copied() {
-            let id = unescape(pair.value.of(text));
-            match codes::code(id.trim()) {
-                Ok(code) => return code,
-                Err(_) => self.record.note_at(FaultKind::UnknownLaws, pair.value),
-            }
+/// The code that the game's `Laws` tag names; the default without one, or where none is called so.
+pub(super) fn code_of_record(record: &mut Record, text: &[u8], default: &Arc<Code>) -> Arc<Code> {
+    if let Some(pair) = record.tag(TagName::Laws).copied() {
+        let id = unescape(pair.value.of(text));
+        match codes::code(id.trim()) {
+            Ok(code) => return code,
+            Err(_) => record.note_at(FaultKind::UnknownLaws, pair.value),
         }
-        Arc::clone(default)
     }
+    Arc::clone(default)
 }
 
 fn report(

@@ -14,6 +14,7 @@ Examples:
   jadoube audit games.pgn                         audit one file
   jadoube audit --code ID archive/                a folder, under one code of laws
   zstdcat games.pgn.zst | jadoube audit           standard input
+  jadoube show games.pgn --game 17 --ply 45       the board at one moment, and what is open
   jadoube codes                                   which codes of laws there are
   jadoube explain move.false                      what a rule finds
 
@@ -54,6 +55,8 @@ pub(super) enum Command {
     Codes(ListArgs),
     /// List the rules that findings are reported under
     Rules(ListArgs),
+    /// Show one moment of a game: the board, whose turn it is, what is open
+    Show(ShowArgs),
     /// Explain a rule
     Explain(ExplainArgs),
 }
@@ -173,6 +176,36 @@ pub(super) struct ListArgs {
 pub(super) struct ExplainArgs {
     /// The rule's id
     pub rule: String,
+}
+
+/// `jadoube show`
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Example:\n  jadoube show games.pgn --game 17 --ply 45 --code ID\n\nWithout --ply it is the end of the game."
+)]
+pub(super) struct ShowArgs {
+    /// The file, `-` for standard input
+    pub file: OsString,
+
+    /// The number of the game, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub game: u64,
+
+    /// When so many moves of the score stand [default: at the end]
+    #[arg(long, value_name = "P")]
+    pub ply: Option<u32>,
+
+    /// The code of laws to judge under, or `record` for the one that the game's Laws tag names
+    #[arg(long, value_name = "ID", default_value = "record")]
+    pub code: String,
+
+    /// Judge under a code of laws that you wrote
+    #[arg(long, value_name = "FILE.toml", conflicts_with = "code")]
+    pub code_file: Option<PathBuf>,
+
+    /// Colour it
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: When,
 }
 
 /// The formats of a report, as typed.

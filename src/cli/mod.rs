@@ -12,6 +12,7 @@ mod nearest;
 mod progress;
 mod rules;
 mod settings;
+mod show;
 mod terminal;
 
 use std::env;
@@ -68,6 +69,7 @@ pub fn run(
             Command::Audit(args) => audit::run(&args, terminal, &mut out, &mut err, audit),
             Command::Codes(list) => codes::run(list, &mut out),
             Command::Rules(list) => rules::run(list, &mut out),
+            Command::Show(args) => show::run(&args, terminal, &mut out),
             Command::Explain(args) => explain::run(&args, &mut out),
         },
     };

@@ -12,7 +12,7 @@ use crate::finding::Severity;
 use crate::law::{self, Rule, codes};
 use crate::report::{Charset, CodeInfo, Color, FormatId, Look};
 
-use super::args::AuditArgs;
+use super::args::{AuditArgs, When};
 use super::failure::Failure;
 use super::nearest::{nearest, suggestion};
 use super::terminal::Terminal;
@@ -49,7 +49,7 @@ pub(super) struct AuditSettings {
 
 impl AuditSettings {
     pub(super) fn resolve(args: &AuditArgs, terminal: &Terminal) -> Result<Self, Failure> {
-        let (codes, code) = code(args)?;
+        let (codes, code) = code(&args.code, args.code_file.as_deref())?;
         let format = args.format.map_or_else(
             || {
                 if terminal.stdout { FormatId::Human } else { FormatId::Concise }
@@ -82,11 +82,7 @@ impl AuditSettings {
             code,
             format,
             statistics: args.statistics,
-            look: Look {
-                width: terminal.width,
-                color: color(terminal.colors_out()),
-                charset: if terminal.unicode || !terminal.stdout { Charset::Unicode } else { Charset::Ascii },
-            },
+            look: look_of(terminal, args.color),
             file_look: Look { color: color(false), ..Look::PLAIN },
             max_findings: args.max_findings,
             outputs,
@@ -96,20 +92,30 @@ impl AuditSettings {
     }
 }
 
+/// How standard output looks.
+pub(super) fn look_of(terminal: &Terminal, color: When) -> Look {
+    Look {
+        width: terminal.width,
+        color: if color.resolve(terminal.colors_out()) { Color::Ansi } else { Color::None },
+        charset: if terminal.unicode || !terminal.stdout { Charset::Unicode } else { Charset::Ascii },
+    }
+}
+
 fn cores() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-fn code(args: &AuditArgs) -> Result<(CodeChoice, CodeInfo), Failure> {
-    let code = if let Some(path) = &args.code_file {
+/// The code of laws asked for, by its id or as a file.
+pub(super) fn code(id: &str, file: Option<&Path>) -> Result<(CodeChoice, CodeInfo), Failure> {
+    let code = if let Some(path) = file {
         let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
         let named = |error: law::LoadError| Failure::Within(Box::new(error.named(&path.to_string_lossy())));
         Arc::new(law::load(&text).map_err(named)?)
-    } else if args.code == CodeInfo::RECORD {
+    } else if id == CodeInfo::RECORD {
         let default = codes::code(codes::DEFAULT).map_err(|error| no_code(codes::DEFAULT, error))?;
         return Ok((CodeChoice::ByRecord(default), CodeInfo::record()));
     } else {
-        codes::code(&args.code).map_err(|error| no_code(&args.code, error))?
+        codes::code(id).map_err(|error| no_code(id, error))?
     };
     let info = CodeInfo {
         id: Arc::clone(&code.id),

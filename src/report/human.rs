@@ -38,14 +38,14 @@ impl Human {
         Self { look, code: None, page: String::new() }
     }
 
-    fn paint(&self, sgr: &str, text: &str) -> String {
+    pub(super) fn paint(&self, sgr: &str, text: &str) -> String {
         match self.look.color {
             Color::None => text.to_owned(),
             Color::Ansi => format!("\x1b[{sgr}m{text}\x1b[0m"),
         }
     }
 
-    fn fit(&self, text: &str) -> String {
+    pub(super) fn fit(&self, text: &str) -> String {
         match self.look.charset {
             Charset::Unicode => plain(text).into_owned(),
             Charset::Ascii => ascii(&plain(text)),
@@ -58,7 +58,7 @@ impl Human {
     }
 
     /// `error[move.false]: the fact`
-    fn header(&self, finding: &Finding) -> String {
+    pub(super) fn header(&self, finding: &Finding) -> String {
         let sgr = match finding.severity {
             Severity::Error => "1;31",
             Severity::Warning => "1;33",
@@ -126,7 +126,7 @@ impl Human {
     }
 
     /// The law lines under the snippet.
-    fn law(&self, finding: &Finding) -> String {
+    pub(super) fn law(&self, finding: &Finding) -> String {
         let mut lines: Vec<(String, Vec<String>)> = Vec::new();
         if let Some(citation) = &finding.citation {
             let says = match (&finding.says, finding.stance) {

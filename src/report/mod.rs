@@ -14,6 +14,7 @@ mod jsonl;
 mod sample;
 mod statistics;
 mod text;
+mod view;
 mod wire;
 
 use std::io::{self, Write};
@@ -30,6 +31,7 @@ pub use json::Json;
 pub use jsonl::{Jsonl, game_line};
 pub use statistics::Statistics;
 pub use text::{count, plain, plural};
+pub use view::write_view;
 
 /// The version of the words of the `json` and `jsonl` reports.
 pub const SCHEMA: &str = "jadoube.report/1";

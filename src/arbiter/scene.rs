@@ -1,0 +1,99 @@
+//! One moment of a game: the board, whose turn it is, what is open.
+
+use crate::chess::{Color, Position};
+use crate::finding::{Disposition, Finding};
+use crate::record::Event;
+
+use super::case::{Asked, Stage};
+use super::docket::Docket;
+use super::{Bench, Hearing};
+
+/// One moment of a game: after a move and everything that happened before the next.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// The board as it really stands.
+    pub position: Position,
+    /// The moves standing.
+    pub ply: u32,
+    /// The moves standing at the end of the record.
+    pub plies: u32,
+    /// The last move that stands: `12. Nf3`.
+    pub last: Option<String>,
+    /// The commands of the acts since that move, in order.
+    pub acts: Vec<String>,
+    /// Whose turn it is by law: where something was asked in time and is not done yet, the turn of him
+    /// who owes it.
+    pub turn: Color,
+    /// How many plies go back first, for it to be so.
+    pub owed: Option<u32>,
+    /// The cases that are open then.
+    pub open: Vec<Finding>,
+}
+
+/// The game at the moment when `ply` moves stand for good; at its end where `ply` is `None`. `None` where
+/// fewer moves stand.
+pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>) -> Option<Scene> {
+    let record = hearing.record;
+    let plies = record.plies();
+    let ply = ply.unwrap_or(plies);
+    if ply > plies {
+        return None;
+    }
+    let events = record.course();
+    let cut = moment(&events, ply);
+    let so_far = events.get(..cut).unwrap_or_default();
+    let since = so_far.iter().rposition(|event| matches!(event, Event::Move(_))).map_or(0, |index| index + 1);
+    let acts = so_far.iter().skip(since).filter_map(|event| match event {
+        Event::Act(placed) => Some(placed.act.to_string()),
+        Event::Move(_) => None,
+    });
+    let bench = Bench::new(hearing);
+    let mut docket = Docket::new(&bench);
+    docket.follow(so_far);
+    let position = *docket.table.board();
+    let last = docket.numbered(docket.plies());
+    let owed = docket
+        .cases
+        .iter()
+        .filter(|case| case.asked != Asked::No && case.stage == Stage::Standing && case.is_open())
+        .filter_map(|case| case.back_to.map(|to| (to, case.offence.offender)))
+        .min_by_key(|(to, _)| *to);
+    let plies_now = docket.plies();
+    let (drafts, _) = docket.rise();
+    let mut at_rest = Bench::new(hearing);
+    at_rest.drafts.extend(drafts.into_iter().filter(|draft| draft.disposition == Some(Disposition::Open)));
+    Some(Scene {
+        position,
+        ply,
+        plies,
+        last,
+        acts: acts.collect(),
+        turn: owed.map_or(position.turn(), |(_, offender)| offender),
+        owed: owed.map(|(to, _)| plies_now.saturating_sub(to)).filter(|plies| *plies > 0),
+        open: at_rest.rise(),
+    })
+}
+
+/// How many events happened before the move that follows the one of `ply` for good.
+fn moment(events: &[Event<'_>], ply: u32) -> usize {
+    let mut standing = 0;
+    let mut cut = events.len();
+    for (index, event) in events.iter().enumerate() {
+        match event {
+            Event::Move(_) => {
+                if standing == ply {
+                    cut = index;
+                }
+                standing += 1;
+            }
+            Event::Act(placed) => {
+                standing = placed.after;
+                // The move that followed was taken back: this is still the moment before the next.
+                if standing <= ply {
+                    cut = events.len();
+                }
+            }
+        }
+    }
+    cut
+}

@@ -1,0 +1,93 @@
+//! One game of one source, at one moment.
+
+use std::sync::Arc;
+
+use crate::arbiter::{Choice, Hearing, Scene, Selection, scene};
+use crate::finding::Severity;
+use crate::input::{Chunks, InputError, Limits, Opening, Source};
+use crate::law::Code;
+use crate::record::{NextGame, Reader, Record, StopReason, TagName, unescape};
+
+use super::CodeChoice;
+use super::chunk::{Places, code_of_record};
+
+/// A game at one moment, and who plays it.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// White's name, where it is known.
+    pub white: Option<String>,
+    /// Black's name.
+    pub black: Option<String>,
+    /// The code it is seen under.
+    pub code: Arc<Code>,
+    /// The moment.
+    pub scene: Scene,
+    /// Whether the record cannot be read to its end.
+    pub is_broken: bool,
+}
+
+/// Why there is nothing to look at.
+#[derive(Debug, thiserror::Error)]
+pub enum NoView {
+    /// The source cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] InputError),
+    /// It holds fewer games.
+    #[error("there are only {games} games")]
+    NoGame {
+        /// How many it holds.
+        games: u64,
+    },
+    /// The game has fewer moves.
+    #[error("only {plies} moves stand at its end")]
+    NoPly {
+        /// How many stand.
+        plies: u32,
+    },
+}
+
+/// Looks at the game of a number, from 1, when `ply` moves stand; at its end where `ply` is `None`.
+///
+/// # Errors
+/// Where the source cannot be read, or has no such game or move.
+pub fn look(source: &Source, number: u64, ply: Option<u32>, codes: &CodeChoice) -> Result<View, NoView> {
+    let mut record = Record::default();
+    let mut games = 0;
+    for chunk in Chunks::open(source, &Opening::default(), Limits::default())? {
+        let chunk = chunk?;
+        let mut reader = Reader::new(&chunk.bytes);
+        while reader.next(&mut record) == NextGame::Read {
+            games += 1;
+            if games != number {
+                continue;
+            }
+            let text = &chunk.bytes;
+            let code = match codes {
+                CodeChoice::One(code) => Arc::clone(code),
+                CodeChoice::ByRecord(default) => code_of_record(&mut record, text, default),
+            };
+            let want = Selection::all(Severity::Info);
+            let places = Places::new(&chunk);
+            let hearing = Hearing {
+                record: &record,
+                text,
+                code: &code,
+                want: &want,
+                place: &places,
+                choice: Choice::Named,
+            };
+            let Some(scene) = scene(&hearing, ply) else {
+                return Err(NoView::NoPly { plies: record.plies() });
+            };
+            let name = |tag| record.value(tag, text).map(|value| unescape(value).into_owned());
+            return Ok(View {
+                white: name(TagName::White),
+                black: name(TagName::Black),
+                is_broken: record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable),
+                code: Arc::clone(&code),
+                scene,
+            });
+        }
+    }
+    Err(NoView::NoGame { games })
+}

@@ -1,0 +1,35 @@
+//! `jadoube show`: one moment of one game.
+
+use std::io::Write;
+
+use crate::audit::{Inputs, NoView, look};
+use crate::input::Sources;
+use crate::report::write_view;
+
+use super::Outcome;
+use super::args::ShowArgs;
+use super::failure::Failure;
+use super::settings::{code, look_of};
+use super::terminal::Terminal;
+
+pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<Outcome, Failure> {
+    let (codes, _) = code(&args.code, args.code_file.as_deref())?;
+    let name = args.file.to_string_lossy().into_owned();
+    let mut sources = Sources::new(Inputs { paths: vec![args.file.clone()], ..Inputs::default() });
+    let source = match (sources.next(), sources.next()) {
+        (Some(Ok(source)), None) => source,
+        (Some(Err(error)), _) => return Err(Failure::usage(error.to_string())),
+        (Some(Ok(_)), Some(_)) => return Err(Failure::usage(format!("{name} is more than one file"))),
+        (None, _) => return Err(Failure::usage(format!("there is no game file in {name}"))),
+    };
+    let view = look(&source, args.game, args.ply, &codes).map_err(|error| match error {
+        NoView::Unreadable(error) => Failure::usage(error.to_string()),
+        NoView::NoGame { .. } => Failure::usage(format!("{name} has no game {}: {error}", args.game)),
+        NoView::NoPly { .. } => {
+            let ply = args.ply.unwrap_or_default();
+            Failure::usage(format!("game {} of {name} has no ply {ply}: {error}", args.game))
+        }
+    })?;
+    write_view(out, &name, args.game, &view, look_of(terminal, args.color))?;
+    Ok(Outcome::Clean)
+}
