@@ -116,8 +116,8 @@ impl Reader<'_> {
         match act {
             Act::Play { by, words } => Self::play(record, *by, words.as_str(), span),
             Act::Retract { moves } => {
-                let back = moves.get() as usize;
-                let keep = record.moves.len().checked_sub(back).ok_or_else(|| {
+                let back = moves.get();
+                let keep = record.plies().checked_sub(back).ok_or_else(|| {
                     format!("{back} moves cannot be taken back: only {} stand", record.plies())
                 })?;
                 record.rewind(keep);
@@ -151,8 +151,9 @@ impl Reader<'_> {
             record.take_turn(color);
         }
         if let Some(fault) = fault {
-            record.odd.push(Odd { ply: record.plies() + 1, span, kind: OddKind::Illegal(fault) });
-            record.irregular = true;
+            let ply = record.plies() + 1;
+            record.odd.push(Odd { ply, span, kind: OddKind::Illegal(fault) });
+            record.grow_irregular(ply);
         }
         record.apply(played, span.start);
         Ok(())

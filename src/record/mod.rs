@@ -19,6 +19,7 @@ mod odd_moves;
 mod reader;
 #[allow(clippy::module_inception)] // the noun of the room
 mod record;
+mod retraction;
 mod setup;
 mod span;
 mod tag_values;

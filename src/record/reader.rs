@@ -70,7 +70,9 @@ impl<'t> Reader<'t> {
         }
         self.tag_section(record);
         self.set_up(record);
-        if !matches!(self.movetext(record), MovetextEnd::Terminated) {
+        let ended = self.movetext(record);
+        record.recount();
+        if !matches!(ended, MovetextEnd::Terminated) {
             // What was never closed may have swallowed it.
             let swallowed = record
                 .faults

@@ -10,6 +10,7 @@ use super::course::Made;
 use super::fault::{Fault, FaultKind};
 use super::history::History;
 use super::movetext::ends_token;
+use super::retraction::Retractions;
 use super::span::Span;
 use super::tags::{TagName, TagPair};
 
@@ -221,6 +222,7 @@ pub struct Record {
     pub acts: Vec<PlacedAct>,
     /// The moves that retractions took back, those of each in the order in which they were made.
     pub(super) taken_back: Vec<Made>,
+    pub(super) retractions: Retractions,
     /// The times given.
     pub clocks: Vec<ClockReading>,
     /// Suppressions asked for in comments, with the ply they stand behind.
@@ -253,6 +255,8 @@ pub struct Record {
     pub(super) is_stopped: bool,
     /// Whether a move has broken the law, so that a king may stand in check unnoticed.
     pub(super) irregular: bool,
+    /// From which ply on it is so.
+    pub(super) irregular_since: u32,
     /// Whether a turn was passed over: then nothing is concluded from positions that come again.
     pub(super) turn_passed: bool,
     /// Clock times that could not be read.
@@ -292,6 +296,7 @@ impl Default for Record {
             odd: Vec::new(),
             acts: Vec::new(),
             taken_back: Vec::new(),
+            retractions: Retractions::default(),
             clocks: Vec::with_capacity(512),
             suppressions: Vec::new(),
             faults: Vec::new(),
@@ -309,6 +314,7 @@ impl Default for Record {
             threats: Threats::default(),
             is_stopped: false,
             irregular: false,
+            irregular_since: 0,
             turn_passed: false,
             odd_clocks: 0,
             unread_word: None,
@@ -369,7 +375,7 @@ impl Record {
     }
 
     /// Whose turn it became, with so many moves standing, because he played out of turn.
-    fn turn_taken(&self, stood: u32) -> Option<Color> {
+    pub(super) fn turn_taken(&self, stood: u32) -> Option<Color> {
         let index = self.turns.binary_search_by_key(&stood, |taken| taken.stood).ok()?;
         self.turns.get(index).map(|taken| taken.by)
     }
@@ -401,6 +407,7 @@ impl Record {
         self.odd.clear();
         self.acts.clear();
         self.taken_back.clear();
+        self.retractions.clear();
         self.clocks.clear();
         self.suppressions.clear();
         self.faults.clear();
@@ -430,6 +437,23 @@ impl Record {
         self.setup = setup;
         self.history.start(start.key());
         self.threats = start.threats();
+    }
+
+    /// Goes back to the first position, to find anew what the moves show. None may stand.
+    pub(super) fn forget_facts(&mut self) {
+        self.facts.clear();
+        self.third_run = u32::MAX;
+        self.fifty_run = u32::MAX;
+        self.turn_passed = self.odd.iter().any(|odd| odd.kind == OddKind::Null);
+        self.begin(self.start, self.setup);
+    }
+
+    /// From the move of this ply on the law may have been broken.
+    pub(super) fn grow_irregular(&mut self, ply: u32) {
+        if !self.irregular {
+            self.irregular = true;
+            self.irregular_since = ply;
+        }
     }
 
     pub(super) fn fault(&mut self, kind: FaultKind, span: Span) {
@@ -559,33 +583,6 @@ impl Record {
             End::Mate
         } else {
             End::Stalemate
-        }
-    }
-
-    /// Takes back or puts on moves so that the first `keep` stand, everything known of them rebuilt.
-    pub(super) fn rewind(&mut self, keep: usize) {
-        let mut taken_back = std::mem::take(&mut self.taken_back);
-        taken_back.extend(self.made_from(keep));
-        self.taken_back = taken_back;
-        let moves: Vec<Move> = self.moves.drain(..).take(keep).collect();
-        let places: Vec<u32> = self.places.drain(..).take(keep).collect();
-        let keep = u32::try_from(keep).unwrap_or(u32::MAX);
-        self.odd.retain(|odd| odd.ply <= keep);
-        self.false_signs.retain(|sign| sign.ply <= keep);
-        self.clocks.retain(|reading| reading.ply <= keep);
-        self.facts.clear();
-        self.third_run = u32::MAX;
-        self.fifty_run = u32::MAX;
-        self.position = self.start;
-        self.threats = self.start.threats();
-        self.history.start(self.start.key());
-        self.irregular = !self.odd.is_empty();
-        self.turns.retain(|taken| taken.stood < keep);
-        for (played, token) in moves.into_iter().zip(places) {
-            if let Some(turn) = self.turn_taken(self.plies()) {
-                self.take_turn(turn);
-            }
-            self.apply(played, token);
         }
     }
 }
