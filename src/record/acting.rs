@@ -124,10 +124,10 @@ impl Reader<'_> {
                 Ok(())
             }
             Act::Drop { square } => {
-                record.position.remove(*square);
-                record.threats = record.position.threats();
+                record.drop_man(*square);
                 Ok(())
             }
+            Act::Restore { square, .. } => record.restore_man(*square),
             _ => Ok(()),
         }
     }

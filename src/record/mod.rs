@@ -12,6 +12,7 @@ mod clock;
 mod command;
 mod course;
 pub mod cut;
+mod fallen;
 mod fault;
 mod history;
 mod movetext;

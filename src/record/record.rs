@@ -7,6 +7,7 @@ use super::act::Act;
 use super::clock::Time;
 use super::command::{ClockKind, Suppress};
 use super::course::Made;
+use super::fallen::Fallen;
 use super::fault::{Fault, FaultKind};
 use super::history::History;
 use super::movetext::ends_token;
@@ -223,6 +224,7 @@ pub struct Record {
     /// The moves that retractions took back, those of each in the order in which they were made.
     pub(super) taken_back: Vec<Made>,
     pub(super) retractions: Retractions,
+    pub(super) fallen: Fallen,
     /// The times given.
     pub clocks: Vec<ClockReading>,
     /// Suppressions asked for in comments, with the ply they stand behind.
@@ -297,6 +299,7 @@ impl Default for Record {
             acts: Vec::new(),
             taken_back: Vec::new(),
             retractions: Retractions::default(),
+            fallen: Fallen::default(),
             clocks: Vec::with_capacity(512),
             suppressions: Vec::new(),
             faults: Vec::new(),
@@ -357,19 +360,24 @@ impl Record {
         Some(Span::new(start, text.len() - after.len()))
     }
 
-    /// The position after so many plies, replayed from the start.
+    /// The position after so many plies, replayed from the start; men that had fallen by then are off.
     pub fn position_after(&self, ply: u32) -> Position {
-        self.play_on(self.start, 0, ply)
+        let mut position = self.start;
+        for edit in self.fallen.edits_from(0).iter().take_while(|edit| edit.is_of(0)) {
+            self.enact(&mut position, *edit);
+        }
+        self.play_on(position, 0, ply)
     }
 
     /// The position after `to` plies, played on from the one after `from` plies.
     pub fn play_on(&self, mut position: Position, from: u32, to: u32) -> Position {
         let moves = self.moves.get(from as usize..(to as usize).min(self.moves.len())).unwrap_or_default();
+        let mut edits = self.fallen.edits_from(from + 1).iter().copied().peekable();
         for (played, stood) in moves.iter().zip(from..) {
-            if let Some(turn) = self.turn_taken(stood) {
-                position.set_turn(turn);
+            self.play_next(&mut position, *played, stood);
+            while let Some(edit) = edits.next_if(|edit| edit.is_of(stood + 1)) {
+                self.enact(&mut position, edit);
             }
-            position.play(*played);
         }
         position
     }
@@ -408,6 +416,7 @@ impl Record {
         self.acts.clear();
         self.taken_back.clear();
         self.retractions.clear();
+        self.fallen.clear();
         self.clocks.clear();
         self.suppressions.clear();
         self.faults.clear();
@@ -444,7 +453,8 @@ impl Record {
         self.facts.clear();
         self.third_run = u32::MAX;
         self.fifty_run = u32::MAX;
-        self.turn_passed = self.odd.iter().any(|odd| odd.kind == OddKind::Null);
+        self.turn_passed = self.passes_a_turn();
+        self.fallen.begin();
         self.begin(self.start, self.setup);
     }
 
@@ -507,7 +517,7 @@ impl Record {
         }
         if halfmove == 0 {
             if self.facts.dead.is_none() && self.position.is_dead_by_material() {
-                self.facts.dead = Some(self.plies());
+                self.note_dead();
             }
         } else if halfmove >= 100 {
             self.note_quiet_plies(halfmove);
@@ -524,6 +534,14 @@ impl Record {
         }
         if occurrences >= 5 && self.facts.fifth.is_none() {
             self.facts.fifth = Some(ply);
+        }
+    }
+
+    /// Men that fell can be put back: without them nothing is concluded.
+    #[cold]
+    fn note_dead(&mut self) {
+        if self.fallen.is_none_off() {
+            self.facts.dead = Some(self.plies());
         }
     }
 

@@ -30,6 +30,11 @@ impl Retractions {
         self.checkpoints.clear();
         self.any = false;
     }
+
+    /// The board is no longer what it was after so many moves.
+    pub(super) fn forget_from(&mut self, ply: u32) {
+        shorten(&mut self.checkpoints, |checkpoint| checkpoint.ply >= ply);
+    }
 }
 
 impl Record {
@@ -38,7 +43,8 @@ impl Record {
         let mut taken_back = std::mem::take(&mut self.taken_back);
         taken_back.extend(self.made_from(keep as usize));
         self.taken_back = taken_back;
-        self.position = self.board_after(keep);
+        let board = self.board_after(keep);
+        self.position = self.carry_back(keep, board);
         self.threats = self.position.threats();
         self.moves.truncate(keep as usize);
         self.places.truncate(keep as usize);
@@ -46,7 +52,7 @@ impl Record {
         shorten(&mut self.false_signs, |sign| sign.ply > keep);
         shorten(&mut self.clocks, |reading| reading.ply > keep);
         shorten(&mut self.turns, |taken: &TurnTaken| taken.stood >= keep);
-        self.irregular &= self.irregular_since <= keep;
+        self.irregular &= self.irregular_since <= keep || !self.fallen.is_untouched();
         self.facts.doubtful = self.facts.doubtful.filter(|ply| *ply <= keep);
         // The signs of earlier moves are not kept: that this one lacks its own is not known.
         self.last_sign = CheckSign::Mate;
@@ -81,11 +87,23 @@ impl Record {
         let doubtful = self.facts.doubtful;
         self.forget_facts();
         self.facts.doubtful = doubtful;
+        self.enact_edits_here();
         for (played, token) in moves.into_iter().zip(places) {
             if let Some(turn) = self.turn_taken(self.plies()) {
                 self.take_turn(turn);
             }
             self.apply(played, token);
+            self.enact_edits_here();
+        }
+    }
+
+    /// The edits made with as many moves standing as stand now.
+    fn enact_edits_here(&mut self) {
+        let stood = self.plies();
+        let mut index = self.fallen.edits_before(stood);
+        while let Some(edit) = self.fallen.edit(index).filter(|edit| edit.is_of(stood)) {
+            self.enact_here(edit);
+            index += 1;
         }
     }
 }
