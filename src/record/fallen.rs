@@ -117,15 +117,11 @@ impl Record {
         self.edit(man, EditKind::Fell);
     }
 
-    /// A man that fell is put on a square, or says why none can be.
-    pub(super) fn restore_man(&mut self, square: Square) -> Result<(), String> {
-        if self.position.man_at(square).is_some() {
-            return Err(format!("a man stands on {square} already"));
-        }
-        let man = self.fallen.to_return(square).ok_or("no man has fallen from the board")?;
+    /// A man that fell is put on a square, which is empty.
+    pub(super) fn restore_man(&mut self, square: Square) {
+        let Some(man) = self.fallen.to_return(square) else { return };
         self.fallen.take(man.fall);
         self.edit(man, EditKind::Returned(square));
-        Ok(())
     }
 
     fn edit(&mut self, man: FallenMan, kind: EditKind) {

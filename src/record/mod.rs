@@ -20,6 +20,7 @@ mod odd_moves;
 mod reader;
 #[allow(clippy::module_inception)] // the noun of the room
 mod record;
+mod release;
 mod retraction;
 mod setup;
 mod span;

@@ -11,6 +11,7 @@ use super::fallen::Fallen;
 use super::fault::{Fault, FaultKind};
 use super::history::History;
 use super::movetext::ends_token;
+use super::release::Released;
 use super::retraction::Retractions;
 use super::span::Span;
 use super::tags::{TagName, TagPair};
@@ -225,6 +226,10 @@ pub struct Record {
     pub(super) taken_back: Vec<Made>,
     pub(super) retractions: Retractions,
     pub(super) fallen: Fallen,
+    /// A man released whose move is not complete.
+    pub(super) released: Option<Released>,
+    /// Where the commands stand of releases that became moves, in the order of time.
+    pub(super) settled: Vec<u32>,
     /// The times given.
     pub clocks: Vec<ClockReading>,
     /// Suppressions asked for in comments, with the ply they stand behind.
@@ -253,8 +258,9 @@ pub struct Record {
     pub(super) last_sign: CheckSign,
     /// What threatens the king of the player on move.
     pub(super) threats: Threats,
-    /// Whether the replay has stopped: `stop`, for the straight road.
-    pub(super) is_stopped: bool,
+    /// Whether the straight road is closed: the replay has stopped, or a man was released whose move is not
+    /// complete.
+    pub(super) is_held: bool,
     /// Whether a move has broken the law, so that a king may stand in check unnoticed.
     pub(super) irregular: bool,
     /// From which ply on it is so.
@@ -300,6 +306,8 @@ impl Default for Record {
             taken_back: Vec::new(),
             retractions: Retractions::default(),
             fallen: Fallen::default(),
+            released: None,
+            settled: Vec::new(),
             clocks: Vec::with_capacity(512),
             suppressions: Vec::new(),
             faults: Vec::new(),
@@ -315,7 +323,7 @@ impl Default for Record {
             number_offset: 0,
             last_sign: CheckSign::None,
             threats: Threats::default(),
-            is_stopped: false,
+            is_held: false,
             irregular: false,
             irregular_since: 0,
             turn_passed: false,
@@ -417,6 +425,8 @@ impl Record {
         self.taken_back.clear();
         self.retractions.clear();
         self.fallen.clear();
+        self.released = None;
+        self.settled.clear();
         self.clocks.clear();
         self.suppressions.clear();
         self.faults.clear();
@@ -429,7 +439,7 @@ impl Record {
         self.facts.clear();
         self.number_offset = 0;
         self.last_sign = CheckSign::None;
-        self.is_stopped = false;
+        self.is_held = false;
         self.irregular = false;
         self.turn_passed = false;
         self.lost_moves = false;
@@ -492,8 +502,9 @@ impl Record {
 
     pub(super) fn stop(&mut self, reason: StopReason) {
         if self.stop.is_none() {
+            self.settle();
             self.stop = Some(Stop { ply: self.plies(), reason });
-            self.is_stopped = true;
+            self.is_held = true;
         }
     }
 
