@@ -158,12 +158,17 @@ fn every_production_has_the_function_of_its_name() {
 /// The name of every function in the rooms that read.
 fn functions() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for room in ROOMS {
-        let room = Path::new(env!("CARGO_MANIFEST_DIR")).join(room);
+    let mut rooms: Vec<_> =
+        ROOMS.iter().map(|room| Path::new(env!("CARGO_MANIFEST_DIR")).join(room)).collect();
+    while let Some(room) = rooms.pop() {
         for entry in std::fs::read_dir(&room).unwrap() {
             let path = entry.unwrap().path();
-            // A folder holds a module's tests, which read nothing.
             if path.is_dir() {
+                rooms.push(path);
+                continue;
+            }
+            // A module's tests read nothing.
+            if path.ends_with("tests.rs") {
                 continue;
             }
             let text = std::fs::read_to_string(path).unwrap();

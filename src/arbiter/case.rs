@@ -273,8 +273,10 @@ impl<'c> Case<'c> {
         if self.gravity == Severity::Info {
             return Severity::Info;
         }
-        let dealt_with =
-            matches!(disposition, Disposition::Enforced | Disposition::Complied | Disposition::Retracted);
+        // A game is lost by it: that the law carries this out makes it no smaller.
+        let loses = self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Forfeit);
+        let dealt_with = !loses
+            && matches!(disposition, Disposition::Enforced | Disposition::Complied | Disposition::Retracted);
         match provision.binds {
             // What is not forbidden, though the other player gains a right by it, accuses nobody.
             Binds::Right if self.rule == Rule::CallCheckMissing => Severity::Warning,

@@ -268,7 +268,10 @@ impl Docket<'_, '_> {
         let found = self.newest().find(|index| open(index).is_some_and(offers));
         if let Some(index) = found {
             return match self.chosen(index, kind, choice) {
-                Some((at, chosen)) => self.elected(index, at, chosen),
+                Some((at, chosen)) => {
+                    let with = choice.map_or_else(String::new, |choice| format!(" {choice}"));
+                    self.elected(index, at, chosen, format!("{by} asked for {kind}{with}"));
+                }
                 None => self.unavailable(by, index, kind, span),
             };
         }
@@ -311,10 +314,11 @@ impl Docket<'_, '_> {
         })
     }
 
-    fn elected(&mut self, index: usize, at: usize, chosen: Option<Vec<Move>>) {
+    fn elected(&mut self, index: usize, at: usize, chosen: Option<Vec<Move>>, said: String) {
         let Some(case) = self.cases.get_mut(index) else { return };
         case.asked = Asked::Elected(at);
         case.chosen = chosen;
+        case.help.push(said);
         match case.remedies.get(at).map(|laid| laid.remedy.kind) {
             Some(RemedyKind::Annul) => case.end(Disposition::Annulled),
             Some(RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win) => case.end(Disposition::Enforced),
@@ -421,7 +425,7 @@ impl Docket<'_, '_> {
             Some((index, at))
         });
         if let Some((index, at)) = found {
-            return self.elected(index, at, None);
+            return self.elected(index, at, None, format!("the umpire ruled: {what}"));
         }
         // A fallen man that cannot be put back to the umpire's satisfaction.
         let fallen = self

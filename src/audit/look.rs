@@ -33,13 +33,13 @@ pub enum NoView {
     #[error(transparent)]
     Unreadable(#[from] InputError),
     /// It holds fewer games.
-    #[error("there are only {games} games")]
+    #[error("the number of games is {games}")]
     NoGame {
         /// How many it holds.
         games: u64,
     },
     /// The game has fewer moves.
-    #[error("only {plies} moves stand at its end")]
+    #[error("the number of moves standing at its end is {plies}")]
     NoPly {
         /// How many stand.
         plies: u32,

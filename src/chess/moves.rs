@@ -109,6 +109,14 @@ impl Move {
         }
     }
 
+    /// The square that a pawn going two squares passes over.
+    pub const fn passed(self) -> Option<Square> {
+        if self.0 >> 12 != DOUBLE {
+            return None;
+        }
+        Some(Square::from_index(u8::midpoint(self.from().index(), self.to().index())))
+    }
+
     /// The 16 bits, for hashing.
     #[inline]
     pub const fn bits(self) -> u16 {

@@ -54,7 +54,11 @@ impl Cell {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CastlingRights {
     rooks: [[Option<Square>; 2]; 2],
-    /// Squares whose change may end a right: kings and rooks that have one.
+    /// Rights whose king or rook is off the board, though no move took it: they come back with it.
+    resting: [[Option<Square>; 2]; 2],
+    /// Where a king that is off the board stood while rights of its rest.
+    kings_off: [Option<Square>; 2],
+    /// Squares whose change may end a right: kings and rooks that have one, resting or not.
     watch: Bitboard,
 }
 
@@ -67,7 +71,7 @@ impl CastlingRights {
 
     /// Whether nobody may castle any more.
     pub fn is_empty(&self) -> bool {
-        self.watch.is_empty()
+        self.rooks.iter().flatten().all(Option::is_none)
     }
 }
 
@@ -108,7 +112,12 @@ impl Position {
             cells: [Cell::EMPTY; 64],
             colors: [Bitboard::EMPTY; 2],
             roles: [Bitboard::EMPTY; 8],
-            castling: CastlingRights { rooks: [[None; 2]; 2], watch: Bitboard::EMPTY },
+            castling: CastlingRights {
+                rooks: [[None; 2]; 2],
+                resting: [[None; 2]; 2],
+                kings_off: [None; 2],
+                watch: Bitboard::EMPTY,
+            },
             en_passant: None,
             en_passant_legal: false,
             turn: Color::White,
@@ -276,11 +285,56 @@ impl Position {
     fn watch_castling(&mut self) {
         let mut watch = Bitboard::EMPTY;
         for color in [Color::White, Color::Black] {
-            for rook in self.castling.rooks[color.at()].into_iter().flatten() {
+            let rights = [self.castling.rooks[color.at()], self.castling.resting[color.at()]];
+            for rook in rights.into_iter().flatten().flatten() {
                 watch |= Bitboard::of(rook) | self.of(color, Role::King);
             }
         }
         self.castling.watch = watch;
+    }
+
+    /// Takes a man off the board that no move took: his rights to castle rest until he is back.
+    pub fn lift(&mut self, square: Square) -> Option<Man> {
+        let man = self.man_at(square)?;
+        let us = man.color;
+        for side in [Side::King, Side::Queen] {
+            if let Some(rook) = self.castling.rook(us, side)
+                && (rook == square || man.role == Role::King)
+            {
+                self.end_castling(us, side);
+                self.castling.resting[us.at()][side.at()] = Some(rook);
+            }
+        }
+        if man.role == Role::King && self.castling.resting[us.at()] != [None; 2] {
+            self.castling.kings_off[us.at()] = Some(square);
+        }
+        self.remove(square);
+        self.watch_castling();
+        Some(man)
+    }
+
+    /// Puts a man back that [`Position::lift`] took off. A right to castle comes back where both king and
+    /// rook stand where they stood, and nothing moved from there or to there.
+    pub fn lay(&mut self, square: Square, man: Man) {
+        let us = man.color;
+        self.put(square, man);
+        if man.role == Role::King
+            && let Some(stood) = self.castling.kings_off[us.at()].take()
+            && stood != square
+        {
+            self.castling.resting[us.at()] = [None; 2];
+        }
+        let rook_man = Man { color: us, role: Role::Rook };
+        for side in [Side::King, Side::Queen] {
+            if self.castling.kings_off[us.at()].is_none()
+                && let Some(rook) = self.castling.resting[us.at()][side.at()]
+                && self.man_at(rook) == Some(rook_man)
+            {
+                self.castling.resting[us.at()][side.at()] = None;
+                self.grant_castling(us, side, rook);
+            }
+        }
+        self.watch_castling();
     }
 
     /// Gives the move to a player; nothing else changes.
@@ -319,6 +373,12 @@ impl Position {
                 return;
             }
         }
+    }
+
+    /// Asks again for a capture in passing, the men having changed since a pawn passed over `square`.
+    pub fn renew_en_passant(&mut self, square: Option<Square>) {
+        let pawn = Man { color: self.turn.other(), role: Role::Pawn };
+        self.set_en_passant(square.filter(|square| self.man_at(en_passant_victim(*square)) == Some(pawn)));
     }
 
     /// Whether a man of `by` that is `alive` strikes `square`, with `occupied` in the way.
@@ -566,6 +626,12 @@ impl Position {
                 {
                     self.end_castling(color, side);
                 }
+                if let Some(rook) = self.castling.resting[color.at()][side.at()]
+                    && (king_goes || rook == played.from() || rook == played.to())
+                {
+                    self.castling.resting[color.at()][side.at()] = None;
+                    self.watch_castling();
+                }
             }
         }
     }
@@ -688,7 +754,7 @@ pub(super) const fn home_rank(color: Color) -> Rank {
 }
 
 /// Where king and rook arrive: g and f, or c and d.
-pub(super) const fn castling_squares(rank: Rank, side: Side) -> (Square, Square) {
+pub const fn castling_squares(rank: Rank, side: Side) -> (Square, Square) {
     let (king, rook) = match side {
         Side::King => (6, 5),
         Side::Queen => (2, 3),

@@ -1,6 +1,6 @@
 //! Comments, the commands in them, and what acts do to the board.
 
-use crate::chess::{Meaning, San, Square, Subject};
+use crate::chess::{Color, Illegality, Meaning, Move, Position, San, Square, Subject};
 
 use super::act::{Act, Person};
 use super::clock;
@@ -8,7 +8,8 @@ use super::command::{ClockKind, Command, command};
 use super::fault::{CommandWords, FaultKind};
 use super::movetext::{CommentEnd, brace_comment};
 use super::reader::Reader;
-use super::record::{ClockReading, Odd, OddKind, PlacedAct, Record, Suppression, TurnTaken};
+use super::record::{ClockReading, PlacedAct, Record, Suppression};
+use super::release::Released;
 use super::span::Span;
 
 impl Reader<'_> {
@@ -100,81 +101,109 @@ impl Reader<'_> {
         if record.stop.is_some() {
             return;
         }
+        let is_settled = record.is_settled_by(&act);
+        let board = if is_settled { record.board_settled() } else { record.position };
+        let standing = record.plies() + u32::from(is_settled);
+        let deed = match Deed::of(&act, record, board, standing, span) {
+            Ok(deed) => deed,
+            Err(why) => return impossible(record, span, why),
+        };
+        if is_settled {
+            record.settle();
+        }
         let ply = record.plies();
-        if let Err(why) = Self::act_out(record, &act, span) {
-            return impossible(record, span, why);
+        match deed {
+            Deed::Nothing => {}
+            Deed::Play(by, played, fault) => {
+                record.end_release();
+                record.make(by, played, fault, span);
+            }
+            Deed::Retract(keep) => record.rewind(keep),
+            Deed::Drop(square) => record.drop_man(square),
+            Deed::Restore(square) => record.restore_man(square),
+            Deed::Release(released) => record.release_man(released),
         }
         let after = record.plies();
         record.acts.push(PlacedAct { ply, after, span, act });
     }
+}
 
-    /// Does to the board what the act does to it, or says why it cannot.
-    fn act_out(record: &mut Record, act: &Act, span: Span) -> Result<(), String> {
-        if let Some(square) = empty_square(record, act) {
+/// What an act does to the board.
+enum Deed {
+    Nothing,
+    Play(Color, Move, Option<Illegality>),
+    /// So many moves are kept.
+    Retract(u32),
+    Drop(Square),
+    Restore(Square),
+    Release(Released),
+}
+
+impl Deed {
+    /// What the act does to the board, on which so many moves stand, or why it cannot.
+    fn of(act: &Act, record: &Record, board: Position, standing: u32, span: Span) -> Result<Self, String> {
+        let stands = |square: &Square| board.man_at(*square).is_some();
+        let may_be_touched = |square: &Square| stands(square) || record.is_released_on(*square);
+        let needed = match act {
+            Act::Touch { squares, .. } | Act::Displace { squares, .. } => squares.as_slice(),
+            Act::Hold { square, .. } | Act::Hover { from: square, .. } | Act::Drop { square } => {
+                std::slice::from_ref(square)
+            }
+            Act::Release { from, .. } => std::slice::from_ref(from),
+            _ => &[],
+        };
+        let empty = needed.iter().find(|square| match act {
+            Act::Drop { .. } | Act::Release { .. } => !stands(square),
+            _ => !may_be_touched(square),
+        });
+        if let Some(square) = empty {
             return Err(format!("no man stands on {square}"));
         }
-        match act {
-            Act::Play { by, words } => Self::play(record, *by, words.as_str(), span),
+        Ok(match act {
+            Act::Play { by, words } => Self::play(board, player(*by)?, words.as_str())?,
             Act::Retract { moves } => {
-                let back = moves.get() as usize;
-                let keep = record.moves.len().checked_sub(back).ok_or_else(|| {
-                    format!("{back} moves cannot be taken back: only {} stand", record.plies())
-                })?;
-                record.rewind(keep);
-                Ok(())
+                let keep = standing.checked_sub(moves.get());
+                Self::Retract(
+                    keep.ok_or_else(|| format!("{moves} moves cannot be taken back: only {standing} stand"))?,
+                )
             }
-            Act::Drop { square } => {
-                record.position.remove(*square);
-                record.threats = record.position.threats();
-                Ok(())
+            Act::Drop { square } => Self::Drop(*square),
+            Act::Restore { square, .. } if stands(square) => {
+                return Err(format!("a man stands on {square} already"));
             }
-            _ => Ok(()),
-        }
+            Act::Restore { .. } if record.fallen.is_none_off() => {
+                return Err("no man has fallen from the board".to_owned());
+            }
+            Act::Restore { square, .. } => Self::Restore(*square),
+            Act::Release { by, from, to } => {
+                Released::new(player(*by)?, *from, *to, span).map_or(Self::Nothing, Self::Release)
+            }
+            _ => Self::Nothing,
+        })
     }
 
     /// A completed move that is not in the score.
-    fn play(record: &mut Record, by: Person, words: &str, span: Span) -> Result<(), String> {
-        let color = by.player().ok_or("the umpire does not move the men")?;
+    fn play(mut board: Position, by: Color, words: &str) -> Result<Self, String> {
         let read = San::from_ascii(words.as_bytes())
             .filter(|read| read.subject() != Subject::Nobody)
             .ok_or_else(|| format!("`{words}` is no move"))?;
-        let mut board = record.position;
-        board.set_turn(color);
-        let (played, fault) = match board.meaning(read) {
-            Meaning::Legal(played) => (played, None),
-            Meaning::Illegal(played, fault) => (played, Some(fault)),
-            Meaning::Ambiguous(_) => return Err(format!("more than one move fits `{words}`")),
-            Meaning::Nothing => return Err(format!("no man can be meant by `{words}`")),
-        };
-        if record.position.turn() != color {
-            record.turns.push(TurnTaken { stood: record.plies(), by: color });
-            record.take_turn(color);
+        board.set_turn(by);
+        match board.meaning(read) {
+            Meaning::Legal(played) => Ok(Self::Play(by, played, None)),
+            Meaning::Illegal(played, fault) => Ok(Self::Play(by, played, Some(fault))),
+            Meaning::Ambiguous(_) => Err(format!("more than one move fits `{words}`")),
+            Meaning::Nothing => Err(format!("no man can be meant by `{words}`")),
         }
-        if let Some(fault) = fault {
-            record.odd.push(Odd { ply: record.plies() + 1, span, kind: OddKind::Illegal(fault) });
-            record.irregular = true;
-        }
-        record.apply(played, span.start);
-        Ok(())
     }
+}
+
+fn player(by: Person) -> Result<Color, String> {
+    by.player().ok_or_else(|| "the umpire does not move the men".to_owned())
 }
 
 /// Whether a command gives a clock time.
 fn is_clock(command: &[u8]) -> bool {
     [&b"[%clk"[..], b"[%emt", b"[%egt", b"[%mct"].iter().any(|name| command.starts_with(name))
-}
-
-/// The first square on which the act needs a man and none stands.
-fn empty_square(record: &Record, act: &Act) -> Option<Square> {
-    let squares = match act {
-        Act::Touch { squares, .. } | Act::Displace { squares, .. } => squares.as_slice(),
-        Act::Hold { square, .. } | Act::Drop { square } | Act::Hover { from: square, .. } => {
-            std::slice::from_ref(square)
-        }
-        Act::Release { from, .. } => std::slice::from_ref(from),
-        _ => return None,
-    };
-    squares.iter().copied().find(|square| record.position.man_at(*square).is_none())
 }
 
 fn impossible(record: &mut Record, span: Span, message: String) {

@@ -45,10 +45,18 @@ impl Record {
     pub fn course(&self) -> Vec<Event<'_>> {
         let mut standing: Vec<Made> = self.made_from(0).collect();
         let mut taken_back = self.taken_back.as_slice();
+        let mut settled = self.settled.as_slice();
         let mut course = Vec::with_capacity(standing.len() + taken_back.len() + self.acts.len());
+        let mut made = |made: Made| match settled.split_last() {
+            Some((place, before)) if *place == made.place => {
+                settled = before;
+                Event::Move(Made { source: MoveSource::Release, ..made })
+            }
+            _ => Event::Move(made),
+        };
         for placed in self.acts.iter().rev() {
             let later = standing.split_off(standing.len().min(placed.after as usize));
-            course.extend(later.into_iter().rev().map(Event::Move));
+            course.extend(later.into_iter().rev().map(&mut made));
             match placed.act {
                 Act::Play { .. } => {
                     let made = standing.pop();
@@ -65,7 +73,7 @@ impl Record {
                 _ => course.push(Event::Act(placed)),
             }
         }
-        course.extend(standing.into_iter().rev().map(Event::Move));
+        course.extend(standing.into_iter().rev().map(made));
         course.reverse();
         course
     }
@@ -105,6 +113,90 @@ mod tests {
         record
     }
 
+    #[test]
+    fn a_release_is_no_move_where_the_score_completes_it() {
+        let game = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5";
+        for acts in [
+            "[%release w e1 g1]",
+            "[%release w h1 f1]",
+            "[%release w e1 g1] [%release w h1 f1]",
+            "[%release w h1 f1] [%touch w e1] [%release w e1 g1] [%hands w]",
+            "[%release w e1 g1] [%release w e1 g1]",
+        ] {
+            let plain = read(&format!("{game} 4. O-O Nf6 *"));
+            let released = read(&format!("{game} 4. {{{acts}}} O-O Nf6 *"));
+            assert_eq!((&released.moves, &released.facts), (&plain.moves, &plain.facts), "{acts}");
+            assert!(released.faults.is_empty() && released.odd.is_empty() && released.numbers.count == 0);
+            let played = read(&format!("{game} {{{acts} [%play w O-O]}} Nf6 *"));
+            assert_eq!((played.moves.len(), played.position), (8, plain.position), "{acts}");
+        }
+        let promotes = "[FEN \"8/4P1k1/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
+        let acts = "{[%release w e7 e8] [%place w N e8]}";
+        let record = read(&format!("{promotes} 1. {acts} e8=N+ Kf8 *"));
+        assert_eq!((record.plies(), record.odd.len(), record.faults.len()), (2, 0, 0));
+        assert_eq!(told("{[%release w e2 e4]} 1. e4 e5 *"), ["[%release w e2 e4]", "w e2e4", "b e7e5"]);
+    }
+
+    #[test]
+    fn a_man_released_and_left_there_is_a_move() {
+        let game = "1. e4 e5 2. Nf3 Nc6 3. Be2 Be7";
+        let last =
+            |text: &str, count: usize| told(text).split_off(6).into_iter().take(count).collect::<Vec<_>>();
+        // The king alone has not castled; king and rook have.
+        assert_eq!(
+            last(&format!("{game} {{[%release w e1 g1]}} Nf6 *"), 3),
+            ["[%release w e1 g1]", "w e1g1~", "b g8f6"]
+        );
+        assert_eq!(
+            last(&format!("{game} {{[%release w e1 g1] [%release w h1 f1]}} Nf6 *"), 4),
+            ["[%release w e1 g1]", "[%release w h1 f1]", "w e1O-O~", "b g8f6"]
+        );
+        assert_eq!(
+            last(&format!("{game} {{[%release w h1 f1] [%press w]}} *"), 3),
+            ["[%release w h1 f1]", "w h1f1~", "[%press w]"]
+        );
+        assert_eq!(
+            last(&format!("{game} {{[%release w h1 f1] [%press b]}} *"), 3),
+            ["[%release w h1 f1]", "[%press b]", "w h1f1~"]
+        );
+        assert_eq!(
+            last(&format!("{game} {{[%release w h1 f1] [%retract 1]}} 4. O-O *"), 4),
+            ["[%release w h1 f1]", "w h1f1~", "[%retract 1]", "w e1O-O"]
+        );
+        assert_eq!(
+            last(&format!("{game} {{[%release w h1 f1] [%release b g8 f6]}} *"), 4),
+            ["[%release w h1 f1]", "w h1f1~", "[%release b g8 f6]", "b g8f6~"]
+        );
+        assert_eq!(
+            last(&format!("{game} {{[%release w h1 f1] [%release w f1 g1] [%drop g1]}} *"), 5),
+            ["[%release w h1 f1]", "w h1f1~", "[%release w f1 g1]", "w f1g1~", "[%drop g1]"]
+        );
+        assert_eq!(
+            last(&format!("{game} {{[%release w h1 f1] [%play w d3]}} *"), 3),
+            ["[%release w h1 f1]", "w h1f1~", "w d2d3!"]
+        );
+        let record = read(&format!("{game} {{[%release w e1 g1]}} 4... Nf6 5. d3 *"));
+        assert_eq!((record.odd.len(), record.odd.first().unwrap().ply), (1, 7));
+        assert_eq!((record.numbers.count, record.faults.len()), (0, 0));
+        // What is left on the last rank is a pawn still.
+        let promotes = "[FEN \"8/4P1k1/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
+        let record = read(&format!("{promotes} {{[%release w e7 e8] [%press w]}} 1... Kf6 *"));
+        assert_eq!((record.plies(), record.odd.len(), record.faults.len()), (2, 1, 0));
+    }
+
+    #[test]
+    fn a_release_that_cannot_have_been_settles_nothing() {
+        let game = "1. e4 e5 {[%release w g1 f3]";
+        for impossible in
+            ["[%retract 4]", "[%play b Rd5]", "[%release b d5 d4]", "[%drop g1]", "[%touch b f6]"]
+        {
+            let record = read(&format!("{game} {impossible}}} 2. Nf3 *"));
+            assert_eq!((record.plies(), record.faults.len(), record.acts.len()), (3, 1, 1), "{impossible}");
+        }
+        assert_eq!(read(&format!("{game} [%touch b f3] [%release w g1 g1]}} *")).faults.len(), 0);
+        assert_eq!(read("1. e4 {[%release u e7 e5]} e5 *").faults.len(), 1);
+    }
+
     /// The course on a board of its own.
     fn replayed(record: &Record) -> crate::chess::Position {
         let mut boards = vec![record.start];
@@ -116,7 +208,12 @@ mod tests {
                     board.play(made.played);
                     boards.push(board);
                 }
-                Event::Act(placed) => boards.truncate(placed.after as usize + 1),
+                Event::Act(placed) => {
+                    boards.truncate(placed.after as usize + 1);
+                    if let Act::Drop { square } = placed.act {
+                        boards.last_mut().unwrap().lift(square);
+                    }
+                }
             }
         }
         *boards.last().unwrap()

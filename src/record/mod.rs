@@ -12,6 +12,7 @@ mod clock;
 mod command;
 mod course;
 pub mod cut;
+mod fallen;
 mod fault;
 mod history;
 mod movetext;
@@ -19,6 +20,8 @@ mod odd_moves;
 mod reader;
 #[allow(clippy::module_inception)] // the noun of the room
 mod record;
+mod release;
+mod retraction;
 mod setup;
 mod span;
 mod tag_values;

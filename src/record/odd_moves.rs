@@ -59,12 +59,12 @@ impl Reader<'_> {
             Meaning::Illegal(played, Illegality::Null) => {
                 record.odd.push(Odd { ply, span: token, kind: OddKind::Null });
                 record.turn_passed = true;
-                record.irregular = true;
+                record.grow_irregular(ply);
                 Self::regular(record, played, read, token);
             }
             Meaning::Illegal(played, fault) => {
                 record.odd.push(Odd { ply, span: token, kind: OddKind::Illegal(fault) });
-                record.irregular = true;
+                record.grow_irregular(ply);
                 // Whether its check sign is right is no question of a move that is none.
                 record.apply(played, token.start);
                 record.last_sign = read.sign();

@@ -1,6 +1,6 @@
 //! The one pass: text to record, each move resolved and made on the real board as it is read.
 
-use crate::chess::{CheckSign, Color, Position, Resolved, san};
+use crate::chess::{CheckSign, Color, Position, Resolved, San, san};
 use crate::finding::Score;
 
 use super::cut::is_break;
@@ -9,6 +9,7 @@ use super::movetext::{
     Class, Dots, annotation_suffix, class, ends_token, move_number, nag, rest_of_line, termination, variation,
 };
 use super::record::{End, Record, StopReason, Termination};
+use super::release::Replay;
 use super::span::Span;
 use super::tag_values::ReadValue;
 use super::tags::{Spelling, TagName, TagOddity, TagPair, begins_tag, tag_pair};
@@ -70,7 +71,10 @@ impl<'t> Reader<'t> {
         }
         self.tag_section(record);
         self.set_up(record);
-        if !matches!(self.movetext(record), MovetextEnd::Terminated) {
+        let ended = self.movetext(record);
+        record.settle();
+        record.recount();
+        if !matches!(ended, MovetextEnd::Terminated) {
             // What was never closed may have swallowed it.
             let swallowed = record
                 .faults
@@ -268,9 +272,8 @@ impl<'t> Reader<'t> {
             return self.unreadable_at(record, start);
         }
         let end = self.text.len() - after.len();
-        if record.is_stopped {
-            record.lost_moves = true;
-            return end;
+        if record.is_held {
+            return self.held_move(record, read, Span::new(start, end));
         }
         match record.position.resolve(read, &record.threats) {
             Resolved::Export(played) if !record.irregular => {
@@ -286,6 +289,17 @@ impl<'t> Reader<'t> {
         end
     }
 
+    /// A move where the replay has stopped, or a man was released whose move is not complete.
+    #[cold]
+    fn held_move(&mut self, record: &mut Record, read: San, token: Span) -> usize {
+        self.at = token.range().end;
+        if record.meet_token(read) == Replay::Goes {
+            let resolved = record.position.resolve(read, &record.threats);
+            self.off_the_road(record, resolved, read, token);
+        }
+        self.at
+    }
+
     #[cold]
     fn unreadable_at(&mut self, record: &mut Record, start: usize) -> usize {
         self.at = start;
@@ -296,9 +310,7 @@ impl<'t> Reader<'t> {
             let behind = after.get(signs..).unwrap_or_default();
             if signs > 0 && ends_token(behind.first()) {
                 self.go_to(behind);
-                if record.is_stopped {
-                    record.lost_moves = true;
-                } else {
+                if !record.is_held || record.meet_token(read) == Replay::Goes {
                     let token = Span::new(start, self.text.len() - after.len());
                     record.notation.count(record.plies() + 1, token);
                     let resolved = record.position.resolve(read, &record.threats);
@@ -334,7 +346,7 @@ impl<'t> Reader<'t> {
         let due = i64::from(record.position.fullmove()) + record.number_offset;
         let wrong = i64::from(number.number) != due
             || (number.dots == Dots::Many && record.position.turn() == Color::White);
-        if wrong && !record.is_stopped {
+        if wrong && !record.is_held {
             Self::wrong_number(record, number.number, Span::new(start, end));
         }
         Token::Go(end)

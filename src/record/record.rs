@@ -7,9 +7,12 @@ use super::act::Act;
 use super::clock::Time;
 use super::command::{ClockKind, Suppress};
 use super::course::Made;
+use super::fallen::Fallen;
 use super::fault::{Fault, FaultKind};
 use super::history::History;
 use super::movetext::ends_token;
+use super::release::Released;
+use super::retraction::Retractions;
 use super::span::Span;
 use super::tags::{TagName, TagPair};
 
@@ -221,6 +224,12 @@ pub struct Record {
     pub acts: Vec<PlacedAct>,
     /// The moves that retractions took back, those of each in the order in which they were made.
     pub(super) taken_back: Vec<Made>,
+    pub(super) retractions: Retractions,
+    pub(super) fallen: Fallen,
+    /// A man released whose move is not complete.
+    pub(super) released: Option<Released>,
+    /// Where the commands stand of releases that became moves, in the order of time.
+    pub(super) settled: Vec<u32>,
     /// The times given.
     pub clocks: Vec<ClockReading>,
     /// Suppressions asked for in comments, with the ply they stand behind.
@@ -249,10 +258,13 @@ pub struct Record {
     pub(super) last_sign: CheckSign,
     /// What threatens the king of the player on move.
     pub(super) threats: Threats,
-    /// Whether the replay has stopped: `stop`, for the straight road.
-    pub(super) is_stopped: bool,
+    /// Whether the straight road is closed: the replay has stopped, or a man was released whose move is not
+    /// complete.
+    pub(super) is_held: bool,
     /// Whether a move has broken the law, so that a king may stand in check unnoticed.
     pub(super) irregular: bool,
+    /// From which ply on it is so.
+    pub(super) irregular_since: u32,
     /// Whether a turn was passed over: then nothing is concluded from positions that come again.
     pub(super) turn_passed: bool,
     /// Clock times that could not be read.
@@ -292,6 +304,10 @@ impl Default for Record {
             odd: Vec::new(),
             acts: Vec::new(),
             taken_back: Vec::new(),
+            retractions: Retractions::default(),
+            fallen: Fallen::default(),
+            released: None,
+            settled: Vec::new(),
             clocks: Vec::with_capacity(512),
             suppressions: Vec::new(),
             faults: Vec::new(),
@@ -307,8 +323,9 @@ impl Default for Record {
             number_offset: 0,
             last_sign: CheckSign::None,
             threats: Threats::default(),
-            is_stopped: false,
+            is_held: false,
             irregular: false,
+            irregular_since: 0,
             turn_passed: false,
             odd_clocks: 0,
             unread_word: None,
@@ -351,25 +368,30 @@ impl Record {
         Some(Span::new(start, text.len() - after.len()))
     }
 
-    /// The position after so many plies, replayed from the start.
+    /// The position after so many plies, replayed from the start; men that had fallen by then are off.
     pub fn position_after(&self, ply: u32) -> Position {
-        self.play_on(self.start, 0, ply)
+        let mut position = self.start;
+        for edit in self.fallen.edits_from(0).iter().take_while(|edit| edit.is_of(0)) {
+            self.enact(&mut position, *edit);
+        }
+        self.play_on(position, 0, ply)
     }
 
     /// The position after `to` plies, played on from the one after `from` plies.
     pub fn play_on(&self, mut position: Position, from: u32, to: u32) -> Position {
         let moves = self.moves.get(from as usize..(to as usize).min(self.moves.len())).unwrap_or_default();
+        let mut edits = self.fallen.edits_from(from + 1).iter().copied().peekable();
         for (played, stood) in moves.iter().zip(from..) {
-            if let Some(turn) = self.turn_taken(stood) {
-                position.set_turn(turn);
+            self.play_next(&mut position, *played, stood);
+            while let Some(edit) = edits.next_if(|edit| edit.is_of(stood + 1)) {
+                self.enact(&mut position, edit);
             }
-            position.play(*played);
         }
         position
     }
 
     /// Whose turn it became, with so many moves standing, because he played out of turn.
-    fn turn_taken(&self, stood: u32) -> Option<Color> {
+    pub(super) fn turn_taken(&self, stood: u32) -> Option<Color> {
         let index = self.turns.binary_search_by_key(&stood, |taken| taken.stood).ok()?;
         self.turns.get(index).map(|taken| taken.by)
     }
@@ -401,6 +423,10 @@ impl Record {
         self.odd.clear();
         self.acts.clear();
         self.taken_back.clear();
+        self.retractions.clear();
+        self.fallen.clear();
+        self.released = None;
+        self.settled.clear();
         self.clocks.clear();
         self.suppressions.clear();
         self.faults.clear();
@@ -413,7 +439,7 @@ impl Record {
         self.facts.clear();
         self.number_offset = 0;
         self.last_sign = CheckSign::None;
-        self.is_stopped = false;
+        self.is_held = false;
         self.irregular = false;
         self.turn_passed = false;
         self.lost_moves = false;
@@ -430,6 +456,24 @@ impl Record {
         self.setup = setup;
         self.history.start(start.key());
         self.threats = start.threats();
+    }
+
+    /// Goes back to the first position, to find anew what the moves show. None may stand.
+    pub(super) fn forget_facts(&mut self) {
+        self.facts.clear();
+        self.third_run = u32::MAX;
+        self.fifty_run = u32::MAX;
+        self.turn_passed = self.passes_a_turn();
+        self.fallen.begin();
+        self.begin(self.start, self.setup);
+    }
+
+    /// From the move of this ply on the law may have been broken.
+    pub(super) fn grow_irregular(&mut self, ply: u32) {
+        if !self.irregular {
+            self.irregular = true;
+            self.irregular_since = ply;
+        }
     }
 
     pub(super) fn fault(&mut self, kind: FaultKind, span: Span) {
@@ -458,8 +502,9 @@ impl Record {
 
     pub(super) fn stop(&mut self, reason: StopReason) {
         if self.stop.is_none() {
+            self.settle();
             self.stop = Some(Stop { ply: self.plies(), reason });
-            self.is_stopped = true;
+            self.is_held = true;
         }
     }
 
@@ -483,7 +528,7 @@ impl Record {
         }
         if halfmove == 0 {
             if self.facts.dead.is_none() && self.position.is_dead_by_material() {
-                self.facts.dead = Some(self.plies());
+                self.note_dead();
             }
         } else if halfmove >= 100 {
             self.note_quiet_plies(halfmove);
@@ -500,6 +545,14 @@ impl Record {
         }
         if occurrences >= 5 && self.facts.fifth.is_none() {
             self.facts.fifth = Some(ply);
+        }
+    }
+
+    /// Men that fell can be put back: without them nothing is concluded.
+    #[cold]
+    fn note_dead(&mut self) {
+        if self.fallen.is_none_off() {
+            self.facts.dead = Some(self.plies());
         }
     }
 
@@ -559,33 +612,6 @@ impl Record {
             End::Mate
         } else {
             End::Stalemate
-        }
-    }
-
-    /// Takes back or puts on moves so that the first `keep` stand, everything known of them rebuilt.
-    pub(super) fn rewind(&mut self, keep: usize) {
-        let mut taken_back = std::mem::take(&mut self.taken_back);
-        taken_back.extend(self.made_from(keep));
-        self.taken_back = taken_back;
-        let moves: Vec<Move> = self.moves.drain(..).take(keep).collect();
-        let places: Vec<u32> = self.places.drain(..).take(keep).collect();
-        let keep = u32::try_from(keep).unwrap_or(u32::MAX);
-        self.odd.retain(|odd| odd.ply <= keep);
-        self.false_signs.retain(|sign| sign.ply <= keep);
-        self.clocks.retain(|reading| reading.ply <= keep);
-        self.facts.clear();
-        self.third_run = u32::MAX;
-        self.fifty_run = u32::MAX;
-        self.position = self.start;
-        self.threats = self.start.threats();
-        self.history.start(self.start.key());
-        self.irregular = !self.odd.is_empty();
-        self.turns.retain(|taken| taken.stood < keep);
-        for (played, token) in moves.into_iter().zip(places) {
-            if let Some(turn) = self.turn_taken(self.plies()) {
-                self.take_turn(turn);
-            }
-            self.apply(played, token);
         }
     }
 }

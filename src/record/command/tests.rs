@@ -1,7 +1,8 @@
 //! Every command of the table, read, printed back, and malformed.
 
 use super::*;
-use crate::record::act::Channel;
+use crate::chess::{Role, Square};
+use crate::record::act::{Channel, Choice, MoveWords};
 
 fn read(text: &str) -> Result<Command, CommandFault> {
     let (rest, read) = command(text.as_bytes()).unwrap();

@@ -1,0 +1,216 @@
+//! Men quitted before their move is complete: a king that castles, a pawn that promotes.
+//!
+//! The board changes only with the completed move. A move of the score or a `[%play]` that agrees is that
+//! move; failing one, the man stays where he was quitted, and that is the move. Castling is complete once
+//! both its men are quitted; a king that went alone has not castled.
+
+use super::act::{Act, Person};
+use super::record::{Odd, OddKind, Record, TurnTaken};
+use super::span::Span;
+use crate::chess::{
+    CheckSign, Color, Illegality, Man, Meaning, Move, MoveKind, Play, Position, Role, San, Side, Square,
+    castling_squares,
+};
+
+/// A man quitted as part of a move that is not complete; king and rook, where both of a castling are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Released {
+    by: Color,
+    man: Step,
+    other: Option<Step>,
+    /// The castling that the two are.
+    castling: Option<Move>,
+    /// The command of the last of them.
+    span: Span,
+}
+
+/// From where to where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Step {
+    from: Square,
+    to: Square,
+}
+
+/// Whether the score is read on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Replay {
+    Goes,
+    Stopped,
+}
+
+impl Released {
+    /// A man released alone; none where he was put down on the square he stood on.
+    pub(super) fn new(by: Color, from: Square, to: Square, span: Span) -> Option<Self> {
+        (from != to).then_some(Self { by, man: Step { from, to }, other: None, castling: None, span })
+    }
+
+    fn steps(&self) -> impl Iterator<Item = Step> {
+        [Some(self.man), self.other].into_iter().flatten()
+    }
+
+    /// Whether he left the square or was quitted on it.
+    fn touches(&self, square: Square) -> bool {
+        self.steps().any(|step| step.from == square || step.to == square)
+    }
+
+    /// This release with another of the same castling, or the same again.
+    fn with(&self, next: &Self, board: &Position) -> Option<Self> {
+        if self.by != next.by {
+            return None;
+        }
+        if self.steps().any(|step| step == next.man) {
+            return Some(*self);
+        }
+        if self.other.is_some() {
+            return None;
+        }
+        [(self.man, next.man), (next.man, self.man)].into_iter().find_map(|(king, rook)| {
+            let castling = castling_of(self.by, king, rook, board)?;
+            Some(Self { other: Some(next.man), castling: Some(castling), span: next.span, ..*self })
+        })
+    }
+
+    /// Whether a move of the releasing player, who is on move, is the one that the release began.
+    fn is_part_of(&self, played: Move, board: &Position) -> bool {
+        let MoveKind::Castling(side) = played.kind() else {
+            return self.other.is_none() && (self.man.from, self.man.to) == (played.from(), played.to());
+        };
+        let king = played.from();
+        let (king_to, rook_to) = castling_squares(king.rank(), side);
+        let rook = board.castling_rook(king, self.by, side);
+        self.steps().all(|step| {
+            step == Step { from: king, to: king_to } || (Some(step.from) == rook && step.to == rook_to)
+        })
+    }
+
+    /// Whether a text can mean the move that the release began, the releasing player being on move.
+    fn agrees(&self, read: San, board: &Position) -> bool {
+        match board.meaning(read) {
+            Meaning::Legal(played) | Meaning::Illegal(played, _) => self.is_part_of(played, board),
+            Meaning::Ambiguous(readings) => readings.iter().any(|played| self.is_part_of(*played, board)),
+            Meaning::Nothing => false,
+        }
+    }
+
+    /// The move that it is where no other completes it.
+    fn played(&self, board: &Position) -> Option<Move> {
+        let Step { from, to } = self.man;
+        self.castling.or_else(|| match board.man_at(from)?.role {
+            Role::King => Some(Move::plain(from, to)),
+            _ => Some(board.move_between(from, to, None)),
+        })
+    }
+}
+
+/// The castling of which these are the king's and the rook's part.
+fn castling_of(by: Color, king: Step, rook: Step, board: &Position) -> Option<Move> {
+    let stands = |square, role| board.man_at(square) == Some(Man { color: by, role });
+    if !stands(king.from, Role::King) || !stands(rook.from, Role::Rook) {
+        return None;
+    }
+    let side = [Side::King, Side::Queen].into_iter().find(|side| {
+        castling_squares(king.from.rank(), *side) == (king.to, rook.to)
+            && board.castling_rook(king.from, by, *side) == Some(rook.from)
+    })?;
+    Some(Move::new(king.from, king.to, MoveKind::Castling(side)))
+}
+
+impl Record {
+    /// Whether a man was quitted on the square and stands there, though the board does not show it yet.
+    pub(super) fn is_released_on(&self, square: Square) -> bool {
+        self.released.is_some_and(|released| released.steps().any(|step| step.to == square))
+    }
+
+    /// Whether a man released stays where he was released because of this act, as a completed move.
+    pub(super) fn is_settled_by(&self, act: &Act) -> bool {
+        let Some(released) = &self.released else { return false };
+        let is_his = |by: Person| by.player() == Some(released.by);
+        match act {
+            Act::Retract { .. } => true,
+            Act::Press { by } => is_his(*by),
+            Act::Play { by, words } => {
+                let mut board = self.position;
+                board.set_turn(released.by);
+                let read = San::from_ascii(words.as_str().as_bytes());
+                !(is_his(*by) && read.is_some_and(|read| released.agrees(read, &board)))
+            }
+            Act::Release { by, from, to } => {
+                let next = by.player().and_then(|by| Released::new(by, *from, *to, Span::default()));
+                next.is_some_and(|next| released.with(&next, &self.position).is_none())
+            }
+            Act::Drop { square } | Act::Restore { square, .. } => released.touches(*square),
+            _ => false,
+        }
+    }
+
+    /// The board with the man where he was released.
+    pub(super) fn board_settled(&self) -> Position {
+        let mut board = self.position;
+        if let Some(released) = &self.released {
+            board.set_turn(released.by);
+            if let Some(played) = released.played(&board) {
+                board.play(played);
+            }
+        }
+        board
+    }
+
+    /// A man is released, or the second of a castling is; what was released before and does not belong to
+    /// it is settled already.
+    pub(super) fn release_man(&mut self, next: Released) {
+        let together = self.released.and_then(|released| released.with(&next, &self.position));
+        self.released = Some(together.unwrap_or(next));
+        self.is_held = true;
+    }
+
+    /// The man released is so no more, because his move is made now or because it was completed.
+    pub(super) fn end_release(&mut self) -> Option<Released> {
+        self.is_held = self.stop.is_some();
+        self.released.take()
+    }
+
+    /// A man released stays where he was released: that is a completed move.
+    pub(super) fn settle(&mut self) {
+        let Some(released) = self.end_release() else { return };
+        let mut board = self.position;
+        board.set_turn(released.by);
+        let Some(played) = released.played(&board) else { return };
+        let fault = board.illegality(played, Play::COMMON);
+        self.make(released.by, played, fault, released.span);
+        self.settled.push(released.span.start);
+    }
+
+    /// What a token of the score does to a man released: it is his move, or settles it. Says whether the
+    /// token is to be read at all.
+    pub(super) fn meet_token(&mut self, read: San) -> Replay {
+        if self.stop.is_some() {
+            self.lost_moves = true;
+            return Replay::Stopped;
+        }
+        let agrees = self.released.is_some_and(|released| {
+            self.position.turn() == released.by && released.agrees(read, &self.position)
+        });
+        if agrees {
+            self.end_release();
+        } else {
+            self.settle();
+        }
+        Replay::Goes
+    }
+
+    /// Makes a move that a command tells of.
+    pub(super) fn make(&mut self, by: Color, played: Move, fault: Option<Illegality>, span: Span) {
+        if self.position.turn() != by {
+            self.turns.push(TurnTaken { stood: self.plies(), by });
+            self.take_turn(by);
+        }
+        if let Some(fault) = fault {
+            let ply = self.plies() + 1;
+            self.odd.push(Odd { ply, span, kind: OddKind::Illegal(fault) });
+            self.grow_irregular(ply);
+        }
+        self.apply(played, span.start);
+        // A command need not say that it is mate.
+        self.last_sign = CheckSign::Mate;
+    }
+}
