@@ -87,6 +87,8 @@ pub(super) struct Docket<'b, 'a> {
     pub misled_by: Option<Color>,
     /// Whether both players or the umpire agreed to what comes next.
     pub sanctioned: bool,
+    /// The rules on which the code was found silent.
+    silences: Vec<Rule>,
     /// Findings that are no cases.
     pub drafts: Vec<Draft>,
 }
@@ -110,6 +112,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             unsaid: None,
             misled_by: None,
             sanctioned: false,
+            silences: Vec::new(),
             drafts: Vec::new(),
         }
     }
@@ -276,7 +279,9 @@ impl<'b, 'a> Docket<'b, 'a> {
         let Some(found) = found else {
             let says_nothing = code.silence_for(opening.rule).is_some()
                 || code.provisions_for(opening.rule).next().is_none();
-            return (says_nothing && !lawful).then(|| self.open_silence(opening));
+            // Of a matter that the code does not speak of it is said once.
+            let is_told = self.silences.contains(&opening.rule);
+            return (says_nothing && !lawful && !is_told).then(|| self.open_silence(opening));
         };
         if !found.provision.report {
             return None;
@@ -287,6 +292,7 @@ impl<'b, 'a> Docket<'b, 'a> {
     fn open_silence(&mut self, opening: Opening) -> usize {
         let code = self.code;
         let rule = opening.rule;
+        self.silences.push(rule);
         let offence = self.offence_of(&opening);
         let help = code.silence_for(rule).map(|silence| Arc::clone(&silence.says).to_string());
         self.keep(Case {
