@@ -1,6 +1,11 @@
-//! Any bytes are a record: read and audited without a stop, every game within the text, twice alike.
+//! Any bytes are a record: read and audited without a stop, every game within the text, twice alike; the
+//! course of each game ends where the game does.
 #![no_main]
 
+#[path = "../../tests/support/course.rs"]
+mod course;
+
+use jadoube::record::{NextGame, Reader, Record};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -12,4 +17,9 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
     assert_eq!(games, jadoube::audit::audit_bytes(bytes));
+    let (mut reader, mut record) = (Reader::new(bytes), Record::default());
+    while reader.next(&mut record) == NextGame::Read {
+        assert_eq!(course::followed(&record), record.position);
+        assert_eq!(record.position_after(record.plies()), record.position);
+    }
 });

@@ -375,10 +375,17 @@ impl Position {
         }
     }
 
-    /// Asks again for a capture in passing, the men having changed since a pawn passed over `square`.
+    /// Says that a pawn passed over `square`, where the men still stand so: a pawn of the adversary before
+    /// it, nothing on it or behind it.
     pub fn renew_en_passant(&mut self, square: Option<Square>) {
         let pawn = Man { color: self.turn.other(), role: Role::Pawn };
-        self.set_en_passant(square.filter(|square| self.man_at(en_passant_victim(*square)) == Some(pawn)));
+        self.set_en_passant(square.filter(|square| {
+            let victim = en_passant_victim(*square);
+            let origin = square.behind(self.turn.other());
+            self.man_at(victim) == Some(pawn)
+                && self.man_at(*square).is_none()
+                && self.man_at(origin).is_none()
+        }));
     }
 
     /// Whether a man of `by` that is `alive` strikes `square`, with `occupied` in the way.
@@ -586,7 +593,7 @@ impl Position {
                 let passed = Square::from_index(u8::midpoint(from.index(), to.index()));
                 // Rarely does a hostile pawn stand beside it.
                 if !(attacks::pawn(self.turn.other(), passed) & self.of(self.turn, Role::Pawn)).is_empty() {
-                    self.set_en_passant(Some(passed));
+                    self.renew_en_passant(Some(passed));
                 }
                 return;
             }

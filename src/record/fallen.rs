@@ -216,13 +216,12 @@ impl Record {
                 match edit.kind {
                     EditKind::Fell => off.extend(men.take(edit.man.square).map(|origin| (fall, origin))),
                     EditKind::Returned(square) => {
-                        let index = off.iter().position(|(other, _)| *other == fall);
-                        let origin = if let Some(index) = index {
-                            off.remove(index).1
-                        } else {
-                            back.push((edit.man, square));
-                            Origin::Off(fall)
-                        };
+                        let again = off.iter().position(|(other, _)| *other == fall);
+                        let origin = again.map_or(Origin::Off(fall), |index| off.remove(index).1);
+                        if let Origin::Off(first) = origin {
+                            back.retain(|(man, _)| man.fall != first);
+                            back.push((FallenMan { fall: first, ..edit.man }, square));
+                        }
                         men.set(square, Some(origin));
                     }
                 }

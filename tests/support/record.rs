@@ -2,7 +2,8 @@
 
 #![allow(clippy::format_push_string)] // texts are made once a test
 
-use jadoube::chess::{Move, Play, Position};
+use jadoube::chess::{Color, Move, MoveKind, Play, Position, Square, castling_squares};
+use jadoube::record::{NextGame, Reader, Record};
 
 use super::random::Random;
 
@@ -157,6 +158,71 @@ fn words(random: &mut Random) -> &'static str {
     ])
 }
 
+/// Positions in which castling, promotion and captures in passing are near.
+const EVENTFUL: &[&str] = &[
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/1P4P1/8/3pP3/8/8/1p4p1/R3K2R w KQkq d6 0 1",
+    "rk4r1/pp3ppp/8/2PpP3/2pPp3/8/PP3PPP/RK4R1 b KQkq d3 0 1",
+];
+
+/// A game in which men are also played, taken back, dropped, put back and released; most of it possible.
+pub fn eventful_game(events: usize, random: &mut Random) -> String {
+    let mut text = format!("[Event \"x\"]\n[SetUp \"1\"]\n[FEN \"{}\"]\n\n", random.pick(EVENTFUL));
+    for _ in 0..events {
+        let mut record = Record::default();
+        assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
+        let event = event(&record.position, random);
+        text.push_str(&event);
+        text.push(if random.once_in(8) { '\n' } else { ' ' });
+    }
+    text.push_str("*\n");
+    text
+}
+
+fn event(position: &Position, random: &mut Random) -> String {
+    let mut turned = *position;
+    if random.once_in(6) {
+        turned.set_turn(position.turn().other());
+    }
+    let by = if turned.turn() == Color::White { 'w' } else { 'b' };
+    let legal = turned.legal_moves(Play::COMMON);
+    let castling: Vec<Move> = legal.iter().copied().filter(|played| played.is_castling()).collect();
+    let played = match () {
+        () if legal.is_empty() => Move::NULL,
+        () if !castling.is_empty() && random.once_in(2) => random.pick(&castling),
+        () => random.pick(&legal),
+    };
+    let any = |random: &mut Random| Square::from_index(u8::try_from(random.below(64)).unwrap());
+    let men: Vec<Square> = position.occupied().squares().collect();
+    let man = if men.is_empty() { any(random) } else { random.pick(&men) };
+    match random.below(20) {
+        0..=6 => turned.san(played, Play::COMMON),
+        7 => format!("{{[%play {by} {}]}}", turned.san(played, Play::COMMON)),
+        8 => format!("{{[%play {by} {man}{}]}}", any(random)),
+        9..=10 => format!("{{[%retract {}]}}", 1 + random.below(4)),
+        11 => format!("{{[%retract {}]}}", 1 + random.below(30)),
+        12..=13 => format!("{{[%drop {}]}}", if random.once_in(4) { any(random) } else { man }),
+        14..=15 => {
+            let near = man.offset(0, 1).unwrap_or(man);
+            format!("{{[%restore {}]}}", if random.once_in(2) { near } else { any(random) })
+        }
+        16 => format!("{{[%release {by} {man} {}]}}", any(random)),
+        17..=18 => {
+            let MoveKind::Castling(side) = played.kind() else {
+                return format!("{{[%release {by} {} {}]}}", played.from(), played.to());
+            };
+            let (king, arrival) = castling_squares(played.from().rank(), side);
+            let rook = turned.castling_rook(played.from(), turned.turn(), side).unwrap();
+            let king = format!("[%release {by} {} {king}]", played.from());
+            let rook = format!("[%release {by} {rook} {arrival}]");
+            let both = random.pick(&[[&king, ""], [&rook, ""], [&king, &rook], [&rook, &king]]);
+            format!("{{{}}}", both.concat())
+        }
+        _ => format!("{{[%press {by}]}}"),
+    }
+}
+
 /// Tokens of movetext in any order, without those that may seem to begin a game.
 pub fn movetext_soup(random: &mut Random, tokens: usize) -> Vec<u8> {
     const TOKENS: &[&str] = &[
@@ -187,6 +253,8 @@ pub fn movetext_soup(random: &mut Random, tokens: usize) -> Vec<u8> {
         "{[%clk 0:01:02]}",
         "{[%play w e4] [%retract 1]}",
         "{[%drop e2]}",
+        "{[%restore e2]}",
+        "{[%release w e1 g1]}",
         "{[%touch w e2]}",
         "{[%say}",
         "(",
@@ -263,6 +331,10 @@ pub fn soup(random: &mut Random, tokens: usize) -> Vec<u8> {
         b"{[%clk 0:01:02]}",
         b"{[%play w e4] [%retract 1]}",
         b"{[%drop e2]}",
+        b"{[%restore e4]}",
+        b"{[%release w e1 g1]}",
+        b"{[%release w h1 f1]}",
+        b"{[%press w]}",
         b"{[%touch w e2]}",
         b"{[%say w draw]}",
         b"{[%play b Kxe1]}",

@@ -1,0 +1,153 @@
+//! Properties of records in which things happen beside the score: what the reader keeps and the course of
+//! the record tell the same game.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::format_push_string)] // small texts
+
+mod support {
+    pub mod course;
+    #[allow(dead_code)]
+    pub mod random;
+    #[allow(dead_code)]
+    pub mod record;
+}
+
+use jadoube::audit::audit_bytes;
+use jadoube::chess::{Fen, Position};
+use jadoube::record::{Act, Event, MoveSource, NextGame, Reader, Record};
+use proptest::prelude::*;
+use support::course::followed;
+use support::random::Random;
+use support::record::{eventful_game, soup};
+
+fn configuration() -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// Every way to the last position is one.
+fn agrees(record: &Record, text: &str) -> Result<(), TestCaseError> {
+    let shown = |position: &Position| Fen(position).to_string();
+    let end = &record.position;
+    let followed = followed(record);
+    prop_assert_eq!(shown(&followed), shown(end), "{}", text);
+    prop_assert_eq!(&followed, end, "{}", text);
+    let (half, all) = (record.plies() / 2, record.plies());
+    prop_assert_eq!(&record.position_after(all), end, "{}", text);
+    prop_assert_eq!(&record.play_on(record.position_after(half), half, all), end, "{}", text);
+    // The key kept move by move is that of the men as they stand.
+    let mut afresh = Position::from_fen(shown(end).as_bytes()).unwrap();
+    afresh.set_counters(end.halfmove(), end.fullmove());
+    prop_assert_eq!(afresh.key(), end.key(), "{} {:?} {}", shown(&afresh), end, text);
+    let course = record.course();
+    let mut standing = 0;
+    let mut place = 0;
+    for event in &course {
+        match event {
+            Event::Move(made) => {
+                standing += 1;
+                // A move left by a release stands behind its command, the others are in the order of the text.
+                if made.source != MoveSource::Release {
+                    prop_assert!(place <= made.place, "{}", text);
+                    place = made.place;
+                }
+            }
+            Event::Act(placed) => {
+                prop_assert!(place <= placed.span.start, "{}", text);
+                place = placed.span.start;
+                prop_assert_eq!(standing, placed.ply, "{} {}", placed.act, text);
+                standing = placed.after;
+            }
+        }
+    }
+    prop_assert_eq!(standing, all, "{}", text);
+    let plays = record.acts.iter().filter(|placed| matches!(placed.act, Act::Play { .. })).count();
+    let played = |event: &&Event| matches!(event, Event::Move(made) if made.source == MoveSource::Play);
+    prop_assert_eq!(course.iter().filter(played).count(), plays, "{}", text);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(configuration())]
+
+    #[test]
+    fn the_course_of_an_eventful_game_ends_where_the_game_does(seed in any::<u64>(), events in 0..60usize) {
+        let text = eventful_game(events, &mut Random::new(seed));
+        let mut record = Record::default();
+        prop_assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
+        agrees(&record, &text)?;
+        let reports = audit_bytes(text.as_bytes());
+        prop_assert_eq!(reports.len(), 1);
+        prop_assert_eq!(&reports[0].final_fen, &Fen(&record.position).to_string());
+    }
+
+    #[test]
+    fn the_course_of_any_record_ends_where_the_record_does(seed in any::<u64>(), tokens in 0..80usize) {
+        let text = soup(&mut Random::new(seed), tokens);
+        let mut record = Record::default();
+        let mut reader = Reader::new(&text);
+        while reader.next(&mut record) == NextGame::Read {
+            agrees(&record, &String::from_utf8_lossy(&text))?;
+        }
+    }
+
+    /// What a game showed before moves were taken back leaves no trace.
+    #[test]
+    fn what_is_taken_back_is_forgotten(seed in any::<u64>(), plies in 0..80usize) {
+        let mut random = Random::new(seed);
+        let (mut text, mut plain) = (String::from("[Event \"x\"]\n\n"), String::from("[Event \"x\"]\n\n"));
+        let mut boards = vec![Position::initial()];
+        let mut standing: Vec<String> = Vec::new();
+        for _ in 0..plies {
+            let board = *boards.last().unwrap();
+            let legal = board.legal_moves(jadoube::chess::Play::COMMON);
+            if standing.is_empty() || !(legal.is_empty() || random.once_in(5)) {
+                // Pieces that come and go repeat positions sooner.
+                let played = *legal.iter().min_by_key(|played| {
+                    (board.man_at(played.from()).unwrap().role as u8 != 1, random.next())
+                }).unwrap();
+                let san = board.san_with_sign(played, jadoube::chess::Play::COMMON);
+                text.push_str(&format!("{san} "));
+                standing.push(san);
+                let mut next = board;
+                next.play(played);
+                boards.push(next);
+            } else {
+                let back = 1 + random.below(standing.len().min(6));
+                text.push_str(&format!("{{[%retract {back}]}} "));
+                standing.truncate(standing.len() - back);
+                boards.truncate(boards.len() - back);
+            }
+        }
+        plain.push_str(&standing.join(" "));
+        let read = |text: &str| {
+            let mut record = Record::default();
+            assert_eq!(Reader::new(format!("{text} *").as_bytes()).next(&mut record), NextGame::Read);
+            record
+        };
+        let (taken_back, plain) = (read(&text), read(&plain));
+        prop_assert_eq!(&taken_back.facts, &plain.facts, "{}", text);
+        prop_assert_eq!(&taken_back.moves, &plain.moves, "{}", text);
+        prop_assert_eq!(taken_back.position, plain.position, "{}", text);
+        prop_assert_eq!(taken_back.repeated_at_end(), plain.repeated_at_end(), "{}", text);
+    }
+}
+
+/// The property above speaks of acts that happened; there must be some of each kind.
+#[test]
+fn eventful_games_are_eventful() {
+    let mut counts = std::collections::BTreeMap::new();
+    let mut random = Random::new(1862);
+    for _ in 0..60 {
+        let text = eventful_game(40, &mut random);
+        let mut record = Record::default();
+        assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
+        for event in record.course() {
+            let kind = match event {
+                Event::Move(made) => format!("{:?} {}", made.source, made.played.is_castling()),
+                Event::Act(placed) => placed.act.name().to_owned(),
+            };
+            *counts.entry(kind).or_insert(0) += 1;
+        }
+    }
+    assert!(counts.len() >= 11 && counts.values().all(|count| *count > 4), "{counts:?}");
+}
