@@ -131,6 +131,18 @@ impl<'c> Case<'c> {
         self.right().map(|right| right.provision)
     }
 
+    /// Makes alive again what a move behind the first `keep` had ended; whether there was anything.
+    pub fn reopen(&mut self, keep: u32) -> bool {
+        let Decision::Rights(rights) = &mut self.decision else { return false };
+        let ended_later = |right: &Right<'_>| right.closed_ply().is_some_and(|ply| ply > keep);
+        let Some(first) = rights.iter().position(ended_later) else { return false };
+        rights.truncate(first + 1);
+        if let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut()) {
+            watch.reopen();
+        }
+        true
+    }
+
     /// What it was about was no offence after all.
     pub fn strike_out(&mut self) {
         self.stage = Stage::Ended(Disposition::Complied);

@@ -401,7 +401,7 @@ impl Docket<'_, '_> {
     }
 
     /// The umpire decides.
-    pub(super) fn rule(&mut self, what: Decided) {
+    pub(super) fn rule(&mut self, what: Decided, span: Span) {
         let kinds: &[RemedyKind] = match what {
             Decided::Annul => &[RemedyKind::Annul],
             Decided::Recommence => &[RemedyKind::Recommence],
@@ -424,6 +424,7 @@ impl Docket<'_, '_> {
             let at = case.remedies.iter().position(|laid| kinds.contains(&laid.remedy.kind))?;
             Some((index, at))
         });
+        self.weigh_ruling(what, found.is_some(), span);
         if let Some((index, at)) = found {
             return self.elected(index, at, None, format!("the umpire ruled: {what}"));
         }
@@ -434,6 +435,42 @@ impl Docket<'_, '_> {
         if let (Decided::Annul, Some(index)) = (what, fallen) {
             self.rule_anew(index, Predicate::Disputed);
         }
+    }
+
+    /// `penalty.ruling`: whether the umpire was asked, and kept to the laws.
+    fn weigh_ruling(&mut self, what: Decided, is_offered: bool, span: Span) {
+        let is_open = self.newest().any(|index| {
+            self.cases.get(index).is_some_and(|case| case.is_open() && case.gravity > Severity::Info)
+        });
+        let departs = !is_offered && (self.laws_left || (is_open && what != Decided::Proceed));
+        let appealed = std::mem::take(&mut self.appealed);
+        self.laws_left = false;
+        if appealed && !departs {
+            return;
+        }
+        let mover = self.table.board().turn();
+        let facts = self.facts(mover).with(Predicate::Appealed, appealed).with(Predicate::Departs, departs);
+        let message = if departs {
+            format!("the umpire rules \"{what}\", which the laws do not give here")
+        } else {
+            format!("the umpire rules \"{what}\", and nobody had asked him")
+        };
+        let ply = self.plies();
+        self.open(Opening {
+            rule: Rule::PenaltyRuling,
+            facts,
+            offender: mover,
+            is_named: false,
+            ply,
+            done: ply,
+            before: ply,
+            kind: OffenceKind::Other,
+            marks: Marks::default(),
+            span,
+            message,
+            movetext: None,
+            ground: None,
+        });
     }
 
     /// Something is claimed.

@@ -87,6 +87,10 @@ pub(super) struct Docket<'b, 'a> {
     pub misled_by: Option<Color>,
     /// Whether both players or the umpire agreed to what comes next.
     pub sanctioned: bool,
+    /// Whether a question was put to the umpire and he has not decided yet.
+    pub appealed: bool,
+    /// Whether both players agreed that the laws shall not apply to what is on the table.
+    pub laws_left: bool,
     /// The rules on which the code was found silent.
     silences: Vec<Rule>,
     /// Findings that are no cases.
@@ -112,6 +116,8 @@ impl<'b, 'a> Docket<'b, 'a> {
             unsaid: None,
             misled_by: None,
             sanctioned: false,
+            appealed: false,
+            laws_left: false,
             silences: Vec::new(),
             drafts: Vec::new(),
         }
@@ -561,6 +567,8 @@ impl<'b, 'a> Docket<'b, 'a> {
 
     fn take_move(&mut self, made: MadeMove, rest: &[Event<'_>]) {
         self.sanctioned = false;
+        self.appealed = false;
+        self.laws_left = false;
         let record = self.bench.record();
         let ply = self.plies() + 1;
         let doubtful = record.facts.doubtful.is_some_and(|from| ply > from);
@@ -658,7 +666,7 @@ impl<'b, 'a> Docket<'b, 'a> {
                     self.waive(by, *extent);
                 }
             }
-            Act::Ruling(what) => self.rule(*what),
+            Act::Ruling(what) => self.rule(*what, span),
             Act::Drop { square } => self.drop_man(*square, span),
             Act::Restore { square, consent } => self.restore(*square, *consent),
             Act::Displace { squares, manner, .. } => {
@@ -676,7 +684,11 @@ impl<'b, 'a> Docket<'b, 'a> {
                     self.replace(by, squares);
                 }
             }
-            Act::Agree(crate::record::Agreement::LawsWaived) => self.sanctioned = true,
+            Act::Appeal { .. } => self.appealed = true,
+            Act::Agree(crate::record::Agreement::LawsWaived) => {
+                self.sanctioned = true;
+                self.laws_left = true;
+            }
             _ => {}
         }
     }
@@ -718,6 +730,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         for index in moot {
             self.strike_out(index);
         }
+        self.reopen(keep);
         if !self.sanctioned {
             let recalled = taken.iter().zip(keep + 1..).take_while(|(_, ply)| *ply <= presupposed).last();
             if let Some((stood, ply)) = recalled
@@ -728,6 +741,21 @@ impl<'b, 'a> Docket<'b, 'a> {
         }
         self.sanctioned = false;
         self.after_each();
+    }
+
+    /// Rights that ended with a move since taken back are alive again.
+    fn reopen(&mut self, keep: u32) {
+        for index in self.latest().collect::<Vec<_>>() {
+            let Some(case) = self.cases.get_mut(index) else { continue };
+            if case.is_ended() || case.discovered || case.offence.ply > keep || !case.reopen(keep) {
+                continue;
+            }
+            if !self.open.contains(&index) {
+                let at = self.open.partition_point(|earlier| *earlier < index);
+                self.open.insert(at, index);
+            }
+            self.lay(index);
+        }
     }
 
     fn recalled(&mut self, stood: &Stood, ply: u32, span: Span) {

@@ -93,6 +93,12 @@ impl<'c> Watch<'c> {
         self.rule.closes == WindowId::GameEnd
     }
 
+    /// What closed it was taken back.
+    pub fn reopen(&mut self) {
+        self.closed_ply = None;
+        self.closing = None;
+    }
+
     fn close(&mut self, ply: u32) {
         if self.closed_ply.is_none() {
             self.closed_ply = Some(ply.max(self.offence.ply));

@@ -260,6 +260,10 @@ words! {
         Repeated = "repeated",
         /// The offence was let pass.
         Waived = "waived",
+        /// The question was put to the umpire.
+        Appealed = "appealed",
+        /// The ruling is none that the laws give for what is open, or both agreed to leave the laws.
+        Departs = "departs",
         /// The player resigned.
         Resigned = "resigned",
         /// The event announced full supervision.
