@@ -135,8 +135,8 @@ fn begins_game(rest: &[u8]) -> bool {
             match move_number(rest) {
                 Ok((after, number)) if number.number == 1 && rest.len() - after.len() > 1 => {
                     let after = after.trim_ascii_start();
-                    after.is_empty()
-                        || matches!(san(after), Ok((rest, _)) if ends_token(annotation_suffix(rest).first()))
+                    // A number alone is none: where the text ends must not decide it, a chunk may end anywhere.
+                    matches!(san(after), Ok((rest, _)) if ends_token(annotation_suffix(rest).first()))
                 }
                 _ => false,
             }
