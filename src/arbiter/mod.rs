@@ -12,6 +12,7 @@ mod draws;
 mod facts;
 mod men;
 mod moves;
+mod off_board;
 mod record;
 mod remedies;
 mod result;
@@ -197,7 +198,7 @@ struct Bench<'a> {
 
 impl<'a> Bench<'a> {
     fn new(hearing: &'a Hearing<'a>) -> Self {
-        Self { hearing, drafts: Vec::new(), last_asked: Cell::new((0, hearing.record.start)) }
+        Self { hearing, drafts: Vec::new(), last_asked: Cell::new((0, hearing.record.position_after(0))) }
     }
 
     fn record(&self) -> &'a Record {
@@ -256,6 +257,7 @@ impl<'a> Bench<'a> {
         }
         let mut docket = Docket::new(self);
         docket.follow(&record.course());
+        debug_assert_eq!(docket.table.board(), &record.position, "the arbiter's board is the record's");
         docket.close();
         let (drafts, worth) = docket.rise();
         self.drafts.extend(drafts);

@@ -7,6 +7,8 @@ use crate::chess::{
 use crate::law::{CheckBinds, CheckRule};
 use crate::record::{Made, MoveSource, Odds, OddsTerm};
 
+use super::off_board::Whereabouts;
+
 /// The moves that each player has made and that stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Counts {
@@ -95,14 +97,8 @@ pub(super) struct Stood {
     checks: Checks,
     made: Counts,
     given: GivenRooks,
+    men: Whereabouts,
     turn: Color,
-}
-
-/// A man off the board.
-#[derive(Clone, Copy, Debug)]
-struct Fallen {
-    square: Square,
-    man: Man,
 }
 
 /// How checks bind under the code, in this record.
@@ -122,8 +118,9 @@ pub(super) struct Table {
     stood: Vec<Stood>,
     checks: Checks,
     made: Counts,
-    fallen: Vec<Fallen>,
+    men: Whereabouts,
     first: Color,
+    start_en_passant: Option<Square>,
 }
 
 impl Table {
@@ -135,8 +132,9 @@ impl Table {
             stood: Vec::new(),
             checks: Checks::default(),
             made: Counts::default(),
-            fallen: Vec::new(),
+            men: Whereabouts::of(&start),
             first: start.turn(),
+            start_en_passant: start.en_passant(),
         };
         let turn = start.turn();
         if start.in_check(turn) {
@@ -264,12 +262,14 @@ impl Table {
             checks: self.checks,
             made: self.made,
             given: self.play.given,
+            men: self.men.clone(),
             turn,
         });
         self.board = before;
         self.board.play(played);
         self.made = self.made.with(by, played);
         self.follow_leaps(played, &before);
+        self.men.follow(played, &before);
         for king in [by, by.other()] {
             self.follow_check(king, by, &before);
         }
@@ -321,36 +321,32 @@ impl Table {
             self.checks = first.checks;
             self.made = first.made;
             self.play.given = first.given;
-            // A man that fell is off the board whatever moves go back.
-            for fallen in &self.fallen {
-                if self.board.man_at(fallen.square) == Some(fallen.man) {
-                    self.board.remove(fallen.square);
-                }
-            }
+            let was = std::mem::replace(&mut self.men, first.men.clone());
+            self.men.inherit(&mut self.board, &was);
+            self.renew_en_passant();
         }
         taken
     }
 
+    fn renew_en_passant(&mut self) {
+        let passed = match self.stood.last() {
+            None => self.start_en_passant,
+            Some(last) => last.played.passed(),
+        };
+        self.board.renew_en_passant(passed);
+    }
+
     /// A man leaves the board.
     pub fn drop_man(&mut self, square: Square) -> Option<Man> {
-        let man = self.board.remove(square)?;
-        self.fallen.push(Fallen { square, man });
+        let man = self.men.lift(&mut self.board, square)?;
+        self.renew_en_passant();
         Some(man)
     }
 
     /// The man that fell from a square, else the one that fell last, is put there.
     pub fn restore(&mut self, square: Square) {
-        let index = self
-            .fallen
-            .iter()
-            .rposition(|fallen| fallen.square == square)
-            .or(self.fallen.len().checked_sub(1));
-        if let Some(index) = index
-            && self.board.man_at(square).is_none()
-        {
-            let fallen = self.fallen.remove(index);
-            self.board.put(square, fallen.man);
-        }
+        self.men.lay(&mut self.board, square);
+        self.renew_en_passant();
     }
 }
 
