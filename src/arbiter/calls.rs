@@ -5,6 +5,7 @@ use crate::law::{Opener, Predicate, Rule};
 use crate::record::{Channel, Span, Word};
 
 use super::case::{Asked, Marks};
+use super::conduct::Misconduct;
 use super::docket::{Docket, Opening};
 use super::table::{Announced, Counts};
 use super::windows::OffenceKind;
@@ -43,7 +44,8 @@ impl Docket<'_, '_> {
             Word::Adjust => self.adjust_said(by),
             Word::AdjustTouching => self.adjust_said_touching(by),
             Word::Stalemate => self.claim_stalemate(by, span),
-            Word::MateIn(_) | Word::Draw | Word::Accept | Word::Decline | Word::Resign => {}
+            Word::Resign => self.misconduct(by, Misconduct::Resigns, span),
+            Word::MateIn(_) | Word::Draw | Word::Accept | Word::Decline => {}
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::chess::{Color, Meaning, Move, Role, San};
 use crate::finding::{Disposition, Severity};
-use crate::law::{Late, Predicate, RemedyKind, Rule, Voice};
+use crate::law::{self, Late, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{Choice, Claim, Extent, Memory, Notice, Person, Ruling as Decided, Span};
 
 use super::case::{Asked, Case, Decision, Marks, Right, Stage, before_last_of, ruling};
@@ -22,12 +22,14 @@ impl Docket<'_, '_> {
             Notice::Turn => self.notice_of(by, |case| case.rule == Rule::MoveOutOfTurn),
             Notice::Touch | Notice::Hold => self.notice_of(by, |case| case.rule.family() == "touch"),
             Notice::Dropped(_) => self.notice_of(by, |case| case.rule == Rule::BoardDropped),
-            Notice::Board
-            | Notice::Setup
-            | Notice::Omitted(_)
-            | Notice::Odds
-            | Notice::FirstMove
-            | Notice::Clock => {}
+            Notice::Board | Notice::Setup | Notice::Omitted(_) | Notice::Odds | Notice::FirstMove => {
+                self.notice_beginning(by.player(), what, span);
+            }
+            Notice::Clock => {
+                if let Some(by) = by.player() {
+                    self.complain_of_time(by, span);
+                }
+            }
         }
     }
 
@@ -75,7 +77,7 @@ impl Docket<'_, '_> {
                     .get(index)
                     .is_some_and(|case| case.rule == Rule::MoveRecalled || case.right().is_none()) => {}
             Some(index) => self.discover(index, Rule::DiscoveryIllegal, by, memory, span),
-            None => self.nothing_to_notice(by, "no illegal move stands that could be meant", span),
+            None => self.nothing_to_notice(by.player(), "no illegal move stands that could be meant", span),
         }
     }
 
@@ -101,7 +103,7 @@ impl Docket<'_, '_> {
         });
         match standing {
             Some((king, check)) => self.discover_standing(king, check, memory, span),
-            None => self.nothing_to_notice(by, "no check was left standing", span),
+            None => self.nothing_to_notice(by.player(), "no check was left standing", span),
         }
     }
 
@@ -118,11 +120,11 @@ impl Docket<'_, '_> {
     }
 
     /// What was pointed out is not there.
-    fn nothing_to_notice(&mut self, by: Person, message: &str, span: Span) {
+    pub(super) fn nothing_to_notice(&mut self, by: Option<Color>, message: &str, span: Span) {
         let mut draft =
             Draft::new(Rule::PenaltyUnavailable, Severity::Info, self.plies(), span, message.to_owned());
         draft = draft.of_fact();
-        draft.offender = by.player();
+        draft.offender = by;
         self.push(draft);
     }
 
@@ -162,12 +164,7 @@ impl Docket<'_, '_> {
         let marks =
             Marks { before_last_of_checked: before_last_of(offence.offender, self.table.all()), ..marks };
         let opening = self.discovery(rule, offence, before, marks, facts, span, message);
-        self.open_discovery(opening, offence);
-        self.settle_discovered(index);
-    }
-
-    /// The offence that was found has its own finding: its first right, lapsed.
-    fn settle_discovered(&mut self, index: usize) {
+        self.open_found(opening, offence, None, Asked::Noticed);
         self.lay(index);
     }
 
@@ -188,7 +185,7 @@ impl Docket<'_, '_> {
             reply_is_a_move: false,
         };
         let opening = self.discovery(Rule::DiscoveryCheck, offence, check, marks, facts, span, message);
-        self.open_discovery(opening, offence);
+        self.open_found(opening, offence, None, Asked::Noticed);
     }
 
     #[allow(clippy::too_many_arguments)] // the parts of one opening
@@ -220,14 +217,32 @@ impl Docket<'_, '_> {
         }
     }
 
-    fn open_discovery(&mut self, opening: Opening, offence: Offence) {
+    /// Opens a case of something that began earlier: its windows are counted from then. `finder`: whose
+    /// moves count where the law counts the finder's.
+    pub(super) fn open_found(
+        &mut self,
+        opening: Opening,
+        offence: Offence,
+        finder: Option<Color>,
+        asked: Asked,
+    ) -> Option<usize> {
         let code = self.code;
-        let Some(found) = ruling(code, opening.rule, opening.facts, |provision| provision.opens.is_none())
-        else {
-            self.open(opening);
-            return;
+        let made = self.table.made();
+        let has_arisen = |provision: &Provision| {
+            provision.opens.is_none()
+                && provision.opened.is_none_or(|opened| {
+                    made.of(Color::White) >= opened.moves_each && made.of(Color::Black) >= opened.moves_each
+                })
+        };
+        let Some(found) = ruling(code, opening.rule, opening.facts, has_arisen) else {
+            return self.open_where(opening, has_arisen);
         };
         let mut provision = found.provision;
+        let mut offence = offence;
+        let by_finder = provision.window.as_ref().and_then(|window| window.who) == Some(law::Person::Finder);
+        if let Some(finder) = finder.filter(|_| by_finder) {
+            offence.offender = finder.other();
+        }
         let mut right = Right::new(provision, offence, self.table.first());
         self.catch_up(&mut right, offence);
         // Found too late, what the code says of that decides.
@@ -240,21 +255,19 @@ impl Docket<'_, '_> {
             provision = said;
             lapsed = false;
         }
-        let closed = right.watch.clone();
+        let caught_up = right.watch.clone();
         let index = self.open_as_of(opening, offence, provision, found.condition);
-        let Some(case) = self.cases.get_mut(index) else { return };
+        let case = self.cases.get_mut(index)?;
         if let Decision::Rights(rights) = &mut case.decision
             && let Some(last) = rights.last_mut()
-            && (lapsed || last.watch.is_none())
-            && late
+            && (!late || lapsed || last.watch.is_none())
         {
-            last.watch = closed;
+            last.watch = caught_up;
         }
-        if late {
-            case.asked = Asked::No;
-        } else if case.gives() {
+        if !late && case.gives() && asked != Asked::No {
             self.ask(index);
         }
+        Some(index)
     }
 
     // --- Elections -------------------------------------------------------------------------------
@@ -402,6 +415,9 @@ impl Docket<'_, '_> {
 
     /// The umpire decides.
     pub(super) fn rule(&mut self, what: Decided, span: Span) {
+        if let Decided::Admonish(player) = what {
+            self.admonished.push(player);
+        }
         let kinds: &[RemedyKind] = match what {
             Decided::Annul => &[RemedyKind::Annul],
             Decided::Recommence => &[RemedyKind::Recommence],
@@ -496,6 +512,7 @@ impl Docket<'_, '_> {
                 });
             }
             Claim::Stalemate => self.claim_stalemate(by, span),
+            Claim::Flag => self.claim_flag(by.into(), span),
             _ => {}
         }
     }

@@ -13,8 +13,10 @@ use crate::record::{Act, Channel, Event, Made as MadeMove, Odds, PlacedAct, Span
 
 use super::calls::{Cry, Unsaid};
 use super::case::{Asked, Case, Decision, Marks, Right, Stage, back_to, ruling};
+use super::conduct::{Misconduct, Sealed};
 use super::facts::Facts;
 use super::remedies::{Ground, Laid};
+use super::setup::Irregularity;
 use super::table::{CheckLaw, Stood, Table, play_at_odds};
 use super::touches::Hands;
 use super::windows::{Completed, Contact, Offence, OffenceKind, Watch};
@@ -93,6 +95,15 @@ pub(super) struct Docket<'b, 'a> {
     pub laws_left: bool,
     /// The rules on which the code was found silent.
     silences: Vec<Rule>,
+    /// What was wrong when the game began and was not pointed out yet.
+    pub irregular: Vec<Irregularity>,
+    /// The players who were admonished.
+    pub admonished: Vec<Color>,
+    /// The players who pressed the clock since their last move.
+    pub pressed: Vec<Color>,
+    /// The players whose flag fell.
+    pub fallen_flags: Vec<Color>,
+    pub sealed: Option<Sealed>,
     /// Findings that are no cases.
     pub drafts: Vec<Draft>,
 }
@@ -118,6 +129,11 @@ impl<'b, 'a> Docket<'b, 'a> {
             sanctioned: false,
             appealed: false,
             laws_left: false,
+            irregular: bench.irregular_beginnings(bench.standing_facts()),
+            admonished: Vec::new(),
+            pressed: Vec::new(),
+            fallen_flags: Vec::new(),
+            sealed: None,
             silences: Vec::new(),
             drafts: Vec::new(),
         }
@@ -138,6 +154,8 @@ impl<'b, 'a> Docket<'b, 'a> {
     pub fn close(&mut self) {
         self.cry_unanswered();
         self.unsaid_unanswered();
+        self.beginnings_unnoticed();
+        self.moves_given();
         let plies = self.table.plies();
         let over = self.bench.is_over();
         for index in 0..self.cases.len() {
@@ -262,6 +280,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             play: self.table.play(),
             touched,
             victim: None,
+            readings: Vec::new(),
             played,
             facts,
         }
@@ -569,6 +588,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         self.sanctioned = false;
         self.appealed = false;
         self.laws_left = false;
+        self.pressed.retain(|presser| *presser != made.by);
         let record = self.bench.record();
         let ply = self.plies() + 1;
         let doubtful = record.facts.doubtful.is_some_and(|from| ply > from);
@@ -684,12 +704,41 @@ impl<'b, 'a> Docket<'b, 'a> {
                     self.replace(by, squares);
                 }
             }
-            Act::Appeal { .. } => self.appealed = true,
+            Act::Appeal { by } => self.appeal(*by),
+            Act::Board(shade) => self.turn_board(*shade, span),
+            Act::Press { .. } => self.pressed.extend(by.filter(|by| !self.pressed.contains(by))),
+            Act::Flag { .. } => self.fallen_flags.extend(by.filter(|by| !self.fallen_flags.contains(by))),
+            Act::Seal { text, .. } => {
+                if let Some(by) = by {
+                    self.seal(by, text, span);
+                }
+            }
+            Act::Resume { fen } => self.resume(fen.as_ref(), span),
+            Act::LostPosition => self.position_lost(span),
+            Act::Absent { .. } | Act::Arrive { .. } => {
+                let late = match &placed.act {
+                    Act::Arrive { late, .. } => Some(*late),
+                    _ => None,
+                };
+                if let Some(by) = by {
+                    self.absent(by, late, span);
+                }
+            }
+            Act::Leave { temper, .. } => self.misbehave(by, Misconduct::Leaves(*temper), span),
+            Act::Discontinue { .. } => self.misbehave(by, Misconduct::Discontinues, span),
+            Act::Refuse { .. } => self.misbehave(by, Misconduct::Refuses, span),
+            Act::Disturb { .. } => self.misbehave(by, Misconduct::Disturbs, span),
             Act::Agree(crate::record::Agreement::LawsWaived) => {
                 self.sanctioned = true;
                 self.laws_left = true;
             }
             _ => {}
+        }
+    }
+
+    fn misbehave(&mut self, by: Option<Color>, what: Misconduct, span: Span) {
+        if let Some(by) = by {
+            self.misconduct(by, what, span);
         }
     }
 

@@ -7,6 +7,7 @@ mod calls;
 mod case;
 mod claims;
 mod clock;
+mod conduct;
 mod docket;
 mod draws;
 mod facts;
@@ -17,6 +18,7 @@ mod record;
 mod remedies;
 mod result;
 mod scene;
+mod setup;
 mod table;
 mod touches;
 mod windows;
@@ -252,7 +254,11 @@ impl<'a> Bench<'a> {
     fn judge_course(&mut self) -> Worth {
         let record = self.record();
         let illegal = record.odd.iter().any(|odd| matches!(odd.kind, OddKind::Illegal(_)));
-        if !illegal && record.acts.is_empty() && !self.observed(Channel::Speech) {
+        let begun_otherwise = record.due.is_some()
+            || [TagName::Board, TagName::RightOfMove, TagName::Odds]
+                .iter()
+                .any(|tag| record.tag(*tag).is_some());
+        if !illegal && !begun_otherwise && record.acts.is_empty() && !self.observed(Channel::Speech) {
             return Worth::WHOLE;
         }
         let mut docket = Docket::new(self);

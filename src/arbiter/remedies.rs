@@ -19,6 +19,8 @@ pub(super) struct Ground {
     pub touched: Vec<Square>,
     /// The hostile man that was taken, where it was not touched where it stood.
     pub victim: Option<Square>,
+    /// The readings of a sealed text.
+    pub readings: Vec<Move>,
     /// The move that was made, where one was.
     pub played: Option<Move>,
     /// What holds.
@@ -69,6 +71,7 @@ const fn asks_for_a_move(kind: RemedyKind) -> bool {
             | RemedyKind::CaptureMan
             | RemedyKind::ParryOther
             | RemedyKind::Promote
+            | RemedyKind::SealedMove
     )
 }
 
@@ -239,6 +242,7 @@ impl Ground {
                 };
                 vec![of_man(made.from(), self.legal(becomes))]
             }
+            RemedyKind::SealedMove => vec![Expanded { moves: self.readings.clone(), men: Vec::new() }],
             RemedyKind::PlayLater => {
                 vec![Expanded { moves: Vec::new(), men: self.man().into_iter().collect() }]
             }

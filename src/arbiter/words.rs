@@ -31,7 +31,8 @@ pub(super) fn men(position: &Position, squares: impl Iterator<Item = Square>) ->
 }
 
 /// `one`, `one or another`, `one, another or a third`.
-pub(super) fn listed_or(names: &[&str]) -> String {
+pub(super) fn listed_or(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     match names.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
         _ => names.concat(),

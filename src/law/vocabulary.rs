@@ -260,6 +260,22 @@ words! {
         Repeated = "repeated",
         /// The offence was let pass.
         Waived = "waived",
+        /// The man agreed as odds was left on the board.
+        OddsLeftOn = "odds-left-on",
+        /// The position adjourned cannot be established.
+        PositionLost = "position-lost",
+        /// No pawn stands on the board.
+        NoPawns = "no-pawns",
+        /// The players agreed on the man or the square of the mate, or on being mated or stalemated.
+        Wagered = "wagered",
+        /// The count was called for because of the men left.
+        CalledForForce = "called-for-force",
+        /// The count was called for because the adversary repeats his moves.
+        CalledForRepeating = "called-for-repeating",
+        /// The question whether moves shall be counted was submitted.
+        CalledBySubmission = "called-by-submission",
+        /// The caller has a bare king, or no more than a piece or two against as much or more.
+        CallerOutmatched = "caller-outmatched",
         /// The question was put to the umpire.
         Appealed = "appealed",
         /// The ruling is none that the laws give for what is open, or both agreed to leave the laws.

@@ -210,6 +210,8 @@ pub struct Record {
     pub(super) known: [u32; TagName::ALL.len()],
     /// How the first position came about.
     pub setup: Setup,
+    /// The position that was due, where the men stood otherwise (`Placed`).
+    pub due: Option<Position>,
     /// The first position.
     pub start: Position,
     /// The moves standing at the end.
@@ -297,6 +299,7 @@ impl Default for Record {
             tags: Vec::with_capacity(32),
             known: [0; TagName::ALL.len()],
             setup: Setup::Usual,
+            due: None,
             start,
             moves: Vec::with_capacity(512),
             places: Vec::with_capacity(512),
@@ -420,6 +423,7 @@ impl Record {
         self.moves.clear();
         self.places.clear();
         self.turns.clear();
+        self.due = None;
         self.odd.clear();
         self.acts.clear();
         self.taken_back.clear();

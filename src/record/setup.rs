@@ -71,6 +71,7 @@ impl Reader<'_> {
                 Ok(mut read) => {
                     read.set_turn(position.turn());
                     read.set_counters(position.halfmove(), position.fullmove());
+                    record.due = Some(position);
                     position = read;
                     setup = Setup::Placed;
                 }

@@ -1,0 +1,265 @@
+//! `conduct.*`, `clock.absent`, `clock.press`, `clock.flag` as acts show them, and `adjourn.*`.
+
+use crate::chess::{Color, Meaning, San};
+use crate::finding::Disposition;
+use crate::law::{Chooser, Opener, Predicate, RemedyKind, Rule};
+use crate::record::{Channel, Person, ReadValue, Span, TagName, TagValue, Temper, Text, Time};
+
+use super::case::Marks;
+use super::docket::{Docket, Opening};
+use super::facts::Facts;
+use super::windows::OffenceKind;
+use super::words;
+
+/// A move sealed and not yet opened.
+#[derive(Clone, Debug)]
+pub(super) struct Sealed {
+    by: Color,
+    ply: u32,
+    span: Span,
+    text: String,
+}
+
+/// What a player did to the game or to the other player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Misconduct {
+    /// He quits the table.
+    Leaves(Temper),
+    /// He stops moving.
+    Discontinues,
+    /// He resigns.
+    Resigns,
+    /// He does not submit to the umpire.
+    Refuses,
+    /// He disturbs the other.
+    Disturbs,
+}
+
+impl Docket<'_, '_> {
+    /// An act of behaviour.
+    pub(super) fn misconduct(&mut self, by: Color, what: Misconduct, span: Span) {
+        let admonished = self.admonished.contains(&by);
+        let (rule, message) = match what {
+            Misconduct::Leaves(Temper::Anger) => {
+                (Rule::ConductAbandoned, format!("{by} quits the table in anger"))
+            }
+            Misconduct::Leaves(Temper::Calm) => (Rule::ConductAbandoned, format!("{by} quits the table")),
+            Misconduct::Discontinues => (Rule::ConductAbandoned, format!("{by} stops moving")),
+            Misconduct::Resigns => (Rule::ConductAbandoned, format!("{by} resigns")),
+            Misconduct::Refuses => {
+                (Rule::ConductRefusal, format!("{by} refuses to submit to the umpire's decision"))
+            }
+            Misconduct::Disturbs if admonished => {
+                (Rule::ConductDisturbance, format!("{by}, admonished before, disturbs {} again", by.other()))
+            }
+            Misconduct::Disturbs => (Rule::ConductDisturbance, format!("{by} disturbs {}", by.other())),
+        };
+        let facts = self
+            .facts(by)
+            .with(Predicate::Resigned, what == Misconduct::Resigns)
+            .with(Predicate::Wilful, what == Misconduct::Leaves(Temper::Anger))
+            .with(Predicate::Repeated, what == Misconduct::Disturbs && admonished);
+        self.open_conduct(by, rule, facts, span, message);
+    }
+
+    fn open_conduct(
+        &mut self,
+        by: Color,
+        rule: Rule,
+        facts: Facts,
+        span: Span,
+        message: String,
+    ) -> Option<usize> {
+        let ply = self.plies();
+        let ground = self.ground(self.table.board_for(by), Vec::new(), None, facts);
+        let index = self.open(Opening {
+            rule,
+            facts,
+            offender: by,
+            is_named: true,
+            ply,
+            done: ply,
+            before: ply,
+            kind: OffenceKind::Other,
+            marks: Marks::default(),
+            span,
+            message,
+            movetext: None,
+            ground: Some(ground),
+        })?;
+        self.carry_out(index);
+        Some(index)
+    }
+
+    /// What the law itself decides it carries out: a game is lost or drawn by it. Where a claim is wanted,
+    /// it waits for that.
+    pub(super) fn carry_out(&mut self, index: usize) {
+        let Some(case) = self.cases.get_mut(index) else { return };
+        let decided = case.remedies.iter().any(|laid| {
+            laid.remedy.chooser == Chooser::Law
+                && matches!(laid.remedy.kind, RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win)
+        });
+        let waits = case.provision().is_some_and(|provision| provision.claim.is_some());
+        if decided && !waits {
+            case.end(Disposition::Enforced);
+        }
+    }
+
+    /// A question goes to the umpire: a claim where the law wants the sufferer's.
+    pub(super) fn appeal(&mut self, by: Person) {
+        self.appealed = true;
+        let Some(player) = by.player() else { return };
+        let waiting = self.newest().find(|index| {
+            self.cases.get(*index).is_some_and(|case| {
+                case.rule.family() == "conduct"
+                    && case.offence.offender != player
+                    && case.provision().is_some_and(|provision| provision.claim.is_some())
+            })
+        });
+        if let Some(case) = waiting.and_then(|index| self.cases.get_mut(index)) {
+            case.end(Disposition::Enforced);
+        }
+    }
+
+    /// A player leaves the board on his own time, or comes late.
+    pub(super) fn absent(&mut self, by: Color, late: Option<Time>, span: Span) {
+        let allowed = match self
+            .bench
+            .value(TagName::DefaultTime)
+            .map(|value| ReadValue::of(TagName::DefaultTime, value))
+        {
+            Some(ReadValue::Value(TagValue::DefaultTime(time))) => Some(time),
+            _ => None,
+        };
+        let past = matches!((late, allowed), (Some(late), Some(allowed)) if late > allowed);
+        let facts = self.facts(by).with(Predicate::PastDefaultTime, past);
+        let message = match late {
+            Some(late) => format!("{by} arrives {late} late"),
+            None => format!("{by} leaves the board while his own time runs"),
+        };
+        self.open_conduct(by, Rule::ClockAbsent, facts, span, message);
+    }
+
+    /// A complaint about time.
+    pub(super) fn complain_of_time(&mut self, by: Color, span: Span) {
+        if !self.bench.observed(Channel::Clock) || self.pressed.contains(&by) {
+            return;
+        }
+        let has_moved = self.table.last().is_some_and(|last| last.by == by);
+        if !has_moved {
+            return;
+        }
+        let facts = self.facts(by);
+        let message = format!("{by} complains of the other's time, and has not stopped his own clock");
+        self.open_conduct(by, Rule::ClockPress, facts, span, message);
+    }
+
+    /// A fallen flag is claimed.
+    pub(super) fn claim_flag(&mut self, by: Person, span: Span) {
+        let fallen = self.fallen_flags.iter().copied().find(|player| by.player() != Some(*player));
+        let Some(loser) = fallen else { return };
+        let facts = self.facts(loser);
+        let message = match by.player() {
+            Some(player) => format!("{player} claims that {loser}'s time ran out"),
+            None => format!("{loser}'s time ran out"),
+        };
+        let opened = self.open_conduct(loser, Rule::ClockFlag, facts, span, message);
+        if let Some(case) = opened.and_then(|index| self.cases.get_mut(index))
+            && !case.remedies.is_empty()
+        {
+            case.end(Disposition::Enforced);
+        }
+    }
+
+    // --- Adjournment ---------------------------------------------------------------------------
+
+    pub(super) fn seal(&mut self, by: Color, text: &Text, span: Span) {
+        self.sealed = Some(Sealed { by, ply: self.plies(), span, text: text.as_str().to_owned() });
+    }
+
+    /// The game goes on, and the sealed move is opened; with the position set up, where it is said.
+    pub(super) fn resume(&mut self, fen: Option<&Text>, span: Span) {
+        if let Some(fen) = fen
+            && let Ok(set_up) = crate::chess::Position::from_fen(fen.as_str().as_bytes())
+            && set_up.placement_key() != self.table.board().placement_key()
+        {
+            let message = "the game is resumed from another position than the one adjourned".to_owned();
+            self.open_position(false, span, message);
+        }
+        if let Some(sealed) = self.sealed.take() {
+            self.open_seal(&sealed);
+        }
+    }
+
+    pub(super) fn position_lost(&mut self, span: Span) {
+        self.open_position(true, span, "the position adjourned cannot be established".to_owned());
+    }
+
+    fn open_position(&mut self, lost: bool, span: Span, message: String) {
+        let ply = self.plies();
+        let mover = self.table.board().turn();
+        let facts = self.facts(mover).with(Predicate::PositionLost, lost);
+        let opened = self.open(Opening {
+            rule: Rule::AdjournPosition,
+            facts,
+            offender: mover,
+            is_named: false,
+            ply,
+            done: ply,
+            before: ply,
+            kind: OffenceKind::Other,
+            marks: Marks::default(),
+            span,
+            message,
+            movetext: None,
+            ground: None,
+        });
+        if let Some(case) = opened.and_then(|index| self.cases.get_mut(index))
+            && case.annuls()
+        {
+            case.end(Disposition::Annulled);
+        }
+    }
+
+    fn open_seal(&mut self, sealed: &Sealed) {
+        let by = sealed.by;
+        let board = self.table.board_for(by);
+        let read = San::from_ascii(sealed.text.trim().as_bytes());
+        let (rule, readings, message) = match read.map(|read| board.meaning(read)) {
+            Some(Meaning::Legal(_)) => return,
+            Some(Meaning::Ambiguous(readings)) => {
+                let mut texts: Vec<String> =
+                    readings.iter().map(|played| board.san(*played, self.table.play())).collect();
+                texts.sort();
+                let message =
+                    format!("{by} sealed \"{}\", which can be {}", sealed.text, words::listed_or(&texts));
+                (Rule::AdjournSealAmbiguous, readings, message)
+            }
+            Some(Meaning::Illegal(..) | Meaning::Nothing) | None => {
+                let message = format!("{by} sealed \"{}\", which is no legal move", sealed.text);
+                (Rule::AdjournSealIllegal, Vec::new(), message)
+            }
+        };
+        let facts = self.facts(by);
+        let mut ground = self.ground(board, Vec::new(), None, facts);
+        ground.readings = readings;
+        let opening = Opening {
+            rule,
+            facts,
+            offender: by,
+            is_named: true,
+            ply: sealed.ply,
+            done: sealed.ply,
+            before: sealed.ply,
+            kind: OffenceKind::Touch,
+            marks: Marks::default(),
+            span: sealed.span,
+            message,
+            movetext: None,
+            ground: Some(ground),
+        };
+        self.open_where(opening, |provision| {
+            provision.opens.is_none() || provision.opens == Some(Opener::OpeningOfSeal)
+        });
+    }
+}

@@ -1,0 +1,347 @@
+//! `setup.*`: how the game began: the board, the men, the odds, the first move.
+
+use crate::chess::{Bitboard, Color, Man, Position, Role, Square};
+use crate::finding::Disposition;
+use crate::law::{OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
+use crate::record::{Notice, Odds, OddsTerm, ReadValue, Shade, Span, TagName, TagValue};
+
+use super::case::{Asked, Marks, Stage};
+use super::docket::{Docket, Opening};
+use super::facts::Facts;
+use super::table::Counts;
+use super::windows::{Offence, OffenceKind};
+use super::{Bench, words};
+
+/// Something wrong from the start, or from some moment on, that nobody need have noticed.
+#[derive(Clone, Debug)]
+pub(super) struct Irregularity {
+    rule: Rule,
+    facts: Facts,
+    /// Whose it is, where it is anybody's.
+    offender: Option<Color>,
+    /// The moves standing when it began, and what each player had made.
+    since: u32,
+    made: Counts,
+    span: Span,
+    message: String,
+}
+
+impl Bench<'_> {
+    fn tag_value(&self, name: TagName) -> Option<TagValue> {
+        match self.value(name).map(|value| ReadValue::of(name, value)) {
+            Some(ReadValue::Value(value)) => Some(value),
+            _ => None,
+        }
+    }
+
+    fn tag_span(&self, name: TagName) -> Span {
+        let start = self.record().span.start;
+        self.record().tag(name).map_or(Span { start, end: start }, |pair| pair.value)
+    }
+
+    /// Everything that was wrong when the game began.
+    pub(super) fn irregular_beginnings(&self, base: Facts) -> Vec<Irregularity> {
+        let mut found = Vec::new();
+        let from_the_start = |rule, facts, offender, tag, message| Irregularity {
+            rule,
+            facts,
+            offender,
+            since: 0,
+            made: Counts::default(),
+            span: self.tag_span(tag),
+            message,
+        };
+        if let Some(TagValue::Board(Shade::Dark)) = self.tag_value(TagName::Board) {
+            let message = "the board lies with a dark square at each player's right hand".to_owned();
+            found.push(from_the_start(Rule::SetupBoard, base, None, TagName::Board, message));
+        }
+        let record = self.record();
+        let odds = self.value(TagName::Odds).and_then(Odds::read);
+        if let Some(due) = &record.due {
+            let wrong = misplacement(due, &record.start, odds.as_ref(), self.code().play.odds);
+            if let Some(Misplacement { rule, left_on, offender, message }) = wrong {
+                let facts = base.with(Predicate::OddsLeftOn, left_on);
+                found.push(from_the_start(rule, facts, offender, TagName::Placed, message));
+            }
+        }
+        if let Some(TagValue::RightOfMove(entitled)) = self.tag_value(TagName::RightOfMove)
+            && entitled != record.start.turn()
+            && record.plies() > 0
+        {
+            let began = record.start.turn();
+            let message = format!("{began} begins, and the first move belongs to {entitled}");
+            found.push(from_the_start(
+                Rule::SetupFirstMove,
+                base,
+                Some(began),
+                TagName::RightOfMove,
+                message,
+            ));
+        }
+        found
+    }
+}
+
+/// How the men stand otherwise than is due.
+struct Misplacement {
+    rule: Rule,
+    /// The man agreed as odds was left on.
+    left_on: bool,
+    offender: Option<Color>,
+    message: String,
+}
+
+fn misplacement(
+    due: &Position,
+    placed: &Position,
+    odds: Option<&Odds>,
+    rules: Option<crate::law::OddsRules>,
+) -> Option<Misplacement> {
+    let differs = |square: &Square| due.man_at(*square) != placed.man_at(*square);
+    let differing: Vec<Square> = Square::all().filter(differs).collect();
+    let mut lacking: Vec<Square> =
+        differing.iter().copied().filter(|square| due.man_at(*square).is_some()).collect();
+    let extra: Vec<Square> =
+        differing.iter().copied().filter(|square| placed.man_at(*square).is_some()).collect();
+    if let Some(odds) = odds {
+        let given: Bitboard = odds
+            .terms
+            .iter()
+            .filter_map(|term| match term {
+                OddsTerm::Square(square) => Some(Bitboard::of(*square)),
+                _ => None,
+            })
+            .fold(Bitboard::EMPTY, |all, one| all | one);
+        let left: Vec<Square> = extra.iter().copied().filter(|square| given.has(*square)).collect();
+        if !left.is_empty() && left.len() == extra.len() && lacking.is_empty() {
+            let men = words::men(placed, left.into_iter());
+            let message = format!("{} gives {men} as odds, and left it on the board", odds.giver);
+            return Some(Misplacement {
+                rule: Rule::SetupOdds,
+                left_on: true,
+                offender: Some(odds.giver),
+                message,
+            });
+        }
+        for term in &odds.terms {
+            let OddsTerm::Man(role) = term else { continue };
+            let of_odds =
+                |square: &Square| due.man_at(*square) == Some(Man { color: odds.giver, role: *role });
+            let Some(at) = lacking.iter().position(of_odds) else {
+                let message =
+                    format!("{} gives a {} as odds, and left it on the board", odds.giver, role.name());
+                return Some(Misplacement {
+                    rule: Rule::SetupOdds,
+                    left_on: true,
+                    offender: Some(odds.giver),
+                    message,
+                });
+            };
+            let taken = lacking.remove(at);
+            let meant = rules.and_then(|rules| due_man(odds.giver, *role, rules));
+            if let Some(meant) = meant.filter(|meant| *meant != taken) {
+                let message = format!(
+                    "{} gives a {} as odds and takes off the one on {taken}; the one meant is that on {meant}",
+                    odds.giver,
+                    role.name()
+                );
+                return Some(Misplacement {
+                    rule: Rule::SetupOdds,
+                    left_on: false,
+                    offender: Some(odds.giver),
+                    message,
+                });
+            }
+        }
+    }
+    if lacking.is_empty() && extra.is_empty() {
+        return None;
+    }
+    let owner = |squares: &[Square], position: &Position| {
+        let mut owners = squares.iter().filter_map(|square| position.man_at(*square)).map(|man| man.color);
+        let first = owners.next()?;
+        owners.all(|owner| owner == first).then_some(first)
+    };
+    if extra.is_empty() {
+        let offender = owner(&lacking, due);
+        let men = words::men(due, lacking.into_iter());
+        return Some(Misplacement {
+            rule: Rule::SetupOmitted,
+            left_on: false,
+            offender,
+            message: format!("{men} was not set up"),
+        });
+    }
+    let offender = owner(&extra, placed)
+        .filter(|owner_of_extra| owner(&lacking, due).is_none_or(|other| other == *owner_of_extra));
+    let men = words::men(placed, extra.into_iter());
+    let message = format!("{men} were set up where they do not belong");
+    Some(Misplacement { rule: Rule::SetupMisplaced, left_on: false, offender, message })
+}
+
+/// The man that is meant where the odds do not name one, if the code says.
+fn due_man(giver: Color, role: Role, rules: crate::law::OddsRules) -> Option<Square> {
+    let back = if giver == Color::White { 0 } else { 7 };
+    let second = if giver == Color::White { 1 } else { 6 };
+    let at = |file: u8, rank: u8| {
+        Square::new(crate::chess::File::from_index(file), crate::chess::Rank::from_index(rank))
+    };
+    match (role, rules.pawn, rules.piece) {
+        (Role::Pawn, OddsPawn::KingsBishops, _) => Some(at(5, second)),
+        (Role::Rook, _, OddsPiece::Queens) => Some(at(0, back)),
+        (Role::Knight, _, OddsPiece::Queens) => Some(at(1, back)),
+        (Role::Bishop, _, OddsPiece::Queens) => Some(at(2, back)),
+        _ => None,
+    }
+}
+
+impl Docket<'_, '_> {
+    /// Something about the beginning is pointed out.
+    pub(super) fn notice_beginning(&mut self, by: Option<Color>, what: Notice, span: Span) {
+        let is_meant = |rule: Rule| match what {
+            Notice::Board => rule == Rule::SetupBoard,
+            Notice::Setup => matches!(rule, Rule::SetupMisplaced | Rule::SetupOmitted | Rule::SetupOdds),
+            Notice::Omitted(_) => rule == Rule::SetupOmitted,
+            Notice::Odds => rule == Rule::SetupOdds,
+            Notice::FirstMove => rule == Rule::SetupFirstMove,
+            _ => false,
+        };
+        let found = self.irregular.iter().position(|irregularity| is_meant(irregularity.rule));
+        if let Some(index) = found {
+            let irregularity = self.irregular.remove(index);
+            self.decide_beginning(irregularity, by, Asked::Noticed);
+            return;
+        }
+        // Said again, it changes nothing.
+        let is_decided = |case: &super::case::Case<'_>| is_meant(case.rule);
+        if !self.cases.iter().any(is_decided) {
+            self.nothing_to_notice(by, "nothing of the kind was wrong", span);
+        }
+    }
+
+    /// What nobody pointed out is decided at the end.
+    pub(super) fn beginnings_unnoticed(&mut self) {
+        for irregularity in std::mem::take(&mut self.irregular) {
+            self.decide_beginning(irregularity, None, Asked::No);
+        }
+    }
+
+    fn decide_beginning(&mut self, irregularity: Irregularity, finder: Option<Color>, asked: Asked) {
+        let Irregularity { rule, facts, offender, since, made, span, message } = irregularity;
+        // Whoever has made fewer moves may find it still.
+        let finder = finder.unwrap_or_else(|| self.table.first().other());
+        let blamed = offender.unwrap_or_else(|| finder.other());
+        let now = self.table.made();
+        let facts = facts
+            .with(Predicate::EachHasMoved, now.of(Color::White) > 0 && now.of(Color::Black) > 0)
+            .with(Predicate::MovesKnown, true);
+        let opening = Opening {
+            rule,
+            facts,
+            offender: blamed,
+            is_named: offender.is_some(),
+            ply: since,
+            done: since,
+            before: since,
+            kind: OffenceKind::Other,
+            marks: Marks::default(),
+            span,
+            message,
+            movetext: None,
+            ground: None,
+        };
+        let offence = Offence { ply: since, offender: blamed, kind: OffenceKind::Other, made };
+        self.open_found(opening, offence, Some(finder), asked);
+    }
+
+    /// From here on the board lies so.
+    pub(super) fn turn_board(&mut self, shade: Shade, span: Span) {
+        match shade {
+            Shade::Dark => {
+                let message =
+                    "the board is turned: a dark square lies at each player's right hand".to_owned();
+                let irregularity = Irregularity {
+                    rule: Rule::SetupBoard,
+                    facts: self.base,
+                    offender: None,
+                    since: self.plies(),
+                    made: self.table.made(),
+                    span,
+                    message,
+                };
+                let is_known = self.irregular.iter().any(|other| other.rule == Rule::SetupBoard);
+                if !is_known {
+                    self.irregular.push(irregularity);
+                }
+            }
+            Shade::Light => self.put_right(Rule::SetupBoard, &[RemedyKind::Adjust]),
+        }
+    }
+
+    /// What was wrong is put right: asked for or not.
+    fn put_right(&mut self, rule: Rule, kinds: &[RemedyKind]) {
+        if let Some(index) = self.irregular.iter().position(|other| other.rule == rule) {
+            let irregularity = self.irregular.remove(index);
+            self.decide_beginning(irregularity, None, Asked::No);
+        }
+        let found = self.latest().find(|index| self.cases.get(*index).is_some_and(|case| case.rule == rule));
+        let Some(case) = found.and_then(|index| self.cases.get_mut(index)) else { return };
+        if case.is_ended() {
+            return;
+        }
+        case.stage = Stage::Ended(match (case.is_due(kinds), case.asked) {
+            (true, Asked::No) => Disposition::Complied,
+            (true, _) => Disposition::Enforced,
+            (false, _) => Disposition::Misapplied,
+        });
+    }
+
+    /// `setup.odds-moves`: moves given as odds that reach further than the code lets them.
+    pub(super) fn moves_given(&mut self) {
+        let bench = self.bench;
+        let Some(odds) = bench.value(TagName::Odds).and_then(Odds::read) else { return };
+        let given = odds.terms.iter().find_map(|term| match term {
+            OddsTerm::Moves(moves) => Some(*moves),
+            _ => None,
+        });
+        let rank = self.code.play.odds.and_then(|rules| rules.moves_rank);
+        let (Some(given), Some(rank)) = (given, rank) else { return };
+        let receiver = odds.giver.other();
+        let beyond = |square: Square| {
+            let own = square.rank().index() + 1;
+            let own = if receiver == Color::White { own } else { 9 - own };
+            own > rank
+        };
+        let first_moves = self
+            .table
+            .all()
+            .iter()
+            .zip(1..)
+            .filter(|(stood, _)| stood.by == receiver)
+            .take(given as usize)
+            .find(|(stood, _)| beyond(stood.played.to()));
+        let Some((stood, ply)) = first_moves else { return };
+        let (to, made) = (stood.played.to(), stood.made_before());
+        let span = bench.span_of_move(stood.source, stood.place);
+        let text = self.numbered(ply);
+        let message = format!("{receiver}, given {given} moves, goes to {to}, beyond his rank {rank}");
+        let facts = self.facts(receiver).with(Predicate::MovesKnown, true);
+        let opening = Opening {
+            rule: Rule::SetupOddsMoves,
+            facts,
+            offender: receiver,
+            is_named: true,
+            ply: 0,
+            done: ply,
+            before: ply - 1,
+            kind: OffenceKind::Other,
+            marks: Marks::default(),
+            span,
+            message,
+            movetext: text,
+            ground: None,
+        };
+        let offence = Offence { ply, offender: receiver, kind: OffenceKind::Other, made };
+        self.open_found(opening, offence, None, Asked::No);
+    }
+}
