@@ -73,7 +73,7 @@ impl Docket<'_, '_> {
             self.unsaid = None;
         }
         match ignored.and_then(|index| self.cases.get_mut(index)) {
-            Some(case) => case.asked = Asked::Noticed,
+            Some(case) => case.ask(Asked::Noticed, Some(by)),
             None if !in_time && check.given_by == by => self.late_call(by, check.ply, span),
             None => {}
         }
@@ -122,11 +122,12 @@ impl Docket<'_, '_> {
         if board.of(by.other(), Role::King).is_empty() {
             return;
         }
-        if board.is_mate(self.table.play()) {
+        // Whoever says mate says check.
+        if board.in_check(by.other()) {
             self.table.announce(by.other());
-            if self.unsaid.is_some_and(|unsaid| unsaid.by == by) {
-                self.unsaid = None;
-            }
+            self.unsaid = self.unsaid.filter(|unsaid| unsaid.by != by);
+        }
+        if board.is_mate(self.table.play()) {
             return;
         }
         let facts = self.facts(by);

@@ -7,7 +7,7 @@ use crate::record::Span;
 
 use super::facts::Facts;
 use super::remedies::{Ground, Laid};
-use super::table::Stood;
+use super::table::{Counts, Stood};
 use super::windows::{Offence, OffenceKind, Watch};
 use super::{Draft, Law};
 
@@ -57,6 +57,9 @@ pub(super) enum Stage {
     Due,
     /// Another move than the one due was made, as this ply.
     Disobeyed(u32),
+    /// One of the things that could have been asked was done unasked, as this ply: the other player may
+    /// still prefer another.
+    Answered(u32),
     /// Nothing more is to be done.
     Ended(Disposition),
 }
@@ -109,9 +112,13 @@ pub(super) struct Case<'c> {
     /// The moves left of the remedy elected, where a man or a move was named with it.
     pub chosen: Option<Vec<Move>>,
     pub asked: Asked,
+    /// Who asked; nobody, or the umpire.
+    pub asked_by: Option<Color>,
     pub stage: Stage,
     /// Whether it accuses anybody: what does not decides nothing.
     pub gravity: Severity,
+    /// Whether it was told that what was asked is not done.
+    pub is_told: bool,
     /// Whether an earlier right was spoken of after it had lapsed, in a finding of its own.
     pub discovered: bool,
 }
@@ -187,7 +194,38 @@ impl<'c> Case<'c> {
     /// How many moves stand after what the case presupposes to be taken back; the offending move where
     /// the provision leaves it open whether it goes back.
     pub fn goes_back_to(&self) -> Option<u32> {
+        let is_of_use = self.asked != Asked::No || self.is_open();
+        if !is_of_use || self.provision().is_none_or(|provision| provision.binds == Binds::None) {
+            return None;
+        }
+        // That the second of two moves stand takes the first back.
+        if let Asked::Elected(_) = self.asked
+            && self.is_due(&[RemedyKind::SecondStands])
+        {
+            return Some(self.before.saturating_sub(1));
+        }
         self.back_to.or((self.before < self.offence.ply).then_some(self.before))
+    }
+
+    /// Somebody asked for what the case gives.
+    pub fn ask(&mut self, asked: Asked, by: Option<Color>) {
+        self.asked = asked;
+        self.asked_by = by;
+    }
+
+    /// The time to ask begins anew.
+    pub fn renew(&mut self, ply: u32, made: Counts, first: Color) {
+        let offence = Offence { ply, made, ..self.offence };
+        if let Decision::Rights(rights) = &mut self.decision
+            && let Some(last) = rights.last_mut()
+        {
+            *last = Right::new(last.provision, offence, first);
+        }
+    }
+
+    /// Whether several remedies are the adversary's to choose from.
+    pub fn is_elective(&self) -> bool {
+        self.remedies.iter().filter(|laid| laid.remedy.chooser == Chooser::Adversary).count() > 1
     }
 
     /// The moves in question went back: what is due now, or nothing more.
@@ -249,10 +287,10 @@ impl<'c> Case<'c> {
     pub fn leaves(&self, standing: u32) -> Standing {
         match self.stage {
             Stage::Ended(Disposition::Annulled) => return Standing::Annulled,
-            Stage::Ended(_) => return Standing::Valid,
+            Stage::Ended(_) | Stage::Answered(_) => return Standing::Valid,
             Stage::Standing | Stage::Due | Stage::Disobeyed(_) => {}
         }
-        if self.gravity == Severity::Info || !self.is_open() {
+        if self.gravity == Severity::Info || !(self.is_open() || self.asked != Asked::No) {
             Standing::Valid
         } else if self.annuls() {
             if self.asked == Asked::No { Standing::Annullable } else { Standing::Annulled }
@@ -268,6 +306,12 @@ impl<'c> Case<'c> {
             return disposition;
         }
         let Some(right) = self.right() else { return Disposition::Stands };
+        match self.stage {
+            Stage::Answered(_) => return Disposition::Complied,
+            Stage::Disobeyed(_) if self.asked != Asked::No => return Disposition::Misapplied,
+            Stage::Due if self.is_owed() => return Disposition::Open,
+            _ => {}
+        }
         if right.provision.binds == Binds::None || !self.gives() {
             Disposition::Stands
         } else if self.asked != Asked::No && self.annuls() {
@@ -291,12 +335,17 @@ impl<'c> Case<'c> {
             && matches!(disposition, Disposition::Enforced | Disposition::Complied | Disposition::Retracted);
         match provision.binds {
             // What is not forbidden, though the other player gains a right by it, accuses nobody.
-            Binds::Right if self.rule == Rule::CallCheckMissing => Severity::Warning,
             Binds::None => self.gravity_of_nothing(),
             _ if dealt_with => Severity::Info,
+            Binds::Right if self.rule == Rule::CallCheckMissing => Severity::Warning,
             _ if disposition == Disposition::Waived => Severity::Warning,
+            // A touch that bound to nothing is no breach; a duty without a sanction is.
             Binds::Duty if !self.gives() && disposition == Disposition::Stands => {
-                self.gravity.min(Severity::Warning)
+                if self.offence.kind == OffenceKind::Touch && !provision.remedies.is_empty() {
+                    Severity::Info
+                } else {
+                    self.gravity.min(Severity::Warning)
+                }
             }
             _ if self.offence.kind == OffenceKind::Touch && self.stage == Stage::Due => Severity::Warning,
             Binds::Duty | Binds::Right => self.gravity,
@@ -320,13 +369,18 @@ impl<'c> Case<'c> {
             (Decision::Silence(voice), _) => draft.law = Law::Silence(*voice),
             (Decision::Rights(_), Some(right)) => {
                 draft = draft.under(right.provision);
-                draft.window = right.window();
-                draft.retract = self
-                    .back_to
-                    .filter(|to| *to < standing || self.is_ended())
-                    .map(|to_ply| Retract { to_ply, plies: standing.saturating_sub(to_ply) });
-                if self.is_ended() {
-                    draft.retract = draft.retract.filter(|retract| retract.plies > 0);
+                // Of a case that ended nothing is still to be taken back, and nothing can be asked any more.
+                if !self.is_ended() {
+                    draft.window = right.window();
+                    let to = match self.stage {
+                        Stage::Standing => self.back_to,
+                        // What was played instead goes back.
+                        Stage::Disobeyed(ply) if self.is_open() || self.asked != Asked::No => Some(ply - 1),
+                        _ => None,
+                    };
+                    draft.retract = to
+                        .filter(|to| *to < standing)
+                        .map(|to_ply| Retract { to_ply, plies: standing - to_ply });
                 }
             }
             (Decision::Rights(_), None) => {}

@@ -8,7 +8,8 @@ use crate::record::{Choice, Claim, Extent, Memory, Notice, Person, Ruling as Dec
 use super::case::{Asked, Case, Decision, Marks, Right, Stage, before_last_of, ruling};
 use super::docket::{Docket, Opening};
 use super::remedies::Laid;
-use super::windows::{Offence, OffenceKind};
+use super::table::StandingCheck;
+use super::windows::{Offence, OffenceKind, Watch};
 use super::{Draft, words};
 
 impl Docket<'_, '_> {
@@ -41,18 +42,17 @@ impl Docket<'_, '_> {
             })
         });
         if let Some(index) = found {
-            self.ask(index);
+            self.ask(index, by.player());
         }
     }
 
     /// Somebody asked for what a case gives.
-    fn ask(&mut self, index: usize) {
+    fn ask(&mut self, index: usize, by: Option<Color>) {
         let Some(case) = self.cases.get_mut(index) else { return };
         if case.asked != Asked::No || case.is_ended() {
             return;
         }
-        // Another man was played already: that move goes back, or stands.
-        case.asked = Asked::Noticed;
+        case.ask(Asked::Noticed, by);
         if case.annuls() {
             case.end(Disposition::Annulled);
         }
@@ -61,6 +61,7 @@ impl Docket<'_, '_> {
     fn notice_illegal(&mut self, by: Person, ply: Option<u32>, memory: Memory, span: Span) {
         let is_meant = |case: &Case<'_>| {
             case.rule.family() == "move"
+                && !case.facts.has(Predicate::Lawful)
                 && match ply {
                     Some(ply) => case.ply == ply,
                     None => case.offender.is_none_or(|offender| by.player() != Some(offender)),
@@ -68,7 +69,7 @@ impl Docket<'_, '_> {
         };
         match self.latest_where(is_meant) {
             Some(index) if self.cases.get(index).is_some_and(Case::is_fresh) && memory == Memory::Known => {
-                self.ask(index);
+                self.ask(index, by.player());
             }
             // What is no illegality, or none that the code speaks of, cannot be found later either.
             Some(index)
@@ -87,10 +88,15 @@ impl Docket<'_, '_> {
                 && !matches!(case.decision, Decision::Silence(_))
                 && case.marks_check(ply)
         };
-        if let Some(index) = self.latest_where(leaves_check) {
+        // Of several moves that left one check standing, the first.
+        let found = match ply {
+            Some(_) => self.each_latest_where(leaves_check).last(),
+            None => self.latest_where(leaves_check),
+        };
+        if let Some(index) = found {
             let fresh = self.cases.get(index).is_some_and(Case::is_fresh) && memory == Memory::Known;
             return if fresh {
-                self.ask(index);
+                self.ask(index, by.player());
             } else {
                 self.discover(index, Rule::DiscoveryCheck, by, memory, span);
             };
@@ -99,21 +105,26 @@ impl Docket<'_, '_> {
             let check = self.table.check_on(king)?;
             // A check just given, to which no reply was made, was not left.
             let replied = self.plies() > check.ply;
-            (replied && ply.is_none_or(|ply| ply == check.ply)).then_some((king, check.ply))
+            (replied && ply.is_none_or(|ply| ply == check.ply)).then_some((king, check))
         });
         match standing {
-            Some((king, check)) => self.discover_standing(king, check, memory, span),
+            Some((king, check)) => self.discover_standing(by, king, check, memory, span),
             None => self.nothing_to_notice(by.player(), "no check was left standing", span),
         }
     }
 
     fn latest_where(&self, is_meant: impl Fn(&Case<'_>) -> bool) -> Option<usize> {
-        self.latest().find(|index| {
+        self.each_latest_where(is_meant).next()
+    }
+
+    /// The cases still to be spoken of, newest first.
+    fn each_latest_where(&self, is_meant: impl Fn(&Case<'_>) -> bool) -> impl Iterator<Item = usize> {
+        self.latest().filter(move |index| {
             self.cases.get(*index).is_some_and(|case| {
                 is_meant(case)
                     && match case.stage {
                         Stage::Ended(disposition) => disposition == Disposition::Stands && !case.gives(),
-                        Stage::Standing | Stage::Due | Stage::Disobeyed(_) => true,
+                        Stage::Standing | Stage::Due | Stage::Disobeyed(_) | Stage::Answered(_) => true,
                     }
             })
         })
@@ -159,33 +170,47 @@ impl Docket<'_, '_> {
             .with(Predicate::CheckStanding, standing)
             .with(Predicate::MovesKnown, memory == Memory::Known);
         let finder = by.player().map_or_else(|| "the umpire".to_owned(), |player| player.to_string());
-        let message = format!("{finder} finds that {what} was illegal");
+        let since =
+            marks.check.filter(|_| rule == Rule::DiscoveryCheck).and_then(|check| self.numbered(check));
+        let message = match since {
+            Some(since) => {
+                format!("{finder} finds that {}'s king has stood in check since {since}", offence.offender)
+            }
+            None => format!("{finder} finds that {what} was illegal"),
+        };
         self.lay(index);
         let marks =
             Marks { before_last_of_checked: before_last_of(offence.offender, self.table.all()), ..marks };
         let opening = self.discovery(rule, offence, before, marks, facts, span, message);
-        self.open_found(opening, offence, None, Asked::Noticed);
+        self.open_found(opening, offence, by.player(), Asked::Noticed);
         self.lay(index);
     }
 
     /// A check that need not have been met is found to stand.
-    fn discover_standing(&mut self, king: Color, check: u32, memory: Memory, span: Span) {
+    fn discover_standing(
+        &mut self,
+        by: Person,
+        king: Color,
+        check: StandingCheck,
+        memory: Memory,
+        span: Span,
+    ) {
         let facts = self
             .facts(king)
             .with(Predicate::CheckStanding, true)
             .with(Predicate::KingLeftInCheck, true)
             .with(Predicate::MovesKnown, memory == Memory::Known);
-        let given = self.numbered(check).map_or_else(String::new, |text| format!(" since {text}"));
+        let given = self.numbered(check.ply).map_or_else(String::new, |text| format!(" since {text}"));
         let message = format!("{king}'s king is found to have stood in check{given}");
         let offence =
-            Offence { ply: check, offender: king, kind: OffenceKind::Other, made: self.table.made() };
+            Offence { ply: check.ply, offender: king, kind: OffenceKind::Other, made: self.table.made() };
         let marks = Marks {
-            check: Some(check),
+            check: Some(check.goes_back_to(king)),
             before_last_of_checked: before_last_of(king, self.table.all()),
             reply_is_a_move: false,
         };
-        let opening = self.discovery(Rule::DiscoveryCheck, offence, check, marks, facts, span, message);
-        self.open_found(opening, offence, None, Asked::Noticed);
+        let opening = self.discovery(Rule::DiscoveryCheck, offence, check.ply, marks, facts, span, message);
+        self.open_found(opening, offence, by.player(), Asked::Noticed);
     }
 
     #[allow(clippy::too_many_arguments)] // the parts of one opening
@@ -265,7 +290,7 @@ impl Docket<'_, '_> {
             last.watch = caught_up;
         }
         if !late && case.gives() && asked != Asked::No {
-            self.ask(index);
+            self.ask(index, finder);
         }
         Some(index)
     }
@@ -282,24 +307,35 @@ impl Docket<'_, '_> {
         if let Some(index) = found {
             return match self.chosen(index, kind, choice) {
                 Some((at, chosen)) => {
+                    if let Some(case) = self.cases.get_mut(index) {
+                        case.asked_by = Some(by);
+                    }
                     let with = choice.map_or_else(String::new, |choice| format!(" {choice}"));
-                    self.elected(index, at, chosen, format!("{by} asked for {kind}{with}"));
+                    self.elected(index, at, chosen, format!("{by} asked for {}{with}", words::remedy(kind)));
                 }
                 None => self.unavailable(by, index, kind, span),
             };
         }
+        // A right that gave it, and gave way to another.
+        let earlier = |case: &Case<'_>| match &case.decision {
+            Decision::Rights(rights) => {
+                rights.iter().any(|right| !right.is_alive() && gives(right.provision, kind))
+            }
+            Decision::Silence(_) => false,
+        };
         let lapsed = self.latest().find(|index| {
             cases.get(*index).is_some_and(|case| {
-                !case.is_ended() && !case.is_open() && is_his(case) && case.right().is_some() && offers(case)
+                !case.is_ended() && case.asked == Asked::No && is_his(case) && earlier(case)
             })
         });
         if let Some(index) = lapsed {
             return self.late(by, index, kind, span);
         }
         let newest = self.newest().find(|index| open(index).is_some()).or_else(|| {
-            self.latest().find(|index| {
-                cases.get(*index).is_some_and(|case| is_his(case) && case.rule != Rule::PenaltyUnavailable)
-            })
+            // Not his to choose, or nothing left to choose.
+            self.latest()
+                .find(|index| cases.get(*index).is_some_and(&is_his))
+                .or_else(|| self.newest().find(|index| cases.get(*index).is_some_and(Case::is_open)))
         });
         match newest {
             Some(index) => self.unavailable(by, index, kind, span),
@@ -329,9 +365,23 @@ impl Docket<'_, '_> {
 
     fn elected(&mut self, index: usize, at: usize, chosen: Option<Vec<Move>>, said: String) {
         let Some(case) = self.cases.get_mut(index) else { return };
+        // What the offender did unasked may be the very thing.
+        let is_done = |case: &Case<'_>, ply: u32| {
+            let played = self.table.stood(ply).map(|stood| stood.played);
+            let meets = |moves: &[Move]| played.is_some_and(|played| moves.contains(&played));
+            match &case.chosen {
+                Some(chosen) => meets(chosen),
+                None => case.due().iter().any(|laid| meets(&laid.moves)),
+            }
+        };
         case.asked = Asked::Elected(at);
         case.chosen = chosen;
         case.help.push(said);
+        if let Stage::Answered(ply) = case.stage
+            && is_done(case, ply)
+        {
+            case.end(Disposition::Enforced);
+        }
         match case.remedies.get(at).map(|laid| laid.remedy.kind) {
             Some(RemedyKind::Annul) => case.end(Disposition::Annulled),
             Some(RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win) => case.end(Disposition::Enforced),
@@ -341,13 +391,23 @@ impl Docket<'_, '_> {
 
     fn unavailable(&mut self, by: Color, index: usize, kind: RemedyKind, span: Span) {
         let Some(case) = self.cases.get(index) else { return };
-        let offered: Vec<&str> = case.remedies.iter().map(|laid| laid.remedy.kind.id()).collect();
+        let offered: Vec<&str> = case.remedies.iter().map(|laid| words::remedy(laid.remedy.kind)).collect();
         let help = if offered.is_empty() {
             "it gives nothing for this".to_owned()
         } else {
             format!("it gives {}", words::listed_or(&offered))
         };
-        let message = format!("{by} asks for {kind}, which the code does not give here");
+        let offered_kind = case.remedies.iter().any(|laid| laid.remedy.kind == kind);
+        let wanted = words::remedy(kind);
+        let message = if case.stage == Stage::Ended(Disposition::Waived) {
+            format!("{by} asks for {wanted}, and has let the offence pass")
+        } else if offered_kind && !case.is_for(by) {
+            format!("{by} asks for {wanted}, and it is not for him to choose")
+        } else if offered_kind {
+            format!("{by} asks for {wanted} with a man or move that it does not allow")
+        } else {
+            format!("{by} asks for {wanted}, which the code does not give here")
+        };
         let provision = case.provision();
         // What is not revealed may be given.
         let unrevealed = matches!(case.decision, Decision::Silence(Voice::Unrevealed));
@@ -366,12 +426,19 @@ impl Docket<'_, '_> {
         let facts = self.facts(by);
         let Some(case) = self.cases.get(index) else { return };
         let provision = case.provision();
-        let closed = case
-            .right()
-            .and_then(Right::closed_ply)
-            .and_then(|ply| self.numbered(ply))
-            .map(|text| format!("the right ended with {text}"));
-        let message = format!("{by} asks for {kind} too late");
+        let gave = match &case.decision {
+            Decision::Rights(rights) => rights.iter().find(|right| gives(right.provision, kind)),
+            Decision::Silence(_) => None,
+        };
+        let by_touch = gave.and_then(|right| right.watch.as_ref()).is_some_and(Watch::is_closed_by_touch);
+        let closed = gave.and_then(Right::closed_ply).and_then(|ply| self.numbered(ply)).map(|text| {
+            if by_touch {
+                format!("the right ended when {by} touched a man after {text}")
+            } else {
+                format!("the right ended with {text}")
+            }
+        });
+        let message = format!("{by} asks for {} too late", words::remedy(kind));
         let limit =
             ruling(self.code, Rule::PenaltyLate, facts, |_| true).map(|found| found.provision).or(provision);
         let mut draft = Draft::new(Rule::PenaltyLate, Severity::Error, self.plies(), span, message);
@@ -383,7 +450,8 @@ impl Docket<'_, '_> {
     }
 
     fn no_case(&mut self, by: Color, kind: RemedyKind, span: Span) {
-        let message = format!("{by} asks for {kind}, and nothing is open that could give it");
+        let message =
+            format!("{by} asks for {}, and nothing is open that could give it", words::remedy(kind));
         self.push(Draft::new(Rule::RecordCommand, Severity::Error, self.plies(), span, message));
     }
 
@@ -440,7 +508,16 @@ impl Docket<'_, '_> {
             let at = case.remedies.iter().position(|laid| kinds.contains(&laid.remedy.kind))?;
             Some((index, at))
         });
-        self.weigh_ruling(what, found.is_some(), span);
+        // That a move go back which some case takes back is what the laws give.
+        let taken_back = match what {
+            Decided::Retract(moves) => {
+                let to = self.plies().saturating_sub(moves.get());
+                self.newest()
+                    .find(|index| self.cases.get(*index).is_some_and(|case| case.goes_back_to() == Some(to)))
+            }
+            _ => None,
+        };
+        self.weigh_ruling(what, found.is_some() || (taken_back.is_some() && !self.laws_left), span);
         if let Some((index, at)) = found {
             return self.elected(index, at, None, format!("the umpire ruled: {what}"));
         }
@@ -525,14 +602,14 @@ impl Docket<'_, '_> {
         let captures: Vec<Move> = board.legal_moves(self.table.play());
         let only_in_passing = !captures.is_empty()
             && captures.iter().all(|played| played.kind() == crate::chess::MoveKind::EnPassant);
-        if board.in_check(mover) || !only_in_passing {
+        if by != mover || board.in_check(mover) || !only_in_passing {
             return;
         }
         let men = captures.iter().map(|played| played.from()).collect();
         let ply = self.plies();
         let ground = self.ground(board, men, None, facts);
-        let message = format!("{by} speaks of stalemate, and {mover} can take in passing");
-        self.open(Opening {
+        let message = format!("{by} speaks of stalemate, and can take in passing");
+        let opened = self.open(Opening {
             rule: Rule::MoveEnPassantDeclined,
             facts,
             offender: mover,
@@ -547,6 +624,11 @@ impl Docket<'_, '_> {
             movetext: None,
             ground: Some(ground),
         });
+        if let Some(case) = opened.and_then(|index| self.cases.get_mut(index))
+            && !case.is_ended()
+        {
+            case.stage = Stage::Due;
+        }
     }
 }
 
@@ -593,4 +675,18 @@ fn named_by(case: &Case<'_>, laid: &Laid, choice: &Choice) -> Option<Vec<Move>> 
         }
     };
     (!left.is_empty()).then_some(left)
+}
+
+/// Whether a provision gives a remedy of this kind, at once or where others have no move.
+fn gives(provision: &Provision, kind: RemedyKind) -> bool {
+    let mut rules: Vec<&law::RemedyRule> = provision.remedies.iter().chain(&provision.otherwise).collect();
+    while let Some(rule) = rules.pop() {
+        if rule.kind == kind {
+            return true;
+        }
+        if let law::Otherwise::Remedy(next) = &rule.otherwise {
+            rules.push(next);
+        }
+    }
+    false
 }

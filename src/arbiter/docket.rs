@@ -94,7 +94,7 @@ pub(super) struct Docket<'b, 'a> {
     /// Whether both players agreed that the laws shall not apply to what is on the table.
     pub laws_left: bool,
     /// The rules on which the code was found silent.
-    silences: Vec<Rule>,
+    pub silences: Vec<Rule>,
     /// What was wrong when the game began and was not pointed out yet.
     pub irregular: Vec<Irregularity>,
     /// The players who were admonished.
@@ -196,7 +196,9 @@ impl<'b, 'a> Docket<'b, 'a> {
         let bench = self.bench;
         let mut drafts = std::mem::take(&mut self.drafts);
         for case in std::mem::take(&mut self.cases) {
-            if case.is_struck_out() {
+            // A touch that was obeyed is no finding.
+            let obeyed = case.offence.kind == OffenceKind::Touch && matches!(case.stage, Stage::Answered(_));
+            if case.is_struck_out() || obeyed {
                 continue;
             }
             let (severity, draft) = case.draft(plies, |case| self.what_became(case));
@@ -215,7 +217,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         if case.is_ended() {
             return sentences;
         }
-        for lapsed in rights.iter().filter(|right| !std::ptr::eq(*right, decisive)) {
+        for lapsed in rights.iter().take_while(|right| !std::ptr::eq(*right, decisive)) {
             let when = lapsed
                 .closed_ply()
                 .and_then(|ply| self.numbered(ply))
@@ -226,7 +228,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             let with_the_game = decisive.watch.as_ref().is_some_and(Watch::closes_with_the_game);
             if with_the_game && self.bench.is_over() {
                 sentences.push("the game is over, and its result stands".to_owned());
-            } else if decisive.provision.late.is_some() {
+            } else if decisive.provision.late.is_some() && case.stage == Stage::Standing {
                 sentences.push("the position stands".to_owned());
             }
         }
@@ -339,8 +341,10 @@ impl<'b, 'a> Docket<'b, 'a> {
             remedies: Vec::new(),
             chosen: None,
             asked: Asked::No,
+            asked_by: None,
             stage: Stage::Ended(Disposition::Stands),
             gravity: Severity::Info,
+            is_told: false,
             discovered: false,
         })
     }
@@ -391,11 +395,21 @@ impl<'b, 'a> Docket<'b, 'a> {
             remedies: Vec::new(),
             chosen: None,
             asked: Asked::No,
+            asked_by: None,
             stage: on_board,
             gravity: Severity::Error,
+            is_told: false,
             discovered: false,
         });
         self.lay(index);
+        // A touch that binds to nothing is over.
+        if let Some(case) = self.cases.get_mut(index)
+            && case.offence.kind == OffenceKind::Touch
+            && !case.gives()
+        {
+            case.end(Disposition::Stands);
+            self.open.retain(|at| *at != index);
+        }
         index
     }
 
@@ -466,7 +480,8 @@ impl<'b, 'a> Docket<'b, 'a> {
         let Some(case) = self.cases.get(index) else { return false };
         let Decision::Rights(rights) = &case.decision else { return false };
         let lapsed = rights.last().filter(|right| !right.is_alive() && rights.len() <= code.provisions.len());
-        let Some(lapsed) = lapsed.filter(|_| !case.is_ended() && case.asked == Asked::No && !case.discovered)
+        let Some(lapsed) =
+            lapsed.filter(|_| case.stage == Stage::Standing && case.asked == Asked::No && !case.discovered)
         else {
             return false;
         };
@@ -540,6 +555,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         while let Some(case_index) = self.open.get(index).copied() {
             let Some(case) = self.cases.get(case_index) else { break };
             let lapsed = !case.is_ended()
+                && case.asked == Asked::No
                 && !case.is_owed()
                 && case.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
             if lapsed {
@@ -549,6 +565,7 @@ impl<'b, 'a> Docket<'b, 'a> {
                 !case.is_ended()
                     && (case.is_open()
                         || case.is_owed()
+                        || case.asked != Asked::No
                         || case.provision().is_some_and(|provision| provision.window.is_none()))
             });
             if keep {
@@ -559,27 +576,9 @@ impl<'b, 'a> Docket<'b, 'a> {
         }
     }
 
+    /// A right went by. What was asked in time is not bound to the window any more.
     fn lapse(&mut self, index: usize) {
-        let Some(case) = self.cases.get_mut(index) else { return };
-        match case.asked {
-            Asked::No => {
-                let _ = self.next_right(index);
-            }
-            // He who asked played on: he let it pass, or did not insist.
-            Asked::Noticed => case.end(Disposition::Waived),
-            Asked::Elected(_) => {
-                if case.is_due(&[
-                    RemedyKind::Stand,
-                    RemedyKind::BothStand,
-                    RemedyKind::SecondStands,
-                    RemedyKind::Proceed,
-                ]) {
-                    case.end(Disposition::Enforced);
-                } else {
-                    self.not_executed(index, None);
-                }
-            }
-        }
+        let _ = self.next_right(index);
     }
 
     // --- What happens --------------------------------------------------------------------------
@@ -602,17 +601,33 @@ impl<'b, 'a> Docket<'b, 'a> {
     /// Shows a completed move to every window.
     pub fn show_move(&mut self, completed: Completed) {
         self.each_watch(|watch| watch.see_move(completed));
-        self.each_open(|case| {
-            let stands =
-                [RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::SecondStands, RemedyKind::Proceed];
-            if matches!(case.asked, Asked::Elected(_))
-                && case.stage == Stage::Standing
-                && case.is_due(&stands)
-            {
+        for index in self.open.clone() {
+            self.play_on(index, completed.by);
+        }
+        self.after_each();
+    }
+
+    /// Somebody moves while what was asked stands undone.
+    fn play_on(&mut self, index: usize, by: Color) {
+        const LEAVES_THINGS: [RemedyKind; 4] =
+            [RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::SecondStands, RemedyKind::Proceed];
+        let Some(case) = self.cases.get_mut(index) else { return };
+        if case.asked == Asked::No || case.is_ended() {
+            return;
+        }
+        match case.stage {
+            Stage::Standing if matches!(case.asked, Asked::Elected(_)) && case.is_due(&LEAVES_THINGS) => {
                 case.end(Disposition::Enforced);
             }
-        });
-        self.after_each();
+            // Nothing of the moves is to be undone.
+            Stage::Standing if case.goes_back_to().is_none() => {}
+            // He who asked played on: he let it pass.
+            Stage::Standing if case.asked_by == Some(by) => case.end(Disposition::Waived),
+            Stage::Standing => self.not_executed(index, None),
+            Stage::Disobeyed(_) if by != case.offence.offender => case.end(Disposition::Misapplied),
+            Stage::Answered(_) if by != case.offence.offender => case.end(Disposition::Waived),
+            Stage::Due | Stage::Disobeyed(_) | Stage::Answered(_) | Stage::Ended(_) => {}
+        }
     }
 
     /// Shows a touch to every window.
@@ -751,8 +766,9 @@ impl<'b, 'a> Docket<'b, 'a> {
         self.each_open(|case| {
             let to = match case.stage {
                 Stage::Disobeyed(ply) => Some(ply.saturating_sub(1)),
+                Stage::Answered(ply) if case.asked != Asked::No => Some(ply.saturating_sub(1)),
                 Stage::Standing => case.goes_back_to(),
-                Stage::Due | Stage::Ended(_) => None,
+                Stage::Due | Stage::Answered(_) | Stage::Ended(_) => None,
             };
             presupposed = presupposed.min(to.unwrap_or(u32::MAX));
         });
@@ -766,7 +782,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         for index in self.open.clone() {
             let Some(case) = self.cases.get_mut(index) else { continue };
             match case.stage {
-                Stage::Disobeyed(ply) if ply > keep => case.stage = Stage::Due,
+                Stage::Disobeyed(ply) | Stage::Answered(ply) if ply > keep => case.stage = Stage::Due,
                 Stage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
                     moot.push(index);
                 }

@@ -34,11 +34,20 @@ impl Bench<'_> {
         matches!(read, Some(ReadValue::Value(TagValue::Observed(channels))) if channels.contains(&channel))
     }
 
+    /// Whether the game belongs to a match or tournament: it names a series, or an event and a round.
+    fn is_of_a_match(&self) -> bool {
+        let says =
+            |tag| self.value(tag).is_some_and(|value| !matches!(value.trim_ascii(), b"" | b"?" | b"-"));
+        let numbered = self.value(TagName::Round).is_some_and(|round| round.iter().any(u8::is_ascii_digit));
+        says(TagName::Series) || (says(TagName::Event) && numbered)
+    }
+
     /// What holds of every act of the record.
     pub(super) fn standing_facts(&self) -> Facts {
         Facts::default()
             .with(Predicate::FromArray, self.record().setup == Setup::Usual)
             .with(Predicate::MovesKnown, true)
+            .with(Predicate::InMatch, self.is_of_a_match())
             .with(Predicate::ObservedTouch, self.observed(Channel::Touch))
             .with(Predicate::ObservedSpeech, self.observed(Channel::Speech))
             .with(Predicate::ObservedBoard, self.observed(Channel::Board))

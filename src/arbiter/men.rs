@@ -25,7 +25,12 @@ impl Docket<'_, '_> {
     pub(super) fn restore(&mut self, square: Square, consent: Consent) {
         self.table.restore(square);
         let plies = self.plies();
-        let Some(index) = self.men_case(Rule::BoardDropped, square) else { return };
+        let newest = || {
+            let is_dropped =
+                |index: &usize| self.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped);
+            self.newest().find(is_dropped)
+        };
+        let Some(index) = self.men_case(Rule::BoardDropped, square).or_else(newest) else { return };
         if consent == Consent::Disputed {
             return self.rule_anew(index, Predicate::Disputed);
         }
@@ -44,7 +49,7 @@ impl Docket<'_, '_> {
 
     /// Men are disturbed.
     pub(super) fn displace(&mut self, by: Color, squares: &[Square], manner: Option<Manner>, span: Span) {
-        let men = words::men(self.table.board(), squares.iter().copied());
+        let men = words::men_before(self.table.board(), by, squares.iter().copied());
         let message = format!("{by} {} {men}", disturbs(manner, "displaces"));
         self.open_men(Rule::BoardDisplaced, Some(by), squares.to_vec(), manner, span, message);
     }

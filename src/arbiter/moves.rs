@@ -1,6 +1,8 @@
 //! `move.*`: completed moves that break the law, from the score and acted out alike.
 
-use crate::chess::{CastlingBar, Color, Illegality, Move, MoveKind, Play, Position, Role, Square};
+use crate::chess::{
+    CastlingBar, CastlingConditions, Color, Illegality, Move, MoveKind, Play, Position, Role, Square,
+};
 use crate::finding::{Disposition, Severity};
 use crate::law::{Binds, CheckBinds, Family, Predicate, RemedyKind, Rule};
 use crate::record::{Act, Channel, Event, Hands as HandsUsed, Made, Span};
@@ -8,7 +10,7 @@ use crate::record::{Act, Channel, Event, Hands as HandsUsed, Made, Span};
 use super::case::{Asked, Decision, Marks, Stage, ruling};
 use super::docket::{Docket, Opening};
 use super::facts::Facts;
-use super::remedies::Ground;
+use super::remedies::{Ground, Laid};
 use super::windows::{Completed, OffenceKind};
 use super::{Draft, words};
 
@@ -65,6 +67,9 @@ impl Docket<'_, '_> {
         let excused = self.answer_cry_with_move(by, played, &before);
         self.hold_against(&judged);
         let facts = self.move_facts(&judged, rest);
+        if played.is_castling() {
+            self.forget_castling_touches(by);
+        }
         let order = self.castling_order(&judged);
         let hovered = self.hands(by).has_hovered(played.from(), played.to());
         self.table.make(made, lawful);
@@ -80,7 +85,7 @@ impl Docket<'_, '_> {
                 &judged,
                 rule_of(common),
                 facts.with(Predicate::Lawful, true),
-                &fact(self, &judged, common),
+                &words::allowed(&before, played, &judged.text),
             );
         } else {
             self.mind_silent_check(&judged);
@@ -104,6 +109,9 @@ impl Docket<'_, '_> {
         let relieves = in_check
             && before.legal_moves(self.table.play()).iter().any(|other| other.from() == played.from());
         let steps = played.from().file().index().abs_diff(played.to().file().index());
+        let arrival_only =
+            matches!(before.illegality(played, self.table.play()), Some(Illegality::Castling(_)))
+                && self.table.fault_without(before, played, CastlingConditions::ARRIVAL_SAFE).is_none();
         let along_the_rank = played.from().rank() == played.to().rank() && steps > 1;
         self.facts(us)
             .with(Predicate::InCheck, in_check)
@@ -118,6 +126,7 @@ impl Docket<'_, '_> {
                 Predicate::CastlingIntent,
                 played.is_castling() || (kings.has(played.from()) && along_the_rank && !in_check),
             )
+            .with(Predicate::ArrivalOnly, arrival_only)
             .with(Predicate::ReplyMovesKing, kings.has(played.from()))
             .with(Predicate::Induced, self.misled_by == Some(us.other()))
     }
@@ -142,8 +151,8 @@ impl Docket<'_, '_> {
 
     /// How grave an illegal move is: where only an announced check binds and the record did not watch
     /// speech, a check left standing accuses nobody.
-    fn gravity(&self, rule: Rule) -> Severity {
-        let unknown = rule == Rule::MoveCheckNotParried
+    fn gravity(&self, rule: Rule, only_for_check: bool) -> Severity {
+        let unknown = (rule == Rule::MoveCheckNotParried || only_for_check)
             && self.code.play.check.binds == CheckBinds::Announced
             && !self.bench.observed(Channel::Speech);
         if unknown { Severity::Info } else { Severity::Error }
@@ -199,7 +208,12 @@ impl Docket<'_, '_> {
             .and_then(|index| self.cases.get(index))
             .and_then(super::case::Case::provision)
             .filter(|provision| provision.excuses.contains(&Family::Move));
-        let gravity = self.gravity(rule);
+        let only_for_check = fault == Illegality::Castling(CastlingBar::InCheck)
+            && self
+                .table
+                .fault_without(&judged.before, judged.made.played, CastlingConditions::NOT_IN_CHECK)
+                .is_none();
+        let gravity = self.gravity(rule, only_for_check);
         let opened = match excuse {
             Some(provision) => {
                 let mut opening = self.opening(judged, rule, facts, &message);
@@ -271,8 +285,8 @@ impl Docket<'_, '_> {
 
     /// A move of a player held against what is due from him.
     fn hold_against(&mut self, judged: &Judged) {
-        let Judged { made, ply, .. } = judged;
-        let (by, played) = (made.by, made.played);
+        let Judged { made, .. } = judged;
+        let by = made.by;
         let due: Vec<usize> = self
             .newest()
             .filter(|index| {
@@ -283,48 +297,71 @@ impl Docket<'_, '_> {
             .collect();
         for index in due {
             self.expand_later(index, judged);
-            let Some(case) = self.cases.get_mut(index) else { continue };
-            let asks: Vec<&super::remedies::Laid> =
-                case.due().iter().filter(|laid| laid.asks_for_a_move() || !laid.moves.is_empty()).collect();
-            let asked = case.asked != Asked::No;
-            let is_touch = case.offence.kind == OffenceKind::Touch;
-            if asks.is_empty() {
-                // What was due has lapsed, or nothing is: any move is free.
-                if is_touch {
-                    self.strike_out(index);
-                } else {
-                    case.end(if asked { Disposition::Enforced } else { Disposition::Retracted });
-                }
-                continue;
-            }
-            let met = match &case.chosen {
-                Some(chosen) => chosen.contains(&played),
-                None => asks.iter().any(|laid| laid.moves.contains(&played)),
+            self.hold_one_against(index, judged);
+        }
+    }
+
+    fn hold_one_against(&mut self, index: usize, judged: &Judged) {
+        let (by, played, ply) = (judged.made.by, judged.made.played, judged.ply);
+        let Some(case) = self.cases.get_mut(index) else { return };
+        // A man to be put back is no matter of the next move.
+        if case.is_due(&[RemedyKind::Restore]) {
+            return;
+        }
+        let asked = case.asked != Asked::No;
+        let is_touch = case.offence.kind == OffenceKind::Touch;
+        let asks: Vec<&Laid> =
+            case.due().iter().filter(|laid| laid.asks_for_a_move() || !laid.moves.is_empty()).collect();
+        if asks.is_empty() {
+            // What was due has lapsed, or nothing is: any move is free.
+            case.end(if asked { Disposition::Enforced } else { Disposition::Retracted });
+            return;
+        }
+        let king_is_due = asks.iter().any(|laid| laid.remedy.kind == RemedyKind::MoveKing);
+        let met = match &case.chosen {
+            Some(chosen) => chosen.contains(&played),
+            None => asks.iter().any(|laid| laid.moves.contains(&played)),
+        };
+        let touched = case.ground.as_ref().map(|ground| ground.touched.as_slice()).unwrap_or_default();
+        let rook = match played.kind() {
+            MoveKind::Castling(side) => judged.before.castling_rook(played.from(), by, side),
+            _ => None,
+        };
+        let of_castling = |man: &Square| *man == played.from() || Some(*man) == rook;
+        // The men of a castling were touched to castle; the man touched is played, though falsely: the
+        // false move is another matter.
+        let played_as_touched = is_touch
+            && if played.is_castling() {
+                touched.iter().all(of_castling)
+            } else {
+                touched.contains(&played.from()) && self.table.fault(&judged.before, played).is_some()
             };
-            let king_is_due = asks.iter().any(|laid| laid.remedy.kind == RemedyKind::MoveKing);
-            // The man touched is played, though falsely: the false move is another matter.
-            let touched_is_played = is_touch
-                && case.ground.as_ref().is_some_and(|ground| ground.touched.contains(&played.from()))
-                && self.table.fault(&judged.before, played).is_some();
-            let castled = !met && king_is_due && played.is_castling();
-            if met || touched_is_played || (castled && !self.is_castling_barred(index, judged)) {
-                if asked {
-                    if let Some(case) = self.cases.get_mut(index) {
-                        case.end(Disposition::Enforced);
-                    }
-                } else if is_touch {
-                    self.strike_out(index);
-                } else if let Some(case) = self.cases.get_mut(index) {
-                    case.end(Disposition::Complied);
-                }
-            } else if castled {
-                if let Some(case) = self.cases.get_mut(index) {
-                    case.end(Disposition::Misapplied);
-                }
-            } else if asked {
+        let castled = !met && !played_as_touched && king_is_due && played.is_castling();
+        let elective = case.is_elective();
+        let is_later = case.is_due(&[RemedyKind::PlayLater]);
+        let met = met || played_as_touched || (castled && !self.is_castling_barred(judged));
+        let made = self.table.made().with(by, played);
+        let first = self.table.first();
+        let Some(case) = self.cases.get_mut(index) else { return };
+        if met && asked {
+            case.end(Disposition::Enforced);
+        } else if met && elective && !played_as_touched && !played.is_castling() {
+            // The choice is the other player's: he may still make it.
+            case.stage = Stage::Answered(ply);
+        } else if met && is_touch {
+            self.strike_out(index);
+        } else if met {
+            case.end(Disposition::Complied);
+        } else if castled {
+            case.end(Disposition::Misapplied);
+        } else {
+            case.stage = Stage::Disobeyed(ply);
+            if is_later {
+                // It falls due only now: so does the time to ask for it.
+                case.renew(ply, made, first);
+            }
+            if asked {
                 self.not_executed(index, Some(judged));
-            } else if let Some(case) = self.cases.get_mut(index) {
-                case.stage = Stage::Disobeyed(*ply);
             }
         }
     }
@@ -353,7 +390,7 @@ impl Docket<'_, '_> {
     }
 
     /// `penalty.castled`: castling in answer to a move of the king. Whether the code bars it.
-    fn is_castling_barred(&mut self, index: usize, judged: &Judged) -> bool {
+    fn is_castling_barred(&mut self, judged: &Judged) -> bool {
         let by = judged.made.by;
         let facts = self.facts(by);
         let barred = ruling(self.code, Rule::PenaltyCastled, facts, |_| true)
@@ -381,15 +418,14 @@ impl Docket<'_, '_> {
                 case.stage = Stage::Ended(Disposition::Misapplied);
             }
         }
-        let _ = index;
         barred
     }
 
     /// `penalty.not-executed`: what was asked in time was not done.
     pub(super) fn not_executed(&mut self, index: usize, judged: Option<&Judged>) {
-        let Some(case) = self.cases.get_mut(index) else { return };
-        case.end(Disposition::Misapplied);
-        let due: Vec<&str> = case.due().iter().map(|laid| laid.remedy.kind.id()).collect();
+        let Some(case) = self.cases.get_mut(index).filter(|case| !case.is_told) else { return };
+        case.is_told = true;
+        let due: Vec<&str> = case.due().iter().map(|laid| words::remedy(laid.remedy.kind)).collect();
         let due = words::listed_or(&due);
         let offender = case.offence.offender;
         let provision = case.provision();

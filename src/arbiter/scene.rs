@@ -56,8 +56,9 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>) -> Option<Scene> {
         .cases
         .iter()
         .filter(|case| case.asked != Asked::No && case.stage == Stage::Standing && case.is_open())
-        .filter_map(|case| case.back_to.map(|to| (to, case.offence.offender)))
-        .min_by_key(|(to, _)| *to);
+        .filter_map(super::case::Case::goes_back_to)
+        .min()
+        .and_then(|to| docket.table.stood(to + 1).map(|stood| (to, stood.by)));
     let plies_now = docket.plies();
     let (drafts, _) = docket.rise();
     let mut at_rest = Bench::new(hearing);

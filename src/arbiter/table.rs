@@ -1,8 +1,8 @@
 //! The board as it really stands while the arbiter follows a record, and what can be taken back to.
 
 use crate::chess::{
-    AbsentRook, Bitboard, Color, File, GivenRooks, Illegality, Man, Move, MoveKind, Play, Position, Role,
-    Side, Square,
+    AbsentRook, Bitboard, CastlingBar, CastlingConditions, Color, File, GivenRooks, Illegality, Man, Move,
+    MoveKind, Play, Position, Role, Side, Square,
 };
 use crate::law::{CheckBinds, CheckRule};
 use crate::record::{Made, MoveSource, Odds, OddsTerm};
@@ -47,6 +47,14 @@ pub(super) struct StandingCheck {
     pub announced: Announced,
     /// Whose move gave it: the adversary's, or the checked player's own, who exposed his king.
     pub given_by: Color,
+}
+
+impl StandingCheck {
+    /// How many moves stand once it is gone back to: just after it was given, or, where the player in check
+    /// exposed himself, before that.
+    pub fn goes_back_to(self, checked: Color) -> u32 {
+        if self.given_by == checked { self.ply.saturating_sub(1) } else { self.ply }
+    }
 }
 
 /// Whether a check was said aloud.
@@ -229,8 +237,12 @@ impl Table {
     /// How a move breaks the law. Where a check need not be met, what leaves just that check standing
     /// only ignores it.
     pub fn fault(&self, before: &Position, played: Move) -> Option<Illegality> {
-        let fault = before.illegality(played, self.play)?;
         let us = before.turn();
+        let fault = before.illegality(played, self.play)?;
+        // A check that need not be met bars no castling.
+        if fault == Illegality::Castling(CastlingBar::InCheck) && !self.check_binds(us) {
+            return self.fault_without(before, played, CastlingConditions::NOT_IN_CHECK);
+        }
         if !fault.is_of_king_safety() || self.check_binds(us) {
             return Some(fault);
         }
@@ -241,6 +253,17 @@ impl Table {
         } else {
             Illegality::DiscoversCheck
         })
+    }
+
+    /// How a move would break the law if castling did not ask for these conditions.
+    pub fn fault_without(
+        &self,
+        before: &Position,
+        played: Move,
+        conditions: CastlingConditions,
+    ) -> Option<Illegality> {
+        let play = Play { castling: self.play.castling.without(conditions), ..self.play };
+        before.illegality(played, play)
     }
 
     /// Every move that a player may lawfully make on `board`: the legal ones, and where a check need
@@ -278,7 +301,7 @@ impl Table {
         self.follow_leaps(played, &before);
         self.men.follow(played, &before);
         for king in [by, by.other()] {
-            self.follow_check(king, by, &before);
+            self.follow_check(king, by, played, &before);
         }
     }
 
@@ -304,14 +327,18 @@ impl Table {
         self.play
     }
 
-    fn follow_check(&mut self, king: Color, mover: Color, before: &Position) {
+    fn follow_check(&mut self, king: Color, mover: Color, played: Move, before: &Position) {
         let checkers = self.board.checkers(king);
         if checkers.is_empty() {
             self.checks.set(king, None);
             return;
         }
         let standing = self.checks.on(king);
-        let earlier = if standing.is_some() { before.checkers(king) } else { Bitboard::EMPTY };
+        let mut earlier = if standing.is_some() { before.checkers(king) } else { Bitboard::EMPTY };
+        // A man that gave the check and moves on gives no other.
+        if earlier.has(played.from()) {
+            earlier |= Bitboard::of(played.to());
+        }
         // A check given anew, while another stands, is another check.
         if standing.is_none() || !(checkers & !earlier).is_empty() {
             let check = StandingCheck { ply: self.plies(), announced: Announced::Silent, given_by: mover };

@@ -201,7 +201,7 @@ impl Docket<'_, '_> {
     }
 
     fn adjust_off_turn(&mut self, by: Color, squares: &[Square], span: Span) {
-        let men = words::men(self.table.board(), squares.iter().copied());
+        let men = words::men_before(self.table.board(), by, squares.iter().copied());
         let message = format!("{by} adjusts {men}, and it is {}'s turn", by.other());
         let facts = self.facts(by).with(Predicate::AdjustSaid, true).with(Predicate::NoticeBeforeTouch, true);
         self.open_touch(by, Rule::TouchAdjust, facts, Vec::new(), span, message);
@@ -219,7 +219,7 @@ impl Docket<'_, '_> {
         let Some(span) = hands.span.filter(|_| !hands.touched.is_empty()) else { return };
         let mut board = *self.table.board();
         let on_move = board.turn() == by;
-        let men = words::men(&board, hands.touched.iter().copied());
+        let men = words::men_before(&board, by, hands.touched.iter().copied());
         if !on_move {
             board.set_turn(by);
         }
@@ -276,6 +276,17 @@ impl Docket<'_, '_> {
             kept.restore(case);
         }
         self.hands(by).case = case;
+    }
+
+    /// The men of a castling that was made were touched to make it: of a code that says nothing of
+    /// several men touched nothing need be said.
+    pub(super) fn forget_castling_touches(&mut self, by: Color) {
+        let Some(index) = self.hands(by).case else { return };
+        let silent = |case: &Case<'_>| matches!(case.decision, super::case::Decision::Silence(_));
+        if self.cases.get(index).is_some_and(silent) {
+            self.strike_out(index);
+            self.silences.pop();
+        }
     }
 
     fn touch_facts(&self, by: Color, on_move: bool, hands: &Hands) -> Facts {

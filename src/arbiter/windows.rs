@@ -61,6 +61,8 @@ pub(super) struct Watch<'c> {
     offence: Offence,
     opened_ply: u32,
     closed_ply: Option<u32>,
+    /// Whether a touch closed it, and not a move.
+    by_touch: bool,
     /// Closed but for the words said with the closing move.
     closing: Option<(u32, Color)>,
     /// Who began the game: whose moves are the second player's follows from it.
@@ -70,7 +72,15 @@ pub(super) struct Watch<'c> {
 impl<'c> Watch<'c> {
     /// The window of an offence, open.
     pub fn new(rule: &'c WindowRule, offence: Offence, first: Color) -> Self {
-        Self { rule, offence, opened_ply: offence.ply, closed_ply: None, closing: None, first }
+        Self {
+            rule,
+            offence,
+            opened_ply: offence.ply,
+            closed_ply: None,
+            by_touch: false,
+            closing: None,
+            first,
+        }
     }
 
     /// Whether the right may still be used.
@@ -88,6 +98,11 @@ impl<'c> Watch<'c> {
         self.closed_ply
     }
 
+    /// Whether a touch closed it.
+    pub fn is_closed_by_touch(&self) -> bool {
+        self.closed_ply.is_some() && self.by_touch
+    }
+
     /// Whether the end of the game is what closes it.
     pub fn closes_with_the_game(&self) -> bool {
         self.rule.closes == WindowId::GameEnd
@@ -96,6 +111,7 @@ impl<'c> Watch<'c> {
     /// What closed it was taken back.
     pub fn reopen(&mut self) {
         self.closed_ply = None;
+        self.by_touch = false;
         self.closing = None;
     }
 
@@ -116,7 +132,8 @@ impl<'c> Watch<'c> {
             Contact::Adjusting => self.rule.except.contains(&TouchException::Adjusting),
             Contact::Meant => induced && self.rule.except.contains(&TouchException::Induced),
         };
-        if !excepted {
+        if !excepted && self.closed_ply.is_none() {
+            self.by_touch = true;
             self.close(ply);
         }
     }
@@ -141,14 +158,15 @@ impl<'c> Watch<'c> {
         if self.closed_ply.is_some() {
             return;
         }
-        let Offence { offender, kind, made: then, .. } = self.offence;
+        let Offence { offender, made: then, .. } = self.offence;
         let by = completed.by;
         let n = self.rule.n.unwrap_or(1);
         let now = completed.made;
         let since = |color: Color| now.of(color).saturating_sub(then.of(color));
         let closes = match self.rule.closes {
             WindowId::AdversaryTouches | WindowId::AdversaryMoves => by != offender,
-            WindowId::AnyMove => completed.lawful && !(kind == OffenceKind::Touch && by == offender),
+            // What the offender plays is in answer to the offence, or part of it.
+            WindowId::AnyMove => completed.lawful && by != offender,
             WindowId::MovesEach => now.of(Color::White) >= n && now.of(Color::Black) >= n,
             WindowId::MovesEachSince => since(Color::White) >= n && since(Color::Black) >= n,
             WindowId::MovesOf => match self.rule.who {

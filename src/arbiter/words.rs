@@ -1,5 +1,7 @@
 //! Plain words for findings: men, squares and moves named.
 
+use crate::law::RemedyKind;
+
 use crate::chess::{CastlingBar, Color, Illegality, Man, Move, MoveKind, Position, Role, Side, Square};
 
 /// `12. Nf3` or `12... Ke7`.
@@ -27,6 +29,16 @@ pub(super) fn whose_man_on(position: &Position, square: Square) -> String {
 /// The men of these squares, whose they are, joined with *and*.
 pub(super) fn men(position: &Position, squares: impl Iterator<Item = Square>) -> String {
     let men: Vec<String> = squares.map(|square| whose_man_on(position, square)).collect();
+    listed(&men)
+}
+
+/// The men of these squares as one who touches them sees them, his own and the other's.
+pub(super) fn men_before(position: &Position, by: Color, squares: impl Iterator<Item = Square>) -> String {
+    let named = |square| match position.man_at(square) {
+        Some(man) if man.color == by => format!("his {} on {square}", man.role.name()),
+        _ => whose_man_on(position, square),
+    };
+    let men: Vec<String> = squares.map(named).collect();
     listed(&men)
 }
 
@@ -181,6 +193,63 @@ pub(super) fn illegality(
         Illegality::Promotion => format!("{man} reaches {to} and is not made a piece"),
         Illegality::PromotionToKing => format!("{man} cannot become a king on {to}"),
         Illegality::Null => format!("{us} passes a turn"),
+    }
+}
+
+/// What the code allows beyond the common law.
+pub(super) fn allowed(before: &Position, played: Move, token: &str) -> String {
+    let us = before.turn();
+    let man = whose_man_on(before, played.from());
+    match played.kind() {
+        MoveKind::Castling(_) => {
+            format!("{us}'s king leaps as in castling ({token}), the rook having been given as odds")
+        }
+        MoveKind::Promotion(_) => format!("{man} reaches {} and stays a pawn", played.to()),
+        _ => format!("{token} is allowed here"),
+    }
+}
+
+/// A remedy in a few words.
+pub(super) const fn remedy(kind: RemedyKind) -> &'static str {
+    match kind {
+        RemedyKind::MoveTouched => "a move of the man touched",
+        RemedyKind::MoveLegally => "a legal move of that man",
+        RemedyKind::MoveKing => "a move of the king",
+        RemedyKind::MoveNamed => "a move of a man named by the adversary",
+        RemedyKind::MoveOther => "a move of another man",
+        RemedyKind::MoveRook => "a move of the rook",
+        RemedyKind::CaptureTouched => "the capture of the man touched",
+        RemedyKind::CaptureMan => "the capture of that man",
+        RemedyKind::ParryOther => "a parry with another man",
+        RemedyKind::PlayLater => "a move of that man at the next turn",
+        RemedyKind::Stand => "the move to stand",
+        RemedyKind::BothStand => "both moves to stand",
+        RemedyKind::FirstStands => "the first move to stand",
+        RemedyKind::SecondStands => "the second move to stand",
+        RemedyKind::RookStands => "the rook's move to stand alone",
+        RemedyKind::Retract => "moves to be taken back",
+        RemedyKind::RetractSecond => "the second move to be taken back",
+        RemedyKind::Adjust => "the board to be turned",
+        RemedyKind::Rectify => "the men to be put right",
+        RemedyKind::Restore => "the man to be put back",
+        RemedyKind::Supply => "the man to be supplied",
+        RemedyKind::Recommence => "a new game",
+        RemedyKind::Proceed => "the game to go on",
+        RemedyKind::Annul => "the game to be void",
+        RemedyKind::ForfeitMove => "the loss of a move",
+        RemedyKind::Forfeit => "the loss of the game",
+        RemedyKind::LoseTime => "a loss of time",
+        RemedyKind::AddTime => "more time",
+        RemedyKind::Admonish => "an admonition",
+        RemedyKind::Promote => "a promotion",
+        RemedyKind::RemainPawn => "the pawn to stay a pawn",
+        RemedyKind::Win => "the win",
+        RemedyKind::Draw => "a draw",
+        RemedyKind::CountFifty => "a count of fifty moves",
+        RemedyKind::Umpire => "the umpire's decision",
+        RemedyKind::MoveAnnounced => "the move announced",
+        RemedyKind::SealedMove => "the sealed move",
+        RemedyKind::None | RemedyKind::TouchedDuty | RemedyKind::FirstPossible => "nothing",
     }
 }
 

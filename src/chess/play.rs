@@ -30,6 +30,12 @@ impl CastlingConditions {
         Self(self.0 | other.0)
     }
 
+    /// This set less the other.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Whether every condition of `other` is demanded.
     pub const fn demands(self, other: Self) -> bool {
         self.0 & other.0 == other.0

@@ -215,6 +215,8 @@ words! {
         /// King and castling rook of one side were touched, or the king was moved more than one square
         /// along its first rank.
         CastlingIntent = "castling-intent",
+        /// Castling is barred by nothing but an attack on the square where the king arrives.
+        ArrivalOnly = "arrival-only",
         /// The rook left the hand before the king was touched.
         RookQuitted = "rook-quitted",
         /// The man was let go on a square on which it had been rested while held.
@@ -276,6 +278,8 @@ words! {
         CalledBySubmission = "called-by-submission",
         /// The caller has a bare king, or no more than a piece or two against as much or more.
         CallerOutmatched = "caller-outmatched",
+        /// The game belongs to a match or tournament.
+        InMatch = "in-match",
         /// The question was put to the umpire.
         Appealed = "appealed",
         /// The ruling is none that the laws give for what is open, or both agreed to leave the laws.
