@@ -73,7 +73,10 @@ impl Docket<'_, '_> {
             self.unsaid = None;
         }
         match ignored.and_then(|index| self.cases.get_mut(index)) {
-            Some(case) => case.asked = Asked::Noticed,
+            Some(case) => {
+                case.asked = Asked::Noticed;
+                case.asked_by = Some(by);
+            }
             None if !in_time && check.given_by == by => self.late_call(by, check.ply, span),
             None => {}
         }
@@ -112,7 +115,7 @@ impl Docket<'_, '_> {
             marks: Marks { check: Some(check), before_last_of_checked, reply_is_a_move: false },
             span,
             message,
-            movetext: None,
+            movetext: self.numbered(ply),
             ground: None,
         });
     }
@@ -243,6 +246,9 @@ impl Docket<'_, '_> {
         if left && !self.table.check_binds(king) {
             let mut ignored = self.silent_check(unsaid, true, left);
             ignored.done = self.plies();
+            if let Some(reply) = self.numbered(self.plies()) {
+                ignored.message = format!("{}; {king} leaves it standing with {reply}", ignored.message);
+            }
             self.open_where(ignored, |provision| provision.opens == Some(Opener::ReplyIgnoringCheck));
         }
     }

@@ -41,18 +41,19 @@ impl Docket<'_, '_> {
             })
         });
         if let Some(index) = found {
-            self.ask(index);
+            self.ask(index, by.player());
         }
     }
 
     /// Somebody asked for what a case gives.
-    fn ask(&mut self, index: usize) {
+    fn ask(&mut self, index: usize, by: Option<Color>) {
         let Some(case) = self.cases.get_mut(index) else { return };
         if case.asked != Asked::No || case.is_ended() {
             return;
         }
         // Another man was played already: that move goes back, or stands.
         case.asked = Asked::Noticed;
+        case.asked_by = by;
         if case.annuls() {
             case.end(Disposition::Annulled);
         }
@@ -68,7 +69,7 @@ impl Docket<'_, '_> {
         };
         match self.latest_where(is_meant) {
             Some(index) if self.cases.get(index).is_some_and(Case::is_fresh) && memory == Memory::Known => {
-                self.ask(index);
+                self.ask(index, by.player());
             }
             // What is no illegality, or none that the code speaks of, cannot be found later either.
             Some(index)
@@ -90,7 +91,7 @@ impl Docket<'_, '_> {
         if let Some(index) = self.latest_where(leaves_check) {
             let fresh = self.cases.get(index).is_some_and(Case::is_fresh) && memory == Memory::Known;
             return if fresh {
-                self.ask(index);
+                self.ask(index, by.player());
             } else {
                 self.discover(index, Rule::DiscoveryCheck, by, memory, span);
             };
@@ -159,7 +160,11 @@ impl Docket<'_, '_> {
             .with(Predicate::CheckStanding, standing)
             .with(Predicate::MovesKnown, memory == Memory::Known);
         let finder = by.player().map_or_else(|| "the umpire".to_owned(), |player| player.to_string());
-        let message = format!("{finder} finds that {what} was illegal");
+        let message = if rule == Rule::DiscoveryCheck {
+            format!("{finder} finds that {}'s king was left in check with {what}", offence.offender)
+        } else {
+            format!("{finder} finds that {what} was illegal")
+        };
         self.lay(index);
         let marks =
             Marks { before_last_of_checked: before_last_of(offence.offender, self.table.all()), ..marks };
@@ -265,7 +270,7 @@ impl Docket<'_, '_> {
             last.watch = caught_up;
         }
         if !late && case.gives() && asked != Asked::No {
-            self.ask(index);
+            self.ask(index, None);
         }
         Some(index)
     }
@@ -282,8 +287,9 @@ impl Docket<'_, '_> {
         if let Some(index) = found {
             return match self.chosen(index, kind, choice) {
                 Some((at, chosen)) => {
-                    let with = choice.map_or_else(String::new, |choice| format!(" {choice}"));
-                    self.elected(index, at, chosen, format!("{by} asked for {kind}{with}"));
+                    let with = choice.map_or_else(String::new, |choice| format!(" ({choice})"));
+                    let said = format!("{by} asked {}{with}", words::what_is_asked(kind));
+                    self.elected(index, at, chosen, said);
                 }
                 None => self.unavailable(by, index, kind, span),
             };
@@ -341,13 +347,13 @@ impl Docket<'_, '_> {
 
     fn unavailable(&mut self, by: Color, index: usize, kind: RemedyKind, span: Span) {
         let Some(case) = self.cases.get(index) else { return };
-        let offered: Vec<&str> = case.remedies.iter().map(|laid| laid.remedy.kind.id()).collect();
-        let help = if offered.is_empty() {
+        let help = if case.remedies.is_empty() {
             "it gives nothing for this".to_owned()
         } else {
-            format!("it gives {}", words::listed_or(&offered))
+            format!("it gives {}", case.given_in_words())
         };
-        let message = format!("{by} asks for {kind}, which the code does not give here");
+        let asked = words::what_is_asked(kind);
+        let message = format!("{by} asks {asked}, which the code does not give here");
         let provision = case.provision();
         // What is not revealed may be given.
         let unrevealed = matches!(case.decision, Decision::Silence(Voice::Unrevealed));
@@ -368,12 +374,18 @@ impl Docket<'_, '_> {
         let provision = case.provision();
         let closed = case
             .right()
-            .and_then(Right::closed_ply)
-            .and_then(|ply| self.numbered(ply))
-            .map(|text| format!("the right ended with {text}"));
-        let message = format!("{by} asks for {kind} too late");
-        let limit =
-            ruling(self.code, Rule::PenaltyLate, facts, |_| true).map(|found| found.provision).or(provision);
+            .and_then(|right| right.closed(|ply| self.numbered(ply)))
+            .map(|closed| format!("the right ended {closed}"));
+        let message = format!("{by} asks {} too late", words::what_is_asked(kind));
+        // The limit is the right's own, or that of the article which it names for what comes late.
+        let limit = match provision.and_then(|provision| provision.late.as_ref()) {
+            Some(Late::Article(article)) => {
+                ruling(self.code, Rule::PenaltyLate, facts, |said| said.article == *article)
+                    .map(|found| found.provision)
+                    .or(provision)
+            }
+            Some(Late::Stands) | None => provision,
+        };
         let mut draft = Draft::new(Rule::PenaltyLate, Severity::Error, self.plies(), span, message);
         if let Some(limit) = limit {
             draft = draft.under(limit);
@@ -383,7 +395,8 @@ impl Docket<'_, '_> {
     }
 
     fn no_case(&mut self, by: Color, kind: RemedyKind, span: Span) {
-        let message = format!("{by} asks for {kind}, and nothing is open that could give it");
+        let asked = words::what_is_asked(kind);
+        let message = format!("{by} asks {asked}, and nothing is open that could give it");
         self.push(Draft::new(Rule::RecordCommand, Severity::Error, self.plies(), span, message));
     }
 
@@ -531,8 +544,11 @@ impl Docket<'_, '_> {
         let men = captures.iter().map(|played| played.from()).collect();
         let ply = self.plies();
         let ground = self.ground(board, men, None, facts);
-        let message = format!("{by} speaks of stalemate, and {mover} can take in passing");
-        self.open(Opening {
+        let left: Vec<String> = captures.iter().map(|played| board.san(*played, self.table.play())).collect();
+        let left = words::listed_or(&left.iter().map(String::as_str).collect::<Vec<&str>>());
+        let who = if by == mover { "has".to_owned() } else { format!("{mover} has") };
+        let message = format!("{by} claims stalemate and {who} a move: {left}, taking in passing");
+        let opened = self.open(Opening {
             rule: Rule::MoveEnPassantDeclined,
             facts,
             offender: mover,
@@ -544,9 +560,14 @@ impl Docket<'_, '_> {
             marks: Marks::default(),
             span,
             message,
-            movetext: None,
+            movetext: self.numbered(ply),
             ground: Some(ground),
         });
+        if let Some(case) = opened.and_then(|index| self.cases.get_mut(index))
+            && !case.is_ended()
+        {
+            case.stage = Stage::Due;
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::chess::{Color, Move, Position};
 use crate::finding::{Disposition, Severity, Standing};
 use crate::law::{
-    Binds, Code, OffenderRole, Predicate, Provision, RemedyKind, RetractTo, Rule, StrikeEffect,
+    Binds, Code, Late, OffenderRole, Predicate, Provision, RemedyKind, RetractTo, Rule, StrikeEffect,
 };
 use crate::record::{Act, Channel, Event, Made as MadeMove, Odds, PlacedAct, Span, TagName};
 
@@ -199,7 +199,8 @@ impl<'b, 'a> Docket<'b, 'a> {
             if case.is_struck_out() {
                 continue;
             }
-            let (severity, draft) = case.draft(plies, |case| self.what_became(case));
+            let (severity, draft) =
+                case.draft(plies, |ply| self.numbered(ply), |case| self.what_became(case));
             if bench.wants(draft.rule, severity) {
                 drafts.push(draft);
             }
@@ -215,22 +216,37 @@ impl<'b, 'a> Docket<'b, 'a> {
         if case.is_ended() {
             return sentences;
         }
-        for lapsed in rights.iter().filter(|right| !std::ptr::eq(*right, decisive)) {
+        for lapsed in rights.iter().take_while(|right| !std::ptr::eq(*right, decisive)) {
             let when = lapsed
-                .closed_ply()
-                .and_then(|ply| self.numbered(ply))
-                .map_or_else(String::new, |text| format!(", with {text}"));
+                .closed(|ply| self.numbered(ply))
+                .map_or_else(String::new, |closed| format!(", {closed}"));
             sentences.push(format!("the right under {} lapsed before{when}", lapsed.provision.article));
         }
         if !decisive.is_alive() && decisive.watch.is_some() {
             let with_the_game = decisive.watch.as_ref().is_some_and(Watch::closes_with_the_game);
             if with_the_game && self.bench.is_over() {
                 sentences.push("the game is over, and its result stands".to_owned());
-            } else if decisive.provision.late.is_some() {
+            } else if self.is_left_as_it_is(decisive.provision) {
                 sentences.push("the position stands".to_owned());
             }
         }
         sentences
+    }
+
+    /// Whether what is found too late is left as it is: the code says so at once, or in another article.
+    fn is_left_as_it_is(&self, provision: &Provision) -> bool {
+        match &provision.late {
+            None => false,
+            Some(Late::Stands) => true,
+            Some(Late::Article(article)) => {
+                let of_lateness = |said: &&Provision| {
+                    said.topics
+                        .iter()
+                        .any(|topic| *topic == Rule::PenaltyLate || topic.family() == "discovery")
+                };
+                self.code.article(article).filter(of_lateness).all(|said| said.binds == Binds::None)
+            }
+        }
     }
 
     /// `12. Nf3` or `12... Ke7`: the standing move of a ply.
@@ -322,7 +338,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         let help = code.silence_for(rule).map(|silence| Arc::clone(&silence.says).to_string());
         self.keep(Case {
             rule,
-            decision: Decision::Silence(code.voice(rule)),
+            decision: Decision::Silence(code.voice_of_silence()),
             condition: None,
             offence,
             ply: opening.ply,
@@ -339,6 +355,8 @@ impl<'b, 'a> Docket<'b, 'a> {
             remedies: Vec::new(),
             chosen: None,
             asked: Asked::No,
+            asked_by: None,
+            went_back: None,
             stage: Stage::Ended(Disposition::Stands),
             gravity: Severity::Info,
             discovered: false,
@@ -391,6 +409,8 @@ impl<'b, 'a> Docket<'b, 'a> {
             remedies: Vec::new(),
             chosen: None,
             asked: Asked::No,
+            asked_by: None,
+            went_back: None,
             stage: on_board,
             gravity: Severity::Error,
             discovered: false,
@@ -535,20 +555,23 @@ impl<'b, 'a> Docket<'b, 'a> {
 
     /// After anything happened: rights that lapsed give way to the next, and cases that nothing more
     /// can touch leave the docket.
-    fn after_each(&mut self) {
+    fn after_each(&mut self, mover: Option<Color>) {
         let mut index = 0;
         while let Some(case_index) = self.open.get(index).copied() {
+            self.word_closing(case_index);
             let Some(case) = self.cases.get(case_index) else { break };
             let lapsed = !case.is_ended()
                 && !case.is_owed()
                 && case.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
-            if lapsed {
-                self.lapse(case_index);
+            // What was asked for in time is out of time only once play goes on.
+            if lapsed && (case.asked == Asked::No || mover.is_some()) {
+                self.lapse(case_index, mover);
             }
             let keep = self.cases.get(case_index).is_some_and(|case| {
                 !case.is_ended()
                     && (case.is_open()
                         || case.is_owed()
+                        || case.asked != Asked::No
                         || case.provision().is_some_and(|provision| provision.window.is_none()))
             });
             if keep {
@@ -559,11 +582,31 @@ impl<'b, 'a> Docket<'b, 'a> {
         }
     }
 
-    fn lapse(&mut self, index: usize) {
+    /// Says what closed a window while the moves of that moment stand.
+    fn word_closing(&mut self, index: usize) {
+        let Some(case) = self.cases.get(index) else { return };
+        let Decision::Rights(rights) = &case.decision else { return };
+        let closed = rights
+            .last()
+            .filter(|right| right.watch.as_ref().is_some_and(|watch| watch.closed_in_words.is_none()))
+            .and_then(|right| right.closed(|ply| self.numbered(ply)));
+        let Some(closed) = closed else { return };
+        if let Some(Case { decision: Decision::Rights(rights), .. }) = self.cases.get_mut(index)
+            && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
+        {
+            watch.closed_in_words = Some(closed);
+        }
+    }
+
+    fn lapse(&mut self, index: usize, mover: Option<Color>) {
         let Some(case) = self.cases.get_mut(index) else { return };
         match case.asked {
             Asked::No => {
                 let _ = self.next_right(index);
+            }
+            // The other player went on without doing what was asked.
+            Asked::Noticed if case.asked_by.is_some() && mover.is_some() && case.asked_by != mover => {
+                self.not_executed(index, None);
             }
             // He who asked played on: he let it pass, or did not insist.
             Asked::Noticed => case.end(Disposition::Waived),
@@ -593,10 +636,24 @@ impl<'b, 'a> Docket<'b, 'a> {
         let ply = self.plies() + 1;
         let doubtful = record.facts.doubtful.is_some_and(|from| ply > from);
         if doubtful || made.played == Move::NULL {
+            self.pass(made.by);
             self.table.make(made, true);
             return;
         }
         self.judge_move(made, rest);
+    }
+
+    /// A turn is passed: where the loss of a move was asked for, that is it.
+    fn pass(&mut self, by: Color) {
+        self.each_open(|case| {
+            if case.stage == Stage::Due
+                && case.asked != Asked::No
+                && case.offence.offender == by
+                && case.is_due(&[RemedyKind::ForfeitMove])
+            {
+                case.end(Disposition::Enforced);
+            }
+        });
     }
 
     /// Shows a completed move to every window.
@@ -612,7 +669,7 @@ impl<'b, 'a> Docket<'b, 'a> {
                 case.end(Disposition::Enforced);
             }
         });
-        self.after_each();
+        self.after_each(Some(completed.by));
     }
 
     /// Shows a touch to every window.
@@ -627,7 +684,7 @@ impl<'b, 'a> Docket<'b, 'a> {
                 watch.see_touch(by, ply, contact, induced);
             }
         });
-        self.after_each();
+        self.after_each(None);
     }
 
     fn take_act(&mut self, placed: &PlacedAct) {
@@ -637,7 +694,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             Act::Say { .. } => self.each_watch(|watch| watch.see_words(by)),
             _ => self.each_watch(Watch::settle),
         }
-        self.after_each();
+        self.after_each(None);
         match &placed.act {
             Act::Touch { squares, contact, seat, .. } => {
                 if let Some(by) = by {
@@ -766,11 +823,15 @@ impl<'b, 'a> Docket<'b, 'a> {
         for index in self.open.clone() {
             let Some(case) = self.cases.get_mut(index) else { continue };
             match case.stage {
-                Stage::Disobeyed(ply) if ply > keep => case.stage = Stage::Due,
+                Stage::Disobeyed(ply) if ply > keep => {
+                    case.stage = Stage::Due;
+                    case.went_back = case.back_to.map(|to| stood.saturating_sub(to));
+                }
                 Stage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
                     moot.push(index);
                 }
                 Stage::Standing if case.goes_back_to().is_some_and(|to| keep <= to && stood > to) => {
+                    case.went_back = case.back_to.map(|to| stood.saturating_sub(to));
                     case.taken_back();
                 }
                 _ => {}
@@ -789,7 +850,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             }
         }
         self.sanctioned = false;
-        self.after_each();
+        self.after_each(None);
     }
 
     /// Rights that ended with a move since taken back are alive again.
@@ -813,9 +874,9 @@ impl<'b, 'a> Docket<'b, 'a> {
         let facts = self.facts(stood.by).with(Predicate::OnMove, true);
         let man = stood.played.from();
         let ground = self.ground(stood.before, vec![man], Some(stood.played), facts);
-        let message = format!("{} takes {numbered} back, a move that was good", stood.by);
+        let message = format!("{} takes back {numbered}, which was good", stood.by);
         let before = self.plies();
-        self.open(Opening {
+        let opened = self.open(Opening {
             rule: Rule::MoveRecalled,
             facts,
             offender: stood.by,
@@ -830,6 +891,12 @@ impl<'b, 'a> Docket<'b, 'a> {
             movetext: Some(numbered),
             ground: Some(ground),
         });
+        // That it stands means that it is made again.
+        let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) else { return };
+        for laid in case.remedies.iter_mut().filter(|laid| laid.remedy.kind == RemedyKind::Stand) {
+            laid.moves = vec![stood.played];
+            case.stage = Stage::Due;
+        }
     }
 }
 

@@ -54,6 +54,17 @@ pub(super) enum Contact {
     Adjusting,
 }
 
+/// What closes a window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ClosedBy {
+    /// A completed move.
+    Move,
+    /// A touch.
+    Touch,
+    /// The end of the game.
+    End,
+}
+
 /// A window under way.
 #[derive(Clone, Debug)]
 pub(super) struct Watch<'c> {
@@ -61,6 +72,10 @@ pub(super) struct Watch<'c> {
     offence: Offence,
     opened_ply: u32,
     closed_ply: Option<u32>,
+    /// What closed it.
+    closed_by: ClosedBy,
+    /// That in words, as it was when it closed: moves may go back since.
+    pub closed_in_words: Option<String>,
     /// Closed but for the words said with the closing move.
     closing: Option<(u32, Color)>,
     /// Who began the game: whose moves are the second player's follows from it.
@@ -70,7 +85,16 @@ pub(super) struct Watch<'c> {
 impl<'c> Watch<'c> {
     /// The window of an offence, open.
     pub fn new(rule: &'c WindowRule, offence: Offence, first: Color) -> Self {
-        Self { rule, offence, opened_ply: offence.ply, closed_ply: None, closing: None, first }
+        Self {
+            rule,
+            offence,
+            opened_ply: offence.ply,
+            closed_ply: None,
+            closed_by: ClosedBy::Move,
+            closed_in_words: None,
+            closing: None,
+            first,
+        }
     }
 
     /// Whether the right may still be used.
@@ -88,6 +112,16 @@ impl<'c> Watch<'c> {
         self.closed_ply
     }
 
+    /// What closed it.
+    pub fn closed_by(&self) -> ClosedBy {
+        self.closed_by
+    }
+
+    /// Against whom it runs.
+    pub fn offender(&self) -> Color {
+        self.offence.offender
+    }
+
     /// Whether the end of the game is what closes it.
     pub fn closes_with_the_game(&self) -> bool {
         self.rule.closes == WindowId::GameEnd
@@ -96,12 +130,14 @@ impl<'c> Watch<'c> {
     /// What closed it was taken back.
     pub fn reopen(&mut self) {
         self.closed_ply = None;
+        self.closed_in_words = None;
         self.closing = None;
     }
 
-    fn close(&mut self, ply: u32) {
+    fn close(&mut self, ply: u32, by: ClosedBy) {
         if self.closed_ply.is_none() {
             self.closed_ply = Some(ply.max(self.offence.ply));
+            self.closed_by = by;
         }
     }
 
@@ -117,7 +153,7 @@ impl<'c> Watch<'c> {
             Contact::Meant => induced && self.rule.except.contains(&TouchException::Induced),
         };
         if !excepted {
-            self.close(ply);
+            self.close(ply, ClosedBy::Touch);
         }
     }
 
@@ -131,7 +167,7 @@ impl<'c> Watch<'c> {
     /// Whatever belonged to the closing move is over.
     pub fn settle(&mut self) {
         if let Some((ply, _)) = self.closing.take() {
-            self.close(ply);
+            self.close(ply, ClosedBy::Move);
         }
     }
 
@@ -164,7 +200,7 @@ impl<'c> Watch<'c> {
         if closes && self.rule.with {
             self.closing = Some((completed.ply, by));
         } else if closes {
-            self.close(completed.ply);
+            self.close(completed.ply, ClosedBy::Move);
         }
     }
 
@@ -172,7 +208,7 @@ impl<'c> Watch<'c> {
     pub fn end(&mut self, ply: u32, over: bool) {
         self.settle();
         if over && self.rule.closes != WindowId::Never {
-            self.close(ply);
+            self.close(ply, ClosedBy::End);
         }
     }
 
