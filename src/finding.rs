@@ -229,6 +229,21 @@ pub struct Finding {
     pub stance: Stance,
     /// The article's words, ours: what the human report prints behind the citation.
     pub says: Option<Arc<str>>,
+    /// How it went, in words: what the human report adds.
+    pub course: Course,
+}
+
+/// How what a finding tells of went on.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Course {
+    /// The move after which the position to go back to stood: `12. Nf3`.
+    pub back_to: Option<String>,
+    /// What closed the window: `with 12... Ke7`.
+    pub closed: Option<String>,
+    /// Whether what the code gives was asked for, in time.
+    pub asked: bool,
+    /// Whether the moves to be taken back went back.
+    pub went_back: bool,
 }
 
 /// Whether the game is worth anything under the code.

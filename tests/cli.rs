@@ -14,7 +14,7 @@ use std::sync::Arc;
 use jadoube::audit::{Inputs, Progress, Settings, Sink, Summary};
 use jadoube::cli::{Terminal, run};
 use jadoube::finding::{
-    Finding, Fingerprint, GameReport, Location, Reason, Score, Severity, Stance, Standing, Verdict,
+    Course, Finding, Fingerprint, GameReport, Location, Reason, Score, Severity, Stance, Standing, Verdict,
 };
 use jadoube::law::Rule;
 
@@ -74,6 +74,7 @@ fn finding(severity: Severity) -> Finding {
         fingerprint: Fingerprint(1),
         stance: Stance::Speaks,
         says: None,
+        course: Course::default(),
     }
 }
 

@@ -112,7 +112,7 @@ impl Docket<'_, '_> {
             marks: Marks { check: Some(check), before_last_of_checked, reply_is_a_move: false },
             span,
             message,
-            movetext: None,
+            movetext: self.numbered(ply),
             ground: None,
         });
     }
@@ -244,6 +244,9 @@ impl Docket<'_, '_> {
         if left && !self.table.check_binds(king) {
             let mut ignored = self.silent_check(unsaid, true, left);
             ignored.done = self.plies();
+            if let Some(reply) = self.numbered(self.plies()) {
+                ignored.message = format!("{}; {king} leaves it standing with {reply}", ignored.message);
+            }
             self.open_where(ignored, |provision| provision.opens == Some(Opener::ReplyIgnoringCheck));
         }
     }

@@ -1,7 +1,7 @@
 //! A case: an offence, the rights it gives, and how it ends.
 
 use crate::chess::{Color, Move};
-use crate::finding::{Disposition, Retract, Severity, Standing, Window};
+use crate::finding::{Course, Disposition, Retract, Severity, Standing, Window};
 use crate::law::{Binds, Chooser, Code, Provision, RemedyKind, RetractTo, Rule, Voice};
 use crate::record::Span;
 
@@ -9,7 +9,7 @@ use super::facts::Facts;
 use super::remedies::{Ground, Laid};
 use super::table::{Counts, Stood};
 use super::windows::{Offence, OffenceKind, Watch};
-use super::{Draft, Law};
+use super::{Draft, Law, words};
 
 /// A right that an offence gives.
 #[derive(Clone, Debug)]
@@ -30,6 +30,15 @@ impl<'c> Right<'c> {
 
     pub fn closed_ply(&self) -> Option<u32> {
         self.watch.as_ref().and_then(Watch::closed_ply)
+    }
+
+    /// What ended it, in words; `numbered` names the move of a ply.
+    pub fn closed(&self, numbered: impl Fn(u32) -> Option<String>) -> Option<String> {
+        let watch = self.watch.as_ref()?;
+        if watch.closed_in_words.is_some() {
+            return watch.closed_in_words.clone();
+        }
+        watch.closed_ply().map(|ply| words::closed(watch, numbered(ply).as_deref()))
     }
 
     fn window(&self) -> Option<Window> {
@@ -112,8 +121,10 @@ pub(super) struct Case<'c> {
     /// The moves left of the remedy elected, where a man or a move was named with it.
     pub chosen: Option<Vec<Move>>,
     pub asked: Asked,
-    /// Who asked; nobody, or the umpire.
+    /// Who asked for it, where a player did.
     pub asked_by: Option<Color>,
+    /// How many moves went back for it, once they did.
+    pub went_back: Option<u32>,
     pub stage: Stage,
     /// Whether it accuses anybody: what does not decides nothing.
     pub gravity: Severity,
@@ -231,7 +242,11 @@ impl<'c> Case<'c> {
     /// The moves in question went back: what is due now, or nothing more.
     pub fn taken_back(&mut self) {
         let asks_for_more = |laid: &Laid| {
-            laid.asks_for_a_move() || matches!(laid.remedy.kind, RemedyKind::PlayLater | RemedyKind::Restore)
+            laid.asks_for_a_move()
+                || matches!(
+                    laid.remedy.kind,
+                    RemedyKind::PlayLater | RemedyKind::Restore | RemedyKind::ForfeitMove
+                )
         };
         if self.due().iter().any(asks_for_more) {
             self.stage = Stage::Due;
@@ -265,6 +280,30 @@ impl<'c> Case<'c> {
         }
     }
 
+    /// What is due, in words.
+    pub fn due_in_words(&self) -> String {
+        self.in_words(self.due())
+    }
+
+    /// Everything it gives, in words.
+    pub fn given_in_words(&self) -> String {
+        self.in_words(&self.remedies)
+    }
+
+    fn in_words(&self, given: &[Laid]) -> String {
+        let position = self.ground.as_ref().map(|ground| &ground.position);
+        let named = |laid: &Laid| {
+            let man = match (position, laid.remedy.men.as_slice()) {
+                (Some(position), [man]) => Some(words::man_on(position, *man)),
+                _ => None,
+            };
+            words::asked_for(laid.remedy.kind, man.as_deref())
+        };
+        let mut given: Vec<String> = given.iter().map(named).collect();
+        given.dedup();
+        words::listed_or(&given.iter().map(String::as_str).collect::<Vec<&str>>())
+    }
+
     /// Whether it is about the check that this ply gave, or about any where none is named: the checking
     /// move, or the player's own that exposed his king.
     pub fn marks_check(&self, ply: Option<u32>) -> bool {
@@ -294,7 +333,7 @@ impl<'c> Case<'c> {
             Standing::Valid
         } else if self.annuls() {
             if self.asked == Asked::No { Standing::Annullable } else { Standing::Annulled }
-        } else if self.back_to.is_some_and(|to| to < standing) {
+        } else if self.went_back.is_none() && self.back_to.is_some_and(|to| to < standing) {
             Standing::Retractable
         } else {
             Standing::Valid
@@ -339,7 +378,13 @@ impl<'c> Case<'c> {
             _ if dealt_with => Severity::Info,
             Binds::Right if self.rule == Rule::CallCheckMissing => Severity::Warning,
             _ if disposition == Disposition::Waived => Severity::Warning,
-            // A touch that bound to nothing is no breach; a duty without a sanction is.
+            // A touch that binds to nothing is no fault.
+            _ if !self.gives()
+                && self.offence.kind == OffenceKind::Touch
+                && !provision.remedies.is_empty() =>
+            {
+                Severity::Info
+            }
             Binds::Duty if !self.gives() && disposition == Disposition::Stands => {
                 if self.offence.kind == OffenceKind::Touch && !provision.remedies.is_empty() {
                     Severity::Info
@@ -347,7 +392,12 @@ impl<'c> Case<'c> {
                     self.gravity.min(Severity::Warning)
                 }
             }
-            _ if self.offence.kind == OffenceKind::Touch && self.stage == Stage::Due => Severity::Warning,
+            // What is due has not been refused.
+            _ if self.stage == Stage::Due => Severity::Warning,
+            // A man may be touched: the other player had a right by it, and did not use it.
+            Binds::Right if self.offence.kind == OffenceKind::Touch && self.asked == Asked::No => {
+                Severity::Warning
+            }
             Binds::Duty | Binds::Right => self.gravity,
         }
     }
@@ -359,7 +409,12 @@ impl<'c> Case<'c> {
     }
 
     /// The finding, `standing` moves being on the board at the end.
-    pub fn draft(self, standing: u32, position_stands: impl Fn(&Self) -> Vec<String>) -> (Severity, Draft) {
+    pub fn draft(
+        self,
+        standing: u32,
+        numbered: impl Fn(u32) -> Option<String>,
+        position_stands: impl Fn(&Self) -> Vec<String>,
+    ) -> (Severity, Draft) {
         let disposition = self.disposition();
         let severity = self.severity(disposition);
         let mut help = self.help.clone();
@@ -369,18 +424,29 @@ impl<'c> Case<'c> {
             (Decision::Silence(voice), _) => draft.law = Law::Silence(*voice),
             (Decision::Rights(_), Some(right)) => {
                 draft = draft.under(right.provision);
-                // Of a case that ended nothing is still to be taken back, and nothing can be asked any more.
-                if !self.is_ended() {
-                    draft.window = right.window();
-                    let to = match self.stage {
-                        Stage::Standing => self.back_to,
-                        // What was played instead goes back.
-                        Stage::Disobeyed(ply) if self.is_open() || self.asked != Asked::No => Some(ply - 1),
-                        _ => None,
-                    };
-                    draft.retract = to
-                        .filter(|to| *to < standing)
-                        .map(|to_ply| Retract { to_ply, plies: standing - to_ply });
+                draft.window = right.window();
+                let to = match self.stage {
+                    Stage::Standing => self.back_to,
+                    // What was played instead goes back.
+                    Stage::Disobeyed(ply) if self.is_open() || self.asked != Asked::No => Some(ply - 1),
+                    // What went back is told; nothing else is to go back any more.
+                    Stage::Ended(_) | Stage::Due => self.back_to.filter(|_| self.went_back.is_some()),
+                    Stage::Disobeyed(_) | Stage::Answered(_) => None,
+                };
+                draft.retract = to.filter(|to| *to < standing || self.went_back.is_some()).map(|to_ply| Retract {
+                    to_ply,
+                    plies: self.went_back.unwrap_or_else(|| standing.saturating_sub(to_ply)),
+                });
+                if self.is_ended() {
+                    draft.retract = draft.retract.filter(|retract| retract.plies > 0);
+                }
+                // A touch that was made good, or binds to nothing, takes no move back.
+                let settled = matches!(
+                    disposition,
+                    Disposition::Enforced | Disposition::Complied | Disposition::Stands
+                );
+                if self.offence.kind == OffenceKind::Touch && settled && self.went_back.is_none() {
+                    draft.retract = None;
                 }
             }
             (Decision::Rights(_), None) => {}
@@ -388,6 +454,26 @@ impl<'c> Case<'c> {
         if let Some(condition) = self.condition {
             help.insert(0, format!("{}: {}", condition.article, trimmed(&condition.says)));
         }
+        if let Stage::Disobeyed(ply) = self.stage
+            && (self.rule.family() == "touch" || self.rule == Rule::MoveRecalled)
+            && let Some(played) = numbered(ply)
+        {
+            let and = if self.rule == Rule::MoveRecalled { ", and" } else { " and" };
+            draft.message = format!("{}{and} plays {played}", draft.message);
+        }
+        if let (Decision::Rights(_), Some(provision)) = (&self.decision, self.provision())
+            && self.remedies.is_empty()
+            && !provision.remedies.is_empty()
+            && provision.topics.iter().any(|topic| topic.family() == self.rule.family())
+        {
+            help.push("nothing that could be asked for it can be done: there is no penalty".to_owned());
+        }
+        draft.course = Course {
+            back_to: self.back_to.and_then(&numbered),
+            closed: self.right().and_then(|right| right.closed(numbered)),
+            asked: self.asked != Asked::No,
+            went_back: self.went_back.is_some(),
+        };
         draft.offender = self.offender;
         draft.movetext = self.movetext;
         draft.disposition = Some(disposition);

@@ -9,7 +9,7 @@ use super::case::{Asked, Case, Decision, Marks, Right, Stage, before_last_of, ru
 use super::docket::{Docket, Opening};
 use super::remedies::Laid;
 use super::table::StandingCheck;
-use super::windows::{Offence, OffenceKind, Watch};
+use super::windows::{Offence, OffenceKind};
 use super::{Draft, words};
 
 impl Docket<'_, '_> {
@@ -310,8 +310,9 @@ impl Docket<'_, '_> {
                     if let Some(case) = self.cases.get_mut(index) {
                         case.asked_by = Some(by);
                     }
-                    let with = choice.map_or_else(String::new, |choice| format!(" {choice}"));
-                    self.elected(index, at, chosen, format!("{by} asked for {}{with}", words::remedy(kind)));
+                    let with = choice.map_or_else(String::new, |choice| format!(" ({choice})"));
+                    let said = format!("{by} asked {}{with}", words::what_is_asked(kind));
+                    self.elected(index, at, chosen, said);
                 }
                 None => self.unavailable(by, index, kind, span),
             };
@@ -391,22 +392,21 @@ impl Docket<'_, '_> {
 
     fn unavailable(&mut self, by: Color, index: usize, kind: RemedyKind, span: Span) {
         let Some(case) = self.cases.get(index) else { return };
-        let offered: Vec<&str> = case.remedies.iter().map(|laid| words::remedy(laid.remedy.kind)).collect();
-        let help = if offered.is_empty() {
+        let help = if case.remedies.is_empty() {
             "it gives nothing for this".to_owned()
         } else {
-            format!("it gives {}", words::listed_or(&offered))
+            format!("it gives {}", case.given_in_words())
         };
-        let offered_kind = case.remedies.iter().any(|laid| laid.remedy.kind == kind);
-        let wanted = words::remedy(kind);
+        let is_offered = case.remedies.iter().any(|laid| laid.remedy.kind == kind);
+        let asked = words::what_is_asked(kind);
         let message = if case.stage == Stage::Ended(Disposition::Waived) {
-            format!("{by} asks for {wanted}, and has let the offence pass")
-        } else if offered_kind && !case.is_for(by) {
-            format!("{by} asks for {wanted}, and it is not for him to choose")
-        } else if offered_kind {
-            format!("{by} asks for {wanted} with a man or move that it does not allow")
+            format!("{by} asks {asked}, and has let the offence pass")
+        } else if is_offered && !case.is_for(by) {
+            format!("{by} asks {asked}, and it is not for him to choose")
+        } else if is_offered {
+            format!("{by} asks {asked}, with a man or a move that this does not allow")
         } else {
-            format!("{by} asks for {wanted}, which the code does not give here")
+            format!("{by} asks {asked}, which the code does not give here")
         };
         let provision = case.provision();
         // What is not revealed may be given.
@@ -426,21 +426,25 @@ impl Docket<'_, '_> {
         let facts = self.facts(by);
         let Some(case) = self.cases.get(index) else { return };
         let provision = case.provision();
+        // The right that gave it, be it one that gave way to another.
         let gave = match &case.decision {
             Decision::Rights(rights) => rights.iter().find(|right| gives(right.provision, kind)),
             Decision::Silence(_) => None,
         };
-        let by_touch = gave.and_then(|right| right.watch.as_ref()).is_some_and(Watch::is_closed_by_touch);
-        let closed = gave.and_then(Right::closed_ply).and_then(|ply| self.numbered(ply)).map(|text| {
-            if by_touch {
-                format!("the right ended when {by} touched a man after {text}")
-            } else {
-                format!("the right ended with {text}")
+        let provision = gave.map(|right| right.provision).or(provision);
+        let closed = gave
+            .and_then(|right| right.closed(|ply| self.numbered(ply)))
+            .map(|closed| format!("the right ended {closed}"));
+        let message = format!("{by} asks {} too late", words::what_is_asked(kind));
+        // The limit is the right's own, or that of the article which it names for what comes late.
+        let limit = match provision.and_then(|provision| provision.late.as_ref()) {
+            Some(Late::Article(article)) => {
+                ruling(self.code, Rule::PenaltyLate, facts, |said| said.article == *article)
+                    .map(|found| found.provision)
+                    .or(provision)
             }
-        });
-        let message = format!("{by} asks for {} too late", words::remedy(kind));
-        let limit =
-            ruling(self.code, Rule::PenaltyLate, facts, |_| true).map(|found| found.provision).or(provision);
+            Some(Late::Stands) | None => provision,
+        };
         let mut draft = Draft::new(Rule::PenaltyLate, Severity::Error, self.plies(), span, message);
         if let Some(limit) = limit {
             draft = draft.under(limit);
@@ -450,8 +454,8 @@ impl Docket<'_, '_> {
     }
 
     fn no_case(&mut self, by: Color, kind: RemedyKind, span: Span) {
-        let message =
-            format!("{by} asks for {}, and nothing is open that could give it", words::remedy(kind));
+        let asked = words::what_is_asked(kind);
+        let message = format!("{by} asks {asked}, and nothing is open that could give it");
         self.push(Draft::new(Rule::RecordCommand, Severity::Error, self.plies(), span, message));
     }
 
@@ -608,7 +612,9 @@ impl Docket<'_, '_> {
         let men = captures.iter().map(|played| played.from()).collect();
         let ply = self.plies();
         let ground = self.ground(board, men, None, facts);
-        let message = format!("{by} speaks of stalemate, and can take in passing");
+        let left: Vec<String> = captures.iter().map(|played| board.san(*played, self.table.play())).collect();
+        let left = words::listed_or(&left);
+        let message = format!("{by} claims stalemate and has a move: {left}, taking in passing");
         let opened = self.open(Opening {
             rule: Rule::MoveEnPassantDeclined,
             facts,
@@ -621,7 +627,7 @@ impl Docket<'_, '_> {
             marks: Marks::default(),
             span,
             message,
-            movetext: None,
+            movetext: self.numbered(ply),
             ground: Some(ground),
         });
         if let Some(case) = opened.and_then(|index| self.cases.get_mut(index))

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::chess::{Color, Move, Position};
 use crate::finding::{Disposition, Severity, Standing};
 use crate::law::{
-    Binds, Code, OffenderRole, Predicate, Provision, RemedyKind, RetractTo, Rule, StrikeEffect,
+    Binds, Code, Late, OffenderRole, Predicate, Provision, RemedyKind, RetractTo, Rule, StrikeEffect,
 };
 use crate::record::{Act, Channel, Event, Made as MadeMove, Odds, PlacedAct, Span, TagName};
 
@@ -201,7 +201,8 @@ impl<'b, 'a> Docket<'b, 'a> {
             if case.is_struck_out() || obeyed {
                 continue;
             }
-            let (severity, draft) = case.draft(plies, |case| self.what_became(case));
+            let (severity, draft) =
+                case.draft(plies, |ply| self.numbered(ply), |case| self.what_became(case));
             if bench.wants(draft.rule, severity) {
                 drafts.push(draft);
             }
@@ -219,20 +220,35 @@ impl<'b, 'a> Docket<'b, 'a> {
         }
         for lapsed in rights.iter().take_while(|right| !std::ptr::eq(*right, decisive)) {
             let when = lapsed
-                .closed_ply()
-                .and_then(|ply| self.numbered(ply))
-                .map_or_else(String::new, |text| format!(", with {text}"));
+                .closed(|ply| self.numbered(ply))
+                .map_or_else(String::new, |closed| format!(", {closed}"));
             sentences.push(format!("the right under {} lapsed before{when}", lapsed.provision.article));
         }
         if !decisive.is_alive() && decisive.watch.is_some() {
             let with_the_game = decisive.watch.as_ref().is_some_and(Watch::closes_with_the_game);
             if with_the_game && self.bench.is_over() {
                 sentences.push("the game is over, and its result stands".to_owned());
-            } else if decisive.provision.late.is_some() && case.stage == Stage::Standing {
+            } else if case.stage == Stage::Standing && self.is_left_as_it_is(decisive.provision) {
                 sentences.push("the position stands".to_owned());
             }
         }
         sentences
+    }
+
+    /// Whether what is found too late is left as it is: the code says so at once, or in another article.
+    fn is_left_as_it_is(&self, provision: &Provision) -> bool {
+        match &provision.late {
+            None => false,
+            Some(Late::Stands) => true,
+            Some(Late::Article(article)) => {
+                let of_lateness = |said: &&Provision| {
+                    said.topics
+                        .iter()
+                        .any(|topic| *topic == Rule::PenaltyLate || topic.family() == "discovery")
+                };
+                self.code.article(article).filter(of_lateness).all(|said| said.binds == Binds::None)
+            }
+        }
     }
 
     /// `12. Nf3` or `12... Ke7`: the standing move of a ply.
@@ -324,7 +340,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         let help = code.silence_for(rule).map(|silence| Arc::clone(&silence.says).to_string());
         self.keep(Case {
             rule,
-            decision: Decision::Silence(code.voice(rule)),
+            decision: Decision::Silence(code.voice_of_silence()),
             condition: None,
             offence,
             ply: opening.ply,
@@ -342,6 +358,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             chosen: None,
             asked: Asked::No,
             asked_by: None,
+            went_back: None,
             stage: Stage::Ended(Disposition::Stands),
             gravity: Severity::Info,
             is_told: false,
@@ -396,6 +413,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             chosen: None,
             asked: Asked::No,
             asked_by: None,
+            went_back: None,
             stage: on_board,
             gravity: Severity::Error,
             is_told: false,
@@ -553,13 +571,15 @@ impl<'b, 'a> Docket<'b, 'a> {
     fn after_each(&mut self) {
         let mut index = 0;
         while let Some(case_index) = self.open.get(index).copied() {
+            self.word_closing(case_index);
             let Some(case) = self.cases.get(case_index) else { break };
             let lapsed = !case.is_ended()
                 && case.asked == Asked::No
                 && !case.is_owed()
                 && case.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
+            // What was asked in time is not bound to the window any more.
             if lapsed {
-                self.lapse(case_index);
+                let _ = self.next_right(case_index);
             }
             let keep = self.cases.get(case_index).is_some_and(|case| {
                 !case.is_ended()
@@ -576,9 +596,20 @@ impl<'b, 'a> Docket<'b, 'a> {
         }
     }
 
-    /// A right went by. What was asked in time is not bound to the window any more.
-    fn lapse(&mut self, index: usize) {
-        let _ = self.next_right(index);
+    /// Says what closed a window while the moves of that moment stand.
+    fn word_closing(&mut self, index: usize) {
+        let Some(case) = self.cases.get(index) else { return };
+        let Decision::Rights(rights) = &case.decision else { return };
+        let closed = rights
+            .last()
+            .filter(|right| right.watch.as_ref().is_some_and(|watch| watch.closed_in_words.is_none()))
+            .and_then(|right| right.closed(|ply| self.numbered(ply)));
+        let Some(closed) = closed else { return };
+        if let Some(Case { decision: Decision::Rights(rights), .. }) = self.cases.get_mut(index)
+            && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
+        {
+            watch.closed_in_words = Some(closed);
+        }
     }
 
     // --- What happens --------------------------------------------------------------------------
@@ -592,10 +623,24 @@ impl<'b, 'a> Docket<'b, 'a> {
         let ply = self.plies() + 1;
         let doubtful = record.facts.doubtful.is_some_and(|from| ply > from);
         if doubtful || made.played == Move::NULL {
+            self.pass(made.by);
             self.table.make(made, true);
             return;
         }
         self.judge_move(made, rest);
+    }
+
+    /// A turn is passed: where the loss of a move was asked for, that is it.
+    fn pass(&mut self, by: Color) {
+        self.each_open(|case| {
+            if case.stage == Stage::Due
+                && case.asked != Asked::No
+                && case.offence.offender == by
+                && case.is_due(&[RemedyKind::ForfeitMove])
+            {
+                case.end(Disposition::Enforced);
+            }
+        });
     }
 
     /// Shows a completed move to every window.
@@ -782,11 +827,15 @@ impl<'b, 'a> Docket<'b, 'a> {
         for index in self.open.clone() {
             let Some(case) = self.cases.get_mut(index) else { continue };
             match case.stage {
-                Stage::Disobeyed(ply) | Stage::Answered(ply) if ply > keep => case.stage = Stage::Due,
+                Stage::Disobeyed(ply) | Stage::Answered(ply) if ply > keep => {
+                    case.stage = Stage::Due;
+                    case.went_back = case.back_to.map(|to| stood.saturating_sub(to));
+                }
                 Stage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
                     moot.push(index);
                 }
                 Stage::Standing if case.goes_back_to().is_some_and(|to| keep <= to && stood > to) => {
+                    case.went_back = case.back_to.map(|to| stood.saturating_sub(to));
                     case.taken_back();
                 }
                 _ => {}
@@ -829,9 +878,9 @@ impl<'b, 'a> Docket<'b, 'a> {
         let facts = self.facts(stood.by).with(Predicate::OnMove, true);
         let man = stood.played.from();
         let ground = self.ground(stood.before, vec![man], Some(stood.played), facts);
-        let message = format!("{} takes {numbered} back, a move that was good", stood.by);
+        let message = format!("{} takes back {numbered}, which was good", stood.by);
         let before = self.plies();
-        self.open(Opening {
+        let opened = self.open(Opening {
             rule: Rule::MoveRecalled,
             facts,
             offender: stood.by,
@@ -846,6 +895,12 @@ impl<'b, 'a> Docket<'b, 'a> {
             movetext: Some(numbered),
             ground: Some(ground),
         });
+        // That it stands means that it is made again.
+        let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) else { return };
+        for laid in case.remedies.iter_mut().filter(|laid| laid.remedy.kind == RemedyKind::Stand) {
+            laid.moves = vec![stood.played];
+            case.stage = Stage::Due;
+        }
     }
 }
 

@@ -30,6 +30,7 @@ impl Docket<'_, '_> {
                 |index: &usize| self.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped);
             self.newest().find(is_dropped)
         };
+        // The man of that square, else the one that fell last.
         let Some(index) = self.men_case(Rule::BoardDropped, square).or_else(newest) else { return };
         if consent == Consent::Disputed {
             return self.rule_anew(index, Predicate::Disputed);
@@ -49,14 +50,14 @@ impl Docket<'_, '_> {
 
     /// Men are disturbed.
     pub(super) fn displace(&mut self, by: Color, squares: &[Square], manner: Option<Manner>, span: Span) {
-        let men = words::men_before(self.table.board(), by, squares.iter().copied());
-        let message = format!("{by} {} {men}", disturbs(manner, "displaces"));
+        let men = words::men_as_seen(by, self.table.board(), squares.iter().copied());
+        let message = format!("{by} displaces {men}{}", how(manner));
         self.open_men(Rule::BoardDisplaced, Some(by), squares.to_vec(), manner, span, message);
     }
 
     /// Men are thrown over.
     pub(super) fn upset(&mut self, by: Color, manner: Option<Manner>, span: Span) {
-        let message = format!("{by} {} the men", disturbs(manner, "throws over"));
+        let message = format!("{by} throws the men over{}", how(manner));
         self.open_men(Rule::BoardUpset, Some(by), Vec::new(), manner, span, message);
     }
 
@@ -126,7 +127,7 @@ impl Docket<'_, '_> {
             marks: Marks::default(),
             span,
             message,
-            movetext: None,
+            movetext: self.numbered(ply),
             ground: Some(ground),
         });
         let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) else { return };
@@ -163,10 +164,10 @@ impl Docket<'_, '_> {
     }
 }
 
-fn disturbs(manner: Option<Manner>, verb: &str) -> String {
+const fn how(manner: Option<Manner>) -> &'static str {
     match manner {
-        Some(Manner::Accidental) => format!("by accident {verb}"),
-        Some(Manner::Wilful) => format!("on purpose {verb}"),
-        None => verb.to_owned(),
+        Some(Manner::Accidental) => " by accident",
+        Some(Manner::Wilful) => " on purpose",
+        None => "",
     }
 }

@@ -32,8 +32,8 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use crate::chess::{Color, Position, san};
 use crate::finding::{
-    Citation, Disposition, Finding, Fingerprint, Location, Remedy, Retract, Score, Severity, Stance, Verdict,
-    Window,
+    Citation, Course, Disposition, Finding, Fingerprint, Location, Remedy, Retract, Score, Severity, Stance,
+    Verdict, Window,
 };
 use crate::law::{Code, Provision, Rule, Voice};
 use crate::record::{Channel, MoveSource, OddKind, Record, Span, TagName};
@@ -129,6 +129,7 @@ struct Draft {
     window: Option<Window>,
     retract: Option<Retract>,
     disposition: Option<Disposition>,
+    course: Course,
 }
 
 /// What decides a finding.
@@ -159,6 +160,7 @@ impl Draft {
             window: None,
             retract: None,
             disposition: None,
+            course: Course::default(),
         }
     }
 
@@ -389,6 +391,7 @@ fn finish(hearing: &Hearing<'_>, draft: Draft) -> Finding {
         fingerprint: Fingerprint(0),
         stance,
         says,
+        course: draft.course,
     }
 }
 

@@ -66,6 +66,7 @@ impl Docket<'_, '_> {
         let lawful = in_turn && (fault.is_none() || ignores);
         let excused = self.answer_cry_with_move(by, played, &before);
         self.hold_against(&judged);
+        self.follow_up_cry(&judged);
         let facts = self.move_facts(&judged, rest);
         if played.is_castling() {
             self.forget_castling_touches(by);
@@ -98,6 +99,21 @@ impl Docket<'_, '_> {
         }
         self.white.clear();
         self.black.clear();
+    }
+
+    /// After a touch to which a false cry led: another man is played, which is what the law on the cry
+    /// gives, or that man, and the move may go back as the touch might.
+    fn follow_up_cry(&mut self, judged: &Judged) {
+        let Judged { made, .. } = judged;
+        let Some((index, is_the_man)) = self.hands(made.by).misled(made.played.from()) else { return };
+        let Some(case) = self.cases.get_mut(index) else { return };
+        if is_the_man {
+            case.marks.reply_is_a_move = true;
+            self.lay(index);
+        } else if !case.is_ended() {
+            case.end(Disposition::Enforced);
+            case.help.push("the man touched was left, and another was played".to_owned());
+        }
     }
 
     fn move_facts(&self, judged: &Judged, rest: &[Event<'_>]) -> Facts {
@@ -160,13 +176,15 @@ impl Docket<'_, '_> {
 
     /// The men and the move that remedies for this move are laid against.
     fn ground_of(&self, judged: &Judged, facts: Facts) -> Ground {
-        let Judged { before, made, .. } = judged;
+        let Judged { before, made, ply, .. } = judged;
         let (us, played) = (made.by, made.played);
         let mut touched = vec![played.from()];
         if before.men(us).has(played.to()) && !played.is_castling() {
             touched.push(played.to());
         }
         let mut ground = self.ground(*before, touched, Some(played), facts);
+        // The move is made: what binds is the check that stood before it.
+        ground.lawful = self.table.moves_before(*ply, before);
         let theirs = before.men(us.other());
         ground.victim = match played.kind() {
             MoveKind::EnPassant => Some(Square::new(played.to().file(), played.from().rank())),
@@ -312,6 +330,10 @@ impl Docket<'_, '_> {
         let is_touch = case.offence.kind == OffenceKind::Touch;
         let asks: Vec<&Laid> =
             case.due().iter().filter(|laid| laid.asks_for_a_move() || !laid.moves.is_empty()).collect();
+        if asks.is_empty() && asked && case.is_due(&[RemedyKind::ForfeitMove]) {
+            self.not_executed(index, Some(judged));
+            return;
+        }
         if asks.is_empty() {
             // What was due has lapsed, or nothing is: any move is free.
             case.end(if asked { Disposition::Enforced } else { Disposition::Retracted });
@@ -425,17 +447,25 @@ impl Docket<'_, '_> {
     pub(super) fn not_executed(&mut self, index: usize, judged: Option<&Judged>) {
         let Some(case) = self.cases.get_mut(index).filter(|case| !case.is_told) else { return };
         case.is_told = true;
-        let due: Vec<&str> = case.due().iter().map(|laid| words::remedy(laid.remedy.kind)).collect();
-        let due = words::listed_or(&due);
-        let offender = case.offence.offender;
+        let due = case.due_in_words();
+        // What both had to do, who asked for it cannot have left undone.
+        let offender = case.asked_by.map_or(case.offence.offender, Color::other);
         let provision = case.provision();
         let message = match judged {
+            Some(judged) if due.starts_with("that ") => {
+                format!("{offender} plays {} where it is due {due}", judged.text)
+            }
             Some(judged) => format!("{offender} plays {} where {due} is due", judged.text),
-            None => format!("play goes on and {due}, asked for in time, is not carried out"),
+            None => format!("play goes on, and what was asked for in time is not done: {due}"),
         };
-        let (ply, span, movetext) = match judged {
-            Some(judged) => (judged.ply, judged.span, Some(judged.numbered.clone())),
-            None => (self.table.plies(), case.span, None),
+        let case_span = case.span;
+        let (ply, span, movetext) = if let Some(judged) = judged {
+            (judged.ply, judged.span, Some(judged.numbered.clone()))
+        } else {
+            // The move just made is the one that went on.
+            let last = self.table.last();
+            let span = last.map_or(case_span, |last| self.bench.span_of_move(last.source, last.place));
+            (self.table.plies(), span, self.numbered(self.table.plies()))
         };
         let mut draft = Draft::new(Rule::PenaltyNotExecuted, Severity::Error, ply, span, message);
         if let Some(provision) = provision {

@@ -1,6 +1,6 @@
 //! Remedies laid against the position: each expanded to the very moves that satisfy it.
 
-use crate::chess::{Bitboard, Move, MoveKind, Play, Position, Role, Square};
+use crate::chess::{Bitboard, Move, MoveKind, Play, Position, Role, Side, Square};
 use crate::finding::{Fallback, Remedy};
 use crate::law::{ManSelector, NotMan, Otherwise, Per, Piece, RemedyKind, RemedyRule};
 
@@ -250,15 +250,27 @@ impl Ground {
             RemedyKind::SecondStands if self.played.is_none_or(|played| !self.lawful.contains(&played)) => {
                 Vec::new()
             }
+            // No pawn stands on a rank that none of its colour can come to or stay on.
+            RemedyKind::Stand if self.played.is_some_and(|played| self.strands_a_pawn(played)) => Vec::new(),
             _ => vec![Expanded { moves: Vec::new(), men: Vec::new() }],
         }
     }
 
-    /// The rook of the castling that was made.
+    fn strands_a_pawn(&self, played: Move) -> bool {
+        let is_pawn = self.position.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn);
+        let last = matches!(played.to().rank().index(), 0 | 7);
+        is_pawn && last && !matches!(played.kind(), MoveKind::Promotion(_))
+    }
+
+    /// The rook of the castling that was made, or that a leap of the king along his rank was meant for.
     fn castling_rook(&self) -> Option<Square> {
         let made = self.played?;
-        let MoveKind::Castling(side) = made.kind() else {
-            return None;
+        let side = match made.kind() {
+            MoveKind::Castling(side) => side,
+            _ if !self.position.of(self.position.turn(), Role::King).has(made.from()) => return None,
+            _ if made.to().rank() != made.from().rank() => return None,
+            _ if made.to().file() > made.from().file() => Side::King,
+            _ => Side::Queen,
         };
         self.position.castling_rook(made.from(), self.position.turn(), side)
     }

@@ -211,18 +211,27 @@ impl Table {
     /// Whether the check on a king counts as said: as the record has it, or, where it did not watch
     /// speech, as the code takes such records.
     pub fn is_announced(&self, king: Color) -> bool {
-        if !self.law.speech_observed {
+        self.counts_as_said(self.checks.on(king))
+    }
+
+    fn counts_as_said(&self, check: Option<StandingCheck>) -> bool {
+        // What was said before the record begins nobody watched.
+        if !self.law.speech_observed || check.is_some_and(|check| check.ply == 0) {
             return self.law.rule.unobserved == CheckBinds::Announced;
         }
-        self.checks.on(king).is_some_and(|check| check.announced == Announced::Said)
+        check.is_some_and(|check| check.announced == Announced::Said)
     }
 
     /// Whether the check on a king must be met.
     pub fn check_binds(&self, king: Color) -> bool {
+        self.binds(self.checks.on(king))
+    }
+
+    fn binds(&self, check: Option<StandingCheck>) -> bool {
         self.law.rule.binds == CheckBinds::Always
             || !self.law.speech_observed
-            || self.checks.on(king).is_none()
-            || self.is_announced(king)
+            || check.is_none()
+            || self.counts_as_said(check)
     }
 
     /// The board with a player on move.
@@ -238,12 +247,18 @@ impl Table {
     /// only ignores it.
     pub fn fault(&self, before: &Position, played: Move) -> Option<Illegality> {
         let us = before.turn();
-        let fault = before.illegality(played, self.play)?;
+        let binds = self.check_binds(us);
         // A check that need not be met bars no castling.
-        if fault == Illegality::Castling(CastlingBar::InCheck) && !self.check_binds(us) {
+        if !binds && before.illegality(played, self.play) == Some(Illegality::Castling(CastlingBar::InCheck)) {
             return self.fault_without(before, played, CastlingConditions::NOT_IN_CHECK);
         }
-        if !fault.is_of_king_safety() || self.check_binds(us) {
+        self.fault_where(before, played, binds)
+    }
+
+    fn fault_where(&self, before: &Position, played: Move, check_binds: bool) -> Option<Illegality> {
+        let fault = before.illegality(played, self.play)?;
+        let us = before.turn();
+        if !fault.is_of_king_safety() || check_binds {
             return Some(fault);
         }
         Some(if only_ignores(before, played) {
@@ -269,11 +284,23 @@ impl Table {
     /// Every move that a player may lawfully make on `board`: the legal ones, and where a check need
     /// not be met those that only ignore it.
     pub fn moves(&self, board: &Position) -> Vec<Move> {
-        if self.check_binds(board.turn()) {
+        self.moves_where(board, self.check_binds(board.turn()))
+    }
+
+    /// Every move that the mover of a ply might lawfully have made instead, `board` being the position
+    /// before it.
+    pub fn moves_before(&self, ply: u32, board: &Position) -> Vec<Move> {
+        let checks = self.stood(ply).map_or(self.checks, |stood| stood.checks);
+        self.moves_where(board, self.binds(checks.on(board.turn())))
+    }
+
+    fn moves_where(&self, board: &Position, check_binds: bool) -> Vec<Move> {
+        if check_binds {
             return board.legal_moves(self.play);
         }
-        let may =
-            |played: &Move| matches!(self.fault(board, *played), None | Some(Illegality::CheckNotParried));
+        let may = |played: &Move| {
+            matches!(self.fault_where(board, *played, false), None | Some(Illegality::CheckNotParried))
+        };
         board.candidates(self.play).into_iter().filter(may).collect()
     }
 

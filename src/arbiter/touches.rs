@@ -81,6 +81,11 @@ impl Hands {
         self.hovered.contains(&Hover { from, over })
     }
 
+    /// The case of the false cry that led to the touch, if it is one, and whether this man was touched.
+    pub fn misled(&self, man: Square) -> Option<(usize, bool)> {
+        self.excused_by.map(|index| (index, self.touched.contains(&man)))
+    }
+
     /// How the rook came before the king, where it did.
     pub fn rook_first(&self, king: Square, rook: Square) -> Option<RookFirst> {
         let place = |list: &[Square], man: Square| list.iter().position(|square| *square == man);
@@ -201,7 +206,7 @@ impl Docket<'_, '_> {
     }
 
     fn adjust_off_turn(&mut self, by: Color, squares: &[Square], span: Span) {
-        let men = words::men_before(self.table.board(), by, squares.iter().copied());
+        let men = words::men_as_seen(by, self.table.board(), squares.iter().copied());
         let message = format!("{by} adjusts {men}, and it is {}'s turn", by.other());
         let facts = self.facts(by).with(Predicate::AdjustSaid, true).with(Predicate::NoticeBeforeTouch, true);
         self.open_touch(by, Rule::TouchAdjust, facts, Vec::new(), span, message);
@@ -219,7 +224,7 @@ impl Docket<'_, '_> {
         let Some(span) = hands.span.filter(|_| !hands.touched.is_empty()) else { return };
         let mut board = *self.table.board();
         let on_move = board.turn() == by;
-        let men = words::men_before(&board, by, hands.touched.iter().copied());
+        let men = words::men_as_seen(by, &board, hands.touched.iter().copied());
         if !on_move {
             board.set_turn(by);
         }
@@ -316,6 +321,11 @@ impl Docket<'_, '_> {
         opening.ground = None;
         let index = self.open_under(opening, provision, None);
         let case = self.cases.get_mut(index)?;
+        if let super::case::Decision::Rights(rights) = &mut case.decision {
+            for right in rights {
+                right.watch = None;
+            }
+        }
         case.remedies.clear();
         case.back_to = None;
         case.help.push("a false cry of check led to it: it binds to nothing".to_owned());
@@ -360,7 +370,7 @@ impl Docket<'_, '_> {
             marks: Marks::default(),
             span,
             message,
-            movetext: None,
+            movetext: self.numbered(ply),
             ground: Some(ground),
         }
     }

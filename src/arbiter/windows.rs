@@ -54,6 +54,17 @@ pub(super) enum Contact {
     Adjusting,
 }
 
+/// What closes a window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ClosedBy {
+    /// A completed move.
+    Move,
+    /// A touch.
+    Touch,
+    /// The end of the game.
+    End,
+}
+
 /// A window under way.
 #[derive(Clone, Debug)]
 pub(super) struct Watch<'c> {
@@ -61,8 +72,10 @@ pub(super) struct Watch<'c> {
     offence: Offence,
     opened_ply: u32,
     closed_ply: Option<u32>,
-    /// Whether a touch closed it, and not a move.
-    by_touch: bool,
+    /// What closed it.
+    closed_by: ClosedBy,
+    /// That in words, as it was when it closed: moves may go back since.
+    pub closed_in_words: Option<String>,
     /// Closed but for the words said with the closing move.
     closing: Option<(u32, Color)>,
     /// Who began the game: whose moves are the second player's follows from it.
@@ -77,7 +90,8 @@ impl<'c> Watch<'c> {
             offence,
             opened_ply: offence.ply,
             closed_ply: None,
-            by_touch: false,
+            closed_by: ClosedBy::Move,
+            closed_in_words: None,
             closing: None,
             first,
         }
@@ -98,9 +112,14 @@ impl<'c> Watch<'c> {
         self.closed_ply
     }
 
-    /// Whether a touch closed it.
-    pub fn is_closed_by_touch(&self) -> bool {
-        self.closed_ply.is_some() && self.by_touch
+    /// What closed it.
+    pub fn closed_by(&self) -> ClosedBy {
+        self.closed_by
+    }
+
+    /// Against whom it runs.
+    pub fn offender(&self) -> Color {
+        self.offence.offender
     }
 
     /// Whether the end of the game is what closes it.
@@ -111,13 +130,14 @@ impl<'c> Watch<'c> {
     /// What closed it was taken back.
     pub fn reopen(&mut self) {
         self.closed_ply = None;
-        self.by_touch = false;
+        self.closed_in_words = None;
         self.closing = None;
     }
 
-    fn close(&mut self, ply: u32) {
+    fn close(&mut self, ply: u32, by: ClosedBy) {
         if self.closed_ply.is_none() {
             self.closed_ply = Some(ply.max(self.offence.ply));
+            self.closed_by = by;
         }
     }
 
@@ -132,9 +152,8 @@ impl<'c> Watch<'c> {
             Contact::Adjusting => self.rule.except.contains(&TouchException::Adjusting),
             Contact::Meant => induced && self.rule.except.contains(&TouchException::Induced),
         };
-        if !excepted && self.closed_ply.is_none() {
-            self.by_touch = true;
-            self.close(ply);
+        if !excepted {
+            self.close(ply, ClosedBy::Touch);
         }
     }
 
@@ -148,7 +167,7 @@ impl<'c> Watch<'c> {
     /// Whatever belonged to the closing move is over.
     pub fn settle(&mut self) {
         if let Some((ply, _)) = self.closing.take() {
-            self.close(ply);
+            self.close(ply, ClosedBy::Move);
         }
     }
 
@@ -182,7 +201,7 @@ impl<'c> Watch<'c> {
         if closes && self.rule.with {
             self.closing = Some((completed.ply, by));
         } else if closes {
-            self.close(completed.ply);
+            self.close(completed.ply, ClosedBy::Move);
         }
     }
 
@@ -190,7 +209,7 @@ impl<'c> Watch<'c> {
     pub fn end(&mut self, ply: u32, over: bool) {
         self.settle();
         if over && self.rule.closes != WindowId::Never {
-            self.close(ply);
+            self.close(ply, ClosedBy::End);
         }
     }
 

@@ -1,8 +1,9 @@
 //! Plain words for findings: men, squares and moves named.
 
+use crate::chess::{CastlingBar, Color, Illegality, Man, Move, MoveKind, Position, Role, Side, Square};
 use crate::law::RemedyKind;
 
-use crate::chess::{CastlingBar, Color, Illegality, Man, Move, MoveKind, Position, Role, Side, Square};
+use super::windows::{ClosedBy, Watch};
 
 /// `12. Nf3` or `12... Ke7`.
 pub(super) fn numbered(before: &Position, token: &str) -> String {
@@ -26,19 +27,83 @@ pub(super) fn whose_man_on(position: &Position, square: Square) -> String {
     }
 }
 
+/// What closed a window: `with 2... Nc6`; `named` is the move of that ply.
+pub(super) fn closed(watch: &Watch<'_>, named: Option<&str>) -> String {
+    match (watch.closed_by(), named) {
+        (ClosedBy::Move, Some(named)) => format!("with {named}"),
+        (ClosedBy::Move, None) => "with a move".to_owned(),
+        (ClosedBy::Touch, named) => {
+            let after = named.map_or_else(String::new, |named| format!(" after {named}"));
+            format!("when {} touched a man{after}", watch.offender().other())
+        }
+        (ClosedBy::End, _) => "with the end of the game".to_owned(),
+    }
+}
+
+/// What a remedy asks for, as a thing: `a move of the king`; `man` is the man it speaks of.
+pub(super) fn asked_for(kind: RemedyKind, man: Option<&str>) -> String {
+    let of = |man: Option<&str>, otherwise: &str| man.unwrap_or(otherwise).to_owned();
+    match kind {
+        RemedyKind::MoveTouched => format!("a move of {}", of(man, "the man touched")),
+        RemedyKind::MoveLegally => format!("a legal move of {}", of(man, "the man played")),
+        RemedyKind::MoveKing => "a move of the king".to_owned(),
+        RemedyKind::MoveNamed => "a move of the man that the adversary names".to_owned(),
+        RemedyKind::MoveOther => "a move of another man".to_owned(),
+        RemedyKind::MoveRook => "a move of the rook".to_owned(),
+        RemedyKind::CaptureTouched | RemedyKind::CaptureMan => {
+            format!("the capture of {}", of(man, "the man"))
+        }
+        RemedyKind::ParryOther => "a parry with another man than the king".to_owned(),
+        RemedyKind::PlayLater => format!("a move of {}", of(man, "the man moved out of turn")),
+        RemedyKind::Stand => "that the move stand".to_owned(),
+        RemedyKind::BothStand => "that both moves stand".to_owned(),
+        RemedyKind::FirstStands => "that the first move alone stand".to_owned(),
+        RemedyKind::SecondStands => "that the second move alone stand".to_owned(),
+        RemedyKind::RookStands => "that the rook's move alone stand".to_owned(),
+        RemedyKind::Retract => "the taking back of the moves".to_owned(),
+        RemedyKind::RetractSecond => "the taking back of the second move".to_owned(),
+        RemedyKind::Adjust => "the turning of the board".to_owned(),
+        RemedyKind::Rectify => "the putting right of the men".to_owned(),
+        RemedyKind::Restore => "the putting back of the man".to_owned(),
+        RemedyKind::Supply => "the putting on of the missing man".to_owned(),
+        RemedyKind::Recommence => "a new game".to_owned(),
+        RemedyKind::Proceed => "that the game go on as it stands".to_owned(),
+        RemedyKind::Annul => "the annulment of the game".to_owned(),
+        RemedyKind::ForfeitMove => "the loss of a move".to_owned(),
+        RemedyKind::Forfeit => "the loss of the game".to_owned(),
+        RemedyKind::LoseTime => "a loss of time".to_owned(),
+        RemedyKind::AddTime => "time for the adversary".to_owned(),
+        RemedyKind::Admonish => "an admonition".to_owned(),
+        RemedyKind::Promote => "the promotion of the pawn".to_owned(),
+        RemedyKind::RemainPawn => "that the pawn stay a pawn".to_owned(),
+        RemedyKind::Win => "a win".to_owned(),
+        RemedyKind::Draw => "a draw".to_owned(),
+        RemedyKind::CountFifty => "a count of fifty moves".to_owned(),
+        RemedyKind::Umpire => "the umpire's decision".to_owned(),
+        RemedyKind::MoveAnnounced => "the move announced".to_owned(),
+        RemedyKind::SealedMove => "the sealed move".to_owned(),
+        RemedyKind::None | RemedyKind::TouchedDuty | RemedyKind::FirstPossible => "nothing".to_owned(),
+    }
+}
+
+/// `for a move of the king`, `that the move stand`: what somebody asks.
+pub(super) fn what_is_asked(kind: RemedyKind) -> String {
+    let asked = asked_for(kind, None);
+    if asked.starts_with("that ") { asked } else { format!("for {asked}") }
+}
+
+/// The men of these squares, whose they are, joined with *and*; a player's own men without his name.
+pub(super) fn men_as_seen(by: Color, position: &Position, squares: impl Iterator<Item = Square>) -> String {
+    let name = |square| match position.man_at(square) {
+        Some(man) if man.color == by => man_on(position, square),
+        _ => whose_man_on(position, square),
+    };
+    listed(&squares.map(name).collect::<Vec<String>>())
+}
+
 /// The men of these squares, whose they are, joined with *and*.
 pub(super) fn men(position: &Position, squares: impl Iterator<Item = Square>) -> String {
     let men: Vec<String> = squares.map(|square| whose_man_on(position, square)).collect();
-    listed(&men)
-}
-
-/// The men of these squares as one who touches them sees them, his own and the other's.
-pub(super) fn men_before(position: &Position, by: Color, squares: impl Iterator<Item = Square>) -> String {
-    let named = |square| match position.man_at(square) {
-        Some(man) if man.color == by => format!("his {} on {square}", man.role.name()),
-        _ => whose_man_on(position, square),
-    };
-    let men: Vec<String> = squares.map(named).collect();
     listed(&men)
 }
 
@@ -206,50 +271,6 @@ pub(super) fn allowed(before: &Position, played: Move, token: &str) -> String {
         }
         MoveKind::Promotion(_) => format!("{man} reaches {} and stays a pawn", played.to()),
         _ => format!("{token} is allowed here"),
-    }
-}
-
-/// A remedy in a few words.
-pub(super) const fn remedy(kind: RemedyKind) -> &'static str {
-    match kind {
-        RemedyKind::MoveTouched => "a move of the man touched",
-        RemedyKind::MoveLegally => "a legal move of that man",
-        RemedyKind::MoveKing => "a move of the king",
-        RemedyKind::MoveNamed => "a move of a man named by the adversary",
-        RemedyKind::MoveOther => "a move of another man",
-        RemedyKind::MoveRook => "a move of the rook",
-        RemedyKind::CaptureTouched => "the capture of the man touched",
-        RemedyKind::CaptureMan => "the capture of that man",
-        RemedyKind::ParryOther => "a parry with another man",
-        RemedyKind::PlayLater => "a move of that man at the next turn",
-        RemedyKind::Stand => "the move to stand",
-        RemedyKind::BothStand => "both moves to stand",
-        RemedyKind::FirstStands => "the first move to stand",
-        RemedyKind::SecondStands => "the second move to stand",
-        RemedyKind::RookStands => "the rook's move to stand alone",
-        RemedyKind::Retract => "moves to be taken back",
-        RemedyKind::RetractSecond => "the second move to be taken back",
-        RemedyKind::Adjust => "the board to be turned",
-        RemedyKind::Rectify => "the men to be put right",
-        RemedyKind::Restore => "the man to be put back",
-        RemedyKind::Supply => "the man to be supplied",
-        RemedyKind::Recommence => "a new game",
-        RemedyKind::Proceed => "the game to go on",
-        RemedyKind::Annul => "the game to be void",
-        RemedyKind::ForfeitMove => "the loss of a move",
-        RemedyKind::Forfeit => "the loss of the game",
-        RemedyKind::LoseTime => "a loss of time",
-        RemedyKind::AddTime => "more time",
-        RemedyKind::Admonish => "an admonition",
-        RemedyKind::Promote => "a promotion",
-        RemedyKind::RemainPawn => "the pawn to stay a pawn",
-        RemedyKind::Win => "the win",
-        RemedyKind::Draw => "a draw",
-        RemedyKind::CountFifty => "a count of fifty moves",
-        RemedyKind::Umpire => "the umpire's decision",
-        RemedyKind::MoveAnnounced => "the move announced",
-        RemedyKind::SealedMove => "the sealed move",
-        RemedyKind::None | RemedyKind::TouchedDuty | RemedyKind::FirstPossible => "nothing",
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::finding::{Finding, Fingerprint, GameReport, Location, Severity, Stance};
+use crate::finding::{Course, Finding, Fingerprint, GameReport, Location, Severity, Stance};
 use crate::input::{Chunk, Chunks, InputError, Limits, Named, Opening, Source, Sources, Unpacked};
 use crate::law::{Rule, codes};
 
@@ -333,6 +333,7 @@ fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>) -> Finding {
         fingerprint: Fingerprint(hash.digest128()),
         stance: Stance::Speaks,
         says: None,
+        course: Course::default(),
     }
 }
 

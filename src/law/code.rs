@@ -643,13 +643,15 @@ impl Code {
 
     /// Whether the code speaks of `rule`.
     pub fn voice(&self, rule: Rule) -> Voice {
-        if self.provisions_for(rule).next().is_some() {
-            Voice::Speaks
-        } else if self.coverage == Coverage::Partial {
+        if self.provisions_for(rule).next().is_some() { Voice::Speaks } else { self.voice_of_silence() }
+    }
+
+    /// What it is where no provision governs: silence, or a source known only in part.
+    pub fn voice_of_silence(&self) -> Voice {
+        match self.coverage {
             // Whether the source is silent where it is not known cannot be told, whatever its notes say.
-            Voice::Unrevealed
-        } else {
-            Voice::Silent
+            Coverage::Partial => Voice::Unrevealed,
+            Coverage::Whole => Voice::Silent,
         }
     }
 

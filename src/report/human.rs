@@ -144,17 +144,48 @@ impl Human {
                 lines.push((name, vec![says]));
             }
         }
-        // What nobody asked for in time is told as what might have been.
-        let lapsed = finding.disposition == Some(Disposition::Lapsed);
+        // What nobody asked for in time, or let pass, is told as what might have been.
+        let forgone = matches!(
+            finding.disposition,
+            Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied)
+        );
         if let Some(retract) = finding.retract {
-            let label = if lapsed { "would go back" } else { "take back" };
+            let label = if finding.course.went_back {
+                "went back"
+            } else if forgone {
+                "would go back"
+            } else {
+                "take back"
+            };
             lines.push((label.into(), vec![take_back(retract, finding)]));
         }
         if !finding.remedies.is_empty() {
-            let label = if lapsed { "would apply" } else { "remedies" };
+            let label = match finding.disposition {
+                Some(Disposition::Lapsed | Disposition::Waived) => "would apply",
+                Some(Disposition::Misapplied)
+                    if finding.remedies.iter().all(|remedy| remedy.chooser == Chooser::Law) =>
+                {
+                    "was due"
+                }
+                _ => "remedies",
+            };
             lines.push((label.into(), remedies(&finding.remedies, finding.offender)));
         }
-        if let Some(window) = &finding.window {
+        // Until when it can be asked for matters where it was not, and may be or might have been.
+        let asked = finding.course.asked
+            || matches!(
+                finding.disposition,
+                Some(
+                    Disposition::Enforced
+                        | Disposition::Complied
+                        | Disposition::Retracted
+                        | Disposition::Misapplied
+                        | Disposition::Annulled
+                )
+            )
+            || finding.disposition == Some(Disposition::Stands)
+                && finding.window.as_ref().is_some_and(|window| window.state == WindowState::Open);
+        if let Some(window) = finding.window.as_ref().filter(|_| !asked) {
             lines.push(("until".into(), vec![until(window, finding)]));
         }
         if let Some(help) = &finding.help {
@@ -303,12 +334,21 @@ fn take_back(retract: Retract, finding: &Finding) -> String {
     let position = if retract.to_ply == 0 {
         "the starting position".to_owned()
     } else {
-        match named_ply(retract.to_ply, finding) {
-            Some((color, number)) => format!("the position after {color}'s move {number}"),
-            None => format!("the position after ply {}", retract.to_ply),
+        match (&finding.course.back_to, named_ply(retract.to_ply, finding)) {
+            (Some(named), _) => format!("the position after {named}"),
+            (None, Some((color, number))) => format!("the position after {color}'s move {number}"),
+            (None, None) => format!("the position after ply {}", retract.to_ply),
         }
     };
-    format!("{}, to {position}", plural(u64::from(retract.plies), "ply", "plies"))
+    // How many would have gone back when they might have, the end of the record does not show.
+    match finding.disposition {
+        Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied)
+            if !finding.course.went_back =>
+        {
+            format!("to {position}")
+        }
+        _ => format!("{}, to {position}", plural(u64::from(retract.plies), "ply", "plies")),
+    }
 }
 
 /// Whose move of what number a ply is, counted from the finding's own: a game may start anywhere.
@@ -347,6 +387,9 @@ fn until(window: &Window, finding: &Finding) -> String {
         WindowId::AdversaryMoves => format!("{} completes a move", party(offender, "adversary")),
         WindowId::AnyMove => "any move is completed".to_owned(),
         WindowId::MovesEach => format!("each side has completed {}", moves("")),
+        WindowId::MovesOf if matches!(window.who, Some("announcer" | "checker")) => {
+            format!("{} completes the next move", party(offender, "offender"))
+        }
         WindowId::MovesOf => {
             format!("{} has completed {}", party(offender, window.who.unwrap_or("player")), moves(""))
         }
@@ -358,9 +401,11 @@ fn until(window: &Window, finding: &Finding) -> String {
     match (window.state, window.closed_ply) {
         (WindowState::Unlimited, _) => "without limit".to_owned(),
         (WindowState::Open, _) => format!("{end} (still open)"),
-        (WindowState::Closed, Some(ply)) => match named_ply(ply, finding) {
-            Some((color, number)) => format!("{end} (closed with {color}'s move {number})"),
-            None => format!("{end} (closed at ply {ply})"),
+        (WindowState::Closed, _) if window.closes == WindowId::GameEnd => "the game ended".to_owned(),
+        (WindowState::Closed, Some(ply)) => match (&finding.course.closed, named_ply(ply, finding)) {
+            (Some(closed), _) => format!("{end} (closed {closed})"),
+            (None, Some((color, number))) => format!("{end} (closed with {color}'s move {number})"),
+            (None, None) => format!("{end} (closed at ply {ply})"),
         },
         (WindowState::Closed, None) => format!("{end} (closed)"),
     }
@@ -443,7 +488,7 @@ fn what(remedy: &Remedy, offender: Option<chess::Color>) -> String {
         RemedyKind::RetractSecond => "the second move is taken back".into(),
         RemedyKind::Adjust => "the board is turned".into(),
         RemedyKind::Rectify => "the men are put right".into(),
-        RemedyKind::Restore => "the fallen man is put back".into(),
+        RemedyKind::Restore => "what left its square is put back".into(),
         RemedyKind::Supply => "the missing man is put on".into(),
         RemedyKind::Recommence => "the game starts again".into(),
         RemedyKind::Proceed => "the game goes on as it stands".into(),
@@ -458,7 +503,7 @@ fn what(remedy: &Remedy, offender: Option<chess::Color>) -> String {
             if pieces.is_empty() {
                 "the pawn becomes a piece".into()
             } else {
-                format!("the pawn becomes a {}", pieces.join(" or "))
+                format!("the pawn becomes a {}", either(&pieces))
             }
         }
         RemedyKind::RemainPawn => "the pawn stays a pawn".into(),
@@ -470,6 +515,14 @@ fn what(remedy: &Remedy, offender: Option<chess::Color>) -> String {
         RemedyKind::SealedMove => "the sealed move is played as".into(),
         // These two stand in law files only, and no penalty is an empty list.
         RemedyKind::None | RemedyKind::TouchedDuty | RemedyKind::FirstPossible => remedy.kind.id().to_owned(),
+    }
+}
+
+/// `one`, `one or another`, `one, another or a third`.
+fn either(names: &[&str]) -> String {
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => names.concat(),
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::audit::Summary;
 use crate::chess::{Color, Role, Square};
 use crate::finding::{
-    Citation, Disposition, Fallback, Finding, Fingerprint, GameReport, Location, Reason, Remedy, Retract,
-    Score, Severity, Stance, Standing, Tag, Verdict, Window, WindowState,
+    Citation, Course, Disposition, Fallback, Finding, Fingerprint, GameReport, Location, Reason, Remedy,
+    Retract, Score, Severity, Stance, Standing, Tag, Verdict, Window, WindowState,
 };
 use crate::law::{Chooser, RemedyKind, Rule, WindowId};
 
@@ -88,6 +88,7 @@ pub(super) fn full() -> Finding {
         fingerprint: Fingerprint(0x0123_4567_89ab_cdef_0000_0000_0000_0042),
         stance: Stance::Speaks,
         says: Some("a king found to have stood in check: everything after the check goes back".into()),
+        course: Course::default(),
     }
 }
 
@@ -110,6 +111,7 @@ pub(super) fn bare() -> Finding {
         fingerprint: Fingerprint(7),
         stance: Stance::Speaks,
         says: None,
+        course: Course::default(),
     }
 }
 
