@@ -234,6 +234,12 @@ impl<'c> Case<'c> {
         }
     }
 
+    /// Whether what was done wrongly stands on the board.
+    pub fn is_on_the_board(&self) -> bool {
+        let played_instead = matches!(self.stage, Stage::Disobeyed(_));
+        self.stage == Stage::Standing || (self.offence.kind == OffenceKind::Touch && played_instead)
+    }
+
     /// Whether several remedies are the adversary's to choose from.
     pub fn is_elective(&self) -> bool {
         self.remedies.iter().filter(|laid| laid.remedy.chooser == Chooser::Adversary).count() > 1
@@ -427,16 +433,21 @@ impl<'c> Case<'c> {
                 draft.window = right.window();
                 let to = match self.stage {
                     Stage::Standing => self.back_to,
-                    // What was played instead goes back.
-                    Stage::Disobeyed(ply) if self.is_open() || self.asked != Asked::No => Some(ply - 1),
+                    // What was played instead of the man touched goes back, or would have.
+                    Stage::Disobeyed(ply)
+                        if self.offence.kind == OffenceKind::Touch || self.asked != Asked::No =>
+                    {
+                        Some(ply - 1)
+                    }
                     // What went back is told; nothing else is to go back any more.
                     Stage::Ended(_) | Stage::Due => self.back_to.filter(|_| self.went_back.is_some()),
                     Stage::Disobeyed(_) | Stage::Answered(_) => None,
                 };
-                draft.retract = to.filter(|to| *to < standing || self.went_back.is_some()).map(|to_ply| Retract {
-                    to_ply,
-                    plies: self.went_back.unwrap_or_else(|| standing.saturating_sub(to_ply)),
-                });
+                draft.retract =
+                    to.filter(|to| *to < standing || self.went_back.is_some()).map(|to_ply| Retract {
+                        to_ply,
+                        plies: self.went_back.unwrap_or_else(|| standing.saturating_sub(to_ply)),
+                    });
                 if self.is_ended() {
                     draft.retract = draft.retract.filter(|retract| retract.plies > 0);
                 }

@@ -228,7 +228,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             let with_the_game = decisive.watch.as_ref().is_some_and(Watch::closes_with_the_game);
             if with_the_game && self.bench.is_over() {
                 sentences.push("the game is over, and its result stands".to_owned());
-            } else if case.stage == Stage::Standing && self.is_left_as_it_is(decisive.provision) {
+            } else if case.is_on_the_board() && self.is_left_as_it_is(decisive.provision) {
                 sentences.push("the position stands".to_owned());
             }
         }
@@ -666,6 +666,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             }
             // Nothing of the moves is to be undone.
             Stage::Standing if case.goes_back_to().is_none() => {}
+            Stage::Standing if case.is_told => case.end(Disposition::Misapplied),
             // He who asked played on: he let it pass.
             Stage::Standing if case.asked_by == Some(by) => case.end(Disposition::Waived),
             Stage::Standing => self.not_executed(index, None),

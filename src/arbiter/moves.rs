@@ -125,9 +125,9 @@ impl Docket<'_, '_> {
         let relieves = in_check
             && before.legal_moves(self.table.play()).iter().any(|other| other.from() == played.from());
         let steps = played.from().file().index().abs_diff(played.to().file().index());
-        let arrival_only =
-            matches!(before.illegality(played, self.table.play()), Some(Illegality::Castling(_)))
-                && self.table.fault_without(before, played, CastlingConditions::ARRIVAL_SAFE).is_none();
+        // The bars are tried in order, and this one last.
+        let bar = before.illegality(played, self.table.play());
+        let arrival_only = bar == Some(Illegality::Castling(CastlingBar::Arrival));
         let along_the_rank = played.from().rank() == played.to().rank() && steps > 1;
         self.facts(us)
             .with(Predicate::InCheck, in_check)
@@ -331,6 +331,7 @@ impl Docket<'_, '_> {
         let asks: Vec<&Laid> =
             case.due().iter().filter(|laid| laid.asks_for_a_move() || !laid.moves.is_empty()).collect();
         if asks.is_empty() && asked && case.is_due(&[RemedyKind::ForfeitMove]) {
+            case.stage = Stage::Disobeyed(ply);
             self.not_executed(index, Some(judged));
             return;
         }

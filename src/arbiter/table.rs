@@ -249,7 +249,8 @@ impl Table {
         let us = before.turn();
         let binds = self.check_binds(us);
         // A check that need not be met bars no castling.
-        if !binds && before.illegality(played, self.play) == Some(Illegality::Castling(CastlingBar::InCheck)) {
+        if !binds && before.illegality(played, self.play) == Some(Illegality::Castling(CastlingBar::InCheck))
+        {
             return self.fault_without(before, played, CastlingConditions::NOT_IN_CHECK);
         }
         self.fault_where(before, played, binds)
