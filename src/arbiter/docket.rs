@@ -182,7 +182,11 @@ impl<'b, 'a> Docket<'b, 'a> {
         for case in &self.cases {
             let standing = case.leaves(plies);
             if standing != Standing::Valid
-                && (worth.standing == Standing::Valid || case.offence.ply < worth.ply)
+                && worth.standing != Standing::Annulled
+                && (worth.standing == Standing::Valid
+                    // A void game is void, whatever else was wrong in it.
+                    || standing == Standing::Annulled
+                    || case.offence.ply < worth.ply)
             {
                 worth.standing = standing;
                 worth.ply = case.offence.ply;

@@ -110,7 +110,7 @@ impl Docket<'_, '_> {
         if is_the_man {
             case.marks.reply_is_a_move = true;
             self.lay(index);
-        } else if !case.is_ended() {
+        } else if !case.is_ended() && case.gives() {
             case.end(Disposition::Enforced);
             case.help.push("the man touched was left, and another was played".to_owned());
         }
