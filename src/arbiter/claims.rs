@@ -22,7 +22,15 @@ impl Docket<'_, '_> {
             Notice::Check(ply) => self.notice_check(by, ply.map(std::num::NonZero::get), memory, span),
             Notice::Turn => self.notice_of(by, |case| case.rule == Rule::MoveOutOfTurn),
             Notice::Touch | Notice::Hold => self.notice_of(by, |case| case.rule.family() == "touch"),
-            Notice::Dropped(_) => self.notice_of(by, |case| case.rule == Rule::BoardDropped),
+            Notice::Dropped(_) => {
+                let is_dropped = |case: &Case<'_>| case.rule == Rule::BoardDropped;
+                if memory == Memory::Forgotten
+                    && let Some(index) = self.latest_where(is_dropped)
+                {
+                    self.rule_anew(index, Predicate::MovesKnown, false);
+                }
+                self.notice_of(by, is_dropped);
+            }
             Notice::Board | Notice::Setup | Notice::Omitted(_) | Notice::Odds | Notice::FirstMove => {
                 self.notice_beginning(by.player(), what, span);
             }
@@ -444,7 +452,10 @@ impl Docket<'_, '_> {
                     .map(|found| found.provision)
                     .or(provision)
             }
-            Some(Late::Stands) | None => provision,
+            Some(Late::Stands) => provision,
+            None => ruling(self.code, Rule::PenaltyLate, facts, |_| true)
+                .map(|found| found.provision)
+                .or(provision),
         };
         let mut draft = Draft::new(Rule::PenaltyLate, Severity::Error, self.plies(), span, message);
         if let Some(limit) = limit {
@@ -531,7 +542,7 @@ impl Docket<'_, '_> {
             .newest()
             .find(|index| self.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped));
         if let (Decided::Annul, Some(index)) = (what, fallen) {
-            self.rule_anew(index, Predicate::Disputed);
+            self.rule_anew(index, Predicate::Disputed, true);
         }
     }
 
