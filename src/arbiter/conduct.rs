@@ -1,7 +1,7 @@
 //! `conduct.*`, `clock.absent`, `clock.press`, `clock.flag` as acts show them, and `adjourn.*`.
 
 use crate::chess::{Color, Meaning, San};
-use crate::finding::Disposition;
+use crate::finding::{Disposition, Severity};
 use crate::law::{Chooser, Opener, Predicate, RemedyKind, Rule};
 use crate::record::{Channel, Person, ReadValue, Span, TagName, TagValue, Temper, Text, Time};
 
@@ -59,7 +59,13 @@ impl Docket<'_, '_> {
             .with(Predicate::Resigned, what == Misconduct::Resigns)
             .with(Predicate::Wilful, what == Misconduct::Leaves(Temper::Anger))
             .with(Predicate::Repeated, what == Misconduct::Disturbs && admonished);
-        self.open_conduct(by, rule, facts, span, message);
+        let opened = self.open_conduct(by, rule, facts, span, message);
+        // Who resigns breaks nothing.
+        if what == Misconduct::Resigns
+            && let Some(case) = opened.and_then(|index| self.cases.get_mut(index))
+        {
+            case.gravity = Severity::Info;
+        }
     }
 
     fn open_conduct(

@@ -110,7 +110,7 @@ impl Docket<'_, '_> {
         if is_the_man {
             case.marks.reply_is_a_move = true;
             self.lay(index);
-        } else if !case.is_ended() {
+        } else if !case.is_ended() && case.gives() {
             case.end(Disposition::Enforced);
             case.help.push("the man touched was left, and another was played".to_owned());
         }
@@ -195,8 +195,11 @@ impl Docket<'_, '_> {
 
     fn opening(&self, judged: &Judged, rule: Rule, facts: Facts, message: &str) -> Opening {
         // The move is made: the check it ignored is that of the position before it.
-        let check =
-            self.table.check_on(judged.made.by).map(|check| check.ply).filter(|ply| *ply < judged.ply);
+        let check = self
+            .table
+            .check_on(judged.made.by)
+            .filter(|check| check.ply < judged.ply)
+            .map(|check| check.goes_back_to(judged.made.by));
         Opening {
             rule,
             facts,
