@@ -320,7 +320,12 @@ impl Docket<'_, '_> {
                         case.asked_by = Some(by);
                     }
                     let with = choice.map_or_else(String::new, |choice| format!(" ({choice})"));
-                    let said = format!("{by} asked {}{with}", words::what_is_asked(kind));
+                    let picks_his_own = self.cases.get(index).is_some_and(|case| case.offence.offender == by);
+                    let said = if picks_his_own {
+                        format!("{by} chose {}{with}", words::asked_for(kind, None))
+                    } else {
+                        format!("{by} asked {}{with}", words::what_is_asked(kind))
+                    };
                     self.elected(index, at, chosen, said);
                 }
                 None => self.unavailable(by, index, kind, span),
