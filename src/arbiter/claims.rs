@@ -84,7 +84,8 @@ impl Docket<'_, '_> {
 
     fn notice_check(&mut self, by: Person, ply: Option<u32>, memory: Memory, span: Span) {
         let leaves_check = |case: &Case<'_>| {
-            matches!(case.rule, Rule::MoveCheckNotParried | Rule::MoveIntoCheck | Rule::MoveDiscoversCheck)
+            case.rule.family() == "move"
+                && case.facts.has(Predicate::KingLeftInCheck)
                 && !matches!(case.decision, Decision::Silence(_))
                 && case.marks_check(ply)
         };

@@ -195,8 +195,11 @@ impl Docket<'_, '_> {
 
     fn opening(&self, judged: &Judged, rule: Rule, facts: Facts, message: &str) -> Opening {
         // The move is made: the check it ignored is that of the position before it.
-        let check =
-            self.table.check_on(judged.made.by).map(|check| check.ply).filter(|ply| *ply < judged.ply);
+        let check = self
+            .table
+            .check_on(judged.made.by)
+            .filter(|check| check.ply < judged.ply)
+            .map(|check| check.goes_back_to(judged.made.by));
         Opening {
             rule,
             facts,
