@@ -2,7 +2,7 @@
 
 use crate::chess::{Color, Move};
 use crate::finding::{Course, Disposition, Retract, Severity, Standing, Window};
-use crate::law::{Binds, Chooser, Code, Provision, RemedyKind, RetractTo, Rule, Voice};
+use crate::law::{Binds, Chooser, Code, Predicate, Provision, RemedyKind, RetractTo, Rule, Voice};
 use crate::record::Span;
 
 use super::facts::Facts;
@@ -472,7 +472,11 @@ impl<'c> Case<'c> {
             && (self.rule.family() == "touch" || self.rule == Rule::MoveRecalled)
             && let Some(played) = numbered(ply)
         {
-            let and = if self.rule == Rule::MoveRecalled { ", and" } else { " and" };
+            let and = if self.rule == Rule::MoveRecalled || self.facts.has(Predicate::AdjustSaid) {
+                ", and"
+            } else {
+                " and"
+            };
             draft.message = format!("{}{and} plays {played}", draft.message);
         }
         if let (Decision::Rights(_), Some(provision)) = (&self.decision, self.provision())
