@@ -20,9 +20,11 @@ impl Docket<'_, '_> {
         match what {
             Notice::Illegal(ply) => self.notice_illegal(by, ply.map(std::num::NonZero::get), memory, span),
             Notice::Check(ply) => self.notice_check(by, ply.map(std::num::NonZero::get), memory, span),
-            Notice::Turn => self.notice_of(by, |case| case.rule == Rule::MoveOutOfTurn),
-            Notice::Touch | Notice::Hold => self.notice_of(by, |case| case.rule.family() == "touch"),
-            Notice::Dropped(_) => self.notice_of(by, |case| case.rule == Rule::BoardDropped),
+            Notice::Turn => self.notice_of(by, Memory::Known, |case| case.rule == Rule::MoveOutOfTurn),
+            Notice::Touch | Notice::Hold => {
+                self.notice_of(by, Memory::Known, |case| case.rule.family() == "touch");
+            }
+            Notice::Dropped(_) => self.notice_of(by, memory, |case| case.rule == Rule::BoardDropped),
             Notice::Board | Notice::Setup | Notice::Omitted(_) | Notice::Odds | Notice::FirstMove => {
                 self.notice_beginning(by.player(), what, span);
             }
@@ -34,14 +36,17 @@ impl Docket<'_, '_> {
         }
     }
 
-    /// The newest open case of that kind is pointed out.
-    fn notice_of(&mut self, by: Person, is_meant: impl Fn(&Case<'_>) -> bool) {
+    /// The newest open case of that kind is pointed out. Forgotten moves may make it another matter.
+    fn notice_of(&mut self, by: Person, memory: Memory, is_meant: impl Fn(&Case<'_>) -> bool) {
         let found = self.newest().find(|index| {
             self.cases.get(*index).is_some_and(|case| {
                 is_meant(case) && case.offender.is_none_or(|offender| by.player() != Some(offender))
             })
         });
         if let Some(index) = found {
+            if memory == Memory::Forgotten {
+                self.rule_anew(index, Predicate::MovesKnown, false);
+            }
             self.ask(index, by.player());
         }
     }
@@ -531,7 +536,7 @@ impl Docket<'_, '_> {
             .newest()
             .find(|index| self.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped));
         if let (Decided::Annul, Some(index)) = (what, fallen) {
-            self.rule_anew(index, Predicate::Disputed);
+            self.rule_anew(index, Predicate::Disputed, true);
         }
     }
 

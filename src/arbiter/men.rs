@@ -33,7 +33,7 @@ impl Docket<'_, '_> {
         // The man of that square, else the one that fell last.
         let Some(index) = self.men_case(Rule::BoardDropped, square).or_else(newest) else { return };
         if consent == Consent::Disputed {
-            return self.rule_anew(index, Predicate::Disputed);
+            return self.rule_anew(index, Predicate::Disputed, true);
         }
         let Some(case) = self.cases.get_mut(index) else { return };
         let at_once = case.stage == Stage::Standing && plies == case.before;
@@ -143,11 +143,11 @@ impl Docket<'_, '_> {
     }
 
     /// One more fact holds of a case: the code is asked again.
-    pub(super) fn rule_anew(&mut self, index: usize, fact: Predicate) {
+    pub(super) fn rule_anew(&mut self, index: usize, fact: Predicate, so: bool) {
         let code = self.code;
         let first = self.table.first();
         let Some(case) = self.cases.get_mut(index) else { return };
-        case.facts = case.facts.with(fact, true);
+        case.facts = case.facts.with(fact, so);
         let facts = case.facts;
         let Some(found) = ruling(code, case.rule, facts, |provision| provision.opens.is_none()) else {
             return;
