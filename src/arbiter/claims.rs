@@ -20,11 +20,17 @@ impl Docket<'_, '_> {
         match what {
             Notice::Illegal(ply) => self.notice_illegal(by, ply.map(std::num::NonZero::get), memory, span),
             Notice::Check(ply) => self.notice_check(by, ply.map(std::num::NonZero::get), memory, span),
-            Notice::Turn => self.notice_of(by, Memory::Known, |case| case.rule == Rule::MoveOutOfTurn),
-            Notice::Touch | Notice::Hold => {
-                self.notice_of(by, Memory::Known, |case| case.rule.family() == "touch");
+            Notice::Turn => self.notice_of(by, |case| case.rule == Rule::MoveOutOfTurn),
+            Notice::Touch | Notice::Hold => self.notice_of(by, |case| case.rule.family() == "touch"),
+            Notice::Dropped(_) => {
+                let is_dropped = |case: &Case<'_>| case.rule == Rule::BoardDropped;
+                if memory == Memory::Forgotten
+                    && let Some(index) = self.latest_where(is_dropped)
+                {
+                    self.rule_anew(index, Predicate::MovesKnown, false);
+                }
+                self.notice_of(by, is_dropped);
             }
-            Notice::Dropped(_) => self.notice_of(by, memory, |case| case.rule == Rule::BoardDropped),
             Notice::Board | Notice::Setup | Notice::Omitted(_) | Notice::Odds | Notice::FirstMove => {
                 self.notice_beginning(by.player(), what, span);
             }
@@ -36,17 +42,14 @@ impl Docket<'_, '_> {
         }
     }
 
-    /// The newest open case of that kind is pointed out. Forgotten moves may make it another matter.
-    fn notice_of(&mut self, by: Person, memory: Memory, is_meant: impl Fn(&Case<'_>) -> bool) {
+    /// The newest open case of that kind is pointed out.
+    fn notice_of(&mut self, by: Person, is_meant: impl Fn(&Case<'_>) -> bool) {
         let found = self.newest().find(|index| {
             self.cases.get(*index).is_some_and(|case| {
                 is_meant(case) && case.offender.is_none_or(|offender| by.player() != Some(offender))
             })
         });
         if let Some(index) = found {
-            if memory == Memory::Forgotten {
-                self.rule_anew(index, Predicate::MovesKnown, false);
-            }
             self.ask(index, by.player());
         }
     }
@@ -317,7 +320,12 @@ impl Docket<'_, '_> {
                         case.asked_by = Some(by);
                     }
                     let with = choice.map_or_else(String::new, |choice| format!(" ({choice})"));
-                    let said = format!("{by} asked {}{with}", words::what_is_asked(kind));
+                    let picks_his_own = self.cases.get(index).is_some_and(|case| case.offence.offender == by);
+                    let said = if picks_his_own {
+                        format!("{by} chose {}{with}", words::asked_for(kind, None))
+                    } else {
+                        format!("{by} asked {}{with}", words::what_is_asked(kind))
+                    };
                     self.elected(index, at, chosen, said);
                 }
                 None => self.unavailable(by, index, kind, span),
@@ -449,7 +457,10 @@ impl Docket<'_, '_> {
                     .map(|found| found.provision)
                     .or(provision)
             }
-            Some(Late::Stands) | None => provision,
+            Some(Late::Stands) => provision,
+            None => ruling(self.code, Rule::PenaltyLate, facts, |_| true)
+                .map(|found| found.provision)
+                .or(provision),
         };
         let mut draft = Draft::new(Rule::PenaltyLate, Severity::Error, self.plies(), span, message);
         if let Some(limit) = limit {

@@ -142,12 +142,12 @@ impl Docket<'_, '_> {
         }
     }
 
-    /// One more fact holds of a case: the code is asked again.
-    pub(super) fn rule_anew(&mut self, index: usize, fact: Predicate, so: bool) {
+    /// A fact of a case is another than it seemed: the code is asked again.
+    pub(super) fn rule_anew(&mut self, index: usize, fact: Predicate, holds: bool) {
         let code = self.code;
         let first = self.table.first();
         let Some(case) = self.cases.get_mut(index) else { return };
-        case.facts = case.facts.with(fact, so);
+        case.facts = case.facts.with(fact, holds);
         let facts = case.facts;
         let Some(found) = ruling(code, case.rule, facts, |provision| provision.opens.is_none()) else {
             return;

@@ -452,8 +452,11 @@ impl Docket<'_, '_> {
         let Some(case) = self.cases.get_mut(index).filter(|case| !case.is_told) else { return };
         case.is_told = true;
         let due = case.due_in_words();
-        // What both had to do, who asked for it cannot have left undone.
-        let offender = case.asked_by.map_or(case.offence.offender, Color::other);
+        // What both had to do, who pointed it out cannot have left undone.
+        let offender = match case.asked {
+            Asked::Noticed => case.asked_by.map_or(case.offence.offender, Color::other),
+            Asked::No | Asked::Elected(_) => case.offence.offender,
+        };
         let provision = case.provision();
         let message = match judged {
             Some(judged) if due.starts_with("that ") => {
