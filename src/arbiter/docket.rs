@@ -232,7 +232,11 @@ impl<'b, 'a> Docket<'b, 'a> {
             let with_the_game = decisive.watch.as_ref().is_some_and(Watch::closes_with_the_game);
             if with_the_game && self.bench.is_over() {
                 sentences.push("the game is over, and its result stands".to_owned());
-            } else if case.asked == Asked::No && case.is_on_the_board() && self.is_left_as_it_is(decisive.provision) {
+            } else if case.asked == Asked::No
+                && !case.discovered
+                && case.is_on_the_board()
+                && self.is_left_as_it_is(decisive.provision)
+            {
                 sentences.push("the position stands".to_owned());
             }
         }
