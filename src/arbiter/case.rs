@@ -352,6 +352,8 @@ impl<'c> Case<'c> {
         }
         let Some(right) = self.right() else { return Disposition::Stands };
         match self.stage {
+            // The other player may still prefer another remedy.
+            Stage::Answered(_) if self.is_open() => return Disposition::Open,
             Stage::Answered(_) => return Disposition::Complied,
             Stage::Disobeyed(_) if self.asked != Asked::No => return Disposition::Misapplied,
             Stage::Due if self.is_owed() => return Disposition::Open,
@@ -381,6 +383,7 @@ impl<'c> Case<'c> {
         match provision.binds {
             // What is not forbidden, though the other player gains a right by it, accuses nobody.
             Binds::None => self.gravity_of_nothing(),
+            _ if matches!(self.stage, Stage::Answered(_)) => Severity::Info,
             _ if dealt_with => Severity::Info,
             Binds::Right if self.rule == Rule::CallCheckMissing => Severity::Warning,
             _ if disposition == Disposition::Waived => Severity::Warning,

@@ -70,6 +70,7 @@ impl Docket<'_, '_> {
         let is_meant = |case: &Case<'_>| {
             case.rule.family() == "move"
                 && !case.facts.has(Predicate::Lawful)
+                && case.rule != Rule::MoveEnPassantDeclined
                 && match ply {
                     Some(ply) => case.ply == ply,
                     None => case.offender.is_none_or(|offender| by.player() != Some(offender)),

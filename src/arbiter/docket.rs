@@ -201,7 +201,9 @@ impl<'b, 'a> Docket<'b, 'a> {
         let mut drafts = std::mem::take(&mut self.drafts);
         for case in std::mem::take(&mut self.cases) {
             // A touch that was obeyed is no finding.
-            let obeyed = case.offence.kind == OffenceKind::Touch && matches!(case.stage, Stage::Answered(_));
+            let obeyed = case.offence.kind == OffenceKind::Touch
+                && matches!(case.stage, Stage::Answered(_))
+                && !case.is_open();
             if case.is_struck_out() || obeyed {
                 continue;
             }

@@ -5,7 +5,7 @@ use crate::finding::{Reason, Score, Severity, Standing, Verdict};
 use crate::law::{Predicate, Provision, RemedyKind, Rule, Stalemate, Winner};
 use crate::record::{End, StopReason, TagName};
 
-use super::docket::Worth;
+use super::docket::{Lost, Worth};
 use super::{Bench, Draft, Law};
 
 /// A score the board or the law gives, and why.
@@ -24,12 +24,12 @@ impl<'a> Bench<'a> {
         let plies = record.plies();
         let ruling = self.ruling(given);
         if let Some(lost) = worth.lost {
-            let verdict = Verdict {
-                standing: Standing::Valid,
-                score: Score::won_by(lost.by.other()),
-                reason: Reason::Rule(lost.rule),
-                ply: lost.ply,
-            };
+            let score = Score::won_by(lost.by.other());
+            if given != Score::Unknown && given != score {
+                self.lost_otherwise_scored(lost, score, given);
+            }
+            let verdict =
+                Verdict { standing: Standing::Valid, score, reason: Reason::Rule(lost.rule), ply: lost.ply };
             return (verdict, given);
         }
         if record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
@@ -53,6 +53,22 @@ impl<'a> Bench<'a> {
         }
         let Ruling { score, reason, ply, .. } = ruling;
         (Verdict { standing: Standing::Valid, score, reason, ply }, given)
+    }
+
+    /// The game was lost by an offence, and scored as though it were not.
+    fn lost_otherwise_scored(&mut self, lost: Lost, score: Score, given: Score) {
+        if !self.wants(Rule::ResultLaw, Severity::Error) {
+            return;
+        }
+        let record = self.record();
+        let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
+        let message = format!("{} lost the game and it counts {}, not {}", lost.by, score.id(), given.id());
+        let mut draft = Draft::new(Rule::ResultLaw, Severity::Error, record.plies(), span, message);
+        if let Some(provision) = self.hearing.code.provisions_for(lost.rule).next() {
+            draft = draft.under(provision);
+        }
+        draft.movetext = self.numbered(record.plies());
+        self.drafts.push(draft);
     }
 
     /// What the game counts for under the code: what ended it first decides.
