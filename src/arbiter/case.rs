@@ -2,7 +2,7 @@
 
 use crate::chess::{Color, Move};
 use crate::finding::{Course, Disposition, Retract, Severity, Standing, Window};
-use crate::law::{Binds, Chooser, Code, Predicate, Provision, RemedyKind, RetractTo, Rule, Voice};
+use crate::law::{Binds, Chooser, Code, Provision, RemedyKind, RetractTo, Rule, Voice};
 use crate::record::Span;
 
 use super::facts::Facts;
@@ -355,7 +355,9 @@ impl<'c> Case<'c> {
             // The other player may still prefer another remedy.
             Stage::Answered(_) if self.is_open() => return Disposition::Open,
             Stage::Answered(_) => return Disposition::Complied,
-            Stage::Disobeyed(_) if self.asked != Asked::No => return Disposition::Misapplied,
+            // What was just asked may still be done.
+            Stage::Disobeyed(_) if self.asked != Asked::No && self.is_told => return Disposition::Misapplied,
+            Stage::Disobeyed(_) if self.asked != Asked::No => return Disposition::Open,
             Stage::Due if self.is_owed() => return Disposition::Open,
             _ => {}
         }

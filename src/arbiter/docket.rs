@@ -235,6 +235,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             if with_the_game && self.bench.is_over() {
                 sentences.push("the game is over, and its result stands".to_owned());
             } else if case.asked == Asked::No
+                && !case.discovered
                 && case.is_on_the_board()
                 && self.is_left_as_it_is(decisive.provision)
             {
@@ -675,6 +676,8 @@ impl<'b, 'a> Docket<'b, 'a> {
             }
             // Nothing of the moves is to be undone.
             Stage::Standing if case.goes_back_to().is_none() => {}
+            // Told once; where the time to put it right is not over it is still due.
+            Stage::Standing if case.is_told && case.is_open() => {}
             Stage::Standing if case.is_told => case.end(Disposition::Misapplied),
             // He who asked played on: he let it pass.
             Stage::Standing if case.asked_by == Some(by) => case.end(Disposition::Waived),

@@ -251,16 +251,15 @@ impl Docket<'_, '_> {
                 .with(Predicate::CastlingIntent, is_for_castling(&ground))
         };
         let rule = if on_move { rule_of(&ground) } else { Rule::TouchOutOfTurn };
-        let mut message = if !on_move {
+        let unprotected =
+            if hands.notice_failed { ", whom the notice of adjusting does not protect," } else { "" };
+        let message = if !on_move {
             format!("{by} touches {men}, and it is {}'s turn", by.other())
         } else if hands.holds {
-            format!("{by} lifts {men}")
+            format!("{by}{unprotected} lifts {men}")
         } else {
-            format!("{by} touches {men}")
+            format!("{by}{unprotected} touches {men}")
         };
-        if hands.notice_failed && on_move {
-            message.push_str(", and the notice of adjusting does not protect it");
-        }
         let mut case = None;
         if let Some(excuse) = hands.excused_by.filter(|_| on_move) {
             case = self.open_excused(by, rule, facts, excuse, span, &message);
