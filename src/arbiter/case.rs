@@ -474,11 +474,7 @@ impl<'c> Case<'c> {
             && (self.rule.family() == "touch" || self.rule == Rule::MoveRecalled)
             && let Some(played) = numbered(ply)
         {
-            let and = if self.rule == Rule::MoveRecalled || self.facts.has(Predicate::AdjustSaid) {
-                ", and"
-            } else {
-                " and"
-            };
+            let and = if self.rule == Rule::MoveRecalled { ", and" } else { " and" };
             draft.message = format!("{}{and} plays {played}", draft.message);
         }
         if let (Decision::Rights(_), Some(provision)) = (&self.decision, self.provision())
