@@ -101,19 +101,9 @@ impl Docket<'_, '_> {
         let ply = self.plies();
         let before_last_of_checked = super::case::before_last_of(king, self.table.all());
         self.open(Opening {
-            rule: Rule::CallCheckLate,
-            facts,
-            offender: by,
-            is_named: true,
-            ply,
-            done: ply,
-            before: ply,
-            kind: OffenceKind::Other,
             marks: Marks { check: Some(check), before_last_of_checked, reply_is_a_move: false },
-            span,
-            message,
             movetext: self.numbered(ply),
-            ground: None,
+            ..Opening::at(Rule::CallCheckLate, facts, by, ply, span, message)
         });
     }
 
@@ -133,19 +123,15 @@ impl Docket<'_, '_> {
         let facts = self.facts(by);
         let ply = self.plies();
         self.open(Opening {
-            rule: Rule::CallMateFalse,
-            facts,
-            offender: by,
-            is_named: true,
-            ply,
-            done: ply,
-            before: ply,
-            kind: OffenceKind::Other,
-            marks: Marks::default(),
-            span,
-            message: format!("{by} announces mate, and {} is not checkmated", by.other()),
             movetext: self.numbered(ply),
-            ground: None,
+            ..Opening::at(
+                Rule::CallMateFalse,
+                facts,
+                by,
+                ply,
+                span,
+                format!("{by} announces mate, and {} is not checkmated", by.other()),
+            )
         });
     }
 
@@ -198,19 +184,17 @@ impl Docket<'_, '_> {
                         || moved.is_some_and(|played| interposition(&board, victim).has(played.to()))),
             );
         let opening = Opening {
-            rule: Rule::CallCheckFalse,
-            facts,
-            offender: cry.by,
-            is_named: true,
-            ply: cry.ply,
-            done: cry.ply,
-            before: cry.ply,
             kind: OffenceKind::Misleading,
             marks: Marks { reply_is_a_move: answered && moved.is_some(), ..Marks::default() },
-            span: cry.span,
-            message: format!("{} says check, and {victim}'s king is not in check", cry.by),
             movetext: self.numbered(cry.ply),
-            ground: None,
+            ..Opening::at(
+                Rule::CallCheckFalse,
+                facts,
+                cry.by,
+                cry.ply,
+                cry.span,
+                format!("{} says check, and {victim}'s king is not in check", cry.by),
+            )
         };
         let index = self.open(opening)?;
         if let Some(case) = self.cases.get_mut(index) {
@@ -268,19 +252,16 @@ impl Docket<'_, '_> {
         let text = self.numbered(unsaid.ply);
         let with = text.as_ref().map_or_else(String::new, |text| format!(" with {text}"));
         Opening {
-            rule: Rule::CallCheckMissing,
-            facts,
-            offender: unsaid.by,
-            is_named: true,
-            ply: unsaid.ply,
-            done: unsaid.ply,
-            before: unsaid.ply,
-            kind: OffenceKind::Other,
             marks: Marks { check: Some(unsaid.ply), ..Marks::default() },
-            span: unsaid.span,
-            message: format!("{} gives check{with} and does not say so", unsaid.by),
             movetext: text,
-            ground: None,
+            ..Opening::at(
+                Rule::CallCheckMissing,
+                facts,
+                unsaid.by,
+                unsaid.ply,
+                unsaid.span,
+                format!("{} gives check{with} and does not say so", unsaid.by),
+            )
         }
     }
 }

@@ -236,19 +236,11 @@ impl Docket<'_, '_> {
     ) -> Opening {
         let ply = self.plies();
         Opening {
-            rule,
-            facts,
-            offender: offence.offender,
-            is_named: true,
-            ply,
             done: offence.ply,
             before,
-            kind: OffenceKind::Other,
             marks,
-            span,
-            message,
             movetext: self.numbered(ply),
-            ground: None,
+            ..Opening::at(rule, facts, offence.offender, ply, span, message)
         }
     }
 
@@ -572,19 +564,8 @@ impl Docket<'_, '_> {
         };
         let ply = self.plies();
         self.open(Opening {
-            rule: Rule::PenaltyRuling,
-            facts,
-            offender: mover,
             is_named: false,
-            ply,
-            done: ply,
-            before: ply,
-            kind: OffenceKind::Other,
-            marks: Marks::default(),
-            span,
-            message,
-            movetext: None,
-            ground: None,
+            ..Opening::at(Rule::PenaltyRuling, facts, mover, ply, span, message)
         });
     }
 
@@ -594,21 +575,14 @@ impl Docket<'_, '_> {
             Claim::Indulgence => {
                 let facts = self.facts(by);
                 let ply = self.plies();
-                self.open(Opening {
-                    rule: Rule::PenaltyIndulgence,
+                self.open(Opening::at(
+                    Rule::PenaltyIndulgence,
                     facts,
-                    offender: by,
-                    is_named: true,
+                    by,
                     ply,
-                    done: ply,
-                    before: ply,
-                    kind: OffenceKind::Other,
-                    marks: Marks::default(),
                     span,
-                    message: format!("{by} asks for an indulgence in return for one that he gave"),
-                    movetext: None,
-                    ground: None,
-                });
+                    format!("{by} asks for an indulgence in return for one that he gave"),
+                ));
             }
             Claim::Stalemate => self.claim_stalemate(by, span),
             Claim::Flag => self.claim_flag(by.into(), span),
@@ -634,19 +608,9 @@ impl Docket<'_, '_> {
         let left = words::listed_or(&left);
         let message = format!("{by} claims stalemate and has a move: {left}, taking in passing");
         let opened = self.open(Opening {
-            rule: Rule::MoveEnPassantDeclined,
-            facts,
-            offender: mover,
-            is_named: true,
-            ply,
-            done: ply,
-            before: ply,
-            kind: OffenceKind::Other,
-            marks: Marks::default(),
-            span,
-            message,
             movetext: self.numbered(ply),
             ground: Some(ground),
+            ..Opening::at(Rule::MoveEnPassantDeclined, facts, mover, ply, span, message)
         });
         if let Some(case) = opened.and_then(|index| self.cases.get_mut(index))
             && !case.is_ended()

@@ -5,7 +5,6 @@ use crate::finding::{Disposition, Severity};
 use crate::law::{Chooser, Opener, Predicate, RemedyKind, Rule};
 use crate::record::{Channel, Person, ReadValue, Span, TagName, TagValue, Temper, Text, Time};
 
-use super::case::Marks;
 use super::docket::{Docket, Opening};
 use super::facts::Facts;
 use super::windows::OffenceKind;
@@ -78,21 +77,8 @@ impl Docket<'_, '_> {
     ) -> Option<usize> {
         let ply = self.plies();
         let ground = self.ground(self.table.board_for(by), Vec::new(), None, facts);
-        let index = self.open(Opening {
-            rule,
-            facts,
-            offender: by,
-            is_named: true,
-            ply,
-            done: ply,
-            before: ply,
-            kind: OffenceKind::Other,
-            marks: Marks::default(),
-            span,
-            message,
-            movetext: None,
-            ground: Some(ground),
-        })?;
+        let index =
+            self.open(Opening { ground: Some(ground), ..Opening::at(rule, facts, by, ply, span, message) })?;
         self.carry_out(index);
         Some(index)
     }
@@ -206,19 +192,8 @@ impl Docket<'_, '_> {
         let mover = self.table.board().turn();
         let facts = self.facts(mover).with(Predicate::PositionLost, lost);
         let opened = self.open(Opening {
-            rule: Rule::AdjournPosition,
-            facts,
-            offender: mover,
             is_named: false,
-            ply,
-            done: ply,
-            before: ply,
-            kind: OffenceKind::Other,
-            marks: Marks::default(),
-            span,
-            message,
-            movetext: None,
-            ground: None,
+            ..Opening::at(Rule::AdjournPosition, facts, mover, ply, span, message)
         });
         if let Some(case) = opened.and_then(|index| self.cases.get_mut(index))
             && case.annuls()
@@ -250,19 +225,9 @@ impl Docket<'_, '_> {
         let mut ground = self.ground(board, Vec::new(), None, facts);
         ground.readings = readings;
         let opening = Opening {
-            rule,
-            facts,
-            offender: by,
-            is_named: true,
-            ply: sealed.ply,
-            done: sealed.ply,
-            before: sealed.ply,
             kind: OffenceKind::Touch,
-            marks: Marks::default(),
-            span: sealed.span,
-            message,
-            movetext: None,
             ground: Some(ground),
+            ..Opening::at(rule, facts, by, sealed.ply, sealed.span, message)
         };
         self.open_where(opening, |provision| {
             provision.opens.is_none() || provision.opens == Some(Opener::OpeningOfSeal)

@@ -70,6 +70,27 @@ pub(super) struct Opening {
     pub ground: Option<Ground>,
 }
 
+impl Opening {
+    /// An act of `offender` at this moment, no move of his own: what it is besides is said field by field.
+    pub fn at(rule: Rule, facts: Facts, offender: Color, ply: u32, span: Span, message: String) -> Self {
+        Self {
+            rule,
+            facts,
+            offender,
+            is_named: true,
+            ply,
+            done: ply,
+            before: ply,
+            kind: OffenceKind::Other,
+            marks: Marks::default(),
+            span,
+            message,
+            movetext: None,
+            ground: None,
+        }
+    }
+}
+
 /// Everything before the arbiter while it follows one record.
 pub(super) struct Docket<'b, 'a> {
     pub bench: &'b Bench<'a>,
@@ -894,19 +915,11 @@ impl<'b, 'a> Docket<'b, 'a> {
         let message = format!("{} takes back {numbered}, which was good", stood.by);
         let before = self.plies();
         let opened = self.open(Opening {
-            rule: Rule::MoveRecalled,
-            facts,
-            offender: stood.by,
-            is_named: true,
-            ply,
             done: before,
             before,
-            kind: OffenceKind::Other,
-            marks: Marks::default(),
-            span,
-            message,
             movetext: Some(numbered),
             ground: Some(ground),
+            ..Opening::at(Rule::MoveRecalled, facts, stood.by, ply, span, message)
         });
         // That it stands means that it is made again.
         let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) else { return };

@@ -5,9 +5,8 @@ use crate::finding::Disposition;
 use crate::law::{Chooser, Predicate, RemedyKind, Rule};
 use crate::record::{Consent, Manner, Span};
 
-use super::case::{Decision, Marks, Right, Stage, ruling};
+use super::case::{Decision, Right, Stage, ruling};
 use super::docket::{Docket, Opening};
-use super::windows::OffenceKind;
 use super::words;
 
 impl Docket<'_, '_> {
@@ -116,19 +115,10 @@ impl Docket<'_, '_> {
         let ply = self.plies();
         let ground = self.ground(board, squares, None, facts);
         let opened = self.open(Opening {
-            rule,
-            facts,
-            offender,
             is_named: by.is_some(),
-            ply,
-            done: ply,
-            before: ply,
-            kind: OffenceKind::Other,
-            marks: Marks::default(),
-            span,
-            message,
             movetext: self.numbered(ply),
             ground: Some(ground),
+            ..Opening::at(rule, facts, offender, ply, span, message)
         });
         let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) else { return };
         // The law itself carries a forfeit out.

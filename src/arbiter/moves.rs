@@ -201,19 +201,12 @@ impl Docket<'_, '_> {
             .filter(|check| check.ply < judged.ply)
             .map(|check| check.goes_back_to(judged.made.by));
         Opening {
-            rule,
-            facts,
-            offender: judged.made.by,
-            is_named: true,
-            ply: judged.ply,
-            done: judged.ply,
             before: judged.ply - 1,
             kind: OffenceKind::Misleading,
             marks: Marks { check, ..Marks::default() },
-            span: judged.span,
-            message: message.to_owned(),
             movetext: Some(judged.numbered.clone()),
             ground: Some(self.ground_of(judged, facts)),
+            ..Opening::at(rule, facts, judged.made.by, judged.ply, judged.span, message.to_owned())
         }
     }
 
@@ -288,19 +281,8 @@ impl Docket<'_, '_> {
         let facts = self.facts(by).with(Predicate::Completed, true);
         let ply = self.plies();
         self.open(Opening {
-            rule: Rule::MoveTwoHands,
-            facts,
-            offender: by,
-            is_named: true,
-            ply,
-            done: ply,
-            before: ply,
-            kind: OffenceKind::Other,
-            marks: Marks::default(),
-            span,
-            message: format!("{by} plays {text} {how}"),
             movetext: Some(numbered),
-            ground: None,
+            ..Opening::at(Rule::MoveTwoHands, facts, by, ply, span, format!("{by} plays {text} {how}"))
         });
     }
 
@@ -424,19 +406,9 @@ impl Docket<'_, '_> {
         let message = format!("{by} castles where a move of the king is due as a penalty");
         let before = judged.ply - 1;
         let opened = self.open(Opening {
-            rule: Rule::PenaltyCastled,
-            facts,
-            offender: by,
-            is_named: true,
-            ply: judged.ply,
-            done: judged.ply,
             before,
-            kind: OffenceKind::Other,
-            marks: Marks::default(),
-            span: judged.span,
-            message,
             movetext: Some(judged.numbered.clone()),
-            ground: None,
+            ..Opening::at(Rule::PenaltyCastled, facts, by, judged.ply, judged.span, message)
         });
         if let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) {
             case.end(Disposition::Stands);

@@ -5,7 +5,7 @@ use crate::finding::Disposition;
 use crate::law::{OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
 use crate::record::{Notice, Odds, OddsTerm, ReadValue, Shade, Span, TagName, TagValue};
 
-use super::case::{Asked, Marks, Stage};
+use super::case::{Asked, Stage};
 use super::docket::{Docket, Opening};
 use super::facts::Facts;
 use super::table::Counts;
@@ -236,19 +236,8 @@ impl Docket<'_, '_> {
             .with(Predicate::EachHasMoved, now.of(Color::White) > 0 && now.of(Color::Black) > 0)
             .with(Predicate::MovesKnown, true);
         let opening = Opening {
-            rule,
-            facts,
-            offender: blamed,
             is_named: offender.is_some(),
-            ply: since,
-            done: since,
-            before: since,
-            kind: OffenceKind::Other,
-            marks: Marks::default(),
-            span,
-            message,
-            movetext: None,
-            ground: None,
+            ..Opening::at(rule, facts, blamed, since, span, message)
         };
         let offence = Offence { ply: since, offender: blamed, kind: OffenceKind::Other, made };
         self.open_found(opening, offence, Some(finder), asked);
@@ -327,19 +316,10 @@ impl Docket<'_, '_> {
         let message = format!("{receiver}, given {given} moves, goes to {to}, beyond his rank {rank}");
         let facts = self.facts(receiver).with(Predicate::MovesKnown, true);
         let opening = Opening {
-            rule: Rule::SetupOddsMoves,
-            facts,
-            offender: receiver,
-            is_named: true,
-            ply: 0,
             done: ply,
             before: ply - 1,
-            kind: OffenceKind::Other,
-            marks: Marks::default(),
-            span,
-            message,
             movetext: text,
-            ground: None,
+            ..Opening::at(Rule::SetupOddsMoves, facts, receiver, 0, span, message)
         };
         let offence = Offence { ply, offender: receiver, kind: OffenceKind::Other, made };
         self.open_found(opening, offence, None, Asked::No);

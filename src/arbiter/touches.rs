@@ -4,7 +4,7 @@ use crate::chess::{Color, Role, Side, Square};
 use crate::law::{Family, NoticeTime, Predicate, Rule, Turn};
 use crate::record::{Contact as Meaning, Seat, Span};
 
-use super::case::{Case, Marks};
+use super::case::Case;
 use super::docket::{Docket, Opening};
 use super::facts::Facts;
 use super::moves::RookFirst;
@@ -358,19 +358,10 @@ impl Docket<'_, '_> {
         let ply = self.plies();
         let ground = self.ground(self.table.board_for(by), touched, None, facts);
         Opening {
-            rule,
-            facts,
-            offender: by,
-            is_named: true,
-            ply,
-            done: ply,
-            before: ply,
             kind: OffenceKind::Touch,
-            marks: Marks::default(),
-            span,
-            message,
             movetext: self.numbered(ply),
             ground: Some(ground),
+            ..Opening::at(rule, facts, by, ply, span, message)
         }
     }
 }
