@@ -84,6 +84,15 @@ pub(super) struct Marks {
     pub reply_is_a_move: bool,
 }
 
+/// Moves that went back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct WentBack {
+    /// How many moves stood then.
+    pub to: u32,
+    /// How many went.
+    pub plies: u32,
+}
+
 /// What decides a case.
 #[derive(Clone, Debug)]
 pub(super) enum Decision<'c> {
@@ -123,8 +132,8 @@ pub(super) struct Case<'c> {
     pub asked: Asked,
     /// Who asked for it, where a player did.
     pub asked_by: Option<Color>,
-    /// How many moves went back for it, once they did.
-    pub went_back: Option<u32>,
+    /// What went back for it, once it did.
+    pub went_back: Option<WentBack>,
     pub stage: Stage,
     /// Whether it accuses anybody: what does not decides nothing.
     pub gravity: Severity,
@@ -448,11 +457,11 @@ impl<'c> Case<'c> {
                     Stage::Ended(_) | Stage::Due => self.back_to.filter(|_| self.went_back.is_some()),
                     Stage::Disobeyed(_) | Stage::Answered(_) => None,
                 };
-                draft.retract =
-                    to.filter(|to| *to < standing || self.went_back.is_some()).map(|to_ply| Retract {
-                        to_ply,
-                        plies: self.went_back.unwrap_or_else(|| standing.saturating_sub(to_ply)),
-                    });
+                draft.retract = to.and_then(|to_ply| match self.went_back {
+                    Some(WentBack { to, plies }) => Some(Retract { to_ply: to, plies }),
+                    None if to_ply < standing => Some(Retract { to_ply, plies: standing - to_ply }),
+                    None => None,
+                });
                 if self.is_ended() {
                     draft.retract = draft.retract.filter(|retract| retract.plies > 0);
                 }
@@ -485,7 +494,7 @@ impl<'c> Case<'c> {
             help.push("nothing that could be asked for it can be done: there is no penalty".to_owned());
         }
         draft.course = Course {
-            back_to: self.back_to.and_then(&numbered),
+            back_to: self.went_back.map(|went| went.to).or(self.back_to).and_then(&numbered),
             closed: self.right().and_then(|right| right.closed(numbered)),
             asked: self.asked != Asked::No,
             went_back: self.went_back.is_some(),

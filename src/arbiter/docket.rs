@@ -12,7 +12,7 @@ use crate::law::{
 use crate::record::{Act, Channel, Event, Made as MadeMove, Odds, PlacedAct, Span, TagName};
 
 use super::calls::{Cry, Unsaid};
-use super::case::{Asked, Case, Decision, Marks, Right, Stage, back_to, ruling};
+use super::case::{Asked, Case, Decision, Marks, Right, Stage, WentBack, back_to, ruling};
 use super::conduct::{Misconduct, Sealed};
 use super::facts::Facts;
 use super::remedies::{Ground, Laid};
@@ -863,13 +863,13 @@ impl<'b, 'a> Docket<'b, 'a> {
             match case.stage {
                 Stage::Disobeyed(ply) | Stage::Answered(ply) if ply > keep => {
                     case.stage = Stage::Due;
-                    case.went_back = case.back_to.map(|to| stood.saturating_sub(to));
+                    case.went_back = case.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
                 }
                 Stage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
                     moot.push(index);
                 }
                 Stage::Standing if case.goes_back_to().is_some_and(|to| keep <= to && stood > to) => {
-                    case.went_back = case.back_to.map(|to| stood.saturating_sub(to));
+                    case.went_back = case.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
                     case.taken_back();
                 }
                 _ => {}
