@@ -325,6 +325,11 @@ impl<'c> Case<'c> {
         ply.is_none_or(|ply| self.marks.check == Some(ply) || self.ply == ply || self.ply == ply + 1)
     }
 
+    /// Whether the game is void by it.
+    pub fn has_annulled(&self) -> bool {
+        self.disposition() == Disposition::Annulled
+    }
+
     /// Whether one of the remedies due is of this kind.
     pub fn is_due(&self, kinds: &[RemedyKind]) -> bool {
         self.due().iter().any(|laid| kinds.contains(&laid.remedy.kind))
@@ -337,10 +342,15 @@ impl<'c> Case<'c> {
             .any(|laid| laid.remedy.kind == RemedyKind::Annul && laid.remedy.chooser == Chooser::Law)
     }
 
+    /// Whether the game is or may be void for it, whoever says so.
+    fn may_annul(&self) -> bool {
+        self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Annul)
+    }
+
     /// What the case leaves of the game, `standing` moves being on the board.
     pub fn leaves(&self, standing: u32) -> Standing {
         match self.stage {
-            Stage::Ended(Disposition::Annulled) => return Standing::Annulled,
+            Stage::Ended(Disposition::Annulled) if self.may_annul() => return Standing::Annulled,
             Stage::Ended(_) | Stage::Answered(_) => return Standing::Valid,
             Stage::Standing | Stage::Due | Stage::Disobeyed(_) => {}
         }

@@ -178,7 +178,10 @@ impl<'b, 'a> Docket<'b, 'a> {
         self.beginnings_unnoticed();
         self.moves_given();
         let plies = self.table.plies();
-        let over = self.bench.is_over();
+        let lost = |case: &Case<'_>| {
+            case.stage == Stage::Ended(Disposition::Enforced) && case.is_due(&[RemedyKind::Forfeit])
+        };
+        let over = self.bench.is_over() || self.cases.iter().any(lost);
         for index in 0..self.cases.len() {
             while let Some(case) = self.cases.get_mut(index) {
                 if let Decision::Rights(rights) = &mut case.decision {
@@ -193,6 +196,14 @@ impl<'b, 'a> Docket<'b, 'a> {
                 }
             }
             self.lay(index);
+        }
+        // Nothing is left to be done in a void game.
+        if self.cases.iter().any(Case::has_annulled) {
+            for case in &mut self.cases {
+                if case.is_open() || case.is_owed() {
+                    case.end(Disposition::Annulled);
+                }
+            }
         }
     }
 

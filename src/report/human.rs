@@ -162,6 +162,12 @@ impl Human {
         if !finding.remedies.is_empty() {
             let label = match finding.disposition {
                 Some(Disposition::Lapsed | Disposition::Waived) => "would apply",
+                // What was to be done in a game that was void before it was.
+                Some(Disposition::Annulled)
+                    if !finding.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Annul) =>
+                {
+                    "would apply"
+                }
                 Some(Disposition::Misapplied)
                     if finding.remedies.iter().all(|remedy| remedy.chooser == Chooser::Law) =>
                 {
