@@ -487,7 +487,7 @@ impl<'c> Case<'c> {
             (Decision::Rights(_), None) => {}
         }
         if let Some(condition) = self.condition {
-            help.insert(0, format!("{}: {}", condition.article, trimmed(&condition.says)));
+            help.insert(0, as_condition(condition));
         }
         if let Stage::Disobeyed(ply) = self.stage
             && (self.rule.family() == "touch" || self.rule == Rule::MoveRecalled)
@@ -504,7 +504,12 @@ impl<'c> Case<'c> {
             help.push("nothing that could be asked for it can be done: there is no penalty".to_owned());
         }
         draft.course = Course {
-            back_to: self.went_back.map(|went| went.to).or(self.back_to).and_then(&numbered),
+            back_to: self
+                .went_back
+                .map(|went| went.to)
+                .or(self.back_to)
+                .or(draft.retract.map(|retract| retract.to_ply))
+                .and_then(&numbered),
             closed: self.right().and_then(|right| right.closed(numbered)),
             asked: self.asked != Asked::No,
             went_back: self.went_back.is_some(),
@@ -516,6 +521,11 @@ impl<'c> Case<'c> {
         draft.remedies = self.remedies.into_iter().map(|laid| laid.remedy).collect();
         (severity, draft)
     }
+}
+
+/// `CAS.1: king and rook must be unmoved`: how a help names an article beside the one that decides.
+pub(super) fn as_condition(provision: &Provision) -> String {
+    format!("{}: {}", provision.article, trimmed(&provision.says))
 }
 
 pub(super) fn trimmed(says: &str) -> String {

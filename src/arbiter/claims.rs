@@ -392,7 +392,9 @@ impl Docket<'_, '_> {
         }
         match case.remedies.get(at).map(|laid| laid.remedy.kind) {
             Some(RemedyKind::Annul) => case.end(Disposition::Annulled),
-            Some(RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win) => case.end(Disposition::Enforced),
+            Some(RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win | RemedyKind::Admonish) => {
+                case.end(Disposition::Enforced);
+            }
             _ => {}
         }
     }
@@ -444,23 +446,25 @@ impl Docket<'_, '_> {
             .map(|closed| format!("the right ended {closed}"));
         let message = format!("{by} asks {} too late", words::what_is_asked(kind));
         // The limit is the right's own, or that of the article which it names for what comes late.
+        let of_article = |article: &str, said: &Provision| {
+            *said.article == *article || said.penalty.as_deref() == Some(article)
+        };
         let limit = match provision.and_then(|provision| provision.late.as_ref()) {
             Some(Late::Article(article)) => {
-                ruling(self.code, Rule::PenaltyLate, facts, |said| said.article == *article)
-                    .map(|found| found.provision)
-                    .or(provision)
+                ruling(self.code, Rule::PenaltyLate, facts, |said| of_article(article, said))
             }
-            Some(Late::Stands) => provision,
-            None => ruling(self.code, Rule::PenaltyLate, facts, |_| true)
-                .map(|found| found.provision)
-                .or(provision),
+            Some(Late::Stands) => None,
+            None => ruling(self.code, Rule::PenaltyLate, facts, |_| true),
         };
+        let condition = limit.as_ref().and_then(|limit| limit.condition).map(super::case::as_condition);
+        let limit = limit.map(|limit| limit.provision).or(provision);
         let mut draft = Draft::new(Rule::PenaltyLate, Severity::Error, self.plies(), span, message);
         if let Some(limit) = limit {
             draft = draft.under(limit);
         }
         draft.offender = Some(by);
-        self.push(draft.help(closed));
+        let help: Vec<String> = condition.into_iter().chain(closed).collect();
+        self.push(draft.help((!help.is_empty()).then(|| help.join("; "))));
     }
 
     fn no_case(&mut self, by: Color, kind: RemedyKind, span: Span) {
@@ -489,7 +493,7 @@ impl Docket<'_, '_> {
             if let Some(case) = self.cases.get_mut(index) {
                 case.end(Disposition::Waived);
                 if let Some(leave) = leave {
-                    case.help.push(format!("{}: {}", leave.article, super::case::trimmed(&leave.says)));
+                    case.help.push(super::case::as_condition(leave));
                 }
             }
         }
@@ -550,7 +554,10 @@ impl Docket<'_, '_> {
             self.cases.get(index).is_some_and(|case| case.is_open() && case.gravity > Severity::Info)
         });
         let departs = !is_offered && (self.laws_left || (is_open && what != Decided::Proceed));
-        let appealed = std::mem::take(&mut self.appealed);
+        let appeals = std::mem::take(&mut self.appeals);
+        let appealed = !appeals.is_empty();
+        self.submitted_by_both =
+            [Color::White, Color::Black].into_iter().all(|player| appeals.contains(&player.into()));
         self.laws_left = false;
         if appealed && !departs {
             return;

@@ -55,6 +55,7 @@ impl Docket<'_, '_> {
         };
         let facts = self
             .facts(by)
+            .with(Predicate::SubmittedByBoth, self.submitted_by_both)
             .with(Predicate::Resigned, what == Misconduct::Resigns)
             .with(Predicate::Wilful, what == Misconduct::Leaves(Temper::Anger))
             .with(Predicate::Repeated, what == Misconduct::Disturbs && admonished);
@@ -99,7 +100,7 @@ impl Docket<'_, '_> {
 
     /// A question goes to the umpire: a claim where the law wants the sufferer's.
     pub(super) fn appeal(&mut self, by: Person) {
-        self.appealed = true;
+        self.appeals.push(by);
         let Some(player) = by.player() else { return };
         let waiting = self.newest().find(|index| {
             self.cases.get(*index).is_some_and(|case| {

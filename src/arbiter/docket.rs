@@ -7,9 +7,10 @@ use std::sync::Arc;
 use crate::chess::{Color, Move, Position};
 use crate::finding::{Disposition, Severity, Standing};
 use crate::law::{
-    Binds, Code, Late, OffenderRole, Predicate, Provision, RemedyKind, RetractTo, Rule, StrikeEffect,
+    Binds, Code, Late, OffenderRole, Predicate, Provision, RemedyKind, RemedyRule, RetractTo, Rule,
+    StrikeEffect,
 };
-use crate::record::{Act, Channel, Event, Made as MadeMove, Odds, PlacedAct, Span, TagName};
+use crate::record::{Act, Channel, Claim, Event, Made as MadeMove, Odds, Person, PlacedAct, Span, TagName};
 
 use super::calls::{Cry, Unsaid};
 use super::case::{Asked, Case, Decision, Marks, Right, Stage, WentBack, back_to, ruling};
@@ -110,8 +111,10 @@ pub(super) struct Docket<'b, 'a> {
     pub misled_by: Option<Color>,
     /// Whether both players or the umpire agreed to what comes next.
     pub sanctioned: bool,
-    /// Whether a question was put to the umpire and he has not decided yet.
-    pub appealed: bool,
+    /// Who put a question to the umpire that he has not decided yet.
+    pub appeals: Vec<Person>,
+    /// Whether both players had put to the umpire what he decided last.
+    pub submitted_by_both: bool,
     /// Whether both players agreed that the laws shall not apply to what is on the table.
     pub laws_left: bool,
     /// The rules on which the code was found silent.
@@ -148,7 +151,8 @@ impl<'b, 'a> Docket<'b, 'a> {
             unsaid: None,
             misled_by: None,
             sanctioned: false,
-            appealed: false,
+            appeals: Vec::new(),
+            submitted_by_both: false,
             laws_left: false,
             irregular: bench.irregular_beginnings(bench.standing_facts()),
             admonished: Vec::new(),
@@ -503,7 +507,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         }
         let Some(provision) = case.provision() else { return };
         let Some(ground) = &case.ground else {
-            case.remedies = without_moves(provision);
+            case.remedies = without_moves(provision, case.facts);
             case.back_to = going_back(provision, case);
             return;
         };
@@ -658,7 +662,7 @@ impl<'b, 'a> Docket<'b, 'a> {
 
     fn take_move(&mut self, made: MadeMove, rest: &[Event<'_>]) {
         self.sanctioned = false;
-        self.appealed = false;
+        self.appeals.clear();
         self.laws_left = false;
         self.pressed.retain(|presser| *presser != made.by);
         let record = self.bench.record();
@@ -775,11 +779,12 @@ impl<'b, 'a> Docket<'b, 'a> {
                     self.say(by, *word, span);
                 }
             }
-            Act::Claim { claim, .. } => {
-                if let Some(by) = by {
-                    self.claim(by, claim, span);
-                }
-            }
+            Act::Claim { by: claimant, claim } => match by {
+                Some(by) => self.claim(by, claim, span),
+                // A fallen flag is called by the umpire too.
+                None if *claim == Claim::Flag => self.claim_flag(*claimant, span),
+                None => {}
+            },
             Act::Notice { by, notice, memory } => self.notice(*by, *notice, *memory, span),
             Act::Elect { remedy, choice, .. } => {
                 if let Some(by) = by {
@@ -962,8 +967,9 @@ fn asks_for(provision: &Provision, predicate: Predicate) -> bool {
 }
 
 /// The remedies of a provision that speak of no move: nothing need be laid for them.
-fn without_moves(provision: &Provision) -> Vec<Laid> {
-    provision.remedies.iter().map(Laid::without_moves).collect()
+fn without_moves(provision: &Provision, facts: Facts) -> Vec<Laid> {
+    let holds = |remedy: &&RemedyRule| remedy.governs(|predicate| facts.has(predicate));
+    provision.remedies.iter().filter(holds).map(Laid::without_moves).collect()
 }
 
 fn going_back(provision: &Provision, case: &Case<'_>) -> Option<u32> {

@@ -64,7 +64,10 @@ impl<'a> Bench<'a> {
         let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
         let message = format!("{} lost the game and it counts {}, not {}", lost.by, score.id(), given.id());
         let mut draft = Draft::new(Rule::ResultLaw, Severity::Error, record.plies(), span, message);
-        if let Some(provision) = self.hearing.code.provisions_for(lost.rule).next() {
+        let forfeits = |provision: &&Provision| {
+            provision.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Forfeit)
+        };
+        if let Some(provision) = self.hearing.code.provisions_for(lost.rule).find(forfeits) {
             draft = draft.under(provision);
         }
         draft.movetext = self.numbered(record.plies());
@@ -219,6 +222,7 @@ impl<'a> Bench<'a> {
         let last = self.record().plies();
         let mut draft = Draft::new(rule, Severity::Info, last, self.last_token(), fact);
         draft.law = Law::Silence(self.code().voice(rule));
+        draft.help = self.code().silence_for(rule).map(|silence| silence.says.to_string());
         draft.movetext = self.numbered(last);
         draft.disposition = Some(crate::finding::Disposition::Stands);
         self.drafts.push(draft);

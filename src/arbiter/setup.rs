@@ -2,10 +2,10 @@
 
 use crate::chess::{Bitboard, Color, Man, Position, Role, Square};
 use crate::finding::Disposition;
-use crate::law::{OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
+use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
 use crate::record::{Notice, Odds, OddsTerm, ReadValue, Shade, Span, TagName, TagValue};
 
-use super::case::{Asked, Stage};
+use super::case::{Asked, Right, Stage};
 use super::docket::{Docket, Opening};
 use super::facts::Facts;
 use super::table::Counts;
@@ -19,11 +19,38 @@ pub(super) struct Irregularity {
     facts: Facts,
     /// Whose it is, where it is anybody's.
     offender: Option<Color>,
+    /// The squares that lack the man due to them, and those that hold one that is not.
+    wrong: Misplaced,
     /// The moves standing when it began, and what each player had made.
     since: u32,
     made: Counts,
     span: Span,
     message: String,
+}
+
+/// Squares that do not hold what is due.
+#[derive(Clone, Debug, Default)]
+struct Misplaced {
+    lacking: Vec<Square>,
+    extra: Vec<Square>,
+}
+
+impl Misplaced {
+    fn between(due: &Position, placed: &Position) -> Self {
+        let differs = |square: &Square| due.man_at(*square) != placed.man_at(*square);
+        let stands = |position: &Position, square: &Square| position.man_at(*square).is_some();
+        Self {
+            lacking: Square::all().filter(differs).filter(|square| stands(due, square)).collect(),
+            extra: Square::all().filter(differs).filter(|square| stands(placed, square)).collect(),
+        }
+    }
+
+    /// Whether the men set up wrongly stand where they were set up, and nothing came to stand where they belong.
+    fn can_be_put_right(&self, start: &Position, now: &Position) -> bool {
+        let unmoved = |square: &Square| now.man_at(*square) == start.man_at(*square);
+        let free = |square: &Square| now.man_at(*square).is_none() || self.extra.contains(square);
+        self.extra.iter().all(unmoved) && self.lacking.iter().all(free)
+    }
 }
 
 impl Bench<'_> {
@@ -39,6 +66,32 @@ impl Bench<'_> {
         self.record().tag(name).map_or(Span { start, end: start }, |pair| pair.value)
     }
 
+    /// Who begins a game at these odds, unless otherwise agreed, where the code says.
+    fn first_at_odds(&self) -> Option<Color> {
+        let odds = self.value(TagName::Odds).and_then(Odds::read)?;
+        let is_piece = |square: Square| {
+            let man = Position::initial().man_at(square);
+            man.is_some_and(|man| !matches!(man.role, Role::Pawn | Role::King))
+        };
+        let gives = |term: &OddsTerm, with_terms: WithTerms| match term {
+            OddsTerm::Square(square) => is_piece(*square),
+            OddsTerm::Man(role) => *role != Role::Pawn,
+            OddsTerm::Exchange | OddsTerm::DrawsWon | OddsTerm::MateWith(_) | OddsTerm::MateOn(_) => {
+                with_terms == WithTerms::Yes
+            }
+            OddsTerm::Moves(_) | OddsTerm::Move | OddsTerm::ForceStalemate | OddsTerm::Selfmate => false,
+        };
+        let any = |with_terms| odds.terms.iter().any(|term| gives(term, with_terms));
+        let begins = !odds.gives_moves()
+            && match self.code().play.odds.map(|rules| rules.first_move)? {
+                FirstAtOdds::Giver => true,
+                FirstAtOdds::GiverOfPiece => any(WithTerms::No),
+                FirstAtOdds::GiverOfPieceOrTerms => any(WithTerms::Yes),
+                FirstAtOdds::Unstated => false,
+            };
+        begins.then_some(odds.giver)
+    }
+
     /// Everything that was wrong when the game began.
     pub(super) fn irregular_beginnings(&self, base: Facts) -> Vec<Irregularity> {
         let mut found = Vec::new();
@@ -46,6 +99,7 @@ impl Bench<'_> {
             rule,
             facts,
             offender,
+            wrong: Misplaced::default(),
             since: 0,
             made: Counts::default(),
             span: self.tag_span(tag),
@@ -60,26 +114,44 @@ impl Bench<'_> {
         if let Some(due) = &record.due {
             let wrong = misplacement(due, &record.start, odds.as_ref(), self.code().play.odds);
             if let Some(Misplacement { rule, left_on, offender, message }) = wrong {
-                let facts = base.with(Predicate::OddsLeftOn, left_on);
-                found.push(from_the_start(rule, facts, offender, TagName::Placed, message));
+                let facts = base
+                    .with(Predicate::OddsLeftOn, left_on)
+                    .with(Predicate::PawnAndMove, odds.as_ref().is_some_and(gives_pawn_and_move));
+                found.push(Irregularity {
+                    wrong: Misplaced::between(due, &record.start),
+                    ..from_the_start(rule, facts, offender, TagName::Placed, message)
+                });
             }
         }
-        if let Some(TagValue::RightOfMove(entitled)) = self.tag_value(TagName::RightOfMove)
-            && entitled != record.start.turn()
-            && record.plies() > 0
-        {
-            let began = record.start.turn();
-            let message = format!("{began} begins, and the first move belongs to {entitled}");
-            found.push(from_the_start(
-                Rule::SetupFirstMove,
-                base,
-                Some(began),
-                TagName::RightOfMove,
-                message,
-            ));
+        if let Some(TagValue::RightOfMove(entitled)) = self.tag_value(TagName::RightOfMove) {
+            let by_odds = self.first_at_odds() == Some(entitled);
+            found.extend(self.wrong_beginner(entitled, base.with(Predicate::FirstByOdds, by_odds)));
         }
         found
     }
+
+    /// The player who began, where it was not his to begin.
+    fn wrong_beginner(&self, entitled: Color, facts: Facts) -> Option<Irregularity> {
+        let record = self.record();
+        let began = record.start.turn();
+        (entitled != began && record.plies() > 0).then(|| Irregularity {
+            rule: Rule::SetupFirstMove,
+            facts,
+            offender: Some(began),
+            wrong: Misplaced::default(),
+            since: 0,
+            made: Counts::default(),
+            span: self.tag_span(TagName::RightOfMove),
+            message: format!("{began} begins, and the first move belongs to {entitled}"),
+        })
+    }
+}
+
+/// Whether terms of the game count as a piece given does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum WithTerms {
+    Yes,
+    No,
 }
 
 /// How the men stand otherwise than is due.
@@ -97,12 +169,7 @@ fn misplacement(
     odds: Option<&Odds>,
     rules: Option<crate::law::OddsRules>,
 ) -> Option<Misplacement> {
-    let differs = |square: &Square| due.man_at(*square) != placed.man_at(*square);
-    let differing: Vec<Square> = Square::all().filter(differs).collect();
-    let mut lacking: Vec<Square> =
-        differing.iter().copied().filter(|square| due.man_at(*square).is_some()).collect();
-    let extra: Vec<Square> =
-        differing.iter().copied().filter(|square| placed.man_at(*square).is_some()).collect();
+    let Misplaced { mut lacking, extra } = Misplaced::between(due, placed);
     if let Some(odds) = odds {
         let given: Bitboard = odds
             .terms
@@ -114,8 +181,9 @@ fn misplacement(
             .fold(Bitboard::EMPTY, |all, one| all | one);
         let left: Vec<Square> = extra.iter().copied().filter(|square| given.has(*square)).collect();
         if !left.is_empty() && left.len() == extra.len() && lacking.is_empty() {
-            let men = words::men(placed, left.into_iter());
-            let message = format!("{} gives {men} as odds, and left it on the board", odds.giver);
+            let them = if left.len() == 1 { "it" } else { "them" };
+            let men = words::men_as_seen(odds.giver, placed, left.into_iter());
+            let message = format!("{} gives {men} as odds, and left {them} on the board", odds.giver);
             return Some(Misplacement {
                 rule: Rule::SetupOdds,
                 left_on: true,
@@ -164,19 +232,46 @@ fn misplacement(
     };
     if extra.is_empty() {
         let offender = owner(&lacking, due);
+        let were = if lacking.len() == 1 { "was" } else { "were" };
         let men = words::men(due, lacking.into_iter());
         return Some(Misplacement {
             rule: Rule::SetupOmitted,
             left_on: false,
             offender,
-            message: format!("{men} was not set up"),
+            message: format!("{men} {were} not set up"),
         });
     }
     let offender = owner(&extra, placed)
         .filter(|owner_of_extra| owner(&lacking, due).is_none_or(|other| other == *owner_of_extra));
+    let were = if extra.len() == 1 { "was set up where it does" } else { "were set up where they do" };
     let men = words::men(placed, extra.into_iter());
-    let message = format!("{men} were set up where they do not belong");
+    let message = format!("{men} {were} not belong");
     Some(Misplacement { rule: Rule::SetupMisplaced, left_on: false, offender, message })
+}
+
+fn gives_pawn_and_move(odds: &Odds) -> bool {
+    let is_pawn = |term: &OddsTerm| match term {
+        OddsTerm::Man(role) => *role == Role::Pawn,
+        OddsTerm::Square(square) => {
+            Position::initial().man_at(*square).is_some_and(|man| man.role == Role::Pawn)
+        }
+        _ => false,
+    };
+    odds.gives_moves() && odds.terms.iter().any(is_pawn)
+}
+
+/// `fourth`
+const fn ordinal(rank: u8) -> &'static str {
+    match rank {
+        1 => "first",
+        2 => "second",
+        3 => "third",
+        4 => "fourth",
+        5 => "fifth",
+        6 => "sixth",
+        7 => "seventh",
+        _ => "last",
+    }
 }
 
 /// The man that is meant where the odds do not name one, if the code says.
@@ -214,9 +309,23 @@ impl Docket<'_, '_> {
         }
         // Said again, it changes nothing.
         let is_decided = |case: &super::case::Case<'_>| is_meant(case.rule);
-        if !self.cases.iter().any(is_decided) {
-            self.nothing_to_notice(by, "nothing of the kind was wrong", span);
+        if self.cases.iter().any(is_decided) {
+            return;
         }
+        if what == Notice::FirstMove
+            && let Some(irregularity) = self.begun_by_the_receiver(span)
+        {
+            return self.decide_beginning(irregularity, by, Asked::Noticed);
+        }
+        self.nothing_to_notice(by, "nothing of the kind was wrong", span);
+    }
+
+    /// The receiver of odds began, and it is held against him: that nobody says so may mean that it was agreed.
+    fn begun_by_the_receiver(&self, span: Span) -> Option<Irregularity> {
+        let bench = self.bench;
+        let entitled = bench.first_at_odds().filter(|_| bench.value(TagName::RightOfMove).is_none())?;
+        let wrong = bench.wrong_beginner(entitled, self.base.with(Predicate::FirstByOdds, true))?;
+        Some(Irregularity { span, ..wrong })
     }
 
     /// What nobody pointed out is decided at the end.
@@ -227,14 +336,18 @@ impl Docket<'_, '_> {
     }
 
     fn decide_beginning(&mut self, irregularity: Irregularity, finder: Option<Color>, asked: Asked) {
-        let Irregularity { rule, facts, offender, since, made, span, message } = irregularity;
+        let Irregularity { rule, facts, offender, wrong, since, made, span, message } = irregularity;
         // Whoever has made fewer moves may find it still.
         let finder = finder.unwrap_or_else(|| self.table.first().other());
         let blamed = offender.unwrap_or_else(|| finder.other());
         let now = self.table.made();
         let facts = facts
             .with(Predicate::EachHasMoved, now.of(Color::White) > 0 && now.of(Color::Black) > 0)
-            .with(Predicate::MovesKnown, true);
+            .with(Predicate::MovesKnown, true)
+            .with(
+                Predicate::MenWhereSetUp,
+                wrong.can_be_put_right(&self.bench.record().start, self.table.board()),
+            );
         let opening = Opening {
             is_named: offender.is_some(),
             ..Opening::at(rule, facts, blamed, since, span, message)
@@ -253,6 +366,7 @@ impl Docket<'_, '_> {
                     rule: Rule::SetupBoard,
                     facts: self.base,
                     offender: None,
+                    wrong: Misplaced::default(),
                     since: self.plies(),
                     made: self.table.made(),
                     span,
@@ -276,6 +390,10 @@ impl Docket<'_, '_> {
         let found = self.latest().find(|index| self.cases.get(*index).is_some_and(|case| case.rule == rule));
         let Some(case) = found.and_then(|index| self.cases.get_mut(index)) else { return };
         if case.is_ended() {
+            return;
+        }
+        if case.asked == Asked::No && case.right().and_then(Right::closed_ply).is_some() {
+            case.help.push("it is put right all the same".to_owned());
             return;
         }
         case.stage = Stage::Ended(match (case.is_due(kinds), case.asked) {
@@ -313,7 +431,8 @@ impl Docket<'_, '_> {
         let (to, made) = (stood.played.to(), stood.made_before());
         let span = bench.span_of_move(stood.source, stood.place);
         let text = self.numbered(ply);
-        let message = format!("{receiver}, given {given} moves, goes to {to}, beyond his rank {rank}");
+        let message =
+            format!("{receiver}, given {given} moves, goes to {to}, beyond his {} rank", ordinal(rank));
         let facts = self.facts(receiver).with(Predicate::MovesKnown, true);
         let opening = Opening {
             done: ply,

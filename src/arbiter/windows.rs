@@ -61,6 +61,8 @@ pub(super) enum ClosedBy {
     Move,
     /// A touch.
     Touch,
+    /// It was past when the offence began.
+    Before,
     /// The end of the game.
     End,
 }
@@ -85,7 +87,7 @@ pub(super) struct Watch<'c> {
 impl<'c> Watch<'c> {
     /// The window of an offence, open.
     pub fn new(rule: &'c WindowRule, offence: Offence, first: Color) -> Self {
-        Self {
+        let mut watch = Self {
             rule,
             offence,
             opened_ply: offence.ply,
@@ -94,6 +96,25 @@ impl<'c> Watch<'c> {
             closed_in_words: None,
             closing: None,
             first,
+        };
+        // What is counted from the beginning of the game may be over before the offence.
+        if watch.is_past(offence.made) {
+            watch.close(offence.ply, ClosedBy::Before);
+        }
+        watch
+    }
+
+    /// Whether moves counted from the beginning of the game have come to the number that ends it.
+    fn is_past(&self, made: Counts) -> bool {
+        let n = self.rule.n.unwrap_or(1);
+        let has_made = |color: Color| made.of(color) >= n;
+        let offender = self.offence.offender;
+        match (self.rule.closes, self.rule.who) {
+            (WindowId::MovesEach, _) => has_made(Color::White) && has_made(Color::Black),
+            (WindowId::MovesOf, Some(Person::SecondPlayer)) => has_made(self.first.other()),
+            (WindowId::MovesOf, Some(Person::Finder)) => has_made(offender.other()),
+            (WindowId::MovesOf, Some(Person::Offender) | None) => has_made(offender),
+            _ => false,
         }
     }
 
@@ -186,14 +207,12 @@ impl<'c> Watch<'c> {
             WindowId::AdversaryTouches | WindowId::AdversaryMoves => by != offender,
             // What the offender plays is in answer to the offence, or part of it.
             WindowId::AnyMove => completed.lawful && by != offender,
-            WindowId::MovesEach => now.of(Color::White) >= n && now.of(Color::Black) >= n,
+            WindowId::MovesEach => self.is_past(now),
             WindowId::MovesEachSince => since(Color::White) >= n && since(Color::Black) >= n,
             WindowId::MovesOf => match self.rule.who {
-                Some(Person::SecondPlayer) => now.of(self.first.other()) >= n,
-                Some(Person::Finder) => now.of(offender.other()) >= n,
+                Some(Person::SecondPlayer | Person::Finder | Person::Offender) | None => self.is_past(now),
                 Some(Person::Claimant) => since(offender.other()) >= n,
                 Some(Person::Announcer | Person::Checker) => since(offender) >= n,
-                Some(Person::Offender) | None => now.of(offender) >= n,
             },
             WindowId::AnnouncerMoves => by == offender,
             WindowId::GameEnd | WindowId::Never => false,

@@ -36,6 +36,7 @@ pub(super) fn closed(watch: &Watch<'_>, named: Option<&str>) -> String {
             let after = named.map_or_else(String::new, |named| format!(" after {named}"));
             format!("when {} touched a man{after}", watch.offender().other())
         }
+        (ClosedBy::Before, _) => "already".to_owned(),
         (ClosedBy::End, _) => "with the end of the game".to_owned(),
     }
 }

@@ -264,6 +264,12 @@ words! {
         Waived = "waived",
         /// The man agreed as odds was left on the board.
         OddsLeftOn = "odds-left-on",
+        /// The first move belongs to the giver of odds.
+        FirstByOdds = "first-by-odds",
+        /// A pawn is given, and with it a move or more.
+        PawnAndMove = "pawn-and-move",
+        /// The men set up wrongly have not moved, and the squares due to them are free.
+        MenWhereSetUp = "men-where-set-up",
         /// The position adjourned cannot be established.
         PositionLost = "position-lost",
         /// No pawn stands on the board.
@@ -282,6 +288,8 @@ words! {
         InMatch = "in-match",
         /// The question was put to the umpire.
         Appealed = "appealed",
+        /// Both players had put the question to the umpire.
+        SubmittedByBoth = "submitted-by-both",
         /// The ruling is none that the laws give for what is open, or both agreed to leave the laws.
         Departs = "departs",
         /// The player resigned.
@@ -732,6 +740,9 @@ words! {
         Giver = "giver",
         /// Whoever gives a piece; pawn odds are not spoken of.
         GiverOfPiece = "giver-of-piece",
+        /// Whoever gives a piece, the exchange, drawn games, or a mate with a certain man or square; pawn
+        /// odds are not spoken of.
+        GiverOfPieceOrTerms = "giver-of-piece-or-terms",
         /// The code does not say.
         Unstated = "unstated",
     }
