@@ -45,7 +45,10 @@ impl Docket<'_, '_> {
             Word::AdjustTouching => self.adjust_said_touching(by),
             Word::Stalemate => self.claim_stalemate(by, span),
             Word::Resign => self.misconduct(by, Misconduct::Resigns, span),
-            Word::MateIn(_) | Word::Draw | Word::Accept | Word::Decline => {}
+            Word::Draw => self.offer_draw(by),
+            Word::Accept => self.accept_draw(by, span),
+            Word::Decline => self.decline_draw(by),
+            Word::MateIn(_) => {}
         }
     }
 

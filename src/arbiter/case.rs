@@ -1,5 +1,7 @@
 //! A case: an offence, the rights it gives, and how it ends.
 
+use std::sync::Arc;
+
 use crate::chess::{Color, Move};
 use crate::finding::{Course, Disposition, Retract, Severity, Standing, Window};
 use crate::law::{Binds, Chooser, Code, Provision, RemedyKind, RetractTo, Rule, Voice};
@@ -116,6 +118,8 @@ pub(super) struct Case<'c> {
     pub offender: Option<Color>,
     /// The moves standing before the offence.
     pub before: u32,
+    /// The paragraph to cite, where the provision names one for this form of the act.
+    pub article: Option<Arc<str>>,
     /// Other moments to go back to.
     pub marks: Marks,
     /// How many moves stand after going back, where the provision takes moves back.
@@ -432,10 +436,13 @@ impl<'c> Case<'c> {
         }
     }
 
-    /// An announcement shown to be false is one, whatever the code gives for it; otherwise what binds
-    /// to nothing accuses nobody.
+    /// An announcement shown to be false is one, and an agreement that is none, whatever the code gives for
+    /// it; otherwise what binds to nothing accuses nobody.
     fn gravity_of_nothing(&self) -> Severity {
-        if self.rule == Rule::CallCheckFalse { self.gravity } else { Severity::Info }
+        match self.rule {
+            Rule::CallCheckFalse | Rule::DrawAgreement => self.gravity,
+            _ => Severity::Info,
+        }
     }
 
     /// The finding, `standing` moves being on the board at the end.
@@ -454,6 +461,9 @@ impl<'c> Case<'c> {
             (Decision::Silence(voice), _) => draft.law = Law::Silence(*voice),
             (Decision::Rights(_), Some(right)) => {
                 draft = draft.under(right.provision);
+                if let (Law::Article { article, .. }, Some(cited)) = (&mut draft.law, &self.article) {
+                    *article = Arc::clone(cited);
+                }
                 draft.window = right.window();
                 let to = match self.stage {
                     Stage::Standing => self.back_to,

@@ -7,6 +7,7 @@ use crate::record::{Choice, Claim, Extent, Memory, Notice, Person, Ruling as Dec
 
 use super::case::{Asked, Case, Decision, Marks, Right, Stage, before_last_of, ruling};
 use super::docket::{Docket, Opening};
+use super::draw_claims::DrawClaim;
 use super::remedies::Laid;
 use super::table::StandingCheck;
 use super::windows::{Offence, OffenceKind};
@@ -149,7 +150,7 @@ impl Docket<'_, '_> {
         self.push(draft);
     }
 
-    fn push(&mut self, draft: Draft) {
+    pub(super) fn push(&mut self, draft: Draft) {
         if self.bench.wants(draft.rule, draft.severity) {
             self.drafts.push(draft);
         }
@@ -593,7 +594,12 @@ impl Docket<'_, '_> {
             }
             Claim::Stalemate => self.claim_stalemate(by, span),
             Claim::Flag => self.claim_flag(by.into(), span),
-            _ => {}
+            Claim::Repetition(words) => self.claim_draw(by, DrawClaim::Repetition(words.as_ref()), span),
+            Claim::Fifty(words) => self.claim_draw(by, DrawClaim::Fifty(words.as_ref()), span),
+            Claim::Perpetual => self.claim_draw(by, DrawClaim::Perpetual, span),
+            Claim::NormalMeans => self.claim_draw(by, DrawClaim::NormalMeans, span),
+            Claim::Count(ground) => self.call_for_count(by, *ground, span),
+            Claim::Proceed => self.claim_to_proceed(by, span),
         }
     }
 

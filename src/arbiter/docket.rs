@@ -10,11 +10,16 @@ use crate::law::{
     Binds, Code, Late, OffenderRole, Predicate, Provision, RemedyKind, RemedyRule, RetractTo, Rule,
     StrikeEffect,
 };
-use crate::record::{Act, Channel, Claim, Event, Made as MadeMove, Odds, Person, PlacedAct, Span, TagName};
+use crate::record::{
+    Act, Agreement, Channel, Claim, Event, Made as MadeMove, Odds, Person, PlacedAct, Span, TagName,
+};
 
+use super::agreement::Offer;
 use super::calls::{Cry, Unsaid};
 use super::case::{Asked, Case, Decision, Marks, Right, Stage, WentBack, back_to, ruling};
 use super::conduct::{Misconduct, Sealed};
+use super::counts::Call;
+use super::draw_claims::Claimed;
 use super::facts::Facts;
 use super::remedies::{Ground, Laid};
 use super::setup::Irregularity;
@@ -28,26 +33,38 @@ use super::{Bench, Draft, words};
 const MOST_OPEN: usize = 256;
 
 /// What the cases leave of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Worth {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Worth<'c> {
     pub standing: Standing,
     /// The ply of the offence that made it so.
     pub ply: u32,
-    /// Who lost the game by an offence, if anybody, and which.
-    pub lost: Option<Lost>,
+    /// What decided the game, where something said or done did.
+    pub decided: Option<Decided<'c>>,
 }
 
-/// A game lost by an offence.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Lost {
-    pub by: Color,
+/// A game decided by what was said or done.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Decided<'c> {
+    pub outcome: Outcome,
     pub rule: Rule,
     pub ply: u32,
+    pub provision: Option<&'c Provision>,
 }
 
-impl Worth {
+/// What it was decided to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Outcome {
+    /// This player lost.
+    Lost(Color),
+    /// It is a draw.
+    Drawn,
+    /// It stopped without an end that the code knows.
+    Undecided,
+}
+
+impl Worth<'_> {
     /// Nothing is wrong.
-    pub const WHOLE: Self = Self { standing: Standing::Valid, ply: 0, lost: None };
+    pub const WHOLE: Self = Self { standing: Standing::Valid, ply: 0, decided: None };
 }
 
 /// An act about to become a case.
@@ -128,6 +145,12 @@ pub(super) struct Docket<'b, 'a> {
     /// The players whose flag fell.
     pub fallen_flags: Vec<Color>,
     pub sealed: Option<Sealed>,
+    /// The last offer of a draw.
+    pub offer: Option<Offer>,
+    /// The call on which moves are counted.
+    pub call: Option<Call>,
+    /// The draws that were claimed.
+    pub claimed: Vec<Claimed>,
     /// Findings that are no cases.
     pub drafts: Vec<Draft>,
 }
@@ -159,6 +182,9 @@ impl<'b, 'a> Docket<'b, 'a> {
             pressed: Vec::new(),
             fallen_flags: Vec::new(),
             sealed: None,
+            offer: None,
+            call: None,
+            claimed: Vec::new(),
             silences: Vec::new(),
             drafts: Vec::new(),
         }
@@ -181,6 +207,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         self.unsaid_unanswered();
         self.beginnings_unnoticed();
         self.moves_given();
+        self.count_at_end();
         let plies = self.table.plies();
         let lost = |case: &Case<'_>| {
             case.stage == Stage::Ended(Disposition::Enforced) && case.is_due(&[RemedyKind::Forfeit])
@@ -212,7 +239,7 @@ impl<'b, 'a> Docket<'b, 'a> {
     }
 
     /// The findings, and what they leave of the game.
-    pub fn rise(mut self) -> (Vec<Draft>, Worth) {
+    pub fn rise(mut self) -> (Vec<Draft>, Worth<'a>) {
         let plies = self.table.plies();
         let mut worth = Worth::WHOLE;
         for case in &self.cases {
@@ -227,10 +254,10 @@ impl<'b, 'a> Docket<'b, 'a> {
                 worth.standing = standing;
                 worth.ply = case.offence.ply;
             }
-            let forfeits = case.stage == Stage::Ended(Disposition::Enforced)
-                && case.due().iter().any(|laid| laid.remedy.kind == RemedyKind::Forfeit);
-            if forfeits && worth.lost.is_none_or(|lost| case.ply < lost.ply) {
-                worth.lost = Some(Lost { by: case.offence.offender, rule: case.rule, ply: case.ply });
+            if let Some(decided) = decided_by(case, plies)
+                && worth.decided.is_none_or(|earlier| decided.ply < earlier.ply)
+            {
+                worth.decided = Some(decided);
             }
         }
         let bench = self.bench;
@@ -327,6 +354,7 @@ impl<'b, 'a> Docket<'b, 'a> {
                 Predicate::AdversaryCanMate,
                 board.material(offender.other()) == crate::chess::Material::Undecided,
             )
+            .with(Predicate::NoPawns, board.of_role(crate::chess::Role::Pawn).is_empty())
             .with(Predicate::EachHasMoved, made.of(Color::White) > 0 && made.of(Color::Black) > 0)
     }
 
@@ -392,6 +420,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             ply: opening.ply,
             offender: opening.is_named.then_some(opening.offender),
             before: opening.before,
+            article: None,
             marks: opening.marks,
             back_to: None,
             span: opening.span,
@@ -447,6 +476,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             ply: opening.ply,
             offender: opening.is_named.then_some(shown),
             before: opening.before,
+            article: None,
             marks: opening.marks,
             back_to: None,
             span: opening.span,
@@ -691,6 +721,8 @@ impl<'b, 'a> Docket<'b, 'a> {
 
     /// Shows a completed move to every window.
     pub fn show_move(&mut self, completed: Completed) {
+        self.decline_draw(completed.by);
+        self.count_on(completed);
         self.each_watch(|watch| watch.see_move(completed));
         for index in self.open.clone() {
             self.play_on(index, completed.by);
@@ -700,8 +732,13 @@ impl<'b, 'a> Docket<'b, 'a> {
 
     /// Somebody moves while what was asked stands undone.
     fn play_on(&mut self, index: usize, by: Color) {
-        const LEAVES_THINGS: [RemedyKind; 4] =
-            [RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::SecondStands, RemedyKind::Proceed];
+        const LEAVES_THINGS: [RemedyKind; 5] = [
+            RemedyKind::Stand,
+            RemedyKind::BothStand,
+            RemedyKind::SecondStands,
+            RemedyKind::Proceed,
+            RemedyKind::CountFifty,
+        ];
         let Some(case) = self.cases.get_mut(index) else { return };
         if case.asked == Asked::No || case.is_ended() {
             return;
@@ -727,6 +764,9 @@ impl<'b, 'a> Docket<'b, 'a> {
     /// Shows a touch to every window.
     pub fn show_touch(&mut self, by: Color, contact: Contact) {
         let ply = self.plies();
+        if contact == Contact::Meant {
+            self.decline_draw(by);
+        }
         let misled = self.misled_by == Some(by.other());
         self.each_open(|case| {
             let induced = misled && case.offence.kind == OffenceKind::Misleading;
@@ -838,10 +878,11 @@ impl<'b, 'a> Docket<'b, 'a> {
             Act::Discontinue { .. } => self.misbehave(by, Misconduct::Discontinues, span),
             Act::Refuse { .. } => self.misbehave(by, Misconduct::Refuses, span),
             Act::Disturb { .. } => self.misbehave(by, Misconduct::Disturbs, span),
-            Act::Agree(crate::record::Agreement::LawsWaived) => {
+            Act::Agree(Agreement::LawsWaived) => {
                 self.sanctioned = true;
                 self.laws_left = true;
             }
+            Act::Agree(Agreement::Draw) => self.agree_on_draw(true, span),
             _ => {}
         }
     }
@@ -895,6 +936,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             self.strike_out(index);
         }
         self.reopen(keep);
+        self.count_back(keep);
         if !self.sanctioned {
             let recalled = taken.iter().zip(keep + 1..).take_while(|(_, ply)| *ply <= presupposed).last();
             if let Some((stood, ply)) = recalled
@@ -944,6 +986,22 @@ impl<'b, 'a> Docket<'b, 'a> {
             case.stage = Stage::Due;
         }
     }
+}
+
+/// Whether a case decided the game, and how; `plies` are the moves on the board at the end.
+fn decided_by<'c>(case: &Case<'c>, plies: u32) -> Option<Decided<'c>> {
+    let is_enforced = case.stage == Stage::Ended(Disposition::Enforced);
+    let binds_to_nothing = case.provision().is_some_and(|provision| provision.binds == Binds::None);
+    let outcome = if is_enforced && case.is_due(&[RemedyKind::Forfeit]) {
+        Outcome::Lost(case.offence.offender)
+    } else if is_enforced && case.is_due(&[RemedyKind::Draw]) {
+        Outcome::Drawn
+    } else if case.rule == Rule::DrawAgreement && binds_to_nothing && case.ply == plies {
+        Outcome::Undecided
+    } else {
+        return None;
+    };
+    Some(Decided { outcome, rule: case.rule, ply: case.ply, provision: case.provision() })
 }
 
 /// Whose offence a provision takes an act for.

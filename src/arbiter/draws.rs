@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::chess::Position;
+use crate::chess::{Move, MoveKind, Position, Role};
 use crate::finding::{Disposition, Score, Severity};
 use crate::law::{Count, CountFrom, CountOf, CountReset, Provision, Rule, SameBy};
 use crate::record::End;
 
+use super::draw_claims::draws_at_once;
 use super::{Bench, Draft};
 
 /// A draw by law without a claim.
@@ -63,19 +64,11 @@ impl<'a> Bench<'a> {
     fn quiet_moves(&self, n: u32, resets: &[CountReset]) -> Vec<u32> {
         let record = self.record();
         let mut position = record.start;
-        let mut quiet = 0u32;
+        let mut quiet = position.halfmove();
         let mut reached = Vec::new();
         for (played, ply) in record.moves.iter().zip(1..) {
-            let pawn = position.man_at(played.from()).is_some_and(|man| man.role == crate::chess::Role::Pawn);
-            let taken = position.man_at(played.to()).filter(|_| !played.is_castling());
-            let captures = taken.is_some() || played.kind() == crate::chess::MoveKind::EnPassant;
-            let of_piece = taken.is_some_and(|man| man.role != crate::chess::Role::Pawn);
+            let reset = self::resets(&position, *played, resets);
             position.play(*played);
-            let reset = resets.iter().any(|reset| match reset {
-                CountReset::Capture => captures,
-                CountReset::CaptureOfPiece => of_piece,
-                CountReset::PawnMove => pawn,
-            });
             quiet = if reset { 0 } else { quiet + 1 };
             if quiet == n.saturating_mul(2) {
                 reached.push(ply);
@@ -103,21 +96,25 @@ impl<'a> Bench<'a> {
                 continue;
             }
             for provision in self.hearing.code.provisions_for(rule) {
-                if provision.claim.is_none() || !provision.report {
+                if provision.claim.is_none() || !provision.report || !draws_at_once(provision) {
                     continue;
                 }
                 let Some(count) = provision.counting() else {
                     continue;
                 };
                 for ply in self.reached(count).into_iter().filter(|ply| end.is_none_or(|end| *ply < end)) {
+                    if self.is_claimed(rule, ply) {
+                        continue;
+                    }
                     let player = self.position_after(ply).turn();
                     let fact = match rule {
                         Rule::DrawRepetition => {
                             format!("the position has occurred {}: {player} may claim a draw", times(count.n))
                         }
                         _ => format!(
-                            "{} moves each have passed without a capture or a pawn move: {player} may claim a draw",
-                            count.n
+                            "{} moves each have passed{}: {player} may claim a draw",
+                            count.n,
+                            without(&count.resets)
                         ),
                     };
                     let mut draft = Draft::new(rule, info, ply, self.token(ply), fact).under(provision);
@@ -136,6 +133,11 @@ impl<'a> Bench<'a> {
                 }
             }
         }
+    }
+
+    /// Whether a right that arose with a ply was claimed there or later.
+    fn is_claimed(&self, rule: Rule, ply: u32) -> bool {
+        self.claimed.iter().any(|claimed| claimed.rule == rule && claimed.ply >= ply)
     }
 
     /// When the position of a ply stood before: `it stood at the start and after 2... Ng8; `.
@@ -224,10 +226,9 @@ impl<'a> Bench<'a> {
             Some(count) if count.of == CountOf::Occurrences => {
                 format!("the position has occurred {}: the game is drawn", times(count.n))
             }
-            Some(count) => format!(
-                "{} moves each have passed without a capture or a pawn move: the game is drawn",
-                count.n
-            ),
+            Some(count) => {
+                format!("{} moves each have passed{}: the game is drawn", count.n, without(&count.resets))
+            }
             None => "the game is drawn by law".to_owned(),
         };
         let mut draft =
@@ -246,8 +247,29 @@ fn resets_commonly(count: &Count) -> bool {
     count.resets.contains(&CountReset::Capture) && count.resets.contains(&CountReset::PawnMove)
 }
 
+/// Whether a move is one of those that set a count back.
+pub(super) fn resets(before: &Position, played: Move, resetting: &[CountReset]) -> bool {
+    let taken = before.man_at(played.to()).filter(|_| !played.is_castling());
+    resetting.iter().any(|reset| match reset {
+        CountReset::Capture => taken.is_some() || played.kind() == MoveKind::EnPassant,
+        CountReset::CaptureOfPiece => taken.is_some_and(|man| man.role != Role::Pawn),
+        CountReset::PawnMove => before.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn),
+    })
+}
+
+/// What has not happened while a count ran: ` without a capture or a pawn move`.
+pub(super) fn without(resetting: &[CountReset]) -> String {
+    let name = |reset: &CountReset| match reset {
+        CountReset::Capture => "a capture",
+        CountReset::CaptureOfPiece => "the capture of a piece",
+        CountReset::PawnMove => "a pawn move",
+    };
+    let names: Vec<&str> = resetting.iter().map(name).collect();
+    if names.is_empty() { String::new() } else { format!(" without {}", super::words::listed_or(&names)) }
+}
+
 /// What two positions share where they count as the same.
-fn key(position: &Position, same: SameBy) -> u64 {
+pub(super) fn key(position: &Position, same: SameBy) -> u64 {
     match same {
         SameBy::Moves => position.key(),
         SameBy::Placement => position.placement_key(),
@@ -255,8 +277,9 @@ fn key(position: &Position, same: SameBy) -> u64 {
 }
 
 /// `three times`, …
-fn times(n: u32) -> String {
+pub(super) fn times(n: u32) -> String {
     match n {
+        1 => "once".to_owned(),
         2 => "twice".to_owned(),
         3 => "three times".to_owned(),
         4 => "four times".to_owned(),

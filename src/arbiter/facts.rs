@@ -1,7 +1,7 @@
 //! The facts that the `when` of a provision asks for.
 
 use crate::law::Predicate;
-use crate::record::{Channel, ReadValue, Setup, TagName, TagValue};
+use crate::record::{Channel, Odds, OddsTerm, ReadValue, Setup, TagName, TagValue};
 
 use super::Bench;
 
@@ -42,12 +42,29 @@ impl Bench<'_> {
         says(TagName::Series) || (says(TagName::Event) && numbered)
     }
 
+    /// Whether the players agreed on how the mate is given, or that none shall be.
+    fn is_wagered(&self) -> bool {
+        let odds = self.value(TagName::Odds).and_then(Odds::read);
+        odds.is_some_and(|odds| {
+            odds.terms.iter().any(|term| {
+                matches!(
+                    term,
+                    OddsTerm::MateWith(_)
+                        | OddsTerm::MateOn(_)
+                        | OddsTerm::ForceStalemate
+                        | OddsTerm::Selfmate
+                )
+            })
+        })
+    }
+
     /// What holds of every act of the record.
     pub(super) fn standing_facts(&self) -> Facts {
         Facts::default()
             .with(Predicate::FromArray, self.record().setup == Setup::Usual)
             .with(Predicate::MovesKnown, true)
             .with(Predicate::InMatch, self.is_of_a_match())
+            .with(Predicate::Wagered, self.is_wagered())
             .with(Predicate::ObservedTouch, self.observed(Channel::Touch))
             .with(Predicate::ObservedSpeech, self.observed(Channel::Speech))
             .with(Predicate::ObservedBoard, self.observed(Channel::Board))

@@ -3,12 +3,15 @@
 //! One file for each family of rule ids. A plain, legal game is judged from the facts its reading left;
 //! positions are set up again only for what is out of the ordinary. No code is known here by name.
 
+mod agreement;
 mod calls;
 mod case;
 mod claims;
 mod clock;
 mod conduct;
+mod counts;
 mod docket;
+mod draw_claims;
 mod draws;
 mod facts;
 mod men;
@@ -39,6 +42,7 @@ use crate::law::{Code, Provision, Rule, Voice};
 use crate::record::{Channel, MoveSource, OddKind, Record, Span, TagName};
 
 use docket::{Docket, Worth};
+use draw_claims::Claimed;
 
 pub use scene::{Scene, scene};
 
@@ -196,13 +200,20 @@ pub fn judge(hearing: &Hearing<'_>) -> Judgement {
 struct Bench<'a> {
     hearing: &'a Hearing<'a>,
     drafts: Vec<Draft>,
+    /// The draws that were claimed.
+    claimed: Vec<Claimed>,
     /// The position last asked for and its ply: findings come mostly in the order of the moves.
     last_asked: Cell<(u32, Position)>,
 }
 
 impl<'a> Bench<'a> {
     fn new(hearing: &'a Hearing<'a>) -> Self {
-        Self { hearing, drafts: Vec::new(), last_asked: Cell::new((0, hearing.record.position_after(0))) }
+        Self {
+            hearing,
+            drafts: Vec::new(),
+            claimed: Vec::new(),
+            last_asked: Cell::new((0, hearing.record.position_after(0))),
+        }
     }
 
     fn record(&self) -> &'a Record {
@@ -253,7 +264,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Judges everything that happened, where more happened than a plain, legal game.
-    fn judge_course(&mut self) -> Worth {
+    fn judge_course(&mut self) -> Worth<'a> {
         let record = self.record();
         let illegal = record.odd.iter().any(|odd| matches!(odd.kind, OddKind::Illegal(_)));
         let begun_otherwise = record.due.is_some()
@@ -267,7 +278,9 @@ impl<'a> Bench<'a> {
         docket.follow(&record.course());
         debug_assert_eq!(docket.table.board(), &record.position, "the arbiter's board is the record's");
         docket.close();
+        let claimed = std::mem::take(&mut docket.claimed);
         let (drafts, worth) = docket.rise();
+        self.claimed = claimed;
         self.drafts.extend(drafts);
         worth
     }

@@ -72,6 +72,7 @@ const fn asks_for_a_move(kind: RemedyKind) -> bool {
             | RemedyKind::ParryOther
             | RemedyKind::Promote
             | RemedyKind::SealedMove
+            | RemedyKind::MoveAnnounced
     )
 }
 
@@ -243,6 +244,10 @@ impl Ground {
                 vec![of_man(made.from(), self.legal(becomes))]
             }
             RemedyKind::SealedMove => vec![Expanded { moves: self.readings.clone(), men: Vec::new() }],
+            RemedyKind::MoveAnnounced => {
+                let announced = self.played.filter(|played| self.lawful.contains(played));
+                announced.map(|played| of_man(played.from(), vec![played])).into_iter().collect()
+            }
             RemedyKind::PlayLater => {
                 vec![Expanded { moves: Vec::new(), men: self.man().into_iter().collect() }]
             }

@@ -5,7 +5,7 @@ use crate::finding::{Reason, Score, Severity, Standing, Verdict};
 use crate::law::{Predicate, Provision, RemedyKind, Rule, Stalemate, Winner};
 use crate::record::{End, StopReason, TagName};
 
-use super::docket::{Lost, Worth};
+use super::docket::{Decided, Outcome, Worth};
 use super::{Bench, Draft, Law};
 
 /// A score the board or the law gives, and why.
@@ -17,19 +17,30 @@ struct Ruling<'c> {
 }
 
 impl<'a> Bench<'a> {
-    pub(super) fn judge_result(&mut self, worth: Worth) -> (Verdict, Score) {
+    pub(super) fn judge_result(&mut self, worth: Worth<'_>) -> (Verdict, Score) {
         self.judge_result_texts();
         let record = self.record();
         let given = self.given_score();
         let plies = record.plies();
         let ruling = self.ruling(given);
-        if let Some(lost) = worth.lost {
-            let score = Score::won_by(lost.by.other());
-            if given != Score::Unknown && given != score {
-                self.lost_otherwise_scored(lost, score, given);
+        // What ended the game on the board or by law before that came first.
+        let ended_before =
+            |decided: &Decided<'_>| ruling.reason != Reason::Record && ruling.ply < decided.ply;
+        if let Some(decided) = worth.decided.filter(|decided| !ended_before(decided)) {
+            let score = match decided.outcome {
+                Outcome::Lost(player) => Score::won_by(player.other()),
+                Outcome::Drawn => Score::Draw,
+                Outcome::Undecided => Score::Unknown,
+            };
+            if given != Score::Unknown && given != score && score != Score::Unknown {
+                self.decided_otherwise(&decided, score, given);
             }
-            let verdict =
-                Verdict { standing: Standing::Valid, score, reason: Reason::Rule(lost.rule), ply: lost.ply };
+            let verdict = Verdict {
+                standing: Standing::Valid,
+                score,
+                reason: Reason::Rule(decided.rule),
+                ply: decided.ply,
+            };
             return (verdict, given);
         }
         if record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
@@ -55,19 +66,20 @@ impl<'a> Bench<'a> {
         (Verdict { standing: Standing::Valid, score, reason, ply }, given)
     }
 
-    /// The game was lost by an offence, and scored as though it were not.
-    fn lost_otherwise_scored(&mut self, lost: Lost, score: Score, given: Score) {
+    /// The game was decided by what was said or done, and scored otherwise.
+    fn decided_otherwise(&mut self, decided: &Decided<'_>, score: Score, given: Score) {
         if !self.wants(Rule::ResultLaw, Severity::Error) {
             return;
         }
         let record = self.record();
         let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
-        let message = format!("{} lost the game and it counts {}, not {}", lost.by, score.id(), given.id());
-        let mut draft = Draft::new(Rule::ResultLaw, Severity::Error, record.plies(), span, message);
-        let forfeits = |provision: &&Provision| {
-            provision.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Forfeit)
+        let fact = match decided.outcome {
+            Outcome::Lost(player) => format!("{player} lost the game"),
+            Outcome::Drawn | Outcome::Undecided => "the game was drawn".to_owned(),
         };
-        if let Some(provision) = self.hearing.code.provisions_for(lost.rule).find(forfeits) {
+        let message = format!("{fact} and it counts {}, not {}", score.id(), given.id());
+        let mut draft = Draft::new(Rule::ResultLaw, Severity::Error, record.plies(), span, message);
+        if let Some(provision) = decided.provision {
             draft = draft.under(provision);
         }
         draft.movetext = self.numbered(record.plies());

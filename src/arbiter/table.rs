@@ -25,6 +25,12 @@ impl Counts {
         }
     }
 
+    /// The moves made since there were `then`.
+    #[must_use]
+    pub fn since(self, then: Self) -> Self {
+        Self { white: self.white.saturating_sub(then.white), black: self.black.saturating_sub(then.black) }
+    }
+
     /// These counts and one move more; a turn passed over is none.
     #[must_use]
     pub fn with(mut self, by: Color, played: Move) -> Self {

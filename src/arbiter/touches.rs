@@ -103,6 +103,15 @@ impl Hands {
 }
 
 impl Docket<'_, '_> {
+    /// Whether a player has touched a man in earnest since the last move.
+    pub(super) fn has_touched(&self, by: Color) -> bool {
+        let hands = match by {
+            Color::White => &self.white,
+            Color::Black => &self.black,
+        };
+        !hands.touched.is_empty()
+    }
+
     /// Men are touched.
     pub(super) fn touch(&mut self, by: Color, squares: &[Square], meant: Meaning, seat: Seat, span: Span) {
         if meant == Meaning::Accidental {

@@ -284,6 +284,10 @@ words! {
         CalledBySubmission = "called-by-submission",
         /// The caller has a bare king, or no more than a piece or two against as much or more.
         CallerOutmatched = "caller-outmatched",
+        /// The caller's men are worth more than the other's.
+        CallerStronger = "caller-stronger",
+        /// The caller has a bare king against a queen or a rook.
+        ElementaryMate = "elementary-mate",
         /// The game belongs to a match or tournament.
         InMatch = "in-match",
         /// The question was put to the umpire.

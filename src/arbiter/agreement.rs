@@ -1,0 +1,73 @@
+//! Draws by agreement: what is offered, accepted, declined.
+
+use crate::chess::Color;
+use crate::finding::Severity;
+use crate::law::{Predicate, RemedyKind, Rule};
+use crate::record::{ReadValue, Regulation, Span, TagName, TagValue};
+
+use super::docket::{Docket, Opening};
+
+/// An offer of a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Offer {
+    by: Color,
+    /// Whether the other player has neither declined it nor gone on.
+    standing: bool,
+}
+
+impl Docket<'_, '_> {
+    pub(super) fn offer_draw(&mut self, by: Color) {
+        self.offer = Some(Offer { by, standing: true });
+    }
+
+    /// An offer to this player is declined: in words, by a touch or by a move.
+    pub(super) fn decline_draw(&mut self, by: Color) {
+        if let Some(offer) = self.offer.as_mut().filter(|offer| offer.by != by) {
+            offer.standing = false;
+        }
+    }
+
+    /// An offer is accepted. One that the record does not tell of was made all the same.
+    pub(super) fn accept_draw(&mut self, by: Color, span: Span) {
+        let standing = self.offer.is_none_or(|offer| offer.by == by || offer.standing);
+        self.agree_on_draw(standing, span);
+    }
+
+    /// Both agree.
+    pub(super) fn agree_on_draw(&mut self, standing: bool, span: Span) {
+        let ply = self.plies();
+        let mover = self.table.board().turn();
+        let facts = self
+            .facts(mover)
+            .with(Predicate::OfferStanding, standing)
+            .with(Predicate::EventForbidsDraw, self.event_forbids_draw());
+        let message = if standing {
+            "the players agree on a draw"
+        } else {
+            "a draw is accepted that was not on offer any more"
+        };
+        let opened = self.open(Opening {
+            is_named: false,
+            movetext: self.numbered(ply),
+            ..Opening::at(Rule::DrawAgreement, facts, mover, ply, span, message.to_owned())
+        });
+        let Some(index) = opened else { return };
+        if let Some(case) = self.cases.get_mut(index) {
+            let draws = case.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Draw);
+            case.gravity = if draws || case.is_ended() { Severity::Info } else { Severity::Error };
+        }
+        self.settle_with(index, RemedyKind::Draw);
+    }
+
+    /// Whether the event allows no agreement before a later move.
+    fn event_forbids_draw(&self) -> bool {
+        let read =
+            self.bench.value(TagName::Regulations).map(|value| ReadValue::of(TagName::Regulations, value));
+        let Some(ReadValue::Value(TagValue::Regulations(regulations))) = read else { return false };
+        let completed = self.table.board().fullmove().saturating_sub(1);
+        regulations.iter().any(|regulation| match regulation {
+            Regulation::NoDrawBefore(moves) => completed < *moves,
+            Regulation::FullSupervision | Regulation::GuidelineIii => false,
+        })
+    }
+}
