@@ -7,11 +7,10 @@
 
 use std::fmt::Write as _;
 use std::io;
-use std::num::NonZeroUsize;
 use std::sync::{Arc, LazyLock};
 
 use divan::counter::{BytesCount, ItemsCount};
-use jadoube::audit::{CodeChoice, Inputs, NoProgress, Selection, Settings, Sink, run};
+use jadoube::audit::{CodeChoice, Inputs, Intake, NoProgress, Selection, Settings, Sink, run};
 use jadoube::chess::{Play, Position};
 use jadoube::finding::{GameReport, Severity};
 use jadoube::law::codes;
@@ -87,11 +86,8 @@ fn settings(all: bool) -> Settings {
         selection: Selection::all(Severity::Warning),
         all,
         keep_source: false,
-        jobs: NonZeroUsize::MIN,
         duplicates: 1_000_000,
-        games: None,
-        chunk_size: 512 << 10,
-        max_window: 64 << 20,
+        intake: Intake::default(),
     }
 }
 

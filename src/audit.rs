@@ -1,14 +1,14 @@
 //! The parallel run: chunks to games to findings, in order, to one sink.
 
-mod chunk;
 mod duplicates;
+mod game;
 mod look;
+mod places;
+mod reports;
 mod run;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::num::NonZeroUsize;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -18,7 +18,8 @@ use crate::law::{Code, Rule};
 pub use crate::arbiter::Selection;
 pub use crate::input::Named as Inputs;
 pub use look::{NoView, View, look};
-pub use run::{audit_bytes, audit_bytes_under, run};
+pub use reports::{audit_bytes, audit_bytes_under, run};
+pub use run::Intake;
 
 /// Under which code a game is judged.
 #[derive(Clone, Debug)]
@@ -40,16 +41,10 @@ pub struct Settings {
     pub all: bool,
     /// Whether [`GameReport::source`] is filled.
     pub keep_source: bool,
-    /// How many games are read at once.
-    pub jobs: NonZeroUsize,
     /// Among how many games duplicates are looked for; 0 = not at all.
     pub duplicates: usize,
-    /// The games of each file that are read, by number.
-    pub games: Option<RangeInclusive<u64>>,
-    /// Bytes per chunk.
-    pub chunk_size: usize,
-    /// The largest window a decoder may hold, in bytes.
-    pub max_window: u64,
+    /// How the input is taken in.
+    pub intake: Intake,
 }
 
 /// What a run tells those who wait for it.

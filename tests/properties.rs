@@ -16,7 +16,9 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, LazyLock};
 
-use jadoube::audit::{CodeChoice, Inputs, NoProgress, Selection, Settings, Sink, Summary, audit_bytes, run};
+use jadoube::audit::{
+    CodeChoice, Inputs, Intake, NoProgress, Selection, Settings, Sink, Summary, audit_bytes, run,
+};
 use jadoube::chess::{
     Bitboard, Color, Fen, File, Man, Meaning, Move, MoveKind, Play, Position, Rank, Resolved, Role, San,
     Side, Square,
@@ -531,11 +533,8 @@ fn run_over(paths: &[std::path::PathBuf], all: bool, jobs: usize, chunk_size: us
         selection: Selection::all(Severity::Info),
         all,
         keep_source: true,
-        jobs: NonZeroUsize::new(jobs).unwrap(),
         duplicates: 1000,
-        games: None,
-        chunk_size,
-        max_window: 1 << 27,
+        intake: Intake { jobs: NonZeroUsize::new(jobs).unwrap(), chunk_size, ..Intake::default() },
     };
     let mut kept = Kept::default();
     let paths = paths.iter().map(|path| path.clone().into_os_string()).collect();

@@ -1,11 +1,9 @@
 //! `draw.*` on a plain score: rights that arose unclaimed, and draws that happened by law.
 
-use std::collections::HashMap;
-
 use crate::chess::{Move, MoveKind, Position, Role};
 use crate::finding::{Disposition, Score, Severity};
 use crate::law::{Count, CountFrom, CountOf, CountReset, Provision, Rule, SameBy};
-use crate::record::End;
+use crate::record::{End, History};
 
 use super::draw_claims::draws_at_once;
 use super::{Bench, Draft};
@@ -16,6 +14,16 @@ pub(super) struct DrawnByLaw<'c> {
     pub rule: Rule,
     pub provision: &'c Provision,
     pub ply: u32,
+}
+
+/// A position as it came.
+#[derive(Clone, Copy)]
+struct Occurrence {
+    ply: u32,
+    /// How often it has occurred by then.
+    times: u32,
+    /// Whether an irreversible move brought it.
+    afresh: bool,
 }
 
 impl<'a> Bench<'a> {
@@ -40,32 +48,55 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Where a position first occurs for the nth time.
+    /// Where a position first occurs for the nth time, once for each stretch without an irreversible move.
     fn occurrences(&self, n: u32, same: SameBy) -> Vec<u32> {
+        let mut reached = Vec::new();
+        if n >= 3 && !self.record().may_have_recurred() {
+            return reached;
+        }
+        let mut told = false;
+        self.each_occurrence(same, |at| {
+            told &= !at.afresh;
+            if at.times >= n && !told {
+                told = true;
+                reached.push(at.ply);
+            }
+        });
+        reached
+    }
+
+    /// Whether the position at the end has occurred `n` times.
+    fn occurs_at_end(&self, n: u32, same: SameBy) -> bool {
+        let mut last = 0;
+        self.each_occurrence(same, |at| last = at.times);
+        last >= n
+    }
+
+    /// Tells of the position after each move how often it has occurred.
+    fn each_occurrence(&self, same: SameBy, mut tell: impl FnMut(Occurrence)) {
         let record = self.record();
         let mut position = record.start;
-        let mut seen: HashMap<u64, u32> = HashMap::from([(key(&position, same), 1)]);
-        let mut reached = Vec::new();
+        let mut history = History::default();
+        history.start(key(&position, same));
+        if !record.odd.is_empty() {
+            history.turns_broken();
+        }
         for (played, ply) in record.moves.iter().zip(1..) {
             position.play(*played);
-            if position.halfmove() == 0 {
-                seen.clear();
-            }
-            let times = seen.entry(key(&position, same)).or_insert(0);
-            *times += 1;
-            if *times == n {
-                reached.push(ply);
-            }
+            let times = history.push(key(&position, same), position.halfmove());
+            tell(Occurrence { ply, times, afresh: position.halfmove() == 0 });
         }
-        reached
     }
 
     /// Where `n` moves each have passed since something in `resets` last happened.
     fn quiet_moves(&self, n: u32, resets: &[CountReset]) -> Vec<u32> {
         let record = self.record();
+        let mut reached = Vec::new();
+        if record.plies().saturating_add(record.start.halfmove()) < n.saturating_mul(2) {
+            return reached;
+        }
         let mut position = record.start;
         let mut quiet = position.halfmove();
-        let mut reached = Vec::new();
         for (played, ply) in record.moves.iter().zip(1..) {
             let reset = self::resets(&position, *played, resets);
             position.play(*played);
@@ -201,6 +232,7 @@ impl<'a> Bench<'a> {
         match (count.of, count.n, count.same) {
             (CountOf::Occurrences, 3, SameBy::Moves) => record.repeated_at_end(),
             (CountOf::MovesEach, 50, _) if resets_commonly(count) => record.position.halfmove() >= 100,
+            (CountOf::Occurrences, n, same) => self.occurs_at_end(n, same),
             _ => self.reached(count).last() == Some(&last),
         }
     }

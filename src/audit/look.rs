@@ -9,7 +9,8 @@ use crate::law::Code;
 use crate::record::{NextGame, Reader, Record, StopReason, TagName, unescape};
 
 use super::CodeChoice;
-use super::chunk::{Places, code_of_record};
+use super::game::code_of_record;
+use super::places::Places;
 
 /// A game at one moment, and who plays it.
 #[derive(Clone, Debug)]

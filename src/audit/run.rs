@@ -1,85 +1,228 @@
-//! Chunks handed to workers, their outcomes put back in order, numbers made absolute, duplicates found.
+//! Games worked on in parallel, chunk by chunk, and what they came to put back in the order of the input.
+//!
+//! What is done with a game is a [`Task`], which any number of workers perform at once. What becomes of it is
+//! a [`Ledger`]'s matter, which takes one game after the other. Workers count games and lines from the start
+//! of their chunk; the [`Numbering`] adds what came before it.
 
 use std::collections::BTreeMap;
 use std::io;
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::finding::{Course, Finding, Fingerprint, GameReport, Location, Severity, Stance};
+use crate::finding::Location;
 use crate::input::{Chunk, Chunks, InputError, Limits, Named, Opening, Source, Sources, Unpacked};
-use crate::law::{Rule, codes};
+use crate::record::{FaultKind, NextGame, Reader, Record};
 
-use super::chunk::{ChunkOutcome, Clerk, GameOutcome, Places, Reported};
-use super::duplicates::{Duplicates, Seen};
-use super::{CodeChoice, NoProgress, Progress, Selection, Settings, Sink, Summary};
+use super::Progress;
+use super::places::Places;
 
 /// How many chunks for each worker are in flight at once: enough that a worker whose chunk comes out of turn
 /// need not wait for the one before it.
 const IN_FLIGHT: usize = 4;
 
-/// Audits everything named: chunks in parallel, games to the sink in input order.
+/// How the input is taken in.
+#[derive(Clone, Debug)]
+pub struct Intake {
+    /// How many chunks are worked on at once.
+    pub jobs: NonZeroUsize,
+    /// The games of each file that are wanted, by number.
+    pub games: Option<RangeInclusive<u64>>,
+    /// Bytes per chunk.
+    pub chunk_size: usize,
+    /// The largest window a decoder may hold, in bytes.
+    pub max_window: u64,
+}
+
+impl Default for Intake {
+    /// Everything, by one worker.
+    fn default() -> Self {
+        Self {
+            jobs: NonZeroUsize::MIN,
+            games: None,
+            chunk_size: Limits::default().target,
+            max_window: Opening::default().max_window,
+        }
+    }
+}
+
+/// What is done with each game.
+pub(crate) trait Task: Sync {
+    /// What a worker keeps from game to game, so that its buffers are used again.
+    type Clerk: Default + Send;
+
+    /// What a game comes to.
+    type Game: Send;
+
+    /// Works on one game. Lines are those of the chunk.
+    fn game(&self, clerk: &mut Self::Clerk, record: &mut Record, places: &Places<'_>) -> Self::Game;
+}
+
+/// Where games go, one after the other, in the order of the input.
+pub(crate) trait Ledger<Game> {
+    /// One game. The chunk it was read from is still at hand.
+    ///
+    /// # Errors
+    /// What the writing says; the run ends there.
+    fn game(&mut self, game: Game, place: &Numbering, places: &Places<'_>) -> io::Result<()>;
+
+    /// A source that could not be opened or read to its end; the run goes on.
+    ///
+    /// # Errors
+    /// What the writing says; the run ends there.
+    fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()>;
+}
+
+/// What was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Extent {
+    /// Sources read.
+    pub files: u64,
+    /// Sources that could not be read to their end.
+    pub unreadable: u64,
+    /// Games that were wanted.
+    pub games: u64,
+}
+
+/// Which game of which source it is, and what makes the lines of its chunk lines of the source.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbering {
+    pub file: Arc<str>,
+    /// The game's number in its source, from 1.
+    pub number: u64,
+    lines_before: u64,
+}
+
+impl Numbering {
+    /// The place in the source that a place in the chunk is.
+    pub fn absolute(&self, location: &mut Location) {
+        location.line += self.lines_before;
+    }
+}
+
+/// Takes everything named in: each game to the task, what it comes to to the ledger.
 ///
 /// # Errors
-/// What the sink says. Sources that cannot be read are told to the sink, and the run goes on.
-pub fn run(
-    settings: &Settings,
+/// What the ledger says. Sources that cannot be read are told to it, and the run goes on.
+pub(crate) fn run<T: Task>(
+    task: &T,
+    intake: &Intake,
     inputs: Named,
-    sink: &mut dyn Sink,
+    ledger: &mut dyn Ledger<T::Game>,
     progress: &dyn Progress,
-) -> io::Result<Summary> {
-    let opening = Opening { max_window: settings.max_window, taken: progress.taken() };
-    let limits = Limits { target: settings.chunk_size, ..Limits::default() };
-    let mut writer = Writer::new(settings, sink, progress);
+) -> io::Result<Extent> {
+    let opening = Opening { max_window: intake.max_window, taken: progress.taken() };
+    let limits = Limits { target: intake.chunk_size, ..Limits::default() };
     let sources = Sources::new(inputs);
-    if settings.jobs.get() == 1 {
-        let mut clerk = Clerk::default();
+    let mut entry = Entry::new(intake, ledger, progress);
+    if intake.jobs.get() == 1 {
+        let mut worker = Worker::<T>::default();
         for source in sources {
-            let Some(mut reading) = Reading::open(source, &opening, limits, &mut writer)? else {
+            let Some(mut reading) = Reading::open(source, &opening, limits, &mut entry)? else {
                 continue;
             };
-            while let Some(chunk) = reading.next_chunk(&mut writer)? {
-                let outcome = clerk.audit(chunk, settings);
-                let bytes = writer.write(outcome)?;
+            while let Some(chunk) = reading.next_chunk(&mut entry)? {
+                let bytes = entry.enter(worker.perform(task, chunk))?;
                 reading.chunks.give_back(bytes);
-                if writer.has_enough() {
+                if entry.has_enough() {
                     break;
                 }
             }
         }
-        return Ok(writer.finish());
+    } else {
+        in_parallel(task, intake.jobs.get(), sources, &opening, limits, &mut entry)?;
     }
-    in_parallel(settings, sources, &opening, limits, &mut writer)?;
-    Ok(writer.finish())
+    Ok(entry.extent)
+}
+
+/// Takes the games of bytes at hand in.
+///
+/// # Errors
+/// What the ledger says.
+pub(crate) fn run_over<T: Task>(
+    task: &T,
+    bytes: &[u8],
+    ledger: &mut dyn Ledger<T::Game>,
+    progress: &dyn Progress,
+) -> io::Result<()> {
+    let intake = Intake::default();
+    let mut entry = Entry::new(&intake, ledger, progress);
+    entry.numbering.file = "<bytes>".into();
+    let mut worker = Worker::<T>::default();
+    let file = Arc::clone(&entry.numbering.file);
+    for chunk in Chunks::new(file, bytes, Limits::default()).flatten() {
+        entry.enter(worker.perform(task, chunk))?;
+    }
+    Ok(())
+}
+
+/// One who performs a task, with buffers of his own.
+struct Worker<T: Task> {
+    record: Record,
+    clerk: T::Clerk,
+}
+
+impl<T: Task> Default for Worker<T> {
+    fn default() -> Self {
+        Self { record: Record::default(), clerk: T::Clerk::default() }
+    }
+}
+
+impl<T: Task> Worker<T> {
+    /// Every game of a chunk.
+    fn perform(&mut self, task: &T, chunk: Chunk) -> Performed<T::Game> {
+        let mut games = Vec::new();
+        let places = Places::new(&chunk);
+        let mut reader = Reader::new(&chunk.bytes);
+        while reader.next(&mut self.record) == NextGame::Read {
+            if reader.is_at_end() && chunk.cut_short {
+                self.record.note(FaultKind::CutShort);
+            }
+            games.push(task.game(&mut self.clerk, &mut self.record, &places));
+        }
+        let newlines = if chunk.last { 0 } else { places.lines_before(chunk.bytes.len()) };
+        Performed { games, newlines, chunk }
+    }
+}
+
+/// What a chunk came to.
+struct Performed<Game> {
+    games: Vec<Game>,
+    /// The line ends of the chunk's text.
+    newlines: u64,
+    /// The chunk itself, so that its buffer is used again.
+    chunk: Chunk,
 }
 
 /// What a worker sends back: which chunk it was, and what it came to.
-struct Finished {
+struct Finished<Game> {
     turn: u64,
-    outcome: ChunkOutcome,
+    performed: Performed<Game>,
 }
 
-/// Outcomes that wait for their turn.
-struct Queue {
-    finished: Receiver<Finished>,
-    waiting: BTreeMap<u64, ChunkOutcome>,
+/// Chunks performed that wait for their turn.
+struct Queue<Game> {
+    finished: Receiver<Finished<Game>>,
+    waiting: BTreeMap<u64, Performed<Game>>,
     next_turn: u64,
     in_flight: usize,
 }
 
-impl Queue {
-    /// Writes what is next in order, waiting until fewer than `most` chunks are in flight.
+impl<Game> Queue<Game> {
+    /// Enters what is next in order, waiting until fewer than `most` chunks are in flight.
     fn drain(
         &mut self,
         most: usize,
-        writer: &mut Writer<'_>,
+        entry: &mut Entry<'_, Game>,
         mut give_back: impl FnMut(Vec<u8>),
     ) -> io::Result<()> {
         loop {
-            while let Some(outcome) = self.waiting.remove(&self.next_turn) {
+            while let Some(performed) = self.waiting.remove(&self.next_turn) {
                 self.next_turn += 1;
                 self.in_flight -= 1;
-                give_back(writer.write(outcome)?);
+                give_back(entry.enter(performed)?);
             }
             let received = if self.in_flight >= most.max(1) {
                 self.finished.recv().ok()
@@ -87,8 +230,8 @@ impl Queue {
                 self.finished.try_recv().ok()
             };
             match received {
-                Some(Finished { turn, outcome }) => {
-                    self.waiting.insert(turn, outcome);
+                Some(Finished { turn, performed }) => {
+                    self.waiting.insert(turn, performed);
                 }
                 None => return Ok(()),
             }
@@ -96,29 +239,29 @@ impl Queue {
     }
 }
 
-fn in_parallel(
-    settings: &Settings,
+fn in_parallel<T: Task>(
+    task: &T,
+    jobs: usize,
     sources: Sources,
     opening: &Opening,
     limits: Limits,
-    writer: &mut Writer<'_>,
+    entry: &mut Entry<'_, T::Game>,
 ) -> io::Result<()> {
-    let jobs = settings.jobs.get();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(io::Error::other)?;
-    let clerks: Mutex<Vec<Clerk>> = Mutex::new(Vec::new());
+    let workers: Mutex<Vec<Worker<T>>> = Mutex::new(Vec::new());
     let abandoned = AtomicBool::new(false);
 
     pool.in_place_scope(|scope| {
-        let (send, finished): (Sender<Finished>, _) = channel();
+        let (send, finished): (Sender<Finished<T::Game>>, _) = channel();
         let mut queue = Queue { finished, waiting: BTreeMap::new(), next_turn: 0, in_flight: 0 };
         let mut turn = 0;
         for source in sources {
-            // The outcomes of one source are written before the next is opened: numbers start anew.
-            let Some(mut reading) = Reading::open(source, opening, limits, writer)? else {
+            // The games of one source are entered before the next is opened: numbers start anew.
+            let Some(mut reading) = Reading::open(source, opening, limits, entry)? else {
                 continue;
             };
-            while let Some(chunk) = reading.next_chunk_after(&mut queue, writer)? {
-                let (send, clerks, abandoned) = (send.clone(), &clerks, &abandoned);
+            while let Some(chunk) = reading.next_chunk_after(&mut queue, entry)? {
+                let (send, workers, abandoned) = (send.clone(), &workers, &abandoned);
                 let this_turn = turn;
                 turn += 1;
                 queue.in_flight += 1;
@@ -126,23 +269,23 @@ fn in_parallel(
                     if abandoned.load(Ordering::Relaxed) {
                         return;
                     }
-                    let own = clerks.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                    let mut clerk = own.unwrap_or_default();
-                    let outcome = clerk.audit(chunk, settings);
-                    clerks.lock().unwrap_or_else(PoisonError::into_inner).push(clerk);
+                    let own = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                    let mut worker = own.unwrap_or_default();
+                    let performed = worker.perform(task, chunk);
+                    workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
                     // Nobody listens any more only where the run has ended in an error.
-                    let _ = send.send(Finished { turn: this_turn, outcome });
+                    let _ = send.send(Finished { turn: this_turn, performed });
                 });
                 let chunks = &mut reading.chunks;
-                if let Err(error) = queue.drain(jobs * IN_FLIGHT, writer, |bytes| chunks.give_back(bytes)) {
+                if let Err(error) = queue.drain(jobs * IN_FLIGHT, entry, |bytes| chunks.give_back(bytes)) {
                     abandoned.store(true, Ordering::Relaxed);
                     return Err(error);
                 }
-                if writer.has_enough() {
+                if entry.has_enough() {
                     break;
                 }
             }
-            queue.drain(1, writer, |_| {})?;
+            queue.drain(1, entry, |_| {})?;
         }
         Ok(())
     })
@@ -154,227 +297,110 @@ struct Reading {
 }
 
 impl Reading {
-    /// Opens a source; one that cannot be is told to the sink.
-    fn open(
+    /// Opens a source; one that cannot be is told to the ledger.
+    fn open<Game>(
         source: Result<Source, InputError>,
         opening: &Opening,
         limits: Limits,
-        writer: &mut Writer<'_>,
+        entry: &mut Entry<'_, Game>,
     ) -> io::Result<Option<Self>> {
         let opened = source.and_then(|source| {
-            writer.begin(&source);
+            entry.begin(&source);
             Chunks::open(&source, opening, limits)
         });
         match opened {
             Ok(chunks) => Ok(Some(Self { chunks })),
             Err(error) => {
-                writer.unreadable(&error)?;
+                entry.unreadable(&error)?;
                 Ok(None)
             }
         }
     }
 
-    fn next_chunk(&mut self, writer: &mut Writer<'_>) -> io::Result<Option<Chunk>> {
+    fn next_chunk<Game>(&mut self, entry: &mut Entry<'_, Game>) -> io::Result<Option<Chunk>> {
         match self.chunks.next() {
             None => Ok(None),
             Some(Ok(chunk)) => Ok(Some(chunk)),
             Some(Err(error)) => {
-                writer.unreadable(&error)?;
+                entry.unreadable(&error)?;
                 Ok(None)
             }
         }
     }
 
-    /// The next chunk; where there is none but an error, the games before it are written first.
-    fn next_chunk_after(&mut self, queue: &mut Queue, writer: &mut Writer<'_>) -> io::Result<Option<Chunk>> {
+    /// The next chunk; where there is none but an error, the games before it are entered first.
+    fn next_chunk_after<Game>(
+        &mut self,
+        queue: &mut Queue<Game>,
+        entry: &mut Entry<'_, Game>,
+    ) -> io::Result<Option<Chunk>> {
         match self.chunks.next() {
             None => Ok(None),
             Some(Ok(chunk)) => Ok(Some(chunk)),
             Some(Err(error)) => {
-                queue.drain(1, writer, |_| {})?;
-                writer.unreadable(&error)?;
+                queue.drain(1, entry, |_| {})?;
+                entry.unreadable(&error)?;
                 Ok(None)
             }
         }
     }
 }
 
-/// The one place where games leave the run, in order.
-struct Writer<'a> {
-    settings: &'a Settings,
-    sink: &'a mut dyn Sink,
+/// The one place where games leave the run: counted, numbered, in order.
+struct Entry<'a, Game> {
+    wanted: Option<&'a RangeInclusive<u64>>,
+    ledger: &'a mut dyn Ledger<Game>,
     progress: &'a dyn Progress,
-    summary: Summary,
-    duplicates: Duplicates,
-    /// Reads a game again when only another game brought its finding.
-    clerk: Clerk,
-    file: Arc<str>,
+    extent: Extent,
+    numbering: Numbering,
     games_before: u64,
-    lines_before: u64,
 }
 
-impl<'a> Writer<'a> {
-    fn new(settings: &'a Settings, sink: &'a mut dyn Sink, progress: &'a dyn Progress) -> Self {
-        let wanted = settings.selection.wants(Rule::RecordDuplicateGame, Severity::Warning);
+impl<'a, Game> Entry<'a, Game> {
+    fn new(intake: &'a Intake, ledger: &'a mut dyn Ledger<Game>, progress: &'a dyn Progress) -> Self {
         Self {
-            settings,
-            sink,
+            wanted: intake.games.as_ref(),
+            ledger,
             progress,
-            summary: Summary::default(),
-            duplicates: Duplicates::among(if wanted { settings.duplicates } else { 0 }),
-            clerk: Clerk::default(),
-            file: "".into(),
+            extent: Extent::default(),
+            numbering: Numbering { file: "".into(), number: 0, lines_before: 0 },
             games_before: 0,
-            lines_before: 0,
         }
     }
 
     fn begin(&mut self, source: &Source) {
-        self.summary.files += 1;
+        self.extent.files += 1;
         self.progress.expect(source.size());
-        self.file = Arc::clone(&source.name);
+        self.numbering = Numbering { file: Arc::clone(&source.name), number: 0, lines_before: 0 };
         self.games_before = 0;
-        self.lines_before = 0;
     }
 
     fn unreadable(&mut self, error: &InputError) -> io::Result<()> {
-        self.summary.unreadable += 1;
-        self.sink.unreadable(&error.path, &error.why.to_string())
+        self.extent.unreadable += 1;
+        self.ledger.unreadable(&error.path, &error.why.to_string())
     }
 
     /// Whether no further game of this source is wanted.
     fn has_enough(&self) -> bool {
-        self.settings.games.as_ref().is_some_and(|wanted| self.games_before >= *wanted.end())
+        self.wanted.is_some_and(|wanted| self.games_before >= *wanted.end())
     }
 
-    /// Writes the games of a chunk; its buffer comes back for use again.
-    fn write(&mut self, outcome: ChunkOutcome) -> io::Result<Vec<u8>> {
-        let ChunkOutcome { games, newlines, chunk } = outcome;
+    /// Enters the games of a chunk; its buffer comes back for use again.
+    fn enter(&mut self, performed: Performed<Game>) -> io::Result<Vec<u8>> {
+        let Performed { games, newlines, chunk } = performed;
         let places = Places::new(&chunk);
         let count = games.len() as u64;
         for (game, within) in games.into_iter().zip(1..) {
-            let number = self.games_before + within;
-            if self.settings.games.as_ref().is_some_and(|wanted| !wanted.contains(&number)) {
+            self.numbering.number = self.games_before + within;
+            if self.wanted.is_some_and(|wanted| !wanted.contains(&self.numbering.number)) {
                 continue;
             }
-            self.summary.games += 1;
-            self.summary.plies += u64::from(game.plies);
-            self.write_game(game, number, within, &places)?;
+            self.extent.games += 1;
+            self.ledger.game(game, &self.numbering, &places)?;
         }
         self.games_before += count;
-        self.lines_before += newlines;
+        self.numbering.lines_before += newlines;
         self.progress.games(count);
         Ok(chunk.bytes)
     }
-
-    fn write_game(
-        &mut self,
-        game: GameOutcome,
-        number: u64,
-        within: u64,
-        places: &Places<'_>,
-    ) -> io::Result<()> {
-        let seen = match game.key {
-            Some(key) if self.duplicates.looks() => self.duplicates.take(key, &self.file, number),
-            _ => None,
-        };
-        let mut report = match (game.report, &seen) {
-            (Reported::Whole(report), _) => report,
-            (Reported::Ending(ending), Some(_)) => {
-                self.clerk.report_late(places, &ending, within, self.settings)
-            }
-            (Reported::Ending(_), None) => return Ok(()),
-        };
-        if let Some(seen) = seen {
-            report.findings.push(duplicate(&report, &seen, &self.file));
-        }
-        report.number = number;
-        report.location.line += self.lines_before;
-        for finding in &mut report.findings {
-            finding.location.line += self.lines_before;
-            self.summary.count(finding);
-        }
-        self.sink.game(&self.file, &report)
-    }
-
-    fn finish(self) -> Summary {
-        Summary { duplicates_stopped: self.duplicates.stopped, ..self.summary }
-    }
-}
-
-/// The finding on a game that stands earlier in the input.
-fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>) -> Finding {
-    let first = if seen.file == *file {
-        format!("game {}", seen.number)
-    } else {
-        format!("game {} of {}", seen.number, seen.file)
-    };
-    let mut hash = xxhash_rust::xxh3::Xxh3::new();
-    for tag in &report.tags {
-        hash.update(tag.name.as_bytes());
-        hash.update(tag.value.as_bytes());
-    }
-    hash.update(report.final_fen.as_bytes());
-    hash.update(Rule::RecordDuplicateGame.id().as_bytes());
-    Finding {
-        rule: Rule::RecordDuplicateGame,
-        severity: Severity::Warning,
-        citation: None,
-        ply: report.plies,
-        movetext: None,
-        location: Location { length: 0, ..report.location },
-        offender: None,
-        message: format!("the same game stands earlier in the input: {first}"),
-        help: Some(format!("the first is {first}")),
-        remedies: Vec::new(),
-        window: None,
-        retract: None,
-        disposition: None,
-        fingerprint: Fingerprint(hash.digest128()),
-        stance: Stance::Speaks,
-        says: None,
-        course: Course::default(),
-    }
-}
-
-/// Audits bytes under the code each game names, every finding built: for tests and fuzzing.
-pub fn audit_bytes(bytes: &[u8]) -> Vec<GameReport> {
-    codes::code(codes::DEFAULT)
-        .map_or_else(|_| Vec::new(), |default| audit_bytes_under(bytes, CodeChoice::ByRecord(default)))
-}
-
-/// Audits bytes, every finding built: for tests and fuzzing.
-pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
-    struct All(Vec<GameReport>);
-    impl Sink for All {
-        fn game(&mut self, _: &Arc<str>, game: &GameReport) -> io::Result<()> {
-            self.0.push(game.clone());
-            Ok(())
-        }
-        fn unreadable(&mut self, _: &Arc<str>, _: &str) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let settings = Settings {
-        codes,
-        selection: Selection::all(Severity::Info),
-        all: true,
-        keep_source: false,
-        jobs: std::num::NonZeroUsize::MIN,
-        duplicates: 1000,
-        games: None,
-        chunk_size: Limits::default().target,
-        max_window: Opening::default().max_window,
-    };
-    let mut all = All(Vec::new());
-    let mut writer = Writer::new(&settings, &mut all, &NoProgress);
-    let mut clerk = Clerk::default();
-    writer.file = "<bytes>".into();
-    for chunk in Chunks::new("<bytes>".into(), bytes, Limits::default()).flatten() {
-        if writer.write(clerk.audit(chunk, &settings)).is_err() {
-            break;
-        }
-    }
-    drop(writer);
-    all.0
 }

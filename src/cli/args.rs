@@ -61,10 +61,9 @@ pub(super) enum Command {
     Explain(ExplainArgs),
 }
 
-/// `jadoube audit`
+/// What is read.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = AUDIT_EXAMPLES)]
-pub(super) struct AuditArgs {
+pub(super) struct InputArgs {
     /// Files, folders or patterns to read, `-` for standard input; none at all means standard input
     #[arg(value_name = "PATH")]
     pub paths: Vec<OsString>,
@@ -80,15 +79,23 @@ pub(super) struct AuditArgs {
     /// Read only the games of each file from number A to number B; either may be left out
     #[arg(long, value_name = "A..B", help_heading = "What to read")]
     pub games: Option<String>,
+}
 
+/// The code of laws to judge under.
+#[derive(Debug, ClapArgs)]
+pub(super) struct CodeArgs {
     /// The code of laws to judge under, or `record` for the one that each game's Laws tag names
-    #[arg(long, value_name = "ID", default_value = "record", help_heading = "Under which law")]
+    #[arg(long, value_name = "ID", default_value = "record")]
     pub code: String,
 
     /// Judge under a code of laws that you wrote
-    #[arg(long, value_name = "FILE.toml", conflicts_with = "code", help_heading = "Under which law")]
+    #[arg(long, value_name = "FILE.toml", conflicts_with = "code")]
     pub code_file: Option<PathBuf>,
+}
 
+/// The rules that are wanted.
+#[derive(Debug, ClapArgs)]
+pub(super) struct SelectionArgs {
     /// Report only these rules: ids, families such as `move`, or ALL; separated by commas
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "What to report")]
     pub select: Vec<String>,
@@ -96,6 +103,54 @@ pub(super) struct AuditArgs {
     /// Do not report these rules; where both name a rule, the longer name decides
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "What to report")]
     pub ignore: Vec<String>,
+}
+
+/// How it is shown.
+#[derive(Clone, Copy, Debug, ClapArgs)]
+pub(super) struct ShowingArgs {
+    /// Colour the report
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "How to report it")]
+    pub color: When,
+
+    /// Show on standard error how far the run has come
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "How to report it")]
+    pub progress: When,
+}
+
+/// How the work is done.
+#[derive(Clone, Copy, Debug, ClapArgs)]
+pub(super) struct RunArgs {
+    /// Work on N parts of the input at once [default: one for each core]
+    #[arg(long, short, value_name = "N", help_heading = "How to run")]
+    pub jobs: Option<NonZeroUsize>,
+
+    /// The most memory that unpacking one file may take, for example 128MiB
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "64MiB",
+        value_parser = size,
+        help_heading = "How to run"
+    )]
+    pub max_window: u64,
+
+    /// Bytes read at once
+    #[arg(long, value_name = "SIZE", default_value = "512KiB", value_parser = size, hide = true)]
+    pub chunk_size: u64,
+}
+
+/// `jadoube audit`
+#[derive(Debug, ClapArgs)]
+#[command(after_help = AUDIT_EXAMPLES)]
+pub(super) struct AuditArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+
+    #[command(flatten, next_help_heading = "Under which law")]
+    pub law: CodeArgs,
+
+    #[command(flatten)]
+    pub rules: SelectionArgs,
 
     /// Report nothing less grave than this
     #[arg(long, value_name = "SEVERITY", default_value = "warning", help_heading = "What to report")]
@@ -125,13 +180,8 @@ pub(super) struct AuditArgs {
     #[arg(long, value_name = "N", help_heading = "How to report it")]
     pub max_findings: Option<u64>,
 
-    /// Colour the report
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "How to report it")]
-    pub color: When,
-
-    /// Show on standard error how far the run has come
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "How to report it")]
-    pub progress: When,
+    #[command(flatten)]
+    pub showing: ShowingArgs,
 
     /// End with exit code 1 where something at least this grave was found
     #[arg(long, value_name = "SEVERITY", default_value = "error", help_heading = "How to run")]
@@ -141,23 +191,8 @@ pub(super) struct AuditArgs {
     #[arg(long, help_heading = "How to run")]
     pub exit_zero: bool,
 
-    /// Work on N parts of the input at once [default: one for each core]
-    #[arg(long, short, value_name = "N", help_heading = "How to run")]
-    pub jobs: Option<NonZeroUsize>,
-
-    /// The most memory that unpacking one file may take, for example 128MiB
-    #[arg(
-        long,
-        value_name = "SIZE",
-        default_value = "64MiB",
-        value_parser = size,
-        help_heading = "How to run"
-    )]
-    pub max_window: u64,
-
-    /// Bytes read at once
-    #[arg(long, value_name = "SIZE", default_value = "512KiB", value_parser = size, hide = true)]
-    pub chunk_size: u64,
+    #[command(flatten)]
+    pub run: RunArgs,
 }
 
 /// `jadoube codes`, `jadoube rules`
@@ -195,13 +230,8 @@ pub(super) struct ShowArgs {
     #[arg(long, value_name = "P")]
     pub ply: Option<u32>,
 
-    /// The code of laws to judge under, or `record` for the one that the game's Laws tag names
-    #[arg(long, value_name = "ID", default_value = "record")]
-    pub code: String,
-
-    /// Judge under a code of laws that you wrote
-    #[arg(long, value_name = "FILE.toml", conflicts_with = "code")]
-    pub code_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub law: CodeArgs,
 
     /// Colour it
     #[arg(long, value_name = "WHEN", default_value = "auto")]

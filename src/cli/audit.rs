@@ -3,19 +3,16 @@
 use std::fs::File;
 use std::io::{BufWriter, Write};
 
-use crate::audit::{NoProgress, Progress, Summary};
+use crate::audit::Summary;
 use crate::finding::Severity;
 use crate::report::{Fan, Outlet, RunInfo, Statistics, Tool};
 
 use super::args::AuditArgs;
 use super::failure::Failure;
-use super::progress::Bar;
 use super::settings::AuditSettings;
+use super::stage::{BUFFER, Stage};
 use super::terminal::Terminal;
 use super::{Audit, Outcome};
-
-/// Enough that writing is seldom a call to the system.
-const BUFFER: usize = 256 << 10;
 
 pub(super) fn run(
     args: &AuditArgs,
@@ -25,19 +22,7 @@ pub(super) fn run(
     audit: Audit,
 ) -> Result<Outcome, Failure> {
     let settings = AuditSettings::resolve(args, terminal)?;
-    let typed = settings.inputs.paths.iter().any(|path| path == "-")
-        || (settings.inputs.paths.is_empty() && settings.inputs.files_from.is_none());
-    if typed && terminal.stdin {
-        writeln!(
-            err,
-            "reading games from standard input until its end (Ctrl-D); name a file or a folder to read that instead"
-        )?;
-    }
-    let bar = settings.progress.then(Bar::new);
-    let (out, err): (Box<dyn Write + '_>, Box<dyn Write + '_>) = match &bar {
-        Some(bar) => (Box::new(bar.behind(out)), Box::new(bar.behind(err))),
-        None => (Box::new(out), Box::new(err)),
-    };
+    let Stage { out, err, bar } = Stage::set(args.showing, &settings.inputs, terminal, out, err)?;
 
     let mut outlets = vec![Outlet {
         format: if settings.statistics {
@@ -64,14 +49,8 @@ pub(super) fn run(
 
     let info = RunInfo { tool: Tool::THIS, code: settings.code };
     let mut fan = Fan::begin(outlets, err, &info)?;
-    let progress: &dyn Progress = match &bar {
-        Some(bar) => bar,
-        None => &NoProgress,
-    };
-    let summary = audit(&settings.run, settings.inputs, &mut fan, progress)?;
-    if let Some(bar) = &bar {
-        bar.end();
-    }
+    let summary = audit(&settings.run, settings.inputs, &mut fan, bar.progress())?;
+    drop(bar);
     fan.finish(&summary)?;
     Ok(outcome(&summary, settings.fail_on))
 }

@@ -1,6 +1,7 @@
 //! One file per subcommand; arguments as typed, then arguments resolved.
 //!
-//! `args.rs` holds what may be typed, `settings.rs` what it comes to. Every failure goes through
+//! `args.rs` holds what may be typed, in groups that commands share; `intake.rs`, `law_choice.rs`, `rule_choice.rs`
+//! and `settings.rs` what it comes to; `stage.rs` sets up the streams of a run over games. Every failure goes through
 //! `Failure`, and [`run`] alone turns outcomes and failures into exit codes.
 
 mod args;
@@ -8,11 +9,15 @@ mod audit;
 mod codes;
 mod explain;
 mod failure;
+mod intake;
+mod law_choice;
 mod nearest;
 mod progress;
+mod rule_choice;
 mod rules;
 mod settings;
 mod show;
+mod stage;
 mod terminal;
 
 use std::env;

@@ -9,11 +9,12 @@ use crate::report::write_view;
 use super::Outcome;
 use super::args::ShowArgs;
 use super::failure::Failure;
-use super::settings::{code, look_of};
+use super::law_choice::code;
+use super::stage::look_of;
 use super::terminal::Terminal;
 
 pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<Outcome, Failure> {
-    let (codes, _) = code(&args.code, args.code_file.as_deref())?;
+    let (codes, _) = code(&args.law)?;
     let name = args.file.to_string_lossy().into_owned();
     let mut sources = Sources::new(Inputs { paths: vec![args.file.clone()], ..Inputs::default() });
     let source = match (sources.next(), sources.next()) {

@@ -9,6 +9,9 @@ use std::collections::HashMap;
 /// Plies beyond which a run without an irreversible move is counted in a table.
 const LONG_RUN: usize = 256;
 
+/// The fewest plies in which a placement can come three times, turn by turn.
+pub(super) const TWO_WAYS_BACK: usize = 8;
+
 /// The keys of the positions of one game, and how often each has occurred.
 #[derive(Debug, Default)]
 pub struct History {
@@ -20,6 +23,10 @@ pub struct History {
     long_run: Option<HashMap<u64, u32>>,
     /// Whether turns alternated throughout the run: then only every second position can be the same.
     step: Step,
+    /// Whether any position has come twice.
+    twice: bool,
+    /// After how many plies a run first took [`TWO_WAYS_BACK`].
+    long_enough: Option<usize>,
 }
 
 /// Which earlier positions can be the same.
@@ -39,6 +46,8 @@ impl History {
         self.run_start = 0;
         self.long_run = None;
         self.step = Step::EverySecond;
+        self.twice = false;
+        self.long_enough = None;
     }
 
     /// From here on turns may not alternate.
@@ -58,10 +67,13 @@ impl History {
         let run = index - self.run_start;
         let count = if run < 4 {
             1
-        } else if run > LONG_RUN {
-            self.count_in_table(key)
         } else {
-            1 + self.earlier(key)
+            if run == TWO_WAYS_BACK && self.long_enough.is_none() {
+                self.long_enough = Some(index);
+            }
+            let count = if run > LONG_RUN { self.count_in_table(key) } else { 1 + self.earlier(key) };
+            self.twice |= count > 1;
+            count
         };
         self.keys.push(key);
         self.last_count = count;
@@ -71,6 +83,21 @@ impl History {
     /// How often the position last taken has occurred.
     pub fn last_count(&self) -> u32 {
         self.last_count
+    }
+
+    /// Whether any position has come twice.
+    pub(super) fn any_twice(&self) -> bool {
+        self.twice
+    }
+
+    /// After how many plies a run without an irreversible move first took [`TWO_WAYS_BACK`], if one did.
+    pub(super) fn long_enough(&self) -> Option<usize> {
+        self.long_enough
+    }
+
+    /// Whether turns alternated throughout.
+    pub(super) fn is_alternate(&self) -> bool {
+        self.step == Step::EverySecond
     }
 
     /// How often `key` occurs among the positions of this run that can be the same.

@@ -36,6 +36,7 @@ pub use clock::{Time, clk, time};
 pub use command::{ClockCommand, ClockKind, Command, CommandFault, Suppress, command};
 pub use course::{Event, Made, MoveSource};
 pub use fault::{AfterEnd, CommandWords, Fault, FaultKind};
+pub use history::History;
 pub use reader::{NextGame, Reader};
 pub use record::{
     ClockReading, Counted, End, Facts, FalseSign, Odd, OddKind, PlacedAct, Record, Setup, Stop, StopReason,

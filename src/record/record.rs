@@ -1,6 +1,6 @@
 //! One game as read: its buffers, what the replay keeps, and the making of moves.
 
-use crate::chess::{CheckSign, Color, Illegality, Move, Play, Position, Role, Threats, san};
+use crate::chess::{CheckSign, Color, Illegality, Move, Play, Position, Role, Side, Threats, san};
 use crate::finding::Score;
 
 use super::act::Act;
@@ -9,7 +9,7 @@ use super::command::{ClockKind, Suppress};
 use super::course::Made;
 use super::fallen::Fallen;
 use super::fault::{Fault, FaultKind};
-use super::history::History;
+use super::history::{History, TWO_WAYS_BACK};
 use super::movetext::ends_token;
 use super::release::Released;
 use super::retraction::Retractions;
@@ -414,6 +414,30 @@ impl Record {
     /// Whether the position at the end has occurred three times or more.
     pub fn repeated_at_end(&self) -> bool {
         !self.moves.is_empty() && !self.turn_passed && self.history.last_count() >= 3
+    }
+
+    /// Whether the men can have stood the same three times, rights left aside. Where this says no, they did
+    /// not, and nobody need replay the game to see it.
+    ///
+    /// Of three such positions the rights must all differ, or two of them are the same and were counted. A
+    /// right to castle must then be alive between the first and the second, and the run take eight plies.
+    pub fn may_have_recurred(&self) -> bool {
+        if !self.acts.is_empty() || self.turn_passed || !self.history.is_alternate() {
+            return true;
+        }
+        self.history.any_twice()
+            || self.history.long_enough().is_some_and(|ply| self.may_castle_after(ply - TWO_WAYS_BACK / 2))
+    }
+
+    /// Whether a right to castle may be alive after so many plies: some king that has one has not moved.
+    fn may_castle_after(&self, ply: usize) -> bool {
+        let moves = self.moves.get(..ply).unwrap_or(&self.moves);
+        [Color::White, Color::Black].into_iter().any(|color| {
+            let rights = self.start.castling();
+            let has_one = [Side::King, Side::Queen].iter().any(|side| rights.rook(color, *side).is_some());
+            let mut kings = self.start.of(color, Role::King).squares();
+            has_one && kings.any(|king| moves.iter().all(|played| played.from() != king))
+        })
     }
 
     pub(super) fn clear(&mut self, start: usize) {

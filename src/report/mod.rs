@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use crate::audit::Summary;
 use crate::finding::GameReport;
-use crate::law::codes;
+use crate::law::{Code, codes};
 
 pub use concise::Concise;
 pub use fan::{Fan, Outlet};
@@ -76,6 +76,11 @@ impl CodeInfo {
             .into(),
             year: None,
         }
+    }
+
+    /// One code.
+    pub fn of(code: &Code) -> Self {
+        Self { id: Arc::clone(&code.id), title: Arc::clone(&code.title), year: Some(i32::from(code.year)) }
     }
 
     /// Whether each game has its own code.

@@ -1,0 +1,141 @@
+//! One game of an audit: judged under its code, and told as a report.
+
+use std::sync::Arc;
+
+use crate::arbiter::{Choice, Hearing, Judgement, Locate, judge};
+use crate::chess::{Fen, Position};
+use crate::finding::{Finding, GameReport, Score, Tag, Verdict};
+use crate::law::{Code, codes};
+use crate::record::{FaultKind, Reader, Record, Span, TagName, decode, unescape};
+
+use super::duplicates::GameKey;
+use super::places::Places;
+use super::run::Task;
+use super::{CodeChoice, Settings};
+
+/// What one game came to.
+#[derive(Debug)]
+pub(super) struct GameOutcome {
+    /// Moves standing at the end.
+    pub plies: u32,
+    /// What it is compared by, if duplicates are looked for.
+    pub key: Option<GameKey>,
+    /// The report, where one is wanted; its number not yet known, lines counted within the chunk.
+    pub report: Reported,
+}
+
+/// A game's report, or what it can be made from when another game brings the only finding.
+#[derive(Debug)]
+#[allow(clippy::large_enum_variant)] // the large one is the common one
+pub(super) enum Reported {
+    /// The report.
+    Whole(Box<GameReport>),
+    /// How the game ended.
+    Ending(Ending),
+}
+
+/// How a game without a report of its own ended.
+#[derive(Debug)]
+pub(super) struct Ending {
+    span: Span,
+    plies: u32,
+    position: Position,
+    code: Arc<Code>,
+    verdict: Verdict,
+    given: Score,
+}
+
+/// Each game judged under its code.
+pub(super) struct Audit<'s>(pub &'s Settings);
+
+impl Task for Audit<'_> {
+    /// What keys are made from.
+    type Clerk = Vec<u8>;
+    type Game = GameOutcome;
+
+    fn game(&self, scratch: &mut Vec<u8>, record: &mut Record, places: &Places<'_>) -> GameOutcome {
+        let Self(settings) = self;
+        let text = places.text();
+        let by_record;
+        let (code, choice) = match &settings.codes {
+            CodeChoice::One(code) => (code, Choice::Named),
+            CodeChoice::ByRecord(default) => {
+                by_record = code_of_record(record, text, default);
+                let named = record.tag(TagName::Laws).is_some();
+                (&by_record, if named { Choice::Named } else { Choice::Default })
+            }
+        };
+        let record = &*record;
+        let hearing = Hearing { record, text, code, want: &settings.selection, place: places, choice };
+        let Judgement { findings, verdict, given } = judge(&hearing);
+        let key = if settings.duplicates > 0 { GameKey::of(record, text, scratch) } else { None };
+        let ending = Ending {
+            span: record.span,
+            plies: record.plies(),
+            position: record.position,
+            code: Arc::clone(code),
+            verdict,
+            given,
+        };
+        let report = if settings.all || !findings.is_empty() {
+            Reported::Whole(Box::new(report(record, places, &ending, findings, settings.keep_source)))
+        } else {
+            Reported::Ending(ending)
+        };
+        GameOutcome { plies: record.plies(), key, report }
+    }
+}
+
+/// The report of a game that had none: for a finding that only another game could bring.
+pub(super) fn report_late(
+    record: &mut Record,
+    places: &Places<'_>,
+    ending: &Ending,
+    settings: &Settings,
+) -> Box<GameReport> {
+    Reader::from(places.text(), ending.span.start as usize).read_tags(record);
+    Box::new(report(record, places, ending, Vec::new(), settings.keep_source))
+}
+
+/// The code that the game's `Laws` tag names; the default without one, or where none is called so.
+pub(super) fn code_of_record(record: &mut Record, text: &[u8], default: &Arc<Code>) -> Arc<Code> {
+    if let Some(pair) = record.tag(TagName::Laws).copied() {
+        let id = unescape(pair.value.of(text));
+        match codes::code(id.trim()) {
+            Ok(code) => return code,
+            Err(_) => record.note_at(FaultKind::UnknownLaws, pair.value),
+        }
+    }
+    Arc::clone(default)
+}
+
+fn report(
+    record: &Record,
+    places: &Places<'_>,
+    ending: &Ending,
+    findings: Vec<Finding>,
+    keep_source: bool,
+) -> GameReport {
+    let text = places.text();
+    let tags = record
+        .tags
+        .iter()
+        .map(|pair| Tag {
+            name: decode(pair.name.of(text)).into_owned(),
+            value: unescape(pair.value.of(text)).into_owned(),
+        })
+        .collect();
+    let source = if keep_source { ending.span.of(text).to_vec() } else { Vec::new() };
+    GameReport {
+        number: 0,
+        location: places.locate(ending.span),
+        tags,
+        result: ending.given,
+        plies: ending.plies,
+        final_fen: Fen(&ending.position).to_string(),
+        code: Arc::clone(&ending.code.id),
+        verdict: ending.verdict,
+        findings,
+        source,
+    }
+}

@@ -1,0 +1,158 @@
+//! An audit's own end of the run: duplicates found, findings counted, reports handed to the sink.
+
+use std::io;
+use std::sync::Arc;
+
+use crate::finding::{Course, Finding, Fingerprint, GameReport, Location, Severity, Stance};
+use crate::input::Named;
+use crate::law::{Rule, codes};
+use crate::record::Record;
+
+use super::duplicates::{Duplicates, Seen};
+use super::game::{Audit, GameOutcome, Reported, report_late};
+use super::places::Places;
+use super::run::{Intake, Ledger, Numbering, run_over};
+use super::{CodeChoice, NoProgress, Progress, Selection, Settings, Sink, Summary};
+
+/// Audits everything named: chunks in parallel, games to the sink in input order.
+///
+/// # Errors
+/// What the sink says. Sources that cannot be read are told to the sink, and the run goes on.
+pub fn run(
+    settings: &Settings,
+    inputs: Named,
+    sink: &mut dyn Sink,
+    progress: &dyn Progress,
+) -> io::Result<Summary> {
+    let mut reports = Reports::new(settings, sink);
+    let extent = super::run::run(&Audit(settings), &settings.intake, inputs, &mut reports, progress)?;
+    Ok(Summary {
+        files: extent.files,
+        unreadable: extent.unreadable,
+        games: extent.games,
+        duplicates_stopped: reports.duplicates.stopped,
+        ..reports.summary
+    })
+}
+
+/// What the games of an audit add up to, on their way to the sink.
+struct Reports<'a> {
+    settings: &'a Settings,
+    sink: &'a mut dyn Sink,
+    summary: Summary,
+    duplicates: Duplicates,
+    /// For a game read again because only another game brought its finding.
+    record: Record,
+}
+
+impl<'a> Reports<'a> {
+    fn new(settings: &'a Settings, sink: &'a mut dyn Sink) -> Self {
+        let wanted = settings.selection.wants(Rule::RecordDuplicateGame, Severity::Warning);
+        Self {
+            settings,
+            sink,
+            summary: Summary::default(),
+            duplicates: Duplicates::among(if wanted { settings.duplicates } else { 0 }),
+            record: Record::default(),
+        }
+    }
+}
+
+impl Ledger<GameOutcome> for Reports<'_> {
+    fn game(&mut self, game: GameOutcome, place: &Numbering, places: &Places<'_>) -> io::Result<()> {
+        self.summary.plies += u64::from(game.plies);
+        let seen = match game.key {
+            Some(key) if self.duplicates.looks() => self.duplicates.take(key, &place.file, place.number),
+            _ => None,
+        };
+        let mut report = match (game.report, &seen) {
+            (Reported::Whole(report), _) => report,
+            (Reported::Ending(ending), Some(_)) => {
+                report_late(&mut self.record, places, &ending, self.settings)
+            }
+            (Reported::Ending(_), None) => return Ok(()),
+        };
+        if let Some(seen) = seen {
+            report.findings.push(duplicate(&report, &seen, &place.file));
+        }
+        report.number = place.number;
+        place.absolute(&mut report.location);
+        for finding in &mut report.findings {
+            place.absolute(&mut finding.location);
+            self.summary.count(finding);
+        }
+        self.sink.game(&place.file, &report)
+    }
+
+    fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {
+        self.sink.unreadable(file, why)
+    }
+}
+
+/// The finding on a game that stands earlier in the input.
+fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>) -> Finding {
+    let first = if seen.file == *file {
+        format!("game {}", seen.number)
+    } else {
+        format!("game {} of {}", seen.number, seen.file)
+    };
+    let mut hash = xxhash_rust::xxh3::Xxh3::new();
+    for tag in &report.tags {
+        hash.update(tag.name.as_bytes());
+        hash.update(tag.value.as_bytes());
+    }
+    hash.update(report.final_fen.as_bytes());
+    hash.update(Rule::RecordDuplicateGame.id().as_bytes());
+    Finding {
+        rule: Rule::RecordDuplicateGame,
+        severity: Severity::Warning,
+        citation: None,
+        ply: report.plies,
+        movetext: None,
+        location: Location { length: 0, ..report.location },
+        offender: None,
+        message: format!("the same game stands earlier in the input: {first}"),
+        help: Some(format!("the first is {first}")),
+        remedies: Vec::new(),
+        window: None,
+        retract: None,
+        disposition: None,
+        fingerprint: Fingerprint(hash.digest128()),
+        stance: Stance::Speaks,
+        says: None,
+        course: Course::default(),
+    }
+}
+
+/// Audits bytes under the code each game names, every finding built: for tests and fuzzing.
+pub fn audit_bytes(bytes: &[u8]) -> Vec<GameReport> {
+    codes::code(codes::DEFAULT)
+        .map_or_else(|_| Vec::new(), |default| audit_bytes_under(bytes, CodeChoice::ByRecord(default)))
+}
+
+/// Audits bytes, every finding built: for tests and fuzzing.
+pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
+    struct All(Vec<GameReport>);
+    impl Sink for All {
+        fn game(&mut self, _: &Arc<str>, game: &GameReport) -> io::Result<()> {
+            self.0.push(game.clone());
+            Ok(())
+        }
+        fn unreadable(&mut self, _: &Arc<str>, _: &str) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let settings = Settings {
+        codes,
+        selection: Selection::all(Severity::Info),
+        all: true,
+        keep_source: false,
+        duplicates: 1000,
+        intake: Intake::default(),
+    };
+    let mut all = All(Vec::new());
+    let mut reports = Reports::new(&settings, &mut all);
+    // The sink never fails, and so the run does not.
+    let _ = run_over(&Audit(&settings), bytes, &mut reports, &NoProgress);
+    all.0
+}

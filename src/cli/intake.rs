@@ -1,0 +1,73 @@
+//! What is read and how: paths, the games wanted, jobs and sizes.
+
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::thread;
+
+use crate::audit::{Inputs, Intake};
+
+use super::args::{InputArgs, RunArgs};
+use super::failure::Failure;
+
+/// More threads than this only cost.
+const MOST_JOBS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(255);
+
+/// What is read.
+pub(super) fn inputs(args: &InputArgs) -> Inputs {
+    Inputs {
+        paths: args.paths.clone(),
+        files_from: args.files_from.clone(),
+        stdin_filename: args.stdin_filename.clone(),
+    }
+}
+
+/// How it is taken in.
+pub(super) fn intake(input: &InputArgs, run: RunArgs) -> Result<Intake, Failure> {
+    Ok(Intake {
+        jobs: run.jobs.unwrap_or_else(cores).min(MOST_JOBS),
+        games: input.games.as_deref().map(games).transpose()?,
+        chunk_size: usize::try_from(run.chunk_size).unwrap_or(usize::MAX),
+        max_window: run.max_window,
+    })
+}
+
+fn cores() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+/// `A..B`, `A..`, `..B` or `A`; both ends are read.
+fn games(text: &str) -> Result<RangeInclusive<u64>, Failure> {
+    let wrong = || {
+        Failure::usage(format!("\"{text}\" is no range of games: write 3..7, 3.., ..7 or 3, counting from 1"))
+    };
+    let number = |text: &str, otherwise: u64| {
+        if text.is_empty() { Ok(otherwise) } else { text.parse().map_err(|_| wrong()) }
+    };
+    let (from, to) = if let Some((from, to)) = text.split_once("..") {
+        let to = to.strip_prefix('=').unwrap_or(to);
+        (number(from, 1)?, number(to, u64::MAX)?)
+    } else {
+        let one = text.parse().map_err(|_| wrong())?;
+        (one, one)
+    };
+    if from == 0 || to < from || text == ".." {
+        return Err(wrong());
+    }
+    Ok(from..=to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_games() {
+        assert_eq!(games("3..7").unwrap(), 3..=7);
+        assert_eq!(games("3..").unwrap(), 3..=u64::MAX);
+        assert_eq!(games("..7").unwrap(), 1..=7);
+        assert_eq!(games("5").unwrap(), 5..=5);
+        for wrong in ["", "..", "0..3", "7..3", "a..b", "-1..2", "0"] {
+            assert!(games(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What every run over games needs around it: its streams, and the bar of its progress out of their way.
+
+use std::io::{self, Write};
+
+use crate::audit::{Inputs, NoProgress, Progress};
+use crate::report::{Charset, Color, Look};
+
+use super::args::{ShowingArgs, When};
+use super::progress::Bar;
+use super::terminal::Terminal;
+
+/// Enough that writing is seldom a call to the system.
+pub(super) const BUFFER: usize = 256 << 10;
+
+/// The streams of a run.
+pub(super) struct Stage<'a> {
+    /// Where the report goes.
+    pub out: Box<dyn Write + 'a>,
+    /// Where everything else goes.
+    pub err: Box<dyn Write + 'a>,
+    /// How far the run has come.
+    pub bar: RunBar,
+}
+
+impl<'a> Stage<'a> {
+    /// Sets it up; says first what the run waits for, if it is for somebody to type.
+    pub(super) fn set(
+        showing: ShowingArgs,
+        inputs: &Inputs,
+        terminal: &Terminal,
+        out: &'a mut dyn Write,
+        err: &'a mut dyn Write,
+    ) -> io::Result<Self> {
+        let typed = inputs.paths.iter().any(|path| path == "-")
+            || (inputs.paths.is_empty() && inputs.files_from.is_none());
+        if typed && terminal.stdin {
+            writeln!(
+                err,
+                "reading games from standard input until its end (Ctrl-D); name a file or a folder to read that instead"
+            )?;
+        }
+        let bar = showing.progress.resolve(terminal.stderr && terminal.colors).then(Bar::new);
+        Ok(match &bar {
+            Some(shown) => {
+                Self { out: Box::new(shown.behind(out)), err: Box::new(shown.behind(err)), bar: RunBar(bar) }
+            }
+            None => Self { out: Box::new(out), err: Box::new(err), bar: RunBar(bar) },
+        })
+    }
+}
+
+/// The bar, if one is wanted; it is gone with this.
+pub(super) struct RunBar(Option<Bar>);
+
+impl RunBar {
+    /// What the run tells how far it has come.
+    pub(super) fn progress(&self) -> &dyn Progress {
+        match &self.0 {
+            Some(bar) => bar,
+            None => &NoProgress,
+        }
+    }
+}
+
+/// How standard output looks.
+pub(super) fn look_of(terminal: &Terminal, color: When) -> Look {
+    Look {
+        width: terminal.width,
+        color: if color.resolve(terminal.colors_out()) { Color::Ansi } else { Color::None },
+        charset: if terminal.unicode || !terminal.stdout { Charset::Unicode } else { Charset::Ascii },
+    }
+}
