@@ -87,6 +87,7 @@ fn settings(all: bool) -> Settings {
         all,
         keep_source: false,
         duplicates: 1_000_000,
+        series: jadoube::series::Grouping::Tagged,
         intake: Intake::default(),
     }
 }

@@ -14,6 +14,7 @@ use std::sync::atomic::AtomicU64;
 
 use crate::finding::{Finding, GameReport, Severity};
 use crate::law::{Code, Rule};
+use crate::series::Grouping;
 
 pub use crate::arbiter::Selection;
 pub use crate::input::Named as Inputs;
@@ -43,6 +44,8 @@ pub struct Settings {
     pub keep_source: bool,
     /// Among how many games duplicates are looked for; 0 = not at all.
     pub duplicates: usize,
+    /// By what games are held to belong to one series.
+    pub series: Grouping,
     /// How the input is taken in.
     pub intake: Intake,
 }

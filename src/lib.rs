@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Each arrow is one call; nothing looks back. The rooms, lower knowing nothing of higher:
-//! [`chess`], [`record`], [`law`], [`arbiter`], [`finding`], [`input`], [`audit`], [`report`], [`cli`].
+//! [`chess`], [`record`], [`law`], [`arbiter`], [`finding`], [`series`], [`input`], [`audit`], [`report`], [`cli`].
 
 #[macro_use]
 mod closed;
@@ -20,3 +20,4 @@ pub mod input;
 pub mod law;
 pub mod record;
 pub mod report;
+pub mod series;

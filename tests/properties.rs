@@ -534,6 +534,7 @@ fn run_over(paths: &[std::path::PathBuf], all: bool, jobs: usize, chunk_size: us
         all,
         keep_source: true,
         duplicates: 1000,
+        series: jadoube::series::Grouping::Tagged,
         intake: Intake { jobs: NonZeroUsize::new(jobs).unwrap(), chunk_size, ..Intake::default() },
     };
     let mut kept = Kept::default();

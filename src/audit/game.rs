@@ -7,6 +7,7 @@ use crate::chess::{Fen, Position};
 use crate::finding::{Finding, GameReport, Score, Tag, Verdict};
 use crate::law::{Code, codes};
 use crate::record::{FaultKind, Reader, Record, Span, TagName, decode, unescape};
+use crate::series::SeriesGame;
 
 use super::duplicates::GameKey;
 use super::places::Places;
@@ -20,6 +21,8 @@ pub(super) struct GameOutcome {
     pub plies: u32,
     /// What it is compared by, if duplicates are looked for.
     pub key: Option<GameKey>,
+    /// The game as one of a series, if it is one.
+    pub series: Option<Box<SeriesGame>>,
     /// The report, where one is wanted; its number not yet known, lines counted within the chunk.
     pub report: Reported,
 }
@@ -69,6 +72,8 @@ impl Task for Audit<'_> {
         let hearing = Hearing { record, text, code, want: &settings.selection, place: places, choice };
         let Judgement { findings, verdict, given } = judge(&hearing);
         let key = if settings.duplicates > 0 { GameKey::of(record, text, scratch) } else { None };
+        let locate = |span| places.locate(span);
+        let series = SeriesGame::of(record, text, verdict, code, settings.series, locate).map(Box::new);
         let ending = Ending {
             span: record.span,
             plies: record.plies(),
@@ -82,7 +87,7 @@ impl Task for Audit<'_> {
         } else {
             Reported::Ending(ending)
         };
-        GameOutcome { plies: record.plies(), key, report }
+        GameOutcome { plies: record.plies(), key, series, report }
     }
 }
 

@@ -3,10 +3,13 @@
 use std::io;
 use std::sync::Arc;
 
-use crate::finding::{Course, Finding, Fingerprint, GameReport, Location, Severity, Stance};
+use crate::finding::{
+    Citation, Course, Disposition, Finding, Fingerprint, GameReport, Location, Severity, Stance,
+};
 use crate::input::Named;
-use crate::law::{Rule, codes};
+use crate::law::{Rule, Voice, codes};
 use crate::record::Record;
+use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesRuling};
 
 use super::duplicates::{Duplicates, Seen};
 use super::game::{Audit, GameOutcome, Reported, report_late};
@@ -41,6 +44,7 @@ struct Reports<'a> {
     sink: &'a mut dyn Sink,
     summary: Summary,
     duplicates: Duplicates,
+    series: AllSeries,
     /// For a game read again because only another game brought its finding.
     record: Record,
 }
@@ -53,6 +57,7 @@ impl<'a> Reports<'a> {
             sink,
             summary: Summary::default(),
             duplicates: Duplicates::among(if wanted { settings.duplicates } else { 0 }),
+            series: AllSeries::default(),
             record: Record::default(),
         }
     }
@@ -65,13 +70,18 @@ impl Ledger<GameOutcome> for Reports<'_> {
             Some(key) if self.duplicates.looks() => self.duplicates.take(key, &place.file, place.number),
             _ => None,
         };
-        let mut report = match (game.report, &seen) {
-            (Reported::Whole(report), _) => report,
-            (Reported::Ending(ending), Some(_)) => {
+        let mut in_series = game.series.map_or_else(Vec::new, |game| self.series.take(*game));
+        in_series.retain(|found| self.settings.selection.wants(found.rule, found.severity));
+        let mut report = match game.report {
+            Reported::Whole(report) => report,
+            Reported::Ending(ending) if seen.is_some() || !in_series.is_empty() => {
                 report_late(&mut self.record, places, &ending, self.settings)
             }
-            (Reported::Ending(_), None) => return Ok(()),
+            Reported::Ending(_) => return Ok(()),
         };
+        for found in in_series {
+            report.findings.push(of_series(&report, found));
+        }
         if let Some(seen) = seen {
             report.findings.push(duplicate(&report, &seen, &place.file));
         }
@@ -89,6 +99,46 @@ impl Ledger<GameOutcome> for Reports<'_> {
     }
 }
 
+/// A finding that the game before it in its series brings.
+fn of_series(report: &GameReport, found: SeriesFinding) -> Finding {
+    let (article, says, stance) = match found.ruling {
+        SeriesRuling::Article { article, says } => (Some(article), Some(says), Stance::Speaks),
+        SeriesRuling::Silence(Voice::Unrevealed) => (None, None, Stance::Unrevealed),
+        SeriesRuling::Silence(_) => (None, None, Stance::Silent),
+    };
+    Finding {
+        rule: found.rule,
+        severity: found.severity,
+        citation: Some(Citation { code: Arc::clone(&report.code), article }),
+        ply: 0,
+        movetext: None,
+        location: found.location,
+        offender: found.offender,
+        message: found.message,
+        help: found.help,
+        remedies: Vec::new(),
+        window: None,
+        retract: None,
+        disposition: Some(Disposition::Stands),
+        fingerprint: of_game(report, found.rule),
+        stance,
+        says,
+        course: Course::default(),
+    }
+}
+
+/// A name for a finding about a game as a whole.
+fn of_game(report: &GameReport, rule: Rule) -> Fingerprint {
+    let mut hash = xxhash_rust::xxh3::Xxh3::new();
+    for tag in &report.tags {
+        hash.update(tag.name.as_bytes());
+        hash.update(tag.value.as_bytes());
+    }
+    hash.update(report.final_fen.as_bytes());
+    hash.update(rule.id().as_bytes());
+    Fingerprint(hash.digest128())
+}
+
 /// The finding on a game that stands earlier in the input.
 fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>) -> Finding {
     let first = if seen.file == *file {
@@ -96,13 +146,6 @@ fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>) -> Finding {
     } else {
         format!("game {} of {}", seen.number, seen.file)
     };
-    let mut hash = xxhash_rust::xxh3::Xxh3::new();
-    for tag in &report.tags {
-        hash.update(tag.name.as_bytes());
-        hash.update(tag.value.as_bytes());
-    }
-    hash.update(report.final_fen.as_bytes());
-    hash.update(Rule::RecordDuplicateGame.id().as_bytes());
     Finding {
         rule: Rule::RecordDuplicateGame,
         severity: Severity::Warning,
@@ -117,7 +160,7 @@ fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>) -> Finding {
         window: None,
         retract: None,
         disposition: None,
-        fingerprint: Fingerprint(hash.digest128()),
+        fingerprint: of_game(report, Rule::RecordDuplicateGame),
         stance: Stance::Speaks,
         says: None,
         course: Course::default(),
@@ -148,6 +191,7 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
         all: true,
         keep_source: false,
         duplicates: 1000,
+        series: Grouping::Tagged,
         intake: Intake::default(),
     };
     let mut all = All(Vec::new());

@@ -142,6 +142,7 @@ pub(super) struct RunArgs {
 /// `jadoube audit`
 #[derive(Debug, ClapArgs)]
 #[command(after_help = AUDIT_EXAMPLES)]
+#[allow(clippy::struct_excessive_bools)] // flags as typed
 pub(super) struct AuditArgs {
     #[command(flatten)]
     pub input: InputArgs,
@@ -163,6 +164,10 @@ pub(super) struct AuditArgs {
     /// Look for the same game twice among the first N games; 0 for not at all
     #[arg(long, value_name = "N", default_value_t = 1_000_000, help_heading = "What to report")]
     pub duplicates: usize,
+
+    /// Take games without a Series tag for one series by event, round and players; what is found so is info
+    #[arg(long, help_heading = "What to report")]
+    pub assume_series: bool,
 
     /// How to write the report on standard output [default: human on a terminal, otherwise concise]
     #[arg(long, value_name = "FORMAT", help_heading = "How to report it")]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::audit::{Inputs, Settings};
 use crate::finding::Severity;
 use crate::report::{CodeInfo, Color, FormatId, Look};
+use crate::series::Grouping;
 
 use super::args::AuditArgs;
 use super::failure::Failure;
@@ -63,6 +64,7 @@ impl AuditSettings {
                 all: args.all,
                 keep_source: quotes,
                 duplicates: args.duplicates,
+                series: if args.assume_series { Grouping::Assumed } else { Grouping::Tagged },
                 intake: intake(&args.input, args.run)?,
             },
             inputs: inputs(&args.input),
