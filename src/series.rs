@@ -217,7 +217,11 @@ fn first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFinding> {
     }
     let began = game.player(game.first?);
     let had = if is_void { before.entitled()? } else { before.player(before.first?) };
-    let had_it = format!("{} began game {}, which {}", had.name, before.number, before.outcome());
+    let had_it = if before.first.map(|color| before.player(color)) == Some(had) {
+        format!("{} began game {}, which {}", had.name, before.number, before.outcome())
+    } else {
+        format!("{} was to begin game {}, which {}", had.name, before.number, before.outcome())
+    };
     let voice = game.code.voice(rule);
     let due = match next {
         Some(NextFirst::Alternate) => game.player(game.color_of(had).other()),
