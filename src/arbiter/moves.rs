@@ -1,16 +1,18 @@
 //! `move.*`: completed moves that break the law, from the score and acted out alike.
 
 use crate::chess::{
-    CastlingBar, CastlingConditions, Color, Illegality, Move, MoveKind, Play, Position, Role, Square,
+    AbsentRook, CastlingBar, CastlingConditions, Color, Illegality, Move, MoveKind, Play, Position, Role,
+    Square,
 };
 use crate::finding::{Disposition, Severity};
 use crate::law::{Binds, CheckBinds, Family, Predicate, RemedyKind, Rule};
-use crate::record::{Act, Channel, Event, Hands as HandsUsed, Made, Span};
+use crate::record::{Act, Channel, Event, Hands as HandsUsed, Made, Odds, Span, TagName};
 
 use super::case::{Asked, Decision, Marks, Stage, ruling};
 use super::docket::{Docket, Opening};
 use super::facts::Facts;
 use super::remedies::{Ground, Laid};
+use super::table::play_at_odds;
 use super::windows::{Completed, OffenceKind};
 use super::{Draft, words};
 
@@ -128,6 +130,13 @@ impl Docket<'_, '_> {
         // The bars are tried in order, and this one last.
         let bar = before.illegality(played, self.table.play());
         let arrival_only = bar == Some(Illegality::Castling(CastlingBar::Arrival));
+        // A leap as in castling, the rook having been given, to which nothing else is opposed.
+        let rook_given = bar == Some(Illegality::Castling(CastlingBar::NoRook)) && {
+            let odds = self.bench.value(TagName::Odds).and_then(Odds::read);
+            let leaping = Play { absent_rook: AbsentRook::Leap, ..self.table.play() };
+            let play = play_at_odds(leaping, odds.as_ref(), &self.bench.record().start);
+            before.illegality(played, play).is_none()
+        };
         let along_the_rank = played.from().rank() == played.to().rank() && steps > 1;
         self.facts(us)
             .with(Predicate::InCheck, in_check)
@@ -143,6 +152,7 @@ impl Docket<'_, '_> {
                 played.is_castling() || (kings.has(played.from()) && along_the_rank && !in_check),
             )
             .with(Predicate::ArrivalOnly, arrival_only)
+            .with(Predicate::RookGiven, rook_given)
             .with(Predicate::ReplyMovesKing, kings.has(played.from()))
             .with(Predicate::Induced, self.misled_by == Some(us.other()))
     }
@@ -217,7 +227,11 @@ impl Docket<'_, '_> {
 
     fn illegal(&mut self, judged: &Judged, fault: Illegality, facts: Facts, excused: Option<usize>) {
         let rule = rule_of(fault);
-        let message = fact(self, judged, fault);
+        let message = if facts.has(Predicate::RookGiven) {
+            words::allowed(&judged.before, judged.made.played, &judged.text)
+        } else {
+            fact(self, judged, fault)
+        };
         let excuse = excused
             .and_then(|index| self.cases.get(index))
             .and_then(super::case::Case::provision)

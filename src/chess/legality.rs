@@ -221,10 +221,7 @@ impl Position {
     /// Whether the king, at odds of that rook, stands unmoved on its square for the leap.
     fn may_leap(&self, king: Square, side: Side, absent: AbsentRook) -> bool {
         let us = self.turn();
-        let corner = Square::new(
-            super::square::File::from_index(if side == Side::King { 7 } else { 0 }),
-            home_rank(us),
-        );
+        let corner = corner(us, side);
         let own_square = Square::new(super::square::File::from_index(4), home_rank(us));
         king == own_square
             && match absent {
@@ -250,8 +247,10 @@ impl Position {
         let others = self.occupied() & !movers;
         if demands(CastlingConditions::BETWEEN_EMPTY) {
             let mut path = attacks::between(king, king_to) | Bitboard::of(king_to) | Bitboard::of(rook_to);
-            if let Some(rook) = rook {
-                path |= attacks::between(rook, rook_to) | attacks::between(king, rook);
+            match rook {
+                Some(rook) => path |= attacks::between(rook, rook_to) | attacks::between(king, rook),
+                // As though the rook stood in its corner.
+                None => path |= attacks::between(king, corner(us, side)),
             }
             if !(path & others).is_empty() {
                 return Some(CastlingBar::Between);
@@ -477,4 +476,10 @@ pub(super) const fn double_step_rank(color: Color) -> Rank {
         Color::White => Rank::from_index(3),
         Color::Black => Rank::from_index(4),
     }
+}
+
+/// Where a player's rook of that side stands at first, in the usual array.
+fn corner(color: Color, side: Side) -> Square {
+    let file = super::square::File::from_index(if side == Side::King { 7 } else { 0 });
+    Square::new(file, home_rank(color))
 }
