@@ -24,6 +24,7 @@ mod scene;
 mod setup;
 mod table;
 mod touches;
+mod wagers;
 mod windows;
 mod words;
 

@@ -51,6 +51,12 @@ impl Whereabouts {
         }
     }
 
+    /// Where the man stands that began on a square.
+    pub fn now(&self, began: Square) -> Option<Square> {
+        let number = ManNumber(began.index());
+        self.on.iter().zip(Square::all()).find(|(man, _)| **man == Some(number)).map(|(_, square)| square)
+    }
+
     /// A move is made on this board.
     pub fn follow(&mut self, played: Move, before: &Position) {
         let (from, to) = (played.from(), played.to());

@@ -9,11 +9,11 @@ use super::docket::{Decided, Outcome, Worth};
 use super::{Bench, Draft, Law};
 
 /// A score the board or the law gives, and why.
-struct Ruling<'c> {
-    score: Score,
-    reason: Reason,
-    ply: u32,
-    provision: Option<&'c Provision>,
+pub(super) struct Ruling<'c> {
+    pub score: Score,
+    pub reason: Reason,
+    pub ply: u32,
+    pub provision: Option<&'c Provision>,
 }
 
 impl<'a> Bench<'a> {
@@ -23,16 +23,18 @@ impl<'a> Bench<'a> {
         let given = self.given_score();
         let plies = record.plies();
         let ruling = self.ruling(given);
+        let ruling = self.under_agreement(ruling, given);
         // What ended the game on the board or by law before that came first.
         let ended_before =
             |decided: &Decided<'_>| ruling.reason != Reason::Record && ruling.ply < decided.ply;
         if let Some(decided) = worth.decided.filter(|decided| !ended_before(decided)) {
             let score = match decided.outcome {
                 Outcome::Lost(player) => Score::won_by(player.other()),
-                Outcome::Drawn => Score::Draw,
+                Outcome::Drawn => self.score_of_draw(),
                 Outcome::Undecided => Score::Unknown,
             };
-            if given != Score::Unknown && given != score && score != Score::Unknown {
+            let is_good = self.is_written_for(given, score);
+            if given != Score::Unknown && !is_good && score != Score::Unknown {
                 self.decided_otherwise(&decided, score, given);
             }
             let verdict = Verdict {
@@ -59,7 +61,8 @@ impl<'a> Bench<'a> {
                 Verdict { standing: worth.standing, score: given, reason: Reason::Record, ply: worth.ply };
             return (verdict, given);
         }
-        if given != Score::Unknown && given != ruling.score {
+        let is_good = self.is_written_for(given, ruling.score);
+        if given != Score::Unknown && !is_good && ruling.score != Score::Unknown {
             self.wrong_score(&ruling, given);
         }
         let Ruling { score, reason, ply, .. } = ruling;
@@ -75,6 +78,9 @@ impl<'a> Bench<'a> {
         let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
         let fact = match decided.outcome {
             Outcome::Lost(player) => format!("{player} lost the game"),
+            Outcome::Drawn | Outcome::Undecided if score != Score::Draw => {
+                "the game was drawn, drawn games were given as odds,".to_owned()
+            }
             Outcome::Drawn | Outcome::Undecided => "the game was drawn".to_owned(),
         };
         let message = format!("{fact} and it counts {}, not {}", score.id(), given.id());
