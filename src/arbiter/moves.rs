@@ -130,8 +130,9 @@ impl Docket<'_, '_> {
         // The bars are tried in order, and this one last.
         let bar = before.illegality(played, self.table.play());
         let arrival_only = bar == Some(Illegality::Castling(CastlingBar::Arrival));
-        // A leap as in castling, the rook having been given, to which nothing else is opposed.
-        let rook_given = bar == Some(Illegality::Castling(CastlingBar::NoRook)) && {
+        // A leap as in castling, the rook having been given, of which the code says nothing.
+        let may_leap = self.table.play().absent_rook != AbsentRook::Never;
+        let rook_given = !may_leap && bar == Some(Illegality::Castling(CastlingBar::NoRook)) && {
             let odds = self.bench.value(TagName::Odds).and_then(Odds::read);
             let leaping = Play { absent_rook: AbsentRook::Leap, ..self.table.play() };
             let play = play_at_odds(leaping, odds.as_ref(), &self.bench.record().start);

@@ -264,7 +264,8 @@ words! {
         Waived = "waived",
         /// The man agreed as odds was left on the board.
         OddsLeftOn = "odds-left-on",
-        /// The king leaps as in castling, the rook having been given as odds, and nothing else is against it.
+        /// The king leaps as in castling, the rook having been given as odds, under a code that does not
+        /// regulate the leap, and nothing else is against it.
         RookGiven = "rook-given",
         /// The first move belongs to the giver of odds.
         FirstByOdds = "first-by-odds",
