@@ -36,6 +36,7 @@ impl Docket<'_, '_> {
                 self.notice_beginning(by.player(), what, span);
             }
             Notice::Clock => {
+                self.notice_of(by, |case| case.rule == Rule::ClockPress);
                 if let Some(by) = by.player() {
                     self.complain_of_time(by, span);
                 }

@@ -849,7 +849,11 @@ impl<'b, 'a> Docket<'b, 'a> {
             }
             Act::Appeal { by } => self.appeal(*by),
             Act::Board(shade) => self.turn_board(*shade, span),
-            Act::Press { .. } => self.pressed.extend(by.filter(|by| !self.pressed.contains(by))),
+            Act::Press { .. } => {
+                if let Some(by) = by {
+                    self.press(by, span);
+                }
+            }
             Act::Flag { .. } => self.fallen_flags.extend(by.filter(|by| !self.fallen_flags.contains(by))),
             Act::Seal { text, .. } => {
                 if let Some(by) = by {
