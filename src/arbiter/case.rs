@@ -339,16 +339,17 @@ impl<'c> Case<'c> {
         self.due().iter().any(|laid| kinds.contains(&laid.remedy.kind))
     }
 
-    /// Whether the law voids the game for it.
+    /// Whether the law voids the game for it: annuls it, or has another played in its stead.
     pub fn annuls(&self) -> bool {
-        self.remedies
-            .iter()
-            .any(|laid| laid.remedy.kind == RemedyKind::Annul && laid.remedy.chooser == Chooser::Law)
+        self.remedies.iter().any(|laid| {
+            laid.remedy.chooser == Chooser::Law
+                && matches!(laid.remedy.kind, RemedyKind::Annul | RemedyKind::Recommence)
+        })
     }
 
     /// Whether the game is or may be void for it, whoever says so.
     fn may_annul(&self) -> bool {
-        self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Annul)
+        self.annuls() || self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Annul)
     }
 
     /// What the case leaves of the game, `standing` moves being on the board.

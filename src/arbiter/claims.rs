@@ -36,6 +36,7 @@ impl Docket<'_, '_> {
                 self.notice_beginning(by.player(), what, span);
             }
             Notice::Clock => {
+                self.notice_of(by, |case| case.rule == Rule::ClockPress);
                 if let Some(by) = by.player() {
                     self.complain_of_time(by, span);
                 }
@@ -69,11 +70,11 @@ impl Docket<'_, '_> {
 
     fn notice_illegal(&mut self, by: Person, ply: Option<u32>, memory: Memory, span: Span) {
         let is_meant = |case: &Case<'_>| {
-            case.rule.family() == "move"
+            (case.rule.family() == "move" || case.rule == Rule::SetupOddsMoves)
                 && !case.facts.has(Predicate::Lawful)
                 && case.rule != Rule::MoveEnPassantDeclined
                 && match ply {
-                    Some(ply) => case.ply == ply,
+                    Some(ply) => case.offence.ply == ply,
                     None => case.offender.is_none_or(|offender| by.player() != Some(offender)),
                 }
         };

@@ -160,8 +160,26 @@ impl Docket<'_, '_> {
         if let Some(case) = opened.and_then(|index| self.cases.get_mut(index))
             && !case.remedies.is_empty()
         {
+            // Whose time ran out breaks nothing.
+            case.gravity = Severity::Info;
             case.end(Disposition::Enforced);
         }
+    }
+
+    /// The clock is pressed. By a player on move who has not moved that is an act of its own.
+    pub(super) fn press(&mut self, by: Color, span: Span) {
+        let on_move = self.table.board().turn() == by;
+        let adversary_pressed = self.pressed.contains(&by.other()) || self.plies() == 0;
+        if !self.pressed.contains(&by) {
+            self.pressed.push(by);
+        }
+        // Where the other's press is not recorded, this one may be a move's that came late.
+        if !on_move || !adversary_pressed || !self.bench.observed(Channel::Clock) {
+            return;
+        }
+        let facts = self.facts(by).with(Predicate::PressedWithoutMove, true);
+        let message = format!("{by} presses the clock without having moved");
+        self.open_conduct(by, Rule::ClockPress, facts, span, message);
     }
 
     // --- Adjournment ---------------------------------------------------------------------------

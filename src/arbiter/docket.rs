@@ -206,7 +206,6 @@ impl<'b, 'a> Docket<'b, 'a> {
         self.cry_unanswered();
         self.unsaid_unanswered();
         self.beginnings_unnoticed();
-        self.moves_given();
         self.count_at_end();
         let plies = self.table.plies();
         let lost = |case: &Case<'_>| {
@@ -703,7 +702,9 @@ impl<'b, 'a> Docket<'b, 'a> {
             self.table.make(made, true);
             return;
         }
+        let before = self.table.made();
         self.judge_move(made, rest);
+        self.weigh_given_move(made, before);
     }
 
     /// A turn is passed: where the loss of a move was asked for, that is it.
@@ -856,7 +857,11 @@ impl<'b, 'a> Docket<'b, 'a> {
             }
             Act::Appeal { by } => self.appeal(*by),
             Act::Board(shade) => self.turn_board(*shade, span),
-            Act::Press { .. } => self.pressed.extend(by.filter(|by| !self.pressed.contains(by))),
+            Act::Press { .. } => {
+                if let Some(by) = by {
+                    self.press(by, span);
+                }
+            }
             Act::Flag { .. } => self.fallen_flags.extend(by.filter(|by| !self.fallen_flags.contains(by))),
             Act::Seal { text, .. } => {
                 if let Some(by) = by {

@@ -295,8 +295,10 @@ impl Docket<'_, '_> {
         };
         let facts = self.facts(by).with(Predicate::Completed, true);
         let ply = self.plies();
+        let ground = self.ground(self.table.board_for(by), Vec::new(), None, facts);
         self.open(Opening {
             movetext: Some(numbered),
+            ground: Some(ground),
             ..Opening::at(Rule::MoveTwoHands, facts, by, ply, span, format!("{by} plays {text} {how}"))
         });
     }

@@ -2,7 +2,7 @@
 
 use crate::chess::{Bitboard, Move, MoveKind, Play, Position, Role, Side, Square};
 use crate::finding::{Fallback, Remedy};
-use crate::law::{ManSelector, NotMan, Otherwise, Per, Piece, RemedyKind, RemedyRule};
+use crate::law::{ManSelector, NotMan, Otherwise, Per, Piece, Predicate, RemedyKind, RemedyRule};
 
 use super::facts::Facts;
 
@@ -286,6 +286,19 @@ impl Ground {
         let own: Vec<Square> = self.own_touched().collect();
         let hostile: Vec<Square> = self.hostile_touched().collect();
         let mut tries: Vec<(RemedyKind, Square, Vec<Move>)> = Vec::new();
+        // King and then rook touched: they castle, where they can.
+        if let (RemedyKind::TouchedDuty, [king, rook]) = (rule.kind, &*own)
+            && self.facts.has(Predicate::CastlingIntent)
+        {
+            let player = self.position.turn();
+            let towards = |played: &Move| match played.kind() {
+                MoveKind::Castling(side) => {
+                    played.from() == *king && self.position.castling_rook(*king, player, side) == Some(*rook)
+                }
+                _ => false,
+            };
+            tries.push((RemedyKind::MoveTouched, *king, self.legal(|played| towards(played))));
+        }
         if let (RemedyKind::TouchedDuty, [own, ..], [victim, ..]) = (rule.kind, &*own, &*hostile) {
             let both = self.legal(|played| played.from() == *own && takes(*played, *victim));
             tries.push((RemedyKind::CaptureTouched, *victim, both));

@@ -3,7 +3,7 @@
 use crate::chess::{Bitboard, Color, Man, Position, Role, Square};
 use crate::finding::Disposition;
 use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
-use crate::record::{Notice, Odds, OddsTerm, ReadValue, Shade, Span, TagName, TagValue};
+use crate::record::{Made, Notice, Odds, OddsTerm, ReadValue, Shade, Span, TagName, TagValue};
 
 use super::case::{Asked, Right, Stage};
 use super::docket::{Docket, Opening};
@@ -403,8 +403,9 @@ impl Docket<'_, '_> {
         });
     }
 
-    /// `setup.odds-moves`: moves given as odds that reach further than the code lets them.
-    pub(super) fn moves_given(&mut self) {
+    /// `setup.odds-moves`: a move given as odds that reaches further than the code lets it. `before`: what
+    /// each player had made before it.
+    pub(super) fn weigh_given_move(&mut self, made: Made, before: Counts) {
         let bench = self.bench;
         let Some(odds) = bench.value(TagName::Odds).and_then(Odds::read) else { return };
         let given = odds.terms.iter().find_map(|term| match term {
@@ -414,33 +415,27 @@ impl Docket<'_, '_> {
         let rank = self.code.play.odds.and_then(|rules| rules.moves_rank);
         let (Some(given), Some(rank)) = (given, rank) else { return };
         let receiver = odds.giver.other();
-        let beyond = |square: Square| {
-            let own = square.rank().index() + 1;
-            let own = if receiver == Color::White { own } else { 9 - own };
-            own > rank
-        };
-        let first_moves = self
-            .table
-            .all()
-            .iter()
-            .zip(1..)
-            .filter(|(stood, _)| stood.by == receiver)
-            .take(given as usize)
-            .find(|(stood, _)| beyond(stood.played.to()));
-        let Some((stood, ply)) = first_moves else { return };
-        let (to, made) = (stood.played.to(), stood.made_before());
-        let span = bench.span_of_move(stood.source, stood.place);
-        let text = self.numbered(ply);
+        let to = made.played.to();
+        let own_rank = if receiver == Color::White { to.rank().index() + 1 } else { 8 - to.rank().index() };
+        if made.by != receiver || before.of(receiver) >= given || own_rank <= rank {
+            return;
+        }
+        let ply = self.plies();
         let message =
             format!("{receiver}, given {given} moves, goes to {to}, beyond his {} rank", ordinal(rank));
-        let facts = self.facts(receiver).with(Predicate::MovesKnown, true);
         let opening = Opening {
             done: ply,
-            before: ply - 1,
-            movetext: text,
-            ..Opening::at(Rule::SetupOddsMoves, facts, receiver, 0, span, message)
+            before: ply.saturating_sub(1),
+            movetext: self.numbered(ply),
+            ..Opening::at(
+                Rule::SetupOddsMoves,
+                self.facts(receiver),
+                receiver,
+                0,
+                bench.span_of_move(made.source, made.place),
+                message,
+            )
         };
-        let offence = Offence { ply, offender: receiver, kind: OffenceKind::Other, made };
-        self.open_found(opening, offence, None, Asked::No);
+        self.open(opening);
     }
 }

@@ -115,13 +115,6 @@ pub(super) struct Stood {
     turn: Color,
 }
 
-impl Stood {
-    /// The moves that each player had made before this one.
-    pub fn made_before(&self) -> Counts {
-        self.made
-    }
-}
-
 /// How checks bind under the code, in this record.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CheckLaw {

@@ -291,6 +291,8 @@ words! {
         CallerStronger = "caller-stronger",
         /// The caller has a bare king against a queen or a rook.
         ElementaryMate = "elementary-mate",
+        /// The clock was pressed by a player who had not moved.
+        PressedWithoutMove = "pressed-without-move",
         /// The game belongs to a match or tournament.
         InMatch = "in-match",
         /// The question was put to the umpire.
