@@ -1,6 +1,6 @@
 //! Notices, elections, waivers and rulings: what is asked of a case; `penalty.*` and `discovery.*`.
 
-use crate::chess::{Color, Meaning, Move, Role, San};
+use crate::chess::{Color, Meaning, Move, Position, Role, San};
 use crate::finding::{Disposition, Severity};
 use crate::law::{self, Late, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{Choice, Claim, Extent, Memory, Notice, Person, Ruling as Decided, Span};
@@ -180,7 +180,10 @@ impl Docket<'_, '_> {
         let standing = board.in_check(offence.offender);
         let facts = facts
             .with(Predicate::CheckStanding, standing)
-            .with(Predicate::MovesKnown, memory == Memory::Known);
+            .with(Predicate::MovesKnown, memory == Memory::Known)
+            .with(Predicate::FoundByUmpire, by.player().is_none())
+            .with(Predicate::KingsBothInCheck, board.in_check(Color::White) && board.in_check(Color::Black))
+            .with(Predicate::PawnOnLastRank, has_pawn_on_last_rank(board));
         let finder = by.player().map_or_else(|| "the umpire".to_owned(), |player| player.to_string());
         let since =
             marks.check.filter(|_| rule == Rule::DiscoveryCheck).and_then(|check| self.numbered(check));
@@ -632,6 +635,10 @@ impl Docket<'_, '_> {
             case.stage = Stage::Due;
         }
     }
+}
+
+fn has_pawn_on_last_rank(board: &Position) -> bool {
+    board.of_role(Role::Pawn).squares().any(|pawn| matches!(pawn.rank().index(), 0 | 7))
 }
 
 /// The moves of a remedy that a choice leaves; `None` where it names none of them.

@@ -1,27 +1,27 @@
 //! The facts that the `when` of a provision asks for.
 
 use crate::law::Predicate;
-use crate::record::{Channel, Odds, OddsTerm, ReadValue, Setup, TagName, TagValue};
+use crate::record::{Channel, Odds, OddsTerm, ReadValue, Regulation, Setup, TagName, TagValue};
 
 use super::Bench;
 
 /// The facts that hold of an act. What the record cannot show does not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Facts(u64);
+pub(super) struct Facts(u128);
 
 // Each predicate is one bit.
-const _: () = assert!(Predicate::ALL.len() <= 64);
+const _: () = assert!(Predicate::ALL.len() <= 128);
 
 impl Facts {
     /// Whether it holds.
     pub fn has(self, predicate: Predicate) -> bool {
-        self.0 & (1 << predicate as u64) != 0
+        self.0 & (1 << predicate as u128) != 0
     }
 
     /// These facts and, where `so`, one more.
     #[must_use]
     pub fn with(mut self, predicate: Predicate, so: bool) -> Self {
-        let bit = 1 << predicate as u64;
+        let bit = 1 << predicate as u128;
         self.0 = if so { self.0 | bit } else { self.0 & !bit };
         self
     }
@@ -40,6 +40,12 @@ impl Bench<'_> {
             |tag| self.value(tag).is_some_and(|value| !matches!(value.trim_ascii(), b"" | b"?" | b"-"));
         let numbered = self.value(TagName::Round).is_some_and(|round| round.iter().any(u8::is_ascii_digit));
         says(TagName::Series) || (says(TagName::Event) && numbered)
+    }
+
+    /// Whether the event announced a regulation.
+    fn announces(&self, regulation: Regulation) -> bool {
+        let read = self.value(TagName::Regulations).map(|value| ReadValue::of(TagName::Regulations, value));
+        matches!(read, Some(ReadValue::Value(TagValue::Regulations(all))) if all.contains(&regulation))
     }
 
     /// Whether the players agreed on how the mate is given, or that none shall be.
@@ -65,6 +71,8 @@ impl Bench<'_> {
             .with(Predicate::MovesKnown, true)
             .with(Predicate::InMatch, self.is_of_a_match())
             .with(Predicate::Wagered, self.is_wagered())
+            .with(Predicate::FullSupervision, self.announces(Regulation::FullSupervision))
+            .with(Predicate::GuidelineIii, self.announces(Regulation::GuidelineIii))
             .with(Predicate::ObservedTouch, self.observed(Channel::Touch))
             .with(Predicate::ObservedSpeech, self.observed(Channel::Speech))
             .with(Predicate::ObservedBoard, self.observed(Channel::Board))

@@ -24,7 +24,19 @@ macro_rules! embed {
     };
 }
 
-embed!["kenny-1817", "handbook-1859", "praxis-1860", "bca-1862", "american-1910", "fide-2023"];
+embed![
+    "kenny-1817",
+    "handbook-1859",
+    "praxis-1860",
+    "bca-1862",
+    "american-1910",
+    "fide-2018",
+    "fide-2018-rapid",
+    "fide-2018-blitz",
+    "fide-2023",
+    "fide-2023-rapid",
+    "fide-2023-blitz"
+];
 
 /// The id of the code that a game is judged under when neither the user nor the record names one.
 pub const DEFAULT: &str = "fide-2023";

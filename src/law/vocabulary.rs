@@ -303,6 +303,12 @@ words! {
         Departs = "departs",
         /// The player resigned.
         Resigned = "resigned",
+        /// The arbiter or umpire found it.
+        FoundByUmpire = "found-by-umpire",
+        /// Both kings stand in check.
+        KingsBothInCheck = "kings-both-in-check",
+        /// A pawn stands on its last rank.
+        PawnOnLastRank = "pawn-on-last-rank",
         /// The event announced full supervision.
         FullSupervision = "full-supervision",
         /// The event announced guideline III.
