@@ -280,7 +280,7 @@ impl<'a> Docket<'_, 'a> {
         let n = count.n;
         let with = announced.map_or_else(String::new, |announced| format!(" with {}", announced.text));
         match count.of {
-            CountOf::Occurrences => {
+            CountOf::Occurrences | CountOf::OccurrencesInARow => {
                 let stood = self.stood_before(count.same, announced);
                 #[allow(clippy::cast_possible_truncation)] // no more than there are plies
                 let now = stood.len() as u32 + 1;

@@ -38,6 +38,7 @@ impl<'a> Bench<'a> {
             (CountOf::Occurrences, 3, SameBy::Moves) => record.facts.thirds.clone(),
             (CountOf::Occurrences, 5, SameBy::Moves) => record.facts.fifth.into_iter().collect(),
             (CountOf::Occurrences, n, same) => self.occurrences(n, same),
+            (CountOf::OccurrencesInARow, n, same) => self.in_a_row(n, same),
             (CountOf::MovesEach, 50, _) if common_resets => record.facts.fifties.clone(),
             (CountOf::MovesEach, 75, _) if common_resets => record.facts.seventy_five.into_iter().collect(),
             (CountOf::MovesEach, n, _) => self.quiet_moves(n, &count.resets),
@@ -62,6 +63,29 @@ impl<'a> Bench<'a> {
                 reached.push(at.ply);
             }
         });
+        reached
+    }
+
+    /// Where a position comes for the nth time running, each time after two moves of each player.
+    fn in_a_row(&self, n: u32, same: SameBy) -> Vec<u32> {
+        const ROUND: usize = 4;
+        let record = self.record();
+        let back = ROUND.saturating_mul(n.saturating_sub(1) as usize);
+        if record.moves.len() < back || !record.may_have_recurred() {
+            return Vec::new();
+        }
+        let mut position = record.start;
+        let mut keys = vec![key(&position, same)];
+        let mut reached = Vec::new();
+        for (played, ply) in record.moves.iter().zip(1..) {
+            position.play(*played);
+            keys.push(key(&position, same));
+            let before = keys.len().checked_sub(back + 1).map(|first| keys.iter().skip(first).step_by(ROUND));
+            let now = keys.last();
+            if before.is_some_and(|mut before| before.all(|key| Some(key) == now)) {
+                reached.push(ply);
+            }
+        }
         reached
     }
 
@@ -255,7 +279,7 @@ impl<'a> Bench<'a> {
         }
         let fact = match drawn.provision.counting() {
             _ if drawn.rule == Rule::DrawDead => "neither side can ever mate: the game is drawn".to_owned(),
-            Some(count) if count.of == CountOf::Occurrences => {
+            Some(count) if count.of != CountOf::MovesEach => {
                 format!("the position has occurred {}: the game is drawn", times(count.n))
             }
             Some(count) => {

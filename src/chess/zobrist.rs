@@ -1,6 +1,6 @@
 //! Keys of positions: 64 bits, xor of one number for each thing that makes positions differ.
 //!
-//! The numbers come from splitmix64 (Steele, Lea and Flood, 2014), so keys are the same on every run.
+//! The numbers come from splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators"), so keys are the same on every run.
 
 // Every index below is masked to the table's length or a loop variable under it.
 #![allow(clippy::indexing_slicing)]

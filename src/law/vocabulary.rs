@@ -557,6 +557,8 @@ words! {
         MovesEach = "moves-each",
         /// Occurrences of one position.
         Occurrences = "occurrences",
+        /// Occurrences of one position, each as soon after the other as can be.
+        OccurrencesInARow = "occurrences-in-a-row",
     }
 }
 

@@ -527,7 +527,7 @@ fn count(reader: &mut Reader, value: &Value<'_>) -> Option<Count> {
     {
         reader.fault(same.span(), "`same` does not go with a count of moves", None);
     }
-    if of == Some(CountOf::Occurrences)
+    if matches!(of, Some(CountOf::Occurrences | CountOf::OccurrencesInARow))
         && let Some(resets) = table.get("resets")
     {
         reader.fault(resets.span(), "`resets` does not go with a count of occurrences", None);
