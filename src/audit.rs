@@ -5,7 +5,7 @@ mod game;
 mod look;
 mod places;
 mod reports;
-mod run;
+pub(crate) mod run;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -18,7 +18,9 @@ use crate::series::Grouping;
 
 pub use crate::arbiter::Selection;
 pub use crate::input::Named as Inputs;
+pub(crate) use game::tags_of;
 pub use look::{NoView, View, look};
+pub(crate) use places::Places;
 pub use reports::{audit_bytes, audit_bytes_under, run};
 pub use run::Intake;
 

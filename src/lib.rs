@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Each arrow is one call; nothing looks back. The rooms, lower knowing nothing of higher:
-//! [`chess`], [`record`], [`law`], [`arbiter`], [`finding`], [`series`], [`input`], [`audit`], [`report`], [`cli`].
+//! [`chess`], [`record`], [`law`], [`arbiter`], [`finding`], [`series`], [`input`], [`audit`], [`compare`],
+//! [`report`], [`cli`].
 
 #[macro_use]
 mod closed;
@@ -15,6 +16,7 @@ pub mod arbiter;
 pub mod audit;
 pub mod chess;
 pub mod cli;
+pub mod compare;
 pub mod finding;
 pub mod input;
 pub mod law;

@@ -174,7 +174,15 @@ fn what_cannot_be_read_is_said_and_the_rest_is_reported() {
 
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
-    for arguments in ["audit error", "audit --format json good", "codes", "rules", "--help"] {
+    for arguments in [
+        "audit error",
+        "audit --format json good",
+        "compare samples/bca-1862",
+        "compare --statistics --format csv samples/bca-1862",
+        "codes",
+        "rules",
+        "--help",
+    ] {
         let gone = Page { closed: true, ..Page::default() };
         let err = Page::default();
         let code = run(

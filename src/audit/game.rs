@@ -122,19 +122,11 @@ fn report(
     keep_source: bool,
 ) -> GameReport {
     let text = places.text();
-    let tags = record
-        .tags
-        .iter()
-        .map(|pair| Tag {
-            name: decode(pair.name.of(text)).into_owned(),
-            value: unescape(pair.value.of(text)).into_owned(),
-        })
-        .collect();
     let source = if keep_source { ending.span.of(text).to_vec() } else { Vec::new() };
     GameReport {
         number: 0,
         location: places.locate(ending.span),
-        tags,
+        tags: tags_of(record, text),
         result: ending.given,
         plies: ending.plies,
         final_fen: Fen(&ending.position).to_string(),
@@ -143,4 +135,16 @@ fn report(
         findings,
         source,
     }
+}
+
+/// The tags of a record, names and values unescaped.
+pub(crate) fn tags_of(record: &Record, text: &[u8]) -> Vec<Tag> {
+    record
+        .tags
+        .iter()
+        .map(|pair| Tag {
+            name: decode(pair.name.of(text)).into_owned(),
+            value: unescape(pair.value.of(text)).into_owned(),
+        })
+        .collect()
 }

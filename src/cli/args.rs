@@ -8,12 +8,14 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::finding::Severity;
 use crate::report::FormatId;
+use crate::report::compare::ComparisonFormatId;
 
 const EXAMPLES: &str = "\
 Examples:
   jadoube audit games.pgn                         audit one file
   jadoube audit --code ID archive/                a folder, under one code of laws
   zstdcat games.pgn.zst | jadoube audit           standard input
+  jadoube compare --codes A,B games.pgn           what two codes of laws say of the same games
   jadoube show games.pgn --game 17 --ply 45       the board at one moment, and what is open
   jadoube codes                                   which codes of laws there are
   jadoube explain move.false                      what a rule finds
@@ -38,6 +40,23 @@ Exit codes:
   1  findings
   2  asked wrongly, or something could not be read or written";
 
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  jadoube compare --codes A,B,C games.pgn
+      For each game on which the three codes differ, a table: what happened, and what each says.
+  jadoube compare --codes A --code-file mine.toml games.pgn
+      A code and the copy of it that you changed.
+  jadoube compare --statistics archive/
+      How many games differ, between which codes, and on what.
+
+Two codes differ on a game where one says what the other does not, gives otherwise, gives it for another time, \
+or values the game otherwise; not where only the article is another. Matters of the record itself are the same \
+under every code, and what takes other games to know (duplicates, series) is left out: for these, `audit`.
+
+Exit codes:
+  0  compared, whatever the codes say
+  2  asked wrongly, or something could not be read or written";
+
 /// Audits chess game records (PGN) under a chosen code of laws.
 #[derive(Debug, Parser)]
 #[command(name = "jadoube", version, after_help = EXAMPLES, disable_help_subcommand = false)]
@@ -51,6 +70,8 @@ pub(super) struct Args {
 pub(super) enum Command {
     /// Audit games and report what was found
     Audit(Box<AuditArgs>),
+    /// Compare what several codes of laws say of the same games
+    Compare(Box<CompareArgs>),
     /// List the codes of laws
     Codes(ListArgs),
     /// List the rules that findings are reported under
@@ -200,6 +221,55 @@ pub(super) struct AuditArgs {
     pub run: RunArgs,
 }
 
+/// The codes of laws to compare.
+#[derive(Debug, ClapArgs)]
+pub(super) struct CodesArgs {
+    /// The codes of laws to compare, separated by commas [default: all that are no variant of another]
+    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    pub codes: Vec<String>,
+
+    /// Compare a code of laws that you wrote too; may be given several times. One with the id of another is
+    /// called by its file's name
+    #[arg(long, value_name = "FILE.toml")]
+    pub code_file: Vec<PathBuf>,
+}
+
+/// `jadoube compare`
+#[derive(Debug, ClapArgs)]
+#[command(after_help = COMPARE_EXAMPLES)]
+pub(super) struct CompareArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+
+    #[command(flatten, next_help_heading = "Under which laws")]
+    pub law: CodesArgs,
+
+    #[command(flatten)]
+    pub rules: SelectionArgs,
+
+    /// Compare no rulings less grave than this
+    #[arg(long, value_name = "SEVERITY", default_value = "info", help_heading = "What to report")]
+    pub min_severity: SeverityArg,
+
+    /// Show what the codes agree on too, and games on which they do not differ
+    #[arg(long, help_heading = "What to report")]
+    pub all: bool,
+
+    /// How to write the comparison
+    #[arg(long, value_name = "FORMAT", default_value = "human", help_heading = "How to report it")]
+    pub format: CompareFormat,
+
+    /// Show how many games differ, between which codes and on what, instead of the games
+    #[arg(long, help_heading = "How to report it")]
+    pub statistics: bool,
+
+    #[command(flatten)]
+    pub showing: ShowingArgs,
+
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
 /// `jadoube codes`, `jadoube rules`
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(super) struct ListArgs {
@@ -263,6 +333,28 @@ impl From<FormatArg> for FormatId {
             FormatArg::Concise => Self::Concise,
             FormatArg::Json => Self::Json,
             FormatArg::Jsonl => Self::Jsonl,
+        }
+    }
+}
+
+/// The formats of a comparison, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum CompareFormat {
+    /// A table for each game, as wide as the terminal
+    Human,
+    /// One JSON object
+    Json,
+    /// One line for each ruling of each code
+    Csv,
+}
+
+impl CompareFormat {
+    /// The format.
+    pub(super) const fn id(self) -> ComparisonFormatId {
+        match self {
+            Self::Human => ComparisonFormatId::Human,
+            Self::Json => ComparisonFormatId::Json,
+            Self::Csv => ComparisonFormatId::Csv,
         }
     }
 }

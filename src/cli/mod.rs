@@ -7,6 +7,7 @@
 mod args;
 mod audit;
 mod codes;
+mod compare;
 mod explain;
 mod failure;
 mod intake;
@@ -72,6 +73,7 @@ pub fn run(
         Err(error) => Err(Failure::Arguments(error)),
         Ok(args) => match args.command {
             Command::Audit(args) => audit::run(&args, terminal, &mut out, &mut err, audit),
+            Command::Compare(args) => compare::run(&args, terminal, &mut out, &mut err),
             Command::Codes(list) => codes::run(list, &mut out),
             Command::Rules(list) => rules::run(list, &mut out),
             Command::Show(args) => show::run(&args, terminal, &mut out),

@@ -3,7 +3,10 @@
 //! Every format carries the same findings in the same order. A [`Format`] is handed finished games
 //! one at a time and writes them out at once, so that memory does not grow with the input; what is
 //! known only at the end (the [`Totals`]) comes last. A [`Fan`] feeds several formats in one pass.
+//! Comparisons of codes have formats of their own, in [`compare`].
 
+mod cell;
+pub mod compare;
 mod concise;
 mod excerpt;
 mod fan;

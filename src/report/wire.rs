@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 
 use crate::audit::Summary;
 use crate::chess::{Color, Role, Square};
-use crate::finding::{Fallback, Finding, GameReport, Location, Remedy, Severity, Stance, Tag};
+use crate::finding::{Fallback, Finding, GameReport, Location, Remedy, Severity, Stance, Tag, Verdict};
 use crate::law::Rule;
 
 use super::{CodeInfo, Tool, Unreadable};
@@ -60,7 +60,7 @@ struct UnreadableOne {
 }
 
 #[derive(Serialize)]
-struct SpanWire<'a> {
+pub(super) struct SpanWire<'a> {
     file: &'a str,
     offset: u64,
     length: u64,
@@ -69,7 +69,7 @@ struct SpanWire<'a> {
 }
 
 impl<'a> SpanWire<'a> {
-    fn of(file: &'a str, location: &Location) -> Self {
+    pub(super) fn of(file: &'a str, location: &Location) -> Self {
         Self {
             file,
             offset: location.offset,
@@ -126,7 +126,7 @@ struct RetractWire {
 }
 
 #[derive(Serialize)]
-struct FindingWire<'a> {
+pub(super) struct FindingWire<'a> {
     rule: &'static str,
     severity: &'static str,
     code: Option<&'a str>,
@@ -148,7 +148,7 @@ struct FindingWire<'a> {
 }
 
 impl<'a> FindingWire<'a> {
-    fn of(file: &'a str, game: u64, finding: &'a Finding) -> Self {
+    pub(super) fn of(file: &'a str, game: u64, finding: &'a Finding) -> Self {
         let citation = finding.citation.as_ref();
         Self {
             rule: finding.rule.id(),
@@ -198,7 +198,7 @@ impl Serialize for Findings<'_> {
 }
 
 /// Tags as an object: the first value of a name that is repeated.
-struct Tags<'a>(&'a [Tag]);
+pub(super) struct Tags<'a>(pub(super) &'a [Tag]);
 
 impl Serialize for Tags<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -222,11 +222,22 @@ impl Serialize for Tags<'_> {
 }
 
 #[derive(Serialize)]
-struct VerdictWire {
+pub(super) struct VerdictWire {
     standing: &'static str,
     score: &'static str,
     reason: &'static str,
     ply: u32,
+}
+
+impl VerdictWire {
+    pub(super) const fn of(verdict: Verdict) -> Self {
+        Self {
+            standing: verdict.standing.id(),
+            score: verdict.score.id(),
+            reason: verdict.reason.id(),
+            ply: verdict.ply,
+        }
+    }
 }
 
 /// A game.
@@ -255,12 +266,7 @@ impl<'a> GameWire<'a> {
             plies: game.plies,
             final_fen: &game.final_fen,
             code: &game.code,
-            verdict: VerdictWire {
-                standing: game.verdict.standing.id(),
-                score: game.verdict.score.id(),
-                reason: game.verdict.reason.id(),
-                ply: game.verdict.ply,
-            },
+            verdict: VerdictWire::of(game.verdict),
             findings: Findings { file, game: game.number, found: &game.findings },
         }
     }
@@ -300,7 +306,7 @@ struct Severities {
     info: u64,
 }
 
-struct ByRule<'a>(&'a std::collections::BTreeMap<Rule, u64>);
+pub(super) struct ByRule<'a>(pub(super) &'a std::collections::BTreeMap<Rule, u64>);
 
 impl Serialize for ByRule<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

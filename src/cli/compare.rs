@@ -1,0 +1,98 @@
+//! `jadoube compare`: the same games under several codes.
+
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::audit::Inputs;
+use crate::compare::{self, Column, Settings};
+use crate::law::{Code, codes};
+use crate::report::compare::{ComparisonInfo, ComparisonReport, Content, Watched};
+
+use super::Outcome;
+use super::args::{CodesArgs, CompareArgs};
+use super::failure::Failure;
+use super::intake::{inputs, intake};
+use super::law_choice::{embedded, from_file};
+use super::rule_choice::selection;
+use super::stage::{BUFFER, Stage, look_of};
+use super::terminal::Terminal;
+
+pub(super) fn run(
+    args: &CompareArgs,
+    terminal: &Terminal,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<Outcome, Failure> {
+    let columns = columns(&args.law)?;
+    let selection = selection(&args.rules, args.min_severity.into())?;
+    let inputs: Inputs = inputs(&args.input);
+    let settings = Settings::new(columns, &selection, args.all, intake(&args.input, args.run)?);
+    let Stage { out, err, bar } = Stage::set(args.showing, &inputs, terminal, out, err)?;
+
+    let content = if args.statistics { Content::Counts } else { Content::Games };
+    let watched = if terminal.stdout { Watched::Live } else { Watched::Buffered };
+    let mut report = ComparisonReport::begin(
+        args.format.id().format(look_of(terminal, args.showing.color), content),
+        Box::new(BufWriter::with_capacity(BUFFER, out)),
+        err,
+        watched,
+        &ComparisonInfo::of(&settings.columns),
+    )?;
+    let summary = compare::run(&settings, inputs, &mut report, bar.progress())?;
+    drop(bar);
+    report.finish(&summary)?;
+    Ok(if summary.unreadable > 0 { Outcome::Unread } else { Outcome::Clean })
+}
+
+/// The codes asked for, each under a name of its own: its id, or where a file has the id of another code, the
+/// file's name.
+fn columns(args: &CodesArgs) -> Result<Vec<Column>, Failure> {
+    let mut columns: Vec<Column> = Vec::new();
+    for id in args.codes.iter().map(|id| id.trim()).filter(|id| !id.is_empty()) {
+        if is_taken(&columns, id) {
+            return Err(Failure::usage(format!("{id} is named twice")));
+        }
+        columns.push(Column { name: id.into(), code: embedded(id)? });
+    }
+    if columns.is_empty() {
+        // Editions and variants of a code would crowd out the others.
+        let whole = codes::codes().into_iter().filter(|code| code.extends.is_none());
+        columns.extend(whole.map(|code| Column { name: Arc::clone(&code.id), code }));
+    }
+    for path in &args.code_file {
+        let code = from_file(path)?;
+        let name = file_column(&columns, &code, path)?;
+        columns.push(Column { name, code });
+    }
+    if columns.len() < 2 {
+        return Err(Failure::with_hint(
+            "a comparison needs two codes or more",
+            "for example --codes A,B; `jadoube codes` lists them, and --code-file adds one of your own",
+        ));
+    }
+    Ok(columns)
+}
+
+fn is_taken(columns: &[Column], name: &str) -> bool {
+    columns.iter().any(|column| &*column.name == name)
+}
+
+/// What a code from a file is called.
+fn file_column(columns: &[Column], code: &Code, path: &Path) -> Result<Arc<str>, Failure> {
+    if !is_taken(columns, &code.id) {
+        return Ok(Arc::clone(&code.id));
+    }
+    let file: Arc<str> = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into();
+    if !is_taken(columns, &file) {
+        return Ok(file);
+    }
+    Err(Failure::with_hint(
+        format!(
+            "{} cannot be told from another code: both have the id {} and the same file name",
+            path.display(),
+            code.id
+        ),
+        "give one of them another id",
+    ))
+}

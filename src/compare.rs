@@ -1,0 +1,283 @@
+//! The same games under several codes: read once, judged once under each code, and laid side by side.
+//!
+//! A game comes to [`Row`]s, one for each thing that happened and some code rules upon, with a cell for each
+//! code. What other games would have to be known for (duplicates, series) is not compared, and matters of the
+//! record itself are the same under every code.
+
+mod acts;
+mod rows;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+
+use crate::arbiter::{Choice, Hearing, Judgement, Locate, Selection, judge};
+use crate::audit::run::{Ledger, Numbering, Task, run as run_games, run_over};
+use crate::audit::{Inputs, Intake, NoProgress, Places, Progress, tags_of};
+use crate::finding::{Finding, Location, Score, Severity, Tag, Verdict};
+use crate::law::{Code, Rule};
+use crate::record::Record;
+
+pub use rows::{Row, same_ruling};
+
+/// A code in a comparison.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// What it is called in this comparison; no other is called so.
+    pub name: Arc<str>,
+    /// The code.
+    pub code: Arc<Code>,
+}
+
+/// How a comparison is made.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The codes, in the order in which they are shown.
+    pub columns: Vec<Column>,
+    /// Which rulings are wanted.
+    selection: Selection,
+    /// Whether what the codes agree on goes to the sink too.
+    pub all: bool,
+    /// How the input is taken in.
+    pub intake: Intake,
+}
+
+impl Settings {
+    /// A comparison of the rulings that `selection` wants, matters of the record itself left out.
+    pub fn new(columns: Vec<Column>, selection: &Selection, all: bool, intake: Intake) -> Self {
+        let least = selection.min_severity;
+        // A rule that is wanted at all is wanted at its gravest.
+        let wanted = |rule: Rule| is_compared(rule) && selection.wants(rule, Severity::Error);
+        Self { columns, selection: Selection::of(least, wanted), all, intake }
+    }
+}
+
+/// Whether a rule can be told under each code from one game alone.
+pub fn is_compared(rule: Rule) -> bool {
+    !matches!(rule.family(), "record" | "series")
+}
+
+/// One game under every code.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Comparison {
+    /// From 1, within its file.
+    pub number: u64,
+    /// Where the game stands.
+    pub location: Location,
+    /// Its tags in the order of the text, names and values unescaped.
+    pub tags: Vec<Tag>,
+    /// The score the record gives.
+    pub result: Score,
+    /// Moves standing at the end.
+    pub plies: u32,
+    /// What it is worth under each code, in the order of the columns.
+    pub verdicts: Vec<Verdict>,
+    /// What the codes say, in the order of the report.
+    pub rows: Vec<Row>,
+}
+
+impl Comparison {
+    /// Whether the codes differ in anything.
+    pub fn differs(&self) -> bool {
+        self.verdicts_differ() || self.rows.iter().any(Row::differs)
+    }
+
+    /// Whether they differ in what the game is worth.
+    pub fn verdicts_differ(&self) -> bool {
+        verdicts_differ(&self.verdicts)
+    }
+
+    /// Whether two of the codes, by their columns, differ in anything.
+    pub fn differ(&self, one: usize, other: usize) -> bool {
+        let verdicts = self.verdicts.get(one).zip(self.verdicts.get(other));
+        verdicts.is_some_and(|(one, other)| !same_verdict(*one, *other))
+            || self.rows.iter().any(|row| !same_ruling(row.cell(one), row.cell(other)))
+    }
+
+    /// The rules that the codes differ on, each once.
+    pub fn rules_differing(&self) -> Vec<Rule> {
+        let mut rules: Vec<Rule> = self.rows.iter().filter(|row| row.differs()).map(|row| row.rule).collect();
+        rules.sort_unstable();
+        rules.dedup();
+        rules
+    }
+
+    /// The first value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+    }
+}
+
+/// Whether two verdicts give the game the same worth, on whatever ground.
+fn same_verdict(one: Verdict, other: Verdict) -> bool {
+    (one.standing, one.score) == (other.standing, other.score)
+}
+
+fn verdicts_differ(verdicts: &[Verdict]) -> bool {
+    verdicts.first().is_some_and(|first| verdicts.iter().any(|other| !same_verdict(*first, *other)))
+}
+
+/// What a comparison added up to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Sources read.
+    pub files: u64,
+    /// Sources that could not be read to their end.
+    pub unreadable: u64,
+    /// Games read.
+    pub games: u64,
+    /// Moves standing at the end, over all games.
+    pub plies: u64,
+    /// Games in which the codes differ in anything.
+    pub differing: u64,
+    /// Games in which they differ in what the game is worth.
+    pub verdicts_differ: u64,
+    /// In how many games they differ on each rule.
+    pub by_rule: BTreeMap<Rule, u64>,
+}
+
+impl Summary {
+    fn count(&mut self, game: &Comparison) {
+        self.differing += u64::from(game.differs());
+        self.verdicts_differ += u64::from(game.verdicts_differ());
+        for rule in game.rules_differing() {
+            *self.by_rule.entry(rule).or_default() += 1;
+        }
+    }
+}
+
+/// Where compared games go, one at a time, in input order.
+pub trait Sink {
+    /// A game of the source `file`. Called for games in which the codes differ, or for all where the
+    /// settings say so.
+    ///
+    /// # Errors
+    /// What the writing says; the run ends there.
+    fn game(&mut self, file: &Arc<str>, game: &Comparison) -> io::Result<()>;
+
+    /// A source that could not be opened or read to its end; the run goes on.
+    ///
+    /// # Errors
+    /// What the writing says; the run ends there.
+    fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()>;
+}
+
+/// Compares the codes over everything named: chunks in parallel, games to the sink in input order.
+///
+/// # Errors
+/// What the sink says. Sources that cannot be read are told to the sink, and the run goes on.
+pub fn run(
+    settings: &Settings,
+    inputs: Inputs,
+    sink: &mut dyn Sink,
+    progress: &dyn Progress,
+) -> io::Result<Summary> {
+    let mut table = Table { sink, summary: Summary::default() };
+    let extent = run_games(&Comparing(settings), &settings.intake, inputs, &mut table, progress)?;
+    Ok(Summary { files: extent.files, unreadable: extent.unreadable, games: extent.games, ..table.summary })
+}
+
+/// Compares the codes over bytes, every game and row: for tests.
+pub fn compare_bytes(bytes: &[u8], columns: Vec<Column>) -> Vec<Comparison> {
+    struct All(Vec<Comparison>);
+    impl Sink for All {
+        fn game(&mut self, _: &Arc<str>, game: &Comparison) -> io::Result<()> {
+            self.0.push(game.clone());
+            Ok(())
+        }
+        fn unreadable(&mut self, _: &Arc<str>, _: &str) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let settings = Settings::new(columns, &Selection::all(Severity::Info), true, Intake::default());
+    let mut all = All(Vec::new());
+    let mut table = Table { sink: &mut all, summary: Summary::default() };
+    // The sink never fails, and so the run does not.
+    let _ = run_over(&Comparing(&settings), bytes, &mut table, &NoProgress);
+    all.0
+}
+
+/// Each game judged under every code.
+struct Comparing<'s>(&'s Settings);
+
+/// What one game came to.
+struct Compared {
+    plies: u32,
+    /// The comparison, where it is wanted; lines counted within the chunk.
+    comparison: Option<Box<Comparison>>,
+}
+
+impl Task for Comparing<'_> {
+    type Clerk = Vec<Judgement>;
+    type Game = Compared;
+
+    fn game(&self, judgements: &mut Vec<Judgement>, record: &mut Record, places: &Places<'_>) -> Compared {
+        let Self(settings) = self;
+        let record = &*record;
+        let text = places.text();
+        judgements.clear();
+        judgements.extend(settings.columns.iter().map(|column| {
+            judge(&Hearing {
+                record,
+                text,
+                code: &column.code,
+                want: &settings.selection,
+                place: places,
+                choice: Choice::Named,
+            })
+        }));
+        let plies = record.plies();
+        let verdicts: Vec<Verdict> = judgements.iter().map(|judgement| judgement.verdict).collect();
+        let given = judgements.first().map_or(Score::Unknown, |judgement| judgement.given);
+        let nothing_found = judgements.iter().all(|judgement| judgement.findings.is_empty());
+        if nothing_found && !settings.all && !verdicts_differ(&verdicts) {
+            return Compared { plies, comparison: None };
+        }
+        let mut rows = rows::rows(judgements, record, places);
+        if !settings.all {
+            rows.retain(Row::differs);
+        }
+        let comparison = (settings.all || !rows.is_empty() || verdicts_differ(&verdicts)).then(|| {
+            Box::new(Comparison {
+                number: 0,
+                location: places.locate(record.span),
+                tags: tags_of(record, text),
+                result: given,
+                plies,
+                verdicts,
+                rows,
+            })
+        });
+        Compared { plies, comparison }
+    }
+}
+
+/// What the games of a comparison add up to, on their way to the sink.
+struct Table<'a> {
+    sink: &'a mut dyn Sink,
+    summary: Summary,
+}
+
+impl Ledger<Compared> for Table<'_> {
+    fn game(&mut self, game: Compared, place: &Numbering, _: &Places<'_>) -> io::Result<()> {
+        self.summary.plies += u64::from(game.plies);
+        let Some(mut comparison) = game.comparison else {
+            return Ok(());
+        };
+        comparison.number = place.number;
+        place.absolute(&mut comparison.location);
+        for row in &mut comparison.rows {
+            place.absolute(&mut row.location);
+            for finding in row.cells.iter_mut().flatten() {
+                let finding: &mut Finding = finding;
+                place.absolute(&mut finding.location);
+            }
+        }
+        self.summary.count(&comparison);
+        self.sink.game(&place.file, &comparison)
+    }
+
+    fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {
+        self.sink.unreadable(file, why)
+    }
+}

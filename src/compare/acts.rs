@@ -1,0 +1,194 @@
+//! What was done beside the moves, in a few words: `White touches d5,d8`.
+
+use crate::chess::Square;
+use crate::record::{
+    Act, Agreement, Claim, Consent, Extent, Ground, Hands, Manner, Memory, Notice, Person, PlacedAct, Ruling,
+    Seat, Shade, Temper, Word,
+};
+
+/// Acts that are spoken of together. Touches that follow one another are one.
+pub(super) fn told(acts: &[PlacedAct]) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut touching: Option<Person> = None;
+    for placed in acts {
+        match &placed.act {
+            Act::Touch { by, squares, .. } if touching == Some(*by) => {
+                if let Some(last) = parts.last_mut() {
+                    last.push(',');
+                    last.push_str(&listed(squares));
+                }
+            }
+            act => {
+                touching = match act {
+                    Act::Touch { by, .. } => Some(*by),
+                    _ => None,
+                };
+                parts.push(one(act));
+            }
+        }
+    }
+    parts.join(", ")
+}
+
+fn listed(squares: &[Square]) -> String {
+    squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
+fn name(person: Person) -> &'static str {
+    match person.player() {
+        Some(color) => color.name(),
+        None => "the umpire",
+    }
+}
+
+fn how(manner: Option<Manner>) -> &'static str {
+    match manner {
+        Some(Manner::Accidental) => " by accident",
+        Some(Manner::Wilful) => " on purpose",
+        None => "",
+    }
+}
+
+fn one(act: &Act) -> String {
+    let does = match act {
+        Act::Touch { squares, seat, .. } => {
+            let askew = if *seat == Seat::Askew { ", askew" } else { "" };
+            format!("touches {}{askew}", listed(squares))
+        }
+        Act::Hold { square, .. } => format!("lifts {square}"),
+        Act::Hover { from, over, .. } => format!("rests {from} on {over}"),
+        Act::Play { words, .. } => format!("plays {}", words.as_str()),
+        Act::Release { from, to, .. } => format!("lets go {from}-{to}"),
+        Act::Place { role, square, .. } => format!("puts a {} on {square}", role.name()),
+        Act::Hands { hands: Hands::Both, .. } => "uses both hands".to_owned(),
+        Act::Hands { hands: Hands::OneAndPress, .. } => {
+            "moves with one hand, presses with the other".to_owned()
+        }
+        Act::Write { words, .. } => format!("writes {}", words.as_str()),
+        Act::Retract { moves } => match moves.get() {
+            1 => "one move is taken back".to_owned(),
+            moves => format!("{moves} moves are taken back"),
+        },
+        Act::Say { word, .. } => said(*word),
+        Act::Claim { claim, .. } => claimed(claim),
+        Act::Notice { notice, memory, .. } => {
+            let forgotten = if *memory == Memory::Forgotten { ", moves forgotten" } else { "" };
+            format!("points out {}{forgotten}", noticed(*notice))
+        }
+        Act::Elect { remedy, choice, .. } => {
+            let with = choice.as_ref().map_or_else(String::new, |choice| format!(" {choice}"));
+            format!("elects {remedy}{with}")
+        }
+        Act::Waive { extent, .. } => match extent {
+            Extent::Newest => "lets it pass".to_owned(),
+            Extent::All => "lets all pass".to_owned(),
+        },
+        Act::Appeal { .. } => "appeals to the umpire".to_owned(),
+        Act::Ruling(ruling) => format!("rules: {}", ruled(*ruling)),
+        Act::Board(Shade::Light) => "the board lies right".to_owned(),
+        Act::Board(Shade::Dark) => "the board lies turned".to_owned(),
+        Act::Drop { square } => format!("the man on {square} falls"),
+        Act::Restore { square, consent } => {
+            let disputed = if *consent == Consent::Disputed { ", disputed" } else { "" };
+            format!("a man is put back on {square}{disputed}")
+        }
+        Act::Displace { squares, manner, .. } => format!("displaces {}{}", listed(squares), how(*manner)),
+        Act::Upset { manner, .. } => format!("throws the men over{}", how(*manner)),
+        Act::Replace { squares, .. } => format!("puts back {}", listed(squares)),
+        Act::Press { .. } => "presses the clock".to_owned(),
+        Act::Flag { .. } => "'s flag falls".to_owned(),
+        Act::Absent { .. } => "leaves the board".to_owned(),
+        Act::Return { .. } => "comes back".to_owned(),
+        Act::Arrive { late, .. } => format!("arrives {late} late"),
+        Act::Leave { temper: Temper::Calm, .. } => "quits the table".to_owned(),
+        Act::Leave { temper: Temper::Anger, .. } => "quits the table in anger".to_owned(),
+        Act::Discontinue { .. } => "stops moving".to_owned(),
+        Act::Refuse { .. } => "refuses the ruling".to_owned(),
+        Act::Disturb { .. } => "disturbs the other".to_owned(),
+        Act::Adjourn => "the game is adjourned".to_owned(),
+        Act::Seal { text, .. } => format!("seals {}", text.as_str()),
+        Act::Resume { .. } => "the game is resumed".to_owned(),
+        Act::LostPosition => "the position is lost".to_owned(),
+        Act::Agree(Agreement::Draw) => "both agree to a draw".to_owned(),
+        Act::Agree(Agreement::LawsWaived) => "both waive the laws".to_owned(),
+    };
+    match act.by() {
+        Some(by) if does.starts_with('\'') => format!("{}{does}", name(by)),
+        Some(by) => format!("{} {does}", name(by)),
+        None => does,
+    }
+}
+
+fn said(word: Word) -> String {
+    match word {
+        Word::Check => "says check".to_owned(),
+        Word::Mate => "says mate".to_owned(),
+        Word::MateIn(moves) => format!("says mate in {moves}"),
+        Word::Adjust => "says he adjusts".to_owned(),
+        Word::AdjustTouching => "says he adjusts, touching".to_owned(),
+        Word::Draw => "offers a draw".to_owned(),
+        Word::Accept => "accepts the draw".to_owned(),
+        Word::Decline => "declines the draw".to_owned(),
+        Word::Resign => "resigns".to_owned(),
+        Word::Stalemate => "says stalemate".to_owned(),
+    }
+}
+
+fn claimed(claim: &Claim) -> String {
+    let with = |what: &str, words: &Option<crate::record::MoveWords>| match words {
+        Some(words) => format!("claims {what} with {}", words.as_str()),
+        None => format!("claims {what}"),
+    };
+    match claim {
+        Claim::Repetition(words) => with("repetition", words),
+        Claim::Fifty(words) => with("fifty moves", words),
+        Claim::Count(Ground::Force) => "calls for a count of moves".to_owned(),
+        Claim::Count(Ground::Repeating) => "calls for a count, moves being repeated".to_owned(),
+        Claim::Count(Ground::Submitted) => "calls for the count submitted to".to_owned(),
+        Claim::Perpetual => "claims perpetual check".to_owned(),
+        Claim::Stalemate => "claims stalemate".to_owned(),
+        Claim::Flag => "claims the flag".to_owned(),
+        Claim::Proceed => "claims that the game go on".to_owned(),
+        Claim::Indulgence => "claims an indulgence".to_owned(),
+        Claim::NormalMeans => "claims that there is no winning by normal means".to_owned(),
+    }
+}
+
+fn noticed(notice: Notice) -> String {
+    match notice {
+        Notice::Board => "the turned board".to_owned(),
+        Notice::Setup => "men set up wrong".to_owned(),
+        Notice::Omitted(square) => format!("no man on {square}"),
+        Notice::Odds => "odds not given".to_owned(),
+        Notice::FirstMove => "the wrong first move".to_owned(),
+        Notice::Turn => "a move out of turn".to_owned(),
+        Notice::Touch => "the touch".to_owned(),
+        Notice::Hold => "the man held".to_owned(),
+        Notice::Clock => "the clock".to_owned(),
+        Notice::Illegal(Some(ply)) => format!("illegal ply {ply}"),
+        Notice::Illegal(None) => "an illegal move".to_owned(),
+        Notice::Check(Some(ply)) => format!("the check of ply {ply}"),
+        Notice::Check(None) => "the check".to_owned(),
+        Notice::Dropped(square) => format!("the man fallen from {square}"),
+    }
+}
+
+fn ruled(ruling: Ruling) -> String {
+    match ruling {
+        Ruling::Annul => "the game is void".to_owned(),
+        Ruling::Recommence => "it starts again".to_owned(),
+        Ruling::Draw => "it is drawn".to_owned(),
+        Ruling::Proceed => "it goes on".to_owned(),
+        Ruling::Forfeit(player) => format!("{player} loses"),
+        Ruling::Stand => "it stands".to_owned(),
+        Ruling::Retract(moves) => match moves.get() {
+            1 => "one move back".to_owned(),
+            moves => format!("{moves} moves back"),
+        },
+        Ruling::Restore(square) => format!("a man back on {square}"),
+        Ruling::Adjust => "the board is turned".to_owned(),
+        Ruling::Admonish(player) => format!("{player} is admonished"),
+        Ruling::AddTime(player, seconds) => format!("{player} is given {seconds} s"),
+        Ruling::Promote(square, role) => format!("{square} becomes a {}", role.name()),
+    }
+}

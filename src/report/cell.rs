@@ -1,0 +1,357 @@
+//! A ruling in a few words, for a cell of a table: `exd5 or Ke2`, `back 2: Ke2 (lapsed)`.
+
+use crate::chess::Color;
+use crate::compare::{Row, same_ruling};
+use crate::finding::{Disposition, Finding, Remedy, Score, Stance, Verdict, Window, WindowState};
+use crate::law::{Chooser, RemedyKind, Rule, WindowId};
+
+use super::text::plain;
+
+/// How many moves of one remedy are named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum MovesShown {
+    /// A handful.
+    Few,
+    /// Every one.
+    All,
+}
+
+/// More moves than this are cut to one fewer, and counted.
+const HANDFUL: usize = 6;
+
+/// What a code says, in words for a cell.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct CellWords {
+    /// What it says it by: the article, or that it says nothing.
+    pub law: String,
+    /// What it says.
+    pub ruling: String,
+}
+
+impl CellWords {
+    /// Both.
+    pub(super) fn whole(&self) -> String {
+        let parts = [self.law.as_str(), self.ruling.as_str()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What tells one ruling from another, whatever the article.
+    fn telling(&self, finding: Option<&Finding>) -> (Option<Stance>, &str) {
+        (finding.map(|finding| finding.stance), &self.ruling)
+    }
+}
+
+/// The words for each cell of a row. Cells that rule otherwise never read alike: where the short words do,
+/// what tells them apart is added.
+pub(super) fn row_words(row: &Row, verdicts: &[Verdict], shown: MovesShown) -> Vec<CellWords> {
+    let mut words: Vec<CellWords> = (0..row.cells.len())
+        .map(|column| match row.cell(column) {
+            None => CellWords { law: "-".to_owned(), ruling: String::new() },
+            Some(finding) => {
+                let score = verdicts.get(column).map_or(Score::Unknown, |verdict| verdict.score);
+                CellWords { law: law(finding), ruling: ruling(finding, score, shown) }
+            }
+        })
+        .collect();
+    for layer in LAYERS {
+        tell_apart(row, &mut words, *layer);
+    }
+    words
+}
+
+/// What the verdict is, in words for a cell.
+pub(super) fn verdict_words(verdict: Verdict) -> String {
+    format!("{} {}", verdict.standing.id(), verdict.score.id())
+}
+
+/// Adds what a layer says to cells that read alike and rule otherwise, where it tells any apart.
+fn tell_apart(row: &Row, words: &mut [CellWords], layer: fn(&Finding) -> String) {
+    let more: Vec<Option<String>> = (0..words.len())
+        .map(|column| {
+            let finding = row.cell(column)?;
+            let own = words.get(column)?.telling(Some(finding));
+            let said = layer(finding);
+            let told = (0..words.len()).any(|other| {
+                let theirs = row.cell(other);
+                words.get(other).is_some_and(|other| other.telling(theirs) == own)
+                    && !same_ruling(Some(finding), theirs)
+                    && theirs.is_some_and(|theirs| layer(theirs) != said)
+            });
+            (told && !said.is_empty()).then_some(said)
+        })
+        .collect();
+    for (cell, more) in words.iter_mut().zip(more) {
+        if let Some(more) = more {
+            if !cell.ruling.is_empty() {
+                cell.ruling.push_str(", ");
+            }
+            cell.ruling.push_str(&more);
+        }
+    }
+}
+
+/// What may tell two rulings apart, what matters most first. Between them they hold all that [`same_ruling`]
+/// looks at.
+const LAYERS: &[fn(&Finding) -> String] = &[
+    choosers,
+    until,
+    |finding| finding.retract.map_or_else(String::new, |retract| back_to(finding, retract.to_ply)),
+    |finding| match finding.window.as_ref() {
+        Some(Window { closed_ply: Some(ply), .. }) => format!("closed at ply {ply}"),
+        Some(Window { state, .. }) => state.id().to_owned(),
+        None => String::new(),
+    },
+    |finding| remedies(finding, MovesShown::All),
+    |finding| listed(finding.remedies.iter().map(|remedy| remedy.kind.id().to_owned())),
+    men,
+    |finding| finding.severity.id().to_owned(),
+    |finding| finding.rule.id().to_owned(),
+    |finding| finding.disposition.map_or_else(String::new, |disposition| disposition.id().to_owned()),
+    |finding| finding.retract.map_or_else(String::new, |retract| format!("{} plies", retract.plies)),
+    |finding| finding.offender.map_or_else(String::new, |color| format!("by {color}")),
+    |finding| plain(&finding.message).into_owned(),
+];
+
+fn law(finding: &Finding) -> String {
+    match (finding.citation.as_ref().and_then(|citation| citation.article.as_ref()), finding.stance) {
+        (Some(article), _) => article.to_string(),
+        (None, Stance::Silent) => "silent".to_owned(),
+        (None, Stance::Unrevealed) => "unrevealed".to_owned(),
+        (None, Stance::Speaks) => String::new(),
+    }
+}
+
+/// What goes back, what it gives, how it ended.
+fn ruling(finding: &Finding, score: Score, shown: MovesShown) -> String {
+    let back = finding.retract.map(|retract| match (retract.plies, is_forgone(finding)) {
+        // How many would have gone back when they might have, the end of the record does not show.
+        (_, true) | (0, _) => "back".to_owned(),
+        (plies, false) => format!("back {plies}"),
+    });
+    let given = remedies(finding, shown);
+    let mut words = match (back, given.is_empty()) {
+        (Some(back), true) => back,
+        (Some(back), false) => format!("{back}: {given}"),
+        (None, _) => given,
+    };
+    let ended = finding.disposition.filter(|disposition| match disposition {
+        Disposition::Open => words.is_empty(),
+        // That nothing is done about what the code does not speak of goes without saying.
+        Disposition::Stands => finding.stance == Stance::Speaks,
+        _ => true,
+    });
+    match ended {
+        Some(ended) if words.is_empty() => words.push_str(ended.id()),
+        Some(ended) => words = format!("{words} ({})", ended.id()),
+        None if words.is_empty() && finding.disposition.is_none() => words = in_short(finding, score),
+        None => {}
+    }
+    words
+}
+
+fn is_forgone(finding: &Finding) -> bool {
+    let forgone = matches!(
+        finding.disposition,
+        Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied)
+    );
+    forgone && !finding.course.went_back
+}
+
+/// What a finding says that gives nothing and ends nothing.
+fn in_short(finding: &Finding, score: Score) -> String {
+    match finding.rule {
+        Rule::PenaltyLate => "too late".to_owned(),
+        Rule::PenaltyUnavailable if finding.stance == Stance::Speaks => "not given".to_owned(),
+        Rule::ResultLaw => format!("counts {}", score.id()),
+        // The fact, and what it comes to.
+        _ => {
+            let message = plain(&finding.message);
+            message.rsplit_once(": ").map_or(&*message, |(_, comes_to)| comes_to).to_owned()
+        }
+    }
+}
+
+/// What the code gives: what a player may choose from joined with *or*, what the law imposes with *and*.
+fn remedies(finding: &Finding, shown: MovesShown) -> String {
+    let mut words = String::new();
+    let mut before: Option<Chooser> = None;
+    // That moves go back is said already where it is said how many.
+    let is_said = |remedy: &&Remedy| remedy.kind == RemedyKind::Retract && finding.retract.is_some();
+    for remedy in finding.remedies.iter().filter(|remedy| !is_said(remedy)) {
+        words.push_str(match (remedy.chooser, before) {
+            (_, None) => "",
+            (Chooser::Law, Some(Chooser::Law)) => " and ",
+            (chooser, Some(earlier)) if chooser == earlier => " or ",
+            _ => "; ",
+        });
+        before = Some(remedy.chooser);
+        words.push_str(&what(remedy, finding.offender, shown));
+    }
+    words
+}
+
+/// The moves that satisfy it, or what is done where it is no move.
+fn what(remedy: &Remedy, offender: Option<Color>, shown: MovesShown) -> String {
+    if !remedy.moves.is_empty() {
+        let all = remedy.moves.len();
+        if shown == MovesShown::All || all <= HANDFUL {
+            return remedy.moves.join(", ");
+        }
+        let few: Vec<&str> = remedy.moves.iter().take(HANDFUL - 1).map(String::as_str).collect();
+        return format!("{}, … ({all})", few.join(", "));
+    }
+    let loser = offender.map_or("the offender", Color::name);
+    let other = offender.map_or("the adversary", |color| color.other().name());
+    let seconds = remedy.seconds.unwrap_or(0);
+    let men = || listed(remedy.men.iter().map(ToString::to_string));
+    match remedy.kind {
+        RemedyKind::MoveTouched | RemedyKind::MoveLegally => format!("{} moves", men()),
+        RemedyKind::MoveKing => "the king moves".to_owned(),
+        RemedyKind::MoveNamed => "a man named moves".to_owned(),
+        RemedyKind::MoveOther => "another man moves".to_owned(),
+        RemedyKind::MoveRook => "the rook moves".to_owned(),
+        RemedyKind::CaptureTouched | RemedyKind::CaptureMan => format!("{} is taken", men()),
+        RemedyKind::ParryOther => "parried with another man".to_owned(),
+        RemedyKind::PlayLater => format!("{} moves next turn", men()),
+        RemedyKind::Stand => "stands".to_owned(),
+        RemedyKind::BothStand => "both stand".to_owned(),
+        RemedyKind::FirstStands => "the first stands".to_owned(),
+        RemedyKind::SecondStands => "the second stands".to_owned(),
+        RemedyKind::RookStands => "the rook's move stands".to_owned(),
+        RemedyKind::Retract => "taken back".to_owned(),
+        RemedyKind::RetractSecond => "the second taken back".to_owned(),
+        RemedyKind::Adjust => "board turned".to_owned(),
+        RemedyKind::Rectify => "men put right".to_owned(),
+        RemedyKind::Restore => "put back".to_owned(),
+        RemedyKind::Supply => "man put on".to_owned(),
+        RemedyKind::Recommence => "new game".to_owned(),
+        RemedyKind::Proceed => "play on".to_owned(),
+        RemedyKind::Annul => "void".to_owned(),
+        RemedyKind::ForfeitMove => format!("{loser} loses a move"),
+        RemedyKind::Forfeit => format!("{loser} loses"),
+        RemedyKind::LoseTime => format!("{loser} -{seconds} s"),
+        RemedyKind::AddTime => format!("{other} +{seconds} s"),
+        RemedyKind::Admonish => format!("{loser} admonished"),
+        RemedyKind::Promote => {
+            let letters = remedy.pieces.iter().map(|role| format!("={}", role.letter()));
+            format!("promotes {}", listed(letters)).trim_end().to_owned()
+        }
+        RemedyKind::RemainPawn => "stays a pawn".to_owned(),
+        RemedyKind::Win => "won".to_owned(),
+        RemedyKind::Draw => "drawn".to_owned(),
+        RemedyKind::CountFifty => "count of fifty".to_owned(),
+        RemedyKind::Umpire => "the umpire decides".to_owned(),
+        RemedyKind::MoveAnnounced => "the move announced".to_owned(),
+        RemedyKind::SealedMove => "the sealed move".to_owned(),
+        // These stand in law files only.
+        RemedyKind::None | RemedyKind::TouchedDuty | RemedyKind::FirstPossible => remedy.kind.id().to_owned(),
+    }
+}
+
+fn listed(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// Who picks.
+fn choosers(finding: &Finding) -> String {
+    let mut choosers: Vec<Chooser> = finding.remedies.iter().map(|remedy| remedy.chooser).collect();
+    choosers.dedup();
+    let named = |color: Option<Color>, part: &str| {
+        format!("{} picks", color.map_or_else(|| format!("the {part}"), |color| color.name().to_owned()))
+    };
+    let who = |chooser: &Chooser| match chooser {
+        Chooser::Law => "by law".to_owned(),
+        Chooser::Adversary => named(finding.offender.map(Color::other), "adversary"),
+        Chooser::Offender => named(finding.offender, "offender"),
+        Chooser::Either => "either picks".to_owned(),
+        other => named(None, other.id()),
+    };
+    listed(choosers.iter().map(who))
+}
+
+/// Until when it can be asked for.
+fn until(finding: &Finding) -> String {
+    let Some(window) = &finding.window else {
+        return String::new();
+    };
+    if window.state == WindowState::Unlimited {
+        return "without limit".to_owned();
+    }
+    let n = window.n.unwrap_or(1);
+    let moves = if n == 1 { "1 move".to_owned() } else { format!("{n} moves") };
+    let adversary = finding.offender.map_or("the other", |color| color.other().name());
+    match window.closes {
+        WindowId::AdversaryTouches => format!("until {adversary} touches"),
+        WindowId::AdversaryMoves => format!("until {adversary} moves"),
+        WindowId::AnyMove => "until any move".to_owned(),
+        WindowId::MovesEach => format!("until {moves} each"),
+        WindowId::MovesOf => format!("until {moves} of the {}", window.who.unwrap_or("player")),
+        WindowId::MovesEachSince => format!("until {moves} each after it"),
+        WindowId::AnnouncerMoves => "until the announcer moves".to_owned(),
+        WindowId::GameEnd => "until the end".to_owned(),
+        WindowId::Never => "without limit".to_owned(),
+    }
+}
+
+/// What position it goes back to.
+fn back_to(finding: &Finding, ply: u32) -> String {
+    match &finding.course.back_to {
+        Some(named) => format!("to {named}"),
+        None => format!("to ply {ply}"),
+    }
+}
+
+/// The men and what else a remedy speaks of.
+fn men(finding: &Finding) -> String {
+    listed(finding.remedies.iter().map(|remedy| {
+        let men = remedy.men.iter().map(ToString::to_string);
+        let pieces = remedy.pieces.iter().map(|role| format!("={}", role.letter()));
+        let seconds = remedy.seconds.iter().map(|seconds| format!("{seconds} s"));
+        men.chain(pieces).chain(seconds).collect::<Vec<_>>().join(" ")
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::compare::{Column, compare_bytes};
+    use crate::law::codes;
+
+    fn games(folder: &Path, found: &mut Vec<Vec<u8>>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                games(&path, found);
+            } else {
+                found.push(std::fs::read(&path).unwrap());
+            }
+        }
+    }
+
+    /// Whether or not moves are cut, what is ruled otherwise reads otherwise, even without the article.
+    #[test]
+    fn no_two_rulings_of_a_row_read_alike() {
+        let columns: Vec<Column> =
+            codes::codes().into_iter().map(|code| Column { name: Arc::clone(&code.id), code }).collect();
+        let mut texts = Vec::new();
+        games(Path::new("samples"), &mut texts);
+        let mut told_apart = 0;
+        for game in texts.iter().flat_map(|text| compare_bytes(text, columns.clone())) {
+            for (row, shown) in
+                game.rows.iter().flat_map(|row| [(row, MovesShown::Few), (row, MovesShown::All)])
+            {
+                let words = row_words(row, &game.verdicts, shown);
+                for (one, other) in (0..words.len()).flat_map(|one| (0..one).map(move |other| (one, other))) {
+                    let alike = words[one].telling(row.cell(one)) == words[other].telling(row.cell(other));
+                    let same = same_ruling(row.cell(one), row.cell(other));
+                    assert!(!alike || same, "{}: {:?}", row.title(), words[one]);
+                    told_apart += usize::from(!same);
+                }
+            }
+        }
+        assert!(told_apart > 10_000, "{told_apart}");
+    }
+}

@@ -1,0 +1,190 @@
+//! `json`: the whole comparison as one object, written as it comes; the words of `jadoube.compare/1`.
+//!
+//! `codes` are the columns; `games` hold `rows` and `verdicts`, whose keys are the ids of `codes`. A cell is a
+//! finding as in `jadoube.report/1`, or null where the code finds nothing. The summary is known only at the
+//! end and stands last. Adding is free; renaming or dropping is a new version.
+
+use std::io::{self, Write};
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use crate::compare::{Comparison, Row};
+
+use super::super::wire::{
+    ByRule, CodeWire, FindingWire, SpanWire, Tags, ToolWire, UnreadableWire, VerdictWire,
+};
+use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, SCHEMA};
+
+/// One object with every game in it.
+#[derive(Default)]
+pub struct Json {
+    info: Option<ComparisonInfo>,
+    begun: bool,
+    piece: Vec<u8>,
+}
+
+impl Json {
+    /// A report not yet begun.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+#[derive(Serialize)]
+struct GameWire<'a> {
+    game: u64,
+    file: &'a str,
+    span: SpanWire<'a>,
+    tags: Tags<'a>,
+    result: &'static str,
+    plies: u32,
+    differs: bool,
+    verdicts: Verdicts<'a>,
+    rows: Vec<RowWire<'a>>,
+}
+
+#[derive(Serialize)]
+struct RowWire<'a> {
+    ply: u32,
+    r#move: Option<&'a str>,
+    act: Option<&'a str>,
+    rule: &'static str,
+    span: SpanWire<'a>,
+    differs: bool,
+    cells: Cells<'a>,
+}
+
+/// By code.
+struct Verdicts<'a> {
+    info: &'a ComparisonInfo,
+    game: &'a Comparison,
+}
+
+impl Serialize for Verdicts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let verdicts = self.game.verdicts.iter().copied().map(VerdictWire::of);
+        serializer.collect_map(self.info.names().zip(verdicts))
+    }
+}
+
+/// By code.
+struct Cells<'a> {
+    info: &'a ComparisonInfo,
+    file: &'a str,
+    game: u64,
+    row: &'a Row,
+}
+
+impl Serialize for Cells<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.row.cells.len()))?;
+        for (name, cell) in self.info.names().zip(&self.row.cells) {
+            let finding = cell.as_ref().map(|finding| FindingWire::of(self.file, self.game, finding));
+            map.serialize_entry(name, &finding)?;
+        }
+        map.end()
+    }
+}
+
+/// What the run added up to.
+#[derive(Serialize)]
+pub(super) struct SummaryWire<'a> {
+    files: u64,
+    unreadable: u64,
+    games: u64,
+    plies: u64,
+    differing: u64,
+    verdicts_differ: u64,
+    by_rule: ByRule<'a>,
+}
+
+impl<'a> SummaryWire<'a> {
+    pub(super) fn of(summary: &'a crate::compare::Summary) -> Self {
+        Self {
+            files: summary.files,
+            unreadable: summary.unreadable,
+            games: summary.games,
+            plies: summary.plies,
+            differing: summary.differing,
+            verdicts_differ: summary.verdicts_differ,
+            by_rule: ByRule(&summary.by_rule),
+        }
+    }
+}
+
+/// The beginning of a comparison's object: schema, program, codes.
+pub(super) fn opening(piece: &mut Vec<u8>, info: &ComparisonInfo) -> io::Result<()> {
+    let codes: Vec<CodeWire<'_>> = info.codes.iter().map(CodeWire::of).collect();
+    piece.extend_from_slice(b"{\"schema\":");
+    serde_json::to_writer(&mut *piece, SCHEMA)?;
+    piece.extend_from_slice(b",\"tool\":");
+    serde_json::to_writer(&mut *piece, &ToolWire::of(&info.tool))?;
+    piece.extend_from_slice(b",\"codes\":");
+    serde_json::to_writer(&mut *piece, &codes)?;
+    Ok(())
+}
+
+/// The end of it: what could not be read, and the summary.
+pub(super) fn ending(piece: &mut Vec<u8>, totals: &ComparisonTotals<'_>) -> io::Result<()> {
+    if !totals.unreadable.is_empty() {
+        piece.extend_from_slice(b",\"unreadable\":");
+        serde_json::to_writer(&mut *piece, &UnreadableWire(totals.unreadable))?;
+    }
+    piece.extend_from_slice(b",\"summary\":");
+    serde_json::to_writer(&mut *piece, &SummaryWire::of(totals.summary))?;
+    piece.extend_from_slice(b"}\n");
+    Ok(())
+}
+
+impl ComparisonFormat for Json {
+    fn begin(&mut self, out: &mut dyn Write, info: &ComparisonInfo) -> io::Result<()> {
+        self.info = Some(info.clone());
+        self.piece.clear();
+        opening(&mut self.piece, info)?;
+        self.piece.extend_from_slice(b",\"games\":[");
+        out.write_all(&self.piece)
+    }
+
+    fn game(&mut self, out: &mut dyn Write, file: &str, game: &Comparison) -> io::Result<()> {
+        let Some(info) = &self.info else {
+            return Ok(());
+        };
+        let rows = game.rows.iter().map(|row| RowWire {
+            ply: row.ply,
+            r#move: row.movetext.as_deref(),
+            act: row.act.as_deref(),
+            rule: row.rule.id(),
+            span: SpanWire::of(file, &row.location),
+            differs: row.differs(),
+            cells: Cells { info, file, game: game.number, row },
+        });
+        let wire = GameWire {
+            game: game.number,
+            file,
+            span: SpanWire::of(file, &game.location),
+            tags: Tags(&game.tags),
+            result: game.result.id(),
+            plies: game.plies,
+            differs: game.differs(),
+            verdicts: Verdicts { info, game },
+            rows: rows.collect(),
+        };
+        // Built in memory first: many small writes through `dyn Write` cost more than one copy.
+        self.piece.clear();
+        if self.begun {
+            self.piece.push(b',');
+        }
+        self.begun = true;
+        self.piece.push(b'\n');
+        serde_json::to_writer(&mut self.piece, &wire)?;
+        out.write_all(&self.piece)
+    }
+
+    fn finish(&mut self, out: &mut dyn Write, totals: &ComparisonTotals<'_>) -> io::Result<()> {
+        self.piece.clear();
+        self.piece.extend_from_slice(if self.begun { b"\n]" } else { b"]" });
+        ending(&mut self.piece, totals)?;
+        out.write_all(&self.piece)
+    }
+}

@@ -1,0 +1,200 @@
+//! Codes compared: each column says what an audit under its code says, in whatever order it is worked out, and
+//! what is shown fits and can be told apart.
+
+// A test may panic: that is how it fails.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+use std::cell::RefCell;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use jadoube::audit::{CodeChoice, audit_bytes_under};
+use jadoube::cli::{Terminal, run};
+use jadoube::compare::{Column, Comparison, compare_bytes, is_compared};
+use jadoube::finding::Finding;
+use jadoube::law::codes;
+use serde_json::Value;
+
+fn samples() -> Vec<PathBuf> {
+    fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(&path, files);
+            } else if path.extension().is_some_and(|extension| extension == "pgn") {
+                files.push(path);
+            }
+        }
+    }
+    let mut files = Vec::new();
+    walk(Path::new("samples"), &mut files);
+    files.sort();
+    files
+}
+
+fn columns() -> Vec<Column> {
+    codes::codes().into_iter().map(|code| Column { name: Arc::clone(&code.id), code }).collect()
+}
+
+/// In an order of its own: rows need not stand where an audit's findings do.
+fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
+    findings.sort_by_key(|finding| (finding.location.offset, finding.ply, finding.fingerprint));
+    findings
+}
+
+#[test]
+fn each_column_is_the_audit_under_its_code() {
+    let columns = columns();
+    let mut compared = 0;
+    for path in samples() {
+        let bytes = fs::read(&path).unwrap();
+        let comparisons: Vec<Comparison> = compare_bytes(&bytes, columns.clone());
+        for (place, column) in columns.iter().enumerate() {
+            let reports = audit_bytes_under(&bytes, CodeChoice::One(Arc::clone(&column.code)));
+            assert_eq!(reports.len(), comparisons.len(), "{}", path.display());
+            for (report, comparison) in reports.into_iter().zip(&comparisons) {
+                let what = format!("{} game {} under {}", path.display(), report.number, column.name);
+                assert_eq!(report.number, comparison.number, "{what}");
+                assert_eq!(report.location, comparison.location, "{what}");
+                assert_eq!(report.tags, comparison.tags, "{what}");
+                assert_eq!(report.result, comparison.result, "{what}");
+                assert_eq!(report.verdict, comparison.verdicts[place], "{what}");
+                let found = report.findings.into_iter().filter(|finding| is_compared(finding.rule));
+                let cells = comparison.rows.iter().filter_map(|row| row.cell(place).cloned());
+                let (found, cells) = (sorted(found.collect()), sorted(cells.collect()));
+                compared += cells.len();
+                assert_eq!(found, cells, "{what}");
+            }
+        }
+    }
+    assert!(compared > 3000, "{compared}");
+}
+
+/// Nothing is a terminal.
+const PIPES: Terminal =
+    Terminal { stdin: false, stdout: false, stderr: false, width: 80, colors: false, unicode: true };
+
+#[derive(Clone, Default)]
+struct Page(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What `jadoube compare` writes.
+fn written(terminal: &Terminal, arguments: &str) -> String {
+    let (out, err) = (Page::default(), Page::default());
+    let arguments = format!("jadoube compare {arguments}");
+    let code = run(
+        arguments.split_whitespace().map(OsString::from),
+        terminal,
+        Box::new(out.clone()),
+        Box::new(err.clone()),
+        jadoube::audit::run,
+    );
+    assert_eq!(String::from_utf8_lossy(&err.0.borrow()), "");
+    assert_eq!(code, 0);
+    let bytes = out.0.borrow();
+    String::from_utf8(bytes.clone()).unwrap()
+}
+
+#[test]
+fn it_is_the_same_at_any_number_of_jobs_and_any_size_of_chunk() {
+    for format in ["human", "json", "csv", "human --statistics", "json --statistics", "csv --statistics"] {
+        let alone = written(&PIPES, &format!("--format {format} --jobs 1 samples"));
+        for how in ["--jobs 2 --chunk-size 1000", "--jobs 5 --chunk-size 100", "--jobs 3"] {
+            let together = written(&PIPES, &format!("--format {format} {how} samples"));
+            assert!(alone == together, "{format} {how}");
+        }
+    }
+}
+
+#[test]
+fn only_what_differs_is_shown_unless_all_is_asked_for() {
+    let report = |arguments: &str| -> Value {
+        serde_json::from_str(&written(&PIPES, &format!("--format json {arguments} samples"))).unwrap()
+    };
+    let (some, all) = (report(""), report("--all"));
+    let games = |report: &Value| report["games"].as_array().unwrap().clone();
+    assert_eq!(some["summary"], all["summary"]);
+    assert_eq!(games(&some).len(), some["summary"]["differing"]);
+    assert_eq!(games(&all).len(), all["summary"]["games"]);
+    for game in games(&some) {
+        assert_eq!(game["differs"], true);
+        assert!(game["rows"].as_array().unwrap().iter().all(|row| row["differs"] == true));
+    }
+    // The rows that differ are the same ones.
+    let mut differing = Vec::new();
+    for mut game in games(&all).into_iter().filter(|game| game["differs"] == true) {
+        game["rows"].as_array_mut().unwrap().retain(|row| row["differs"] == true);
+        differing.push(game);
+    }
+    assert_eq!(games(&some), differing);
+}
+
+/// A line of the table may name a file longer than the terminal is wide; nothing else is wider than it.
+#[test]
+fn it_fits_terminals_of_any_width() {
+    let ids: Vec<&str> = codes::embedded().iter().map(|code| code.id).collect();
+    let every = format!("--codes {} samples/american-1910", ids.join(","));
+    for width in [40, 44, 52, 64, 80, 97, 120, 160, 250] {
+        let terminal = Terminal { stdout: true, width, ..PIPES };
+        for arguments in ["samples", "--all samples/bca-1862", "--statistics samples", &every] {
+            let text = written(&terminal, &format!("--progress never {arguments}"));
+            for line in text.lines().filter(|line| !line.contains("samples/")) {
+                assert!(line.chars().count() <= width, "{width}: {line}");
+                assert_eq!(line, line.trim_end(), "{width}");
+            }
+        }
+    }
+}
+
+#[test]
+fn csv_has_a_line_for_each_cell_and_verdict() {
+    let table = csv(&written(&PIPES, "--format csv --all samples"));
+    let report: Value = serde_json::from_str(&written(&PIPES, "--format json --all samples")).unwrap();
+    let codes = report["codes"].as_array().unwrap().len();
+    let games = report["games"].as_array().unwrap();
+    let rows: usize = games.iter().map(|game| game["rows"].as_array().unwrap().len() + 1).sum();
+    assert_eq!(table.len(), 1 + rows * codes);
+    let at = |name: &str| table[0].iter().position(|title| title == name).unwrap();
+    let (code, rule, article) = (at("code"), at("rule"), at("article"));
+    let said = |row: &&Vec<String>| row[code] == "bca-1862" && row[article] == "VI.7";
+    assert!(table.iter().filter(said).any(|row| row[rule] == "touch.several-adversary"));
+}
+
+/// The values of a text as RFC 4180 has it.
+fn csv(text: &str) -> Vec<Vec<String>> {
+    let mut rows = vec![vec![String::new()]];
+    let mut quoted = false;
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let row = rows.last_mut().unwrap();
+        match letter {
+            '"' if quoted && letters.peek() == Some(&'"') => {
+                letters.next();
+                row.last_mut().unwrap().push('"');
+            }
+            '"' => quoted = !quoted,
+            ',' if !quoted => row.push(String::new()),
+            '\r' if !quoted => {}
+            '\n' if !quoted => rows.push(vec![String::new()]),
+            letter => row.last_mut().unwrap().push(letter),
+        }
+    }
+    assert!(!quoted);
+    assert_eq!(rows.pop(), Some(vec![String::new()]), "the last line ends");
+    let columns = rows[0].len();
+    assert!(rows.iter().all(|row| row.len() == columns));
+    rows
+}
