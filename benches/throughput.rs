@@ -10,7 +10,7 @@ use std::io;
 use std::sync::{Arc, LazyLock};
 
 use divan::counter::{BytesCount, ItemsCount};
-use jadoube::audit::{CodeChoice, Inputs, Intake, NoProgress, Selection, Settings, Sink, run};
+use jadoube::audit::{CodeChoice, Doubts, Inputs, Intake, NoProgress, Selection, Settings, Shelf, Sink, run};
 use jadoube::chess::{Play, Position};
 use jadoube::finding::{GameReport, Severity};
 use jadoube::law::codes;
@@ -83,6 +83,8 @@ fn read_all(text: &[u8]) -> u64 {
 fn settings(all: bool) -> Settings {
     Settings {
         codes: CodeChoice::One(codes::code(codes::DEFAULT).unwrap()),
+        shelf: Shelf::default(),
+        doubts: Doubts::Told,
         selection: Selection::all(Severity::Warning),
         all,
         keep_source: false,

@@ -1,5 +1,6 @@
 //! The parallel run: chunks to games to findings, in order, to one sink.
 
+mod doubts;
 mod duplicates;
 mod game;
 mod look;
@@ -18,6 +19,7 @@ use crate::series::Grouping;
 
 pub use crate::arbiter::Selection;
 pub use crate::input::Named as Inputs;
+pub use doubts::{Doubts, Shelf};
 pub(crate) use game::tags_of;
 pub use look::{NoView, View, look};
 pub(crate) use places::Places;
@@ -38,6 +40,10 @@ pub enum CodeChoice {
 pub struct Settings {
     /// Under which code each game is judged.
     pub codes: CodeChoice,
+    /// The law files that codes come from where they are not the embedded ones as they stand.
+    pub shelf: Shelf,
+    /// Whether a ruling that hangs on a reading says so.
+    pub doubts: Doubts,
     /// Which findings are wanted.
     pub selection: Selection,
     /// Whether games without findings go to the sink too.

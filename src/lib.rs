@@ -7,7 +7,7 @@
 //!
 //! Each arrow is one call; nothing looks back. The rooms, lower knowing nothing of higher:
 //! [`chess`], [`record`], [`law`], [`arbiter`], [`finding`], [`series`], [`input`], [`audit`], [`compare`],
-//! [`report`], [`cli`].
+//! [`report`], [`samples`], [`explain`], [`cli`].
 
 #[macro_use]
 mod closed;
@@ -17,9 +17,11 @@ pub mod audit;
 pub mod chess;
 pub mod cli;
 pub mod compare;
+pub mod explain;
 pub mod finding;
 pub mod input;
 pub mod law;
 pub mod record;
 pub mod report;
+pub mod samples;
 pub mod series;

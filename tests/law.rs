@@ -87,11 +87,26 @@ fn another_reading_can_be_taken() {
     let text = kenny.unwrap().text;
     let taken = load_with_readings(text, &[]).unwrap();
     assert_eq!(taken.stalemate(), Stalemate::Win(Winner::Stalemated));
-    let other = codes::code_with_readings("kenny-1817", &[("16", "drawn")]).unwrap();
+    let other = load_with_readings(text, &[("16", "drawn")]).unwrap();
     assert_eq!(other.stalemate(), Stalemate::Draw);
     let error = load_with_readings(text, &[("16", "drwan")]).unwrap_err();
     let [fault] = error.errors.as_slice() else { panic!("{error:?}") };
     assert_eq!(fault.help.as_deref(), Some("did you mean `drawn`?"));
+}
+
+/// A file that extends a code has the readings of every article that it does not restate, and their
+/// alternatives work in it.
+#[test]
+fn readings_of_the_code_extended_can_be_taken_otherwise() {
+    let text = std::fs::read_to_string("tests/data/laws/two-moves-to-ask.toml").unwrap();
+    let code = load(&text).unwrap();
+    let base = codes::code("kenny-1817").unwrap();
+    let inherited = base.readings.iter().filter(|reading| &*reading.article != "6");
+    assert_eq!(code.readings, inherited.cloned().collect::<Vec<_>>());
+    assert_eq!(code.stalemate(), Stalemate::Win(Winner::Stalemated));
+    let other = load_with_readings(&text, &[("16", "drawn")]).unwrap();
+    assert_eq!(other.stalemate(), Stalemate::Draw);
+    assert!(load_with_readings(&text, &[("16", "drwan")]).is_err());
 }
 
 /// A law file without a fault, from which each faulty one differs in one place.

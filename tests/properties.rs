@@ -17,7 +17,8 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, LazyLock};
 
 use jadoube::audit::{
-    CodeChoice, Inputs, Intake, NoProgress, Selection, Settings, Sink, Summary, audit_bytes, run,
+    CodeChoice, Doubts, Inputs, Intake, NoProgress, Selection, Settings, Shelf, Sink, Summary, audit_bytes,
+    run,
 };
 use jadoube::chess::{
     Bitboard, Color, Fen, File, Man, Meaning, Move, MoveKind, Play, Position, Rank, Resolved, Role, San,
@@ -530,6 +531,8 @@ impl Sink for Kept {
 fn run_over(paths: &[std::path::PathBuf], all: bool, jobs: usize, chunk_size: usize) -> (Kept, Summary) {
     let settings = Settings {
         codes: CodeChoice::ByRecord(codes::code(codes::DEFAULT).unwrap()),
+        shelf: Shelf::default(),
+        doubts: Doubts::Told,
         selection: Selection::all(Severity::Info),
         all,
         keep_source: true,

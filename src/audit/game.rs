@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crate::arbiter::{Choice, Hearing, Judgement, Locate, judge};
 use crate::chess::{Fen, Position};
 use crate::finding::{Finding, GameReport, Score, Tag, Verdict};
-use crate::law::{Code, codes};
+use crate::law::Code;
 use crate::record::{FaultKind, Reader, Record, Span, TagName, decode, unescape};
 use crate::series::SeriesGame;
 
+use super::doubts::{self, Doubts, Shelf};
 use super::duplicates::GameKey;
 use super::places::Places;
 use super::run::Task;
@@ -63,14 +64,18 @@ impl Task for Audit<'_> {
         let (code, choice) = match &settings.codes {
             CodeChoice::One(code) => (code, Choice::Named),
             CodeChoice::ByRecord(default) => {
-                by_record = code_of_record(record, text, default);
+                by_record = code_of_record(record, text, default, &settings.shelf);
                 let named = record.tag(TagName::Laws).is_some();
                 (&by_record, if named { Choice::Named } else { Choice::Default })
             }
         };
         let record = &*record;
         let hearing = Hearing { record, text, code, want: &settings.selection, place: places, choice };
-        let Judgement { findings, verdict, given } = judge(&hearing);
+        let mut judgement = judge(&hearing);
+        if settings.doubts == Doubts::Told {
+            doubts::tell(&hearing, code, &settings.shelf, &mut judgement);
+        }
+        let Judgement { findings, verdict, given } = judgement;
         let key = if settings.duplicates > 0 { GameKey::of(record, text, scratch) } else { None };
         let locate = |span| places.locate(span);
         let series = SeriesGame::of(record, text, verdict, code, settings.series, locate).map(Box::new);
@@ -103,12 +108,17 @@ pub(super) fn report_late(
 }
 
 /// The code that the game's `Laws` tag names; the default without one, or where none is called so.
-pub(super) fn code_of_record(record: &mut Record, text: &[u8], default: &Arc<Code>) -> Arc<Code> {
+pub(super) fn code_of_record(
+    record: &mut Record,
+    text: &[u8],
+    default: &Arc<Code>,
+    shelf: &Shelf,
+) -> Arc<Code> {
     if let Some(pair) = record.tag(TagName::Laws).copied() {
         let id = unescape(pair.value.of(text));
-        match codes::code(id.trim()) {
-            Ok(code) => return code,
-            Err(_) => record.note_at(FaultKind::UnknownLaws, pair.value),
+        match shelf.code(id.trim()) {
+            Some(code) => return code,
+            None => record.note_at(FaultKind::UnknownLaws, pair.value),
         }
     }
     Arc::clone(default)

@@ -9,6 +9,7 @@ use crate::law::Code;
 use crate::record::{NextGame, Reader, Record, StopReason, TagName, unescape};
 
 use super::CodeChoice;
+use super::doubts::Shelf;
 use super::game::code_of_record;
 use super::places::Places;
 
@@ -51,7 +52,13 @@ pub enum NoView {
 ///
 /// # Errors
 /// Where the source cannot be read, or has no such game or move.
-pub fn look(source: &Source, number: u64, ply: Option<u32>, codes: &CodeChoice) -> Result<View, NoView> {
+pub fn look(
+    source: &Source,
+    number: u64,
+    ply: Option<u32>,
+    codes: &CodeChoice,
+    shelf: &Shelf,
+) -> Result<View, NoView> {
     let mut record = Record::default();
     let mut games = 0;
     for chunk in Chunks::open(source, &Opening::default(), Limits::default())? {
@@ -65,7 +72,7 @@ pub fn look(source: &Source, number: u64, ply: Option<u32>, codes: &CodeChoice) 
             let text = &chunk.bytes;
             let code = match codes {
                 CodeChoice::One(code) => Arc::clone(code),
-                CodeChoice::ByRecord(default) => code_of_record(&mut record, text, default),
+                CodeChoice::ByRecord(default) => code_of_record(&mut record, text, default, shelf),
             };
             let want = Selection::all(Severity::Info);
             let places = Places::new(&chunk);

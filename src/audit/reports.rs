@@ -15,7 +15,7 @@ use super::duplicates::{Duplicates, Seen};
 use super::game::{Audit, GameOutcome, Reported, report_late};
 use super::places::Places;
 use super::run::{Intake, Ledger, Numbering, run_over};
-use super::{CodeChoice, NoProgress, Progress, Selection, Settings, Sink, Summary};
+use super::{CodeChoice, Doubts, NoProgress, Progress, Selection, Settings, Shelf, Sink, Summary};
 
 /// Audits everything named: chunks in parallel, games to the sink in input order.
 ///
@@ -173,7 +173,7 @@ pub fn audit_bytes(bytes: &[u8]) -> Vec<GameReport> {
         .map_or_else(|_| Vec::new(), |default| audit_bytes_under(bytes, CodeChoice::ByRecord(default)))
 }
 
-/// Audits bytes, every finding built: for tests and fuzzing.
+/// Audits bytes under a code, every finding built and every game quoted: for records in memory.
 pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
     struct All(Vec<GameReport>);
     impl Sink for All {
@@ -187,9 +187,11 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
     }
     let settings = Settings {
         codes,
+        shelf: Shelf::default(),
+        doubts: Doubts::Untold,
         selection: Selection::all(Severity::Info),
         all: true,
-        keep_source: false,
+        keep_source: true,
         duplicates: 1000,
         series: Grouping::Tagged,
         intake: Intake::default(),

@@ -18,7 +18,9 @@ Examples:
   jadoube compare --codes A,B games.pgn           what two codes of laws say of the same games
   jadoube show games.pgn --game 17 --ply 45       the board at one moment, and what is open
   jadoube codes                                   which codes of laws there are
-  jadoube explain move.false                      what a rule finds
+  jadoube explain move.false                      what a rule finds, and what each code says of it
+  jadoube explain CODE/ARTICLE                    what an article comes to, with an example
+  jadoube new-code ID                             a law file to begin from
 
 `jadoube help audit` tells every option.";
 
@@ -57,6 +59,16 @@ Exit codes:
   0  compared, whatever the codes say
   2  asked wrongly, or something could not be read or written";
 
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  jadoube explain CODE                        a code: its source, its articles, where it is silent
+  jadoube explain CODE/ARTICLE                an article: what it comes to, with an example
+  jadoube explain move.discovers-check        a rule, and what each code says of it
+  jadoube explain --code-file my.toml         a code of your own
+  jadoube explain --code-file my.toml 3       an article of it
+
+`jadoube codes` lists the codes, `jadoube rules` the rules.";
+
 /// Audits chess game records (PGN) under a chosen code of laws.
 #[derive(Debug, Parser)]
 #[command(name = "jadoube", version, after_help = EXAMPLES, disable_help_subcommand = false)]
@@ -73,13 +85,17 @@ pub(super) enum Command {
     /// Compare what several codes of laws say of the same games
     Compare(Box<CompareArgs>),
     /// List the codes of laws
-    Codes(ListArgs),
+    Codes(CodesArgs),
     /// List the rules that findings are reported under
     Rules(ListArgs),
     /// Show one moment of a game: the board, whose turn it is, what is open
     Show(ShowArgs),
-    /// Explain a rule
+    /// Explain a code, an article or a rule
     Explain(ExplainArgs),
+    /// Check a law file that you wrote
+    CheckCode(CheckCodeArgs),
+    /// Begin a law file of your own
+    NewCode(NewCodeArgs),
 }
 
 /// What is read.
@@ -112,6 +128,18 @@ pub(super) struct CodeArgs {
     /// Judge under a code of laws that you wrote
     #[arg(long, value_name = "FILE.toml", conflicts_with = "code")]
     pub code_file: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub readings: ReadingArgs,
+}
+
+/// How unclear articles are read.
+#[derive(Debug, ClapArgs)]
+pub(super) struct ReadingArgs {
+    /// Read an unclear article otherwise: by an alternative that `jadoube explain` names; may be given
+    /// several times
+    #[arg(long = "reading", value_name = "CODE/ARTICLE=NAME")]
+    pub asked: Vec<String>,
 }
 
 /// The rules that are wanted.
@@ -223,7 +251,7 @@ pub(super) struct AuditArgs {
 
 /// The codes of laws to compare.
 #[derive(Debug, ClapArgs)]
-pub(super) struct CodesArgs {
+pub(super) struct ComparedArgs {
     /// The codes of laws to compare, separated by commas [default: all that are no variant of another]
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     pub codes: Vec<String>,
@@ -232,6 +260,9 @@ pub(super) struct CodesArgs {
     /// called by its file's name
     #[arg(long, value_name = "FILE.toml")]
     pub code_file: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub readings: ReadingArgs,
 }
 
 /// `jadoube compare`
@@ -242,7 +273,7 @@ pub(super) struct CompareArgs {
     pub input: InputArgs,
 
     #[command(flatten, next_help_heading = "Under which laws")]
-    pub law: CodesArgs,
+    pub law: ComparedArgs,
 
     #[command(flatten)]
     pub rules: SelectionArgs,
@@ -270,22 +301,83 @@ pub(super) struct CompareArgs {
     pub run: RunArgs,
 }
 
-/// `jadoube codes`, `jadoube rules`
+/// `jadoube rules`
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(super) struct ListArgs {
     /// How to write the list
     #[arg(long, default_value = "human")]
     pub format: ListFormat,
+
+    /// Colour it
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: When,
+}
+
+/// `jadoube codes`
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Example:\n  jadoube codes --print ID > my.toml\n      The law file of a code, to copy and change; `jadoube check-code my.toml` checks the copy."
+)]
+pub(super) struct CodesArgs {
+    /// How to write the list
+    #[arg(long, default_value = "human")]
+    pub format: ListFormat,
+
+    /// Print the law file of this code instead
+    #[arg(long, value_name = "ID", conflicts_with = "format")]
+    pub print: Option<String>,
+
+    /// Colour it
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: When,
+}
+
+/// `jadoube check-code`
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Exit codes:\n  0  the file is in order\n  1  it has faults\n  2  it cannot be read")]
+pub(super) struct CheckCodeArgs {
+    /// The law file
+    #[arg(value_name = "FILE.toml")]
+    pub file: PathBuf,
+
+    /// Colour what is found
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: When,
+}
+
+/// `jadoube new-code`
+#[derive(Debug, ClapArgs)]
+pub(super) struct NewCodeArgs {
+    /// The id of the new code
+    pub id: String,
+
+    /// Write it to this file, which must not be there yet, instead of to standard output
+    #[arg(long, value_name = "FILE.toml")]
+    pub output: Option<PathBuf>,
 }
 
 /// `jadoube explain`
 #[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Example:\n  jadoube explain move.discovers-check\n\n`jadoube rules` lists the rules."
-)]
+#[command(after_help = EXPLAIN_EXAMPLES)]
 pub(super) struct ExplainArgs {
-    /// The rule's id
-    pub rule: String,
+    /// A code, an article of one (CODE/ARTICLE), or a rule
+    pub what: Option<String>,
+
+    /// Explain a code of laws that you wrote, an article of it, or what it too says of a rule; may be
+    /// given several times
+    #[arg(long, value_name = "FILE.toml")]
+    pub code_file: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub readings: ReadingArgs,
+
+    /// How to write it
+    #[arg(long, default_value = "human")]
+    pub format: ListFormat,
+
+    /// Colour it
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: When,
 }
 
 /// `jadoube show`

@@ -2,37 +2,26 @@
 
 use std::io::Write;
 
-use serde::Serialize;
-
 use super::Outcome;
-use super::args::{ListArgs, ListFormat};
+use super::args::{CodesArgs, ListFormat};
 use super::failure::Failure;
-use crate::law::codes::codes;
+use super::law_choice::embedded;
+use super::stage::look_of;
+use super::terminal::Terminal;
+use crate::explain;
+use crate::law::codes;
 
-#[derive(Serialize)]
-struct Listed<'a> {
-    id: &'a str,
-    title: &'a str,
-    year: u16,
-}
-
-pub(super) fn run(list: ListArgs, out: &mut dyn Write) -> Result<Outcome, Failure> {
-    let codes = codes();
-    match list.format {
-        ListFormat::Human => {
-            let wide = codes.iter().map(|code| code.id.len()).max().unwrap_or(0);
-            for code in &codes {
-                writeln!(out, "{:wide$}  {}  {}", code.id, code.year, code.title)?;
-            }
-        }
-        ListFormat::Json => {
-            let listed: Vec<_> = codes
-                .iter()
-                .map(|code| Listed { id: &code.id, title: &code.title, year: code.year })
-                .collect();
-            serde_json::to_writer_pretty(&mut *out, &listed).map_err(std::io::Error::from)?;
-            writeln!(out)?;
-        }
+pub(super) fn run(args: &CodesArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<Outcome, Failure> {
+    if let Some(id) = &args.print {
+        let id = &embedded(id)?.code.id;
+        let file = codes::embedded().iter().find(|file| *file.id == **id);
+        out.write_all(file.map_or("", |file| file.text).as_bytes())?;
+        return Ok(Outcome::Clean);
+    }
+    let codes = codes::codes();
+    match args.format {
+        ListFormat::Human => explain::list_codes(out, &codes, look_of(terminal, args.color))?,
+        ListFormat::Json => explain::list_codes_as_json(out, &codes)?,
     }
     Ok(Outcome::Clean)
 }

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use crate::audit::Inputs;
 use crate::compare::{self, Column, Settings};
-use crate::law::{Code, codes};
+use crate::law::{Code, LawFile, codes};
 use crate::report::compare::{ComparisonInfo, ComparisonReport, Content, Watched};
 
 use super::Outcome;
-use super::args::{CodesArgs, CompareArgs};
+use super::args::{CompareArgs, ComparedArgs};
 use super::failure::Failure;
 use super::intake::{inputs, intake};
-use super::law_choice::{embedded, from_file};
+use super::law_choice::{embedded, from_file, read_as};
 use super::rule_choice::selection;
 use super::stage::{BUFFER, Stage, look_of};
 use super::terminal::Terminal;
@@ -45,46 +45,48 @@ pub(super) fn run(
     Ok(if summary.unreadable > 0 { Outcome::Unread } else { Outcome::Clean })
 }
 
-/// The codes asked for, each under a name of its own: its id, or where a file has the id of another code, the
-/// file's name.
-fn columns(args: &CodesArgs) -> Result<Vec<Column>, Failure> {
-    let mut columns: Vec<Column> = Vec::new();
+/// The codes asked for, read as asked, each under a name of its own: its id, or where a file has the id of
+/// another code, the file's name.
+fn columns(args: &ComparedArgs) -> Result<Vec<Column>, Failure> {
+    let mut names: Vec<Arc<str>> = Vec::new();
+    let mut files: Vec<LawFile> = Vec::new();
     for id in args.codes.iter().map(|id| id.trim()).filter(|id| !id.is_empty()) {
-        if is_taken(&columns, id) {
+        if names.iter().any(|name| **name == *id) {
             return Err(Failure::usage(format!("{id} is named twice")));
         }
-        columns.push(Column { name: id.into(), code: embedded(id)? });
+        names.push(id.into());
+        files.push(embedded(id)?);
     }
-    if columns.is_empty() {
+    if files.is_empty() {
         // Editions and variants of a code would crowd out the others.
-        let whole = codes::codes().into_iter().filter(|code| code.extends.is_none());
-        columns.extend(whole.map(|code| Column { name: Arc::clone(&code.id), code }));
+        for file in codes::files().into_iter().filter(|file| file.code.extends.is_none()) {
+            names.push(Arc::clone(&file.code.id));
+            files.push(file);
+        }
     }
     for path in &args.code_file {
-        let code = from_file(path)?;
-        let name = file_column(&columns, &code, path)?;
-        columns.push(Column { name, code });
+        let file = from_file(path)?;
+        names.push(file_column(&names, &file.code, path)?);
+        files.push(file);
     }
-    if columns.len() < 2 {
+    if files.len() < 2 {
         return Err(Failure::with_hint(
             "a comparison needs two codes or more",
             "for example --codes A,B; `jadoube codes` lists them, and --code-file adds one of your own",
         ));
     }
-    Ok(columns)
-}
-
-fn is_taken(columns: &[Column], name: &str) -> bool {
-    columns.iter().any(|column| &*column.name == name)
+    read_as(&mut files, &args.readings.asked)?;
+    Ok(names.into_iter().zip(files).map(|(name, file)| Column { name, code: file.code }).collect())
 }
 
 /// What a code from a file is called.
-fn file_column(columns: &[Column], code: &Code, path: &Path) -> Result<Arc<str>, Failure> {
-    if !is_taken(columns, &code.id) {
+fn file_column(names: &[Arc<str>], code: &Code, path: &Path) -> Result<Arc<str>, Failure> {
+    let is_taken = |name: &str| names.iter().any(|taken| **taken == *name);
+    if !is_taken(&code.id) {
         return Ok(Arc::clone(&code.id));
     }
     let file: Arc<str> = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into();
-    if !is_taken(columns, &file) {
+    if !is_taken(&file) {
         return Ok(file);
     }
     Err(Failure::with_hint(

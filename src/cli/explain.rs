@@ -1,25 +1,70 @@
-//! `jadoube explain`: what a rule finds.
+//! `jadoube explain`: a code, an article or a rule in words.
 
 use std::io::Write;
 
-use crate::law::Rule;
+use crate::explain::{self, Explanation};
+use crate::law::{LawFile, Rule, codes};
 
 use super::Outcome;
-use super::args::ExplainArgs;
+use super::args::{ExplainArgs, ListFormat};
 use super::failure::Failure;
+use super::law_choice::{from_file, no_article, read_as};
 use super::nearest::suggestion;
+use super::stage::look_of;
+use super::terminal::Terminal;
 
-pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<Outcome, Failure> {
-    let Ok(rule) = args.rule.parse::<Rule>() else {
-        let near = suggestion(&args.rule, Rule::ALL.iter().map(|rule| rule.id()));
-        return Err(Failure::with_hint(
-            format!("no rule is called \"{}\"{near}", args.rule),
-            "`jadoube rules` lists them",
-        ));
-    };
-    writeln!(out, "{rule}\n\n{}", rule.explain())?;
-    if let Some(parent) = rule.parent() {
-        writeln!(out, "\nWhere a code does not speak of it by itself, what it says of {parent} decides.")?;
+pub(super) fn run(args: &ExplainArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<Outcome, Failure> {
+    let own = args.code_file.iter().map(|path| from_file(path)).collect::<Result<Vec<_>, _>>()?;
+    // A file given stands before an embedded one of its name.
+    let mut files: Vec<LawFile> = own.iter().cloned().chain(codes::files()).collect();
+    read_as(&mut files, &args.readings.asked)?;
+    let embedded = files.split_off(own.len());
+    let explanation = find(args.what.as_deref(), &files, &embedded)?;
+    match args.format {
+        ListFormat::Human => explain::write_page(out, &explanation, look_of(terminal, args.color))?,
+        ListFormat::Json => explain::write_json(out, &explanation)?,
     }
     Ok(Outcome::Clean)
+}
+
+/// What is meant: a rule, an article of a file given, a code, or an article of one.
+fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Explanation, Failure> {
+    let Some(what) = what else {
+        return match own {
+            [only] => Ok(Explanation::Code(explain::code(only))),
+            [] => Err(Failure::with_hint(
+                "nothing is named that could be explained",
+                "name a code, an article of one as CODE/ARTICLE, or a rule; `jadoube codes` and `jadoube rules` list them",
+            )),
+            _ => Err(Failure::usage("of several law files one must be named, by its code's id")),
+        };
+    };
+    if let Ok(rule) = what.parse::<Rule>() {
+        let files: Vec<LawFile> = embedded.iter().chain(own).cloned().collect();
+        return Ok(Explanation::Rule(explain::rule(rule, &files)));
+    }
+    if let [only] = own
+        && let Some(page) = explain::article(only, what)
+    {
+        return Ok(Explanation::Article(page));
+    }
+    let files = || own.iter().chain(embedded);
+    let (id, article) = what.split_once('/').map_or((what, None), |(id, article)| (id, Some(article)));
+    let Some(file) = files().find(|file| *file.code.id == *id) else {
+        let rules = Rule::ALL.iter().map(|rule| rule.id());
+        let codes = files().map(|file| &*file.code.id);
+        let (kind, near) = if article.is_some() {
+            ("no code is called", suggestion(id, codes))
+        } else {
+            ("nothing is called", suggestion(id, codes.chain(rules)))
+        };
+        return Err(Failure::with_hint(
+            format!("{kind} \"{id}\"{near}"),
+            "`jadoube codes` and `jadoube rules` list what can be explained",
+        ));
+    };
+    let Some(article) = article else {
+        return Ok(Explanation::Code(explain::code(file)));
+    };
+    explain::article(file, article).map(Explanation::Article).ok_or_else(|| no_article(file, article))
 }

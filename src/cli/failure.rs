@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 
+use crate::report::{Charset, Color, Look};
+
 use super::terminal::Terminal;
 
 /// Why a command could not do its work.
@@ -71,22 +73,31 @@ impl Failure {
             }
             Self::Io(cause) => drop(writeln!(err, "{error}: {cause}")),
             Self::Within(diagnostic) => {
-                let mut text = String::new();
-                let theme = match (terminal.colors_err(), terminal.unicode) {
-                    (true, true) => GraphicalTheme::unicode(),
-                    (true, false) => GraphicalTheme::ascii(),
-                    (false, true) => GraphicalTheme::unicode_nocolor(),
-                    (false, false) => GraphicalTheme::none(),
+                let look = Look {
+                    width: terminal.width,
+                    color: if terminal.colors_err() { Color::Ansi } else { Color::None },
+                    charset: if terminal.unicode { Charset::Unicode } else { Charset::Ascii },
                 };
-                let handler = GraphicalReportHandler::new_themed(theme).with_width(terminal.width);
-                let _ = handler.render_report(&mut text, &*diagnostic);
-                // One word `error` is enough: the handler heads each fault within with its own.
-                let lines = text.lines().filter(|line| line.trim_end() != "Error:");
-                let body: Vec<&str> = lines.collect();
-                drop(writeln!(err, "{error}: {}", body.join("\n").trim_start().trim_start_matches("× ")));
+                drop(writeln!(err, "{error}: {}", drawn(&*diagnostic, look)));
             }
         }
         drop(err.flush());
         2
     }
+}
+
+/// What is wrong within a file, with the passages.
+pub(super) fn drawn(diagnostic: &dyn Diagnostic, look: Look) -> String {
+    let theme = match (look.color, look.charset) {
+        (Color::Ansi, Charset::Unicode) => GraphicalTheme::unicode(),
+        (Color::Ansi, Charset::Ascii) => GraphicalTheme::ascii(),
+        (Color::None, Charset::Unicode) => GraphicalTheme::unicode_nocolor(),
+        (Color::None, Charset::Ascii) => GraphicalTheme::none(),
+    };
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(look.width);
+    let mut text = String::new();
+    let _ = handler.render_report(&mut text, diagnostic);
+    // Whoever shows it says once that it is an error: the handler heads each fault within with its own.
+    let lines: Vec<&str> = text.lines().filter(|line| line.trim_end() != "Error:").collect();
+    lines.join("\n").trim_start().trim_start_matches("× ").to_owned()
 }

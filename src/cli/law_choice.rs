@@ -1,40 +1,142 @@
-//! The code of laws asked for, by its id or as a file.
+//! The code of laws asked for, by its id or as a file, and how it is read.
 
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::audit::CodeChoice;
-use crate::law::{self, Code, codes};
+use crate::audit::{CodeChoice, Shelf};
+use crate::explain;
+use crate::law::{LawFile, OtherReading, codes, other_reading, words};
 use crate::report::CodeInfo;
 
 use super::args::CodeArgs;
 use super::failure::Failure;
-use super::nearest::suggestion;
+use super::nearest::{nearest, suggestion};
 
-/// The code that games are judged under, and how the report names it.
-pub(super) fn code(args: &CodeArgs) -> Result<(CodeChoice, CodeInfo), Failure> {
-    let code = match &args.code_file {
+/// The law of a run.
+#[derive(Debug)]
+pub(super) struct Law {
+    /// The code that games are judged under.
+    pub codes: CodeChoice,
+    /// The files behind it.
+    pub shelf: Shelf,
+    /// How the report names it.
+    pub info: CodeInfo,
+}
+
+/// The code asked for, read as asked.
+pub(super) fn law(args: &CodeArgs) -> Result<Law, Failure> {
+    let asked = &args.readings.asked;
+    let file = match &args.code_file {
         Some(path) => from_file(path)?,
-        None if args.code == CodeInfo::RECORD => {
-            return Ok((CodeChoice::ByRecord(embedded(codes::DEFAULT)?), CodeInfo::record()));
-        }
+        None if args.code == CodeInfo::RECORD => return by_record(asked),
         None => embedded(&args.code)?,
     };
+    let mut files = vec![file];
+    read_as(&mut files, asked)?;
+    let Some(code) = files.first().map(|file| Arc::clone(&file.code)) else {
+        return by_record(asked);
+    };
     let info = CodeInfo::of(&code);
-    Ok((CodeChoice::One(code), info))
+    Ok(Law { codes: CodeChoice::One(code), shelf: Shelf::of(files), info })
 }
 
-/// The code that a file holds.
-pub(super) fn from_file(path: &Path) -> Result<Arc<Code>, Failure> {
+/// Each game under the code that it names.
+fn by_record(asked: &[String]) -> Result<Law, Failure> {
+    let default = embedded(codes::DEFAULT)?.code;
+    let (shelf, default) = if asked.is_empty() {
+        (Shelf::default(), default)
+    } else {
+        let mut files = codes::files();
+        read_as(&mut files, asked)?;
+        let shelf = Shelf::of(files);
+        let default = shelf.code(codes::DEFAULT).unwrap_or(default);
+        (shelf, default)
+    };
+    Ok(Law { codes: CodeChoice::ByRecord(default), shelf, info: CodeInfo::record() })
+}
+
+/// Takes each reading asked for, `CODE/ARTICLE=NAME`, in the file of its code.
+pub(super) fn read_as(files: &mut [LawFile], asked: &[String]) -> Result<(), Failure> {
+    for one in asked {
+        let named = one
+            .split_once('/')
+            .and_then(|(code, rest)| rest.split_once('=').map(|(article, name)| (code, article, name)));
+        let Some((code, article, name)) = named else {
+            return Err(Failure::with_hint(
+                format!("\"{one}\" is not of the form CODE/ARTICLE=NAME"),
+                "`jadoube explain CODE` lists the readings of a code and their alternatives",
+            ));
+        };
+        let near = suggestion(code, files.iter().map(|file| &*file.code.id));
+        let Some(file) = files.iter_mut().find(|file| *file.code.id == *code) else {
+            return Err(Failure::with_hint(
+                format!("no code that is judged under here is called \"{code}\"{near}"),
+                "--code or --code-file names the code whose readings are chosen",
+            ));
+        };
+        *file =
+            file.with(other_of(file, article, name)?).map_err(|error| Failure::Within(Box::new(error)))?;
+    }
+    Ok(())
+}
+
+/// The alternative of this name.
+fn other_of(file: &LawFile, article: &str, name: &str) -> Result<OtherReading, Failure> {
+    let code = &file.code;
+    if !code.readings.iter().any(|reading| *reading.article == *article) {
+        if explain::articles(code).iter().any(|known| &***known == article) {
+            return Err(no_other(file, article));
+        }
+        return Err(no_article(file, article));
+    }
+    let others: Vec<OtherReading> = code
+        .readings_of(article)
+        .flat_map(|reading| reading.alternatives.iter().map(|other| other_reading(reading, other)))
+        .collect();
+    if others.is_empty() {
+        return Err(no_other(file, article));
+    }
+    others.iter().find(|other| *other.name == *name).cloned().ok_or_else(|| {
+        let names: Vec<&str> = others.iter().map(|other| &*other.name).collect();
+        let near = suggestion(name, names.iter().copied());
+        Failure::with_hint(
+            format!("{} {article} has no reading called \"{name}\"{near}", code.id),
+            format!("it can be read as {}", words::either(&names)),
+        )
+    })
+}
+
+fn no_other(file: &LawFile, article: &str) -> Failure {
+    let id = &file.code.id;
+    Failure::with_hint(
+        format!("{id} {article} can be read in one way only"),
+        format!("`jadoube explain {id}` lists the readings that have alternatives"),
+    )
+}
+
+/// The code has no such article.
+pub(super) fn no_article(file: &LawFile, article: &str) -> Failure {
+    let articles = explain::articles(&file.code);
+    let lower: Vec<String> = articles.iter().map(|named| named.to_lowercase()).collect();
+    let near = nearest(article, lower.iter().map(String::as_str));
+    let named = near.and_then(|near| articles.iter().find(|named| named.to_lowercase() == near));
+    let near = named.map_or_else(String::new, |named| format!("; did you mean \"{named}\"?"));
+    Failure::with_hint(
+        format!("{} has no article \"{article}\"{near}", file.code.id),
+        format!("`jadoube explain {}` lists its articles", file.code.id),
+    )
+}
+
+/// A law file that the user wrote.
+pub(super) fn from_file(path: &Path) -> Result<LawFile, Failure> {
     let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
-    let named = |error: law::LoadError| Failure::Within(Box::new(error.named(&path.to_string_lossy())));
-    law::load(&text).map(Arc::new).map_err(named)
+    LawFile::read(&text).map_err(|error| Failure::Within(Box::new(error.named(&path.to_string_lossy()))))
 }
 
-/// The embedded code of an id.
-pub(super) fn embedded(id: &str) -> Result<Arc<Code>, Failure> {
-    codes::code(id).map_err(|error| no_code(id, error))
+/// The embedded law file of an id.
+pub(super) fn embedded(id: &str) -> Result<LawFile, Failure> {
+    codes::file(id).map_err(|error| no_code(id, error))
 }
 
 /// The code asked for is not to be had.

@@ -6,6 +6,7 @@
 
 mod args;
 mod audit;
+mod check_code;
 mod codes;
 mod compare;
 mod explain;
@@ -13,6 +14,7 @@ mod failure;
 mod intake;
 mod law_choice;
 mod nearest;
+mod new_code;
 mod progress;
 mod rule_choice;
 mod rules;
@@ -42,7 +44,7 @@ pub type Audit = fn(&Settings, Inputs, &mut dyn Sink, &dyn Progress) -> io::Resu
 enum Outcome {
     /// Nothing that fails the run.
     Clean,
-    /// Findings at or above `--fail-on`.
+    /// Findings at or above `--fail-on`, or faults of a law file.
     Found,
     /// Done, but not all of the input could be read.
     Unread,
@@ -74,10 +76,12 @@ pub fn run(
         Ok(args) => match args.command {
             Command::Audit(args) => audit::run(&args, terminal, &mut out, &mut err, audit),
             Command::Compare(args) => compare::run(&args, terminal, &mut out, &mut err),
-            Command::Codes(list) => codes::run(list, &mut out),
-            Command::Rules(list) => rules::run(list, &mut out),
+            Command::Codes(args) => codes::run(&args, terminal, &mut out),
+            Command::Rules(list) => rules::run(list, terminal, &mut out),
             Command::Show(args) => show::run(&args, terminal, &mut out),
-            Command::Explain(args) => explain::run(&args, &mut out),
+            Command::Explain(args) => explain::run(&args, terminal, &mut out),
+            Command::CheckCode(args) => check_code::run(&args, terminal, &mut out),
+            Command::NewCode(args) => new_code::run(&args, &mut out, &mut err),
         },
     };
     let result = result.and_then(|outcome| {

@@ -2,41 +2,17 @@
 
 use std::io::Write;
 
-use serde::Serialize;
-
-use crate::law::Rule;
-
 use super::Outcome;
 use super::args::{ListArgs, ListFormat};
 use super::failure::Failure;
+use super::stage::look_of;
+use super::terminal::Terminal;
+use crate::explain;
 
-#[derive(Serialize)]
-struct Listed {
-    id: &'static str,
-    summary: &'static str,
-    parent: Option<&'static str>,
-}
-
-pub(super) fn run(list: ListArgs, out: &mut dyn Write) -> Result<Outcome, Failure> {
+pub(super) fn run(list: ListArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<Outcome, Failure> {
     match list.format {
-        ListFormat::Human => {
-            let wide = Rule::ALL.iter().map(|rule| rule.id().len()).max().unwrap_or(0);
-            for rule in Rule::ALL {
-                writeln!(out, "{:wide$}  {}", rule.id(), rule.summary())?;
-            }
-        }
-        ListFormat::Json => {
-            let listed: Vec<_> = Rule::ALL
-                .iter()
-                .map(|rule| Listed {
-                    id: rule.id(),
-                    summary: rule.summary(),
-                    parent: rule.parent().map(Rule::id),
-                })
-                .collect();
-            serde_json::to_writer_pretty(&mut *out, &listed).map_err(std::io::Error::from)?;
-            writeln!(out)?;
-        }
+        ListFormat::Human => explain::list_rules(out, look_of(terminal, list.color))?,
+        ListFormat::Json => explain::list_rules_as_json(out)?,
     }
     Ok(Outcome::Clean)
 }

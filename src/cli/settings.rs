@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::audit::{Inputs, Settings};
+use crate::audit::{Doubts, Inputs, Settings};
 use crate::finding::Severity;
 use crate::report::{CodeInfo, Color, FormatId, Look};
 use crate::series::Grouping;
@@ -11,7 +11,7 @@ use crate::series::Grouping;
 use super::args::AuditArgs;
 use super::failure::Failure;
 use super::intake::{inputs, intake};
-use super::law_choice::code;
+use super::law_choice::{Law, law};
 use super::nearest::suggestion;
 use super::rule_choice::selection;
 use super::stage::look_of;
@@ -44,7 +44,7 @@ pub(super) struct AuditSettings {
 
 impl AuditSettings {
     pub(super) fn resolve(args: &AuditArgs, terminal: &Terminal) -> Result<Self, Failure> {
-        let (codes, code) = code(&args.law)?;
+        let Law { codes, shelf, info: code } = law(&args.law)?;
         let format = args.format.map_or_else(
             || {
                 if terminal.stdout { FormatId::Human } else { FormatId::Concise }
@@ -60,6 +60,8 @@ impl AuditSettings {
         Ok(Self {
             run: Settings {
                 codes,
+                shelf,
+                doubts: Doubts::Told,
                 selection: selection(&args.rules, args.min_severity.into())?,
                 all: args.all,
                 keep_source: quotes,

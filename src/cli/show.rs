@@ -9,12 +9,12 @@ use crate::report::write_view;
 use super::Outcome;
 use super::args::ShowArgs;
 use super::failure::Failure;
-use super::law_choice::code;
+use super::law_choice::{Law, law};
 use super::stage::look_of;
 use super::terminal::Terminal;
 
 pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<Outcome, Failure> {
-    let (codes, _) = code(&args.law)?;
+    let Law { codes, shelf, .. } = law(&args.law)?;
     let name = args.file.to_string_lossy().into_owned();
     let mut sources = Sources::new(Inputs { paths: vec![args.file.clone()], ..Inputs::default() });
     let source = match (sources.next(), sources.next()) {
@@ -23,7 +23,7 @@ pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> 
         (Some(Ok(_)), Some(_)) => return Err(Failure::usage(format!("{name} is more than one file"))),
         (None, _) => return Err(Failure::usage(format!("there is no game file in {name}"))),
     };
-    let view = look(&source, args.game, args.ply, &codes).map_err(|error| match error {
+    let view = look(&source, args.game, args.ply, &codes, &shelf).map_err(|error| match error {
         NoView::Unreadable(error) => Failure::usage(error.to_string()),
         NoView::NoGame { .. } => Failure::usage(format!("{name} has no game {}: {error}", args.game)),
         NoView::NoPly { .. } => {

@@ -508,6 +508,26 @@ pub struct Alternative {
     pub settings: Vec<Setting>,
 }
 
+impl Alternative {
+    /// Whether it changes more than the provisions of the article that is read: how the game itself
+    /// works, or a window that several articles name.
+    pub fn reaches_beyond_its_article(&self) -> bool {
+        self.settings.iter().any(Setting::starts_at_the_file)
+    }
+}
+
+impl Setting {
+    /// Whether its path begins at the file and not at the provisions of the article.
+    pub fn starts_at_the_file(&self) -> bool {
+        starts_at_the_file(&self.path)
+    }
+}
+
+/// Whether the path of a setting begins at the file and not at the provisions of the article.
+pub(super) fn starts_at_the_file(path: &str) -> bool {
+    path.starts_with("play.") || path.starts_with("windows.")
+}
+
 /// One change that a reading makes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setting {

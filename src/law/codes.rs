@@ -3,7 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use super::code::Code;
-use super::load::{LoadError, load_with_readings, nearest_name};
+use super::file::LawFile;
+use super::load::{LoadError, nearest_name};
 
 /// A law file that the program carries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +20,7 @@ macro_rules! embed {
         static EMBEDDED: &[Embedded] = &[$(
             Embedded { id: $id, text: include_str!(concat!("codes/", $id, ".toml")) },
         )+];
-        static LOADED: [OnceLock<Result<Arc<Code>, Arc<LoadError>>>; EMBEDDED.len()] =
+        static LOADED: [OnceLock<Result<LawFile, Arc<LoadError>>>; EMBEDDED.len()] =
             [const { OnceLock::new() }; EMBEDDED.len()];
     };
 }
@@ -75,11 +76,11 @@ pub(super) fn text(id: &str) -> Option<&'static str> {
     EMBEDDED.iter().find(|code| code.id == id).map(|code| code.text)
 }
 
-/// The embedded code with this id, loaded when it is first asked for.
+/// The embedded law file with this id, loaded when it is first asked for.
 ///
 /// # Errors
 /// Where there is none; the error carries the nearest id.
-pub fn code(id: &str) -> Result<Arc<Code>, NoCode> {
+pub fn file(id: &str) -> Result<LawFile, NoCode> {
     let found = EMBEDDED.iter().zip(&LOADED).find(|(code, _)| code.id == id);
     let Some((embedded, slot)) = found else {
         return Err(NoCode::Unknown {
@@ -88,28 +89,30 @@ pub fn code(id: &str) -> Result<Arc<Code>, NoCode> {
         });
     };
     // The alternatives of its readings are tried by the tests, not by every run.
-    slot.get_or_init(|| load_with_readings(embedded.text, &[]).map(Arc::new).map_err(Arc::new))
+    slot.get_or_init(|| LawFile::known(embedded.text).map_err(Arc::new))
         .clone()
         .map_err(|error| NoCode::Faulty { id: embedded.id, error })
 }
 
-/// The embedded code with this id, and these alternatives, each an article and a name, in the place
-/// of the readings taken.
+/// The embedded code with this id.
 ///
 /// # Errors
-/// Where there is no such code, or no such alternative.
-pub fn code_with_readings(id: &str, alternatives: &[(&str, &str)]) -> Result<Arc<Code>, NoCode> {
-    let taken = code(id)?;
-    let embedded = EMBEDDED.iter().find(|code| code.id == id);
-    match embedded {
-        Some(embedded) if !alternatives.is_empty() => load_with_readings(embedded.text, alternatives)
-            .map(Arc::new)
-            .map_err(|error| NoCode::Faulty { id: embedded.id, error: Arc::new(error) }),
-        _ => Ok(taken),
-    }
+/// As [`file()`].
+pub fn code(id: &str) -> Result<Arc<Code>, NoCode> {
+    file(id).map(|file| file.code)
+}
+
+/// Every embedded law file, by year.
+pub fn files() -> Vec<LawFile> {
+    EMBEDDED.iter().filter_map(|embedded| file(embedded.id).ok()).collect()
 }
 
 /// Every embedded code, by year; a faulty one, which the tests exclude, is left out.
 pub fn codes() -> Vec<Arc<Code>> {
-    EMBEDDED.iter().filter_map(|embedded| code(embedded.id).ok()).collect()
+    files().into_iter().map(|file| file.code).collect()
+}
+
+/// A law file to begin from, commented, for a code of this id; it loads as it stands.
+pub fn skeleton(id: &str) -> String {
+    include_str!("skeleton.toml").replace("{id}", id)
 }

@@ -12,7 +12,7 @@ use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::code::{Code, Parts, Provision, Reading, Regulations, Silence, Tally};
+use super::code::{Code, Parts, Provision, Reading, Regulations, Silence, Tally, starts_at_the_file};
 use super::codes;
 use super::rules::Rule;
 pub(super) use reader::nearest as nearest_name;
@@ -135,11 +135,11 @@ pub(super) fn load_at_depth(text: &str, alternatives: &[(&str, &str)], depth: u8
     }
     finish(text, std::mem::take(&mut reader.faults))?;
     let chosen = choose(&mut reader, &root, alternatives);
-    for setting in chosen {
+    for setting in chosen.changes {
         apply(&mut reader, &mut root, setting);
     }
     finish(text, std::mem::take(&mut reader.faults))?;
-    let code = build(&mut reader, text, &root, depth);
+    let code = build(&mut reader, text, &root, Base { alternatives: &chosen.of_base, depth });
     finish(text, reader.faults)?;
     code.ok_or_else(|| refuse(text, Vec::new()))
 }
@@ -171,13 +171,35 @@ struct Change<'i> {
     to: Value<'i>,
 }
 
-/// The changes that the alternatives named make.
-fn choose<'i>(
+/// What the alternatives named come to.
+struct Chosen<'i, 'n> {
+    /// The changes that they make here.
+    changes: Vec<Change<'i>>,
+    /// Those that the code which this one extends has to make.
+    of_base: Vec<(&'n str, &'n str)>,
+}
+
+/// How the code that a file extends is loaded.
+#[derive(Clone, Copy)]
+struct Base<'n> {
+    /// With these alternatives.
+    alternatives: &'n [(&'n str, &'n str)],
+    /// How many codes stand above it.
+    depth: u8,
+}
+
+/// What the alternatives named come to.
+fn choose<'i, 'n>(
     reader: &mut Reader,
     root: &Spanned<DeTable<'i>>,
-    alternatives: &[(&str, &str)],
-) -> Vec<Change<'i>> {
+    alternatives: &[(&'n str, &'n str)],
+) -> Chosen<'i, 'n> {
+    let extends = match root.get_ref().get("code").map(Spanned::get_ref) {
+        Some(DeValue::Table(code)) => code.get("extends").is_some(),
+        _ => false,
+    };
     let mut changes = Vec::new();
+    let mut of_base = Vec::new();
     for (article, name) in alternatives {
         let mut named = Vec::new();
         let mut found = false;
@@ -197,7 +219,9 @@ fn choose<'i>(
                 }
             }
         }
-        if !found {
+        if !found && extends {
+            of_base.push((*article, *name));
+        } else if !found {
             reader.fault(
                 0..0,
                 format!("article {article} has no other reading named `{name}`"),
@@ -205,7 +229,7 @@ fn choose<'i>(
             );
         }
     }
-    changes
+    Chosen { changes, of_base }
 }
 
 fn changes_in<'i>(article: &str, value: &Value<'i>) -> Vec<Change<'i>> {
@@ -249,15 +273,10 @@ fn text_of<'a>(table: &'a DeTable<'_>, key: &str) -> Option<&'a str> {
     }
 }
 
-/// Whether a path begins at the file and not at the provisions of the article.
-fn from_root(path: &str) -> bool {
-    path.starts_with("play.") || path.starts_with("windows.")
-}
-
 /// Puts a value in its place: in every provision of the article that has the place.
 fn apply<'i>(reader: &mut Reader, root: &mut Spanned<DeTable<'i>>, change: Change<'i>) {
     let mut placed = false;
-    if from_root(&change.path) {
+    if starts_at_the_file(&change.path) {
         if let Some(place) = place_in(root.get_mut(), &change.path) {
             *place = change.to;
             placed = true;
@@ -347,13 +366,13 @@ impl Named {
     }
 }
 
-fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, depth: u8) -> Option<Code> {
+fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, base: Base<'_>) -> Option<Code> {
     let table = reader.root(root, &["code", "play", "windows", "provision", "tally", "reading", "silence"]);
     let head = reader.obligatory(&table, "code", tables::head);
     let base = head
         .as_ref()
         .and_then(|head| head.extends.as_ref())
-        .map(|(id, span)| extended(reader, id, span, depth));
+        .map(|(id, span)| extended(reader, id, span, base));
     let extending = base.is_some();
     let base = base.flatten();
     let given = if extending {
@@ -421,17 +440,17 @@ fn each<'a, 'i, T>(
 }
 
 /// The code that this one extends.
-fn extended(reader: &mut Reader, id: &str, span: &Range<usize>, depth: u8) -> Option<Code> {
+fn extended(reader: &mut Reader, id: &str, span: &Range<usize>, base: Base<'_>) -> Option<Code> {
     let Some(text) = codes::text(id) else {
         let names: Vec<&str> = codes::embedded().iter().map(|code| code.id).collect();
         reader.fault(span.clone(), format!("no code has the id `{id}`"), suggestion(id, &names));
         return None;
     };
-    if depth >= MOST_EDITIONS {
+    if base.depth >= MOST_EDITIONS {
         reader.fault(span.clone(), "the codes extend one another in a circle", None);
         return None;
     }
-    load_at_depth(text, &[], depth.saturating_add(1))
+    load_at_depth(text, base.alternatives, base.depth.saturating_add(1))
         .inspect_err(|error| {
             reader.fault(span.clone(), format!("{id}: {error}"), None);
         })
@@ -467,7 +486,7 @@ fn readings_resolve(reader: &mut Reader, root: &DeTable<'_>, table: &Table<'_, '
         };
         for (_, value) in instead {
             for change in changes_in(article, value) {
-                let resolves = if from_root(&change.path) {
+                let resolves = if starts_at_the_file(&change.path) {
                     leads_somewhere(root, &change.path)
                 } else {
                     tables_of(root, "provision").any(|provision| {
@@ -570,10 +589,11 @@ fn merge(
             draft.named.tallies.push(Arc::clone(&old.article));
         }
     }
+    let read_anew: Vec<_> = draft.readings.iter().map(|new| Arc::clone(&new.item.article)).collect();
     for old in &base.readings {
         let restated =
             draft.provisions.iter().any(|new| new.item.article == old.article && new.span != *span)
-                || draft.readings.iter().any(|new| new.item.article == old.article);
+                || read_anew.contains(&old.article);
         if !restated && !omitted(&old.article) {
             draft.readings.push(Placed { item: old.clone(), span: span.clone(), name: span.clone() });
         }

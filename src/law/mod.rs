@@ -2,17 +2,21 @@
 
 mod code;
 pub mod codes;
+mod file;
 mod load;
 mod rules;
 mod vocabulary;
+pub mod words;
 
 pub use code::{
     AdjustRule, Alternative, CheckRule, Claim, ClaimCitation, Clause, Code, Count, Day, FirstMove, Late,
     Literal, OddsRules, Opened, Order, Otherwise, Promotion, Provision, Reading, Regulations, RemedyRule,
     Setting, Silence, Source, Stalemate, Strike, StrikeEffect, Tally, Voice, WindowRule, Wrong,
 };
+pub use codes::skeleton;
+pub use file::{LawFile, OtherReading, other_reading};
 pub use load::{LawFault, LoadError, load, load_with_readings};
-pub use rules::{NoRule, Rule};
+pub use rules::{Ground, NoRule, Rule};
 pub use vocabulary::{
     Binds, CheckBinds, Chooser, ClaimAlso, ClaimAt, ClaimBar, ClaimBy, ClaimForm, ClaimWord, Completion,
     CountFrom, CountOf, CountReset, Counted, Coverage, Due, Family, FirstAtOdds, Lapse, LeapAtOdds,

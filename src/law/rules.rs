@@ -155,8 +155,8 @@ rules! {
 
     /// The king went to an attacked square.
     /// The king itself was moved to where a hostile man could take it. The board alone shows it. It
-    /// does not speak of a king that was already in check and stayed so; that is `move.check-not-
-    /// parried`.
+    /// does not speak of a king that was already in check and stayed so; that is
+    /// `move.check-not-parried`.
     MoveIntoCheck "move.into-check" <- MoveFalse;
 
     /// A man uncovered an attack on its own king.
@@ -511,10 +511,33 @@ rules! {
     SeriesAnnulled "series.annulled";
 }
 
+/// What decides a finding of a rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ground {
+    /// What a code provides: one known in full provides for the rule or owns that it is silent.
+    Law,
+    /// The provision of the case that the finding belongs to.
+    Case,
+    /// The record or the board, whatever the code.
+    Fact,
+}
+
 impl Rule {
     /// The family: what stands before the dot.
     pub fn family(self) -> &'static str {
         self.id().split_once('.').map_or("", |(family, _)| family)
+    }
+
+    /// What decides a finding of it.
+    pub fn ground(self) -> Ground {
+        match self {
+            Self::CallMateIn | Self::ClockInconsistent => Ground::Fact,
+            Self::ResultLaw | Self::PenaltyLate | Self::PenaltyUnavailable | Self::PenaltyNotExecuted => {
+                Ground::Case
+            }
+            _ if self.family() == "record" => Ground::Fact,
+            _ => Ground::Law,
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use crate::chess;
 use crate::finding::{
     Disposition, Fallback, Finding, GameReport, Remedy, Retract, Severity, Stance, Window, WindowState,
 };
+use crate::law::words::{self, Particulars, Players};
 use crate::law::{Chooser, RemedyKind, WindowId};
 
 use super::excerpt::Excerpt;
@@ -38,14 +39,16 @@ impl Human {
         Self { look, code: None, page: String::new() }
     }
 
-    pub(super) fn paint(&self, sgr: &str, text: &str) -> String {
+    /// The text in a style, where there is colour.
+    pub(crate) fn paint(&self, sgr: &str, text: &str) -> String {
         match self.look.color {
             Color::None => text.to_owned(),
             Color::Ansi => format!("\x1b[{sgr}m{text}\x1b[0m"),
         }
     }
 
-    pub(super) fn fit(&self, text: &str) -> String {
+    /// The text in the characters that can be shown.
+    pub(crate) fn fit(&self, text: &str) -> String {
         match self.look.charset {
             Charset::Unicode => plain(text).into_owned(),
             Charset::Ascii => ascii(&plain(text)),
@@ -379,31 +382,22 @@ fn party(offender: Option<chess::Color>, part: &str) -> String {
     }
 }
 
+/// The two players of a finding, by colour where that is known.
+fn players(offender: Option<chess::Color>) -> Players<'static> {
+    offender
+        .map_or(Players::BY_PART, |color| Players { offender: color.name(), adversary: color.other().name() })
+}
+
 /// Until when, and whether that time has come.
 fn until(window: &Window, finding: &Finding) -> String {
     let offender = finding.offender;
-    let moves = |more: &str| {
-        let number = window.n.unwrap_or(1);
-        if number == 1 { format!("one {more}move") } else { format!("{number} {more}moves") }
+    // Whoever said the word or gave the check is the offender of such a case.
+    let who = match window.who {
+        Some("announcer" | "checker") => "offender",
+        Some(who) => who,
+        None => "player",
     };
-    let end = match window.closes {
-        WindowId::AdversaryTouches => {
-            format!("{} touches a man in reply", party(offender, "adversary"))
-        }
-        WindowId::AdversaryMoves => format!("{} completes a move", party(offender, "adversary")),
-        WindowId::AnyMove => "any move is completed".to_owned(),
-        WindowId::MovesEach => format!("each side has completed {}", moves("")),
-        WindowId::MovesOf if matches!(window.who, Some("announcer" | "checker")) => {
-            format!("{} completes the next move", party(offender, "offender"))
-        }
-        WindowId::MovesOf => {
-            format!("{} has completed {}", party(offender, window.who.unwrap_or("player")), moves(""))
-        }
-        WindowId::MovesEachSince => format!("each side has completed {} after it", moves("more ")),
-        WindowId::AnnouncerMoves => "the announcer completes his next move".to_owned(),
-        WindowId::GameEnd => "the game ends".to_owned(),
-        WindowId::Never => "without limit".to_owned(),
-    };
+    let end = words::window(window.closes, window.n.unwrap_or(1), &party(offender, who), players(offender));
     match (window.state, window.closed_ply) {
         (WindowState::Unlimited, _) => "without limit".to_owned(),
         (WindowState::Open, _) => format!("{end} (still open)"),
@@ -426,7 +420,7 @@ fn remedies(remedies: &[Remedy], offender: Option<chess::Color>) -> Vec<String> 
         let lead = match (remedy.chooser, before) {
             (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
             (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
-            (chooser, _) => chooses(chooser, offender),
+            (chooser, _) => words::chooses(chooser, players(offender)),
         };
         before = Some(remedy.chooser);
         let mut line = lead + &what(remedy, offender);
@@ -449,87 +443,25 @@ fn remedies(remedies: &[Remedy], offender: Option<chess::Color>) -> Vec<String> 
     lines
 }
 
-fn chooses(chooser: Chooser, offender: Option<chess::Color>) -> String {
-    match chooser {
-        Chooser::Law => "by law: ".to_owned(),
-        Chooser::Adversary | Chooser::Offender => format!("{} chooses: ", party(offender, chooser.id())),
-        Chooser::Finder => "whoever found it chooses: ".to_owned(),
-        Chooser::Either => "either player chooses: ".to_owned(),
-        Chooser::Owner => "the owner of the man chooses: ".to_owned(),
-        Chooser::Claimant => "the claimant chooses: ".to_owned(),
-        Chooser::Umpire => "the umpire chooses: ".to_owned(),
-    }
-}
-
 /// A remedy in words.
 fn what(remedy: &Remedy, offender: Option<chess::Color>) -> String {
-    let men = || {
-        let squares: Vec<String> = remedy.men.iter().map(ToString::to_string).collect();
-        match squares.split_last() {
-            None => "the man".to_owned(),
-            Some((only, [])) => format!("the man on {only}"),
-            Some((last, rest)) => format!("the men on {} and {last}", rest.join(", ")),
-        }
+    let squares: Vec<String> = remedy.men.iter().map(ToString::to_string).collect();
+    let men = match squares.as_slice() {
+        [] => "the man".to_owned(),
+        [only] => format!("the man on {only}"),
+        several => format!("the men on {}", words::all(several)),
     };
-    let seconds = || plural(u64::from(remedy.seconds.unwrap_or(0)), "second", "seconds");
-    match remedy.kind {
-        RemedyKind::MoveTouched | RemedyKind::MoveLegally => format!("a legal move of {}", men()),
-        RemedyKind::MoveKing => "a move of the king, not castling".into(),
-        RemedyKind::MoveNamed => format!(
-            "{} names a man and {} moves it",
-            party(offender, "adversary"),
-            party(offender, "offender")
-        ),
-        RemedyKind::MoveOther => "another man is moved".into(),
-        RemedyKind::MoveRook => "a move of the rook".into(),
-        RemedyKind::CaptureTouched | RemedyKind::CaptureMan => format!("the capture of {}", men()),
-        RemedyKind::ParryOther => "the check is parried with another man than the king".into(),
-        RemedyKind::PlayLater => format!("{} is moved next turn", men()),
-        RemedyKind::Stand => "the move stands".into(),
-        RemedyKind::BothStand => "both moves stand".into(),
-        RemedyKind::FirstStands => "only the first move stands".into(),
-        RemedyKind::SecondStands => "only the second move stands".into(),
-        RemedyKind::RookStands => "only the rook's move stands".into(),
-        RemedyKind::Retract => "the moves are taken back".into(),
-        RemedyKind::RetractSecond => "the second move is taken back".into(),
-        RemedyKind::Adjust => "the board is turned".into(),
-        RemedyKind::Rectify => "the men are put right".into(),
-        RemedyKind::Restore => "what left its square is put back".into(),
-        RemedyKind::Supply => "the missing man is put on".into(),
-        RemedyKind::Recommence => "the game starts again".into(),
-        RemedyKind::Proceed => "the game goes on as it stands".into(),
-        RemedyKind::Annul => "the game is void".into(),
-        RemedyKind::ForfeitMove => format!("{} loses a move", party(offender, "offender")),
-        RemedyKind::Forfeit => format!("{} loses the game", party(offender, "offender")),
-        RemedyKind::LoseTime => format!("{} loses {}", party(offender, "offender"), seconds()),
-        RemedyKind::AddTime => format!("{} is given {}", party(offender, "adversary"), seconds()),
-        RemedyKind::Admonish => format!("{} is admonished", party(offender, "offender")),
-        RemedyKind::Promote => {
-            let pieces: Vec<&str> = remedy.pieces.iter().map(|role| role.name()).collect();
-            if pieces.is_empty() {
-                "the pawn becomes a piece".into()
-            } else {
-                format!("the pawn becomes a {}", either(&pieces))
-            }
-        }
-        RemedyKind::RemainPawn => "the pawn stays a pawn".into(),
-        RemedyKind::Win => "the game is won".into(),
-        RemedyKind::Draw => "the game is drawn".into(),
-        RemedyKind::CountFifty => "a count of fifty moves begins".into(),
-        RemedyKind::Umpire => "the question goes to the umpire".into(),
-        RemedyKind::MoveAnnounced => "the move announced is played".into(),
-        RemedyKind::SealedMove => "the sealed move is played as".into(),
-        // These two stand in law files only, and no penalty is an empty list.
-        RemedyKind::None | RemedyKind::TouchedDuty | RemedyKind::FirstPossible => remedy.kind.id().to_owned(),
-    }
-}
-
-/// `one`, `one or another`, `one, another or a third`.
-fn either(names: &[&str]) -> String {
-    match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => names.concat(),
-    }
+    let pieces: Vec<&str> = remedy.pieces.iter().map(|role| role.name()).collect();
+    words::remedy(
+        remedy.kind,
+        &Particulars {
+            players: players(offender),
+            men: &men,
+            time: &plural(u64::from(remedy.seconds.unwrap_or(0)), "second", "seconds"),
+            pieces: &pieces,
+            winner: None,
+        },
+    )
 }
 
 #[cfg(test)]

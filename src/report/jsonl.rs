@@ -43,6 +43,14 @@ pub fn game_line(line: &mut Vec<u8>, file: &str, game: &GameReport) -> io::Resul
     Ok(())
 }
 
+/// The game as a value, to stand in another object.
+///
+/// # Errors
+/// Never in practice: every key is a string.
+pub fn game_value(file: &str, game: &GameReport) -> serde_json::Result<serde_json::Value> {
+    serde_json::to_value(GameWire::of(file, game))
+}
+
 impl Format for Jsonl {
     fn begin(&mut self, _: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
         self.run = Some(run.clone());

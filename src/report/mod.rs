@@ -31,9 +31,11 @@ pub use concise::Concise;
 pub use fan::{Fan, Outlet};
 pub use human::Human;
 pub use json::Json;
-pub use jsonl::{Jsonl, game_line};
+pub use jsonl::{Jsonl, game_line, game_value};
 pub use statistics::Statistics;
+pub(crate) use text::wrap;
 pub use text::{count, plain, plural};
+pub(crate) use view::board;
 pub use view::write_view;
 
 /// The version of the words of the `json` and `jsonl` reports.

@@ -62,7 +62,7 @@ pub fn plural(number: u64, one: &str, many: &str) -> String {
 
 /// The text in lines of at most `width` characters, broken at spaces; a word that is longer stands
 /// on a line of its own.
-pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     let mut filled = 0;

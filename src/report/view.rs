@@ -69,7 +69,7 @@ fn turn(view: &View) -> String {
 }
 
 /// The men as letters, White's great, seen from White's side.
-fn board(position: &Position, look: Look) -> String {
+pub(crate) fn board(position: &Position, look: Look) -> String {
     let empty = match look.charset {
         Charset::Unicode => '·',
         Charset::Ascii => '.',

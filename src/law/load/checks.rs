@@ -7,7 +7,7 @@ use super::Draft;
 use super::reader::{Reader, Table, nearest};
 use super::tables::{As, Placed, Reference};
 use crate::law::code::{Late, Provision, implies};
-use crate::law::rules::Rule;
+use crate::law::rules::{Ground, Rule};
 use crate::law::vocabulary::Coverage;
 
 /// Every check that needs more than one table.
@@ -195,28 +195,12 @@ fn readings_belong(reader: &mut Reader, draft: &Draft) {
     }
 }
 
-/// Whether every code known in full must provide for the rule or own that it is silent. The record
-/// itself, what is computed from it alone, and what the provision of another case decides, are no
-/// matters of their own.
-fn must_be_covered(rule: Rule) -> bool {
-    let computed = matches!(
-        rule,
-        Rule::CallMateIn
-            | Rule::ClockInconsistent
-            | Rule::ResultLaw
-            | Rule::PenaltyLate
-            | Rule::PenaltyUnavailable
-            | Rule::PenaltyNotExecuted
-    );
-    rule.family() != "record" && !computed
-}
-
 fn all_covered(reader: &mut Reader, root: &Table<'_, '_>, draft: &Draft) {
     let named = |rule: Rule| draft.named.topics.contains(&rule);
     let place: Range<usize> = root.get("code").map_or(0..0, toml::Spanned::span);
     for rule in Rule::ALL.iter().copied() {
         let covered = named(rule) || rule.parent().is_some_and(named);
-        if must_be_covered(rule) && !covered {
+        if rule.ground() == Ground::Law && !covered {
             reader.fault(
                 place.clone(),
                 format!("`{rule}`: no provision names this topic, and no silence"),

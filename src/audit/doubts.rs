@@ -1,0 +1,195 @@
+//! Doubt: a ruling that another reading of the code would not give says so, and names that reading.
+//!
+//! It is told after the game is judged, and only of what was found: a game in which nothing was found, and a
+//! finding that no reading bears on, cost nothing. An alternative that changes its own article is tried where a
+//! finding is of that article; one that changes how the game itself works, or a window of several articles, is
+//! tried where a finding is of the article or of any case.
+
+use std::sync::Arc;
+
+use crate::arbiter::{Hearing, Judgement, Selection, judge};
+use crate::finding::{Disposition, Finding, Remedy, Severity, Verdict};
+use crate::law::words::{self, Particulars, Players};
+use crate::law::{Alternative, Chooser, Code, LawFile, OtherReading, Reading, codes, other_reading};
+
+/// The law files behind the codes of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Shelf(Vec<LawFile>);
+
+impl Shelf {
+    /// These files beside the embedded ones; of two of one id the one given is meant.
+    pub fn of(files: Vec<LawFile>) -> Self {
+        Self(files)
+    }
+
+    /// The code of an id.
+    pub fn code(&self, id: &str) -> Option<Arc<Code>> {
+        let own = self.0.iter().find(|file| *file.code.id == *id);
+        own.map(|file| Arc::clone(&file.code)).or_else(|| codes::code(id).ok())
+    }
+
+    /// The file that this very code was read from.
+    fn file(&self, code: &Arc<Code>) -> Option<LawFile> {
+        let embedded = || codes::file(&code.id).ok();
+        let own = self.0.iter().find(|file| file.code.id == code.id).cloned();
+        own.or_else(embedded).filter(|file| Arc::ptr_eq(&file.code, code))
+    }
+}
+
+/// Whether a doubtful ruling is told as such.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Doubts {
+    /// The game is judged again where another reading bears on what was found.
+    Told,
+    /// The readings taken are all there is.
+    Untold,
+}
+
+/// Adds to each finding that hangs on a reading which one it is.
+pub(super) fn tell(hearing: &Hearing<'_>, code: &Arc<Code>, shelf: &Shelf, judgement: &mut Judgement) {
+    if judgement.findings.iter().all(|finding| cited(finding).is_none()) {
+        return;
+    }
+    let Some(file) = shelf.file(code) else { return };
+    for reading in &code.readings {
+        // Whoever asked for a reading has no doubt about it.
+        if file.taken_of(reading).is_some() {
+            continue;
+        }
+        for alternative in &reading.alternatives {
+            if !judgement.findings.iter().any(|finding| bears_on(reading, alternative, finding)) {
+                continue;
+            }
+            let name = other_reading(reading, alternative);
+            let Some(other) = file.read_as(&name) else { continue };
+            // What is no more than a remark under it is found all the same.
+            let want = Selection::all(Severity::Info);
+            let under_it = judge(&Hearing { code: &other, want: &want, ..*hearing });
+            compare(judgement, &under_it, &code.id, &name);
+        }
+    }
+}
+
+/// The article that decides a finding.
+fn cited(finding: &Finding) -> Option<&str> {
+    finding.citation.as_ref().and_then(|citation| citation.article.as_deref())
+}
+
+/// Whether the alternative may make something else of the finding.
+fn bears_on(reading: &Reading, alternative: &Alternative, finding: &Finding) -> bool {
+    let article = &*reading.article;
+    let named_in_help = |help: &String| {
+        help.split("; ").any(|part| part.strip_prefix(article).is_some_and(|rest| rest.starts_with(": ")))
+    };
+    let is_of_article = cited(finding) == Some(article) || finding.help.as_ref().is_some_and(named_in_help);
+    let is_of_a_case = cited(finding).is_some() && finding.disposition.is_some();
+    is_of_article || (alternative.reaches_beyond_its_article() && is_of_a_case)
+}
+
+/// Marks the findings of which the other judgement says something else.
+fn compare(taken: &mut Judgement, other: &Judgement, code: &str, name: &OtherReading) {
+    let score = (taken.verdict.score != other.verdict.score).then_some(other.verdict);
+    let mut told = false;
+    for finding in &mut taken.findings {
+        // What is of the record alone hangs on no reading.
+        if cited(finding).is_none() {
+            continue;
+        }
+        let counterpart = other.findings.iter().find(|theirs| is_of_the_same(finding, theirs));
+        if counterpart.is_some_and(|theirs| {
+            rules_alike(finding, theirs) && (score.is_none() || finding.message == theirs.message)
+        }) {
+            continue;
+        }
+        mark(finding, &outcome(finding, counterpart, score), code, name);
+        told = true;
+    }
+    // Another score, though each finding is the same: the last that has an article decided it.
+    let last = taken.findings.iter_mut().rev().find(|finding| cited(finding).is_some());
+    if let (Some(verdict), Some(last), false) = (score, last, told) {
+        mark(last, &format!("the game counts {}", verdict.score.id()), code, name);
+    }
+}
+
+/// Whether two findings are about one act.
+fn is_of_the_same(finding: &Finding, other: &Finding) -> bool {
+    finding.rule == other.rule && finding.ply == other.ply && finding.location == other.location
+}
+
+/// Whether the two rulings come to the same. The words may differ: a count is told as the reading counts.
+fn rules_alike(finding: &Finding, other: &Finding) -> bool {
+    // What might have been asked for matters no more where nothing is to be had.
+    let over = |finding: &Finding| {
+        matches!(finding.disposition, Some(Disposition::Lapsed | Disposition::Waived | Disposition::Stands))
+    };
+    finding.severity == other.severity
+        && finding.citation == other.citation
+        && finding.disposition == other.disposition
+        && (over(finding) || finding.remedies == other.remedies && finding.retract == other.retract)
+}
+
+/// What the other reading makes of it, as a clause.
+fn outcome(finding: &Finding, other: Option<&Finding>, score: Option<Verdict>) -> String {
+    let Some(other) = other else {
+        return match score {
+            Some(verdict) => format!("the game counts {}", verdict.score.id()),
+            None => "nothing of this is found".to_owned(),
+        };
+    };
+    if let Some(verdict) = score {
+        format!("the game counts {}", verdict.score.id())
+    } else if other.message != finding.message {
+        other.message.clone()
+    } else if cited(other) != cited(finding) {
+        cited(other)
+            .map_or("the code does not speak of it".to_owned(), |article| format!("{article} decides"))
+    } else if let Some(ending) = other.disposition.filter(|ending| Some(*ending) != finding.disposition) {
+        ended(ending).to_owned()
+    } else if other.remedies.is_empty() {
+        "there is no penalty".to_owned()
+    } else {
+        given(other)
+    }
+}
+
+const fn ended(disposition: Disposition) -> &'static str {
+    match disposition {
+        Disposition::Open => "it is still open",
+        Disposition::Enforced => "the remedy was carried out",
+        Disposition::Complied => "it was complied with",
+        Disposition::Waived => "it was let pass",
+        Disposition::Lapsed => "it was not asked for in time",
+        Disposition::Misapplied => "something else was done than was due",
+        Disposition::Retracted => "it was taken back",
+        Disposition::Annulled => "the game is void",
+        Disposition::Stands => "the position stands",
+    }
+}
+
+/// What a finding gives, in short.
+fn given(finding: &Finding) -> String {
+    let players = finding.offender.map_or(Players::BY_PART, |color| Players {
+        offender: color.name(),
+        adversary: color.other().name(),
+    });
+    let what = |remedy: &Remedy| {
+        let men = words::man_of(remedy.kind);
+        let with = Particulars { players, men, time: "time", pieces: &[], winner: None };
+        words::remedy(remedy.kind, &with)
+    };
+    let given: Vec<String> = finding.remedies.iter().map(what).collect();
+    let chooser = finding.remedies.first().map_or(Chooser::Law, |remedy| remedy.chooser);
+    let lead = words::chooses(chooser, players).replace(": ", " ");
+    match chooser {
+        Chooser::Law => format!("{} follows", words::all(&given)),
+        _ => format!("{lead}{}", words::either(&given)),
+    }
+}
+
+fn mark(finding: &mut Finding, outcome: &str, code: &str, OtherReading { article, name }: &OtherReading) {
+    let doubt = format!("doubtful: under the reading {code}/{article}={name}, {outcome}");
+    finding.help = Some(match finding.help.take() {
+        Some(help) => format!("{help}; {doubt}"),
+        None => doubt,
+    });
+}

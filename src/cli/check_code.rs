@@ -1,0 +1,52 @@
+//! `jadoube check-code`: a law file held to everything that a law file must be.
+
+use std::fs;
+use std::io::Write;
+
+use crate::law::{LawFile, codes};
+use crate::report::plural;
+
+use super::Outcome;
+use super::args::CheckCodeArgs;
+use super::failure::{Failure, drawn};
+use super::stage::look_of;
+use super::terminal::Terminal;
+
+pub(super) fn run(
+    args: &CheckCodeArgs,
+    terminal: &Terminal,
+    out: &mut dyn Write,
+) -> Result<Outcome, Failure> {
+    let path = &args.file;
+    let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
+    let name = path.to_string_lossy();
+    let code = match LawFile::read(&text) {
+        Ok(file) => file.code,
+        Err(error) => {
+            let look = look_of(terminal, args.color);
+            writeln!(out, "{name}: {}", drawn(&error.named(&name), look))?;
+            return Ok(Outcome::Found);
+        }
+    };
+    let number = |count: usize, one: &str, many: &str| plural(count as u64, one, many);
+    let alternatives = code.readings.iter().map(|reading| reading.alternatives.len()).sum();
+    writeln!(out, "{name}: the law file is in order")?;
+    writeln!(
+        out,
+        "{}, {}: {} in {}, {} with {}, {}",
+        code.id,
+        code.year,
+        number(code.provisions.len(), "provision", "provisions"),
+        number(code.articles().len(), "article", "articles"),
+        number(code.readings.len(), "reading", "readings"),
+        number(alternatives, "alternative", "alternatives"),
+        number(code.silences.len(), "silence", "silences"),
+    )?;
+    if codes::embedded().iter().any(|embedded| *embedded.id == *code.id) {
+        writeln!(
+            out,
+            "note: the program has a code of this id; take another, so that reports tell the two apart"
+        )?;
+    }
+    Ok(Outcome::Clean)
+}

@@ -1,0 +1,533 @@
+//! What a provision, a tally and the regulations of a code come to, line by line.
+
+use std::sync::Arc;
+
+use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank};
+use crate::law::words::{self, InWords, Particulars, Players};
+use crate::law::{
+    Binds, CheckBinds, Chooser, Claim, ClaimBy, Clause, Code, Count, CountFrom, CountOf, Late, LeapAtOdds,
+    NextFirst, OffenderRole, Otherwise, Provision, Regulations, RemedyKind, RemedyRule, RetractTo, Rule,
+    StrikeEffect, Tally, Turn, WindowRule,
+};
+
+closed! {
+    /// What a line tells.
+    Label {
+        /// The acts it is about.
+        AppliesTo = "applies to",
+        /// What must hold.
+        Where = "where",
+        /// What opens the case.
+        Opened = "opened by",
+        /// Whose offence it is.
+        Offender = "offender",
+        /// How it binds.
+        Binds = "binds",
+        /// Who may claim, when and how.
+        Claim = "claim",
+        /// What must have come to how many.
+        Count = "count",
+        /// The article with the consequence.
+        Sequel = "what follows",
+        /// What is taken back.
+        GoesBack = "goes back",
+        /// What it gives.
+        Gives = "gives",
+        /// What it gives where none of that can be done.
+        Failing = "failing that",
+        /// What a wrong claim costs.
+        Wrong = "wrong claim",
+        /// From when.
+        From = "not before",
+        /// Until when.
+        Until = "until",
+        /// What arises when the time has passed unused.
+        Unused = "unused",
+        /// What holds once it is too late.
+        TooLate = "too late",
+        /// What does not bind.
+        Excuses = "excuses",
+        /// What is taken where the order of touches is unknown.
+        Order = "order",
+        /// The tally it counts in.
+        Tally = "counts in",
+        /// That it is no finding of its own.
+        Report = "report",
+        /// What a tally counts.
+        Counts = "counts",
+        /// What an offence in a tally brings.
+        Brings = "brings",
+        /// Castling.
+        Castling = "castling",
+        /// Promotion.
+        Promotion = "promotion",
+        /// Taking in passing.
+        EnPassant = "in passing",
+        /// Check.
+        Check = "check",
+        /// When a move is complete.
+        Completed = "a move ends",
+        /// Adjusting.
+        Adjusting = "adjusting",
+        /// Who begins.
+        FirstMove = "first move",
+        /// Odds.
+        Odds = "odds",
+    }
+}
+
+/// One thing told: a label, and one text or several, each on a line of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// What it tells.
+    pub label: Label,
+    /// It.
+    pub texts: Vec<String>,
+}
+
+impl Line {
+    /// One text under a label.
+    pub(super) fn new(label: Label, text: impl Into<String>) -> Self {
+        Self { label, texts: vec![text.into()] }
+    }
+
+    /// Its texts, each as a line of its own.
+    pub(super) fn apart(self) -> impl Iterator<Item = Self> {
+        let label = self.label;
+        self.texts.into_iter().map(move |text| Self::new(label, text))
+    }
+}
+
+/// What the provision comes to, beside what it says.
+pub fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
+    let mut lines =
+        vec![Line { label: Label::AppliesTo, texts: provision.topics.iter().copied().map(topic).collect() }];
+    if !provision.when.is_empty() {
+        let clauses = provision.when.iter().map(clause);
+        let texts =
+            clauses.zip(0..).map(|(clause, place)| if place == 0 { clause } else { format!("and {clause}") });
+        lines.push(Line { label: Label::Where, texts: texts.collect() });
+    }
+    let mut line = |label, text: String| lines.push(Line::new(label, text));
+    if let Some(opener) = provision.opens {
+        line(Label::Opened, opener.in_words().to_owned());
+    }
+    if provision.offender != OffenderRole::Actor {
+        line(Label::Offender, provision.offender.in_words().to_owned());
+    }
+    line(Label::Binds, provision.binds.in_words().to_owned());
+    if let Some(claim) = &provision.claim {
+        line(Label::Claim, claim_in_words(claim));
+    }
+    if let Some(count) = provision.counting() {
+        line(Label::Count, count_in_words(count));
+    }
+    if let Some(article) = &provision.penalty {
+        line(Label::Sequel, laid_down_in(code, article, &provision.topics));
+    }
+    if provision.retract != RetractTo::None {
+        line(Label::GoesBack, provision.retract.in_words().to_owned());
+    }
+    let gives_nothing = provision.remedies.is_empty()
+        && provision.penalty.is_none()
+        && provision.tally.is_none()
+        && provision.retract == RetractTo::None;
+    if gives_nothing && provision.binds != Binds::None {
+        line(Label::Gives, "nothing follows on a breach".to_owned());
+    }
+    if !provision.remedies.is_empty() {
+        let mut texts = remedies(&provision.remedies);
+        if let ([only], true) = (texts.as_mut_slice(), provision.otherwise.is_empty()) {
+            only.push_str(end_of_chain(&provision.remedies));
+        }
+        lines.push(Line { label: Label::Gives, texts });
+    }
+    if !provision.otherwise.is_empty() {
+        lines.push(Line { label: Label::Failing, texts: remedies(&provision.otherwise) });
+    }
+    let mut line = |label, text: String| lines.push(Line::new(label, text));
+    if let Some(wrong) = &provision.wrong {
+        let given = if wrong.remedies.is_empty() { "costs nothing".to_owned() } else { due(&wrong.remedies) };
+        let article = wrong.article.as_ref().map_or_else(String::new, |article| format!("{article}: "));
+        line(Label::Wrong, article + &given);
+    }
+    if let Some(opened) = provision.opened {
+        let n = opened.moves_each;
+        line(Label::From, format!("each side has made {n} {}", if n == 1 { "move" } else { "moves" }));
+    }
+    if let Some(window) = &provision.window {
+        line(Label::Until, until(window));
+    }
+    if !provision.then.is_empty() {
+        let texts = provision.then.iter().map(|article| later(code, article)).collect();
+        lines.push(Line { label: Label::Unused, texts });
+    }
+    let mut line = |label, text: String| lines.push(Line::new(label, text));
+    match &provision.late {
+        Some(Late::Stands) => line(Label::TooLate, "the position stands".to_owned()),
+        Some(Late::Article(article)) => line(Label::TooLate, too_late(code, article)),
+        None => {}
+    }
+    if !provision.excuses.is_empty() {
+        let families: Vec<&str> = provision.excuses.iter().map(|family| family.in_words()).collect();
+        line(Label::Excuses, format!("{} made because of it do not bind", words::all(&families)));
+    }
+    if let Some(order) = provision.order {
+        let taken = order.unknown.in_words();
+        line(Label::Order, format!("where the order of the touches is not known, {taken}"));
+    }
+    if let Some(tally) = &provision.tally {
+        line(Label::Tally, tally_named(code, tally));
+    }
+    if !provision.report {
+        line(Label::Report, "never a finding of its own; it only decides".to_owned());
+    }
+    lines
+}
+
+/// A rule as what is done: `a man touched was not played (touch.own)`.
+pub fn topic(rule: Rule) -> String {
+    let summary = rule.summary().trim_end_matches('.');
+    let mut letters = summary.chars();
+    let first = letters.next().map(|letter| letter.to_lowercase().to_string()).unwrap_or_default();
+    format!("{first}{} ({rule})", letters.as_str())
+}
+
+fn clause(clause: &Clause) -> String {
+    let facts: Vec<&str> =
+        clause.any.iter().map(|literal| words::fact(literal.predicate, literal.holds)).collect();
+    words::either(&facts)
+}
+
+/// The article named, with the words of the provision on the same matter.
+fn laid_down_in(code: &Code, article: &str, topics: &[Rule]) -> String {
+    let on_the_matter = |provision: &&Provision| provision.topics.iter().any(|topic| topics.contains(topic));
+    let found = code.article(article).find(on_the_matter).or_else(|| code.provision(article));
+    named(article, found)
+}
+
+/// The article whose right arises later: what it says of something found later.
+fn later(code: &Code, article: &str) -> String {
+    let discovery = |provision: &&Provision| {
+        provision.topics.iter().any(|topic| matches!(topic, Rule::DiscoveryIllegal | Rule::DiscoveryCheck))
+    };
+    named(article, code.article(article).find(discovery).or_else(|| code.provision(article)))
+}
+
+/// The article that says what holds too late.
+fn too_late(code: &Code, article: &str) -> String {
+    let late = |provision: &&Provision| provision.topics.contains(&Rule::PenaltyLate);
+    let nothing = |provision: &&Provision| provision.binds == Binds::None;
+    let found = code
+        .article(article)
+        .find(late)
+        .or_else(|| code.article(article).find(nothing))
+        .or_else(|| code.provision(article));
+    named(article, found)
+}
+
+fn named(article: &str, provision: Option<&Provision>) -> String {
+    match provision {
+        Some(provision) => format!("{article}: {}", provision.says),
+        None => article.to_owned(),
+    }
+}
+
+/// One text for each remedy, the chooser named once for those he may pick from.
+fn remedies(rules: &[RemedyRule]) -> Vec<String> {
+    let mut texts = Vec::with_capacity(rules.len());
+    let mut before: Option<Chooser> = None;
+    for rule in rules {
+        let lead = match (rule.chooser, before) {
+            (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
+            (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
+            (chooser, _) => words::chooses(chooser, Players::BY_PART),
+        };
+        before = Some(rule.chooser);
+        texts.push(lead + &chain(rule));
+    }
+    texts
+}
+
+/// Remedies in one breath; what the law imposes goes without saying.
+fn due(rules: &[RemedyRule]) -> String {
+    let texts = remedies(rules).join(", ");
+    let law = words::chooses(Chooser::Law, Players::BY_PART);
+    texts.strip_prefix(&law).unwrap_or(&texts).to_owned()
+}
+
+/// A remedy and what takes its place.
+fn chain(rule: &RemedyRule) -> String {
+    let mut text = remedy(rule);
+    let mut last = rule;
+    while let Otherwise::Remedy(next) = &last.otherwise {
+        text.push_str("; failing that, ");
+        if next.chooser != last.chooser && next.chooser != Chooser::Law {
+            text.push_str(&words::chooses(next.chooser, Players::BY_PART));
+        }
+        text.push_str(&remedy(next));
+        last = next;
+    }
+    text
+}
+
+/// What is left where the king, who stands at the end of the chain, cannot move.
+fn end_of_chain(rules: &[RemedyRule]) -> &'static str {
+    let [only] = rules else { return "" };
+    let mut last = only;
+    while let Otherwise::Remedy(next) = &last.otherwise {
+        last = next;
+    }
+    if last.kind == RemedyKind::MoveKing { "; failing that, no penalty" } else { "" }
+}
+
+fn remedy(rule: &RemedyRule) -> String {
+    let men = match (rule.per, rule.man) {
+        (Some(per), _) => per.in_words(),
+        (None, Some(man)) => man.in_words(),
+        (None, None) => words::man_of(rule.kind),
+    };
+    let pieces: Vec<&str> = rule.pieces.iter().map(|piece| piece.in_words()).collect();
+    let time = match rule.seconds {
+        Some(1) => "1 second".to_owned(),
+        Some(seconds) => format!("{seconds} seconds"),
+        None => "time".to_owned(),
+    };
+    let with =
+        Particulars { players: Players::BY_PART, men, time: &time, pieces: &pieces, winner: rule.winner };
+    let mut text = words::remedy(rule.kind, &with);
+    if let Some(by) = rule.by {
+        text = format!("{text} with {}", by.in_words());
+    }
+    if let Some(not) = rule.not {
+        text = format!("{text}, {}", not.in_words());
+    }
+    if !rule.articles.is_empty() {
+        text = format!("{text} as {} lay down", words::all(&rule.articles));
+    }
+    if let Some(due) = rule.due.filter(|_| rule.kind != RemedyKind::PlayLater) {
+        text = format!("{text} {}", due.in_words());
+    }
+    if !rule.lapses.is_empty() {
+        let lapses: Vec<&str> = rule.lapses.iter().map(|lapse| lapse.in_words()).collect();
+        text = format!("{text} unless {}", words::either(&lapses));
+    }
+    if !rule.when.is_empty() {
+        let clauses: Vec<String> = rule.when.iter().map(clause).collect();
+        text = format!("{text} if {}", words::all(&clauses));
+    }
+    text
+}
+
+fn until(window: &WindowRule) -> String {
+    let who = window.who.map_or("a player", InWords::in_words);
+    let mut text = words::window(window.closes, window.n.unwrap_or(1), who, Players::BY_PART);
+    if window.with {
+        text.push_str("; what is said with that move is still in time");
+    }
+    if !window.except.is_empty() {
+        let except: Vec<&str> = window.except.iter().map(|touch| touch.in_words()).collect();
+        text = format!("{text}; a touch {} does not count", words::either(&except));
+    }
+    text
+}
+
+fn claim_in_words(claim: &Claim) -> String {
+    let mut text = claim.by.in_words().to_owned();
+    // The player on move is so on his own turn, and a claim with the next move has its time.
+    let goes_without_saying = claim.at.is_some() || (claim.turn == Turn::Own && claim.by == ClaimBy::OnMove);
+    if !goes_without_saying {
+        text = format!("{text}, {}", claim.turn.in_words());
+    }
+    if claim.count.is_some() && claim.word.is_none() {
+        text = format!("{text}, {}", claim.form.in_words());
+    }
+    if let Some(word) = claim.word {
+        text = format!("{text}, {}", word.in_words());
+    }
+    if let Some(at) = claim.at {
+        text = format!("{text}, {}", at.in_words());
+    }
+    let cited = |article: &Option<Arc<str>>| {
+        article.as_ref().map_or_else(String::new, |article| format!(" ({article})"))
+    };
+    if !claim.barred.is_empty() {
+        let barred: Vec<&str> = claim.barred.iter().map(|bar| bar.in_words()).collect();
+        text = format!("{text}; not where {}{}", words::either(&barred), cited(&claim.cite.barred));
+    }
+    if let Some(also) = claim.also {
+        text = format!("{text}; {}", also.in_words());
+    }
+    if let (Some(arisen), Some(written)) = (&claim.cite.arisen, &claim.cite.written) {
+        text = format!("{text}; cited as {arisen} where it stands, {written} where it is written");
+    }
+    text
+}
+
+fn count_in_words(count: &Count) -> String {
+    let mut text = format!("{} {}", count.n, count.of.in_words());
+    match count.of {
+        CountOf::MovesEach => {
+            text = format!("{text}, {}", count.from.in_words());
+            let resets: Vec<&str> = count.resets.iter().map(|reset| reset.in_words()).collect();
+            if resets.is_empty() {
+                text.push_str("; nothing begins it anew");
+            } else {
+                text = format!("{text}; {} begins it anew", words::either(&resets));
+            }
+        }
+        CountOf::Occurrences | CountOf::OccurrencesInARow => {
+            text = format!("{text}: the same where {}", count.same.in_words());
+            if count.from == CountFrom::Call {
+                text = format!("{text}, {}", count.from.in_words());
+            }
+        }
+    }
+    text
+}
+
+fn tally_named(code: &Code, article: &str) -> String {
+    match code.tally(article) {
+        Some(tally) => {
+            let brought: Vec<String> = tally
+                .strikes
+                .iter()
+                .map(|strike| format!("the {} brings this: {}", nth(strike.nth), due(&strike.remedies)))
+                .collect();
+            format!("{article}; {}", brought.join("; "))
+        }
+        None => article.to_owned(),
+    }
+}
+
+/// What a tally comes to.
+pub fn tally(tally: &Tally) -> Vec<Line> {
+    let mut counts =
+        vec![format!("offences under {}", words::all(&tally.counts)), tally.per.in_words().to_owned()];
+    counts.extend(tally.once_per.map(|once| once.in_words().to_owned()));
+    counts.push(tally.counted.in_words().to_owned());
+    counts.push(tally.position.in_words().to_owned());
+    let brings = tally.strikes.iter().map(|strike| {
+        let how = match strike.effect {
+            StrikeEffect::Adds => "besides what else is due",
+            StrikeEffect::Replaces => "in the place of what else is due",
+        };
+        format!("the {}, {how}: {}", nth(strike.nth), due(&strike.remedies))
+    });
+    let brings = brings.collect();
+    vec![Line { label: Label::Counts, texts: counts }, Line { label: Label::Brings, texts: brings }]
+}
+
+fn nth(n: u32) -> String {
+    match n {
+        1 => "first".to_owned(),
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        n => format!("offence number {n}"),
+    }
+}
+
+/// How the game itself works under a code.
+pub fn regulations(play: &Regulations) -> Vec<Line> {
+    let mut lines = vec![
+        Line::new(Label::Castling, castling(play)),
+        Line::new(Label::Promotion, promotion(play)),
+        Line::new(
+            Label::EnPassant,
+            match play.play.en_passant {
+                EnPassantDuty::ForcedWhenOnlyMove => {
+                    "to take in passing counts as a move like others: where it is the only one it must be made"
+                }
+                EnPassantDuty::Privilege => {
+                    "to take in passing is a privilege, which need not be used even where it is the only move"
+                }
+            },
+        ),
+        Line::new(Label::Check, check(play)),
+        Line::new(Label::Completed, play.completed.in_words()),
+        Line::new(Label::Adjusting, adjusting(play)),
+    ];
+    if let Some(first) = &play.first_move {
+        let after = |game: &str, next: NextFirst| format!("after {game} {}", next.in_words());
+        let mut texts = vec![
+            after("a game won", first.won),
+            after("a drawn game", first.drawn),
+            after("a void game", first.annulled),
+        ];
+        let kept = if first.colours_kept { "are kept" } else { "need not be kept" };
+        texts.push(format!("the colours {kept} through a sitting"));
+        lines.push(Line { label: Label::FirstMove, texts });
+    }
+    if let Some(odds) = &play.odds {
+        let mut texts = vec![
+            odds.first_move.in_words().to_owned(),
+            odds.pawn.in_words().to_owned(),
+            odds.piece.in_words().to_owned(),
+        ];
+        if let Some(rank) = odds.moves_rank {
+            texts.push(format!("moves given as odds go no farther than rank {rank}, seen from the receiver"));
+        }
+        lines.push(Line { label: Label::Odds, texts });
+    }
+    lines
+}
+
+fn castling(play: &Regulations) -> String {
+    let demanded: Vec<&str> = [
+        (CastlingConditions::UNMOVED, "king and rook have not moved"),
+        (CastlingConditions::NOT_IN_CHECK, "the king is not in check"),
+        (CastlingConditions::CROSSED_SAFE, "no square that he crosses is attacked"),
+        (CastlingConditions::ARRIVAL_SAFE, "his square of arrival is not attacked"),
+        (CastlingConditions::BETWEEN_EMPTY, "nothing stands between"),
+    ]
+    .into_iter()
+    .filter(|(condition, _)| play.play.castling.demands(*condition))
+    .map(|(_, words)| words)
+    .collect();
+    let leap = match play.play.absent_rook {
+        AbsentRook::Never => LeapAtOdds::Never,
+        AbsentRook::Leap => LeapAtOdds::Leap,
+        AbsentRook::LeapIfSquareAlwaysEmpty => LeapAtOdds::LeapIfSquareAlwaysEmpty,
+    };
+    let demanded = if demanded.is_empty() {
+        "on no condition".to_owned()
+    } else {
+        format!("where {}", words::all(&demanded))
+    };
+    format!("{demanded}; {}", leap.in_words())
+}
+
+fn promotion(play: &Regulations) -> String {
+    let pieces: Vec<&str> = play.promotion.to.iter().map(|piece| piece.in_words()).collect();
+    let stays = match play.play.pawn_may_stay {
+        PawnOnLastRank::MayStay => ", or stays a pawn",
+        PawnOnLastRank::Promotes => "",
+    };
+    format!("a pawn becomes a {}, {}{stays}", words::either(&pieces), play.promotion.when.in_words())
+}
+
+fn check(play: &Regulations) -> String {
+    let binds = play.check.binds.in_words();
+    if play.check.binds == play.check.unobserved && play.check.binds == CheckBinds::Always {
+        return binds.to_owned();
+    }
+    match play.check.unobserved {
+        CheckBinds::Announced => {
+            format!("{binds}; where a record did not watch what was said, checks are taken as said")
+        }
+        CheckBinds::Always => {
+            format!("{binds}; where a record did not watch what was said, every check binds")
+        }
+    }
+}
+
+fn adjusting(play: &Regulations) -> String {
+    let mut text = format!("notice protects a touch if it is {}", play.adjust.notice.in_words());
+    if play.adjust.turn == Turn::Own {
+        text = format!("{text}, {}", play.adjust.turn.in_words());
+    }
+    if play.adjust.askew {
+        text.push_str(", and if the man stands visibly askew");
+    }
+    text
+}

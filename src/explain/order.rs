@@ -1,0 +1,101 @@
+//! The articles of a code in the order of the book. A law file has them in the order in which they
+//! are tried, the special before the general.
+
+use std::sync::Arc;
+
+use crate::law::Code;
+
+/// The articles that have a page, those that provide, count or are read: by their numbers, decimal
+/// before roman; heads that are words in the order in which the file first has them.
+pub fn articles(code: &Code) -> Vec<&Arc<str>> {
+    let mut articles = code.articles();
+    let others = code.tallies.iter().map(|tally| &tally.article);
+    for article in others.chain(code.readings.iter().map(|reading| &reading.article)) {
+        if !articles.contains(&article) {
+            articles.push(article);
+        }
+    }
+    let heads: Vec<&str> = articles.iter().map(|article| head(article)).collect();
+    let mut placed: Vec<(Vec<Step>, &Arc<str>)> = articles
+        .iter()
+        .map(|article| {
+            let mut steps: Vec<Step> = article.split('.').map(Step::of).collect();
+            if let Some(first @ Step::Word(_)) = steps.first_mut() {
+                let place = heads.iter().position(|other| *other == head(article));
+                *first = Step::Word(place.unwrap_or(usize::MAX));
+            }
+            (steps, *article)
+        })
+        .collect();
+    placed.sort_by(|(one, _), (other, _)| one.cmp(other));
+    placed.into_iter().map(|(_, article)| article).collect()
+}
+
+/// What stands before the first dot.
+fn head(article: &str) -> &str {
+    article.split('.').next().unwrap_or(article)
+}
+
+/// A part of an article's id.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Step {
+    Decimal(u32),
+    Roman(u32),
+    /// A word, by its place among its like.
+    Word(usize),
+}
+
+impl Step {
+    fn of(part: &str) -> Self {
+        if let Ok(number) = part.parse() {
+            return Self::Decimal(number);
+        }
+        roman(part).map_or(Self::Word(0), Self::Roman)
+    }
+}
+
+/// The value of a roman numeral.
+fn roman(part: &str) -> Option<u32> {
+    let value = |digit| {
+        Some(match digit {
+            'I' => 1,
+            'V' => 5,
+            'X' => 10,
+            'L' => 50,
+            'C' => 100,
+            _ => return None,
+        })
+    };
+    let digits = part.chars().map(value).collect::<Option<Vec<u32>>>()?;
+    let mut sum = 0_u32;
+    let mut after = 0;
+    for digit in digits.into_iter().rev() {
+        // A smaller digit before a greater is taken away.
+        sum = if digit < after { sum.checked_sub(digit)? } else { sum.checked_add(digit)? };
+        after = after.max(digit);
+    }
+    (sum > 0).then_some(sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roman_numerals() {
+        for (numeral, value) in [("I", 1), ("IV", 4), ("IX", 9), ("XIV", 14), ("XXVI", 26), ("XL", 40)] {
+            assert_eq!(roman(numeral), Some(value), "{numeral}");
+        }
+        for none in ["", "DEF", "touch", "1", "8-later"] {
+            assert_eq!(roman(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn numbers_before_numerals_before_words() {
+        assert!(Step::of("9") < Step::of("10"));
+        assert!(Step::of("12") < Step::of("I"));
+        assert!(Step::of("IX") < Step::of("X"));
+        assert!(Step::of("XX") < Step::of("men"));
+    }
+}

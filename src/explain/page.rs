@@ -1,0 +1,383 @@
+//! An explanation for reading.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use crate::law::words::{self, InWords};
+use crate::law::{Code, Coverage, Ground, Provision, Rule, Silence, Voice, codes};
+use crate::report::{Format, Human, Look, board, plural, wrap};
+
+use super::example::Example;
+use super::lines::Line;
+use super::order::articles;
+use super::{ArticlePage, CodePage, Explanation, Force, OtherPage, ReadingPage, RulePage, Stand};
+
+/// The column of texts beside their labels.
+const LABELS: usize = 13;
+
+/// Writes it.
+///
+/// # Errors
+/// What the page says.
+pub fn write(out: &mut dyn Write, explanation: &Explanation, look: Look) -> io::Result<()> {
+    let mut page = Page { out, human: Human::new(look), look };
+    match explanation {
+        Explanation::Code(code) => page.code(code),
+        Explanation::Article(article) => page.article(article),
+        Explanation::Rule(rule) => page.rule(rule),
+    }
+}
+
+/// Writes what codes there are.
+///
+/// # Errors
+/// What the page says.
+pub fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], look: Look) -> io::Result<()> {
+    let mut page = Page { out, human: Human::new(look), look };
+    let wide = codes.iter().map(|code| code.id.chars().count()).max().unwrap_or(0);
+    for code in codes {
+        let about = vec![
+            format!("{}  {}", code.year, code.title),
+            source(code),
+            format!("Its text is {}.", code.coverage.in_words()),
+            holds(code),
+        ];
+        page.labelled(0, wide, &code.id, &about)?;
+    }
+    Ok(())
+}
+
+/// Writes what rules there are.
+///
+/// # Errors
+/// What the page says.
+pub fn list_rules(out: &mut dyn Write, look: Look) -> io::Result<()> {
+    let mut page = Page { out, human: Human::new(look), look };
+    let wide = Rule::ALL.iter().map(|rule| rule.id().len()).max().unwrap_or(0);
+    for rule in Rule::ALL {
+        page.labelled(0, wide, rule.id(), &[rule.summary().to_owned()])?;
+    }
+    Ok(())
+}
+
+struct Page<'o> {
+    out: &'o mut dyn Write,
+    human: Human,
+    look: Look,
+}
+
+impl Page<'_> {
+    fn code(&mut self, page: &CodePage) -> io::Result<()> {
+        let code = &page.code;
+        self.title(&code.id)?;
+        self.about(code)?;
+        self.head("How the game itself works")?;
+        for line in &page.regulations {
+            self.line(2, line)?;
+        }
+        self.head("What its articles say")?;
+        let articles = articles(code);
+        let wide = articles.iter().map(|article| article.chars().count()).max().unwrap_or(0);
+        for article in articles {
+            let mut said: Vec<&str> = Vec::new();
+            for provision in code.article(article) {
+                if !said.contains(&&*provision.says) {
+                    said.push(&provision.says);
+                }
+            }
+            let mut said: Vec<String> = said.into_iter().map(str::to_owned).collect();
+            if let Some(tally) = code.tally(article) {
+                said.push(format!("It adds up the offences under {}.", words::all(&tally.counts)));
+            }
+            if !said.is_empty() {
+                self.labelled(2, wide, article, &said)?;
+            }
+        }
+        if !page.readings.is_empty() {
+            self.head("How it is read where it is unclear")?;
+            let wide = page.readings.iter().map(|one| one.reading.article.chars().count()).max().unwrap_or(0);
+            for ReadingPage { reading, others } in &page.readings {
+                let mut texts = vec![reading.question.to_string(), reading.taken.to_string()];
+                texts.extend(others.iter().map(|other| match other.force {
+                    Force::NotTaken => format!("Otherwise: {}", other.ask),
+                    Force::Taken => format!("Taken otherwise here: {}", other.ask),
+                }));
+                self.labelled(2, wide, &reading.article, &texts)?;
+            }
+        }
+        if !code.silences.is_empty() {
+            self.head("Where it is silent")?;
+            for silence in &code.silences {
+                self.silence(silence)?;
+            }
+        }
+        writeln!(self.out)?;
+        let embedded = codes::embedded().iter().any(|embedded| *embedded.id == *code.id);
+        let ask =
+            if embedded { format!("{}/ARTICLE", code.id) } else { "--code-file FILE ARTICLE".to_owned() };
+        self.text(0, &format!("`jadoube explain {ask}` tells what an article comes to."))
+    }
+
+    /// What the code is.
+    fn about(&mut self, code: &Code) -> io::Result<()> {
+        self.text(2, &titled(code))?;
+        self.text(2, &printed(code))?;
+        match (code.since, code.until) {
+            (Some(since), Some(until)) => self.text(2, &format!("In force from {since} to {until}."))?,
+            (Some(since), None) => self.text(2, &format!("In force since {since}."))?,
+            _ => {}
+        }
+        if let Some(base) = &code.extends {
+            self.text(2, &format!("What it does not restate stands in {base}."))?;
+        }
+        let coverage = code.coverage.in_words();
+        self.text(2, &format!("Its text is {coverage}."))?;
+        self.text(2, &holds(code))
+    }
+
+    fn silence(&mut self, silence: &Silence) -> io::Result<()> {
+        self.text(2, &silence.says)?;
+        let topics: Vec<&str> = silence.topics.iter().map(|topic| topic.id()).collect();
+        self.labelled(4, LABELS, "rules", &[topics.join(", ")])?;
+        if let Some(default) = silence.default {
+            self.labelled(4, LABELS, "on the board", &[default.in_words().to_owned()])?;
+        }
+        if let Some(why) = &silence.why {
+            self.labelled(4, LABELS, "why", &[why.to_string()])?;
+        }
+        Ok(())
+    }
+
+    fn article(&mut self, page: &ArticlePage) -> io::Result<()> {
+        let code = &page.code;
+        self.title(&format!("{} {}", code.id, page.article))?;
+        self.text(2, &titled(code))?;
+        self.text(2, &printed(code))?;
+        for one in &page.provisions {
+            writeln!(self.out)?;
+            self.bold(2, &one.provision.says)?;
+            for line in &one.lines {
+                self.line(4, line)?;
+            }
+        }
+        if !page.tally.is_empty() {
+            writeln!(self.out)?;
+            self.bold(2, "Adds up offences.")?;
+            for line in &page.tally {
+                self.line(4, line)?;
+            }
+        }
+        if !page.readings.is_empty() {
+            self.head("How it is read where it is unclear")?;
+            for (place, reading) in page.readings.iter().enumerate() {
+                if place > 0 {
+                    writeln!(self.out)?;
+                }
+                self.reading(reading)?;
+            }
+        }
+        if let Some(example) = &page.example {
+            self.head("Example")?;
+            self.example(example)?;
+        }
+        Ok(())
+    }
+
+    fn reading(&mut self, page: &ReadingPage) -> io::Result<()> {
+        let reading = &page.reading;
+        self.bold(2, &reading.question)?;
+        self.labelled(4, LABELS, "taken", &[reading.taken.to_string()])?;
+        self.labelled(4, LABELS, "why", &[reading.why.to_string()])?;
+        for OtherPage { ask, force, changes, .. } in &page.others {
+            let label = match force {
+                Force::NotTaken => "otherwise",
+                Force::Taken => "taken here",
+            };
+            let mut texts = vec![ask.clone()];
+            for change in changes {
+                texts.extend(change.texts.iter().map(|text| format!("{}: {text}", change.label)));
+            }
+            self.labelled(4, LABELS, label, &texts)?;
+        }
+        Ok(())
+    }
+
+    /// The record, and the ruling as the audit writes it.
+    fn example(&mut self, example: &Example) -> io::Result<()> {
+        writeln!(self.out)?;
+        if let Some(start) = example.start() {
+            writeln!(self.out, "{}", board(&start, self.look))?;
+        }
+        for line in example.record().lines() {
+            writeln!(self.out, "{}", format!("  {}", self.human.fit(line)).trim_end())?;
+        }
+        writeln!(self.out)?;
+        let path = example.sample.path();
+        let mut ruling = Vec::new();
+        let mut human = Human::new(self.look);
+        for game in example.rulings() {
+            human.game(&mut ruling, &path, &game)?;
+        }
+        let ruling = String::from_utf8_lossy(&ruling);
+        if ruling.is_empty() {
+            return self.text(2, "Nothing is found in it.");
+        }
+        writeln!(self.out, "{}", ruling.trim_end())
+    }
+
+    fn rule(&mut self, page: &RulePage) -> io::Result<()> {
+        let rule = page.rule;
+        self.title(rule.id())?;
+        self.text(2, rule.explain())?;
+        if rule.ground() == Ground::Fact {
+            writeln!(self.out)?;
+            self.text(2, "It is a matter of fact, in which no code has a say.")?;
+        } else {
+            if let Some(parent) = rule.parent() {
+                writeln!(self.out)?;
+                let text =
+                    format!("Where a code does not speak of it by itself, what it says of {parent} decides.");
+                self.text(2, &text)?;
+            }
+            self.head("What each code says of it")?;
+            for stand in &page.stands {
+                writeln!(self.out)?;
+                // An edition that restates nothing here need not be printed again.
+                let base = page.stands.iter().find(|base| stand.code.extends.as_ref() == Some(&base.code.id));
+                match base.filter(|base| base.says_the_same(stand)) {
+                    Some(base) => {
+                        self.bold(2, &stand.code.id)?;
+                        self.text(4, &format!("as {}", base.code.id))?;
+                    }
+                    None => self.stand(page, stand)?,
+                }
+            }
+        }
+        if let Some(example) = &page.example {
+            self.head("Example")?;
+            self.example(example)?;
+        }
+        Ok(())
+    }
+
+    fn stand(&mut self, page: &RulePage, stand: &Stand) -> io::Result<()> {
+        let Stand { code, own, of_parent, silence, voice } = stand;
+        self.bold(2, &code.id)?;
+        let articles = own.iter().chain(of_parent).map(|provision| provision.article.chars().count());
+        let silent = if code.coverage == Coverage::Partial { "unrevealed" } else { "silent" };
+        let wide = articles.chain(silence.iter().map(|_| silent.len())).max().unwrap_or(0);
+        self.provisions(wide, own)?;
+        if let (Some(parent), false) = (page.rule.parent(), of_parent.is_empty()) {
+            let falls = if own.is_empty() { "falls to" } else { "otherwise falls to" };
+            self.text(4, &format!("{falls} {parent}:"))?;
+            self.provisions(wide, of_parent)?;
+        }
+        match (silence, voice) {
+            (Some(silence), _) => {
+                let mut texts = vec![silence.says.to_string()];
+                texts.extend(silence.default.map(|default| format!("So {}.", default.in_words())));
+                texts.extend(silence.why.as_ref().map(|why| format!("Why: {why}")));
+                self.labelled(4, wide, silent, &texts)
+            }
+            (None, Voice::Speaks) => Ok(()),
+            (None, _) if page.rule.ground() == Ground::Case => {
+                self.text(4, "has no article of its own on it: the one that gave the right decides")
+            }
+            (None, Voice::Unrevealed) => {
+                self.text(4, "unrevealed: what is known of its text says nothing of this")
+            }
+            (None, Voice::Silent) => self.text(4, "silent"),
+        }
+    }
+
+    fn provisions(&mut self, wide: usize, provisions: &[Provision]) -> io::Result<()> {
+        let mut said: Vec<(&str, &str)> = Vec::new();
+        for provision in provisions {
+            let one = (&*provision.article, &*provision.says);
+            if !said.contains(&one) {
+                said.push(one);
+                self.labelled(4, wide, one.0, &[one.1.to_owned()])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn title(&mut self, text: &str) -> io::Result<()> {
+        let text = self.human.paint("1", &self.human.fit(text));
+        writeln!(self.out, "{text}")
+    }
+
+    fn head(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out)?;
+        self.title(text)
+    }
+
+    fn bold(&mut self, indent: usize, text: &str) -> io::Result<()> {
+        for line in wrap(&self.human.fit(text), self.room(indent)) {
+            let line = self.human.paint("1", &line);
+            writeln!(self.out, "{:indent$}{line}", "")?;
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, indent: usize, text: &str) -> io::Result<()> {
+        for line in wrap(&self.human.fit(text), self.room(indent)) {
+            writeln!(self.out, "{:indent$}{line}", "")?;
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, indent: usize, line: &Line) -> io::Result<()> {
+        self.labelled(indent, LABELS, line.label.id(), &line.texts)
+    }
+
+    /// A label, and the texts beside it; of several texts, each begins further out than it goes on.
+    fn labelled(&mut self, indent: usize, column: usize, label: &str, texts: &[String]) -> io::Result<()> {
+        let hanging = if texts.len() > 1 { 2 } else { 0 };
+        let room = self.room(indent + column + 2 + hanging).max(20);
+        let mut label = self.human.paint("2", &format!("{:column$}", self.human.fit(label)));
+        for text in texts {
+            for (row, line) in wrap(&self.human.fit(text), room).iter().enumerate() {
+                let further = if row == 0 { 0 } else { hanging };
+                let whole = format!("{:indent$}{label}  {:further$}{line}", "", "");
+                writeln!(self.out, "{}", whole.trim_end())?;
+                label = " ".repeat(column);
+            }
+        }
+        Ok(())
+    }
+
+    fn room(&self, indent: usize) -> usize {
+        self.look.width.saturating_sub(indent)
+    }
+}
+
+/// The title, with the year where it does not name it.
+fn titled(code: &Code) -> String {
+    let year = code.year.to_string();
+    if code.title.contains(&year) { format!("{}.", code.title) } else { format!("{}, {year}.", code.title) }
+}
+
+/// Where it is printed.
+fn printed(code: &Code) -> String {
+    format!("Printed in {}", source(code))
+}
+
+fn source(code: &Code) -> String {
+    let pages = code.source.pages.as_ref().map_or_else(String::new, |pages| format!(", {pages}"));
+    let place = format!("{}{pages}", code.source.work);
+    // `ff.` ends a sentence by itself.
+    if place.ends_with('.') { place } else { place + "." }
+}
+
+/// How much there is in it.
+fn holds(code: &Code) -> String {
+    let number = |count: usize, one: &str, many: &str| plural(count as u64, one, many);
+    format!(
+        "{} in {}, {}, {}.",
+        number(code.provisions.len(), "provision", "provisions"),
+        number(code.articles().len(), "article", "articles"),
+        number(code.readings.len(), "reading", "readings"),
+        number(code.silences.len(), "silence", "silences"),
+    )
+}

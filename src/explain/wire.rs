@@ -1,0 +1,261 @@
+//! An explanation as JSON (`jadoube.explain/1`): ids for programs, and the words beside them.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use crate::law::{
+    Code, Ground, Late, OnBoard, Opener, Otherwise, Person, Provision, RemedyRule, Rule, Silence, Tally,
+    Voice, WindowRule,
+};
+use crate::report::game_value;
+
+use super::example::Example;
+use super::lines::Line;
+use super::order::articles;
+use super::{ArticlePage, CodePage, Explanation, Force, ReadingPage, RulePage, Stand};
+
+/// The version of these words.
+const SCHEMA: &str = "jadoube.explain/1";
+
+/// Writes it as one object.
+///
+/// # Errors
+/// What the page says.
+pub fn write(out: &mut dyn Write, explanation: &Explanation) -> io::Result<()> {
+    let mut value = match explanation {
+        Explanation::Code(page) => code(page),
+        Explanation::Article(page) => article(page)?,
+        Explanation::Rule(page) => rule(page)?,
+    };
+    if let Value::Object(object) = &mut value {
+        object.shift_insert(0, "schema".to_owned(), SCHEMA.into());
+    }
+    write_value(out, &value)
+}
+
+/// What a code is, as lists and pages give it.
+fn code_value(code: &Code) -> Value {
+    json!({
+        "id": *code.id,
+        "title": *code.title,
+        "year": code.year,
+        "source": { "work": *code.source.work, "pages": code.source.pages.as_deref() },
+        "since": code.since.map(|day| day.to_string()),
+        "until": code.until.map(|day| day.to_string()),
+        "extends": code.extends.as_deref(),
+        "coverage": code.coverage.id(),
+        "articles": code.articles().len(),
+        "provisions": code.provisions.len(),
+        "readings": code.readings.len(),
+        "silences": code.silences.len(),
+    })
+}
+
+/// Writes what codes there are, as one array.
+///
+/// # Errors
+/// What the page says.
+pub fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>]) -> io::Result<()> {
+    write_value(out, &list(codes.iter().map(|code| code_value(code))))
+}
+
+/// Writes what rules there are, as one array.
+///
+/// # Errors
+/// What the page says.
+pub fn list_rules(out: &mut dyn Write) -> io::Result<()> {
+    write_value(out, &list(Rule::ALL.iter().copied().map(rule_value)))
+}
+
+fn write_value(out: &mut dyn Write, value: &Value) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)
+}
+
+fn rule_value(rule: Rule) -> Value {
+    json!({
+        "id": rule.id(),
+        "family": rule.family(),
+        "summary": rule.summary(),
+        "text": rule.explain(),
+        "parent": rule.parent().map(Rule::id),
+        "ground": match rule.ground() {
+            Ground::Law => "law",
+            Ground::Case => "case",
+            Ground::Fact => "fact",
+        },
+    })
+}
+
+fn code(page: &CodePage) -> Value {
+    let code = &page.code;
+    let article = |article: &Arc<str>| {
+        let provisions = code.article(article).map(|provision| {
+            json!({ "says": *provision.says, "topics": ids(&provision.topics, |topic| topic.id()) })
+        });
+        json!({ "article": **article, "provisions": list(provisions) })
+    };
+    json!({
+        "kind": "code",
+        "code": code_value(code),
+        "regulations": lines(&page.regulations),
+        "articles": list(articles(code).into_iter().map(article)),
+        "tallies": list(code.tallies.iter().map(tally)),
+        "readings": list(page.readings.iter().map(reading)),
+        "silences": list(code.silences.iter().map(silence)),
+    })
+}
+
+fn article(page: &ArticlePage) -> io::Result<Value> {
+    let provisions = page.provisions.iter().map(|one| {
+        let mut value = provision(&one.provision);
+        if let Value::Object(object) = &mut value {
+            object.insert("words".to_owned(), lines(&one.lines));
+        }
+        value
+    });
+    Ok(json!({
+        "kind": "article",
+        "code": code_value(&page.code),
+        "article": *page.article,
+        "provisions": list(provisions),
+        "tally": page.code.tally(&page.article).map(tally),
+        "readings": list(page.readings.iter().map(reading)),
+        "example": page.example.as_ref().map(example).transpose()?,
+    }))
+}
+
+fn rule(page: &RulePage) -> io::Result<Value> {
+    let stand = |stand: &Stand| {
+        json!({
+            "code": *stand.code.id,
+            "title": *stand.code.title,
+            "year": stand.code.year,
+            "voice": match stand.voice {
+                Voice::Speaks => "speaks",
+                Voice::Silent => "silent",
+                Voice::Unrevealed => "unrevealed",
+            },
+            "provisions": list(stand.own.iter().map(provision)),
+            "of_parent": list(stand.of_parent.iter().map(provision)),
+            "silence": stand.silence.as_ref().map(silence),
+        })
+    };
+    Ok(json!({
+        "kind": "rule",
+        "rule": rule_value(page.rule),
+        "codes": list(page.stands.iter().map(stand)),
+        "example": page.example.as_ref().map(example).transpose()?,
+    }))
+}
+
+fn provision(provision: &Provision) -> Value {
+    json!({
+        "article": *provision.article,
+        "says": *provision.says,
+        "topics": ids(&provision.topics, |topic| topic.id()),
+        "when": list(provision.when.iter().map(|clause| clause.to_string().into())),
+        "binds": provision.binds.id(),
+        "offender": provision.offender.id(),
+        "opens": provision.opens.map(Opener::id),
+        "penalty": provision.penalty.as_deref(),
+        "retract": provision.retract.id(),
+        "remedies": list(provision.remedies.iter().map(remedy)),
+        "otherwise": list(provision.otherwise.iter().map(remedy)),
+        "window": provision.window.as_ref().map(window),
+        "then": ids(&provision.then, |article| article),
+        "late": provision.late.as_ref().map(|late| match late {
+            Late::Stands => "stands",
+            Late::Article(article) => article,
+        }),
+        "excuses": ids(&provision.excuses, |family| family.id()),
+        "tally": provision.tally.as_deref(),
+        "report": provision.report,
+    })
+}
+
+fn remedy(rule: &RemedyRule) -> Value {
+    json!({
+        "kind": rule.kind.id(),
+        "chooser": rule.chooser.id(),
+        "else": match &rule.otherwise {
+            Otherwise::Nothing => Value::Null,
+            Otherwise::Remedy(next) => remedy(next),
+        },
+    })
+}
+
+fn window(window: &WindowRule) -> Value {
+    json!({
+        "closes": window.closes.id(),
+        "n": window.n,
+        "who": window.who.map(Person::id),
+        "with": window.with,
+        "except": ids(&window.except, |touch| touch.id()),
+    })
+}
+
+fn tally(tally: &Tally) -> Value {
+    let strikes = tally
+        .strikes
+        .iter()
+        .map(|strike| json!({ "nth": strike.nth, "remedies": list(strike.remedies.iter().map(remedy)) }));
+    json!({
+        "article": *tally.article,
+        "counts": ids(&tally.counts, |article| article),
+        "strikes": list(strikes),
+        "words": lines(&super::lines::tally(tally)),
+    })
+}
+
+fn reading(page: &ReadingPage) -> Value {
+    let reading = &page.reading;
+    let others = page.others.iter().map(|other| {
+        json!({
+            "name": *other.name,
+            "ask": other.ask,
+            "taken": other.force == Force::Taken,
+            "changes": lines(&other.changes),
+        })
+    });
+    json!({
+        "article": *reading.article,
+        "question": *reading.question,
+        "taken": *reading.taken,
+        "why": *reading.why,
+        "alternatives": list(others),
+    })
+}
+
+fn silence(silence: &Silence) -> Value {
+    json!({
+        "topics": ids(&silence.topics, |topic| topic.id()),
+        "says": *silence.says,
+        "default": silence.default.map(OnBoard::id),
+        "why": silence.why.as_deref(),
+    })
+}
+
+fn example(example: &Example) -> io::Result<Value> {
+    let path = example.sample.path();
+    let games = example.games.iter().map(|game| game_value(&path, game)).collect::<Result<Vec<_>, _>>()?;
+    Ok(json!({
+        "file": path,
+        "record": String::from_utf8_lossy(example.sample.bytes),
+        "games": games,
+    }))
+}
+
+fn lines(lines: &[Line]) -> Value {
+    list(lines.iter().map(|line| json!({ "label": line.label.id(), "texts": line.texts })))
+}
+
+fn ids<T>(items: &[T], id: impl Fn(&T) -> &str) -> Value {
+    list(items.iter().map(|item| id(item).into()))
+}
+
+fn list(values: impl Iterator<Item = Value>) -> Value {
+    Value::Array(values.collect())
+}

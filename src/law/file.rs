@@ -1,0 +1,110 @@
+//! A law file: a code, and the other readings of it that the file names.
+
+use std::sync::{Arc, OnceLock};
+
+use super::code::{Alternative, Code, Reading};
+use super::load::{LoadError, load, load_with_readings};
+
+/// A code with the text it was read from. To clone it is cheap.
+#[derive(Clone, Debug)]
+pub struct LawFile {
+    /// The code, with the readings taken.
+    pub code: Arc<Code>,
+    /// The alternatives taken in the place of the file's own readings.
+    pub taken: Vec<OtherReading>,
+    text: Arc<str>,
+    others: Arc<[Other]>,
+}
+
+/// A named alternative of a reading.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OtherReading {
+    /// The article that is read.
+    pub article: Arc<str>,
+    /// The alternative's name.
+    pub name: Arc<str>,
+}
+
+/// A way to read the file otherwise, and the code that this gives: made when first asked for.
+#[derive(Debug)]
+struct Other {
+    reading: OtherReading,
+    code: OnceLock<Option<Arc<Code>>>,
+}
+
+impl LawFile {
+    /// The file of this text, held to itself under each of its readings.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn read(text: &str) -> Result<Self, LoadError> {
+        Ok(Self::of(load(text)?, text.into(), Vec::new()))
+    }
+
+    /// The file of a text that is known to hold under all its readings.
+    pub(super) fn known(text: &str) -> Result<Self, LoadError> {
+        Ok(Self::of(load_with_readings(text, &[])?, text.into(), Vec::new()))
+    }
+
+    fn of(code: Code, text: Arc<str>, taken: Vec<OtherReading>) -> Self {
+        let others = code
+            .readings
+            .iter()
+            .flat_map(|reading| {
+                reading.alternatives.iter().map(|alternative| other_reading(reading, alternative))
+            })
+            .map(|reading| Other { reading, code: OnceLock::new() })
+            .collect();
+        Self { code: Arc::new(code), taken, text, others }
+    }
+
+    /// The same file with one more alternative taken; of two of one reading the last holds.
+    ///
+    /// # Errors
+    /// Where the file has no such alternative, or is faulty under it.
+    pub fn with(&self, other: OtherReading) -> Result<Self, LoadError> {
+        let taken = self.taken_with(other);
+        let code = load_with_readings(&self.text, &named(&taken))?;
+        Ok(Self::of(code, Arc::clone(&self.text), taken))
+    }
+
+    /// The code under one more alternative; `None` where the file has none of that name.
+    pub fn read_as(&self, other: &OtherReading) -> Option<Arc<Code>> {
+        let found = self.others.iter().find(|known| known.reading == *other)?;
+        let load =
+            || load_with_readings(&self.text, &named(&self.taken_with(other.clone()))).ok().map(Arc::new);
+        found.code.get_or_init(load).clone()
+    }
+
+    /// The alternative of the reading that is taken, where one is.
+    pub fn taken_of<'a>(&self, reading: &'a Reading) -> Option<&'a Alternative> {
+        let is_taken = |alternative: &&Alternative| self.taken.contains(&other_reading(reading, alternative));
+        reading.alternatives.iter().find(is_taken)
+    }
+
+    /// What is taken, with one more; what was taken of the same reading makes way.
+    fn taken_with(&self, other: OtherReading) -> Vec<OtherReading> {
+        let of_same_reading = |taken: &OtherReading| {
+            self.code.readings_of(&other.article).any(|reading| {
+                taken.article == other.article && names(reading, &taken.name) && names(reading, &other.name)
+            })
+        };
+        let mut taken: Vec<OtherReading> =
+            self.taken.iter().filter(|taken| !of_same_reading(taken)).cloned().collect();
+        taken.push(other);
+        taken
+    }
+}
+
+fn names(reading: &Reading, name: &str) -> bool {
+    reading.alternatives.iter().any(|alternative| &*alternative.name == name)
+}
+
+/// An alternative by its article and its name.
+pub fn other_reading(reading: &Reading, alternative: &Alternative) -> OtherReading {
+    OtherReading { article: Arc::clone(&reading.article), name: Arc::clone(&alternative.name) }
+}
+
+fn named(taken: &[OtherReading]) -> Vec<(&str, &str)> {
+    taken.iter().map(|taken| (&*taken.article, &*taken.name)).collect()
+}
