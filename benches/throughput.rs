@@ -89,6 +89,7 @@ fn settings(all: bool) -> Settings {
         all,
         keep_source: false,
         duplicates: 1_000_000,
+        editions: None,
         series: jadoube::series::Grouping::Tagged,
         intake: Intake::default(),
     }

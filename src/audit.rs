@@ -2,6 +2,7 @@
 
 mod doubts;
 mod duplicates;
+mod editions;
 mod game;
 mod look;
 mod places;
@@ -20,6 +21,7 @@ use crate::series::Grouping;
 pub use crate::arbiter::Selection;
 pub use crate::input::Named as Inputs;
 pub use doubts::{Doubts, Shelf};
+pub use editions::Editions;
 pub(crate) use game::tags_of;
 pub use look::{NoView, View, look};
 pub(crate) use places::Places;
@@ -40,6 +42,8 @@ pub enum CodeChoice {
 pub struct Settings {
     /// Under which code each game is judged.
     pub codes: CodeChoice,
+    /// The editions from which the one of the game's day is taken, where that is asked for.
+    pub editions: Option<Editions>,
     /// The law files that codes come from where they are not the embedded ones as they stand.
     pub shelf: Shelf,
     /// Whether a ruling that hangs on a reading says so.

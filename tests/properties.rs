@@ -537,6 +537,7 @@ fn run_over(paths: &[std::path::PathBuf], all: bool, jobs: usize, chunk_size: us
         all,
         keep_source: true,
         duplicates: 1000,
+        editions: None,
         series: jadoube::series::Grouping::Tagged,
         intake: Intake { jobs: NonZeroUsize::new(jobs).unwrap(), chunk_size, ..Intake::default() },
     };

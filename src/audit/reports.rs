@@ -187,6 +187,7 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
     }
     let settings = Settings {
         codes,
+        editions: None,
         shelf: Shelf::default(),
         doubts: Doubts::Untold,
         selection: Selection::all(Severity::Info),

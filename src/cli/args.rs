@@ -199,6 +199,11 @@ pub(super) struct AuditArgs {
     #[command(flatten, next_help_heading = "Under which law")]
     pub law: CodeArgs,
 
+    /// Judge each game under the edition of the code that was in force on its date; where that is not known,
+    /// under the code itself
+    #[arg(long, help_heading = "Under which law")]
+    pub by_date: bool,
+
     #[command(flatten)]
     pub rules: SelectionArgs,
 

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::audit::{Doubts, Inputs, Settings};
+use crate::audit::{Doubts, Editions, Inputs, Settings};
 use crate::finding::Severity;
+use crate::law::codes;
 use crate::report::{CodeInfo, Color, FormatId, Look};
 use crate::series::Grouping;
 
@@ -57,9 +58,14 @@ impl AuditSettings {
         let color = |auto| {
             if args.showing.color.resolve(auto) { Color::Ansi } else { Color::None }
         };
+        let editions = args.by_date.then(|| {
+            let known = codes::codes().into_iter();
+            Editions::among(known.filter_map(|known| shelf.code(&known.id)).collect())
+        });
         Ok(Self {
             run: Settings {
                 codes,
+                editions,
                 shelf,
                 doubts: Doubts::Told,
                 selection: selection(&args.rules, args.min_severity.into())?,

@@ -30,6 +30,8 @@ pub struct Code {
     pub until: Option<Day>,
     /// The code that this one restates in part.
     pub extends: Option<Arc<str>>,
+    /// The code of which this is an edition of another time.
+    pub edition_of: Option<Arc<str>>,
     /// How far the source is known.
     pub coverage: Coverage,
     /// How the game itself works.
@@ -581,6 +583,7 @@ pub(super) struct Parts {
     pub(super) since: Option<Day>,
     pub(super) until: Option<Day>,
     pub(super) extends: Option<Arc<str>>,
+    pub(super) edition_of: Option<Arc<str>>,
     pub(super) coverage: Coverage,
     pub(super) play: Regulations,
     pub(super) provisions: Vec<Provision>,
@@ -600,6 +603,7 @@ impl Code {
             since,
             until,
             extends,
+            edition_of,
             coverage,
             play,
             provisions,
@@ -616,6 +620,7 @@ impl Code {
             since,
             until,
             extends,
+            edition_of,
             coverage,
             play,
             provisions,

@@ -412,6 +412,7 @@ fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, base: Bas
         since: head.since,
         until: head.until,
         extends: head.extends.map(|(id, _)| id),
+        edition_of: head.edition_of,
         coverage: head.coverage,
         play: draft.play?,
         provisions: items(draft.provisions),

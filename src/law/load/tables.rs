@@ -29,6 +29,7 @@ pub(super) struct Head {
     pub(super) until: Option<Day>,
     pub(super) coverage: Coverage,
     pub(super) extends: Option<(Arc<str>, Range<usize>)>,
+    pub(super) edition_of: Option<Arc<str>>,
     pub(super) omits: Vec<(Arc<str>, Range<usize>)>,
 }
 
@@ -95,7 +96,7 @@ pub(super) fn head(reader: &mut Reader, value: &Value<'_>) -> Option<Head> {
     let table = reader.table(
         value,
         "[code]",
-        &["id", "title", "year", "source", "since", "until", "coverage", "extends", "omits"],
+        &["id", "title", "year", "source", "since", "until", "coverage", "extends", "edition-of", "omits"],
     )?;
     let id = reader.obligatory(&table, "id", Reader::arc);
     let title = reader.obligatory(&table, "title", Reader::arc);
@@ -106,6 +107,7 @@ pub(super) fn head(reader: &mut Reader, value: &Value<'_>) -> Option<Head> {
     let coverage = reader.obligatory(&table, "coverage", Reader::word);
     let extends =
         reader.optional(&table, "extends", |reader, value| Some((reader.arc(value)?, value.span())));
+    let edition_of = reader.optional(&table, "edition-of", Reader::arc);
     let omits = table.get("omits").map(|value| reader.texts(value)).unwrap_or_default();
     if let (Some(since), Some(until)) = (since, until)
         && until < since
@@ -126,6 +128,7 @@ pub(super) fn head(reader: &mut Reader, value: &Value<'_>) -> Option<Head> {
         until,
         coverage: coverage?,
         extends,
+        edition_of,
         omits,
     })
 }

@@ -1,0 +1,77 @@
+//! The edition of a code that was in force on the day of a game.
+
+use std::sync::Arc;
+
+use crate::law::{Code, Day};
+use crate::record::{Record, TagName};
+
+/// Codes among which the one in force on a day is found.
+#[derive(Clone, Debug)]
+pub struct Editions(Vec<Arc<Code>>);
+
+/// A span of days.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Days {
+    first: Day,
+    last: Day,
+}
+
+impl Days {
+    /// The days that a `Date` tag may mean: `2016.05.??` is any of May 2016; `None` where the year is unknown.
+    fn of(date: &[u8]) -> Option<Self> {
+        let date = std::str::from_utf8(date).ok()?;
+        let mut parts = date.trim().split('.');
+        let year = parts.next()?.parse().ok()?;
+        let mut part = |most: u8| match parts.next().map(str::parse::<u8>) {
+            Some(Ok(part)) if (1..=most).contains(&part) => Some(part),
+            _ => None,
+        };
+        let month = part(12);
+        let day = part(31).filter(|_| month.is_some());
+        let at = |month: u8, day: u8| Day { year, month, day };
+        Some(match (month, day) {
+            (Some(month), Some(day)) => Self { first: at(month, day), last: at(month, day) },
+            (Some(month), None) => Self { first: at(month, 1), last: at(month, 31) },
+            (None, _) => Self { first: at(1, 1), last: at(12, 31) },
+        })
+    }
+}
+
+impl Editions {
+    /// The editions among these codes.
+    pub fn among(codes: Vec<Arc<Code>>) -> Self {
+        Self(codes)
+    }
+
+    /// The edition of `code` that was in force throughout the days that the record's date may mean; `None`
+    /// where that is not known or none was.
+    pub(super) fn in_force(&self, code: &Code, record: &Record, text: &[u8]) -> Option<&Arc<Code>> {
+        let days = Days::of(record.value(TagName::Date, text)?)?;
+        let family = code.edition_of.as_ref().unwrap_or(&code.id);
+        self.0.iter().find(|edition| {
+            let is_one = edition.id == *family || edition.edition_of.as_ref() == Some(family);
+            let begun = edition.since.is_some_and(|since| since <= days.first);
+            is_one && begun && edition.until.is_none_or(|until| days.last <= until)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn days(text: &str) -> Option<(String, String)> {
+        Days::of(text.as_bytes()).map(|days| (days.first.to_string(), days.last.to_string()))
+    }
+
+    #[test]
+    fn what_a_date_may_mean() {
+        let span = |first: &str, last: &str| Some((first.to_owned(), last.to_owned()));
+        assert_eq!(days("2016.05.07"), span("2016-05-07", "2016-05-07"));
+        assert_eq!(days("2016.05.??"), span("2016-05-01", "2016-05-31"));
+        assert_eq!(days("2016.??.??"), span("2016-01-01", "2016-12-31"));
+        assert_eq!(days("2016"), span("2016-01-01", "2016-12-31"));
+        assert_eq!(days("????.??.??"), None);
+        assert_eq!(days(""), None);
+    }
+}
