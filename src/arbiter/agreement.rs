@@ -3,8 +3,9 @@
 use crate::chess::Color;
 use crate::finding::Severity;
 use crate::law::{Predicate, RemedyKind, Rule};
-use crate::record::{ReadValue, Regulation, Span, TagName, TagValue};
+use crate::record::{Channel, ReadValue, Regulation, Span, TagName, TagValue};
 
+use super::Draft;
 use super::docket::{Docket, Opening};
 
 /// An offer of a draw.
@@ -27,10 +28,24 @@ impl Docket<'_, '_> {
         }
     }
 
-    /// An offer is accepted. One that the record does not tell of was made all the same.
+    /// An offer is accepted. One that a record does not tell of, and was not there to tell, was made all the
+    /// same.
     pub(super) fn accept_draw(&mut self, by: Color, span: Span) {
-        let standing = self.offer.is_none_or(|offer| offer.by == by || offer.standing);
-        self.agree_on_draw(standing, span);
+        let standing = match self.offer {
+            Some(offer) => offer.by != by && offer.standing,
+            None => !self.bench.observed(Channel::Speech),
+        };
+        let asks_for_one = self.code.provisions_for(Rule::DrawAgreement).any(|provision| {
+            let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
+            asked.any(|literal| literal.predicate == Predicate::OfferStanding)
+        });
+        if standing || asks_for_one {
+            return self.agree_on_draw(standing, span);
+        }
+        let ply = self.plies();
+        let message = format!("{by} accepts a draw that is not on offer: nothing is agreed");
+        let draft = Draft::new(Rule::DrawAgreement, Severity::Info, ply, span, message).of_fact();
+        self.push(draft);
     }
 
     /// Both agree.

@@ -253,6 +253,22 @@ impl<'c> Case<'c> {
         self.stage == Stage::Standing || (self.offence.kind == OffenceKind::Touch && played_instead)
     }
 
+    /// Whether it is the law's own: a duty of which no player picks anything.
+    pub fn is_of_law(&self) -> bool {
+        let is_duty = self.provision().is_some_and(|provision| provision.binds == Binds::Duty);
+        is_duty && self.remedies.iter().all(|laid| laid.remedy.chooser == Chooser::Law)
+    }
+
+    /// The game is over: what was asked for and could be done only in it was not done.
+    pub fn end_with_the_game(&mut self) {
+        let only_in_it =
+            self.right().and_then(|right| right.watch.as_ref()).is_some_and(Watch::closes_with_the_game);
+        if self.stage == Stage::Standing && self.asked != Asked::No && only_in_it && self.went_back.is_none()
+        {
+            self.end(Disposition::Lapsed);
+        }
+    }
+
     /// Whether several remedies are the adversary's to choose from.
     pub fn is_elective(&self) -> bool {
         self.remedies.iter().filter(|laid| laid.remedy.chooser == Chooser::Adversary).count() > 1
@@ -377,7 +393,7 @@ impl<'c> Case<'c> {
         let Some(right) = self.right() else { return Disposition::Stands };
         match self.stage {
             // The other player may still prefer another remedy.
-            Stage::Answered(_) if self.is_open() => return Disposition::Open,
+            Stage::Answered(_) if self.is_open() || self.asked != Asked::No => return Disposition::Open,
             Stage::Answered(_) => return Disposition::Complied,
             // What was just asked may still be done.
             Stage::Disobeyed(_) if self.asked != Asked::No && self.is_told => return Disposition::Misapplied,
@@ -409,6 +425,7 @@ impl<'c> Case<'c> {
         match provision.binds {
             // What is not forbidden, though the other player gains a right by it, accuses nobody.
             Binds::None => self.gravity_of_nothing(),
+            _ if matches!(self.stage, Stage::Answered(_)) && self.asked != Asked::No => Severity::Warning,
             _ if matches!(self.stage, Stage::Answered(_)) => Severity::Info,
             _ if dealt_with => Severity::Info,
             Binds::Right if self.rule == Rule::CallCheckMissing => Severity::Warning,
@@ -476,6 +493,8 @@ impl<'c> Case<'c> {
                     }
                     // What went back is told; nothing else is to go back any more.
                     Stage::Ended(_) | Stage::Due => self.back_to.filter(|_| self.went_back.is_some()),
+                    // Another remedy was asked for than the one that was given unasked.
+                    Stage::Answered(ply) if self.asked != Asked::No => Some(ply - 1),
                     Stage::Disobeyed(_) | Stage::Answered(_) => None,
                 };
                 draft.retract = to.and_then(|to_ply| match self.went_back {

@@ -62,6 +62,10 @@ impl Docket<'_, '_> {
         if case.asked != Asked::No || case.is_ended() {
             return;
         }
+        // What is the other player's to ask nobody asks of himself.
+        if by == Some(case.offence.offender) && !case.is_of_law() {
+            return;
+        }
         case.ask(Asked::Noticed, by);
         if case.annuls() {
             case.end(Disposition::Annulled);
@@ -540,6 +544,9 @@ impl Docket<'_, '_> {
             }
             _ => None,
         };
+        if what == Decided::Proceed {
+            self.let_come_late();
+        }
         self.weigh_ruling(what, found.is_some() || (taken_back.is_some() && !self.laws_left), span);
         if let Some((index, at)) = found {
             return self.elected(index, at, None, format!("the umpire ruled: {what}"));

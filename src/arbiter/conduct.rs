@@ -5,7 +5,8 @@ use crate::finding::{Disposition, Severity};
 use crate::law::{Chooser, Opener, Predicate, RemedyKind, Rule};
 use crate::record::{Channel, Person, ReadValue, Span, TagName, TagValue, Temper, Text, Time};
 
-use super::docket::{Docket, Opening};
+use super::case::{Case, Stage};
+use super::docket::{Docket, GameStage, Opening};
 use super::facts::Facts;
 use super::windows::OffenceKind;
 use super::words;
@@ -95,6 +96,7 @@ impl Docket<'_, '_> {
         let waits = case.provision().is_some_and(|provision| provision.claim.is_some());
         if decided && !waits {
             case.end(Disposition::Enforced);
+            self.stage = GameStage::Over;
         }
     }
 
@@ -111,6 +113,34 @@ impl Docket<'_, '_> {
         });
         if let Some(case) = waiting.and_then(|index| self.cases.get_mut(index)) {
             case.end(Disposition::Enforced);
+        }
+    }
+
+    /// Whoever left the table or stopped moving, and moves again, did not abandon the game.
+    pub(super) fn comes_back(&mut self, by: Color) {
+        let is_his = |case: &Case<'_>| {
+            case.rule == Rule::ConductAbandoned
+                && case.offence.offender == by
+                && !case.is_struck_out()
+                && case.is_due(&[RemedyKind::Forfeit, RemedyKind::Umpire])
+                && !case.facts.has(Predicate::Resigned)
+                && !case.facts.has(Predicate::Wilful)
+        };
+        let left = self.latest().find(|index| self.cases.get(*index).is_some_and(is_his));
+        if let Some(index) = left {
+            self.strike_out(index);
+            self.stage = GameStage::UnderWay;
+        }
+    }
+
+    /// The arbiter lets the game go on though a player came too late.
+    pub(super) fn let_come_late(&mut self) {
+        let is_late = |case: &Case<'_>| case.rule == Rule::ClockAbsent && case.is_due(&[RemedyKind::Forfeit]);
+        let late = self.latest().find(|index| self.cases.get(*index).is_some_and(is_late));
+        if let Some(case) = late.and_then(|index| self.cases.get_mut(index)) {
+            case.stage = Stage::Ended(Disposition::Waived);
+            case.help.push("the arbiter decided that the game go on".to_owned());
+            self.stage = GameStage::UnderWay;
         }
     }
 
@@ -163,6 +193,7 @@ impl Docket<'_, '_> {
             // Whose time ran out breaks nothing.
             case.gravity = Severity::Info;
             case.end(Disposition::Enforced);
+            self.stage = GameStage::Over;
         }
     }
 
@@ -248,8 +279,11 @@ impl Docket<'_, '_> {
             ground: Some(ground),
             ..Opening::at(rule, facts, by, sealed.ply, sealed.span, message)
         };
-        self.open_where(opening, |provision| {
+        let opened = self.open_where(opening, |provision| {
             provision.opens.is_none() || provision.opens == Some(Opener::OpeningOfSeal)
         });
+        if let Some(index) = opened {
+            self.carry_out(index);
+        }
     }
 }

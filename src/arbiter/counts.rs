@@ -3,12 +3,13 @@
 
 use crate::chess::{Color, Position, Role};
 use crate::finding::{Disposition, Score, Severity};
+use crate::law::words as law_words;
 use crate::law::{Chooser, ClaimBy, CountFrom, CountOf, Predicate, Provision, RemedyKind, Rule};
 use crate::record::{Ground as CallGround, Span};
 
 use super::Draft;
 use super::case::{Asked, ruling};
-use super::docket::{Docket, Opening};
+use super::docket::{Docket, GameStage, Opening};
 use super::draw_claims::{Claimed, draws_at_once};
 use super::draws::times;
 use super::facts::Facts;
@@ -53,6 +54,14 @@ impl<'a> Docket<'_, 'a> {
         let rule = Rule::DrawCount;
         let ply = self.plies();
         self.claimed.push(Claimed { rule, ply });
+        if let Some(running) = self.call.filter(|call| call.status != Status::Submitted) {
+            let message =
+                format!("{by} calls for the moves to be counted: they are, since {}'s call", running.by);
+            let mut draft = Draft::new(rule, Severity::Info, ply, span, message).of_fact();
+            draft.movetext = self.numbered(ply);
+            draft.disposition = Some(Disposition::Stands);
+            return self.push(draft);
+        }
         let facts = self.facts_of_call(by, ground);
         let why = match ground {
             CallGround::Force => ", because of the men left",
@@ -68,7 +77,10 @@ impl<'a> Docket<'_, 'a> {
         let governing = ruling(self.code, rule, facts, |_| true).map(|found| found.provision);
         let Some(provision) = governing.filter(|provision| provision.claim.is_some()) else {
             return match governing.or_else(|| self.nearest(rule, facts)) {
-                Some(provision) => self.refuse_call(by, provision, None, span),
+                Some(provision) => {
+                    let why = failing(provision, facts).map(str::to_owned);
+                    self.refuse_call(by, provision, why, span);
+                }
                 None => {
                     self.open(opening);
                 }
@@ -160,6 +172,9 @@ impl<'a> Docket<'_, 'a> {
                 case.asked = Asked::Elected(at);
             }
             case.end(Disposition::Enforced);
+            if kind == RemedyKind::Draw {
+                self.stage = GameStage::Over;
+            }
         }
     }
 
@@ -198,7 +213,13 @@ impl<'a> Docket<'_, 'a> {
         let Some(call) = self.call else { return };
         match call.status {
             Status::Submitted => {}
-            Status::RunOut(ply) => self.run_out(call, ply, Sequel::PlayedOn),
+            // Only who may choose lets it pass by going on.
+            Status::RunOut(ply) => {
+                let by_law = self.limit().is_none_or(|limit| draws_by_law(limit.provision));
+                if by_law || completed.by == call.by {
+                    self.run_out(call, ply, Sequel::PlayedOn);
+                }
+            }
             Status::Running => {
                 // The adversary was called on to draw, and plays on.
                 if completed.by != call.by {
@@ -316,6 +337,15 @@ impl<'a> Docket<'_, 'a> {
     }
 }
 
+/// The first condition of a provision that does not hold, as it is instead: `a pawn stands on the board`.
+fn failing(provision: &Provision, facts: Facts) -> Option<&'static str> {
+    let clause = provision
+        .when
+        .iter()
+        .find(|clause| clause.any.iter().all(|literal| facts.has(literal.predicate) != literal.holds))?;
+    clause.any.first().map(|literal| law_words::fact(literal.predicate, !literal.holds))
+}
+
 /// What came after the last move counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sequel {
@@ -336,20 +366,11 @@ fn force(board: &Position, player: Color) -> u32 {
     WORTH.iter().map(|(role, worth)| board.of(player, *role).count() * worth).sum()
 }
 
-/// Whether a player has the bare king; or no pawn and a single piece against as much or more; or two
-/// light pieces against a queen or as much.
+/// Whether a player has the bare king, or pieces alone against as much or more.
 fn is_outmatched(board: &Position, player: Color) -> bool {
-    let count = |role| board.of(player, role).count();
-    let heavy = count(Role::Queen) + count(Role::Rook);
-    let light = count(Role::Bishop) + count(Role::Knight);
-    if count(Role::Pawn) > 0 {
-        return false;
-    }
-    match (heavy, light) {
-        (0, 0) => true,
-        (1, 0) | (0, 1 | 2) => force(board, player.other()) >= force(board, player),
-        _ => false,
-    }
+    let own = force(board, player);
+    let pieces_alone = board.of(player, Role::Pawn).is_empty();
+    own == 0 || (pieces_alone && force(board, player.other()) >= own)
 }
 
 /// Whether a player's bare king stands against a queen or a rook.

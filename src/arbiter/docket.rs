@@ -11,7 +11,7 @@ use crate::law::{
     StrikeEffect,
 };
 use crate::record::{
-    Act, Agreement, Channel, Claim, Event, Made as MadeMove, Odds, Person, PlacedAct, Span, TagName,
+    Act, Agreement, Channel, Claim, Event, Made as MadeMove, Odds, Person, PlacedAct, Span, TagName, Word,
 };
 
 use super::agreement::Offer;
@@ -109,6 +109,14 @@ impl Opening {
     }
 }
 
+/// Whether the game goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum GameStage {
+    UnderWay,
+    /// Something said or done ended it.
+    Over,
+}
+
 /// Everything before the arbiter while it follows one record.
 pub(super) struct Docket<'b, 'a> {
     pub bench: &'b Bench<'a>,
@@ -149,6 +157,8 @@ pub(super) struct Docket<'b, 'a> {
     pub offer: Option<Offer>,
     /// The call on which moves are counted.
     pub call: Option<Call>,
+    /// Whether something said or done ended the game.
+    pub stage: GameStage,
     /// The draws that were claimed.
     pub claimed: Vec<Claimed>,
     /// Findings that are no cases.
@@ -184,6 +194,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             sealed: None,
             offer: None,
             call: None,
+            stage: GameStage::UnderWay,
             claimed: Vec::new(),
             silences: Vec::new(),
             drafts: Vec::new(),
@@ -226,6 +237,11 @@ impl<'b, 'a> Docket<'b, 'a> {
                 }
             }
             self.lay(index);
+            if self.bench.is_over()
+                && let Some(case) = self.cases.get_mut(index)
+            {
+                case.end_with_the_game();
+            }
         }
         // Nothing is left to be done in a void game.
         if self.cases.iter().any(Case::has_annulled) {
@@ -262,9 +278,10 @@ impl<'b, 'a> Docket<'b, 'a> {
         let bench = self.bench;
         let mut drafts = std::mem::take(&mut self.drafts);
         for case in std::mem::take(&mut self.cases) {
-            // A touch that was obeyed is no finding.
+            // A touch that was obeyed is no finding, unless the other player might have had it otherwise.
             let obeyed = case.offence.kind == OffenceKind::Touch
                 && matches!(case.stage, Stage::Answered(_))
+                && !case.is_elective()
                 && !case.is_open();
             if case.is_struck_out() || obeyed {
                 continue;
@@ -690,8 +707,8 @@ impl<'b, 'a> Docket<'b, 'a> {
     // --- What happens --------------------------------------------------------------------------
 
     fn take_move(&mut self, made: MadeMove, rest: &[Event<'_>]) {
+        self.comes_back(made.by);
         self.sanctioned = false;
-        self.appeals.clear();
         self.laws_left = false;
         self.pressed.retain(|presser| *presser != made.by);
         let record = self.bench.record();
@@ -753,6 +770,8 @@ impl<'b, 'a> Docket<'b, 'a> {
             // Told once; where the time to put it right is not over it is still due.
             Stage::Standing if case.is_told && case.is_open() => {}
             Stage::Standing if case.is_told => case.end(Disposition::Misapplied),
+            // What the law lays down without asking a player is still to be done, first of all by the offender.
+            Stage::Standing if by != case.offence.offender && case.is_of_law() => {}
             // He who asked played on: he let it pass.
             Stage::Standing if case.asked_by == Some(by) => case.end(Disposition::Waived),
             Stage::Standing => self.not_executed(index, None),
@@ -783,6 +802,9 @@ impl<'b, 'a> Docket<'b, 'a> {
     fn take_act(&mut self, placed: &PlacedAct) {
         let span = placed.span;
         let by = placed.act.by().and_then(crate::record::Person::player);
+        if asks_a_game(&placed.act) && self.is_over() {
+            return self.behind_the_end(span);
+        }
         match placed.act {
             Act::Say { .. } => self.each_watch(|watch| watch.see_words(by)),
             _ => self.each_watch(Watch::settle),
@@ -892,6 +914,20 @@ impl<'b, 'a> Docket<'b, 'a> {
         }
     }
 
+    /// Whether the game is over: on the board, or by what was said or done.
+    fn is_over(&self) -> bool {
+        let board = self.table.board();
+        let lawful = self.table.last().is_some_and(|last| last.lawful);
+        self.stage == GameStage::Over || (lawful && board.legal_moves(self.table.play()).is_empty())
+    }
+
+    /// An act that only a game under way leaves room for.
+    fn behind_the_end(&mut self, span: Span) {
+        let message = "the game is over here: nothing follows from this".to_owned();
+        let draft = Draft::new(Rule::RecordCommand, Severity::Info, self.plies(), span, message);
+        self.push(draft);
+    }
+
     fn misbehave(&mut self, by: Option<Color>, what: Misconduct, span: Span) {
         if let Some(by) = by {
             self.misconduct(by, what, span);
@@ -990,6 +1026,26 @@ impl<'b, 'a> Docket<'b, 'a> {
             laid.moves = vec![stood.played];
             case.stage = Stage::Due;
         }
+    }
+}
+
+/// Whether an act is of use only while a game is under way.
+fn asks_a_game(act: &Act) -> bool {
+    match act {
+        Act::Say { word, .. } => {
+            matches!(word, Word::Draw | Word::Accept | Word::Decline | Word::Resign | Word::MateIn(_))
+        }
+        Act::Claim { claim, .. } => *claim != Claim::Stalemate,
+        Act::Agree(agreement) => *agreement == Agreement::Draw,
+        Act::Notice { .. }
+        | Act::Flag { .. }
+        | Act::Leave { .. }
+        | Act::Discontinue { .. }
+        | Act::Refuse { .. }
+        | Act::Disturb { .. }
+        | Act::Upset { .. }
+        | Act::Displace { .. } => true,
+        _ => false,
     }
 }
 

@@ -102,9 +102,10 @@ impl<'a> Docket<'_, 'a> {
         let facts = self.facts(by);
         let claims_it = |provision: &Provision| provision.claim.is_some() || provision.remedies.is_empty();
         let governing = ruling(self.code, rule, facts, claims_it).map(|found| found.provision);
-        let Some(provision) =
-            governing.or_else(|| self.code.provisions_for(rule).find(|said| claims_it(said)))
-        else {
+        // Where none governs, a silence on the rest speaks before what is said of other cases.
+        let other = || self.code.provisions_for(rule).find(|said| claims_it(said));
+        let says_nothing = self.code.silence_for(rule).is_some();
+        let Some(provision) = governing.or_else(|| other().filter(|_| !says_nothing)) else {
             let message = format!("{by} claims a draw {}", claim.ground());
             self.open(Opening {
                 movetext: self.numbered(ply),
@@ -232,7 +233,11 @@ impl<'a> Docket<'_, 'a> {
             return barred(format!("{claims}, and it is {}'s turn", by.other()), Bar::Person);
         }
         if terms.by == ClaimBy::Caller && self.caller().is_some_and(|caller| caller != by) {
-            return barred(format!("{claims}, and it was not he who had the moves counted"), Bar::Person);
+            // The caller may still have it, or have the game go on.
+            return Merit::Undecided(format!(
+                "{claims}: it is for {}, who had the moves counted, to have it or to go on",
+                by.other()
+            ));
         }
         if let DrawClaim::Perpetual = claim {
             // Who checks does not suffer it.

@@ -137,7 +137,8 @@ impl<'a> Bench<'a> {
         let record = self.record();
         let on_board = (record.facts.end != End::Open).then(|| record.plies());
         let by_law = self.drawn_by_law().map(|drawn| drawn.ply);
-        on_board.into_iter().chain(by_law).min()
+        let decided = self.decided_at.map(|ply| ply.saturating_add(1));
+        on_board.into_iter().chain(by_law).chain(decided).min()
     }
 
     pub(super) fn judge_draws(&mut self) {

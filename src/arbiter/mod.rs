@@ -203,6 +203,8 @@ struct Bench<'a> {
     drafts: Vec<Draft>,
     /// The draws that were claimed.
     claimed: Vec<Claimed>,
+    /// The ply at which something said or done decided the game.
+    decided_at: Option<u32>,
     /// The position last asked for and its ply: findings come mostly in the order of the moves.
     last_asked: Cell<(u32, Position)>,
 }
@@ -213,6 +215,7 @@ impl<'a> Bench<'a> {
             hearing,
             drafts: Vec::new(),
             claimed: Vec::new(),
+            decided_at: None,
             last_asked: Cell::new((0, hearing.record.position_after(0))),
         }
     }
@@ -282,6 +285,7 @@ impl<'a> Bench<'a> {
         let claimed = std::mem::take(&mut docket.claimed);
         let (drafts, worth) = docket.rise();
         self.claimed = claimed;
+        self.decided_at = worth.decided.map(|decided| decided.ply);
         self.drafts.extend(drafts);
         worth
     }

@@ -443,8 +443,8 @@ impl Docket<'_, '_> {
         let due = case.due_in_words();
         // What both had to do, who pointed it out cannot have left undone.
         let offender = match case.asked {
-            Asked::Noticed => case.asked_by.map_or(case.offence.offender, Color::other),
-            Asked::No | Asked::Elected(_) => case.offence.offender,
+            Asked::Noticed if !case.is_of_law() => case.asked_by.map_or(case.offence.offender, Color::other),
+            Asked::Noticed | Asked::No | Asked::Elected(_) => case.offence.offender,
         };
         let provision = case.provision();
         let message = match judged {

@@ -25,8 +25,13 @@ impl<'a> Bench<'a> {
         let ruling = self.ruling(given);
         let ruling = self.under_agreement(ruling, given);
         // What ended the game on the board or by law before that came first.
-        let ended_before =
-            |decided: &Decided<'_>| ruling.reason != Reason::Record && ruling.ply < decided.ply;
+        let ended_before = |decided: &Decided<'_>| match ruling.reason {
+            Reason::Record => false,
+            Reason::Mate | Reason::Rule(Rule::DrawStalemate | Rule::DrawDead | Rule::DrawAutomatic) => {
+                ruling.ply <= decided.ply
+            }
+            Reason::Rule(_) => ruling.ply < decided.ply,
+        };
         if let Some(decided) = worth.decided.filter(|decided| !ended_before(decided)) {
             let score = match decided.outcome {
                 Outcome::Lost(player) => Score::won_by(player.other()),

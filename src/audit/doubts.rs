@@ -52,8 +52,14 @@ pub(super) fn tell(hearing: &Hearing<'_>, code: &Arc<Code>, shelf: &Shelf, judge
     }
     let Some(file) = shelf.file(code) else { return };
     for reading in &code.readings {
-        // Whoever asked for a reading has no doubt about it.
-        if file.taken_of(reading).is_some() {
+        // Whoever asked for a reading has no doubt about it; what was read so says which it is.
+        if let Some(alternative) = file.taken_of(reading) {
+            let name = other_reading(reading, alternative);
+            for finding in &mut judgement.findings {
+                if cited(finding) == Some(&*reading.article) {
+                    add(finding, format!("as read under {}/{}={}", code.id, name.article, name.name));
+                }
+            }
             continue;
         }
         for alternative in &reading.alternatives {
@@ -187,9 +193,12 @@ fn given(finding: &Finding) -> String {
 }
 
 fn mark(finding: &mut Finding, outcome: &str, code: &str, OtherReading { article, name }: &OtherReading) {
-    let doubt = format!("doubtful: under the reading {code}/{article}={name}, {outcome}");
+    add(finding, format!("doubtful: under the reading {code}/{article}={name}, {outcome}"));
+}
+
+fn add(finding: &mut Finding, note: String) {
     finding.help = Some(match finding.help.take() {
-        Some(help) => format!("{help}; {doubt}"),
-        None => doubt,
+        Some(help) => format!("{help}; {note}"),
+        None => note,
     });
 }

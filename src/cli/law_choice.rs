@@ -118,6 +118,14 @@ fn no_other(file: &LawFile, article: &str) -> Failure {
 /// The code has no such article.
 pub(super) fn no_article(file: &LawFile, article: &str) -> Failure {
     let articles = explain::articles(&file.code);
+    let in_parts = |named: &&&Arc<str>| named.strip_prefix(article).is_some_and(|rest| rest.starts_with('.'));
+    let parts: Vec<&str> = articles.iter().filter(in_parts).map(|named| &***named).collect();
+    if !parts.is_empty() {
+        return Failure::with_hint(
+            format!("{} {article} stands here in parts", file.code.id),
+            format!("name one of {}", parts.join(", ")),
+        );
+    }
     let lower: Vec<String> = articles.iter().map(|named| named.to_lowercase()).collect();
     let near = nearest(article, lower.iter().map(String::as_str));
     let named = near.and_then(|near| articles.iter().find(|named| named.to_lowercase() == near));

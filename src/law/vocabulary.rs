@@ -285,7 +285,7 @@ words! {
         CalledForRepeating = "called-for-repeating",
         /// The question whether moves shall be counted was submitted.
         CalledBySubmission = "called-by-submission",
-        /// The caller has a bare king, or no more than a piece or two against as much or more.
+        /// The caller has a bare king, or pieces alone against as much or more.
         CallerOutmatched = "caller-outmatched",
         /// The caller's men are worth more than the other's.
         CallerStronger = "caller-stronger",

@@ -316,8 +316,8 @@ fn fact_of(predicate: Predicate) -> Fact {
             "the count was not called for because of moves repeated";
         CalledBySubmission => "the question whether moves shall be counted was submitted",
             "the question whether moves shall be counted was not submitted";
-        CallerOutmatched => "the caller has a bare king, or a piece or two at most against as much or more",
-            "the caller has more than a piece or two, or faces less";
+        CallerOutmatched => "the caller has a bare king, or pieces alone against as much or more",
+            "the caller has a pawn, or the stronger men";
         CallerStronger => "the caller's men are worth more than the other's",
             "the caller's men are worth no more than the other's";
         ElementaryMate => "the caller has a bare king against a queen or a rook",

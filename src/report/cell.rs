@@ -141,12 +141,23 @@ fn ruling(finding: &Finding, score: Score, shown: MovesShown) -> String {
         _ => true,
     });
     match ended {
+        Some(Disposition::Stands) if words.is_empty() => words.push_str(what_stands(finding)),
         Some(ended) if words.is_empty() => words.push_str(ended.id()),
         Some(ended) => words = format!("{words} ({})", ended.id()),
         None if words.is_empty() && finding.disposition.is_none() => words = in_short(finding, score),
         None => {}
     }
     words
+}
+
+/// What it comes to that nothing follows: what was claimed is not given, the game is drawn, or what was done
+/// stands.
+fn what_stands(finding: &Finding) -> &'static str {
+    match finding.rule {
+        Rule::DrawAutomatic | Rule::DrawDead => "drawn",
+        rule if rule.family() == "draw" && finding.offender.is_some() => "refused",
+        _ => Disposition::Stands.id(),
+    }
 }
 
 fn is_forgone(finding: &Finding) -> bool {
