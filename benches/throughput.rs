@@ -91,6 +91,7 @@ fn settings(all: bool) -> Settings {
         duplicates: 1_000_000,
         editions: None,
         series: jadoube::series::Grouping::Tagged,
+        budgets: jadoube::solve::Budgets::default(),
         intake: Intake::default(),
     }
 }

@@ -17,6 +17,7 @@ use std::sync::atomic::AtomicU64;
 use crate::finding::{Finding, GameReport, Severity};
 use crate::law::{Code, Rule};
 use crate::series::Grouping;
+use crate::solve::Budgets;
 
 pub use crate::arbiter::Selection;
 pub use crate::input::Named as Inputs;
@@ -58,6 +59,8 @@ pub struct Settings {
     pub duplicates: usize,
     /// By what games are held to belong to one series.
     pub series: Grouping,
+    /// How far searches may look ahead.
+    pub budgets: Budgets,
     /// How the input is taken in.
     pub intake: Intake,
 }

@@ -17,6 +17,7 @@ use crate::audit::{Inputs, Intake, NoProgress, Places, Progress, tags_of};
 use crate::finding::{Finding, Location, Score, Severity, Tag, Verdict};
 use crate::law::{Code, Rule};
 use crate::record::Record;
+use crate::solve::Budgets;
 
 pub use rows::{Row, same_ruling};
 
@@ -38,6 +39,8 @@ pub struct Settings {
     selection: Selection,
     /// Whether what the codes agree on goes to the sink too.
     pub all: bool,
+    /// How far searches may look ahead.
+    pub budgets: Budgets,
     /// How the input is taken in.
     pub intake: Intake,
 }
@@ -48,7 +51,8 @@ impl Settings {
         let least = selection.min_severity;
         // A rule that is wanted at all is wanted at its gravest.
         let wanted = |rule: Rule| is_compared(rule) && selection.wants(rule, Severity::Error);
-        Self { columns, selection: Selection::of(least, wanted), all, intake }
+        let selection = Selection::of(least, wanted);
+        Self { columns, selection, all, budgets: Budgets::default(), intake }
     }
 }
 
@@ -224,6 +228,7 @@ impl Task for Comparing<'_> {
                 want: &settings.selection,
                 place: places,
                 choice: Choice::Named,
+                budgets: settings.budgets,
             })
         }));
         let plies = record.plies();

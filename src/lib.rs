@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Each arrow is one call; nothing looks back. The rooms, lower knowing nothing of higher:
-//! [`chess`], [`record`], [`law`], [`arbiter`], [`finding`], [`series`], [`input`], [`audit`], [`compare`],
+//! [`chess`], [`solve`], [`record`], [`law`], [`arbiter`], [`finding`], [`series`], [`input`], [`audit`], [`compare`],
 //! [`report`], [`samples`], [`explain`], [`cli`].
 
 #[macro_use]
@@ -25,3 +25,4 @@ pub mod record;
 pub mod report;
 pub mod samples;
 pub mod series;
+pub mod solve;

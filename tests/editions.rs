@@ -41,6 +41,7 @@ fn judged_under(code: &str, dates: &[&str]) -> Vec<String> {
         keep_source: false,
         duplicates: 0,
         series: Grouping::Tagged,
+        budgets: jadoube::solve::Budgets::default(),
         intake: Intake::default(),
     };
     let mut sink = Codes(Vec::new());

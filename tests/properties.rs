@@ -539,6 +539,7 @@ fn run_over(paths: &[std::path::PathBuf], all: bool, jobs: usize, chunk_size: us
         duplicates: 1000,
         editions: None,
         series: jadoube::series::Grouping::Tagged,
+        budgets: jadoube::solve::Budgets::default(),
         intake: Intake { jobs: NonZeroUsize::new(jobs).unwrap(), chunk_size, ..Intake::default() },
     };
     let mut kept = Kept::default();

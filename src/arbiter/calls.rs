@@ -48,7 +48,7 @@ impl Docket<'_, '_> {
             Word::Draw => self.offer_draw(by),
             Word::Accept => self.accept_draw(by, span),
             Word::Decline => self.decline_draw(by),
-            Word::MateIn(_) => {}
+            Word::MateIn(moves) => self.announce_mate(by, moves, span),
         }
     }
 

@@ -54,10 +54,15 @@ impl Docket<'_, '_> {
             }
             Misconduct::Disturbs => (Rule::ConductDisturbance, format!("{by} disturbs {}", by.other())),
         };
+        let resigns = what == Misconduct::Resigns;
+        let was_dead = resigns && self.was_dead(span);
+        // Nothing but a resignation hangs on it.
+        let can_mate = !was_dead && (!resigns || self.can_mate(&self.table.board_for(by), by.other()));
         let facts = self
             .facts(by)
             .with(Predicate::SubmittedByBoth, self.submitted_by_both)
-            .with(Predicate::Resigned, what == Misconduct::Resigns)
+            .with(Predicate::AdversaryCanMate, can_mate)
+            .with(Predicate::Resigned, resigns)
             .with(Predicate::Wilful, what == Misconduct::Leaves(Temper::Anger))
             .with(Predicate::Repeated, what == Misconduct::Disturbs && admonished);
         let opened = self.open_conduct(by, rule, facts, span, message);
@@ -181,7 +186,9 @@ impl Docket<'_, '_> {
     pub(super) fn claim_flag(&mut self, by: Person, span: Span) {
         let fallen = self.fallen_flags.iter().copied().find(|player| by.player() != Some(*player));
         let Some(loser) = fallen else { return };
-        let facts = self.facts(loser);
+        let was_dead = self.was_dead(span);
+        let can_mate = !was_dead && self.can_mate(&self.table.board_for(loser), loser.other());
+        let facts = self.facts(loser).with(Predicate::AdversaryCanMate, can_mate);
         let message = match by.player() {
             Some(player) => format!("{player} claims that {loser}'s time ran out"),
             None => format!("{loser}'s time ran out"),

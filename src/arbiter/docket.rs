@@ -2,6 +2,7 @@
 //!
 //! It runs only for records that hold more than a plain, legal game.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::chess::{Color, Move, Position};
@@ -142,6 +143,8 @@ pub(super) struct Docket<'b, 'a> {
     pub submitted_by_both: bool,
     /// Whether both players agreed that the laws shall not apply to what is on the table.
     pub laws_left: bool,
+    /// How often this record was looked ahead in.
+    pub looked_ahead: Cell<u32>,
     /// The rules on which the code was found silent.
     pub silences: Vec<Rule>,
     /// What was wrong when the game began and was not pointed out yet.
@@ -196,6 +199,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             call: None,
             stage: GameStage::UnderWay,
             claimed: Vec::new(),
+            looked_ahead: Cell::new(0),
             silences: Vec::new(),
             drafts: Vec::new(),
         }
@@ -546,10 +550,14 @@ impl<'b, 'a> Docket<'b, 'a> {
     /// Lays the remedies of the right that counts.
     pub fn lay(&mut self, index: usize) {
         let noticed = self.strikes_before(index);
+        let can_mate = self.can_mate_at_strike(index, noticed);
         let code = self.code;
         let Some(case) = self.cases.get_mut(index) else { return };
         if case.is_ended() || case.asked != Asked::No {
             return;
+        }
+        if let (Some(can_mate), Some(ground)) = (can_mate, &mut case.ground) {
+            ground.facts = ground.facts.with(Predicate::AdversaryCanMate, can_mate);
         }
         let Some(provision) = case.provision() else { return };
         let Some(ground) = &case.ground else {
@@ -568,6 +576,20 @@ impl<'b, 'a> Docket<'b, 'a> {
         }
         case.remedies = remedies;
         case.back_to = going_back(provision, case);
+    }
+
+    /// Whether the adversary can mate from the position gone back to, where what the offence brings hangs on it.
+    fn can_mate_at_strike(&self, index: usize, noticed: u32) -> Option<bool> {
+        let case = self.cases.get(index).filter(|case| !case.is_ended() && case.asked == Asked::No)?;
+        let tally = case.provision()?.tally.as_ref()?;
+        let strike = self.code.tally(tally)?.strike(noticed + 1)?;
+        let asks = |remedy: &RemedyRule| {
+            let mut literals = remedy.when.iter().flat_map(|clause| &clause.any);
+            literals.any(|literal| literal.predicate == Predicate::AdversaryCanMate)
+        };
+        strike.remedies.iter().any(asks).then_some(())?;
+        let ground = case.ground.as_ref()?;
+        Some(self.can_mate(&ground.position, case.offence.offender.other()))
     }
 
     /// The strikes of the same player that were noticed before.

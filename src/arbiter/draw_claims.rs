@@ -14,6 +14,7 @@ use crate::record::{MoveWords, Span};
 use super::case::ruling;
 use super::docket::{Docket, Opening};
 use super::draws::{key, resets, times, without};
+use super::foresight::Forever;
 use super::{Draft, Law, words};
 
 /// A draw that is claimed.
@@ -241,8 +242,12 @@ impl<'a> Docket<'_, 'a> {
         }
         if let DrawClaim::Perpetual = claim {
             // Who checks does not suffer it.
-            return if terms.by == ClaimBy::Victim && self.gave_check(by) && !self.gave_check(by.other()) {
+            let suffers = self.gave_check(by.other()) && !self.gave_check(by);
+            let gives = self.gave_check(by) && !self.gave_check(by.other());
+            return if terms.by == ClaimBy::Victim && gives {
                 barred(format!("{claims}, and it is he who gives the checks"), Bar::Person)
+            } else if terms.by == ClaimBy::Checker && on_move && !suffers {
+                self.perpetual(by, &claims)
             } else {
                 Merit::Undecided(format!("{claims}: whether the checks have no end is not decided"))
             };
@@ -255,7 +260,7 @@ impl<'a> Docket<'_, 'a> {
                 "{claims}: whether the moves are counted was for others to say"
             ));
         }
-        if self.bench.record().facts.doubtful.is_some_and(|from| self.plies() >= from) {
+        if !self.is_certain() {
             return Merit::Undecided(format!("{claims}: it is not certain which moves were made"));
         }
         let announced = match announced {
@@ -267,6 +272,18 @@ impl<'a> Docket<'_, 'a> {
             None => None,
         };
         self.counted(by, &claims, count, announced)
+    }
+
+    /// Whether the claimant, on move, can give check for ever.
+    fn perpetual(&self, by: Color, claims: &str) -> Merit {
+        match self.checks_for_ever() {
+            Forever::Yes(plan) => Merit::Good {
+                fact: "the checks have no end".to_owned(),
+                help: Some(format!("{by} has {plan}")),
+            },
+            Forever::No(why) => Merit::False(format!("{claims}, and {why}")),
+            Forever::Undecided(why) => Merit::Undecided(format!("{claims}: undecided, {why}")),
+        }
     }
 
     /// A claim with a move, where only what stands on the board counts.

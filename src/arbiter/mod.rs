@@ -14,6 +14,7 @@ mod docket;
 mod draw_claims;
 mod draws;
 mod facts;
+mod foresight;
 mod men;
 mod moves;
 mod off_board;
@@ -41,6 +42,7 @@ use crate::finding::{
 };
 use crate::law::{Code, Provision, Rule, Voice};
 use crate::record::{Channel, MoveSource, OddKind, Record, Span, TagName};
+use crate::solve::Budgets;
 
 use docket::{Docket, Worth};
 use draw_claims::Claimed;
@@ -97,6 +99,8 @@ pub struct Hearing<'a> {
     pub place: &'a dyn Locate,
     /// How the code came to be the one.
     pub choice: Choice,
+    /// How far searches may look ahead.
+    pub budgets: Budgets,
 }
 
 /// How a record came to be judged under a code.

@@ -1,6 +1,6 @@
 //! Plain words for findings: men, squares and moves named.
 
-use crate::chess::{CastlingBar, Color, Illegality, Man, Move, MoveKind, Position, Role, Side, Square};
+use crate::chess::{CastlingBar, Color, Illegality, Man, Move, MoveKind, Play, Position, Role, Side, Square};
 use crate::law::RemedyKind;
 
 use super::windows::{ClosedBy, Watch};
@@ -9,6 +9,19 @@ use super::windows::{ClosedBy, Watch};
 pub(super) fn numbered(before: &Position, token: &str) -> String {
     let dots = if before.turn() == Color::White { "." } else { "..." };
     format!("{}{dots} {token}", before.fullmove())
+}
+
+/// Moves played one after the other: `12. Qh5 Kg8 13. Qh7#`.
+pub(super) fn line(from: &Position, moves: &[Move], play: Play) -> String {
+    let mut now = *from;
+    let mut told = Vec::with_capacity(moves.len());
+    for (played, index) in moves.iter().zip(0usize..) {
+        let text = now.san_with_sign(*played, play);
+        let is_numbered = index == 0 || now.turn() == Color::White;
+        told.push(if is_numbered { numbered(&now, &text) } else { text });
+        now.play(*played);
+    }
+    told.join(" ")
 }
 
 /// `the bishop on c5`.

@@ -73,7 +73,8 @@ impl Task for Audit<'_> {
         let of_its_day =
             settings.editions.as_ref().and_then(|editions| editions.in_force(code, record, text));
         let (code, choice) = of_its_day.map_or((code, choice), |edition| (edition, Choice::Named));
-        let hearing = Hearing { record, text, code, want: &settings.selection, place: places, choice };
+        let (want, budgets) = (&settings.selection, settings.budgets);
+        let hearing = Hearing { record, text, code, want, place: places, choice, budgets };
         let mut judgement = judge(&hearing);
         if settings.doubts == Doubts::Told {
             doubts::tell(&hearing, code, &settings.shelf, &mut judgement);

@@ -7,6 +7,7 @@ use crate::finding::Severity;
 use crate::input::{Chunks, InputError, Limits, Opening, Source};
 use crate::law::Code;
 use crate::record::{NextGame, Reader, Record, StopReason, TagName, unescape};
+use crate::solve::Budgets;
 
 use super::CodeChoice;
 use super::doubts::Shelf;
@@ -83,6 +84,7 @@ pub fn look(
                 want: &want,
                 place: &places,
                 choice: Choice::Named,
+                budgets: Budgets::default(),
             };
             let Some(scene) = scene(&hearing, ply) else {
                 return Err(NoView::NoPly { plies: record.plies() });

@@ -10,6 +10,7 @@ use crate::input::Named;
 use crate::law::{Rule, Voice, codes};
 use crate::record::Record;
 use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesRuling};
+use crate::solve::Budgets;
 
 use super::duplicates::{Duplicates, Seen};
 use super::game::{Audit, GameOutcome, Reported, report_late};
@@ -195,6 +196,7 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
         keep_source: true,
         duplicates: 1000,
         series: Grouping::Tagged,
+        budgets: Budgets::default(),
         intake: Intake::default(),
     };
     let mut all = All(Vec::new());

@@ -183,6 +183,11 @@ pub(super) struct RunArgs {
     )]
     pub max_window: u64,
 
+    /// Let a search for an announced mate or for checks without end look at N positions at most [default: by
+    /// the question]
+    #[arg(long, value_name = "N", help_heading = "How to run")]
+    pub solver_nodes: Option<u64>,
+
     /// Bytes read at once
     #[arg(long, value_name = "SIZE", default_value = "512KiB", value_parser = size, hide = true)]
     pub chunk_size: u64,

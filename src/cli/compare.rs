@@ -12,7 +12,7 @@ use crate::report::compare::{ComparisonInfo, ComparisonReport, Content, Watched}
 use super::Outcome;
 use super::args::{CompareArgs, ComparedArgs};
 use super::failure::Failure;
-use super::intake::{inputs, intake};
+use super::intake::{budgets, inputs, intake};
 use super::law_choice::{embedded, from_file, read_as};
 use super::rule_choice::selection;
 use super::stage::{BUFFER, Stage, look_of};
@@ -27,7 +27,8 @@ pub(super) fn run(
     let columns = columns(&args.law)?;
     let selection = selection(&args.rules, args.min_severity.into())?;
     let inputs: Inputs = inputs(&args.input);
-    let settings = Settings::new(columns, &selection, args.all, intake(&args.input, args.run)?);
+    let mut settings = Settings::new(columns, &selection, args.all, intake(&args.input, args.run)?);
+    settings.budgets = budgets(args.run);
     let Stage { out, err, bar } = Stage::set(args.showing, &inputs, terminal, out, err)?;
 
     let content = if args.statistics { Content::Counts } else { Content::Games };

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::thread;
 
 use crate::audit::{Inputs, Intake};
+use crate::solve::Budgets;
 
 use super::args::{InputArgs, RunArgs};
 use super::failure::Failure;
@@ -29,6 +30,11 @@ pub(super) fn intake(input: &InputArgs, run: RunArgs) -> Result<Intake, Failure>
         chunk_size: usize::try_from(run.chunk_size).unwrap_or(usize::MAX),
         max_window: run.max_window,
     })
+}
+
+/// How far searches may look ahead.
+pub(super) fn budgets(run: RunArgs) -> Budgets {
+    run.solver_nodes.map_or_else(Budgets::default, Budgets::of)
 }
 
 fn cores() -> NonZeroUsize {

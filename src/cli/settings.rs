@@ -11,7 +11,7 @@ use crate::series::Grouping;
 
 use super::args::AuditArgs;
 use super::failure::Failure;
-use super::intake::{inputs, intake};
+use super::intake::{budgets, inputs, intake};
 use super::law_choice::{Law, law};
 use super::nearest::suggestion;
 use super::rule_choice::selection;
@@ -73,6 +73,7 @@ impl AuditSettings {
                 keep_source: quotes,
                 duplicates: args.duplicates,
                 series: if args.assume_series { Grouping::Assumed } else { Grouping::Tagged },
+                budgets: budgets(args.run),
                 intake: intake(&args.input, args.run)?,
             },
             inputs: inputs(&args.input),

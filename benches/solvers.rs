@@ -1,0 +1,174 @@
+//! What the searches cost: positions decided, time, on the published suites in the folder that `JADOUBE_TRUTH` names.
+//! Without one there is nothing to measure.
+//!
+//! `JADOUBE_TRUTH=folder cargo bench --bench solvers [-- dead|mate|perpetual]`
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    missing_docs
+)]
+
+use std::num::NonZeroU32;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use jadoube::chess::{Color, Play, Position};
+use jadoube::solve::dead::{Prospect, can_mate};
+use jadoube::solve::mate::{Announcement, Answer, announced};
+use jadoube::solve::{Budget, perpetual};
+
+/// What one suite came to.
+#[derive(Default)]
+struct Tally {
+    asked: u32,
+    decided: u32,
+    wrong: u32,
+    total: Duration,
+    slowest: Duration,
+}
+
+impl Tally {
+    fn time<T>(&mut self, ask: impl FnOnce() -> T) -> T {
+        let began = Instant::now();
+        let answer = ask();
+        let took = began.elapsed();
+        self.asked += 1;
+        self.total += took;
+        self.slowest = self.slowest.max(took);
+        answer
+    }
+
+    /// What was answered, if it was decided, and what is so, if it is known.
+    fn note(&mut self, answer: Option<bool>, truth: Option<bool>) {
+        self.decided += u32::from(answer.is_some());
+        self.wrong += u32::from(answer.is_some() && truth.is_some() && answer != truth);
+    }
+
+    fn print(&self, name: &str) {
+        let each = self.total / self.asked.max(1);
+        println!(
+            "{name:40} {:5} of {:5} decided, {} wrong; {:9.3?} each, {:9.3?} at most, {:8.2?} in all",
+            self.decided, self.asked, self.wrong, each, self.slowest, self.total
+        );
+    }
+}
+
+fn position(line: &str) -> Position {
+    let fields: Vec<_> = line.split_whitespace().take(4).collect();
+    Position::from_fen(fields.join(" ").as_bytes()).unwrap()
+}
+
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+fn ask_dead(tally: &mut Tally, position: &Position, winner: Color, truth: bool) {
+    let answer = match tally.time(|| can_mate(position, winner)) {
+        Prospect::Helpmate(_) => Some(true),
+        Prospect::NoHelpmate => Some(false),
+        Prospect::Undetermined => None,
+    };
+    tally.note(answer, Some(truth));
+}
+
+fn dead(folder: &Path) {
+    for file in ["D3-test-vector.txt", "chasolver-lichess-a.txt"] {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        let mut tally = Tally::default();
+        for line in lines(&text) {
+            let (who, fen) = line.split_once(' ').unwrap();
+            let position = position(fen);
+            ask_dead(&mut tally, &position, Color::White, who.starts_with('W'));
+            ask_dead(&mut tally, &position, Color::Black, who.ends_with('B'));
+        }
+        tally.print(file);
+    }
+    let file = "unfair-timeouts-a.txt";
+    let text = std::fs::read_to_string(folder.join(file)).unwrap();
+    let mut tally = Tally::default();
+    for line in lines(&text) {
+        let position = position(line);
+        ask_dead(&mut tally, &position, position.turn().other(), false);
+    }
+    tally.print(file);
+}
+
+fn mate(folder: &Path) {
+    for file in ["KRvK1000.epd", "mates2000.epd"] {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        for moves in 1..=6 {
+            let mut tally = Tally::default();
+            for line in lines(&text) {
+                let (fen, length) = line.split_once(" bm #").unwrap();
+                let length: i32 = length.trim_end_matches(';').parse().unwrap();
+                if length.unsigned_abs() != moves {
+                    continue;
+                }
+                let position = position(fen);
+                let by = if length > 0 { position.turn() } else { position.turn().other() };
+                let announcement = Announcement { by, moves: NonZeroU32::new(moves).unwrap() };
+                let answer = tally.time(|| announced(&position, Play::COMMON, announcement, Budget::MATE));
+                let answer = match answer {
+                    Answer::Proved(_) => Some(true),
+                    Answer::Refuted(_) => Some(false),
+                    Answer::Undetermined => None,
+                };
+                tally.note(answer, Some(true));
+            }
+            if tally.asked > 0 {
+                tally.print(&format!("{file}, in {moves}"));
+            }
+        }
+    }
+}
+
+/// No suite says who can check for ever: positions in which there is a check are asked, and counted as decided.
+fn checks(folder: &Path) {
+    for file in ["chasolver-lichess-a.txt", "mates2000.epd"] {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        let mut tally = Tally::default();
+        for line in lines(&text) {
+            let fen = line.trim_start_matches("WB ").trim_start_matches("W- ").trim_start_matches("-B ");
+            let position = position(fen.trim_start_matches("-- "));
+            let gives_check = position.legal_moves(Play::COMMON).into_iter().any(|played| {
+                let mut after = position;
+                after.play(played);
+                after.in_check(after.turn())
+            });
+            if !gives_check {
+                continue;
+            }
+            let answer =
+                tally.time(|| perpetual::checks_for_ever(&position, Play::COMMON, Budget::PERPETUAL));
+            let answer = match answer {
+                perpetual::Answer::Proved(_) => Some(true),
+                perpetual::Answer::Refuted(_) => Some(false),
+                perpetual::Answer::Undetermined => None,
+            };
+            tally.note(answer, None);
+        }
+        tally.print(file);
+    }
+}
+
+fn main() {
+    let Some(folder) = std::env::var_os("JADOUBE_TRUTH") else {
+        println!("JADOUBE_TRUTH names no folder of suites: nothing is measured");
+        return;
+    };
+    let folder = Path::new(&folder);
+    let chosen: Vec<_> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let is_chosen = |name: &str| chosen.is_empty() || chosen.iter().any(|word| word == name);
+    if is_chosen("dead") {
+        dead(folder);
+    }
+    if is_chosen("mate") {
+        mate(folder);
+    }
+    if is_chosen("perpetual") {
+        checks(folder);
+    }
+}

@@ -1,0 +1,104 @@
+//! Can the player on move give check for ever?
+//!
+//! He can if there is a set of positions with him on move, this one among them, in each of which he has a check such
+//! that every reply leads back into the set (the greatest fixed point over checks and evasions); a check without a
+//! reply is mate, and counts for him. He cannot if for some number no so many checks can be given against the
+//! best defence.
+//!
+//! Both are looked for by turns, with longer and longer walks from the position (`walk.rs` finds a plan, `end.rs`
+//! an end), until one is found or the budget is spent.
+
+mod end;
+mod walk;
+
+use crate::chess::{GivenRooks, Move, Play, Position};
+
+use super::Budget;
+use end::{Checks, Ending};
+use walk::{Outcome, Walk};
+
+/// Whether the player on move can give check for ever.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// He can, by this plan.
+    Proved(Plan),
+    /// He cannot.
+    Refuted(End),
+    /// The search ran out of its budget, or the position is none that play can start from.
+    Undetermined,
+}
+
+/// A check for every position that can arise.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// The first is for the position asked about; all of them can arise.
+    pub steps: Vec<Step>,
+}
+
+/// A check, and where each reply leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The check to be given.
+    pub check: Move,
+    /// Every legal reply. None where the check mates.
+    pub replies: Vec<Reply>,
+}
+
+/// A reply to a check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reply {
+    /// The reply.
+    pub played: Move,
+    /// The step that follows, by its place in the plan.
+    pub then: usize,
+}
+
+/// How the checks end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct End {
+    /// Checks and the replies that end them, in turn, to a position without a check. Empty where there is none
+    /// from the first.
+    pub line: Vec<Move>,
+    /// How many checks there are at the most against the best defence.
+    pub checks: u32,
+}
+
+/// Longer walks than this are not tried.
+const LONGEST: u8 = 100;
+/// However large the budget, a plan is looked for among no more positions than this: under 150 MiB.
+pub const MOST_PLACES: usize = 200_000;
+
+/// Whether the player on move can give check for ever, as the code plays.
+pub fn checks_for_ever(position: &Position, play: Play, budget: Budget) -> Answer {
+    // A king's leap at odds depends on what the game was before: not searched.
+    if position.odd_setup().is_some() || play.given != GivenRooks::default() {
+        return Answer::Undetermined;
+    }
+    let half = budget.nodes / 2;
+    let mut places = usize::try_from(half).unwrap_or(usize::MAX).min(MOST_PLACES);
+    let mut ending = Ending::new(play, half);
+    let mut may_end = true;
+    for checks in 1..=LONGEST {
+        if may_end {
+            match ending.lasting(position, checks) {
+                Checks::Last => {}
+                Checks::End => {
+                    return ending.shown(position, checks).map_or(Answer::Undetermined, Answer::Refuted);
+                }
+                Checks::Spent => may_end = false,
+            }
+        }
+        if places > 0 {
+            let mut walk = Walk::new(play, u32::from(checks), places);
+            match walk.run(position) {
+                Outcome::In => return walk.plan().map_or(Answer::Undetermined, Answer::Proved),
+                Outcome::Out => places -= walk.met().min(places),
+                Outcome::Spent => places = 0,
+            }
+        }
+        if places == 0 && !may_end {
+            break;
+        }
+    }
+    Answer::Undetermined
+}

@@ -1,0 +1,22 @@
+//! Small random endings, on which naive searches are quick enough to hold the real ones to.
+
+use jadoube::chess::{Color, Man, Position, Role, Square};
+use proptest::prelude::*;
+
+/// Two kings and these men, anywhere, either side on move; positions that play can start from.
+pub fn ending(men: &'static [(Color, Role)]) -> impl Strategy<Value = Position> {
+    let places = prop::collection::vec(0u8..64, men.len() + 2);
+    (places, any::<bool>()).prop_filter_map("no position of play", move |(places, is_blacks_turn)| {
+        let kings = [(Color::White, Role::King), (Color::Black, Role::King)];
+        let mut position = Position::empty();
+        for ((color, role), place) in kings.iter().chain(men).copied().zip(places) {
+            let square = Square::from_index(place);
+            if position.man_at(square).is_some() {
+                return None;
+            }
+            position.put(square, Man { color, role });
+        }
+        position.set_turn(if is_blacks_turn { Color::Black } else { Color::White });
+        position.odd_setup().is_none().then_some(position)
+    })
+}
