@@ -129,6 +129,26 @@ impl Docket<'_, '_> {
         }
     }
 
+    /// A move was made after the arbiter saw a position that no legal move leads to: it mends that, or the law
+    /// has its way.
+    pub(super) fn still_impossible(&mut self) {
+        let waits = |case: &Case<'_>| {
+            case.asked != Asked::No && !case.is_ended() && case.provision().is_some_and(asks_for_impossible)
+        };
+        let found = self.newest().find(|index| self.cases.get(*index).is_some_and(waits));
+        let Some(index) = found else { return };
+        let board = self.table.board();
+        let impossible =
+            (board.in_check(Color::White) && board.in_check(Color::Black)) || has_pawn_on_last_rank(board);
+        if impossible {
+            self.settle_with(index, RemedyKind::Draw);
+        } else if let Some(case) = self.cases.get_mut(index) {
+            case.help.push("the next move mended the position".to_owned());
+            case.gravity = Severity::Info;
+            case.end(Disposition::Stands);
+        }
+    }
+
     fn latest_where(&self, is_meant: impl Fn(&Case<'_>) -> bool) -> Option<usize> {
         self.each_latest_where(is_meant).next()
     }
@@ -590,6 +610,9 @@ impl Docket<'_, '_> {
 
     /// Something is claimed.
     pub(super) fn claim(&mut self, by: Color, claim: &Claim, span: Span) {
+        if matches!(claim, Claim::Repetition(_) | Claim::Fifty(_)) {
+            self.rightly_written(by);
+        }
         match claim {
             Claim::Indulgence => {
                 let facts = self.facts(by);
@@ -646,6 +669,14 @@ impl Docket<'_, '_> {
 
 fn has_pawn_on_last_rank(board: &Position) -> bool {
     board.of_role(Role::Pawn).squares().any(|pawn| matches!(pawn.rank().index(), 0 | 7))
+}
+
+/// Whether the law has a position judged that no legal move leads to.
+fn asks_for_impossible(provision: &Provision) -> bool {
+    let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
+    asked.any(|literal| {
+        literal.holds && matches!(literal.predicate, Predicate::KingsBothInCheck | Predicate::PawnOnLastRank)
+    })
 }
 
 /// The moves of a remedy that a choice leaves; `None` where it names none of them.

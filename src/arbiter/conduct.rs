@@ -3,7 +3,7 @@
 use crate::chess::{Color, Meaning, San};
 use crate::finding::{Disposition, Severity};
 use crate::law::{Chooser, Opener, Predicate, RemedyKind, Rule};
-use crate::record::{Channel, Person, ReadValue, Span, TagName, TagValue, Temper, Text, Time};
+use crate::record::{Channel, MoveWords, Person, ReadValue, Span, TagName, TagValue, Temper, Text, Time};
 
 use super::case::{Case, Stage};
 use super::docket::{Docket, GameStage, Opening};
@@ -16,6 +16,14 @@ use super::words;
 pub(super) struct Sealed {
     by: Color,
     ply: u32,
+    span: Span,
+    text: String,
+}
+
+/// A move written down before it was made.
+#[derive(Clone, Debug)]
+pub(super) struct Written {
+    by: Color,
     span: Span,
     text: String,
 }
@@ -202,6 +210,25 @@ impl Docket<'_, '_> {
             case.end(Disposition::Enforced);
             self.stage = GameStage::Over;
         }
+    }
+
+    /// A move is written down: rightly only to claim a draw or to seal it, which what follows shows.
+    pub(super) fn write(&mut self, by: Color, words: &MoveWords, span: Span) {
+        self.written.retain(|written| written.by != by);
+        self.written.push(Written { by, span, text: words.as_str().to_owned() });
+    }
+
+    /// What a player wrote served a claim or was sealed.
+    pub(super) fn rightly_written(&mut self, by: Color) {
+        self.written.retain(|written| written.by != by);
+    }
+
+    /// A player moves, and had written a move down before without claiming anything.
+    pub(super) fn written_before(&mut self, by: Color) {
+        let Some(at) = self.written.iter().position(|written| written.by == by) else { return };
+        let Written { span, text, .. } = self.written.remove(at);
+        let message = format!("{by} writes {text} down before he moves");
+        self.open_conduct(by, Rule::ConductWriting, self.facts(by), span, message);
     }
 
     /// The clock is pressed. By a player on move who has not moved that is an act of its own.

@@ -18,7 +18,7 @@ use crate::record::{
 use super::agreement::Offer;
 use super::calls::{Cry, Unsaid};
 use super::case::{Asked, Case, Decision, Marks, Right, Stage, WentBack, back_to, ruling};
-use super::conduct::{Misconduct, Sealed};
+use super::conduct::{Misconduct, Sealed, Written};
 use super::counts::Call;
 use super::draw_claims::Claimed;
 use super::facts::Facts;
@@ -156,6 +156,8 @@ pub(super) struct Docket<'b, 'a> {
     /// The players whose flag fell.
     pub fallen_flags: Vec<Color>,
     pub sealed: Option<Sealed>,
+    /// Moves written down and not yet made.
+    pub written: Vec<Written>,
     /// The last offer of a draw.
     pub offer: Option<Offer>,
     /// The call on which moves are counted.
@@ -195,6 +197,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             pressed: Vec::new(),
             fallen_flags: Vec::new(),
             sealed: None,
+            written: Vec::new(),
             offer: None,
             call: None,
             stage: GameStage::UnderWay,
@@ -730,6 +733,7 @@ impl<'b, 'a> Docket<'b, 'a> {
 
     fn take_move(&mut self, made: MadeMove, rest: &[Event<'_>]) {
         self.comes_back(made.by);
+        self.written_before(made.by);
         self.sanctioned = false;
         self.laws_left = false;
         self.pressed.retain(|presser| *presser != made.by);
@@ -763,6 +767,7 @@ impl<'b, 'a> Docket<'b, 'a> {
     pub fn show_move(&mut self, completed: Completed) {
         self.decline_draw(completed.by);
         self.count_on(completed);
+        self.still_impossible();
         self.each_watch(|watch| watch.see_move(completed));
         for index in self.open.clone() {
             self.play_on(index, completed.by);
@@ -907,8 +912,14 @@ impl<'b, 'a> Docket<'b, 'a> {
                 }
             }
             Act::Flag { .. } => self.fallen_flags.extend(by.filter(|by| !self.fallen_flags.contains(by))),
+            Act::Write { words, .. } => {
+                if let Some(by) = by {
+                    self.write(by, words, span);
+                }
+            }
             Act::Seal { text, .. } => {
                 if let Some(by) = by {
+                    self.rightly_written(by);
                     self.seal(by, text, span);
                 }
             }
