@@ -48,7 +48,9 @@ pub fn can_mate(position: &Position, winner: Color) -> Prospect {
             }
         }
     }
-    match hand_over(&held).and_then(|board| winnability(&board, color_of(winner))) {
+    // A fault of the other program must not cost the game, let alone the run.
+    let asked = || hand_over(&held).and_then(|board| winnability(&board, color_of(winner)));
+    match std::panic::catch_unwind(asked).unwrap_or(None) {
         Some(Winnability::Winnable { helpmate }) => {
             replayed(*position, &helpmate, winner).map_or(Prospect::Undetermined, Prospect::Helpmate)
         }
