@@ -4,12 +4,12 @@
 // A test may panic: that is how it fails.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use std::cell::RefCell;
+#[path = "support/page.rs"]
+mod page;
+
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use jadoube::audit::{CodeChoice, audit_bytes_under};
@@ -18,6 +18,8 @@ use jadoube::compare::{Column, Comparison, compare_bytes, is_compared};
 use jadoube::finding::Finding;
 use jadoube::law::codes;
 use serde_json::Value;
+
+use page::Page;
 
 fn samples() -> Vec<PathBuf> {
     fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -77,19 +79,6 @@ fn each_column_is_the_audit_under_its_code() {
 /// Nothing is a terminal.
 const PIPES: Terminal =
     Terminal { stdin: false, stdout: false, stderr: false, width: 80, colors: false, unicode: true };
-
-#[derive(Clone, Default)]
-struct Page(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Page {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 /// What `jadoube compare` writes.
 fn written(terminal: &Terminal, arguments: &str) -> String {

@@ -2,32 +2,22 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use std::cell::RefCell;
+#[path = "support/page.rs"]
+mod page;
+
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
-use std::rc::Rc;
 
 use jadoube::cli::{Terminal, run};
 use serde_json::Value;
 
+use page::Page;
+
 /// Nothing is a terminal.
 const PIPES: Terminal =
     Terminal { stdin: false, stdout: false, stderr: false, width: 80, colors: false, unicode: true };
-
-#[derive(Clone, Default)]
-struct Page(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Page {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 /// The first game of the report on a file.
 fn game(path: &Path, options: &[&str]) -> Value {

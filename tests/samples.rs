@@ -8,19 +8,22 @@
 // A test may panic: that is how it fails.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use std::cell::RefCell;
+#[path = "support/page.rs"]
+mod page;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use jadoube::cli::{Terminal, run};
 use jadoube::law::Rule;
 use jadoube::report::FormatId;
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
+
+use page::Page;
 
 /// Nothing is a terminal: no colours, eighty columns.
 const PIPES: Terminal =
@@ -141,19 +144,6 @@ fn record_rules(files: &[PathBuf]) -> Result<(), Failed> {
         }
     }
     Ok(())
-}
-
-#[derive(Clone, Default)]
-struct Page(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Page {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 /// What the command line writes of one file in one format.
