@@ -1,72 +1,35 @@
-//! The fold over everything that happened: each move and act is shown to the open cases, then judged.
+//! The docket: everything before the arbiter while it follows one record, and the cases that are opened.
 //!
-//! It runs only for records that hold more than a plain, legal game.
+//! It is kept only for records that hold more than a plain, legal game. What happens comes in by `events.rs`;
+//! what is left at the end goes out by `outcome.rs`.
 
 use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::chess::{Color, Move, Position};
-use crate::finding::{Disposition, Severity, Standing};
+use crate::finding::{Disposition, Severity};
 use crate::law::{
-    Binds, Code, Late, OffenderRole, Predicate, Provision, RemedyKind, RemedyRule, RetractTo, Rule,
-    StrikeEffect,
+    Binds, Code, OffenderRole, Predicate, Provision, RemedyRule, RetractTo, Rule, StrikeEffect,
 };
-use crate::record::{
-    Act, Agreement, Channel, Claim, Event, Made as MadeMove, Odds, Person, PlacedAct, Span, TagName, Word,
-};
+use crate::record::{Channel, Event, Odds, Person, Span, TagName};
 
 use super::agreement::Offer;
 use super::calls::{Cry, Unsaid};
-use super::case::{Asked, Case, Decision, Marks, Right, Stage, WentBack, back_to, ruling};
-use super::conduct::{Misconduct, Sealed, Written};
+use super::case::{Asked, Case, Decision, Marks, Right, Stage, back_to, ruling};
+use super::conduct::{Sealed, Written};
 use super::counts::Call;
 use super::draw_claims::Claimed;
 use super::facts::Facts;
 use super::remedies::{Ground, Laid};
 use super::setup::Irregularity;
-use super::table::{CheckLaw, Stood, Table, play_at_odds};
+use super::table::{CheckLaw, Table, play_at_odds};
 use super::touches::Hands;
-use super::windows::{Completed, Contact, Offence, OffenceKind, Watch};
+use super::windows::{Completed, Offence, OffenceKind, Watch};
 use super::{Bench, Draft, words};
 
 /// How many cases are kept open at a time: a record of thousands of offences, each open to the end of
 /// the game, must not cost their square.
 const MOST_OPEN: usize = 256;
-
-/// What the cases leave of the game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Worth<'c> {
-    pub standing: Standing,
-    /// The ply of the offence that made it so.
-    pub ply: u32,
-    /// What decided the game, where something said or done did.
-    pub decided: Option<Decided<'c>>,
-}
-
-/// A game decided by what was said or done.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Decided<'c> {
-    pub outcome: Outcome,
-    pub rule: Rule,
-    pub ply: u32,
-    pub provision: Option<&'c Provision>,
-}
-
-/// What it was decided to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Outcome {
-    /// This player lost.
-    Lost(Color),
-    /// It is a draw.
-    Drawn,
-    /// It stopped without an end that the code knows.
-    Undecided,
-}
-
-impl Worth<'_> {
-    /// Nothing is wrong.
-    pub const WHOLE: Self = Self { standing: Standing::Valid, ply: 0, decided: None };
-}
 
 /// An act about to become a case.
 pub(super) struct Opening {
@@ -125,7 +88,7 @@ pub(super) struct Docket<'b, 'a> {
     pub table: Table,
     pub cases: Vec<Case<'a>>,
     /// The cases that further acts may still touch, oldest first.
-    open: Vec<usize>,
+    pub(super) open: Vec<usize>,
     pub base: Facts,
     pub white: Hands,
     pub black: Hands,
@@ -215,134 +178,6 @@ impl<'b, 'a> Docket<'b, 'a> {
             match event {
                 Event::Move(made) => self.take_move(*made, rest),
                 Event::Act(placed) => self.take_act(placed),
-            }
-        }
-    }
-
-    /// Nothing more happens: what was left hanging is decided, and windows that the end closes close.
-    pub fn close(&mut self) {
-        self.cry_unanswered();
-        self.unsaid_unanswered();
-        self.beginnings_unnoticed();
-        self.count_at_end();
-        let plies = self.table.plies();
-        let lost = |case: &Case<'_>| {
-            case.stage == Stage::Ended(Disposition::Enforced) && case.is_due(&[RemedyKind::Forfeit])
-        };
-        let over = self.bench.is_over() || self.cases.iter().any(lost);
-        for index in 0..self.cases.len() {
-            while let Some(case) = self.cases.get_mut(index) {
-                if let Decision::Rights(rights) = &mut case.decision {
-                    for right in rights {
-                        if let Some(watch) = &mut right.watch {
-                            watch.end(plies, over);
-                        }
-                    }
-                }
-                if !self.next_right(index) {
-                    break;
-                }
-            }
-            self.lay(index);
-            if self.bench.is_over()
-                && let Some(case) = self.cases.get_mut(index)
-            {
-                case.end_with_the_game();
-            }
-        }
-        // Nothing is left to be done in a void game.
-        if self.cases.iter().any(Case::has_annulled) {
-            for case in &mut self.cases {
-                if case.is_open() || case.is_owed() {
-                    case.end(Disposition::Annulled);
-                }
-            }
-        }
-    }
-
-    /// The findings, and what they leave of the game.
-    pub fn rise(mut self) -> (Vec<Draft>, Worth<'a>) {
-        let plies = self.table.plies();
-        let mut worth = Worth::WHOLE;
-        for case in &self.cases {
-            let standing = case.leaves(plies);
-            if standing != Standing::Valid
-                && worth.standing != Standing::Annulled
-                && (worth.standing == Standing::Valid
-                    // A void game is void, whatever else was wrong in it.
-                    || standing == Standing::Annulled
-                    || case.offence.ply < worth.ply)
-            {
-                worth.standing = standing;
-                worth.ply = case.offence.ply;
-            }
-            if let Some(decided) = decided_by(case, plies)
-                && worth.decided.is_none_or(|earlier| decided.ply < earlier.ply)
-            {
-                worth.decided = Some(decided);
-            }
-        }
-        let bench = self.bench;
-        let mut drafts = std::mem::take(&mut self.drafts);
-        for case in std::mem::take(&mut self.cases) {
-            // A touch that was obeyed is no finding, unless the other player might have had it otherwise.
-            let obeyed = case.offence.kind == OffenceKind::Touch
-                && matches!(case.stage, Stage::Answered(_))
-                && !case.is_elective()
-                && !case.is_open();
-            if case.is_struck_out() || obeyed {
-                continue;
-            }
-            let (severity, draft) =
-                case.draft(plies, |ply| self.numbered(ply), |case| self.what_became(case));
-            if bench.wants(draft.rule, severity) {
-                drafts.push(draft);
-            }
-        }
-        (drafts, worth)
-    }
-
-    /// What the report adds about how the rights of a case went.
-    fn what_became(&self, case: &Case<'a>) -> Vec<String> {
-        let mut sentences = Vec::new();
-        let Decision::Rights(rights) = &case.decision else { return sentences };
-        let Some(decisive) = case.right() else { return sentences };
-        if case.is_ended() {
-            return sentences;
-        }
-        for lapsed in rights.iter().take_while(|right| !std::ptr::eq(*right, decisive)) {
-            let when = lapsed
-                .closed(|ply| self.numbered(ply))
-                .map_or_else(String::new, |closed| format!(", {closed}"));
-            sentences.push(format!("the right under {} lapsed before{when}", lapsed.provision.article));
-        }
-        if !decisive.is_alive() && decisive.watch.is_some() {
-            let with_the_game = decisive.watch.as_ref().is_some_and(Watch::closes_with_the_game);
-            if with_the_game && self.bench.is_over() {
-                sentences.push("the game is over, and its result stands".to_owned());
-            } else if case.asked == Asked::No
-                && !case.discovered
-                && case.is_on_the_board()
-                && self.is_left_as_it_is(decisive.provision)
-            {
-                sentences.push("the position stands".to_owned());
-            }
-        }
-        sentences
-    }
-
-    /// Whether what is found too late is left as it is: the code says so at once, or in another article.
-    fn is_left_as_it_is(&self, provision: &Provision) -> bool {
-        match &provision.late {
-            None => false,
-            Some(Late::Stands) => true,
-            Some(Late::Article(article)) => {
-                let of_lateness = |said: &&Provision| {
-                    said.topics
-                        .iter()
-                        .any(|topic| *topic == Rule::PenaltyLate || topic.family() == "discovery")
-                };
-                self.code.article(article).filter(of_lateness).all(|said| said.binds == Binds::None)
             }
         }
     }
@@ -609,7 +444,7 @@ impl<'b, 'a> Docket<'b, 'a> {
     }
 
     /// The right that arises where the last lapsed unused; whether one did.
-    fn next_right(&mut self, index: usize) -> bool {
+    pub(super) fn next_right(&mut self, index: usize) -> bool {
         let code = self.code;
         let first = self.table.first();
         let Some(case) = self.cases.get(index) else { return false };
@@ -665,7 +500,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         (from..self.cases.len()).rev()
     }
 
-    fn each_open(&mut self, mut see: impl FnMut(&mut Case<'a>)) {
+    pub(super) fn each_open(&mut self, mut see: impl FnMut(&mut Case<'a>)) {
         for index in &self.open {
             if let Some(case) = self.cases.get_mut(*index) {
                 see(case);
@@ -673,7 +508,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         }
     }
 
-    fn each_watch(&mut self, mut see: impl FnMut(&mut Watch<'a>)) {
+    pub(super) fn each_watch(&mut self, mut see: impl FnMut(&mut Watch<'a>)) {
         self.each_open(|case| {
             if let Decision::Rights(rights) = &mut case.decision
                 && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
@@ -685,7 +520,7 @@ impl<'b, 'a> Docket<'b, 'a> {
 
     /// After anything happened: rights that lapsed give way to the next, and cases that nothing more
     /// can touch leave the docket.
-    fn after_each(&mut self) {
+    pub(super) fn after_each(&mut self) {
         let mut index = 0;
         while let Some(case_index) = self.open.get(index).copied() {
             self.word_closing(case_index);
@@ -728,374 +563,6 @@ impl<'b, 'a> Docket<'b, 'a> {
             watch.closed_in_words = Some(closed);
         }
     }
-
-    // --- What happens --------------------------------------------------------------------------
-
-    fn take_move(&mut self, made: MadeMove, rest: &[Event<'_>]) {
-        self.comes_back(made.by);
-        self.written_before(made.by);
-        self.sanctioned = false;
-        self.laws_left = false;
-        self.pressed.retain(|presser| *presser != made.by);
-        let record = self.bench.record();
-        let ply = self.plies() + 1;
-        let doubtful = record.facts.doubtful.is_some_and(|from| ply > from);
-        if doubtful || made.played == Move::NULL {
-            self.pass(made.by);
-            self.table.make(made, true);
-            return;
-        }
-        let before = self.table.made();
-        self.judge_move(made, rest);
-        self.weigh_given_move(made, before);
-    }
-
-    /// A turn is passed: where the loss of a move was asked for, that is it.
-    fn pass(&mut self, by: Color) {
-        self.each_open(|case| {
-            if case.stage == Stage::Due
-                && case.asked != Asked::No
-                && case.offence.offender == by
-                && case.is_due(&[RemedyKind::ForfeitMove])
-            {
-                case.end(Disposition::Enforced);
-            }
-        });
-    }
-
-    /// Shows a completed move to every window.
-    pub fn show_move(&mut self, completed: Completed) {
-        self.decline_draw(completed.by);
-        self.count_on(completed);
-        self.still_impossible();
-        self.each_watch(|watch| watch.see_move(completed));
-        for index in self.open.clone() {
-            self.play_on(index, completed.by);
-        }
-        self.after_each();
-    }
-
-    /// Somebody moves while what was asked stands undone.
-    fn play_on(&mut self, index: usize, by: Color) {
-        const LEAVES_THINGS: [RemedyKind; 5] = [
-            RemedyKind::Stand,
-            RemedyKind::BothStand,
-            RemedyKind::SecondStands,
-            RemedyKind::Proceed,
-            RemedyKind::CountFifty,
-        ];
-        let Some(case) = self.cases.get_mut(index) else { return };
-        if case.asked == Asked::No || case.is_ended() {
-            return;
-        }
-        match case.stage {
-            Stage::Standing if matches!(case.asked, Asked::Elected(_)) && case.is_due(&LEAVES_THINGS) => {
-                case.end(Disposition::Enforced);
-            }
-            // Nothing of the moves is to be undone.
-            Stage::Standing if case.goes_back_to().is_none() => {}
-            // Told once; where the time to put it right is not over it is still due.
-            Stage::Standing if case.is_told && case.is_open() => {}
-            Stage::Standing if case.is_told => case.end(Disposition::Misapplied),
-            // What the law lays down without asking a player is still to be done, first of all by the offender.
-            Stage::Standing if by != case.offence.offender && case.is_of_law() => {}
-            // He who asked played on: he let it pass.
-            Stage::Standing if case.asked_by == Some(by) => case.end(Disposition::Waived),
-            Stage::Standing => self.not_executed(index, None),
-            Stage::Disobeyed(_) if by != case.offence.offender => case.end(Disposition::Misapplied),
-            Stage::Answered(_) if by != case.offence.offender => case.end(Disposition::Waived),
-            Stage::Due | Stage::Disobeyed(_) | Stage::Answered(_) | Stage::Ended(_) => {}
-        }
-    }
-
-    /// Shows a touch to every window.
-    pub fn show_touch(&mut self, by: Color, contact: Contact) {
-        let ply = self.plies();
-        if contact == Contact::Meant {
-            self.decline_draw(by);
-        }
-        let misled = self.misled_by == Some(by.other());
-        self.each_open(|case| {
-            let induced = misled && case.offence.kind == OffenceKind::Misleading;
-            if let Decision::Rights(rights) = &mut case.decision
-                && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
-            {
-                watch.see_touch(by, ply, contact, induced);
-            }
-        });
-        self.after_each();
-    }
-
-    fn take_act(&mut self, placed: &PlacedAct) {
-        let span = placed.span;
-        let by = placed.act.by().and_then(crate::record::Person::player);
-        if asks_a_game(&placed.act) && self.is_over() {
-            return self.behind_the_end(span);
-        }
-        match placed.act {
-            Act::Say { .. } => self.each_watch(|watch| watch.see_words(by)),
-            _ => self.each_watch(Watch::settle),
-        }
-        self.after_each();
-        match &placed.act {
-            Act::Touch { squares, contact, seat, .. } => {
-                if let Some(by) = by {
-                    self.touch(by, squares, *contact, *seat, span);
-                }
-            }
-            Act::Hold { square, .. } => {
-                if let Some(by) = by {
-                    self.hold(by, *square, span);
-                }
-            }
-            Act::Hover { from, over, .. } => {
-                if let Some(by) = by {
-                    self.hands(by).hover(*from, *over);
-                }
-            }
-            Act::Release { from, to, .. } => {
-                if let Some(by) = by {
-                    self.release(by, *from, *to);
-                }
-            }
-            Act::Hands { hands, .. } => {
-                if let Some(by) = by {
-                    self.two_hands(by, *hands, span);
-                }
-            }
-            Act::Retract { moves } => self.retract(moves.get(), span),
-            Act::Say { word, .. } => {
-                if let Some(by) = by {
-                    self.say(by, *word, span);
-                }
-            }
-            Act::Claim { by: claimant, claim } => match by {
-                Some(by) => self.claim(by, claim, span),
-                // A fallen flag is called by the umpire too.
-                None if *claim == Claim::Flag => self.claim_flag(*claimant, span),
-                None => {}
-            },
-            Act::Notice { by, notice, memory } => self.notice(*by, *notice, *memory, span),
-            Act::Elect { remedy, choice, .. } => {
-                if let Some(by) = by {
-                    self.elect(by, *remedy, choice.as_ref(), span);
-                }
-            }
-            Act::Waive { extent, .. } => {
-                if let Some(by) = by {
-                    self.waive(by, *extent);
-                }
-            }
-            Act::Ruling(what) => self.rule(*what, span),
-            Act::Drop { square } => self.drop_man(*square, span),
-            Act::Restore { square, consent } => self.restore(*square, *consent),
-            Act::Displace { squares, manner, .. } => {
-                if let Some(by) = by {
-                    self.displace(by, squares, *manner, span);
-                }
-            }
-            Act::Upset { manner, .. } => {
-                if let Some(by) = by {
-                    self.upset(by, *manner, span);
-                }
-            }
-            Act::Replace { squares, .. } => {
-                if let Some(by) = by {
-                    self.replace(by, squares);
-                }
-            }
-            Act::Appeal { by } => self.appeal(*by),
-            Act::Board(shade) => self.turn_board(*shade, span),
-            Act::Press { .. } => {
-                if let Some(by) = by {
-                    self.press(by, span);
-                }
-            }
-            Act::Flag { .. } => self.fallen_flags.extend(by.filter(|by| !self.fallen_flags.contains(by))),
-            Act::Write { words, .. } => {
-                if let Some(by) = by {
-                    self.write(by, words, span);
-                }
-            }
-            Act::Seal { text, .. } => {
-                if let Some(by) = by {
-                    self.rightly_written(by);
-                    self.seal(by, text, span);
-                }
-            }
-            Act::Resume { fen } => self.resume(fen.as_ref(), span),
-            Act::LostPosition => self.position_lost(span),
-            Act::Absent { .. } | Act::Arrive { .. } => {
-                let late = match &placed.act {
-                    Act::Arrive { late, .. } => Some(*late),
-                    _ => None,
-                };
-                if let Some(by) = by {
-                    self.absent(by, late, span);
-                }
-            }
-            Act::Leave { temper, .. } => self.misbehave(by, Misconduct::Leaves(*temper), span),
-            Act::Discontinue { .. } => self.misbehave(by, Misconduct::Discontinues, span),
-            Act::Refuse { .. } => self.misbehave(by, Misconduct::Refuses, span),
-            Act::Disturb { .. } => self.misbehave(by, Misconduct::Disturbs, span),
-            Act::Agree(Agreement::LawsWaived) => {
-                self.sanctioned = true;
-                self.laws_left = true;
-            }
-            Act::Agree(Agreement::Draw) => self.agree_on_draw(true, span),
-            _ => {}
-        }
-    }
-
-    /// Whether the game is over: on the board, or by what was said or done.
-    fn is_over(&self) -> bool {
-        let board = self.table.board();
-        let lawful = self.table.last().is_some_and(|last| last.lawful);
-        self.stage == GameStage::Over || (lawful && board.legal_moves(self.table.play()).is_empty())
-    }
-
-    /// An act that only a game under way leaves room for.
-    fn behind_the_end(&mut self, span: Span) {
-        let message = "the game is over here: nothing follows from this".to_owned();
-        let draft = Draft::new(Rule::RecordCommand, Severity::Info, self.plies(), span, message);
-        self.push(draft);
-    }
-
-    fn misbehave(&mut self, by: Option<Color>, what: Misconduct, span: Span) {
-        if let Some(by) = by {
-            self.misconduct(by, what, span);
-        }
-    }
-
-    /// Moves go back.
-    fn retract(&mut self, moves: u32, span: Span) {
-        let stood = self.plies();
-        let keep = stood.saturating_sub(moves);
-        // What some open case presupposes is no recall.
-        let mut presupposed = u32::MAX;
-        self.each_open(|case| {
-            let to = match case.stage {
-                Stage::Disobeyed(ply) => Some(ply.saturating_sub(1)),
-                Stage::Answered(ply) if case.asked != Asked::No => Some(ply.saturating_sub(1)),
-                Stage::Standing => case.goes_back_to(),
-                Stage::Due | Stage::Answered(_) | Stage::Ended(_) => None,
-            };
-            presupposed = presupposed.min(to.unwrap_or(u32::MAX));
-        });
-        let taken = self.table.take_back(keep);
-        self.white = Hands::default();
-        self.black = Hands::default();
-        self.cry = None;
-        self.unsaid = None;
-        self.misled_by = None;
-        let mut moot: Vec<usize> = Vec::new();
-        for index in self.open.clone() {
-            let Some(case) = self.cases.get_mut(index) else { continue };
-            match case.stage {
-                Stage::Disobeyed(ply) | Stage::Answered(ply) if ply > keep => {
-                    case.stage = Stage::Due;
-                    case.went_back = case.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
-                }
-                Stage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
-                    moot.push(index);
-                }
-                Stage::Standing if case.goes_back_to().is_some_and(|to| keep <= to && stood > to) => {
-                    case.went_back = case.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
-                    case.taken_back();
-                }
-                _ => {}
-            }
-        }
-        for index in moot {
-            self.strike_out(index);
-        }
-        self.reopen(keep);
-        self.count_back(keep);
-        if !self.sanctioned {
-            let recalled = taken.iter().zip(keep + 1..).take_while(|(_, ply)| *ply <= presupposed).last();
-            if let Some((stood, ply)) = recalled
-                && stood.lawful
-            {
-                self.recalled(stood, ply, span);
-            }
-        }
-        self.sanctioned = false;
-        self.after_each();
-    }
-
-    /// Rights that ended with a move since taken back are alive again.
-    fn reopen(&mut self, keep: u32) {
-        for index in self.latest().collect::<Vec<_>>() {
-            let Some(case) = self.cases.get_mut(index) else { continue };
-            if case.is_ended() || case.discovered || case.offence.ply > keep || !case.reopen(keep) {
-                continue;
-            }
-            if !self.open.contains(&index) {
-                let at = self.open.partition_point(|earlier| *earlier < index);
-                self.open.insert(at, index);
-            }
-            self.lay(index);
-        }
-    }
-
-    fn recalled(&mut self, stood: &Stood, ply: u32, span: Span) {
-        let text = self.bench.text_of_move(stood.source, stood.place);
-        let numbered = words::numbered(&stood.before, &text);
-        let facts = self.facts(stood.by).with(Predicate::OnMove, true);
-        let man = stood.played.from();
-        let ground = self.ground(stood.before, vec![man], Some(stood.played), facts);
-        let message = format!("{} takes back {numbered}, which was good", stood.by);
-        let before = self.plies();
-        let opened = self.open(Opening {
-            done: before,
-            before,
-            movetext: Some(numbered),
-            ground: Some(ground),
-            ..Opening::at(Rule::MoveRecalled, facts, stood.by, ply, span, message)
-        });
-        // That it stands means that it is made again.
-        let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) else { return };
-        for laid in case.remedies.iter_mut().filter(|laid| laid.remedy.kind == RemedyKind::Stand) {
-            laid.moves = vec![stood.played];
-            case.stage = Stage::Due;
-        }
-    }
-}
-
-/// Whether an act is of use only while a game is under way.
-fn asks_a_game(act: &Act) -> bool {
-    match act {
-        Act::Say { word, .. } => {
-            matches!(word, Word::Draw | Word::Accept | Word::Decline | Word::Resign | Word::MateIn(_))
-        }
-        Act::Claim { claim, .. } => *claim != Claim::Stalemate,
-        Act::Agree(agreement) => *agreement == Agreement::Draw,
-        Act::Notice { .. }
-        | Act::Flag { .. }
-        | Act::Leave { .. }
-        | Act::Discontinue { .. }
-        | Act::Refuse { .. }
-        | Act::Disturb { .. }
-        | Act::Upset { .. }
-        | Act::Displace { .. } => true,
-        _ => false,
-    }
-}
-
-/// Whether a case decided the game, and how; `plies` are the moves on the board at the end.
-fn decided_by<'c>(case: &Case<'c>, plies: u32) -> Option<Decided<'c>> {
-    let is_enforced = case.stage == Stage::Ended(Disposition::Enforced);
-    let binds_to_nothing = case.provision().is_some_and(|provision| provision.binds == Binds::None);
-    let outcome = if is_enforced && case.is_due(&[RemedyKind::Forfeit]) {
-        Outcome::Lost(case.offence.offender)
-    } else if is_enforced && case.is_due(&[RemedyKind::Draw]) {
-        Outcome::Drawn
-    } else if case.rule == Rule::DrawAgreement && binds_to_nothing && case.ply == plies {
-        Outcome::Undecided
-    } else {
-        return None;
-    };
-    Some(Decided { outcome, rule: case.rule, ply: case.ply, provision: case.provision() })
 }
 
 /// Whose offence a provision takes an act for.

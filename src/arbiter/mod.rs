@@ -13,11 +13,13 @@ mod counts;
 mod docket;
 mod draw_claims;
 mod draws;
+mod events;
 mod facts;
 mod foresight;
 mod men;
 mod moves;
 mod off_board;
+mod outcome;
 mod record;
 mod remedies;
 mod result;
@@ -44,8 +46,9 @@ use crate::law::{Code, Provision, Rule, Voice};
 use crate::record::{Channel, MoveSource, OddKind, Record, Span, TagName};
 use crate::solve::Budgets;
 
-use docket::{Docket, Worth};
+use docket::Docket;
 use draw_claims::Claimed;
+use outcome::Worth;
 
 pub use scene::{Scene, scene};
 

@@ -5,7 +5,7 @@ use crate::finding::{Reason, Score, Severity, Standing, Verdict};
 use crate::law::{Predicate, Provision, RemedyKind, Rule, Stalemate, Winner};
 use crate::record::{End, StopReason, TagName};
 
-use super::docket::{Decided, Outcome, Worth};
+use super::outcome::{Decided, Outcome, Worth};
 use super::{Bench, Draft, Law};
 
 /// A score the board or the law gives, and why.

@@ -1,0 +1,191 @@
+//! The end of the fold: what was left hanging is decided, and what the cases leave of the game.
+
+use crate::chess::Color;
+use crate::finding::{Disposition, Standing};
+use crate::law::{Binds, Late, Provision, RemedyKind, Rule};
+
+use super::Draft;
+use super::case::{Asked, Case, Decision, Stage};
+use super::docket::Docket;
+use super::windows::{OffenceKind, Watch};
+
+/// What the cases leave of the game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Worth<'c> {
+    pub standing: Standing,
+    /// The ply of the offence that made it so.
+    pub ply: u32,
+    /// What decided the game, where something said or done did.
+    pub decided: Option<Decided<'c>>,
+}
+
+/// A game decided by what was said or done.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Decided<'c> {
+    pub outcome: Outcome,
+    pub rule: Rule,
+    pub ply: u32,
+    pub provision: Option<&'c Provision>,
+}
+
+/// What it was decided to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Outcome {
+    /// This player lost.
+    Lost(Color),
+    /// It is a draw.
+    Drawn,
+    /// It stopped without an end that the code knows.
+    Undecided,
+}
+
+impl Worth<'_> {
+    /// Nothing is wrong.
+    pub const WHOLE: Self = Self { standing: Standing::Valid, ply: 0, decided: None };
+}
+
+impl<'a> Docket<'_, 'a> {
+    /// Nothing more happens: what was left hanging is decided, and windows that the end closes close.
+    pub(super) fn close(&mut self) {
+        self.cry_unanswered();
+        self.unsaid_unanswered();
+        self.beginnings_unnoticed();
+        self.count_at_end();
+        let plies = self.table.plies();
+        let lost = |case: &Case<'_>| {
+            case.stage == Stage::Ended(Disposition::Enforced) && case.is_due(&[RemedyKind::Forfeit])
+        };
+        let over = self.bench.is_over() || self.cases.iter().any(lost);
+        for index in 0..self.cases.len() {
+            while let Some(case) = self.cases.get_mut(index) {
+                if let Decision::Rights(rights) = &mut case.decision {
+                    for right in rights {
+                        if let Some(watch) = &mut right.watch {
+                            watch.end(plies, over);
+                        }
+                    }
+                }
+                if !self.next_right(index) {
+                    break;
+                }
+            }
+            self.lay(index);
+            if self.bench.is_over()
+                && let Some(case) = self.cases.get_mut(index)
+            {
+                case.end_with_the_game();
+            }
+        }
+        // Nothing is left to be done in a void game.
+        if self.cases.iter().any(Case::has_annulled) {
+            for case in &mut self.cases {
+                if case.is_open() || case.is_owed() {
+                    case.end(Disposition::Annulled);
+                }
+            }
+        }
+    }
+
+    /// The findings, and what they leave of the game.
+    pub(super) fn rise(mut self) -> (Vec<Draft>, Worth<'a>) {
+        let plies = self.table.plies();
+        let mut worth = Worth::WHOLE;
+        for case in &self.cases {
+            let standing = case.leaves(plies);
+            if standing != Standing::Valid
+                && worth.standing != Standing::Annulled
+                && (worth.standing == Standing::Valid
+                    // A void game is void, whatever else was wrong in it.
+                    || standing == Standing::Annulled
+                    || case.offence.ply < worth.ply)
+            {
+                worth.standing = standing;
+                worth.ply = case.offence.ply;
+            }
+            if let Some(decided) = decided_by(case, plies)
+                && worth.decided.is_none_or(|earlier| decided.ply < earlier.ply)
+            {
+                worth.decided = Some(decided);
+            }
+        }
+        let bench = self.bench;
+        let mut drafts = std::mem::take(&mut self.drafts);
+        for case in std::mem::take(&mut self.cases) {
+            // A touch that was obeyed is no finding, unless the other player might have had it otherwise.
+            let obeyed = case.offence.kind == OffenceKind::Touch
+                && matches!(case.stage, Stage::Answered(_))
+                && !case.is_elective()
+                && !case.is_open();
+            if case.is_struck_out() || obeyed {
+                continue;
+            }
+            let (severity, draft) =
+                case.draft(plies, |ply| self.numbered(ply), |case| self.what_became(case));
+            if bench.wants(draft.rule, severity) {
+                drafts.push(draft);
+            }
+        }
+        (drafts, worth)
+    }
+
+    /// What the report adds about how the rights of a case went.
+    fn what_became(&self, case: &Case<'a>) -> Vec<String> {
+        let mut sentences = Vec::new();
+        let Decision::Rights(rights) = &case.decision else { return sentences };
+        let Some(decisive) = case.right() else { return sentences };
+        if case.is_ended() {
+            return sentences;
+        }
+        for lapsed in rights.iter().take_while(|right| !std::ptr::eq(*right, decisive)) {
+            let when = lapsed
+                .closed(|ply| self.numbered(ply))
+                .map_or_else(String::new, |closed| format!(", {closed}"));
+            sentences.push(format!("the right under {} lapsed before{when}", lapsed.provision.article));
+        }
+        if !decisive.is_alive() && decisive.watch.is_some() {
+            let with_the_game = decisive.watch.as_ref().is_some_and(Watch::closes_with_the_game);
+            if with_the_game && self.bench.is_over() {
+                sentences.push("the game is over, and its result stands".to_owned());
+            } else if case.asked == Asked::No
+                && !case.discovered
+                && case.is_on_the_board()
+                && self.is_left_as_it_is(decisive.provision)
+            {
+                sentences.push("the position stands".to_owned());
+            }
+        }
+        sentences
+    }
+
+    /// Whether what is found too late is left as it is: the code says so at once, or in another article.
+    fn is_left_as_it_is(&self, provision: &Provision) -> bool {
+        match &provision.late {
+            None => false,
+            Some(Late::Stands) => true,
+            Some(Late::Article(article)) => {
+                let of_lateness = |said: &&Provision| {
+                    said.topics
+                        .iter()
+                        .any(|topic| *topic == Rule::PenaltyLate || topic.family() == "discovery")
+                };
+                self.code.article(article).filter(of_lateness).all(|said| said.binds == Binds::None)
+            }
+        }
+    }
+}
+
+/// Whether a case decided the game, and how; `plies` are the moves on the board at the end.
+fn decided_by<'c>(case: &Case<'c>, plies: u32) -> Option<Decided<'c>> {
+    let is_enforced = case.stage == Stage::Ended(Disposition::Enforced);
+    let binds_to_nothing = case.provision().is_some_and(|provision| provision.binds == Binds::None);
+    let outcome = if is_enforced && case.is_due(&[RemedyKind::Forfeit]) {
+        Outcome::Lost(case.offence.offender)
+    } else if is_enforced && case.is_due(&[RemedyKind::Draw]) {
+        Outcome::Drawn
+    } else if case.rule == Rule::DrawAgreement && binds_to_nothing && case.ply == plies {
+        Outcome::Undecided
+    } else {
+        return None;
+    };
+    Some(Decided { outcome, rule: case.rule, ply: case.ply, provision: case.provision() })
+}
