@@ -1,6 +1,6 @@
 //! The parallel run: chunks to games to findings, in order, to one sink.
 
-mod doubts;
+pub(crate) mod doubts;
 mod duplicates;
 mod editions;
 mod game;

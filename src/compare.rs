@@ -12,10 +12,11 @@ use std::io;
 use std::sync::Arc;
 
 use crate::arbiter::{Choice, Hearing, Judgement, Locate, Selection, judge};
+use crate::audit::doubts;
 use crate::audit::run::{Ledger, Numbering, Task, run as run_games, run_over};
-use crate::audit::{Inputs, Intake, NoProgress, Places, Progress, tags_of};
+use crate::audit::{Doubts, Inputs, Intake, NoProgress, Places, Progress, tags_of};
 use crate::finding::{Finding, Location, Score, Severity, Tag, Verdict};
-use crate::law::{Code, Rule};
+use crate::law::{Code, LawFile, Rule};
 use crate::record::Record;
 use crate::solve::Budgets;
 
@@ -26,8 +27,15 @@ pub use rows::{Row, same_ruling};
 pub struct Column {
     /// What it is called in this comparison; no other is called so.
     pub name: Arc<str>,
+    /// The code, in the file it was read from.
+    pub file: LawFile,
+}
+
+impl Column {
     /// The code.
-    pub code: Arc<Code>,
+    pub fn code(&self) -> &Arc<Code> {
+        &self.file.code
+    }
 }
 
 /// How a comparison is made.
@@ -39,6 +47,8 @@ pub struct Settings {
     selection: Selection,
     /// Whether what the codes agree on goes to the sink too.
     pub all: bool,
+    /// Whether a ruling that another reading would not give says so.
+    pub doubts: Doubts,
     /// How far searches may look ahead.
     pub budgets: Budgets,
     /// How the input is taken in.
@@ -52,7 +62,7 @@ impl Settings {
         // A rule that is wanted at all is wanted at its gravest.
         let wanted = |rule: Rule| is_compared(rule) && selection.wants(rule, Severity::Error);
         let selection = Selection::of(least, wanted);
-        Self { columns, selection, all, budgets: Budgets::default(), intake }
+        Self { columns, selection, all, doubts: Doubts::Untold, budgets: Budgets::default(), intake }
     }
 }
 
@@ -221,15 +231,20 @@ impl Task for Comparing<'_> {
         let text = places.text();
         judgements.clear();
         judgements.extend(settings.columns.iter().map(|column| {
-            judge(&Hearing {
+            let hearing = Hearing {
                 record,
                 text,
-                code: &column.code,
+                code: column.code(),
                 want: &settings.selection,
                 place: places,
                 choice: Choice::Named,
                 budgets: settings.budgets,
-            })
+            };
+            let mut judgement = judge(&hearing);
+            if settings.doubts == Doubts::Told {
+                doubts::tell(&hearing, &column.file, &mut judgement);
+            }
+            judgement
         }));
         let plies = record.plies();
         let verdicts: Vec<Verdict> = judgements.iter().map(|judgement| judgement.verdict).collect();

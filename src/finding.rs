@@ -74,6 +74,15 @@ impl Disposition {
     }
 }
 
+/// A reading of the code, not taken, under which the ruling is another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Doubt {
+    /// `CODE/ARTICLE=NAME`, as it is asked for.
+    pub reading: String,
+    /// What follows under it, as a clause.
+    pub outcome: String,
+}
+
 /// One remedy, laid against the position: every legal move that satisfies it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remedy {
@@ -215,6 +224,8 @@ pub struct Finding {
     pub message: String,
     /// What else is worth knowing, one sentence.
     pub help: Option<String>,
+    /// Other readings under which the ruling is another; the help speaks of them too.
+    pub doubts: Vec<Doubt>,
     /// What the code gives, in its order.
     pub remedies: Vec<Remedy>,
     /// Until when.

@@ -67,6 +67,7 @@ fn finding(severity: Severity) -> Finding {
         offender: None,
         message: "Qh5 gives no check".into(),
         help: None,
+        doubts: Vec::new(),
         remedies: Vec::new(),
         window: None,
         retract: None,

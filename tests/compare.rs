@@ -39,7 +39,7 @@ fn samples() -> Vec<PathBuf> {
 }
 
 fn columns() -> Vec<Column> {
-    codes::codes().into_iter().map(|code| Column { name: Arc::clone(&code.id), code }).collect()
+    codes::files().into_iter().map(|file| Column { name: Arc::clone(&file.code.id), file }).collect()
 }
 
 /// In an order of its own: rows need not stand where an audit's findings do.
@@ -56,7 +56,7 @@ fn each_column_is_the_audit_under_its_code() {
         let bytes = fs::read(&path).unwrap();
         let comparisons: Vec<Comparison> = compare_bytes(&bytes, columns.clone());
         for (place, column) in columns.iter().enumerate() {
-            let reports = audit_bytes_under(&bytes, CodeChoice::One(Arc::clone(&column.code)));
+            let reports = audit_bytes_under(&bytes, CodeChoice::One(Arc::clone(column.code())));
             assert_eq!(reports.len(), comparisons.len(), "{}", path.display());
             for (report, comparison) in reports.into_iter().zip(&comparisons) {
                 let what = format!("{} game {} under {}", path.display(), report.number, column.name);

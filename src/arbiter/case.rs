@@ -228,7 +228,9 @@ impl<'c> Case<'c> {
         {
             return Some(self.before.saturating_sub(1));
         }
-        self.back_to.or((self.before < self.offence.ply).then_some(self.before))
+        let moves_go_back = self.before < self.offence.ply
+            || (matches!(self.asked, Asked::Elected(_)) && self.is_due(&[RemedyKind::Retract]));
+        self.back_to.or(moves_go_back.then_some(self.before))
     }
 
     /// Somebody asked for what the case gives.

@@ -6,7 +6,7 @@ use crate::law::{self, Late, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{Choice, Claim, Extent, Memory, Notice, Person, Ruling as Decided, Span};
 
 use super::case::{Asked, Case, Decision, Marks, Right, Stage, before_last_of, ruling};
-use super::docket::{Docket, Opening};
+use super::docket::{Docket, GameStage, Opening};
 use super::draw_claims::DrawClaim;
 use super::remedies::Laid;
 use super::table::StandingCheck;
@@ -368,6 +368,11 @@ impl Docket<'_, '_> {
         if let Some(index) = lapsed {
             return self.late(by, index, kind, span);
         }
+        if self.notice_beginning_by_asking(by, kind) {
+            return self.elect(by, kind, choice, span);
+        }
+        let cases = &self.cases;
+        let open = |index: &usize| cases.get(*index).filter(|case| case.is_open() && is_his(case));
         let newest = self.newest().find(|index| open(index).is_some()).or_else(|| {
             // Not his to choose, or nothing left to choose.
             self.latest()
@@ -586,26 +591,64 @@ impl Docket<'_, '_> {
             self.cases.get(index).is_some_and(|case| case.is_open() && case.gravity > Severity::Info)
         });
         let departs = !is_offered && (self.laws_left || (is_open && what != Decided::Proceed));
+        // What is no more than the laws give here is enforced as theirs; else he may decide the game himself.
+        let ends = match what {
+            Decided::Draw => Some(RemedyKind::Draw),
+            Decided::Forfeit(_) => Some(RemedyKind::Forfeit),
+            Decided::Annul => Some(RemedyKind::Annul),
+            _ => None,
+        };
+        let goes_on = self.stage == GameStage::UnderWay && !self.cases.iter().any(Case::has_annulled);
+        let ends = ends.filter(|_| !is_offered && goes_on);
         let appeals = std::mem::take(&mut self.appeals);
         let appealed = !appeals.is_empty();
         self.submitted_by_both =
             [Color::White, Color::Black].into_iter().all(|player| appeals.contains(&player.into()));
         self.laws_left = false;
-        if appealed && !departs {
+        if appealed && !departs && ends.is_none() {
             return;
         }
-        let mover = self.table.board().turn();
-        let facts = self.facts(mover).with(Predicate::Appealed, appealed).with(Predicate::Departs, departs);
-        let message = if departs {
+        let concerned = match what {
+            Decided::Forfeit(loser) => loser,
+            _ => self.table.board().turn(),
+        };
+        let facts = self
+            .facts(concerned)
+            .with(Predicate::Appealed, appealed)
+            .with(Predicate::SubmittedByBoth, self.submitted_by_both)
+            .with(Predicate::Departs, departs);
+        let governs = ruling(self.code, Rule::PenaltyRuling, facts, |_| true);
+        let is_final = governs.is_some_and(|found| gives(found.provision, RemedyKind::Umpire));
+        if is_final && ends.is_none() {
+            return;
+        }
+        let message = if departs && !is_final {
             format!("the umpire rules \"{what}\", which the laws do not give here")
+        } else if self.submitted_by_both {
+            format!("the umpire, whom both players had asked, rules \"{what}\"")
+        } else if appealed {
+            format!("the umpire, who had been asked, rules \"{what}\"")
         } else {
             format!("the umpire rules \"{what}\", and nobody had asked him")
         };
         let ply = self.plies();
-        self.open(Opening {
+        let opened = self.open(Opening {
             is_named: false,
-            ..Opening::at(Rule::PenaltyRuling, facts, mover, ply, span, message)
+            ..Opening::at(Rule::PenaltyRuling, facts, concerned, ply, span, message)
         });
+        let (Some(index), Some(kind)) = (opened, ends) else { return };
+        if let Some(case) = self.cases.get_mut(index)
+            && case.is_due(&[RemedyKind::Umpire])
+        {
+            // What he decided is what the question came to.
+            for laid in &mut case.remedies {
+                laid.remedy.kind = kind;
+            }
+            case.gravity = Severity::Info;
+            case.asked = Asked::Noticed;
+            case.end(if kind == RemedyKind::Annul { Disposition::Annulled } else { Disposition::Enforced });
+            self.stage = GameStage::Over;
+        }
     }
 
     /// Something is claimed.
@@ -725,7 +768,7 @@ fn named_by(case: &Case<'_>, laid: &Laid, choice: &Choice) -> Option<Vec<Move>> 
 }
 
 /// Whether a provision gives a remedy of this kind, at once or where others have no move.
-fn gives(provision: &Provision, kind: RemedyKind) -> bool {
+pub(super) fn gives(provision: &Provision, kind: RemedyKind) -> bool {
     let mut rules: Vec<&law::RemedyRule> = provision.remedies.iter().chain(&provision.otherwise).collect();
     while let Some(rule) = rules.pop() {
         if rule.kind == kind {

@@ -1,9 +1,11 @@
 //! `conduct.*`, `clock.absent`, `clock.press`, `clock.flag` as acts show them, and `adjourn.*`.
 
-use crate::chess::{Color, Meaning, San};
+use crate::chess::{Color, Meaning, Move, Position, San};
 use crate::finding::{Disposition, Severity};
-use crate::law::{Chooser, Opener, Predicate, RemedyKind, Rule};
-use crate::record::{Channel, MoveWords, Person, ReadValue, Span, TagName, TagValue, Temper, Text, Time};
+use crate::law::{Chooser, Opener, Predicate, Provision, RemedyKind, Rule};
+use crate::record::{
+    Channel, Made, MoveWords, Person, ReadValue, Span, TagName, TagValue, Temper, Text, Time,
+};
 
 use super::case::{Case, Stage};
 use super::docket::{Docket, GameStage, Opening};
@@ -17,6 +19,14 @@ pub(super) struct Sealed {
     by: Color,
     ply: u32,
     span: Span,
+    text: String,
+}
+
+/// A sealed move that is to be made once the game goes on.
+#[derive(Clone, Debug)]
+pub(super) struct Opened {
+    by: Color,
+    played: Move,
     text: String,
 }
 
@@ -255,26 +265,59 @@ impl Docket<'_, '_> {
 
     /// The game goes on, and the sealed move is opened; with the position set up, where it is said.
     pub(super) fn resume(&mut self, fen: Option<&Text>, span: Span) {
-        if let Some(fen) = fen
-            && let Ok(set_up) = crate::chess::Position::from_fen(fen.as_str().as_bytes())
-            && set_up.placement_key() != self.table.board().placement_key()
-        {
-            let message = "the game is resumed from another position than the one adjourned".to_owned();
-            self.open_position(false, span, message);
-        }
         if let Some(sealed) = self.sealed.take() {
             self.open_seal(&sealed);
+        }
+        let set_up = fen.and_then(|fen| Position::from_fen(fen.as_str().as_bytes()).ok());
+        let Some(set_up) = set_up.map(|set_up| set_up.placement_key()) else { return };
+        // The sealed move may stand on the board that is given.
+        let with_the_move = self.opened.as_ref().map(|opened| {
+            let mut board = self.table.board_for(opened.by);
+            board.play(opened.played);
+            board.placement_key()
+        });
+        if set_up != self.table.board().placement_key() && Some(set_up) != with_the_move {
+            self.opened = None;
+            let mover = self.table.board().turn();
+            let message = "the game is resumed from another position than the one adjourned".to_owned();
+            self.open_position(self.facts(mover), mover, span, message);
         }
     }
 
     pub(super) fn position_lost(&mut self, span: Span) {
-        self.open_position(true, span, "the position adjourned cannot be established".to_owned());
+        let mover = self.table.board().turn();
+        let facts = self.facts(mover).with(Predicate::PositionLost, true);
+        let message = "the position adjourned cannot be established".to_owned();
+        self.open_position(facts, mover, span, message);
     }
 
-    fn open_position(&mut self, lost: bool, span: Span, message: String) {
+    /// The first move after the sealed one was opened: that move, or another.
+    pub(super) fn hold_to_seal(&mut self, opened: &Opened, made: Made) {
+        let Opened { by, played, text } = opened;
+        if made.by != *by || made.played == *played {
+            return;
+        }
         let ply = self.plies();
-        let mover = self.table.board().turn();
-        let facts = self.facts(mover).with(Predicate::PositionLost, lost);
+        let instead = self.numbered(ply).unwrap_or_else(|| "another move".to_owned());
+        let facts = self.facts(*by).with(Predicate::SealedNotPlayed, true);
+        let opening = Opening {
+            done: ply,
+            before: ply.saturating_sub(1),
+            movetext: self.numbered(ply),
+            ..Opening::at(
+                Rule::AdjournPosition,
+                facts,
+                *by,
+                ply,
+                self.bench.span_of_move(made.source, made.place),
+                format!("{by} sealed {text}, and {instead} is played"),
+            )
+        };
+        self.open(opening);
+    }
+
+    fn open_position(&mut self, facts: Facts, mover: Color, span: Span, message: String) {
+        let ply = self.plies();
         let opened = self.open(Opening {
             is_named: false,
             ..Opening::at(Rule::AdjournPosition, facts, mover, ply, span, message)
@@ -288,10 +331,22 @@ impl Docket<'_, '_> {
 
     fn open_seal(&mut self, sealed: &Sealed) {
         let by = sealed.by;
+        let facts = self.facts(by);
+        if !facts.has(Predicate::OnMove) {
+            let message = format!("{by} sealed a move, and it is {}'s turn", by.other());
+            self.open_where(
+                Opening::at(Rule::AdjournSealIllegal, facts, by, sealed.ply, sealed.span, message),
+                opens_with_seal,
+            );
+            return;
+        }
         let board = self.table.board_for(by);
         let read = San::from_ascii(sealed.text.trim().as_bytes());
         let (rule, readings, message) = match read.map(|read| board.meaning(read)) {
-            Some(Meaning::Legal(_)) => return,
+            Some(Meaning::Legal(played)) => {
+                self.opened = Some(Opened { by, played, text: sealed.text.trim().to_owned() });
+                return;
+            }
             Some(Meaning::Ambiguous(readings)) => {
                 let mut texts: Vec<String> =
                     readings.iter().map(|played| board.san(*played, self.table.play())).collect();
@@ -305,7 +360,6 @@ impl Docket<'_, '_> {
                 (Rule::AdjournSealIllegal, Vec::new(), message)
             }
         };
-        let facts = self.facts(by);
         let mut ground = self.ground(board, Vec::new(), None, facts);
         ground.readings = readings;
         let opening = Opening {
@@ -313,11 +367,14 @@ impl Docket<'_, '_> {
             ground: Some(ground),
             ..Opening::at(rule, facts, by, sealed.ply, sealed.span, message)
         };
-        let opened = self.open_where(opening, |provision| {
-            provision.opens.is_none() || provision.opens == Some(Opener::OpeningOfSeal)
-        });
+        let opened = self.open_where(opening, opens_with_seal);
         if let Some(index) = opened {
             self.carry_out(index);
         }
     }
+}
+
+/// Whether a provision speaks of what the opening of a sealed move shows.
+fn opens_with_seal(provision: &Provision) -> bool {
+    provision.opens.is_none() || provision.opens == Some(Opener::OpeningOfSeal)
 }

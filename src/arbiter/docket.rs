@@ -16,7 +16,7 @@ use crate::record::{Channel, Event, Odds, Person, Span, TagName};
 use super::agreement::Offer;
 use super::calls::{Cry, Unsaid};
 use super::case::{Asked, Case, Decision, Marks, Right, Stage, back_to, ruling};
-use super::conduct::{Sealed, Written};
+use super::conduct::{Opened, Sealed, Written};
 use super::counts::Call;
 use super::draw_claims::Claimed;
 use super::facts::Facts;
@@ -110,6 +110,8 @@ pub(super) struct Docket<'b, 'a> {
     pub looked_ahead: Cell<u32>,
     /// The rules on which the code was found silent.
     pub silences: Vec<Rule>,
+    /// Who made the first move, once there is one.
+    pub began: Option<Color>,
     /// What was wrong when the game began and was not pointed out yet.
     pub irregular: Vec<Irregularity>,
     /// The players who were admonished.
@@ -118,7 +120,10 @@ pub(super) struct Docket<'b, 'a> {
     pub pressed: Vec<Color>,
     /// The players whose flag fell.
     pub fallen_flags: Vec<Color>,
+    /// A move sealed and not yet opened.
     pub sealed: Option<Sealed>,
+    /// A move that was sealed and is to be made next.
+    pub opened: Option<Opened>,
     /// Moves written down and not yet made.
     pub written: Vec<Written>,
     /// The last offer of a draw.
@@ -155,11 +160,13 @@ impl<'b, 'a> Docket<'b, 'a> {
             appeals: Vec::new(),
             submitted_by_both: false,
             laws_left: false,
+            began: None,
             irregular: bench.irregular_beginnings(bench.standing_facts()),
             admonished: Vec::new(),
             pressed: Vec::new(),
             fallen_flags: Vec::new(),
             sealed: None,
+            opened: None,
             written: Vec::new(),
             offer: None,
             call: None,

@@ -28,8 +28,13 @@ impl Docket<'_, '_> {
             self.table.make(made, true);
             return;
         }
+        self.begin(made);
+        let opened = self.opened.take();
         let before = self.table.made();
         self.judge_move(made, rest);
+        if let Some(opened) = opened {
+            self.hold_to_seal(&opened, made);
+        }
         self.weigh_given_move(made, before);
     }
 
@@ -266,6 +271,7 @@ impl Docket<'_, '_> {
             presupposed = presupposed.min(to.unwrap_or(u32::MAX));
         });
         let taken = self.table.take_back(keep);
+        self.opened = None;
         self.white = Hands::default();
         self.black = Hands::default();
         self.cry = None;
@@ -294,7 +300,8 @@ impl Docket<'_, '_> {
         }
         self.reopen(keep);
         self.count_back(keep);
-        if !self.sanctioned {
+        let begins_anew = keep == 0 && self.begin_anew();
+        if !self.sanctioned && !begins_anew {
             let recalled = taken.iter().zip(keep + 1..).take_while(|(_, ply)| *ply <= presupposed).last();
             if let Some((stood, ply)) = recalled
                 && stood.lawful

@@ -409,6 +409,7 @@ fn finish(hearing: &Hearing<'_>, draft: Draft) -> Finding {
         offender: draft.offender,
         message: draft.message,
         help: draft.help,
+        doubts: Vec::new(),
         remedies: draft.remedies,
         window: draft.window,
         retract: draft.retract,

@@ -48,7 +48,9 @@ impl Docket<'_, '_> {
     /// Judges a completed move, shows it to the open cases, and makes it.
     pub(super) fn judge_move(&mut self, made: Made, rest: &[Event<'_>]) {
         let Made { played, by, source, place } = made;
-        let in_turn = self.table.board().turn() == by;
+        // Who begins though it is the other's to begin breaks the law on beginnings, or none.
+        let begins = self.plies() == 0 && self.bench.entitled().is_some();
+        let in_turn = begins || self.table.board().turn() == by;
         let before = self.table.board_for(by);
         let mut after = before;
         after.play(played);

@@ -5,7 +5,8 @@ use crate::finding::Disposition;
 use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
 use crate::record::{Made, Notice, Odds, OddsTerm, ReadValue, Shade, Span, TagName, TagValue};
 
-use super::case::{Asked, Right, Stage};
+use super::case::{Asked, Right, Stage, ruling};
+use super::claims::gives;
 use super::docket::{Docket, Opening};
 use super::facts::Facts;
 use super::table::Counts;
@@ -123,27 +124,19 @@ impl Bench<'_> {
                 });
             }
         }
-        if let Some(TagValue::RightOfMove(entitled)) = self.tag_value(TagName::RightOfMove) {
-            let by_odds = self.first_at_odds() == Some(entitled);
-            found.extend(self.wrong_beginner(entitled, base.with(Predicate::FirstByOdds, by_odds)));
-        }
         found
     }
 
-    /// The player who began, where it was not his to begin.
-    fn wrong_beginner(&self, entitled: Color, facts: Facts) -> Option<Irregularity> {
-        let record = self.record();
-        let began = record.start.turn();
-        (entitled != began && record.plies() > 0).then(|| Irregularity {
-            rule: Rule::SetupFirstMove,
-            facts,
-            offender: Some(began),
-            wrong: Misplaced::default(),
-            since: 0,
-            made: Counts::default(),
-            span: self.tag_span(TagName::RightOfMove),
-            message: format!("{began} begins, and the first move belongs to {entitled}"),
-        })
+    /// Who is to begin, where the record says so: by its tag, or by the turn that it gives for the men as they
+    /// stand before a game.
+    pub(super) fn entitled(&self) -> Option<Color> {
+        if let Some(TagValue::RightOfMove(entitled)) = self.tag_value(TagName::RightOfMove) {
+            return Some(entitled);
+        }
+        let start = &self.record().start;
+        let initial = Position::initial();
+        let is_set_up = Square::all().all(|square| start.man_at(square) == initial.man_at(square));
+        (is_set_up && self.value(TagName::Fen).is_some()).then(|| start.turn())
     }
 }
 
@@ -315,7 +308,8 @@ impl Docket<'_, '_> {
         if what == Notice::FirstMove
             && let Some(irregularity) = self.begun_by_the_receiver(span)
         {
-            return self.decide_beginning(irregularity, by, Asked::Noticed);
+            self.decide_beginning(irregularity, by, Asked::Noticed);
+            return;
         }
         self.nothing_to_notice(by, "nothing of the kind was wrong", span);
     }
@@ -324,8 +318,75 @@ impl Docket<'_, '_> {
     fn begun_by_the_receiver(&self, span: Span) -> Option<Irregularity> {
         let bench = self.bench;
         let entitled = bench.first_at_odds().filter(|_| bench.value(TagName::RightOfMove).is_none())?;
-        let wrong = bench.wrong_beginner(entitled, self.base.with(Predicate::FirstByOdds, true))?;
-        Some(Irregularity { span, ..wrong })
+        let began = self.began.filter(|began| *began != entitled)?;
+        Some(self.wrong_beginner(began, entitled, span))
+    }
+
+    /// The first move is made, by the player to whom it belongs or by the other.
+    pub(super) fn begin(&mut self, made: Made) {
+        if self.plies() > 0 {
+            return;
+        }
+        self.began = Some(made.by);
+        let bench = self.bench;
+        let Some(entitled) = bench.entitled().filter(|entitled| *entitled != made.by) else { return };
+        if self.irregular.iter().any(|irregularity| irregularity.rule == Rule::SetupFirstMove) {
+            return;
+        }
+        let tag = bench.record().tag(TagName::RightOfMove).map(|pair| pair.value);
+        let span = tag.unwrap_or_else(|| bench.span_of_move(made.source, made.place));
+        let wrong = self.wrong_beginner(made.by, entitled, span);
+        self.irregular.push(wrong);
+    }
+
+    /// Every move went back: the game begins anew. Whether the beginning was wrong, and nobody had said so.
+    pub(super) fn begin_anew(&mut self) -> bool {
+        self.began = None;
+        let is_meant = |irregularity: &Irregularity| irregularity.rule == Rule::SetupFirstMove;
+        let Some(index) = self.irregular.iter().position(is_meant) else { return false };
+        let irregularity = self.irregular.remove(index);
+        let opened = self.decide_beginning(irregularity, None, Asked::No);
+        if let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) {
+            case.end(Disposition::Retracted);
+        }
+        true
+    }
+
+    /// Something is asked for that the law gives for a wrong beginning: that is what is pointed out. Whether
+    /// there is one.
+    pub(super) fn notice_beginning_by_asking(&mut self, by: Color, kind: RemedyKind) -> bool {
+        let found = self.irregular.iter().position(|irregularity| {
+            ruling(self.code, irregularity.rule, self.facts_of_beginning(irregularity), |_| true)
+                .is_some_and(|found| gives(found.provision, kind))
+        });
+        let Some(index) = found else { return false };
+        let irregularity = self.irregular.remove(index);
+        self.decide_beginning(irregularity, Some(by), Asked::Noticed);
+        true
+    }
+
+    fn facts_of_beginning(&self, irregularity: &Irregularity) -> Facts {
+        let made = self.table.made();
+        let start = &self.bench.record().start;
+        irregularity
+            .facts
+            .with(Predicate::EachHasMoved, made.of(Color::White) > 0 && made.of(Color::Black) > 0)
+            .with(Predicate::MovesKnown, true)
+            .with(Predicate::MenWhereSetUp, irregularity.wrong.can_be_put_right(start, self.table.board()))
+    }
+
+    fn wrong_beginner(&self, began: Color, entitled: Color, span: Span) -> Irregularity {
+        let by_odds = self.bench.first_at_odds() == Some(entitled);
+        Irregularity {
+            rule: Rule::SetupFirstMove,
+            facts: self.base.with(Predicate::FirstByOdds, by_odds),
+            offender: Some(began),
+            wrong: Misplaced::default(),
+            since: 0,
+            made: Counts::default(),
+            span,
+            message: format!("{began} begins, and the first move belongs to {entitled}"),
+        }
     }
 
     /// What nobody pointed out is decided at the end.
@@ -335,25 +396,23 @@ impl Docket<'_, '_> {
         }
     }
 
-    fn decide_beginning(&mut self, irregularity: Irregularity, finder: Option<Color>, asked: Asked) {
-        let Irregularity { rule, facts, offender, wrong, since, made, span, message } = irregularity;
+    fn decide_beginning(
+        &mut self,
+        irregularity: Irregularity,
+        finder: Option<Color>,
+        asked: Asked,
+    ) -> Option<usize> {
+        let facts = self.facts_of_beginning(&irregularity);
+        let Irregularity { rule, offender, since, made, span, message, .. } = irregularity;
         // Whoever has made fewer moves may find it still.
         let finder = finder.unwrap_or_else(|| self.table.first().other());
         let blamed = offender.unwrap_or_else(|| finder.other());
-        let now = self.table.made();
-        let facts = facts
-            .with(Predicate::EachHasMoved, now.of(Color::White) > 0 && now.of(Color::Black) > 0)
-            .with(Predicate::MovesKnown, true)
-            .with(
-                Predicate::MenWhereSetUp,
-                wrong.can_be_put_right(&self.bench.record().start, self.table.board()),
-            );
         let opening = Opening {
             is_named: offender.is_some(),
             ..Opening::at(rule, facts, blamed, since, span, message)
         };
         let offence = Offence { ply: since, offender: blamed, kind: OffenceKind::Other, made };
-        self.open_found(opening, offence, Some(finder), asked);
+        self.open_found(opening, offence, Some(finder), asked)
     }
 
     /// From here on the board lies so.

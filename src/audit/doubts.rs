@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::arbiter::{Hearing, Judgement, Selection, judge};
-use crate::finding::{Disposition, Finding, Remedy, Severity, Verdict};
+use crate::finding::{Disposition, Doubt, Finding, Remedy, Severity, Verdict};
 use crate::law::words::{self, Particulars, Players};
 use crate::law::{Alternative, Chooser, Code, LawFile, OtherReading, Reading, codes, other_reading};
 
@@ -29,7 +29,7 @@ impl Shelf {
     }
 
     /// The file that this very code was read from.
-    fn file(&self, code: &Arc<Code>) -> Option<LawFile> {
+    pub(super) fn file(&self, code: &Arc<Code>) -> Option<LawFile> {
         let embedded = || codes::file(&code.id).ok();
         let own = self.0.iter().find(|file| file.code.id == code.id).cloned();
         own.or_else(embedded).filter(|file| Arc::ptr_eq(&file.code, code))
@@ -46,11 +46,13 @@ pub enum Doubts {
 }
 
 /// Adds to each finding that hangs on a reading which one it is.
-pub(super) fn tell(hearing: &Hearing<'_>, code: &Arc<Code>, shelf: &Shelf, judgement: &mut Judgement) {
+///
+/// `file` is the one from which the code was read.
+pub(crate) fn tell(hearing: &Hearing<'_>, file: &LawFile, judgement: &mut Judgement) {
     if judgement.findings.iter().all(|finding| cited(finding).is_none()) {
         return;
     }
-    let Some(file) = shelf.file(code) else { return };
+    let code = &file.code;
     for reading in &code.readings {
         // Whoever asked for a reading has no doubt about it; what was read so says which it is.
         if let Some(alternative) = file.taken_of(reading) {
@@ -107,13 +109,13 @@ fn compare(taken: &mut Judgement, other: &Judgement, code: &str, name: &OtherRea
         }) {
             continue;
         }
-        mark(finding, &outcome(finding, counterpart, score), code, name);
+        mark(finding, outcome(finding, counterpart, score), code, name);
         told = true;
     }
     // Another score, though each finding is the same: the last that has an article decided it.
     let last = taken.findings.iter_mut().rev().find(|finding| cited(finding).is_some());
     if let (Some(verdict), Some(last), false) = (score, last, told) {
-        mark(last, &format!("the game counts {}", verdict.score.id()), code, name);
+        mark(last, format!("the game counts {}", verdict.score.id()), code, name);
     }
 }
 
@@ -192,8 +194,10 @@ fn given(finding: &Finding) -> String {
     }
 }
 
-fn mark(finding: &mut Finding, outcome: &str, code: &str, OtherReading { article, name }: &OtherReading) {
-    add(finding, format!("doubtful: under the reading {code}/{article}={name}, {outcome}"));
+fn mark(finding: &mut Finding, outcome: String, code: &str, OtherReading { article, name }: &OtherReading) {
+    let reading = format!("{code}/{article}={name}");
+    add(finding, format!("doubtful: under the reading {reading}, {outcome}"));
+    finding.doubts.push(Doubt { reading, outcome });
 }
 
 fn add(finding: &mut Finding, note: String) {

@@ -76,8 +76,10 @@ impl Task for Audit<'_> {
         let (want, budgets) = (&settings.selection, settings.budgets);
         let hearing = Hearing { record, text, code, want, place: places, choice, budgets };
         let mut judgement = judge(&hearing);
-        if settings.doubts == Doubts::Told {
-            doubts::tell(&hearing, code, &settings.shelf, &mut judgement);
+        if settings.doubts == Doubts::Told
+            && let Some(file) = settings.shelf.file(code)
+        {
+            doubts::tell(&hearing, &file, &mut judgement);
         }
         let Judgement { findings, verdict, given } = judgement;
         let key = if settings.duplicates > 0 { GameKey::of(record, text, scratch) } else { None };

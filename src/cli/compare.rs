@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::audit::Inputs;
+use crate::audit::{Doubts, Inputs};
 use crate::compare::{self, Column, Settings};
 use crate::law::{Code, LawFile, codes};
 use crate::report::compare::{ComparisonInfo, ComparisonReport, Content, Watched};
@@ -29,6 +29,10 @@ pub(super) fn run(
     let inputs: Inputs = inputs(&args.input);
     let mut settings = Settings::new(columns, &selection, args.all, intake(&args.input, args.run)?);
     settings.budgets = budgets(args.run);
+    // Counts have no room for it.
+    if !args.statistics {
+        settings.doubts = Doubts::Told;
+    }
     let Stage { out, err, bar } = Stage::set(args.showing, &inputs, terminal, out, err)?;
 
     let content = if args.statistics { Content::Counts } else { Content::Games };
@@ -77,7 +81,7 @@ fn columns(args: &ComparedArgs) -> Result<Vec<Column>, Failure> {
         ));
     }
     read_as(&mut files, &args.readings.asked)?;
-    Ok(names.into_iter().zip(files).map(|(name, file)| Column { name, code: file.code }).collect())
+    Ok(names.into_iter().zip(files).map(|(name, file)| Column { name, file }).collect())
 }
 
 /// What a code from a file is called.

@@ -275,6 +275,8 @@ words! {
         MenWhereSetUp = "men-where-set-up",
         /// The position adjourned cannot be established.
         PositionLost = "position-lost",
+        /// Another move than the sealed one was made when the game was resumed.
+        SealedNotPlayed = "sealed-not-played",
         /// No pawn stands on the board.
         NoPawns = "no-pawns",
         /// The players agreed on the man or the square of the mate, or on being mated or stalemated.

@@ -305,6 +305,8 @@ fn fact_of(predicate: Predicate) -> Fact {
         Waived => "the offence was let pass", "the offence was not let pass";
         OddsLeftOn => "the man agreed as odds was left on the board",
             "the man agreed as odds was not left on the board";
+        SealedNotPlayed => "another move than the sealed one is played",
+            "no other move than the sealed one is played";
         PositionLost => "the position adjourned cannot be established",
             "the position adjourned can be established";
         NoPawns => "no pawn stands on the board", "a pawn stands on the board";

@@ -56,6 +56,11 @@ pub(super) fn row_words(row: &Row, verdicts: &[Verdict], shown: MovesShown) -> V
     for layer in LAYERS {
         tell_apart(row, &mut words, *layer);
     }
+    for (column, cell) in words.iter_mut().enumerate() {
+        if row.cell(column).is_some_and(|finding| !finding.doubts.is_empty()) {
+            add(cell, "doubtful");
+        }
+    }
     words
 }
 
@@ -82,12 +87,16 @@ fn tell_apart(row: &Row, words: &mut [CellWords], layer: fn(&Finding) -> String)
         .collect();
     for (cell, more) in words.iter_mut().zip(more) {
         if let Some(more) = more {
-            if !cell.ruling.is_empty() {
-                cell.ruling.push_str(", ");
-            }
-            cell.ruling.push_str(&more);
+            add(cell, &more);
         }
     }
+}
+
+fn add(cell: &mut CellWords, more: &str) {
+    if !cell.ruling.is_empty() {
+        cell.ruling.push_str(", ");
+    }
+    cell.ruling.push_str(more);
 }
 
 /// What may tell two rulings apart, what matters most first. Between them they hold all that [`same_ruling`]
@@ -346,7 +355,7 @@ mod tests {
     #[test]
     fn no_two_rulings_of_a_row_read_alike() {
         let columns: Vec<Column> =
-            codes::codes().into_iter().map(|code| Column { name: Arc::clone(&code.id), code }).collect();
+            codes::files().into_iter().map(|file| Column { name: Arc::clone(&file.code.id), file }).collect();
         let mut texts = Vec::new();
         games(Path::new("samples"), &mut texts);
         let mut told_apart = 0;

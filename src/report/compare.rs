@@ -33,7 +33,7 @@ pub struct ComparisonInfo {
 impl ComparisonInfo {
     /// What this program says of a comparison of these codes.
     pub fn of(columns: &[Column]) -> Self {
-        let code = |column: &Column| CodeInfo { id: Arc::clone(&column.name), ..CodeInfo::of(&column.code) };
+        let code = |column: &Column| CodeInfo { id: Arc::clone(&column.name), ..CodeInfo::of(column.code()) };
         Self { tool: Tool::THIS, codes: columns.iter().map(code).collect() }
     }
 

@@ -63,6 +63,7 @@ pub(super) fn full() -> Finding {
         help: Some(
             "VII.1 gave the knight legally or another man; it closed when Black played 23... Nf6".into(),
         ),
+        doubts: Vec::new(),
         remedies: vec![
             remedy(RemedyKind::MoveLegally, Chooser::Adversary, &["Nd4", "Nf4", "Ng3"], &["e2"]),
             Remedy {
@@ -104,6 +105,7 @@ pub(super) fn bare() -> Finding {
         offender: None,
         message: "the tags Site, Date, Round and Result are missing".into(),
         help: None,
+        doubts: Vec::new(),
         remedies: Vec::new(),
         window: None,
         retract: None,

@@ -10,7 +10,9 @@ use serde::{Serialize, Serializer};
 
 use crate::audit::Summary;
 use crate::chess::{Color, Role, Square};
-use crate::finding::{Fallback, Finding, GameReport, Location, Remedy, Severity, Stance, Tag, Verdict};
+use crate::finding::{
+    Doubt, Fallback, Finding, GameReport, Location, Remedy, Severity, Stance, Tag, Verdict,
+};
 use crate::law::Rule;
 
 use super::{CodeInfo, Tool, Unreadable};
@@ -138,6 +140,8 @@ pub(super) struct FindingWire<'a> {
     offender: Option<&'static str>,
     message: &'a str,
     help: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    doubtful: Vec<DoubtWire<'a>>,
     remedies: Remedies<'a>,
     window: Option<WindowWire>,
     retract: Option<RetractWire>,
@@ -145,6 +149,19 @@ pub(super) struct FindingWire<'a> {
     fingerprint: Shown<crate::finding::Fingerprint>,
     silent: bool,
     unrevealed: bool,
+}
+
+/// Another reading, and what follows under it.
+#[derive(Serialize)]
+struct DoubtWire<'a> {
+    reading: &'a str,
+    outcome: &'a str,
+}
+
+impl<'a> DoubtWire<'a> {
+    fn of(Doubt { reading, outcome }: &'a Doubt) -> Self {
+        Self { reading, outcome }
+    }
 }
 
 impl<'a> FindingWire<'a> {
@@ -162,6 +179,7 @@ impl<'a> FindingWire<'a> {
             offender: finding.offender.map(Color::id),
             message: &finding.message,
             help: finding.help.as_deref(),
+            doubtful: finding.doubts.iter().map(DoubtWire::of).collect(),
             remedies: Remedies(&finding.remedies),
             window: finding.window.as_ref().map(|window| WindowWire {
                 closes: window.closes.id(),

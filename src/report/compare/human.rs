@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use crate::compare::Comparison;
+use crate::finding::Doubt;
 use crate::law::Rule;
 
 use super::super::Look;
@@ -96,6 +97,11 @@ impl ComparisonFormat for Human {
             let _ = writeln!(text, "{}", self.page.paint("1", &line));
         }
         lay(&self.table(info, game), self.look.width, &self.page, &mut text);
+        for doubt in doubts(game) {
+            for line in wrap(&self.page.fit(&doubt), self.look.width) {
+                let _ = writeln!(text, "{line}");
+            }
+        }
         text.push('\n');
         out.write_all(text.as_bytes())
     }
@@ -109,6 +115,19 @@ impl ComparisonFormat for Human {
         }
         Ok(())
     }
+}
+
+/// What hangs on a reading, each reading with its outcome once: the file of another name has the readings too.
+fn doubts(game: &Comparison) -> Vec<String> {
+    let mut told: Vec<String> = Vec::new();
+    let findings = game.rows.iter().flat_map(|row| row.cells.iter().flatten());
+    for Doubt { reading, outcome } in findings.flat_map(|finding| &finding.doubts) {
+        let line = format!("doubtful: under the reading {reading}, {outcome}");
+        if !told.contains(&line) {
+            told.push(line);
+        }
+    }
+    told
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
