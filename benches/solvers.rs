@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use jadoube::chess::{Color, Play, Position};
 use jadoube::solve::dead::{Prospect, can_mate};
 use jadoube::solve::mate::{Announcement, Answer, announced};
-use jadoube::solve::{Budget, perpetual};
+use jadoube::solve::{Budget, Meter, perpetual};
 
 /// What one suite came to.
 #[derive(Default)]
@@ -110,7 +110,9 @@ fn mate(folder: &Path) {
                 let position = position(fen);
                 let by = if length > 0 { position.turn() } else { position.turn().other() };
                 let announcement = Announcement { by, moves: NonZeroU32::new(moves).unwrap() };
-                let answer = tally.time(|| announced(&position, Play::COMMON, announcement, Budget::MATE));
+                let answer = tally.time(|| {
+                    announced(&position, Play::COMMON, announcement, Budget::MATE, &Meter::default())
+                });
                 let answer = match answer {
                     Answer::Proved(_) => Some(true),
                     Answer::Refuted(_) => Some(false),
@@ -141,8 +143,9 @@ fn checks(folder: &Path) {
             if !gives_check {
                 continue;
             }
-            let answer =
-                tally.time(|| perpetual::checks_for_ever(&position, Play::COMMON, Budget::PERPETUAL));
+            let answer = tally.time(|| {
+                perpetual::checks_for_ever(&position, Play::COMMON, Budget::PERPETUAL, &Meter::default())
+            });
             let answer = match answer {
                 perpetual::Answer::Proved(_) => Some(true),
                 perpetual::Answer::Refuted(_) => Some(false),

@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicU64;
 use crate::finding::{Finding, GameReport, Severity};
 use crate::law::{Code, Rule};
 use crate::series::Grouping;
-use crate::solve::Budgets;
+use crate::solve::{Budgets, Meter};
 
 pub use crate::arbiter::Selection;
 pub use crate::input::Named as Inputs;
@@ -75,6 +75,9 @@ pub trait Progress: Sync {
 
     /// So many more games are done.
     fn games(&self, games: u64);
+
+    /// Where searches tell how many positions they have looked at.
+    fn meter(&self) -> Arc<Meter>;
 }
 
 /// Nobody waits.
@@ -89,6 +92,10 @@ impl Progress for NoProgress {
     }
 
     fn games(&self, _: u64) {}
+
+    fn meter(&self) -> Arc<Meter> {
+        Arc::default()
+    }
 }
 
 /// What a run added up to. Findings are those wanted.

@@ -18,7 +18,7 @@ use crate::audit::{Doubts, Inputs, Intake, NoProgress, Places, Progress, tags_of
 use crate::finding::{Finding, Location, Score, Severity, Tag, Verdict};
 use crate::law::{Code, LawFile, Rule};
 use crate::record::Record;
-use crate::solve::Budgets;
+use crate::solve::{Budgets, Meter};
 
 pub use rows::{Row, same_ruling};
 
@@ -187,7 +187,8 @@ pub fn run(
     progress: &dyn Progress,
 ) -> io::Result<Summary> {
     let mut table = Table { sink, summary: Summary::default() };
-    let extent = run_games(&Comparing(settings), &settings.intake, inputs, &mut table, progress)?;
+    let comparing = Comparing { settings, meter: progress.meter() };
+    let extent = run_games(&comparing, &settings.intake, inputs, &mut table, progress)?;
     Ok(Summary { files: extent.files, unreadable: extent.unreadable, games: extent.games, ..table.summary })
 }
 
@@ -206,13 +207,17 @@ pub fn compare_bytes(bytes: &[u8], columns: Vec<Column>) -> Vec<Comparison> {
     let settings = Settings::new(columns, &Selection::all(Severity::Info), true, Intake::default());
     let mut all = All(Vec::new());
     let mut table = Table { sink: &mut all, summary: Summary::default() };
+    let comparing = Comparing { settings: &settings, meter: Arc::default() };
     // The sink never fails, and so the run does not.
-    let _ = run_over(&Comparing(&settings), bytes, &mut table, &NoProgress);
+    let _ = run_over(&comparing, bytes, &mut table, &NoProgress);
     all.0
 }
 
 /// Each game judged under every code.
-struct Comparing<'s>(&'s Settings);
+struct Comparing<'s> {
+    settings: &'s Settings,
+    meter: Arc<Meter>,
+}
 
 /// What one game came to.
 struct Compared {
@@ -226,7 +231,7 @@ impl Task for Comparing<'_> {
     type Game = Compared;
 
     fn game(&self, judgements: &mut Vec<Judgement>, record: &mut Record, places: &Places<'_>) -> Compared {
-        let Self(settings) = self;
+        let Self { settings, meter } = self;
         let record = &*record;
         let text = places.text();
         judgements.clear();
@@ -239,6 +244,7 @@ impl Task for Comparing<'_> {
                 place: places,
                 choice: Choice::Named,
                 budgets: settings.budgets,
+                meter,
             };
             let mut judgement = judge(&hearing);
             if settings.doubts == Doubts::Told {

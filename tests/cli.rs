@@ -28,8 +28,15 @@ fn transcripts() {
 }
 
 /// Nothing is a terminal.
-const PIPES: Terminal =
-    Terminal { stdin: false, stdout: false, stderr: false, width: 80, colors: false, unicode: true };
+const PIPES: Terminal = Terminal {
+    stdin: false,
+    stdout: false,
+    stderr: false,
+    width: 80,
+    colors: false,
+    unicode: true,
+    own: false,
+};
 
 #[derive(Clone, Default)]
 struct Page {
@@ -339,6 +346,24 @@ fn standard_input_is_read_with_and_without_a_dash() {
     }
     let output = program(&["audit", "--stdin-filename", "club.pgn"], &games);
     assert_eq!(text(&output.stdout), format!("club.pgn:9:21: {ITS_FINDING}\n"));
+}
+
+/// The mate announced is longer than any search here comes to.
+#[cfg(unix)]
+#[test]
+fn a_reader_who_goes_away_ends_a_search() {
+    let game = b"[Observed \"speech\"]\n\n1. e4 e5 {[%say w mate 20]} *\n";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_jadoube"))
+        .args(["audit", "--solver-nodes", "1000000000000"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(game).unwrap();
+    drop(child.stdout.take());
+    // Were the search not ended, the test would not end.
+    assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
 #[test]

@@ -77,8 +77,15 @@ fn each_column_is_the_audit_under_its_code() {
 }
 
 /// Nothing is a terminal.
-const PIPES: Terminal =
-    Terminal { stdin: false, stdout: false, stderr: false, width: 80, colors: false, unicode: true };
+const PIPES: Terminal = Terminal {
+    stdin: false,
+    stdout: false,
+    stderr: false,
+    width: 80,
+    colors: false,
+    unicode: true,
+    own: false,
+};
 
 /// What `jadoube compare` writes.
 fn written(terminal: &Terminal, arguments: &str) -> String {

@@ -17,8 +17,15 @@ use serde_json::Value;
 use page::Page;
 
 /// Nothing is a terminal: no colours, eighty columns.
-const PIPES: Terminal =
-    Terminal { stdin: false, stdout: false, stderr: false, width: 80, colors: false, unicode: true };
+const PIPES: Terminal = Terminal {
+    stdin: false,
+    stdout: false,
+    stderr: false,
+    width: 80,
+    colors: false,
+    unicode: true,
+    own: false,
+};
 
 /// Exit code and standard output.
 fn jadoube(arguments: &[&str]) -> (u8, String) {

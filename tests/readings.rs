@@ -16,8 +16,15 @@ use serde_json::Value;
 use page::Page;
 
 /// Nothing is a terminal.
-const PIPES: Terminal =
-    Terminal { stdin: false, stdout: false, stderr: false, width: 80, colors: false, unicode: true };
+const PIPES: Terminal = Terminal {
+    stdin: false,
+    stdout: false,
+    stderr: false,
+    width: 80,
+    colors: false,
+    unicode: true,
+    own: false,
+};
 
 /// The first game of the report on a file.
 fn game(path: &Path, options: &[&str]) -> Value {

@@ -26,8 +26,15 @@ use serde_json::Value;
 use page::Page;
 
 /// Nothing is a terminal: no colours, eighty columns.
-const PIPES: Terminal =
-    Terminal { stdin: false, stdout: false, stderr: false, width: 80, colors: false, unicode: true };
+const PIPES: Terminal = Terminal {
+    stdin: false,
+    stdout: false,
+    stderr: false,
+    width: 80,
+    colors: false,
+    unicode: true,
+    own: false,
+};
 
 fn main() {
     let mut arguments = Arguments::from_args();

@@ -41,7 +41,13 @@ impl Docket<'_, '_> {
         let says = format!("{by} announces mate in {moves}");
         let bar = self.bar_to_search();
         let answer = if bar.is_none() {
-            mate::announced(&board, play, Announcement { by, moves }, self.bench.hearing.budgets.mate)
+            mate::announced(
+                &board,
+                play,
+                Announcement { by, moves },
+                self.bench.hearing.budgets.mate,
+                self.bench.hearing.meter,
+            )
         } else {
             mate::Answer::Undetermined
         };
@@ -82,7 +88,12 @@ impl Docket<'_, '_> {
         }
         let board = self.table.board();
         let play = self.table.play();
-        match perpetual::checks_for_ever(board, play, self.bench.hearing.budgets.perpetual) {
+        match perpetual::checks_for_ever(
+            board,
+            play,
+            self.bench.hearing.budgets.perpetual,
+            self.bench.hearing.meter,
+        ) {
             perpetual::Answer::Proved(steps) => Forever::Yes(in_words(board, &steps, play)),
             perpetual::Answer::Refuted(end) if end.line.is_empty() => {
                 Forever::No("there is no check to be given".to_owned())

@@ -44,7 +44,7 @@ use crate::finding::{
 };
 use crate::law::{Code, Provision, Rule, Voice};
 use crate::record::{Channel, MoveSource, OddKind, Record, Span, TagName};
-use crate::solve::Budgets;
+use crate::solve::{Budgets, Meter};
 
 use docket::Docket;
 use draw_claims::Claimed;
@@ -104,6 +104,8 @@ pub struct Hearing<'a> {
     pub choice: Choice,
     /// How far searches may look ahead.
     pub budgets: Budgets,
+    /// Where searches tell how far they have come.
+    pub meter: &'a Meter,
 }
 
 /// How a record came to be judged under a code.

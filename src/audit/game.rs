@@ -8,6 +8,7 @@ use crate::finding::{Finding, GameReport, Score, Tag, Verdict};
 use crate::law::Code;
 use crate::record::{FaultKind, Reader, Record, Span, TagName, decode, unescape};
 use crate::series::SeriesGame;
+use crate::solve::Meter;
 
 use super::doubts::{self, Doubts, Shelf};
 use super::duplicates::GameKey;
@@ -50,7 +51,10 @@ pub(super) struct Ending {
 }
 
 /// Each game judged under its code.
-pub(super) struct Audit<'s>(pub &'s Settings);
+pub(super) struct Audit<'s> {
+    pub settings: &'s Settings,
+    pub meter: Arc<Meter>,
+}
 
 impl Task for Audit<'_> {
     /// What keys are made from.
@@ -58,7 +62,7 @@ impl Task for Audit<'_> {
     type Game = GameOutcome;
 
     fn game(&self, scratch: &mut Vec<u8>, record: &mut Record, places: &Places<'_>) -> GameOutcome {
-        let Self(settings) = self;
+        let Self { settings, meter } = self;
         let text = places.text();
         let by_record;
         let (code, choice) = match &settings.codes {
@@ -74,7 +78,7 @@ impl Task for Audit<'_> {
             settings.editions.as_ref().and_then(|editions| editions.in_force(code, record, text));
         let (code, choice) = of_its_day.map_or((code, choice), |edition| (edition, Choice::Named));
         let (want, budgets) = (&settings.selection, settings.budgets);
-        let hearing = Hearing { record, text, code, want, place: places, choice, budgets };
+        let hearing = Hearing { record, text, code, want, place: places, choice, budgets, meter };
         let mut judgement = judge(&hearing);
         if settings.doubts == Doubts::Told
             && let Some(file) = settings.shelf.file(code)

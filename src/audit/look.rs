@@ -7,7 +7,7 @@ use crate::finding::Severity;
 use crate::input::{Chunks, InputError, Limits, Opening, Source};
 use crate::law::Code;
 use crate::record::{NextGame, Reader, Record, StopReason, TagName, unescape};
-use crate::solve::Budgets;
+use crate::solve::{Budgets, Meter};
 
 use super::CodeChoice;
 use super::doubts::Shelf;
@@ -77,6 +77,7 @@ pub fn look(
             };
             let want = Selection::all(Severity::Info);
             let places = Places::new(&chunk);
+            let meter = Meter::default();
             let hearing = Hearing {
                 record: &record,
                 text,
@@ -85,6 +86,7 @@ pub fn look(
                 place: &places,
                 choice: Choice::Named,
                 budgets: Budgets::default(),
+                meter: &meter,
             };
             let Some(scene) = scene(&hearing, ply) else {
                 return Err(NoView::NoPly { plies: record.plies() });

@@ -29,7 +29,8 @@ pub fn run(
     progress: &dyn Progress,
 ) -> io::Result<Summary> {
     let mut reports = Reports::new(settings, sink);
-    let extent = super::run::run(&Audit(settings), &settings.intake, inputs, &mut reports, progress)?;
+    let audit = Audit { settings, meter: progress.meter() };
+    let extent = super::run::run(&audit, &settings.intake, inputs, &mut reports, progress)?;
     Ok(Summary {
         files: extent.files,
         unreadable: extent.unreadable,
@@ -203,7 +204,8 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
     };
     let mut all = All(Vec::new());
     let mut reports = Reports::new(&settings, &mut all);
+    let audit = Audit { settings: &settings, meter: Arc::default() };
     // The sink never fails, and so the run does not.
-    let _ = run_over(&Audit(&settings), bytes, &mut reports, &NoProgress);
+    let _ = run_over(&audit, bytes, &mut reports, &NoProgress);
     all.0
 }

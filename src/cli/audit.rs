@@ -47,6 +47,9 @@ pub(super) fn run(
         });
     }
 
+    if settings.outputs.is_empty() {
+        bar.end_with_reader(terminal);
+    }
     let info = RunInfo { tool: Tool::THIS, code: settings.code };
     let mut fan = Fan::begin(outlets, err, &info)?;
     let summary = audit(&settings.run, settings.inputs, &mut fan, bar.progress())?;

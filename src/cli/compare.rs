@@ -35,6 +35,8 @@ pub(super) fn run(
     }
     let Stage { out, err, bar } = Stage::set(args.showing, &inputs, terminal, out, err)?;
 
+    bar.end_with_reader(terminal);
+
     let content = if args.statistics { Content::Counts } else { Content::Games };
     let watched = if terminal.stdout { Watched::Live } else { Watched::Buffered };
     let mut report = ComparisonReport::begin(

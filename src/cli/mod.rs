@@ -15,6 +15,7 @@ mod intake;
 mod law_choice;
 mod nearest;
 mod new_code;
+mod pipe;
 mod progress;
 mod rule_choice;
 mod rules;

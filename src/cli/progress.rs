@@ -3,39 +3,47 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::audit::Progress;
 use crate::report::count;
+use crate::solve::Meter;
 
 /// Runs shorter than this show nothing: a bar that flashes tells nobody anything.
 const PATIENCE: Duration = Duration::from_millis(400);
 
+/// So often the bar is drawn anew while nothing is done but a long search.
+const TICK: Duration = Duration::from_millis(200);
+
 const KNOWN: &str =
-    "[{wide_bar}] {bytes} of {total_bytes}, {games} games, {binary_bytes_per_sec}, {eta} left";
-const UNKNOWN: &str = "{spinner} {bytes}, {games} games, {binary_bytes_per_sec}";
+    "[{wide_bar}] {bytes} of {total_bytes}, {games} games, {binary_bytes_per_sec}{left}{ahead}";
+const UNKNOWN: &str = "{spinner} {bytes}, {games} games, {binary_bytes_per_sec}{ahead}";
 
 /// A bar that is taken away at the end.
 pub(super) struct Bar {
     line: ProgressBar,
-    begun: Instant,
-    shown: AtomicBool,
+    /// Shows it once it is worth showing, unless it is taken away before.
+    patience: Option<(Sender<()>, JoinHandle<()>)>,
     taken: Arc<AtomicU64>,
     games: Arc<AtomicU64>,
+    meter: Arc<Meter>,
     /// Whether a source came whose size nobody knows.
     unknown: AtomicBool,
 }
 
 impl Bar {
     pub(super) fn new() -> Self {
+        let line = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         let bar = Self {
-            line: ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden()),
-            begun: Instant::now(),
-            shown: AtomicBool::new(false),
+            patience: Some(wait_with(line.clone())),
+            line,
             taken: Arc::default(),
             games: Arc::default(),
+            meter: Arc::default(),
             unknown: AtomicBool::new(false),
         };
         bar.style(KNOWN);
@@ -47,12 +55,27 @@ impl Bar {
             return;
         };
         let games = Arc::clone(&self.games);
-        self.line.set_style(style.progress_chars("=> ").with_key(
-            "games",
-            move |_: &ProgressState, out: &mut dyn std::fmt::Write| {
-                let _ = out.write_str(&count(games.load(Ordering::Relaxed)));
-            },
-        ));
+        let games = move |_: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let _ = out.write_str(&count(games.load(Ordering::Relaxed)));
+        };
+        let left = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let seconds = state.eta().as_secs();
+            if state.pos() > 0 {
+                let _ = match seconds / 60 {
+                    0 => write!(out, ", {seconds} s left"),
+                    minutes => write!(out, ", {minutes} min {} s left", seconds % 60),
+                };
+            }
+        };
+        let meter = Arc::clone(&self.meter);
+        let ahead = move |_: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let positions = meter.positions();
+            if positions > 0 {
+                let _ = write!(out, ", {} positions looked ahead", count(positions));
+            }
+        };
+        let style = style.progress_chars("=> ").with_key("games", games).with_key("left", left).with_key("ahead", ahead);
+        self.line.set_style(style);
     }
 
     /// A writer to a terminal that the bar makes way for.
@@ -60,15 +83,31 @@ impl Bar {
         Behind { out, bar: self.line.clone() }
     }
 
-    /// Takes the bar away.
-    pub(super) fn end(&self) {
-        self.line.finish_and_clear();
+    /// The bar itself, for whoever takes it away in the middle of a run.
+    pub(super) fn line(&self) -> ProgressBar {
+        self.line.clone()
     }
+}
+
+/// Waits a while, and shows the bar then.
+fn wait_with(line: ProgressBar) -> (Sender<()>, JoinHandle<()>) {
+    let (taken_away, waits) = channel::<()>();
+    let waiter = thread::spawn(move || {
+        if waits.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            line.set_draw_target(ProgressDrawTarget::stderr());
+            line.enable_steady_tick(TICK);
+        }
+    });
+    (taken_away, waiter)
 }
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        self.end();
+        if let Some((taken_away, waiter)) = self.patience.take() {
+            drop(taken_away);
+            let _ = waiter.join();
+        }
+        self.line.finish_and_clear();
     }
 }
 
@@ -90,10 +129,11 @@ impl Progress for Bar {
 
     fn games(&self, games: u64) {
         self.games.fetch_add(games, Ordering::Relaxed);
-        if self.begun.elapsed() > PATIENCE && !self.shown.swap(true, Ordering::Relaxed) {
-            self.line.set_draw_target(ProgressDrawTarget::stderr());
-        }
         self.line.set_position(self.taken.load(Ordering::Relaxed));
+    }
+
+    fn meter(&self) -> Arc<Meter> {
+        Arc::clone(&self.meter)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::audit::{Inputs, NoProgress, Progress};
 use crate::report::{Charset, Color, Look};
 
 use super::args::{ShowingArgs, When};
+use super::pipe;
 use super::progress::Bar;
 use super::terminal::Terminal;
 
@@ -53,6 +54,14 @@ impl<'a> Stage<'a> {
 pub(super) struct RunBar(Option<Bar>);
 
 impl RunBar {
+    /// The run writes to standard output alone, and ends with whoever reads it.
+    pub(super) fn end_with_reader(&self, terminal: &Terminal) {
+        // A terminal that goes away takes its programs along.
+        if terminal.own && !terminal.stdout {
+            pipe::end_with_reader(self.0.as_ref().map(Bar::line));
+        }
+    }
+
     /// What the run tells how far it has come.
     pub(super) fn progress(&self) -> &dyn Progress {
         match &self.0 {

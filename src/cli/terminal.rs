@@ -8,7 +8,7 @@ use terminal_size::{Width, terminal_size};
 
 /// What the standard streams lead to and what can be shown there.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "five facts, each its own")]
+#[expect(clippy::struct_excessive_bools, reason = "facts, each its own")]
 pub struct Terminal {
     /// Whether standard input is typed.
     pub stdin: bool,
@@ -22,6 +22,8 @@ pub struct Terminal {
     pub colors: bool,
     /// Whether more than ASCII can be shown.
     pub unicode: bool,
+    /// Whether the streams are the process's own, so that it may end with them.
+    pub own: bool,
 }
 
 impl Terminal {
@@ -43,6 +45,7 @@ impl Terminal {
                 .max(Self::LEAST_WIDTH),
             colors: set("NO_COLOR").is_none() && !dumb,
             unicode: !dumb && (cfg!(windows) || is_utf8(set)),
+            own: true,
         }
     }
 

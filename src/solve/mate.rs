@@ -12,7 +12,7 @@ use std::num::NonZeroU32;
 
 use crate::chess::{Color, EnPassantDuty, GivenRooks, Move, MoveKind, Play, Position};
 
-use super::Budget;
+use super::{Budget, Meter};
 use table::{Effort, INFINITE, Known, Proof, Table};
 
 pub use table::TABLE_BYTES;
@@ -70,12 +70,18 @@ pub struct Defence {
 }
 
 /// Whether an announced mate is there, as the code plays.
-pub fn announced(position: &Position, play: Play, announcement: Announcement, budget: Budget) -> Answer {
+pub fn announced(
+    position: &Position,
+    play: Play,
+    announcement: Announcement,
+    budget: Budget,
+    meter: &Meter,
+) -> Answer {
     // A king's leap at odds depends on what the game was before: not searched.
     if position.odd_setup().is_some() || play.given != GivenRooks::default() {
         return Answer::Undetermined;
     }
-    Search::new(play, announcement.by, budget).run(position, announcement)
+    Search::new(play, announcement.by, budget, meter).run(position, announcement)
 }
 
 /// A move to be tried, and what is known of the position after it.
@@ -92,7 +98,7 @@ enum Part {
     Defender,
 }
 
-struct Search {
+struct Search<'m> {
     play: Play,
     by: Color,
     table: Table,
@@ -103,10 +109,11 @@ struct Search {
     nodes: u64,
     limit: u64,
     budget: u64,
+    meter: &'m Meter,
 }
 
-impl Search {
-    fn new(play: Play, by: Color, budget: Budget) -> Self {
+impl<'m> Search<'m> {
+    fn new(play: Play, by: Color, budget: Budget, meter: &'m Meter) -> Self {
         Self {
             play,
             by,
@@ -117,7 +124,14 @@ impl Search {
             nodes: 0,
             limit: 0,
             budget: budget.nodes,
+            meter,
         }
+    }
+
+    /// One more position is looked at.
+    fn look(&mut self) {
+        self.nodes += 1;
+        self.meter.tell(self.nodes);
     }
 
     fn part(&self, position: &Position) -> Part {
@@ -191,7 +205,7 @@ impl Search {
                 if let Some(proof) = self.table.open(position.key(), left) {
                     return proof;
                 }
-                self.nodes += 1;
+                self.look();
                 if left == 0 {
                     return if position.has_legal_move(self.play) { Proof::REFUTED } else { Proof::PROVED };
                 }
@@ -219,7 +233,7 @@ impl Search {
 
     /// A move that mates.
     fn mates_at_once(&mut self, position: &Position) -> Option<Move> {
-        self.nodes += 1;
+        self.look();
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         position.legal_moves_into(self.play, &mut moves);
@@ -227,7 +241,7 @@ impl Search {
             let mut after = *position;
             after.play(*played);
             after.in_check(after.turn()) && {
-                self.nodes += 1;
+                self.look();
                 !after.has_legal_move(self.play)
             }
         });
@@ -238,7 +252,7 @@ impl Search {
     /// Searches a position until it is solved, its numbers reach the threshold, or the limit is reached.
     fn visit(&mut self, position: &Position, left: u8, threshold: Proof) -> Proof {
         let began = self.nodes;
-        self.nodes += 1;
+        self.look();
         let part = self.part(position);
         let first = self.children.len();
         let proof = match self.expand(position, left, part) {

@@ -5,9 +5,32 @@
 //! [`Budget`] says so and never guesses. Searches are deterministic: they are bounded by nodes, never by time,
 //! and their memory is bounded too.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 pub mod dead;
 pub mod mate;
 pub mod perpetual;
+
+/// Counts the positions that searches look at, over all of them, for whoever waits.
+#[derive(Debug, Default)]
+pub struct Meter(AtomicU64);
+
+impl Meter {
+    /// So often it is told.
+    const STEP: u64 = 1 << 12;
+
+    /// Positions looked at so far.
+    pub fn positions(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// One search has come to so many positions: told now and then.
+    fn tell(&self, nodes: u64) {
+        if nodes.is_multiple_of(Self::STEP) {
+            self.0.fetch_add(Self::STEP, Ordering::Relaxed);
+        }
+    }
+}
 
 /// How far a search may go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,7 +13,7 @@ mod walk;
 
 use crate::chess::{GivenRooks, Move, Play, Position};
 
-use super::Budget;
+use super::{Budget, Meter};
 use end::{Checks, Ending};
 use walk::{Outcome, Walk};
 
@@ -69,14 +69,14 @@ const LONGEST: u8 = 100;
 pub const MOST_PLACES: usize = 200_000;
 
 /// Whether the player on move can give check for ever, as the code plays.
-pub fn checks_for_ever(position: &Position, play: Play, budget: Budget) -> Answer {
+pub fn checks_for_ever(position: &Position, play: Play, budget: Budget, meter: &Meter) -> Answer {
     // A king's leap at odds depends on what the game was before: not searched.
     if position.odd_setup().is_some() || play.given != GivenRooks::default() {
         return Answer::Undetermined;
     }
     let half = budget.nodes / 2;
     let mut places = usize::try_from(half).unwrap_or(usize::MAX).min(MOST_PLACES);
-    let mut ending = Ending::new(play, half);
+    let mut ending = Ending::new(play, half, meter);
     let mut may_end = true;
     for checks in 1..=LONGEST {
         if may_end {
@@ -89,7 +89,7 @@ pub fn checks_for_ever(position: &Position, play: Play, budget: Budget) -> Answe
             }
         }
         if places > 0 {
-            let mut walk = Walk::new(play, u32::from(checks), places);
+            let mut walk = Walk::new(play, u32::from(checks), places, meter);
             match walk.run(position) {
                 Outcome::In => return walk.plan().map_or(Answer::Undetermined, Answer::Proved),
                 Outcome::Out => places -= walk.met().min(places),

@@ -3,15 +3,15 @@
 use std::num::NonZeroU32;
 
 use jadoube::chess::{Color, Play, Position, Role};
-use jadoube::solve::Budget;
 use jadoube::solve::mate::{Announcement, Answer, Defence, Mate, Shortest, announced};
+use jadoube::solve::{Budget, Meter};
 use proptest::prelude::*;
 
 use crate::{small, suite};
 
 fn ask(position: &Position, by: Color, moves: u32, nodes: u64) -> Answer {
     let announcement = Announcement { by, moves: NonZeroU32::new(moves).unwrap() };
-    announced(position, Play::COMMON, announcement, Budget::of(nodes))
+    announced(position, Play::COMMON, announcement, Budget::of(nodes), &Meter::default())
 }
 
 /// Whether `by` mates by force in so many moves of his: every line is looked at.

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use jadoube::chess::{Color, Play, Position, Role};
-use jadoube::solve::Budget;
 use jadoube::solve::perpetual::{Answer, End, Plan, checks_for_ever};
+use jadoube::solve::{Budget, Meter};
 use proptest::prelude::*;
 
 use crate::{small, suite};
 
 fn ask(position: &Position) -> Answer {
-    checks_for_ever(position, Play::COMMON, Budget::PERPETUAL)
+    checks_for_ever(position, Play::COMMON, Budget::PERPETUAL, &Meter::default())
 }
 
 fn after(position: &Position, played: jadoube::chess::Move) -> Position {
@@ -152,7 +152,10 @@ fn without_a_check() {
 #[test]
 fn a_spent_budget_is_said() {
     let position = suite::position("3q1rk1/8/8/2Q5/8/8/8/K6R w - -");
-    assert_eq!(checks_for_ever(&position, Play::COMMON, Budget::of(4)), Answer::Undetermined);
+    assert_eq!(
+        checks_for_ever(&position, Play::COMMON, Budget::of(4), &Meter::default()),
+        Answer::Undetermined
+    );
 }
 
 const QUEENS: &[(Color, Role)] = &[(Color::White, Role::Queen), (Color::Black, Role::Queen)];

@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 
 use crate::chess::{Move, Play, Position};
 
-use super::End;
+use super::{End, Meter};
 
 /// What is known of a position with the claimant on move.
 #[derive(Clone, Copy)]
@@ -37,18 +37,19 @@ pub(super) enum Checks {
 const MOST_KNOWN: usize = 1 << 21;
 
 /// The search for an end of the checks.
-pub(super) struct Ending {
+pub(super) struct Ending<'m> {
     play: Play,
     known: HashMap<u64, Lasting>,
     /// The reply that last ended checks, by how many were still to be given.
     usual: Vec<Move>,
     nodes: u64,
     limit: u64,
+    meter: &'m Meter,
 }
 
-impl Ending {
-    pub fn new(play: Play, limit: u64) -> Self {
-        Self { play, known: HashMap::new(), usual: Vec::new(), nodes: 0, limit }
+impl<'m> Ending<'m> {
+    pub fn new(play: Play, limit: u64, meter: &'m Meter) -> Self {
+        Self { play, known: HashMap::new(), usual: Vec::new(), nodes: 0, limit, meter }
     }
 
     /// Whether the player on move can give so many checks, whatever is replied.
@@ -64,6 +65,7 @@ impl Ending {
             return Checks::End;
         }
         self.nodes += 1;
+        self.meter.tell(self.nodes);
         if self.nodes > self.limit {
             return Checks::Spent;
         }

@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 use crate::chess::{Move, Play, Position};
 
-use super::{Plan, Reply, Step};
+use super::{Meter, Plan, Reply, Step};
 
 /// How a round ended for the first position.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,7 +63,7 @@ struct Origin {
 }
 
 /// One round.
-pub(super) struct Walk {
+pub(super) struct Walk<'m> {
     play: Play,
     furthest: u32,
     most: usize,
@@ -71,6 +71,7 @@ pub(super) struct Walk {
     by_key: HashMap<u64, u32>,
     queue: VecDeque<u32>,
     moves: Vec<Move>,
+    meter: &'m Meter,
 }
 
 /// The first position's place.
@@ -78,8 +79,8 @@ const FIRST: u32 = 0;
 
 // A place is known by its number, which only `meet` gives out, and places are never taken away.
 #[allow(clippy::indexing_slicing)]
-impl Walk {
-    pub fn new(play: Play, furthest: u32, most: usize) -> Self {
+impl<'m> Walk<'m> {
+    pub fn new(play: Play, furthest: u32, most: usize, meter: &'m Meter) -> Self {
         Self {
             play,
             furthest,
@@ -88,6 +89,7 @@ impl Walk {
             by_key: HashMap::new(),
             queue: VecDeque::new(),
             moves: Vec::new(),
+            meter,
         }
     }
 
@@ -127,6 +129,7 @@ impl Walk {
         let next = self.places.len() as u32;
         let place = *self.by_key.entry(position.key()).or_insert(next);
         if place == next {
+            self.meter.tell(u64::from(next) + 1);
             self.places.push(Place {
                 position: *position,
                 state: State::Met,

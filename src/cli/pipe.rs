@@ -1,0 +1,45 @@
+//! A reader who goes away ends the program at once, in the middle of a long search too: writing would notice it only
+//! when there is something to write.
+
+use indicatif::ProgressBar;
+
+/// Ends the program once nobody reads its standard output any more, `line` taken from the terminal first.
+///
+/// It is for a program that writes nowhere else; its exit code is that of a write that nobody reads.
+#[cfg(unix)]
+pub(super) fn end_with_reader(line: Option<ProgressBar>) {
+    std::thread::spawn(move || {
+        if is_left() {
+            if let Some(line) = line {
+                line.finish_and_clear();
+            }
+            #[expect(clippy::exit, reason = "the thread that does the work cannot be stopped otherwise")]
+            std::process::exit(0);
+        }
+    });
+}
+
+/// Elsewhere the next write notices it.
+#[cfg(not(unix))]
+pub(super) fn end_with_reader(_: Option<ProgressBar>) {}
+
+/// Waits until whoever read standard output went away; `false` where that is nothing to wait for.
+#[cfg(unix)]
+fn is_left() -> bool {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::Errno;
+
+    let out = std::io::stdout();
+    loop {
+        // Nothing is asked for: an end of the other side is told all the same.
+        let mut watched = [PollFd::new(&out, PollFlags::empty())];
+        match poll(&mut watched, None) {
+            Ok(_) => {
+                let told = watched.iter().fold(PollFlags::empty(), |told, fd| told | fd.revents());
+                return told.contains(PollFlags::ERR) && !told.contains(PollFlags::NVAL);
+            }
+            Err(Errno::INTR) => {}
+            Err(_) => return false,
+        }
+    }
+}
