@@ -1,7 +1,10 @@
-//! What the searches cost: positions decided, time, on the published suites in the folder that `JADOUBE_TRUTH` names.
-//! Without one there is nothing to measure.
+//! What the searches cost: positions decided, positions looked at, time, on the published suites in the folder that
+//! `JADOUBE_TRUTH` names. Without one there is nothing to measure.
 //!
-//! `JADOUBE_TRUTH=folder cargo bench --bench solvers [-- dead|mate|perpetual]`
+//! Beside `dead` stands `chasolver` alone, and beside `mate` the UCI engine that `JADOUBE_PEER` names, asked for the
+//! same mates with as many positions. No program is known that decides checks without end.
+//!
+//! `JADOUBE_TRUTH=folder JADOUBE_PEER=stockfish cargo bench --bench solvers [-- dead|mate|perpetual]`
 
 #![allow(
     clippy::unwrap_used,
@@ -11,8 +14,10 @@
     missing_docs
 )]
 
+use std::io::{BufRead, BufReader, Lines, Write};
 use std::num::NonZeroU32;
 use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use jadoube::chess::{Color, Play, Position};
@@ -28,6 +33,7 @@ struct Tally {
     wrong: u32,
     total: Duration,
     slowest: Duration,
+    meter: Meter,
 }
 
 impl Tally {
@@ -50,8 +56,18 @@ impl Tally {
     fn print(&self, name: &str) {
         let each = self.total / self.asked.max(1);
         println!(
-            "{name:40} {:5} of {:5} decided, {} wrong; {:9.3?} each, {:9.3?} at most, {:8.2?} in all",
-            self.decided, self.asked, self.wrong, each, self.slowest, self.total
+            "{name:40} {:5} of {:5} decided, {} wrong; {:9.3?} each, {:9.3?} at most, {:8.2?} in all{}",
+            self.decided,
+            self.asked,
+            self.wrong,
+            each,
+            self.slowest,
+            self.total,
+            match self.meter.positions() {
+                0 => String::new(),
+                // Told by thousands: short searches do not show.
+                positions => format!(", {} million positions", positions / 1_000_000),
+            }
         );
     }
 }
@@ -63,6 +79,79 @@ fn position(line: &str) -> Position {
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// The same question to `chasolver` itself, on the board that it takes.
+fn ask_peer_dead(tally: &mut Tally, line: &str, winner: chasolver_board::Color, truth: bool) {
+    let fields: Vec<_> = line.split_whitespace().take(4).collect();
+    let board: chasolver_board::Board = format!("{} 0 1", fields.join(" ")).parse().unwrap();
+    let answer = match tally.time(|| chasolver::winnability(&board, winner)) {
+        Some(chasolver::Winnability::Winnable { .. }) => Some(true),
+        Some(chasolver::Winnability::Unwinnable) => Some(false),
+        None => None,
+    };
+    tally.note(answer, Some(truth));
+}
+
+/// An engine that speaks UCI.
+struct Peer {
+    name: String,
+    child: Child,
+    to: ChildStdin,
+    from: Lines<BufReader<ChildStdout>>,
+}
+
+impl Peer {
+    fn named() -> Option<Self> {
+        let name = std::env::var("JADOUBE_PEER").ok()?;
+        let mut child = Command::new(&name)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the peer starts");
+        let to = child.stdin.take().unwrap();
+        let from = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut peer = Self { name, child, to, from };
+        writeln!(peer.to, "uci").unwrap();
+        peer.until("uciok");
+        writeln!(peer.to, "setoption name Hash value 256").unwrap();
+        Some(peer)
+    }
+
+    /// The lines up to the one that begins with a word.
+    fn until(&mut self, word: &str) -> Vec<String> {
+        let mut read = Vec::new();
+        for line in self.from.by_ref() {
+            let line = line.unwrap();
+            let last = line.starts_with(word);
+            read.push(line);
+            if last {
+                break;
+            }
+        }
+        read
+    }
+
+    /// Whether it finds a mate in so many moves by the player on move, or against him.
+    fn mates(&mut self, fen: &str, moves: u32, on_move: bool) -> Option<bool> {
+        writeln!(self.to, "ucinewgame\nisready").unwrap();
+        self.until("readyok");
+        let nodes = Budget::MATE.nodes;
+        writeln!(self.to, "position fen {fen} 0 1\ngo mate {moves} nodes {nodes}").unwrap();
+        let told = self.until("bestmove");
+        let mate = told.iter().rev().find_map(|line| {
+            let (_, rest) = line.split_once(" score mate ")?;
+            rest.split_whitespace().next()?.parse::<i32>().ok()
+        })?;
+        ((mate > 0) == on_move && mate.unsigned_abs() <= moves).then_some(true)
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        let _ = writeln!(self.to, "quit");
+        let _ = self.child.wait();
+    }
 }
 
 fn ask_dead(tally: &mut Tally, position: &Position, winner: Color, truth: bool) {
@@ -77,14 +166,18 @@ fn ask_dead(tally: &mut Tally, position: &Position, winner: Color, truth: bool) 
 fn dead(folder: &Path) {
     for file in ["D3-test-vector.txt", "chasolver-lichess-a.txt"] {
         let text = std::fs::read_to_string(folder.join(file)).unwrap();
-        let mut tally = Tally::default();
+        let (mut tally, mut peer) = (Tally::default(), Tally::default());
         for line in lines(&text) {
             let (who, fen) = line.split_once(' ').unwrap();
             let position = position(fen);
-            ask_dead(&mut tally, &position, Color::White, who.starts_with('W'));
-            ask_dead(&mut tally, &position, Color::Black, who.ends_with('B'));
+            let (white, black) = (who.starts_with('W'), who.ends_with('B'));
+            ask_dead(&mut tally, &position, Color::White, white);
+            ask_dead(&mut tally, &position, Color::Black, black);
+            ask_peer_dead(&mut peer, fen, chasolver_board::Color::White, white);
+            ask_peer_dead(&mut peer, fen, chasolver_board::Color::Black, black);
         }
         tally.print(file);
+        peer.print("  chasolver alone");
     }
     let file = "unfair-timeouts-a.txt";
     let text = std::fs::read_to_string(folder.join(file)).unwrap();
@@ -97,22 +190,30 @@ fn dead(folder: &Path) {
 }
 
 fn mate(folder: &Path) {
+    let mut peer = Peer::named();
     for file in ["KRvK1000.epd", "mates2000.epd"] {
         let text = std::fs::read_to_string(folder.join(file)).unwrap();
         for moves in 1..=6 {
             let mut tally = Tally::default();
+            let mut theirs = Tally::default();
             for line in lines(&text) {
                 let (fen, length) = line.split_once(" bm #").unwrap();
                 let length: i32 = length.trim_end_matches(';').parse().unwrap();
                 if length.unsigned_abs() != moves {
                     continue;
                 }
+                if let Some(peer) = &mut peer {
+                    let fields: Vec<_> = fen.split_whitespace().take(4).collect();
+                    let answer = theirs.time(|| peer.mates(&fields.join(" "), moves, length > 0));
+                    theirs.note(answer, Some(true));
+                }
                 let position = position(fen);
                 let by = if length > 0 { position.turn() } else { position.turn().other() };
                 let announcement = Announcement { by, moves: NonZeroU32::new(moves).unwrap() };
-                let answer = tally.time(|| {
-                    announced(&position, Play::COMMON, announcement, Budget::MATE, &Meter::default())
-                });
+                let meter = std::mem::take(&mut tally.meter);
+                let answer =
+                    tally.time(|| announced(&position, Play::COMMON, announcement, Budget::MATE, &meter));
+                tally.meter = meter;
                 let answer = match answer {
                     Answer::Proved(_) => Some(true),
                     Answer::Refuted(_) => Some(false),
@@ -122,6 +223,11 @@ fn mate(folder: &Path) {
             }
             if tally.asked > 0 {
                 tally.print(&format!("{file}, in {moves}"));
+            }
+            if let Some(peer) = &peer
+                && theirs.asked > 0
+            {
+                theirs.print(&format!("  {}", peer.name));
             }
         }
     }
@@ -143,9 +249,10 @@ fn checks(folder: &Path) {
             if !gives_check {
                 continue;
             }
-            let answer = tally.time(|| {
-                perpetual::checks_for_ever(&position, Play::COMMON, Budget::PERPETUAL, &Meter::default())
-            });
+            let meter = std::mem::take(&mut tally.meter);
+            let answer =
+                tally.time(|| perpetual::checks_for_ever(&position, Play::COMMON, Budget::PERPETUAL, &meter));
+            tally.meter = meter;
             let answer = match answer {
                 perpetual::Answer::Proved(_) => Some(true),
                 perpetual::Answer::Refuted(_) => Some(false),

@@ -74,7 +74,11 @@ impl Bar {
                 let _ = write!(out, ", {} positions looked ahead", count(positions));
             }
         };
-        let style = style.progress_chars("=> ").with_key("games", games).with_key("left", left).with_key("ahead", ahead);
+        let style = style
+            .progress_chars("=> ")
+            .with_key("games", games)
+            .with_key("left", left)
+            .with_key("ahead", ahead);
         self.line.set_style(style);
     }
 
