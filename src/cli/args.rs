@@ -247,7 +247,7 @@ pub(super) struct AuditArgs {
     #[command(flatten)]
     pub showing: ShowingArgs,
 
-    /// End with exit code 1 where something at least this grave was found
+    /// End with exit code 1 where something at least this grave was found, which is reported then
     #[arg(long, value_name = "SEVERITY", default_value = "error", help_heading = "How to run")]
     pub fail_on: FailOn,
 
@@ -262,7 +262,8 @@ pub(super) struct AuditArgs {
 /// The codes of laws to compare.
 #[derive(Debug, ClapArgs)]
 pub(super) struct ComparedArgs {
-    /// The codes of laws to compare, separated by commas [default: all that are no variant of another]
+    /// The codes of laws to compare, separated by commas [default: all that are no variant of another]; a code under
+    /// another of its readings is CODE/ARTICLE=NAME
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     pub codes: Vec<String>,
 

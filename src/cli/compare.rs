@@ -62,7 +62,7 @@ fn columns(args: &ComparedArgs) -> Result<Vec<Column>, Failure> {
             return Err(Failure::usage(format!("{id} is named twice")));
         }
         names.push(id.into());
-        files.push(embedded(id)?);
+        files.push(code_as_read(id)?);
     }
     if files.is_empty() {
         // Editions and variants of a code would crowd out the others.
@@ -84,6 +84,16 @@ fn columns(args: &ComparedArgs) -> Result<Vec<Column>, Failure> {
     }
     read_as(&mut files, &args.readings.asked)?;
     Ok(names.into_iter().zip(files).map(|(name, file)| Column { name, file }).collect())
+}
+
+/// A code, or `CODE/ARTICLE=NAME`: a code under one of its other readings.
+fn code_as_read(id: &str) -> Result<LawFile, Failure> {
+    let Some((code, _)) = id.split_once('/') else {
+        return embedded(id);
+    };
+    let mut file = embedded(code)?;
+    read_as(std::slice::from_mut(&mut file), &[id.to_owned()])?;
+    Ok(file)
 }
 
 /// What a code from a file is called.

@@ -69,14 +69,16 @@ pub(super) fn read_as(files: &mut [LawFile], asked: &[String]) -> Result<(), Fai
             ));
         };
         let near = suggestion(code, files.iter().map(|file| &*file.code.id));
-        let Some(file) = files.iter_mut().find(|file| *file.code.id == *code) else {
+        if !files.iter().any(|file| *file.code.id == *code) {
             return Err(Failure::with_hint(
                 format!("no code that is judged under here is called \"{code}\"{near}"),
                 "--code or --code-file names the code whose readings are chosen",
             ));
-        };
-        *file =
-            file.with(other_of(file, article, name)?).map_err(|error| Failure::Within(Box::new(error)))?;
+        }
+        for file in files.iter_mut().filter(|file| *file.code.id == *code) {
+            let other = other_of(file, article, name)?;
+            *file = file.with(other).map_err(|error| Failure::Within(Box::new(error)))?;
+        }
     }
     Ok(())
 }

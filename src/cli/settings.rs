@@ -62,13 +62,17 @@ impl AuditSettings {
             let known = codes::codes().into_iter();
             Editions::among(known.filter_map(|known| shelf.code(&known.id)).collect())
         });
+        let fail_on = args.fail_on.severity().filter(|_| !args.exit_zero);
+        // What fails the run is shown.
+        let shown: Severity = args.min_severity.into();
+        let least = fail_on.map_or(shown, |fails| fails.min(shown));
         Ok(Self {
             run: Settings {
                 codes,
                 editions,
                 shelf,
                 doubts: Doubts::Told,
-                selection: selection(&args.rules, args.min_severity.into())?,
+                selection: selection(&args.rules, least)?,
                 all: args.all,
                 keep_source: quotes,
                 duplicates: args.duplicates,
@@ -84,7 +88,7 @@ impl AuditSettings {
             file_look: Look { color: color(false), ..Look::PLAIN },
             max_findings: args.max_findings,
             outputs,
-            fail_on: args.fail_on.severity().filter(|_| !args.exit_zero),
+            fail_on,
         })
     }
 }
