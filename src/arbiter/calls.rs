@@ -43,7 +43,7 @@ impl Docket<'_, '_> {
             Word::Mate => self.say_mate(by, span),
             Word::Adjust => self.adjust_said(by),
             Word::AdjustTouching => self.adjust_said_touching(by),
-            Word::Stalemate => self.claim_stalemate(by, span),
+            Word::Stalemate => self.say_stalemate(by, span),
             Word::Resign => self.misconduct(by, Misconduct::Resigns, span),
             Word::Draw => self.offer_draw(by),
             Word::Accept => self.accept_draw(by, span),

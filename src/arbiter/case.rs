@@ -193,7 +193,8 @@ impl<'c> Case<'c> {
 
     /// Whether what it gives can still be asked for.
     pub fn is_open(&self) -> bool {
-        !self.is_ended() && self.right().is_some_and(Right::is_alive)
+        let is_alive = self.right().is_some_and(Right::is_alive);
+        !self.is_ended() && (is_alive || self.offence.kind == OffenceKind::WrongClaim)
     }
 
     /// Whether what was asked or laid down is due whatever the window says: it was asked in time, or it
@@ -258,7 +259,26 @@ impl<'c> Case<'c> {
     /// Whether it is the law's own: a duty of which no player picks anything.
     pub fn is_of_law(&self) -> bool {
         let is_duty = self.provision().is_some_and(|provision| provision.binds == Binds::Duty);
-        is_duty && self.remedies.iter().all(|laid| laid.remedy.chooser == Chooser::Law)
+        is_duty && self.adds_up()
+    }
+
+    /// The claim that it is about is refused, at this cost: it is laid down at once, until when it may be
+    /// asked for is no question.
+    pub fn refuse(&mut self, costs: Vec<Laid>) {
+        let asks_for_a_move = costs.iter().any(Laid::asks_for_a_move);
+        let costs_nothing = costs.is_empty();
+        self.remedies = costs;
+        self.back_to = None;
+        self.asked = Asked::Noticed;
+        if let Decision::Rights(rights) = &mut self.decision {
+            for right in rights {
+                right.watch = None;
+            }
+        }
+        self.stage = if asks_for_a_move { Stage::Due } else { Stage::Standing };
+        if costs_nothing {
+            self.end(Disposition::Stands);
+        }
     }
 
     /// The game is over: what was asked for and could be done only in it was not done.
@@ -269,6 +289,11 @@ impl<'c> Case<'c> {
         {
             self.end(Disposition::Lapsed);
         }
+    }
+
+    /// Whether it is of a legal move made in a way that costs nothing.
+    pub fn is_harmless(&self) -> bool {
+        self.rule == Rule::MoveTwoHands && !self.gives()
     }
 
     /// Whether several remedies are the adversary's to choose from.
@@ -312,22 +337,34 @@ impl<'c> Case<'c> {
     /// The remedies that are due: the one elected, or all.
     pub fn due(&self) -> &[Laid] {
         match self.asked {
-            Asked::Elected(index) => self.remedies.get(index..=index).unwrap_or_default(),
-            Asked::No | Asked::Noticed => &self.remedies,
+            // What the law gives it gives together: naming one part leaves the rest due.
+            Asked::Elected(index) if !self.adds_up() => self.remedies.get(index..=index).unwrap_or_default(),
+            Asked::Elected(_) | Asked::No | Asked::Noticed => &self.remedies,
         }
+    }
+
+    /// Whether everything it gives is the law's own, nobody picking among it.
+    fn adds_up(&self) -> bool {
+        self.remedies.iter().all(|laid| laid.remedy.chooser == Chooser::Law)
     }
 
     /// What is due, in words.
     pub fn due_in_words(&self) -> String {
-        self.in_words(self.due())
+        self.in_words(self.due().iter())
+    }
+
+    /// What is due as a move, in words; all that is due where no move is.
+    pub fn due_move_in_words(&self) -> String {
+        let moves = || self.due().iter().filter(|laid| laid.asks_for_a_move());
+        if moves().next().is_some() { self.in_words(moves()) } else { self.due_in_words() }
     }
 
     /// Everything it gives, in words.
     pub fn given_in_words(&self) -> String {
-        self.in_words(&self.remedies)
+        self.in_words(self.remedies.iter())
     }
 
-    fn in_words(&self, given: &[Laid]) -> String {
+    fn in_words<'l>(&self, given: impl Iterator<Item = &'l Laid>) -> String {
         let position = self.ground.as_ref().map(|ground| &ground.position);
         let named = |laid: &Laid| {
             let man = match (position, laid.remedy.men.as_slice()) {
@@ -336,7 +373,7 @@ impl<'c> Case<'c> {
             };
             words::asked_for(laid.remedy.kind, man.as_deref())
         };
-        let mut given: Vec<String> = given.iter().map(named).collect();
+        let mut given: Vec<String> = given.map(named).collect();
         given.dedup();
         words::listed_or(&given.iter().map(String::as_str).collect::<Vec<&str>>())
     }
@@ -417,11 +454,14 @@ impl<'c> Case<'c> {
     /// How grave the finding is, as the case ended.
     fn severity(&self, disposition: Disposition) -> Severity {
         let Some(provision) = self.provision() else { return Severity::Info };
-        if self.gravity == Severity::Info {
-            return Severity::Info;
+        // A claim shown to be false stays so, whatever was done for it.
+        if self.gravity == Severity::Info || self.offence.kind == OffenceKind::WrongClaim {
+            return self.gravity;
         }
-        // A game is lost by it: that the law carries this out makes it no smaller.
-        let loses = self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Forfeit);
+        // A game is lost by it, or no more than drawn: that the law carries this out makes it no smaller.
+        let drawn_for_it = |laid: &Laid| laid.remedy.kind == RemedyKind::Draw && provision.tally.is_some();
+        let loses =
+            self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Forfeit || drawn_for_it(laid));
         let dealt_with = !loses
             && matches!(disposition, Disposition::Enforced | Disposition::Complied | Disposition::Retracted);
         match provision.binds {
@@ -465,6 +505,15 @@ impl<'c> Case<'c> {
         }
     }
 
+    /// The law that decides, by the paragraph that speaks of this form of the act.
+    pub fn cited(&self, provision: &Provision) -> Law {
+        let refused = self.offence.kind == OffenceKind::WrongClaim;
+        let wrong = provision.wrong.as_ref().filter(|_| refused);
+        let says = wrong.and_then(|wrong| wrong.says.as_ref()).unwrap_or(&provision.says);
+        let article = self.article.as_ref().unwrap_or(&provision.article);
+        Law::Article { article: Arc::clone(article), says: Some(Arc::clone(says)) }
+    }
+
     /// The finding, `standing` moves being on the board at the end.
     pub fn draft(
         self,
@@ -480,10 +529,7 @@ impl<'c> Case<'c> {
         match (&self.decision, self.right()) {
             (Decision::Silence(voice), _) => draft.law = Law::Silence(*voice),
             (Decision::Rights(_), Some(right)) => {
-                draft = draft.under(right.provision);
-                if let (Law::Article { article, .. }, Some(cited)) = (&mut draft.law, &self.article) {
-                    *article = Arc::clone(cited);
-                }
+                draft.law = self.cited(right.provision);
                 draft.window = right.window();
                 let to = match self.stage {
                     Stage::Standing => self.back_to,
@@ -530,6 +576,7 @@ impl<'c> Case<'c> {
         }
         if let (Decision::Rights(_), Some(provision)) = (&self.decision, self.provision())
             && self.remedies.is_empty()
+            && self.offence.kind != OffenceKind::WrongClaim
             && !provision.remedies.is_empty()
             && provision.topics.iter().any(|topic| topic.family() == self.rule.family())
         {

@@ -8,7 +8,7 @@ use crate::record::{Choice, Claim, Extent, Memory, Notice, Person, Ruling as Dec
 use super::case::{Asked, Case, Decision, Marks, Right, Stage, before_last_of, ruling};
 use super::docket::{Docket, GameStage, Opening};
 use super::draw_claims::DrawClaim;
-use super::remedies::Laid;
+use super::remedies::{Ground, Laid};
 use super::table::StandingCheck;
 use super::windows::{Offence, OffenceKind};
 use super::{Draft, words};
@@ -70,6 +70,10 @@ impl Docket<'_, '_> {
         if case.annuls() {
             case.end(Disposition::Annulled);
         }
+        // A position that no legal move leads to has one more move to be mended.
+        if !case.provision().is_some_and(asks_for_impossible) {
+            self.carry_out(index);
+        }
     }
 
     fn notice_illegal(&mut self, by: Person, ply: Option<u32>, memory: Memory, span: Span) {
@@ -88,10 +92,9 @@ impl Docket<'_, '_> {
             }
             // What is no illegality, or none that the code speaks of, cannot be found later either.
             Some(index)
-                if self
-                    .cases
-                    .get(index)
-                    .is_some_and(|case| case.rule == Rule::MoveRecalled || case.right().is_none()) => {}
+                if self.cases.get(index).is_some_and(|case| {
+                    case.rule == Rule::MoveRecalled || case.right().is_none() || case.is_harmless()
+                }) => {}
             Some(index) => self.discover(index, Rule::DiscoveryIllegal, by, memory, span),
             None => self.nothing_to_notice(by.player(), "no illegal move stands that could be meant", span),
         }
@@ -189,6 +192,7 @@ impl Docket<'_, '_> {
         }
         case.discovered = true;
         let (offence, before, marks, facts) = (case.offence, case.before, case.marks, case.facts);
+        let ground = case.ground.clone();
         let what = case.movetext.clone().unwrap_or_else(|| "an earlier move".to_owned());
         let of_check = rule == Rule::DiscoveryCheck;
         // A notice of illegality that left a king in check is one of the check.
@@ -220,7 +224,8 @@ impl Docket<'_, '_> {
         self.lay(index);
         let marks =
             Marks { before_last_of_checked: before_last_of(offence.offender, self.table.all()), ..marks };
-        let opening = self.discovery(rule, offence, before, marks, facts, span, message);
+        let mut opening = self.discovery(rule, offence, before, marks, facts, span, message);
+        opening.ground = ground.map(|ground| Ground { facts, ..ground });
         self.open_found(opening, offence, by.player(), Asked::Noticed);
         self.lay(index);
     }
@@ -429,6 +434,12 @@ impl Docket<'_, '_> {
             Some(RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win | RemedyKind::Admonish) => {
                 case.end(Disposition::Enforced);
             }
+            // Time is given with the word, and nothing else is to be done.
+            Some(RemedyKind::AddTime | RemedyKind::LoseTime)
+                if case.stage == Stage::Standing && case.goes_back_to().is_none() =>
+            {
+                case.end(Disposition::Enforced);
+            }
             _ => {}
         }
     }
@@ -555,6 +566,9 @@ impl Docket<'_, '_> {
         if matches!(what, Decided::Retract(_)) {
             self.sanctioned = true;
         }
+        if matches!(what, Decided::Proceed | Decided::AddTime(..)) {
+            self.reject_submitted();
+        }
         let found = self.newest().find_map(|index| {
             let case = self.cases.get(index)?;
             let at = case.remedies.iter().position(|laid| kinds.contains(&laid.remedy.kind))?;
@@ -677,35 +691,6 @@ impl Docket<'_, '_> {
             Claim::NormalMeans => self.claim_draw(by, DrawClaim::NormalMeans, span),
             Claim::Count(ground) => self.call_for_count(by, *ground, span),
             Claim::Proceed => self.claim_to_proceed(by, span),
-        }
-    }
-
-    /// Stalemate is claimed where a capture in passing is the one move left.
-    pub(super) fn claim_stalemate(&mut self, by: Color, span: Span) {
-        let board = *self.table.board();
-        let mover = board.turn();
-        let facts = self.facts(mover);
-        let captures: Vec<Move> = board.legal_moves(self.table.play());
-        let only_in_passing = !captures.is_empty()
-            && captures.iter().all(|played| played.kind() == crate::chess::MoveKind::EnPassant);
-        if by != mover || board.in_check(mover) || !only_in_passing {
-            return;
-        }
-        let men = captures.iter().map(|played| played.from()).collect();
-        let ply = self.plies();
-        let ground = self.ground(board, men, None, facts);
-        let left: Vec<String> = captures.iter().map(|played| board.san(*played, self.table.play())).collect();
-        let left = words::listed_or(&left);
-        let message = format!("{by} claims stalemate and has a move: {left}, taking in passing");
-        let opened = self.open(Opening {
-            movetext: self.numbered(ply),
-            ground: Some(ground),
-            ..Opening::at(Rule::MoveEnPassantDeclined, facts, mover, ply, span, message)
-        });
-        if let Some(case) = opened.and_then(|index| self.cases.get_mut(index))
-            && !case.is_ended()
-        {
-            case.stage = Stage::Due;
         }
     }
 }

@@ -6,7 +6,7 @@
 use crate::chess::Color;
 use crate::finding::Severity;
 use crate::law::Rule;
-use crate::record::{ClockKind, ClockReading, Record, TagName, Time, TimeControl, unescape};
+use crate::record::{Act, ClockKind, ClockReading, Record, Span, TagName, Time, TimeControl, unescape};
 
 use super::{Bench, Draft, Law, words};
 
@@ -18,6 +18,8 @@ const EMT_TOLERANCE: Time = Time::from_seconds(5);
 const NEAR_ARBITER: Time = Time::from_seconds(3);
 /// What is given by hand: one or two minutes by an arbiter, fifteen seconds by an adversary on a server.
 const ARBITER_GIVES: [Time; 3] = [Time::from_seconds(15), Time::from_seconds(60), Time::from_seconds(120)];
+/// The most that an arbiter is taken to have given without the record saying so.
+const MOST_BY_HAND: Time = Time::from_seconds(120);
 /// How many moves at zero, no time being added, before it is worth a word.
 const MOVES_AT_ZERO: u32 = 2;
 
@@ -55,7 +57,7 @@ fn readings(record: &Record, kind: ClockKind, of: Color) -> impl Iterator<Item =
         .map(|at| Reading { at, move_number: at.ply.div_ceil(2) })
 }
 
-impl Bench<'_> {
+impl<'a> Bench<'a> {
     pub(super) fn judge_clock(&mut self) {
         let record = self.record();
         if record.clocks.is_empty() || !self.wants_clock() {
@@ -72,6 +74,33 @@ impl Bench<'_> {
             }
             self.judge_zero(&terms, player);
         }
+    }
+
+    /// A reading that shows that a player's time cannot have run out when that was claimed, `plies` moves
+    /// standing: that of the move he had just made or of his next, where it is more than all that was added
+    /// since the start. He has then used less than the time he started with.
+    pub(super) fn time_left_at(&self, player: Color, plies: u32, claimed: Span) -> Option<&'a ClockReading> {
+        let record = self.record();
+        // After moves taken back the clocks are set by hand.
+        let goes_back = record.acts.iter().any(|placed| matches!(placed.act, Act::Retract { .. }));
+        if goes_back || !record.odd.is_empty() || record.start.fullmove() != 1 {
+            return None;
+        }
+        let terms = ClockTerms::of(self)?;
+        if !is_countdown(record, &terms, player) {
+            return None;
+        }
+        let start = terms.control.start()?;
+        let is_his = |now: &Reading<'_>| {
+            let just_made = now.at.ply == plies && now.at.span.start < claimed.start;
+            let next = now.at.ply > plies && now.at.ply <= plies + 2 && now.at.span.start > claimed.start;
+            just_made || next
+        };
+        let shows = |now: &Reading<'_>| {
+            let ever = terms.control.total_up_to(now.move_number);
+            ever.is_some_and(|ever| now.at.time + start > ever + MOST_BY_HAND + TOLERANCE)
+        };
+        readings(record, ClockKind::Left, player).find(|now| is_his(now) && shows(now)).map(|now| now.at)
     }
 
     fn wants_clock(&self) -> bool {

@@ -11,7 +11,7 @@ use super::case::{Case, Stage};
 use super::docket::{Docket, GameStage, Opening};
 use super::facts::Facts;
 use super::windows::OffenceKind;
-use super::words;
+use super::{Draft, words};
 
 /// A move sealed and not yet opened.
 #[derive(Clone, Debug)]
@@ -84,10 +84,11 @@ impl Docket<'_, '_> {
             .with(Predicate::Wilful, what == Misconduct::Leaves(Temper::Anger))
             .with(Predicate::Repeated, what == Misconduct::Disturbs && admonished);
         let opened = self.open_conduct(by, rule, facts, span, message);
+        if resigns && self.stage == GameStage::Over {
+            self.stage = GameStage::Resigned(by);
+        }
         // Who resigns breaks nothing.
-        if what == Misconduct::Resigns
-            && let Some(case) = opened.and_then(|index| self.cases.get_mut(index))
-        {
+        if resigns && let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) {
             case.gravity = Severity::Info;
         }
     }
@@ -203,7 +204,12 @@ impl Docket<'_, '_> {
     /// A fallen flag is claimed.
     pub(super) fn claim_flag(&mut self, by: Person, span: Span) {
         let fallen = self.fallen_flags.iter().copied().find(|player| by.player() != Some(*player));
-        let Some(loser) = fallen else { return };
+        let Some(loser) = fallen else {
+            if let Some(by) = by.player() {
+                self.claim_of_no_fall(by, span);
+            }
+            return;
+        };
         let was_dead = self.was_dead(span);
         let can_mate = !was_dead && self.can_mate(&self.table.board_for(loser), loser.other());
         let facts = self.facts(loser).with(Predicate::AdversaryCanMate, can_mate);
@@ -220,6 +226,30 @@ impl Docket<'_, '_> {
             case.end(Disposition::Enforced);
             self.stage = GameStage::Over;
         }
+    }
+
+    /// A fallen flag is claimed, and the record tells of no fall: false where the clocks show that none can
+    /// have been.
+    fn claim_of_no_fall(&mut self, by: Color, span: Span) {
+        let loser = by.other();
+        let ply = self.plies();
+        let shown = self.bench.time_left_at(loser, ply, span).map(|reading| (reading.ply, reading.time));
+        let claims = format!("{by} claims that {loser}'s time ran out");
+        let (severity, message) = match shown {
+            Some((of, time)) => {
+                let when = if of > ply { "when he next moves" } else { "after his last move" };
+                (Severity::Error, format!("{claims}, and his clock shows {time} {when}"))
+            }
+            None if self.bench.observed(Channel::Clock) => {
+                (Severity::Info, format!("{claims}, and no fall of his flag is recorded"))
+            }
+            None => return,
+        };
+        let mut draft = Draft::new(Rule::ClockFlag, severity, ply, span, message).of_fact();
+        draft.movetext = self.numbered(ply);
+        draft.offender = (severity == Severity::Error).then_some(by);
+        draft.disposition = Some(Disposition::Stands);
+        self.push(draft);
     }
 
     /// A move is written down: rightly only to claim a draw or to seal it, which what follows shows.

@@ -79,6 +79,8 @@ pub(super) enum GameStage {
     UnderWay,
     /// Something said or done ended it.
     Over,
+    /// This player resigned, and that ended it.
+    Resigned(Color),
 }
 
 /// Everything before the arbiter while it follows one record.
@@ -182,9 +184,13 @@ impl<'b, 'a> Docket<'b, 'a> {
     pub fn follow(&mut self, events: &[Event<'_>]) {
         for (index, event) in events.iter().enumerate() {
             let rest = events.get(index + 1..).unwrap_or_default();
+            if let (GameStage::Resigned(by), Event::Move(made)) = (self.stage, event) {
+                self.after_resignation(by, *made);
+                return self.replay(events.get(index..).unwrap_or_default());
+            }
             match event {
                 Event::Move(made) => self.take_move(*made, rest),
-                Event::Act(placed) => self.take_act(placed),
+                Event::Act(placed) => self.take_act(placed, rest),
             }
         }
     }

@@ -3,18 +3,19 @@
 
 use std::sync::Arc;
 
-use crate::chess::{Color, Meaning, Move, MoveKind, Position, San};
+use crate::chess::{Color, Meaning, Move, MoveKind, Position, San, Square};
 use crate::finding::{Disposition, Severity};
 use crate::law::{
-    Chooser, Claim as ClaimRule, ClaimBar, ClaimBy, ClaimForm, Count, CountFrom, CountOf, CountReset,
-    Provision, RemedyKind, Rule, SameBy, Turn,
+    Chooser, Claim as ClaimRule, ClaimAlso, ClaimBar, ClaimBy, ClaimForm, Count, CountFrom, CountOf,
+    CountReset, Provision, RemedyKind, Rule, SameBy, Turn,
 };
 use crate::record::{MoveWords, Span};
 
-use super::case::ruling;
+use super::case::{Case, ruling};
 use super::docket::{Docket, Opening};
 use super::draws::{key, resets, times, without};
 use super::foresight::Forever;
+use super::windows::OffenceKind;
 use super::{Draft, Law, words};
 
 /// A draw that is claimed.
@@ -71,6 +72,13 @@ struct Announced {
     text: String,
 }
 
+/// What a claim announces and is no legal move.
+struct NotLegal {
+    text: String,
+    /// The man it would move, where it names one.
+    man: Option<Square>,
+}
+
 /// What a claim comes to.
 enum Merit {
     /// What is claimed is there.
@@ -115,6 +123,9 @@ impl<'a> Docket<'_, 'a> {
             });
             return;
         };
+        if provision.claim.as_ref().is_some_and(|terms| terms.also == Some(ClaimAlso::DrawOffer)) {
+            self.offer_draw(by);
+        }
         let announced = claim.announced().map(|words| self.announced(by, words));
         let merit = match (&provision.claim, governing) {
             (Some(terms), Some(_)) => self.merit(by, claim, terms, announced.as_ref()),
@@ -135,6 +146,9 @@ impl<'a> Docket<'_, 'a> {
                 };
                 self.grant(opening, provision, article, help);
             }
+            Merit::Undecided(why) if matches!(claim, DrawClaim::NormalMeans) => {
+                self.submit(by, provision, why, span, rule);
+            }
             Merit::Undecided(why) => {
                 let draft = self.claim_draft(rule, Severity::Info, span, why, provision, None);
                 self.push(Draft { disposition: Some(Disposition::Open), ..draft });
@@ -144,7 +158,7 @@ impl<'a> Docket<'_, 'a> {
                 let draft = self.claim_draft(rule, Severity::Error, span, why, provision, article);
                 self.push(Draft { offender: Some(by), disposition: Some(Disposition::Stands), ..draft });
             }
-            Merit::False(why) => self.refuse(by, provision, announced.and_then(Result::ok), why, span, rule),
+            Merit::False(why) => self.refuse(by, provision, announced, why, span, rule),
         }
     }
 
@@ -166,25 +180,73 @@ impl<'a> Docket<'_, 'a> {
         draft
     }
 
-    /// A wrong claim, and what it costs.
+    /// A wrong claim, and what it costs: a case of its own, so that the move announced with it is played.
     fn refuse(
         &mut self,
         by: Color,
-        provision: &Provision,
-        announced: Option<Announced>,
+        provision: &'a Provision,
+        announced: Option<Result<Announced, NotLegal>>,
         why: String,
         span: Span,
         rule: Rule,
     ) {
+        let (played, man) = match announced {
+            Some(Ok(announced)) => (Some(announced.played), Some(announced.played.from())),
+            Some(Err(illegal)) => (None, illegal.man),
+            None => (None, None),
+        };
+        let facts = self.facts(by);
+        let ground = self.ground(self.table.board_for(by), man.into_iter().collect(), played, facts);
         let wrong = provision.wrong.as_ref();
-        let article = wrong.and_then(|wrong| wrong.article.clone());
-        let played = announced.map(|announced| announced.played);
-        let ground = self.ground(self.table.board_for(by), Vec::new(), played, self.facts(by));
-        let costs = wrong.map_or(&[][..], |wrong| &wrong.remedies);
-        let remedies: Vec<_> = ground.lay(costs, &[]).into_iter().map(|laid| laid.remedy).collect();
-        let disposition = if remedies.is_empty() { Disposition::Stands } else { Disposition::Open };
-        let draft = self.claim_draft(rule, Severity::Error, span, why, provision, article);
-        self.push(Draft { offender: Some(by), remedies, disposition: Some(disposition), ..draft });
+        let costs = ground.lay(wrong.map_or(&[][..], |wrong| &wrong.remedies), &[]);
+        let ply = self.plies();
+        let opening = Opening {
+            kind: OffenceKind::WrongClaim,
+            movetext: self.numbered(ply),
+            ground: Some(ground),
+            ..Opening::at(rule, facts, by, ply, span, why)
+        };
+        let index = self.open_under(opening, provision, None);
+        if let Some(case) = self.cases.get_mut(index) {
+            case.article = wrong.and_then(|wrong| wrong.article.clone());
+            case.refuse(costs);
+        }
+    }
+
+    /// A claim that only the umpire can decide.
+    fn submit(&mut self, by: Color, provision: &'a Provision, message: String, span: Span, rule: Rule) {
+        let facts = self.facts(by);
+        let ground = self.ground(self.table.board_for(by), Vec::new(), None, facts);
+        let ply = self.plies();
+        let opening = Opening {
+            is_named: false,
+            movetext: self.numbered(ply),
+            ground: Some(ground),
+            ..Opening::at(rule, facts, by, ply, span, message)
+        };
+        let index = self.open_under(opening, provision, None);
+        if let Some(case) = self.cases.get_mut(index) {
+            case.gravity = Severity::Info;
+        }
+    }
+
+    /// The umpire has the game go on, or gives the adversary time: a claim that was his to decide is rejected.
+    pub(super) fn reject_submitted(&mut self) {
+        let is_submitted = |case: &Case<'_>| {
+            let at_umpires = case.is_due(&[RemedyKind::Draw]) && !case.is_ended();
+            at_umpires && case.rule == Rule::DrawNormalMeans
+        };
+        let found = self.newest().find(|index| self.cases.get(*index).is_some_and(is_submitted));
+        let Some(case) = found.and_then(|index| self.cases.get_mut(index)) else { return };
+        let wrong = case.provision().and_then(|provision| provision.wrong.as_ref());
+        let (Some(wrong), Some(ground)) = (wrong, &case.ground) else { return };
+        let costs = ground.lay(&wrong.remedies, &[]);
+        case.article.clone_from(&wrong.article);
+        case.offence.kind = OffenceKind::WrongClaim;
+        case.offender = Some(case.offence.offender);
+        case.gravity = Severity::Warning;
+        case.help.push("the umpire rejected the claim".to_owned());
+        case.refuse(costs);
     }
 
     /// A good claim: the game is drawn by it, or the adversary is called on.
@@ -222,7 +284,7 @@ impl<'a> Docket<'_, 'a> {
         by: Color,
         claim: DrawClaim<'_>,
         terms: &ClaimRule,
-        announced: Option<&Result<Announced, String>>,
+        announced: Option<&Result<Announced, NotLegal>>,
     ) -> Merit {
         let on_move = self.table.board().turn() == by;
         let barred = |why: String, by: Bar| Merit::Barred { why, by };
@@ -264,7 +326,9 @@ impl<'a> Docket<'_, 'a> {
             return Merit::Undecided(format!("{claims}: it is not certain which moves were made"));
         }
         let announced = match announced {
-            Some(Err(text)) => return Merit::False(format!("{claims} with {text}, which is no legal move")),
+            Some(Err(NotLegal { text, .. })) => {
+                return Merit::False(format!("{claims} with {text}, which is no legal move"));
+            }
             Some(Ok(announced)) if terms.form == ClaimForm::Arisen => {
                 return self.not_yet_made(by, claim, count, announced);
             }
@@ -393,7 +457,7 @@ impl<'a> Docket<'_, 'a> {
         }
     }
 
-    fn announced(&self, by: Color, words: &MoveWords) -> Result<Announced, String> {
+    fn announced(&self, by: Color, words: &MoveWords) -> Result<Announced, NotLegal> {
         let board = self.table.board_for(by);
         let text = words.as_str().to_owned();
         match San::from_ascii(text.as_bytes()).map(|read| board.meaning(read)) {
@@ -402,7 +466,8 @@ impl<'a> Docket<'_, 'a> {
                 after.play(played);
                 Ok(Announced { played, after, text })
             }
-            _ => Err(text),
+            Some(Meaning::Illegal(played, _)) => Err(NotLegal { text, man: Some(played.from()) }),
+            Some(Meaning::Ambiguous(_) | Meaning::Nothing) | None => Err(NotLegal { text, man: None }),
         }
     }
 

@@ -114,7 +114,7 @@ impl Docket<'_, '_> {
         self.after_each();
     }
 
-    pub(super) fn take_act(&mut self, placed: &PlacedAct) {
+    pub(super) fn take_act(&mut self, placed: &PlacedAct, rest: &[Event<'_>]) {
         let span = placed.span;
         let by = placed.act.by().and_then(crate::record::Person::player);
         if asks_a_game(&placed.act) && self.is_over() {
@@ -126,9 +126,10 @@ impl Docket<'_, '_> {
         }
         self.after_each();
         match &placed.act {
-            Act::Touch { squares, contact, seat, .. } => {
+            Act::Touch { squares, contact, seat, order, .. } => {
                 if let Some(by) = by {
-                    self.touch(by, squares, *contact, *seat, span);
+                    let squares = self.in_order(by, squares, *order);
+                    self.touch(by, &squares, *contact, *seat, span);
                 }
             }
             Act::Hold { square, .. } => {
@@ -148,7 +149,7 @@ impl Docket<'_, '_> {
             }
             Act::Hands { hands, .. } => {
                 if let Some(by) = by {
-                    self.two_hands(by, *hands, span);
+                    self.two_hands(by, *hands, span, rest);
                 }
             }
             Act::Retract { moves } => self.retract(moves.get(), span),
@@ -239,7 +240,7 @@ impl Docket<'_, '_> {
     fn is_over(&self) -> bool {
         let board = self.table.board();
         let lawful = self.table.last().is_some_and(|last| last.lawful);
-        self.stage == GameStage::Over || (lawful && board.legal_moves(self.table.play()).is_empty())
+        self.stage != GameStage::UnderWay || (lawful && board.legal_moves(self.table.play()).is_empty())
     }
 
     /// An act that only a game under way leaves room for.
@@ -247,6 +248,36 @@ impl Docket<'_, '_> {
         let message = "the game is over here: nothing follows from this".to_owned();
         let draft = Draft::new(Rule::RecordCommand, Severity::Info, self.plies(), span, message);
         self.push(draft);
+    }
+
+    /// A move behind the resignation that ended the game.
+    pub(super) fn after_resignation(&mut self, by: Color, made: MadeMove) {
+        let text = self.bench.text_of_move(made.source, made.place);
+        let message = format!("`{text}` follows {by}'s resignation, which ended the game");
+        let span = self.bench.span_of_move(made.source, made.place);
+        let ply = self.plies() + 1;
+        let mut draft = Draft::new(Rule::RecordAfterEnd, Severity::Error, ply, span, message);
+        draft.movetext = Some(words::numbered(&self.table.board_for(made.by), &text));
+        self.push(draft);
+    }
+
+    /// Does on the board what happened, and judges nothing of it.
+    pub(super) fn replay(&mut self, events: &[Event<'_>]) {
+        for event in events {
+            match event {
+                Event::Move(made) => self.table.make(*made, true),
+                Event::Act(placed) => match placed.act {
+                    Act::Retract { moves } => {
+                        self.table.take_back(self.plies().saturating_sub(moves.get()));
+                    }
+                    Act::Drop { square } => {
+                        self.table.drop_man(square);
+                    }
+                    Act::Restore { square, .. } => self.table.restore(square),
+                    _ => {}
+                },
+            }
+        }
     }
 
     fn misbehave(&mut self, by: Option<Color>, what: Misconduct, span: Span) {

@@ -25,6 +25,7 @@ mod remedies;
 mod result;
 mod scene;
 mod setup;
+mod stalemate;
 mod table;
 mod touches;
 mod wagers;
@@ -331,7 +332,7 @@ impl<'a> Bench<'a> {
 
     /// Whether the record says that the game is over: every window closed with its last move.
     fn is_over(&self) -> bool {
-        !matches!(self.given_score(), Score::Unknown)
+        !matches!(self.given_score(), Score::Unknown) || self.says_both_lose()
     }
 
     /// The position after so many plies.

@@ -287,7 +287,7 @@ impl Docket<'_, '_> {
     }
 
     /// `move.two-hands`.
-    pub(super) fn two_hands(&mut self, by: Color, hands: HandsUsed, span: Span) {
+    pub(super) fn two_hands(&mut self, by: Color, hands: HandsUsed, span: Span, rest: &[Event<'_>]) {
         let Some(last) = self.table.last().filter(|last| last.by == by) else { return };
         let text = self.bench.text_of_move(last.source, last.place);
         let numbered = words::numbered(&last.before, &text);
@@ -295,7 +295,9 @@ impl Docket<'_, '_> {
             HandsUsed::Both => "with both hands",
             HandsUsed::OneAndPress => "with one hand and presses the clock with the other",
         };
-        let facts = self.facts(by).with(Predicate::Completed, true);
+        // The other hand may have pressed at once.
+        let completed = hands == HandsUsed::OneAndPress || self.is_completed(by, rest);
+        let facts = self.facts(by).with(Predicate::Completed, completed);
         let ply = self.plies();
         let ground = self.ground(self.table.board_for(by), Vec::new(), None, facts);
         self.open(Opening {
@@ -442,13 +444,13 @@ impl Docket<'_, '_> {
     pub(super) fn not_executed(&mut self, index: usize, judged: Option<&Judged>) {
         let Some(case) = self.cases.get_mut(index).filter(|case| !case.is_told) else { return };
         case.is_told = true;
-        let due = case.due_in_words();
+        let due = if judged.is_some() { case.due_move_in_words() } else { case.due_in_words() };
         // What both had to do, who pointed it out cannot have left undone.
         let offender = match case.asked {
             Asked::Noticed if !case.is_of_law() => case.asked_by.map_or(case.offence.offender, Color::other),
             Asked::Noticed | Asked::No | Asked::Elected(_) => case.offence.offender,
         };
-        let provision = case.provision();
+        let law = case.provision().map(|provision| case.cited(provision));
         let message = match judged {
             Some(judged) if due.starts_with("that ") => {
                 format!("{offender} plays {} where it is due {due}", judged.text)
@@ -466,9 +468,7 @@ impl Docket<'_, '_> {
             (self.table.plies(), span, self.numbered(self.table.plies()))
         };
         let mut draft = Draft::new(Rule::PenaltyNotExecuted, Severity::Error, ply, span, message);
-        if let Some(provision) = provision {
-            draft = draft.under(provision);
-        }
+        draft.law = law.unwrap_or(draft.law);
         draft.offender = Some(offender);
         draft.movetext = movetext;
         draft.disposition = Some(Disposition::Misapplied);

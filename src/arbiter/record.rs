@@ -3,7 +3,7 @@
 use crate::chess::{CheckSign, Move, Play};
 use crate::finding::{Score, Severity};
 use crate::law::Rule;
-use crate::record::{Counted, OddKind, Odds, Span, TagName, decode};
+use crate::record::{Counted, OddKind, Odds, ReadValue, ResultDetail, Span, TagName, TagValue, decode};
 
 use super::{Bench, Draft, ROSTER, words};
 
@@ -192,6 +192,18 @@ impl Bench<'_> {
             (Some(Score::Unknown) | None, Some(score)) | (Some(score), _) => score,
             (None, None) => Score::Unknown,
         }
+    }
+
+    /// Whether the record says that both players lost.
+    pub(super) fn says_both_lose(&self) -> bool {
+        const BOTH_LOSE: &[u8] = b"0-0";
+        let detail = self.value(TagName::ResultDetail).is_some_and(|value| {
+            let read = ReadValue::of(TagName::ResultDetail, value);
+            matches!(read, ReadValue::Value(TagValue::ResultDetail(ResultDetail::BothLose)))
+        });
+        let token = self.record().termination.map(|end| end.span.of(self.text()));
+        let tag = self.value(TagName::Result).map(<[u8]>::trim_ascii);
+        detail || token == Some(BOTH_LOSE) || tag == Some(BOTH_LOSE)
     }
 
     /// `record.result`: the tag and the token disagree.

@@ -1,8 +1,8 @@
 //! `result.law`, `record.result` against the board, `draw.stalemate`, and the verdict.
 
 use crate::chess::{Color, Material};
-use crate::finding::{Reason, Score, Severity, Standing, Verdict};
-use crate::law::{Predicate, Provision, RemedyKind, Rule, Stalemate, Winner};
+use crate::finding::{Disposition, Reason, Score, Severity, Standing, Verdict};
+use crate::law::{Predicate, Provision, RemedyKind, Rule, Stalemate, Voice, Winner};
 use crate::record::{End, StopReason, TagName};
 
 use super::outcome::{Decided, Outcome, Worth};
@@ -70,8 +70,57 @@ impl<'a> Bench<'a> {
         if given != Score::Unknown && !is_good && ruling.score != Score::Unknown {
             self.wrong_score(&ruling, given);
         }
+        let mut ruling = ruling;
+        if self.says_both_lose() {
+            ruling.reason = self.judge_both_lost(&ruling, given);
+        }
         let Ruling { score, reason, ply, .. } = ruling;
         (Verdict { standing: Standing::Valid, score, reason, ply }, given)
+    }
+
+    /// Both players are said to have lost: what ended the game says otherwise, or the code knows such a score
+    /// or does not. What the verdict rests on then.
+    fn judge_both_lost(&mut self, ruling: &Ruling<'_>, given: Score) -> Reason {
+        let record = self.record();
+        let last = record.plies();
+        let span = match (record.tag(TagName::ResultDetail), record.termination) {
+            (Some(tag), _) => tag.value,
+            (None, Some(end)) => end.span,
+            (None, None) => self.last_token(),
+        };
+        let contradicted = given != Score::Unknown || ruling.score != Score::Unknown;
+        let knows_it = self.hearing.code.governing(Rule::ResultLaw, |fact| fact == Predicate::BothLose);
+        let (rule, severity, message) = if contradicted {
+            let counts = if given == Score::Unknown { ruling.score } else { given };
+            let message = format!("both players are said to lose, and the game counts {}", counts.id());
+            (Rule::RecordResult, Severity::Error, message)
+        } else if knows_it.is_some() {
+            (Rule::ResultLaw, Severity::Info, "both players lose".to_owned())
+        } else {
+            let message = "both players are said to lose, and the code knows no such score".to_owned();
+            (Rule::ResultLaw, self.gravity_of_unknown_score(), message)
+        };
+        if self.wants(rule, severity) {
+            let mut draft = Draft::new(rule, severity, last, span, message);
+            draft.movetext = self.numbered(last);
+            if rule == Rule::ResultLaw {
+                draft = match knows_it {
+                    Some(provision) => draft.under(provision),
+                    None => draft.of_fact(),
+                };
+                draft.disposition = Some(Disposition::Stands);
+            }
+            self.drafts.push(draft);
+        }
+        if contradicted || knows_it.is_none() { ruling.reason } else { Reason::Rule(Rule::ResultLaw) }
+    }
+
+    /// Where a source is known in part it may know the score.
+    fn gravity_of_unknown_score(&self) -> Severity {
+        match self.code().voice(Rule::ResultLaw) {
+            Voice::Unrevealed => Severity::Info,
+            Voice::Speaks | Voice::Silent => Severity::Error,
+        }
     }
 
     /// The game was decided by what was said or done, and scored otherwise.
@@ -103,7 +152,10 @@ impl<'a> Bench<'a> {
         let last = record.plies();
         // Mate and stalemate must come about by a move that complies with the law (FIDE 5.1.1, 5.2.1).
         let doubtful = record.facts.doubtful.is_some() || record.is_irregular(last);
-        if let Some(drawn) = self.drawn_by_law() {
+        // What was decided before that by what was said or done came first.
+        let decided_before = |ply: u32| self.decided_at.is_some_and(|at| at < ply);
+        let late = decided_before(last);
+        if let Some(drawn) = self.drawn_by_law().filter(|drawn| !decided_before(drawn.ply)) {
             self.report_drawn_by_law(&drawn);
             let draws = drawn.provision.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Draw);
             if draws {
@@ -125,14 +177,17 @@ impl<'a> Bench<'a> {
                     provision: None,
                 };
             }
-            End::Stalemate if !doubtful => {
+            End::Stalemate if !doubtful && !late => {
                 if let Some(ruling) = self.stalemate(turn) {
                     return ruling;
                 }
             }
             _ => {}
         }
-        if !doubtful && let Some(ruling) = self.flag_fall(given) {
+        if !doubtful
+            && !late
+            && let Some(ruling) = self.flag_fall(given)
+        {
             return ruling;
         }
         let reason = if given == Score::Draw && !doubtful { self.ground_of_draw() } else { Reason::Record };
@@ -247,7 +302,7 @@ impl<'a> Bench<'a> {
         draft.law = Law::Silence(self.code().voice(rule));
         draft.help = self.code().silence_for(rule).map(|silence| silence.says.to_string());
         draft.movetext = self.numbered(last);
-        draft.disposition = Some(crate::finding::Disposition::Stands);
+        draft.disposition = Some(Disposition::Stands);
         self.drafts.push(draft);
     }
 

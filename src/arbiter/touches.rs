@@ -1,8 +1,8 @@
 //! `touch.*`: hands on men, and what they bind to.
 
 use crate::chess::{Color, Role, Side, Square};
-use crate::law::{Family, NoticeTime, Predicate, Rule, Turn};
-use crate::record::{Contact as Meaning, Seat, Span};
+use crate::law::{Family, NoticeTime, Predicate, Rule, Turn, UnknownOrder};
+use crate::record::{Contact as Meaning, Seat, Span, TouchOrder};
 
 use super::case::Case;
 use super::docket::{Docket, Opening};
@@ -212,6 +212,18 @@ impl Docket<'_, '_> {
         (notice == NoticeTime::Before || law.notice == NoticeTime::Touching)
             && (on_move || law.turn == Turn::Any)
             && (!law.askew || seat == Seat::Askew)
+    }
+
+    /// The men in the order in which they count as touched: where it is not known, as the code has it.
+    pub(super) fn in_order(&self, by: Color, squares: &[Square], order: TouchOrder) -> Vec<Square> {
+        let mut squares = squares.to_vec();
+        let says = |provision: &crate::law::Provision| provision.order.as_ref().map(|order| order.unknown);
+        let taken = self.code.provisions_for(Rule::TouchMixed).find_map(says);
+        if let (TouchOrder::Unknown, Some(taken)) = (order, taken) {
+            let own = self.table.board().men(by);
+            squares.sort_by_key(|man| own.has(*man) != (taken == UnknownOrder::OwnFirst));
+        }
+        squares
     }
 
     fn adjust_off_turn(&mut self, by: Color, squares: &[Square], span: Span) {

@@ -26,6 +26,8 @@ pub(super) enum OffenceKind {
     Touch,
     /// A false move or a false cry, in consequence of which the adversary may touch a man.
     Misleading,
+    /// A claim of what is not there: what is due for it is due at once, and no moves go back.
+    WrongClaim,
     /// Anything else.
     Other,
 }

@@ -55,13 +55,20 @@ impl Example {
 }
 
 /// The plainest record in which this article decides something: where the article itself is cited, on
-/// what it speaks of first, the fewest findings, the shortest.
+/// what it speaks of first, the fewest findings, the shortest. A file that restates a code in part is tried
+/// with that code's records where it has none of its own.
 pub(super) fn of_article(code: &Arc<Code>, article: &str) -> Option<Example> {
-    // A file that restates a code in part is tried with that code's records.
-    let own = samples::of(&code.id, article);
     let base = code.extends.as_deref().unwrap_or_default();
-    let candidates = own.chain(samples::of(base, article));
-    candidates
+    plainest(code, article, samples::of(&code.id, article))
+        .or_else(|| plainest(code, article, samples::of(base, article)))
+}
+
+fn plainest(
+    code: &Arc<Code>,
+    article: &str,
+    samples: impl Iterator<Item = &'static Sample>,
+) -> Option<Example> {
+    samples
         .map(|sample| {
             let games = audit_bytes_under(sample.bytes, CodeChoice::One(Arc::clone(code)));
             Example { sample, of: article.into(), games }

@@ -436,6 +436,8 @@ pub struct ClaimCitation {
 pub struct Wrong {
     /// The article that says so.
     pub article: Option<Arc<str>>,
+    /// What that article says, in the project's own words; else what the provision says stands for it.
+    pub says: Option<Arc<str>>,
     /// What it gives.
     pub remedies: Vec<RemedyRule>,
 }

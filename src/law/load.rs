@@ -595,7 +595,10 @@ fn merge(
         let restated =
             draft.provisions.iter().any(|new| new.item.article == old.article && new.span != *span)
                 || read_anew.contains(&old.article);
-        if !restated && !omitted(&old.article) {
+        // What is not provided any more has no reading; one of the regulations is of no provision.
+        let is_gone = base.provisions.iter().any(|said| said.article == old.article)
+            && !draft.named.articles.contains(&old.article);
+        if !restated && !is_gone && !omitted(&old.article) {
             draft.readings.push(Placed { item: old.clone(), span: span.clone(), name: span.clone() });
         }
     }

@@ -492,7 +492,7 @@ rules! {
     /// The score given is not the score under this code.
     /// What the board and the acts show counts for another score under this code than the one
     /// written down. It says under which article. A record that contradicts itself is
-    /// `record.result`.
+    /// `record.result`. That both players lose is told, and whether the code knows such a score.
     ResultLaw "result.law";
 
     /// The first move of a game of a series went to the wrong player.

@@ -305,6 +305,8 @@ words! {
         Departs = "departs",
         /// The player resigned.
         Resigned = "resigned",
+        /// The record says that both players lost.
+        BothLose = "both-lose",
         /// The arbiter or umpire found it.
         FoundByUmpire = "found-by-umpire",
         /// Both kings stand in check.

@@ -345,6 +345,7 @@ fn fact_of(predicate: Predicate) -> Fact {
         Departs => "the ruling is none that the laws give, or both players agreed to leave the laws",
             "the ruling is one that the laws give";
         Resigned => "the player resigned", "the player did not resign";
+        BothLose => "both players are said to have lost", "it is not said that both players lost";
         FullSupervision => "the event announced full supervision",
             "the event announced no full supervision";
         GuidelineIii => "the event announced guideline III", "the event did not announce guideline III";

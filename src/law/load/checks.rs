@@ -30,8 +30,11 @@ pub(super) fn hold_against_itself(
 
 /// Whether `earlier` governs wherever `later` would.
 fn shadows(earlier: &Provision, later: &Provision) -> bool {
-    // Another opening or another count is another trigger.
-    earlier.opens == later.opens && earlier.count == later.count && implies(&later.when, &earlier.when)
+    // Another opening or another count is another trigger; a right that arises later governs only then.
+    earlier.opens == later.opens
+        && earlier.count == later.count
+        && (earlier.opened.is_none() || earlier.opened == later.opened)
+        && implies(&later.when, &earlier.when)
 }
 
 fn reachable(reader: &mut Reader, provisions: &[Placed<Provision>]) {

@@ -583,10 +583,11 @@ fn claim(reader: &mut Reader, value: &Value<'_>) -> Option<Claim> {
 }
 
 fn wrong(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<Wrong> {
-    let table = reader.table(value, "wrong", &["article", "remedies"])?;
+    let table = reader.table(value, "wrong", &["article", "says", "remedies"])?;
     let article = reader.optional(&table, "article", Reader::arc);
+    let says = reader.optional(&table, "says", Reader::arc);
     let given = reader.required(&table, "remedies")?;
-    Some(Wrong { article, remedies: remedies(reader, scope, given) })
+    Some(Wrong { article, says, remedies: remedies(reader, scope, given) })
 }
 
 fn opened(reader: &mut Reader, value: &Value<'_>) -> Option<Opened> {
