@@ -16,6 +16,7 @@ use crate::audit::doubts;
 use crate::audit::run::{Ledger, Numbering, Task, run as run_games, run_over};
 use crate::audit::{Doubts, Inputs, Intake, NoProgress, Places, Progress, tags_of};
 use crate::finding::{Finding, Location, Score, Severity, Tag, Verdict};
+use crate::input::Sources;
 use crate::law::{Code, LawFile, Rule};
 use crate::record::Record;
 use crate::solve::{Budgets, Meter};
@@ -188,7 +189,7 @@ pub fn run(
 ) -> io::Result<Summary> {
     let mut table = Table { sink, summary: Summary::default() };
     let comparing = Comparing { settings, meter: progress.meter() };
-    let extent = run_games(&comparing, &settings.intake, inputs, &mut table, progress)?;
+    let extent = run_games(&comparing, &settings.intake, Sources::new(inputs), &mut table, progress)?;
     Ok(Summary { files: extent.files, unreadable: extent.unreadable, games: extent.games, ..table.summary })
 }
 

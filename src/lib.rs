@@ -7,7 +7,7 @@
 //!
 //! Each arrow is one call; nothing looks back. The rooms, lower knowing nothing of higher:
 //! [`chess`], [`solve`], [`record`], [`law`], [`arbiter`], [`finding`], [`series`], [`input`], [`audit`], [`compare`],
-//! [`report`], [`samples`], [`explain`], [`cli`].
+//! [`shards`], [`report`], [`samples`], [`explain`], [`cli`].
 
 #[macro_use]
 mod closed;
@@ -25,4 +25,5 @@ pub mod record;
 pub mod report;
 pub mod samples;
 pub mod series;
+pub mod shards;
 pub mod solve;

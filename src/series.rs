@@ -19,6 +19,8 @@ const MOST_SERIES: usize = 1 << 16;
 /// By what games belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Grouping {
+    /// By nothing: each game is judged by itself.
+    Apart,
     /// By their `Series` and `SeriesGame` tags.
     Tagged,
     /// Without those tags by event, round and players: what is found so is a remark.
@@ -107,7 +109,7 @@ impl SeriesGame {
         locate: impl Fn(Span) -> Location,
     ) -> Option<Self> {
         let tagged = record.tag(TagName::Series).is_some();
-        if !tagged && grouping == Grouping::Tagged {
+        if grouping == Grouping::Apart || (!tagged && grouping == Grouping::Tagged) {
             return None;
         }
         let (series, place) =

@@ -285,11 +285,11 @@ fn windows_that_are_too_large_are_refused_with_what_to_do() {
     let words = trouble.unwrap().to_string();
     assert!(words.contains("more than 64 MiB"), "{words}");
     assert!(words.contains("`zstd -d --long=31`") && words.contains("--max-window"), "{words}");
-    let (_, unpacked, trouble) = unpack(packed, &Opening { max_window: 128 << 20, taken: None });
+    let (_, unpacked, trouble) = unpack(packed, &Opening { max_window: 128 << 20, ..Opening::default() });
     assert!(trouble.is_none() && unpacked == text);
 
     let packed = pack(Format::Xz, &text);
-    let (_, _, trouble) = unpack(packed, &Opening { max_window: 64 << 10, taken: None });
+    let (_, _, trouble) = unpack(packed, &Opening { max_window: 64 << 10, ..Opening::default() });
     let words = trouble.unwrap().to_string();
     assert!(words.contains("`xz -d`") && words.contains("--max-window"), "{words}");
     // The largest window of the usual presets.

@@ -25,6 +25,11 @@ impl<'c> Places<'c> {
         &self.chunk.bytes
     }
 
+    /// Where the chunk begins in the unpacked text.
+    pub fn offset(&self) -> u64 {
+        self.chunk.offset
+    }
+
     /// The line ends before a place.
     pub fn lines_before(&self, index: usize) -> u64 {
         if !self.chunk.gaps.is_empty() {

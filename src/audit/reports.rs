@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::finding::{
     Citation, Course, Disposition, Finding, Fingerprint, GameReport, Location, Severity, Stance,
 };
-use crate::input::Named;
+use crate::input::{Named, Sources};
 use crate::law::{Rule, Voice, codes};
 use crate::record::Record;
 use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesRuling};
@@ -30,7 +30,7 @@ pub fn run(
 ) -> io::Result<Summary> {
     let mut reports = Reports::new(settings, sink);
     let audit = Audit { settings, meter: progress.meter() };
-    let extent = super::run::run(&audit, &settings.intake, inputs, &mut reports, progress)?;
+    let extent = super::run::run(&audit, &settings.intake, Sources::new(inputs), &mut reports, progress)?;
     Ok(Summary {
         files: extent.files,
         unreadable: extent.unreadable,

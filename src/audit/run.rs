@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::finding::Location;
-use crate::input::{Chunk, Chunks, InputError, Limits, Named, Opening, Source, Sources, Unpacked};
+use crate::input::{Chunk, Chunks, First, InputError, Limits, Opening, Shard, Source, Unpacked};
 use crate::record::{FaultKind, NextGame, Reader, Record};
 
 use super::Progress;
@@ -34,6 +34,8 @@ pub struct Intake {
     pub chunk_size: usize,
     /// The largest window a decoder may hold, in bytes.
     pub max_window: u64,
+    /// The part of the one file named that is read, where not all of it is.
+    pub shard: Option<Shard>,
 }
 
 impl Default for Intake {
@@ -44,6 +46,7 @@ impl Default for Intake {
             games: None,
             chunk_size: Limits::default().target,
             max_window: Opening::default().max_window,
+            shard: None,
         }
     }
 }
@@ -92,7 +95,8 @@ pub(crate) struct Numbering {
     pub file: Arc<str>,
     /// The game's number in its source, from 1.
     pub number: u64,
-    lines_before: u64,
+    /// The lines before the chunk.
+    pub lines_before: u64,
 }
 
 impl Numbering {
@@ -102,20 +106,20 @@ impl Numbering {
     }
 }
 
-/// Takes everything named in: each game to the task, what it comes to to the ledger.
+/// Takes sources in: each game to the task, what it comes to to the ledger.
 ///
 /// # Errors
 /// What the ledger says. Sources that cannot be read are told to it, and the run goes on.
 pub(crate) fn run<T: Task>(
     task: &T,
     intake: &Intake,
-    inputs: Named,
+    sources: impl Iterator<Item = Result<Source, InputError>>,
     ledger: &mut dyn Ledger<T::Game>,
     progress: &dyn Progress,
 ) -> io::Result<Extent> {
-    let opening = Opening { max_window: intake.max_window, taken: progress.taken() };
+    let stretch = intake.shard.map(|shard| shard.stretch);
+    let opening = Opening { max_window: intake.max_window, taken: progress.taken(), stretch };
     let limits = Limits { target: intake.chunk_size, ..Limits::default() };
-    let sources = Sources::new(inputs);
     let mut entry = Entry::new(intake, ledger, progress);
     if intake.jobs.get() == 1 {
         let mut worker = Worker::<T>::default();
@@ -242,7 +246,7 @@ impl<Game> Queue<Game> {
 fn in_parallel<T: Task>(
     task: &T,
     jobs: usize,
-    sources: Sources,
+    sources: impl Iterator<Item = Result<Source, InputError>>,
     opening: &Opening,
     limits: Limits,
     entry: &mut Entry<'_, T::Game>,
@@ -349,6 +353,7 @@ impl Reading {
 /// The one place where games leave the run: counted, numbered, in order.
 struct Entry<'a, Game> {
     wanted: Option<&'a RangeInclusive<u64>>,
+    shard: Option<Shard>,
     ledger: &'a mut dyn Ledger<Game>,
     progress: &'a dyn Progress,
     extent: Extent,
@@ -360,6 +365,7 @@ impl<'a, Game> Entry<'a, Game> {
     fn new(intake: &'a Intake, ledger: &'a mut dyn Ledger<Game>, progress: &'a dyn Progress) -> Self {
         Self {
             wanted: intake.games.as_ref(),
+            shard: intake.shard,
             ledger,
             progress,
             extent: Extent::default(),
@@ -370,9 +376,11 @@ impl<'a, Game> Entry<'a, Game> {
 
     fn begin(&mut self, source: &Source) {
         self.extent.files += 1;
-        self.progress.expect(source.size());
-        self.numbering = Numbering { file: Arc::clone(&source.name), number: 0, lines_before: 0 };
-        self.games_before = 0;
+        self.progress.expect(self.shard.map_or_else(|| source.size(), |shard| Some(shard.stretch.length)));
+        let first = self.shard.map_or(First::OF_ALL, |shard| shard.first());
+        let file = self.shard.map_or_else(|| Arc::clone(&source.name), |shard| shard.name(&source.name));
+        self.numbering = Numbering { file, number: 0, lines_before: first.line.saturating_sub(1) };
+        self.games_before = first.game.saturating_sub(1);
     }
 
     fn unreadable(&mut self, error: &InputError) -> io::Result<()> {

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::finding::Severity;
+use crate::input::ShardRequest;
 use crate::report::FormatId;
 use crate::report::compare::ComparisonFormatId;
 
@@ -17,6 +18,7 @@ Examples:
   zstdcat games.pgn.zst | jadoube audit           standard input
   jadoube compare --codes A,B games.pgn           what two codes of laws say of the same games
   jadoube show games.pgn --game 17 --ply 45       the board at one moment, and what is open
+  jadoube shards --target 1GiB games.pgn          a large file cut for several machines
   jadoube codes                                   which codes of laws there are
   jadoube explain move.false                      what a rule finds, and what each code says of it
   jadoube explain CODE/ARTICLE                    what an article comes to, with an example
@@ -59,6 +61,35 @@ Exit codes:
   0  compared, whatever the codes say
   2  asked wrongly, or something could not be read or written";
 
+const SHARDS_EXAMPLES: &str = "\
+Each line is a shard and its file: OFFSET+LENGTH@GAME:LINE PATH. Offset and length are bytes, and the shard's first \
+game and first line have these numbers in the file. A shard begins and ends between games.
+
+Examples:
+  jadoube shards --target 1GiB games.pgn
+      The shards of a file, about 1 GiB each.
+  jadoube audit --format jsonl --shard 1073741993+1073740211@812345:15678901 games.pgn > shard-2.jsonl
+      The report of one of them, made anywhere.
+  jadoube merge shard-*.jsonl > report.jsonl
+      The reports of all of them as one.
+
+Compressed files and standard input have no shards: they can be read only from their beginning.
+
+Exit codes:
+  0  every file is cut
+  2  asked wrongly, or a file cannot be read or has no shards";
+
+const MERGE_EXAMPLES: &str = "\
+The games stand as they did, shards of one file in the order of the file, and one summary at the end adds up theirs. \
+It is written to standard output.
+
+Example:
+  jadoube merge shard-*.jsonl > report.jsonl
+
+Exit codes:
+  0  put together
+  2  a report is not whole, the reports do not fit together, or are of files that could not be read to their end";
+
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   jadoube explain CODE                        a code: its source, its articles, where it is silent
@@ -84,6 +115,10 @@ pub(super) enum Command {
     Audit(Box<AuditArgs>),
     /// Compare what several codes of laws say of the same games
     Compare(Box<CompareArgs>),
+    /// Cut large files into shards that can be audited on their own
+    Shards(ShardsArgs),
+    /// Put the reports of shards together
+    Merge(MergeArgs),
     /// List the codes of laws
     Codes(CodesArgs),
     /// List the rules that findings are reported under
@@ -166,12 +201,23 @@ pub(super) struct ShowingArgs {
     pub progress: When,
 }
 
-/// How the work is done.
+/// How many work, and on how much at once.
 #[derive(Clone, Copy, Debug, ClapArgs)]
-pub(super) struct RunArgs {
+pub(super) struct ChunkArgs {
     /// Work on N parts of the input at once [default: one for each core]
     #[arg(long, short, value_name = "N", help_heading = "How to run")]
     pub jobs: Option<NonZeroUsize>,
+
+    /// Bytes read at once
+    #[arg(long, value_name = "SIZE", default_value = "512KiB", value_parser = size, hide = true)]
+    pub chunk_size: u64,
+}
+
+/// How the work is done.
+#[derive(Clone, Copy, Debug, ClapArgs)]
+pub(super) struct RunArgs {
+    #[command(flatten)]
+    pub chunks: ChunkArgs,
 
     /// The most memory that unpacking one file may take, for example 128MiB
     #[arg(
@@ -187,10 +233,6 @@ pub(super) struct RunArgs {
     /// the question]
     #[arg(long, value_name = "N", help_heading = "How to run")]
     pub solver_nodes: Option<u64>,
-
-    /// Bytes read at once
-    #[arg(long, value_name = "SIZE", default_value = "512KiB", value_parser = size, hide = true)]
-    pub chunk_size: u64,
 }
 
 /// `jadoube audit`
@@ -200,6 +242,11 @@ pub(super) struct RunArgs {
 pub(super) struct AuditArgs {
     #[command(flatten)]
     pub input: InputArgs,
+
+    /// Read only this part of the one file named: OFFSET+LENGTH@GAME:LINE, as `jadoube shards` prints it; or I/N,
+    /// the I-th of N parts, whose games and lines are counted from its own beginning
+    #[arg(long, value_name = "SHARD", conflicts_with = "games", help_heading = "What to read")]
+    pub shard: Option<ShardRequest>,
 
     #[command(flatten, next_help_heading = "Under which law")]
     pub law: CodeArgs,
@@ -257,6 +304,39 @@ pub(super) struct AuditArgs {
 
     #[command(flatten)]
     pub run: RunArgs,
+}
+
+/// `jadoube shards`
+#[derive(Debug, ClapArgs)]
+#[command(after_help = SHARDS_EXAMPLES)]
+pub(super) struct ShardsArgs {
+    /// Files, folders or patterns to cut
+    #[arg(value_name = "PATH", required_unless_present = "files_from")]
+    pub paths: Vec<OsString>,
+
+    /// Cut the files that FILE lists, one on each line
+    #[arg(long, value_name = "FILE")]
+    pub files_from: Option<OsString>,
+
+    /// How long a shard is to be: it ends at the first good place from there on
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = size)]
+    pub target: u64,
+
+    /// How to write the list
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: ListFormat,
+
+    #[command(flatten)]
+    pub chunks: ChunkArgs,
+}
+
+/// `jadoube merge`
+#[derive(Debug, ClapArgs)]
+#[command(after_help = MERGE_EXAMPLES)]
+pub(super) struct MergeArgs {
+    /// The reports, in the format jsonl
+    #[arg(value_name = "REPORT", required = true)]
+    pub reports: Vec<PathBuf>,
 }
 
 /// The codes of laws to compare.

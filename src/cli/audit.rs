@@ -1,11 +1,12 @@
 //! `jadoube audit`: the main job.
 
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 
 use crate::audit::Summary;
 use crate::finding::Severity;
-use crate::report::{Fan, Outlet, RunInfo, Statistics, Tool};
+use crate::input::Numbers;
+use crate::report::{Fan, Outlet, PartInfo, RunInfo, Statistics, Tool};
 
 use super::args::AuditArgs;
 use super::failure::Failure;
@@ -22,7 +23,7 @@ pub(super) fn run(
     audit: Audit,
 ) -> Result<Outcome, Failure> {
     let settings = AuditSettings::resolve(args, terminal)?;
-    let Stage { out, err, bar } = Stage::set(args.showing, &settings.inputs, terminal, out, err)?;
+    let Stage { out, mut err, bar } = Stage::set(args.showing, &settings.inputs, terminal, out, err)?;
 
     let mut outlets = vec![Outlet {
         format: if settings.statistics {
@@ -47,15 +48,31 @@ pub(super) fn run(
         });
     }
 
+    if let Some(part) = &settings.part {
+        tell_of(part, &mut err)?;
+    }
     if settings.outputs.is_empty() {
         bar.end_with_reader(terminal);
     }
-    let info = RunInfo { tool: Tool::THIS, code: settings.code };
+    let info = RunInfo { tool: Tool::THIS, code: settings.code, part: settings.part };
     let mut fan = Fan::begin(outlets, err, &info)?;
     let summary = audit(&settings.run, settings.inputs, &mut fan, bar.progress())?;
     drop(bar);
     fan.finish(&summary)?;
     Ok(outcome(&summary, settings.fail_on))
+}
+
+/// Says what a report of a part of a file is not.
+fn tell_of(part: &PartInfo, err: &mut dyn Write) -> io::Result<()> {
+    if let Numbers::OfShare(share) = part.shard.numbers {
+        let name = part.shard.name(&part.file);
+        writeln!(err, "note: games and lines are counted from the beginning of part {share}: {name}")?;
+    }
+    if !part.left_out.is_empty() {
+        let rules: Vec<&str> = part.left_out.iter().map(|rule| rule.id()).collect();
+        writeln!(err, "note: what needs games of several shards is left out: {}", rules.join(", "))?;
+    }
+    Ok(())
 }
 
 /// What the run's findings come to.

@@ -5,9 +5,11 @@ use std::ops::RangeInclusive;
 use std::thread;
 
 use crate::audit::{Inputs, Intake};
+use crate::input::{Source, Sources};
+use crate::shards::Reading;
 use crate::solve::Budgets;
 
-use super::args::{InputArgs, RunArgs};
+use super::args::{ChunkArgs, InputArgs, RunArgs};
 use super::failure::Failure;
 
 /// More threads than this only cost.
@@ -25,11 +27,36 @@ pub(super) fn inputs(args: &InputArgs) -> Inputs {
 /// How it is taken in.
 pub(super) fn intake(input: &InputArgs, run: RunArgs) -> Result<Intake, Failure> {
     Ok(Intake {
-        jobs: run.jobs.unwrap_or_else(cores).min(MOST_JOBS),
+        jobs: jobs(run.chunks),
         games: input.games.as_deref().map(games).transpose()?,
-        chunk_size: usize::try_from(run.chunk_size).unwrap_or(usize::MAX),
+        chunk_size: chunk_size(run.chunks),
         max_window: run.max_window,
+        shard: None,
     })
+}
+
+/// How a file is read to be cut into shards.
+pub(super) fn reading(args: ChunkArgs) -> Reading {
+    Reading { jobs: jobs(args), chunk_size: chunk_size(args) }
+}
+
+fn jobs(args: ChunkArgs) -> NonZeroUsize {
+    args.jobs.unwrap_or_else(cores).min(MOST_JOBS)
+}
+
+fn chunk_size(args: ChunkArgs) -> usize {
+    usize::try_from(args.chunk_size).unwrap_or(usize::MAX)
+}
+
+/// The one source that is named.
+pub(super) fn only_source(inputs: Inputs, name: &str) -> Result<Source, Failure> {
+    let mut sources = Sources::new(inputs);
+    match (sources.next(), sources.next()) {
+        (Some(Ok(source)), None) => Ok(source),
+        (Some(Err(error)), _) => Err(Failure::usage(error.to_string())),
+        (Some(Ok(_)), Some(_)) => Err(Failure::usage(format!("{name} is more than one file"))),
+        (None, _) => Err(Failure::usage(format!("there is no game file in {name}"))),
+    }
 }
 
 /// How far searches may look ahead.

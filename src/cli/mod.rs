@@ -13,6 +13,7 @@ mod explain;
 mod failure;
 mod intake;
 mod law_choice;
+mod merge;
 mod nearest;
 mod new_code;
 mod pipe;
@@ -20,6 +21,7 @@ mod progress;
 mod rule_choice;
 mod rules;
 mod settings;
+mod shards;
 mod show;
 mod stage;
 mod terminal;
@@ -77,6 +79,8 @@ pub fn run(
         Ok(args) => match args.command {
             Command::Audit(args) => audit::run(&args, terminal, &mut out, &mut err, audit),
             Command::Compare(args) => compare::run(&args, terminal, &mut out, &mut err),
+            Command::Shards(args) => shards::run(&args, &mut out, &mut err),
+            Command::Merge(args) => merge::run(&args, &mut out, &mut err),
             Command::Codes(args) => codes::run(&args, terminal, &mut out),
             Command::Rules(list) => rules::run(list, terminal, &mut out),
             Command::Show(args) => show::run(&args, terminal, &mut out),

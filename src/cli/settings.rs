@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use crate::audit::{Doubts, Editions, Inputs, Settings};
 use crate::finding::Severity;
-use crate::law::codes;
-use crate::report::{CodeInfo, Color, FormatId, Look};
+use crate::input::{InputError, ShardRequest};
+use crate::law::{Rule, codes};
+use crate::report::{CodeInfo, Color, FormatId, Look, PartInfo};
 use crate::series::Grouping;
 
-use super::args::AuditArgs;
+use super::args::{AuditArgs, InputArgs};
 use super::failure::Failure;
-use super::intake::{budgets, inputs, intake};
+use super::intake::{budgets, inputs, intake, only_source};
 use super::law_choice::{Law, law};
 use super::nearest::suggestion;
 use super::rule_choice::selection;
@@ -27,6 +28,8 @@ pub(super) struct AuditSettings {
     pub inputs: Inputs,
     /// The code as the report names it.
     pub code: CodeInfo,
+    /// The part of a file that it is of, where it is not of all.
+    pub part: Option<PartInfo>,
     /// How standard output is written.
     pub format: FormatId,
     /// Whether it gets counts only.
@@ -66,22 +69,25 @@ impl AuditSettings {
         // What fails the run is shown.
         let shown: Severity = args.min_severity.into();
         let least = fail_on.map_or(shown, |fails| fails.min(shown));
+        let mut run = Settings {
+            codes,
+            editions,
+            shelf,
+            doubts: Doubts::Told,
+            selection: selection(&args.rules, least)?,
+            all: args.all,
+            keep_source: quotes,
+            duplicates: args.duplicates,
+            series: if args.assume_series { Grouping::Assumed } else { Grouping::Tagged },
+            budgets: budgets(args.run),
+            intake: intake(&args.input, args.run)?,
+        };
+        let part = args.shard.map(|request| part(&args.input, request, &mut run)).transpose()?;
         Ok(Self {
-            run: Settings {
-                codes,
-                editions,
-                shelf,
-                doubts: Doubts::Told,
-                selection: selection(&args.rules, least)?,
-                all: args.all,
-                keep_source: quotes,
-                duplicates: args.duplicates,
-                series: if args.assume_series { Grouping::Assumed } else { Grouping::Tagged },
-                budgets: budgets(args.run),
-                intake: intake(&args.input, args.run)?,
-            },
+            run,
             inputs: inputs(&args.input),
             code,
+            part,
             format,
             statistics: args.statistics,
             look: look_of(terminal, args.showing.color),
@@ -91,6 +97,31 @@ impl AuditSettings {
             fail_on,
         })
     }
+}
+
+/// The part of the one file named that is asked for. The run is set to read only this, and to look for nothing that
+/// needs other games.
+fn part(input: &InputArgs, request: ShardRequest, run: &mut Settings) -> Result<PartInfo, Failure> {
+    let source = match input.paths.as_slice() {
+        [path] => only_source(inputs(input), &path.to_string_lossy())?,
+        _ => {
+            return Err(Failure::with_hint(
+                "--shard is a part of one file",
+                "name the one file that it was cut from",
+            ));
+        }
+    };
+    let fail = |error: InputError| Failure::usage(error.to_string());
+    let mut file = source.cuttable().map_err(fail)?;
+    let shard = file.shard(request).map_err(fail)?;
+    let duplicates = (run.duplicates > 0).then_some(Rule::RecordDuplicateGame);
+    let series = [Rule::SeriesFirstMove, Rule::SeriesColour, Rule::SeriesAnnulled];
+    let wanted = |rule: &Rule| run.selection.wants(*rule, Severity::Error);
+    let left_out = duplicates.into_iter().chain(series).filter(wanted).collect();
+    run.intake.shard = Some(shard);
+    run.duplicates = 0;
+    run.series = Grouping::Apart;
+    Ok(PartInfo { file: source.name, size: file.size(), shard, left_out })
 }
 
 /// The files that reports go to: each its own, and none that is read.

@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use crate::audit::{Inputs, NoView, look};
-use crate::input::Sources;
 use crate::report::write_view;
 
 use super::Outcome;
 use super::args::ShowArgs;
 use super::failure::Failure;
+use super::intake::only_source;
 use super::law_choice::{Law, law};
 use super::stage::look_of;
 use super::terminal::Terminal;
@@ -16,13 +16,7 @@ use super::terminal::Terminal;
 pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<Outcome, Failure> {
     let Law { codes, shelf, .. } = law(&args.law)?;
     let name = args.file.to_string_lossy().into_owned();
-    let mut sources = Sources::new(Inputs { paths: vec![args.file.clone()], ..Inputs::default() });
-    let source = match (sources.next(), sources.next()) {
-        (Some(Ok(source)), None) => source,
-        (Some(Err(error)), _) => return Err(Failure::usage(error.to_string())),
-        (Some(Ok(_)), Some(_)) => return Err(Failure::usage(format!("{name} is more than one file"))),
-        (None, _) => return Err(Failure::usage(format!("there is no game file in {name}"))),
-    };
+    let source = only_source(Inputs { paths: vec![args.file.clone()], ..Inputs::default() }, &name)?;
     let view = look(&source, args.game, args.ply, &codes, &shelf).map_err(|error| match error {
         NoView::Unreadable(error) => Failure::usage(error.to_string()),
         NoView::NoGame { .. } => Failure::usage(format!("{name} has no game {}: {error}", args.game)),

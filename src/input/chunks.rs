@@ -117,7 +117,9 @@ impl Chunk {
 
 /// The chunks of one source, in order. After an error there are no more.
 ///
-/// Which chunks come out depends on the text and the limits alone, not on how the reads fall.
+/// Which chunks come out depends on the text and the limits alone, not on how the reads fall. Where a chunk ends
+/// depends on where it begins and on nothing before it, and text behind the end of a stretch is looked at as ever, but not
+/// handed out: so the chunks of a shard that begins and ends with chunks of the whole are the very same.
 pub struct Chunks<R> {
     name: Arc<str>,
     input: R,
@@ -126,6 +128,8 @@ pub struct Chunks<R> {
     text: Vec<u8>,
     filled: usize,
     offset: u64,
+    /// Nothing from this place on is handed out.
+    end: u64,
     /// Whether the input has no more, by its end or by an error.
     ended: bool,
     started: bool,
@@ -141,7 +145,11 @@ impl Chunks<Unpacked> {
     /// # Errors
     /// It cannot be opened.
     pub fn open(source: &Source, opening: &Opening, limits: Limits) -> Result<Self, InputError> {
-        Ok(Self::new(Arc::clone(&source.name), source.open(opening)?, limits))
+        let chunks = Self::new(Arc::clone(&source.name), source.open(opening)?, limits);
+        Ok(match opening.stretch {
+            None => chunks,
+            Some(stretch) => Self { offset: stretch.offset, end: stretch.end(), ..chunks },
+        })
     }
 }
 
@@ -156,6 +164,7 @@ impl<R: Read> Chunks<R> {
             text: Vec::new(),
             filled: 0,
             offset: 0,
+            end: u64::MAX,
             ended: false,
             started: false,
             failure: None,
@@ -239,15 +248,18 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Where to cut the text held.
-    fn cut(&self) -> Option<usize> {
-        let effort = if self.filled >= self.limits.longest { Effort::Any } else { Effort::Certain };
-        let mark = if self.offset == 0 && self.text().starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-        cut::last_start(self.text().get(mark..)?, effort).map(|start| start + mark)
+    /// Where to cut the first `want` bytes of the text held.
+    fn cut(&self, want: usize) -> Option<usize> {
+        let text = self.text().get(..want)?;
+        let effort = if want >= self.limits.longest { Effort::Any } else { Effort::Certain };
+        let mark = if self.offset == 0 && text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        cut::last_start(text.get(mark..)?, effort).map(|start| start + mark)
     }
 
-    /// Hands out the first `len` bytes, at most all there are.
+    /// Hands out the first `len` bytes, at most all there are, and none behind the end.
     fn hand_out(&mut self, len: usize) -> Chunk {
+        let left = usize::try_from(self.end.saturating_sub(self.offset)).unwrap_or(usize::MAX);
+        let len = len.min(left);
         let tail = self.filled - len;
         let bytes = if tail <= len {
             // Nearly always: the few bytes after the cut go to the front of the next buffer.
@@ -345,20 +357,24 @@ impl<R: Read> Iterator for Chunks<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let Limits { target, longest, .. } = self.limits;
-        let mut want = self.filled.saturating_add(target).min(longest.max(self.filled));
+        let mut want = target;
+        if self.offset >= self.end {
+            return None;
+        }
         loop {
             self.fill(want);
             if !self.started {
                 self.start();
             }
-            if self.ended {
+            // All of the rest is there, and known to be all.
+            if self.filled < want {
                 if self.filled > 0 {
                     return Some(Ok(self.hand_out(self.filled)));
                 }
                 let why = self.failure.take()?;
                 return Some(Err(InputError { path: Arc::clone(&self.name), why }));
             }
-            if let Some(start) = self.cut() {
+            if let Some(start) = self.cut(want) {
                 return Some(Ok(self.hand_out(start)));
             }
             if want >= longest {

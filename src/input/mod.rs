@@ -7,7 +7,9 @@
 //!
 //! - [`Sources`] turns files, directories, patterns and lists into [`Source`]s, in an order that is the same on
 //!   every run. What cannot be used is an [`InputError`] in its place, and the walk goes on.
-//! - [`Source::open`] gives a `Read` of unpacked text; compression is told by the first bytes, not by the name.
+//! - [`Source::open`] gives a `Read` of unpacked text; compression is told by the first bytes, not by the name, and
+//!   undone by a thread of its own (`ahead.rs`), so that it costs no time beside the audit.
+//! - [`Shard`]s are parts of a plain file that begin and end between games; [`Source::cuttable`] finds them.
 //! - [`Chunks`] reads that text and cuts it between games ([`cut`](crate::record::cut) holds the rule), so that each [`Chunk`] can be
 //!   read on its own by another thread. A game too long for memory is condensed as it arrives, and the
 //!   [`Gap`]s keep offsets and line numbers true.
@@ -17,13 +19,16 @@
 //!
 //! All sizes and offsets are in bytes.
 
+mod ahead;
 mod chunks;
 mod condense;
 mod open;
 mod paths;
+mod shard;
 mod trouble;
 
 pub use chunks::{Chunk, Chunks, Gap, Limits};
 pub use open::{Format, Opening, Unpacked};
 pub use paths::{Named, Place, Source, Sources};
+pub use shard::{Cuttable, First, NoShard, Numbers, Shard, ShardRequest, Share, Stretch};
 pub use trouble::{InputError, Trouble};

@@ -1,19 +1,22 @@
-//! A source to a `Read` of its text: compression told by the first bytes and undone.
+//! A source to a `Read` of its text: compression told by the first bytes and undone beside the reading.
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufReader, ErrorKind, Read};
+use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::ahead::Ahead;
 use super::paths::{Place, Source};
+use super::shard::Stretch;
 use super::trouble::{InputError, Trouble};
 
 /// Compressed bytes are read this many at a time.
 const PACKED_READ: usize = 256 << 10;
 
 /// The most first bytes any [`Format`] is told by.
-const HEAD: usize = 6;
+pub(super) const HEAD: usize = 6;
 
 /// A compression a source can come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,11 +75,14 @@ pub struct Opening {
     pub max_window: u64,
     /// Counts the bytes taken from the file itself, before unpacking: what a progress bar shows.
     pub taken: Option<Arc<AtomicU64>>,
+    /// What of the file is wanted, if not all of it; it is read from there, and [`Chunks`](super::Chunks) end there.
+    /// Only of a [`Cuttable`](super::Cuttable) file.
+    pub stretch: Option<Stretch>,
 }
 
 impl Default for Opening {
     fn default() -> Self {
-        Self { max_window: 64 << 20, taken: None }
+        Self { max_window: 64 << 20, taken: None, stretch: None }
     }
 }
 
@@ -90,22 +96,28 @@ impl Source {
         let input: Box<dyn Read + Send> = match &self.place {
             Place::StandardInput => Box::new(io::stdin()),
             Place::File(path) => {
-                let file = File::open(path).map_err(|error| {
-                    fail(if error.kind() == ErrorKind::NotFound {
-                        Trouble::Missing
-                    } else {
-                        Trouble::Open(error)
-                    })
-                })?;
-                // Opening a directory succeeds on some systems and only reading it fails.
-                if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-                    return Err(fail(Trouble::Open(ErrorKind::IsADirectory.into())));
+                let file = open_file(path).map_err(fail)?;
+                if let Some(stretch) = opening.stretch {
+                    let sought = (&file).seek(SeekFrom::Start(stretch.offset));
+                    sought.map_err(|error| fail(Trouble::Read(error)))?;
                 }
                 Box::new(file)
             }
         };
         Unpacked::new(input, opening).map_err(|error| fail(Trouble::Read(error)))
     }
+}
+
+/// Opens a file to be read.
+pub(super) fn open_file(path: &Path) -> Result<File, Trouble> {
+    let file = File::open(path).map_err(|error| {
+        if error.kind() == ErrorKind::NotFound { Trouble::Missing } else { Trouble::Open(error) }
+    })?;
+    // Opening a directory succeeds on some systems and only reading it fails.
+    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+        return Err(Trouble::Open(ErrorKind::IsADirectory.into()));
+    }
+    Ok(file)
 }
 
 /// The bytes of a source as they come: its head, read to tell the format, then the rest.
@@ -156,61 +168,46 @@ impl Read for Packed {
     }
 }
 
-/// The decoder a source needs.
+/// The decoder a packed source needs.
 enum Decoder {
-    Plain(Packed),
     Gzip(Box<flate2::bufread::MultiGzDecoder<BufReader<Packed>>>),
     Bzip2(Box<bzip2::bufread::MultiBzDecoder<BufReader<Packed>>>),
     Zstd(Box<zstd::Decoder<'static, BufReader<Packed>>>),
     Xz(Box<liblzma::bufread::XzDecoder<BufReader<Packed>>>),
 }
 
-/// The unpacked text of a source. What can be unpacked of a broken stream is delivered before the error.
-pub struct Unpacked {
+/// A packed source being unpacked. What can be unpacked of a broken stream is delivered before the error.
+struct Unpacking {
     decoder: Decoder,
-    format: Option<Format>,
+    format: Format,
     max_window: u64,
 }
 
-impl Unpacked {
-    /// Unpacks what `input` delivers, whatever it is.
-    ///
-    /// # Errors
-    /// The first bytes cannot be read, or there is no memory for a decoder.
-    pub fn new(input: Box<dyn Read + Send>, opening: &Opening) -> io::Result<Self> {
-        let packed = Packed::new(input, opening.taken.clone())?;
-        let format = Format::of(packed.head());
-        let Some(some) = format else {
-            return Ok(Self { decoder: Decoder::Plain(packed), format, max_window: opening.max_window });
-        };
+impl Unpacking {
+    fn new(packed: Packed, format: Format, max_window: u64) -> io::Result<Self> {
         let packed = BufReader::with_capacity(PACKED_READ, packed);
-        let decoder = match some {
+        let decoder = match format {
             Format::Gzip => Decoder::Gzip(Box::new(flate2::bufread::MultiGzDecoder::new(packed))),
             Format::Bzip2 => Decoder::Bzip2(Box::new(bzip2::bufread::MultiBzDecoder::new(packed))),
             Format::Zstd => {
                 let mut decoder = zstd::Decoder::with_buffer(packed)?;
-                decoder.window_log_max(window_log(opening.max_window))?;
+                decoder.window_log_max(window_log(max_window))?;
                 Decoder::Zstd(Box::new(decoder))
             }
             Format::Xz => {
                 // The limit is on all a decoder holds; beside its window that is well under 1 MiB.
-                let most = opening.max_window.saturating_add(1 << 20);
+                let most = max_window.saturating_add(1 << 20);
                 let stream =
                     liblzma::stream::Stream::new_stream_decoder(most, liblzma::stream::CONCATENATED)?;
                 Decoder::Xz(Box::new(liblzma::bufread::XzDecoder::new_stream(packed, stream)))
             }
         };
-        Ok(Self { decoder, format, max_window: opening.max_window })
-    }
-
-    /// How the source is compressed; `None` for plain text.
-    pub fn format(&self) -> Option<Format> {
-        self.format
+        Ok(Self { decoder, format, max_window })
     }
 
     /// What a decoder's error means to the user. The decoders say it each in its own way.
     fn explain(&self, error: io::Error) -> io::Error {
-        let Some(format) = self.format else { return error };
+        let format = self.format;
         // The file itself could not be read: the system's own error passes through every decoder as it is.
         if error.kind() == ErrorKind::Interrupted || error.raw_os_error().is_some() {
             return error;
@@ -229,24 +226,63 @@ impl Unpacked {
     }
 }
 
-impl Read for Unpacked {
+impl Read for Unpacking {
     /// An error's inner value is a [`Trouble`] where the compressed stream is at fault.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         // A decoder that fails gives nothing of what the same call had unpacked: small calls lose little.
-        let most = if matches!(self.decoder, Decoder::Plain(_)) {
-            into.len()
-        } else {
-            into.len().min(MOST_UNPACKED)
-        };
+        let most = into.len().min(MOST_UNPACKED);
         let into = into.get_mut(..most).unwrap_or_default();
         match &mut self.decoder {
-            Decoder::Plain(input) => return input.read(into),
             Decoder::Gzip(decoder) => decoder.read(into),
             Decoder::Bzip2(decoder) => decoder.read(into),
             Decoder::Zstd(decoder) => decoder.read(into),
             Decoder::Xz(decoder) => decoder.read(into),
         }
         .map_err(|error| self.explain(error))
+    }
+}
+
+/// The unpacked text of a source, whatever it was. A packed source is unpacked by a thread of its own.
+pub struct Unpacked {
+    text: Text,
+    format: Option<Format>,
+}
+
+/// Where the text comes from.
+enum Text {
+    Plain(Packed),
+    Unpacked(Ahead),
+}
+
+impl Unpacked {
+    /// Unpacks what `input` delivers, whatever it is.
+    ///
+    /// # Errors
+    /// The first bytes cannot be read, or there is no memory for a decoder or no thread.
+    pub fn new(input: Box<dyn Read + Send>, opening: &Opening) -> io::Result<Self> {
+        let packed = Packed::new(input, opening.taken.clone())?;
+        let format = Format::of(packed.head());
+        let text = match format {
+            None => Text::Plain(packed),
+            Some(format) => Text::Unpacked(Ahead::of(Unpacking::new(packed, format, opening.max_window)?)?),
+        };
+        Ok(Self { text, format })
+    }
+
+    /// How the source is compressed; `None` for plain text.
+    pub fn format(&self) -> Option<Format> {
+        self.format
+    }
+}
+
+impl Read for Unpacked {
+    /// An error's inner value is a [`Trouble`] where the compressed stream is at fault. What can be unpacked of
+    /// a broken stream is delivered before it.
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match &mut self.text {
+            Text::Plain(input) => input.read(into),
+            Text::Unpacked(ahead) => ahead.read(into),
+        }
     }
 }
 

@@ -68,6 +68,33 @@ pub enum Trouble {
         /// What the decoder says.
         why: String,
     },
+    /// A shard asked of what can be read only once.
+    #[error(
+        "it can be read only once, from its beginning to its end, so it has no shards: save it to a file first"
+    )]
+    Uncuttable,
+    /// A shard asked of compressed data.
+    #[error(
+        "its {0} data can be unpacked only from the beginning, so it has no shards: audit it whole, or unpack it first"
+    )]
+    PackedShard(Format),
+    /// A shard that does not lie in the file.
+    #[error(
+        "the shard ends at byte {end} and the file at byte {size}: it was cut from another file or another version \
+         of it; `jadoube shards` cuts this one"
+    )]
+    ShardBeyond {
+        /// Where the shard ends.
+        end: u64,
+        /// How long the file is.
+        size: u64,
+    },
+    /// A shard that begins or ends where no game can.
+    #[error(
+        "no line begins at byte {0}, so no game does: the shard was cut from another file or another version of it; \
+         `jadoube shards` cuts this one"
+    )]
+    ShardAstray(u64),
     /// Text in 16-bit units.
     #[error("this is UTF-16 text: convert it to UTF-8, for example with `iconv -f UTF-16 -t UTF-8`")]
     Utf16,

@@ -29,7 +29,8 @@ const BLANKS: usize = 256;
 /// The most bytes of a line that [`is_event_line`], [`is_tag_line`] and [`is_first_move`] look at.
 pub const LOOK: usize = EVENT.len() + BLANKS + 1;
 
-const EVENT: &[u8] = b"[Event";
+/// What every event line begins with.
+pub const EVENT: &[u8] = b"[Event";
 
 /// The tokens that end a game.
 const RESULTS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use crate::finding::GameReport;
 
-use super::wire::{CodeWire, GameWire, SummaryWire, ToolWire, UnreadableWire};
+use super::wire::{CodeWire, GameWire, Rules, ShardWire, SummaryWire, ToolWire, UnreadableWire};
 use super::{Format, RunInfo, SCHEMA, Totals};
 
 /// One object with every game in it.
@@ -33,6 +33,12 @@ impl Format for Json {
         serde_json::to_writer(&mut *piece, &ToolWire::of(&run.tool))?;
         piece.extend_from_slice(b",\"code\":");
         serde_json::to_writer(&mut *piece, &CodeWire::of(&run.code))?;
+        if let Some(part) = &run.part {
+            piece.extend_from_slice(b",\"shard\":");
+            serde_json::to_writer(&mut *piece, &ShardWire::of(part))?;
+            piece.extend_from_slice(b",\"left_out\":");
+            serde_json::to_writer(&mut *piece, &Rules(&part.left_out))?;
+        }
         piece.extend_from_slice(b",\"games\":[");
         out.write_all(piece)
     }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::finding::GameReport;
 
-use super::wire::{CodeWire, GameWire, SummaryWire, ToolWire, UnreadableWire};
+use super::wire::{CodeWire, GameWire, Rules, ShardWire, SummaryWire, ToolWire, UnreadableWire};
 use super::{Format, RunInfo, SCHEMA, Totals};
 
 /// One game per line, then one line with the summary.
@@ -21,6 +21,10 @@ struct LastLine<'a> {
     schema: &'static str,
     tool: ToolWire,
     code: CodeWire<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<ShardWire>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<Rules<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unreadable: Option<UnreadableWire<'a>>,
     summary: SummaryWire<'a>,
@@ -76,6 +80,8 @@ impl Format for Jsonl {
                 schema: SCHEMA,
                 tool: ToolWire::of(&run.tool),
                 code: CodeWire::of(&run.code),
+                shard: run.part.as_ref().map(ShardWire::of),
+                left_out: run.part.as_ref().map(|part| Rules(&part.left_out)),
                 unreadable: (!totals.unreadable.is_empty()).then_some(UnreadableWire(totals.unreadable)),
                 summary: SummaryWire::of(totals.summary),
             },

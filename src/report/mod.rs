@@ -13,6 +13,7 @@ mod fan;
 mod human;
 mod json;
 mod jsonl;
+mod merge;
 #[cfg(test)]
 mod sample;
 mod statistics;
@@ -25,13 +26,15 @@ use std::sync::Arc;
 
 use crate::audit::Summary;
 use crate::finding::GameReport;
-use crate::law::{Code, codes};
+use crate::input::Shard;
+use crate::law::{Code, Rule, codes};
 
 pub use concise::Concise;
 pub use fan::{Fan, Outlet};
 pub use human::Human;
 pub use json::Json;
 pub use jsonl::{Jsonl, game_line, game_value};
+pub use merge::{MergeError, Merger};
 pub use statistics::Statistics;
 pub(crate) use text::wrap;
 pub use text::{count, plain, plural};
@@ -101,6 +104,21 @@ pub struct RunInfo {
     pub tool: Tool,
     /// Under which code.
     pub code: CodeInfo,
+    /// Of which part of a file, where not of all that is named.
+    pub part: Option<PartInfo>,
+}
+
+/// A part of a file as its report names it, so that the reports of all parts can be put together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartInfo {
+    /// The file.
+    pub file: Arc<str>,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The part.
+    pub shard: Shard,
+    /// Rules that were wanted and not looked for, because they need games of other parts.
+    pub left_out: Vec<Rule>,
 }
 
 /// A source that could not be read to its end.

@@ -171,6 +171,7 @@ pub(super) fn run() -> RunInfo {
             title: "Rules of an Invented Chess Club".into(),
             year: Some(1799),
         },
+        part: None,
     }
 }
 

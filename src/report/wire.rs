@@ -6,16 +6,17 @@
 use std::collections::BTreeSet;
 
 use serde::ser::{SerializeMap, SerializeSeq};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::audit::Summary;
 use crate::chess::{Color, Role, Square};
 use crate::finding::{
     Doubt, Fallback, Finding, GameReport, Location, Remedy, Severity, Stance, Tag, Verdict,
 };
+use crate::input::{Numbers, Shard};
 use crate::law::Rule;
 
-use super::{CodeInfo, Tool, Unreadable};
+use super::{CodeInfo, PartInfo, Tool, Unreadable};
 
 /// Writes a sequence by mapping each item to what is shown of it.
 macro_rules! sequence {
@@ -314,6 +315,45 @@ pub(super) struct CodeWire<'a> {
 impl<'a> CodeWire<'a> {
     pub(super) fn of(code: &'a CodeInfo) -> Self {
         Self { id: &code.id, title: &code.title, year: code.year }
+    }
+}
+
+/// A part of a file, and where it is.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub(super) struct ShardWire {
+    pub(super) file: String,
+    pub(super) size: u64,
+    pub(super) offset: u64,
+    pub(super) length: u64,
+    /// The number of its first game in the file; `None` where games and lines are counted from the shard's beginning.
+    pub(super) game: Option<u64>,
+    pub(super) line: Option<u64>,
+}
+
+impl ShardWire {
+    pub(super) fn of(part: &PartInfo) -> Self {
+        let Shard { stretch, numbers } = part.shard;
+        let first = match numbers {
+            Numbers::OfFile(first) => Some(first),
+            Numbers::OfShare(_) => None,
+        };
+        Self {
+            file: part.file.to_string(),
+            size: part.size,
+            offset: stretch.offset,
+            length: stretch.length,
+            game: first.map(|first| first.game),
+            line: first.map(|first| first.line),
+        }
+    }
+}
+
+/// Rules by their ids.
+pub(super) struct Rules<'a>(pub(super) &'a [Rule]);
+
+impl Serialize for Rules<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|rule| rule.id()))
     }
 }
 

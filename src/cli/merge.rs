@@ -1,0 +1,46 @@
+//! `jadoube merge`: the reports of shards put together.
+
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use crate::report::{MergeError, Merger};
+
+use super::Outcome;
+use super::args::MergeArgs;
+use super::failure::Failure;
+use super::stage::BUFFER;
+
+impl From<MergeError> for Failure {
+    fn from(error: MergeError) -> Self {
+        let hint = match &error {
+            MergeError::Write(_) | MergeError::Read { .. } => None,
+            MergeError::NoSummary(_) => Some(
+                "make it again with `jadoube audit --format jsonl`: a run that broke off leaves no summary",
+            ),
+            MergeError::Unlike { .. } => Some("make all reports in the same way, or leave one out"),
+            MergeError::Gap { .. } => {
+                Some("name the report of every shard that `jadoube shards` prints for the file")
+            }
+            MergeError::Overlap { .. } | MergeError::Uneven { .. } => {
+                Some("take the reports of the shards that one run of `jadoube shards` prints")
+            }
+        };
+        match (error, hint) {
+            (MergeError::Write(error), _) => Self::Io(error),
+            (error, Some(hint)) => Self::with_hint(error.to_string(), hint),
+            (error, None) => Self::usage(error.to_string()),
+        }
+    }
+}
+
+pub(super) fn run(args: &MergeArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<Outcome, Failure> {
+    let merger = Merger::of(args.reports.iter().map(PathBuf::as_path))?;
+    let mut out = BufWriter::with_capacity(BUFFER, out);
+    merger.write(&mut out)?;
+    out.flush()?;
+    let left_out = merger.left_out();
+    if !left_out.is_empty() {
+        writeln!(err, "note: what needs games of several shards was left out: {}", left_out.join(", "))?;
+    }
+    Ok(if merger.summary().unreadable > 0 { Outcome::Unread } else { Outcome::Clean })
+}

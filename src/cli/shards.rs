@@ -1,0 +1,80 @@
+//! `jadoube shards`: where large files can be cut, so that each part can be audited on its own.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use crate::audit::Inputs;
+use crate::input::{First, Shard, ShardRequest, Source, Sources};
+use crate::shards;
+
+use super::Outcome;
+use super::args::{ListFormat, ShardsArgs};
+use super::failure::Failure;
+use super::intake::reading;
+
+/// A shard as JSON.
+#[derive(Serialize)]
+struct Listed<'a> {
+    file: &'a str,
+    shard: String,
+    offset: u64,
+    length: u64,
+    game: u64,
+    line: u64,
+}
+
+pub(super) fn run(args: &ShardsArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<Outcome, Failure> {
+    let inputs =
+        Inputs { paths: args.paths.clone(), files_from: args.files_from.clone(), ..Inputs::default() };
+    let mut outcome = Outcome::Clean;
+    let mut lines = 0;
+    for source in Sources::new(inputs) {
+        let cut = source.map_err(|error| error.to_string()).and_then(|source| {
+            let shards =
+                shards::cut(&source, args.target, reading(args.chunks)).map_err(|error| error.to_string())?;
+            Ok((source, shards))
+        });
+        match cut {
+            Ok((source, shards)) => {
+                for shard in shards {
+                    write(out, args.format, lines, &source, &shard)?;
+                    lines += 1;
+                }
+                out.flush()?;
+            }
+            Err(why) => {
+                writeln!(err, "error: {why}")?;
+                outcome = Outcome::Unread;
+            }
+        }
+    }
+    if args.format == ListFormat::Json {
+        writeln!(out, "{}", if lines == 0 { "[]" } else { "\n]" })?;
+    }
+    Ok(outcome)
+}
+
+/// Writes one shard, `before` others having been written.
+fn write(
+    out: &mut dyn Write,
+    format: ListFormat,
+    before: u64,
+    source: &Source,
+    shard: &Shard,
+) -> Result<(), Failure> {
+    let Shard { stretch, .. } = *shard;
+    let first = shard.first();
+    let request = ShardRequest::Counted(stretch, first).to_string();
+    match format {
+        ListFormat::Human => writeln!(out, "{request} {}", source.name)?,
+        ListFormat::Json => {
+            out.write_all(if before == 0 { b"[\n" } else { b",\n" })?;
+            let First { game, line } = first;
+            let (offset, length) = (stretch.offset, stretch.length);
+            let listed = Listed { file: &source.name, shard: request, offset, length, game, line };
+            out.write_all(&serde_json::to_vec(&listed).map_err(std::io::Error::from)?)?;
+        }
+    }
+    Ok(())
+}
