@@ -23,6 +23,7 @@ fn transcripts() {
     trycmd::TestCases::new()
         .env("COLUMNS", "100")
         .env("NO_COLOR", "1")
+        .env("GITHUB_ACTIONS", "")
         .case("tests/cli/*.trycmd")
         .case("README.md");
 }
@@ -36,6 +37,7 @@ const PIPES: Terminal = Terminal {
     colors: false,
     unicode: true,
     own: false,
+    on_github: false,
 };
 
 #[derive(Clone, Default)]
@@ -300,6 +302,7 @@ fn program(arguments: &[&str], input: &[u8]) -> Output {
         .args(arguments)
         .env("NO_COLOR", "1")
         .env("COLUMNS", "80")
+        .env_remove("GITHUB_ACTIONS")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

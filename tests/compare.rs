@@ -85,6 +85,7 @@ const PIPES: Terminal = Terminal {
     colors: false,
     unicode: true,
     own: false,
+    on_github: false,
 };
 
 /// What `jadoube compare` writes.

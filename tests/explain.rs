@@ -25,6 +25,7 @@ const PIPES: Terminal = Terminal {
     colors: false,
     unicode: true,
     own: false,
+    on_github: false,
 };
 
 /// Exit code and standard output.

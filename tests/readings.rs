@@ -24,6 +24,7 @@ const PIPES: Terminal = Terminal {
     colors: false,
     unicode: true,
     own: false,
+    on_github: false,
 };
 
 /// The first game of the report on a file.

@@ -34,6 +34,7 @@ const PIPES: Terminal = Terminal {
     colors: false,
     unicode: true,
     own: false,
+    on_github: false,
 };
 
 fn main() {

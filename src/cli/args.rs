@@ -507,6 +507,12 @@ pub(super) enum FormatArg {
     Json,
     /// One JSON object on a line for each game, and a last one for the summary
     Jsonl,
+    /// SARIF 2.1.0, for code hosts
+    Sarif,
+    /// JUnit XML, for CI servers
+    Junit,
+    /// Workflow commands, for runs on GitHub
+    Github,
 }
 
 impl From<FormatArg> for FormatId {
@@ -516,6 +522,9 @@ impl From<FormatArg> for FormatId {
             FormatArg::Concise => Self::Concise,
             FormatArg::Json => Self::Json,
             FormatArg::Jsonl => Self::Jsonl,
+            FormatArg::Sarif => Self::Sarif,
+            FormatArg::Junit => Self::Junit,
+            FormatArg::Github => Self::GitHub,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use crate::audit::Summary;
 use crate::finding::Severity;
 use crate::input::Numbers;
-use crate::report::{Fan, Outlet, PartInfo, RunInfo, Statistics, Tool};
+use crate::report::{Cap, Fan, Outlet, PartInfo, RunInfo, Statistics, Tool};
 
 use super::args::AuditArgs;
 use super::failure::Failure;
@@ -34,7 +34,7 @@ pub(super) fn run(
         to: Box::new(BufWriter::with_capacity(BUFFER, out)),
         name: "standard output".to_owned(),
         // Counts are not findings: they are never cut short.
-        cap: settings.max_findings.filter(|_| !settings.statistics),
+        cap: Cap::of(settings.max_findings, settings.format).filter(|_| !settings.statistics),
         watched: terminal.stdout,
     }];
     for (format, path) in &settings.outputs {
@@ -43,7 +43,7 @@ pub(super) fn run(
             format: format.format(settings.file_look),
             to: Box::new(BufWriter::with_capacity(BUFFER, file)),
             name: path.display().to_string(),
-            cap: None,
+            cap: Cap::of(None, *format),
             watched: false,
         });
     }

@@ -51,7 +51,13 @@ impl AuditSettings {
         let Law { codes, shelf, info: code } = law(&args.law)?;
         let format = args.format.map_or_else(
             || {
-                if terminal.stdout { FormatId::Human } else { FormatId::Concise }
+                if terminal.stdout {
+                    FormatId::Human
+                } else if terminal.on_github {
+                    FormatId::GitHub
+                } else {
+                    FormatId::Concise
+                }
             },
             FormatId::from,
         );

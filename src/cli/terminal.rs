@@ -24,6 +24,8 @@ pub struct Terminal {
     pub unicode: bool,
     /// Whether the streams are the process's own, so that it may end with them.
     pub own: bool,
+    /// Whether this is a step of a workflow on GitHub.
+    pub on_github: bool,
 }
 
 impl Terminal {
@@ -46,6 +48,7 @@ impl Terminal {
             colors: set("NO_COLOR").is_none() && !dumb,
             unicode: !dumb && (cfg!(windows) || is_utf8(set)),
             own: true,
+            on_github: set("GITHUB_ACTIONS").is_some_and(|value| value == "true"),
         }
     }
 

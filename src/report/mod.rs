@@ -10,12 +10,15 @@ pub mod compare;
 mod concise;
 mod excerpt;
 mod fan;
+mod github;
 mod human;
 mod json;
 mod jsonl;
+mod junit;
 mod merge;
 #[cfg(test)]
 mod sample;
+mod sarif;
 mod statistics;
 mod text;
 mod view;
@@ -30,11 +33,14 @@ use crate::input::Shard;
 use crate::law::{Code, Rule, codes};
 
 pub use concise::Concise;
-pub use fan::{Fan, Outlet};
+pub use fan::{Cap, Fan, Outlet, Why};
+pub use github::GitHub;
 pub use human::Human;
 pub use json::Json;
 pub use jsonl::{Jsonl, game_line, game_value};
+pub use junit::Junit;
 pub use merge::{MergeError, Merger};
+pub use sarif::Sarif;
 pub use statistics::Statistics;
 pub(crate) use text::wrap;
 pub use text::{count, plain, plural};
@@ -175,11 +181,18 @@ pub enum FormatId {
     Json,
     /// One game per line.
     Jsonl,
+    /// SARIF, for code hosts.
+    Sarif,
+    /// JUnit XML, for CI servers.
+    Junit,
+    /// Workflow commands, for GitHub's runs.
+    GitHub,
 }
 
 impl FormatId {
     /// Every format.
-    pub const ALL: &'static [Self] = &[Self::Human, Self::Concise, Self::Json, Self::Jsonl];
+    pub const ALL: &'static [Self] =
+        &[Self::Human, Self::Concise, Self::Json, Self::Jsonl, Self::Sarif, Self::Junit, Self::GitHub];
 
     /// As the command line names it.
     pub const fn id(self) -> &'static str {
@@ -188,6 +201,9 @@ impl FormatId {
             Self::Concise => "concise",
             Self::Json => "json",
             Self::Jsonl => "jsonl",
+            Self::Sarif => "sarif",
+            Self::Junit => "junit",
+            Self::GitHub => "github",
         }
     }
 
@@ -198,7 +214,17 @@ impl FormatId {
 
     /// Whether it quotes the game's own text, so that [`GameReport::source`] must be filled.
     pub const fn quotes(self) -> bool {
-        matches!(self, Self::Human)
+        // SARIF counts columns in characters.
+        matches!(self, Self::Human | Self::Sarif)
+    }
+
+    /// The most findings that those who take the format in accept: of a SARIF run GitHub takes 25 000, and what is
+    /// held in memory until the end is kept as small.
+    pub const fn most_findings(self) -> Option<u64> {
+        match self {
+            Self::Sarif | Self::Junit => Some(25_000),
+            Self::Human | Self::Concise | Self::Json | Self::Jsonl | Self::GitHub => None,
+        }
     }
 
     /// A writer of this format.
@@ -208,6 +234,9 @@ impl FormatId {
             Self::Concise => Box::new(Concise::new()),
             Self::Json => Box::new(Json::new()),
             Self::Jsonl => Box::new(Jsonl::new()),
+            Self::Sarif => Box::new(Sarif::new()),
+            Self::Junit => Box::new(Junit::new()),
+            Self::GitHub => Box::new(GitHub::new()),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::finding::Finding;
+
 /// Whether a character from a record could do something to a terminal other than be shown: control
 /// characters, and those that turn the direction of writing.
 pub(super) fn is_unsafe(c: char) -> bool {
@@ -26,6 +28,15 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     } else {
         Cow::Borrowed(text)
     }
+}
+
+/// The law that decides a finding, where one does: `american-1910 PEN.5`, or the code alone.
+pub(super) fn under(finding: &Finding) -> Option<String> {
+    let citation = finding.citation.as_ref()?;
+    Some(match &citation.article {
+        Some(article) => format!("{} {article}", citation.code),
+        None => citation.code.to_string(),
+    })
 }
 
 /// The text with nothing beyond ASCII.

@@ -1,0 +1,86 @@
+//! `github`: workflow commands, which a GitHub run shows beside the line they speak of.
+
+use std::io::{self, Write};
+
+use crate::finding::{GameReport, Severity};
+
+use super::text::{plain, under};
+use super::{Format, RunInfo, Totals};
+
+/// `::error file=…,line=…,col=…,title=…::message`.
+#[derive(Debug, Default)]
+pub struct GitHub(());
+
+impl GitHub {
+    /// A report not yet begun.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+const fn command(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "notice",
+    }
+}
+
+/// A message: a percent sign begins an escape, and a line end would end the command.
+fn message(text: &str) -> String {
+    plain(text).replace('%', "%25")
+}
+
+/// A property, which a colon or a comma would end too.
+fn property(text: &str) -> String {
+    message(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+impl Format for GitHub {
+    fn begin(&mut self, _: &mut dyn Write, _: &RunInfo) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
+        for finding in &game.findings {
+            let title = match under(finding) {
+                Some(law) => format!("{} [{law}]", finding.rule),
+                None => finding.rule.to_string(),
+            };
+            writeln!(
+                out,
+                "::{} file={},line={},col={},title={}::{}",
+                command(finding.severity),
+                property(file),
+                finding.location.line,
+                finding.location.column,
+                property(&title),
+                message(&finding.message),
+            )?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, _: &mut dyn Write, _: &Totals<'_>) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::super::sample::written;
+    use super::*;
+
+    #[test]
+    fn one_command_for_each_finding() {
+        assert_snapshot!(written(&mut GitHub::new()));
+    }
+
+    #[test]
+    fn nothing_in_a_record_ends_a_command_or_a_property() {
+        assert_eq!(property("a:b,c%d\ne"), "a%3Ab%2Cc%25d e");
+        assert_eq!(message("50% of it\r::error::"), "50%25 of it\u{fffd}::error::");
+    }
+}

@@ -1,0 +1,146 @@
+//! `junit`: JUnit XML, as CI servers show test results: a suite for each file, a case for each finding. An error fails its
+//! case; what is less grave stands in the output of one that passes. A last suite says that the run was made, so that
+//! a report without findings is not an empty one.
+
+use std::io::{self, Write};
+
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+
+use crate::finding::{Finding, GameReport, Severity};
+
+use super::text::{plain, plural, under};
+use super::{Format, RunInfo, Totals};
+
+/// The report, held until its end: suites carry their counts in front.
+#[derive(Debug)]
+pub struct Junit {
+    report: Report,
+    suite: Option<TestSuite>,
+}
+
+impl Junit {
+    /// A report not yet begun.
+    pub fn new() -> Self {
+        Self { report: Report::new("jadoube"), suite: None }
+    }
+
+    fn end_suite(&mut self) {
+        if let Some(suite) = self.suite.take() {
+            self.report.add_test_suite(suite);
+        }
+    }
+
+    /// The suite of a file; files come one after the other.
+    fn suite(&mut self, file: &str) -> &mut TestSuite {
+        let name = plain(file);
+        if self.suite.as_ref().is_some_and(|suite| suite.name.as_str() != name) {
+            self.end_suite();
+        }
+        self.suite.get_or_insert_with(|| TestSuite::new(name.as_ref()))
+    }
+}
+
+impl Default for Junit {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// What a finding says, line by line: where, what, by which law.
+fn told(file: &str, finding: &Finding) -> String {
+    let mut lines = vec![format!(
+        "{}:{}:{}: {} {}",
+        plain(file),
+        finding.location.line,
+        finding.location.column,
+        finding.severity,
+        plain(&finding.message)
+    )];
+    match (under(finding), &finding.says) {
+        (Some(law), Some(says)) => lines.push(format!("{law}: {}", plain(says))),
+        (Some(law), None) => lines.push(law),
+        (None, _) => {}
+    }
+    lines.extend(finding.help.as_deref().map(|help| plain(help).into_owned()));
+    lines.join("\n")
+}
+
+fn case(file: &str, number: u64, finding: &Finding) -> TestCase {
+    let name = format!("game {number}, ply {}: {}", finding.ply, finding.rule);
+    let told = told(file, finding);
+    let mut case = if finding.severity == Severity::Error {
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+        status
+            .set_type(finding.rule.id())
+            .set_message(plain(&finding.message).as_ref())
+            .set_description(told);
+        TestCase::new(name, status)
+    } else {
+        let mut case = TestCase::new(name, TestCaseStatus::success());
+        case.set_system_out(told);
+        case
+    };
+    case.set_classname(plain(file).as_ref());
+    case
+}
+
+impl Format for Junit {
+    fn begin(&mut self, _: &mut dyn Write, _: &RunInfo) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn game(&mut self, _: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
+        for finding in &game.findings {
+            let case = case(file, game.number, finding);
+            self.suite(file).add_test_case(case);
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
+        self.end_suite();
+        let mut suite = TestSuite::new("jadoube");
+        let summary = totals.summary;
+        let mut run = TestCase::new("the run", TestCaseStatus::success());
+        run.set_classname("jadoube");
+        run.set_system_out(format!(
+            "{} in {}, {} with findings",
+            plural(summary.games, "game", "games"),
+            plural(summary.files, "file", "files"),
+            totals.games_with_findings
+        ));
+        suite.add_test_case(run);
+        for source in totals.unreadable {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+            status.set_type("unreadable").set_message(plain(&source.why).as_ref());
+            let mut case = TestCase::new(format!("{} is read", plain(&source.file)), status);
+            case.set_classname("jadoube");
+            suite.add_test_case(case);
+        }
+        self.report.add_test_suite(suite);
+        self.report.serialize(&mut *out).map_err(io::Error::other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::super::Unreadable;
+    use super::super::sample::{game, summary, written, written_of};
+    use super::*;
+
+    #[test]
+    fn a_case_for_each_finding() {
+        assert_snapshot!(written(&mut Junit::new()));
+    }
+
+    #[test]
+    fn another_program_reads_it() {
+        let games = [game()];
+        let gone = [Unreadable { file: "gone.pgn".into(), why: "no such file".into() }];
+        let text = written_of(&mut Junit::new(), &games, &summary(&games), &gone);
+        let read = Report::deserialize_from_str(&text).unwrap();
+        assert_eq!((read.tests, read.failures, read.errors), (5, 1, 1));
+    }
+}

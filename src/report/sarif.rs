@@ -1,0 +1,339 @@
+//! `sarif`: SARIF 2.1.0 (OASIS), as code hosts take it in.
+//!
+//! Results are written as they come; the tool with the rules that were met stands behind them.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use serde::{Serialize, Serializer};
+
+use crate::finding::{Finding, GameReport, Location, Severity};
+use crate::law::Rule;
+
+use super::text::{plain, under};
+use super::{Format, RunInfo, Tool, Totals};
+
+/// The schema that the report names.
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+/// The name under which the finding's own fingerprint stands.
+const FINGERPRINT: &str = "jadoubeFinding/v1";
+
+/// One run with its results.
+#[derive(Debug)]
+pub struct Sarif {
+    tool: Tool,
+    /// The rules met, in the order in which they were; a result names its rule by place too.
+    met: Vec<Rule>,
+    begun: bool,
+    piece: Vec<u8>,
+}
+
+impl Sarif {
+    /// A report not yet begun.
+    pub fn new() -> Self {
+        Self { tool: Tool::THIS, met: Vec::new(), begun: false, piece: Vec::new() }
+    }
+
+    fn index(&mut self, rule: Rule) -> usize {
+        self.met.iter().position(|met| *met == rule).unwrap_or_else(|| {
+            self.met.push(rule);
+            self.met.len() - 1
+        })
+    }
+}
+
+impl Default for Sarif {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Format for Sarif {
+    fn begin(&mut self, out: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
+        self.tool = run.tool.clone();
+        let head = format!(
+            "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"columnKind\":\"unicodeCodePoints\",\
+             \"results\":["
+        );
+        out.write_all(head.as_bytes())
+    }
+
+    fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
+        self.piece.clear();
+        for finding in &game.findings {
+            if self.begun {
+                self.piece.push(b',');
+            }
+            self.begun = true;
+            self.piece.push(b'\n');
+            let index = self.index(finding.rule);
+            serde_json::to_writer(&mut self.piece, &ResultWire::of(file, game, finding, index))?;
+        }
+        out.write_all(&self.piece)
+    }
+
+    fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
+        let piece = &mut self.piece;
+        piece.clear();
+        piece.extend_from_slice(if self.begun { b"\n],\"tool\":" } else { b"],\"tool\":" });
+        serde_json::to_writer(&mut *piece, &ToolWire { driver: DriverWire::of(&self.tool, &self.met) })?;
+        piece.extend_from_slice(b",\"invocations\":[");
+        serde_json::to_writer(&mut *piece, &InvocationWire::of(totals))?;
+        piece.extend_from_slice(b"]}]}\n");
+        out.write_all(piece)
+    }
+}
+
+const fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "note",
+    }
+}
+
+#[derive(Serialize)]
+struct Text<'a> {
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct OwnText {
+    text: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ResultWire<'a> {
+    rule_id: &'static str,
+    rule_index: usize,
+    level: &'static str,
+    message: OwnText,
+    locations: [LocationWire; 1],
+    partial_fingerprints: Fingerprint<'a>,
+    properties: Properties<'a>,
+}
+
+impl<'a> ResultWire<'a> {
+    fn of(file: &str, game: &GameReport, finding: &'a Finding, rule_index: usize) -> Self {
+        Self {
+            rule_id: finding.rule.id(),
+            rule_index,
+            level: level(finding.severity),
+            message: OwnText { text: message(finding) },
+            locations: [LocationWire::of(file, game, &finding.location)],
+            partial_fingerprints: Fingerprint(finding),
+            properties: Properties {
+                game: game.number,
+                ply: finding.ply,
+                r#move: finding.movetext.as_deref(),
+                code: finding.citation.as_ref().map(|citation| &*citation.code),
+                article: finding.citation.as_ref().and_then(|citation| citation.article.as_deref()),
+                disposition: finding.disposition.map(crate::finding::Disposition::id),
+            },
+        }
+    }
+}
+
+/// The fact, the law, and what else is worth knowing.
+fn message(finding: &Finding) -> String {
+    let mut text = plain(&finding.message).into_owned();
+    match (under(finding), &finding.says) {
+        (Some(law), Some(says)) => text = format!("{text}\n{law}: {}", plain(says)),
+        (Some(law), None) => text = format!("{text}\n{law}"),
+        (None, _) => {}
+    }
+    if let Some(help) = &finding.help {
+        text.push('\n');
+        text.push_str(&plain(help));
+    }
+    text
+}
+
+struct Fingerprint<'a>(&'a Finding);
+
+impl Serialize for Fingerprint<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([(FINGERPRINT, self.0.fingerprint.to_string())])
+    }
+}
+
+#[derive(Serialize)]
+struct Properties<'a> {
+    game: u64,
+    ply: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#move: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    article: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disposition: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LocationWire {
+    physical_location: PhysicalWire,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PhysicalWire {
+    artifact_location: ArtifactWire,
+    region: RegionWire,
+}
+
+#[derive(Serialize)]
+struct ArtifactWire {
+    uri: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RegionWire {
+    start_line: u64,
+    start_column: u64,
+    byte_offset: u64,
+    byte_length: u64,
+}
+
+impl LocationWire {
+    fn of(file: &str, game: &GameReport, location: &Location) -> Self {
+        let region = RegionWire {
+            start_line: location.line,
+            start_column: column(game, location),
+            byte_offset: location.offset,
+            byte_length: location.length,
+        };
+        Self {
+            physical_location: PhysicalWire { artifact_location: ArtifactWire { uri: uri(file) }, region },
+        }
+    }
+}
+
+/// The column in characters, from 1; a byte that is no UTF-8 counts as one.
+fn column(game: &GameReport, location: &Location) -> u64 {
+    let in_bytes = usize::try_from(location.column).unwrap_or(usize::MAX);
+    let end = location.offset.checked_sub(game.location.offset).and_then(|end| usize::try_from(end).ok());
+    let line = end.and_then(|end| game.source.get(end.checked_sub(in_bytes.checked_sub(1)?)?..end));
+    // Where the line began before the game, bytes are what there is.
+    line.map_or(location.column, |line| String::from_utf8_lossy(line).chars().count() as u64 + 1)
+}
+
+/// The path as a URI reference (RFC 3986), relative where the path is.
+fn uri(file: &str) -> String {
+    let mut uri = String::with_capacity(file.len());
+    if file.starts_with('/') {
+        uri.push_str("file://");
+    }
+    for byte in file.bytes() {
+        match byte {
+            b'\\' if cfg!(windows) => uri.push('/'),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(char::from(byte));
+            }
+            _ => {
+                let _ = write!(uri, "%{byte:02X}");
+            }
+        }
+    }
+    uri
+}
+
+#[derive(Serialize)]
+struct ToolWire<'a> {
+    driver: DriverWire<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DriverWire<'a> {
+    name: &'a str,
+    semantic_version: &'a str,
+    rules: Vec<RuleWire>,
+}
+
+impl<'a> DriverWire<'a> {
+    fn of(tool: &'a Tool, met: &[Rule]) -> Self {
+        let rules = met.iter().map(|rule| RuleWire::of(*rule)).collect();
+        Self { name: tool.name, semantic_version: tool.version, rules }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RuleWire {
+    id: &'static str,
+    short_description: Text<'static>,
+    full_description: Text<'static>,
+    help: Text<'static>,
+    properties: RuleProperties,
+}
+
+#[derive(Serialize)]
+struct RuleProperties {
+    tags: [&'static str; 1],
+}
+
+impl RuleWire {
+    fn of(rule: Rule) -> Self {
+        Self {
+            id: rule.id(),
+            short_description: Text { text: rule.summary() },
+            full_description: Text { text: rule.explain() },
+            help: Text { text: rule.explain() },
+            properties: RuleProperties { tags: [rule.family()] },
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct InvocationWire {
+    execution_successful: bool,
+    tool_execution_notifications: Vec<NotificationWire>,
+}
+
+#[derive(Serialize)]
+struct NotificationWire {
+    level: &'static str,
+    message: OwnText,
+}
+
+impl InvocationWire {
+    fn of(totals: &Totals<'_>) -> Self {
+        let unreadable = totals.unreadable.iter().map(|source| NotificationWire {
+            level: "error",
+            message: OwnText { text: format!("{}: {}", plain(&source.file), plain(&source.why)) },
+        });
+        Self {
+            execution_successful: totals.unreadable.is_empty(),
+            tool_execution_notifications: unreadable.collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::super::sample::written;
+    use super::*;
+
+    #[test]
+    fn a_run_with_its_results_and_the_rules_met() {
+        let value: serde_json::Value = serde_json::from_str(&written(&mut Sarif::new())).unwrap();
+        assert_snapshot!(serde_json::to_string_pretty(&value).unwrap());
+    }
+
+    #[test]
+    fn a_path_is_a_uri() {
+        assert_eq!(
+            uri("games/Café de la Régence #1.pgn"),
+            "games/Caf%C3%A9%20de%20la%20R%C3%A9gence%20%231.pgn"
+        );
+        assert_eq!(uri("/srv/a.pgn"), "file:///srv/a.pgn");
+    }
+}

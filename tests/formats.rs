@@ -1,0 +1,166 @@
+//! Every format tells the same findings in the same order, and is what those who take it in expect.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+use std::ffi::OsString;
+use std::fs;
+
+use jadoube::cli::{Terminal, run};
+use serde_json::Value;
+
+/// Nothing is a terminal.
+const PIPES: Terminal = Terminal {
+    stdin: false,
+    stdout: false,
+    stderr: false,
+    width: 80,
+    colors: false,
+    unicode: true,
+    own: false,
+    on_github: false,
+};
+
+/// What an audit of every sample writes in a format, and its exit code.
+fn audit(terminal: &Terminal, format: &[&str]) -> (u8, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let arguments = ["jadoube", "audit", "--min-severity", "info", "samples"];
+    let arguments: Vec<OsString> = arguments.iter().chain(format).map(OsString::from).collect();
+    let code = run(arguments, terminal, Box::new(&mut out), Box::new(&mut err), jadoube::audit::run);
+    (code, String::from_utf8(out).unwrap())
+}
+
+fn written(format: &str) -> String {
+    audit(&PIPES, &["--format", format]).1
+}
+
+/// What every format tells of a finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Told {
+    file: String,
+    line: u64,
+    rule: String,
+}
+
+/// The findings of the `json` report.
+fn findings() -> Vec<Told> {
+    let report: Value = serde_json::from_str(&written("json")).unwrap();
+    let games = report["games"].as_array().unwrap().iter();
+    let findings = games.flat_map(|game| game["findings"].as_array().unwrap());
+    let told: Vec<Told> = findings
+        .map(|finding| Told {
+            file: finding["span"]["file"].as_str().unwrap().to_owned(),
+            line: finding["span"]["line"].as_u64().unwrap(),
+            rule: finding["rule"].as_str().unwrap().to_owned(),
+        })
+        .collect();
+    assert!(told.len() > 1000);
+    told
+}
+
+#[track_caller]
+fn same(found: &[Told], expected: &[Told]) {
+    for (found, expected) in found.iter().zip(expected) {
+        assert_eq!(found, expected);
+    }
+    assert_eq!(found.len(), expected.len());
+}
+
+#[test]
+fn sarif_is_what_its_schema_says_and_tells_the_same() {
+    let report: Value = serde_json::from_str(&written("sarif")).unwrap();
+    let mut schema: Value =
+        serde_json::from_str(&fs::read_to_string("tests/data/schemas/sarif-2.1.0.json").unwrap()).unwrap();
+    // As published it is no regular expression, and the report names no language.
+    for part in ["run", "toolComponent"] {
+        schema["definitions"][part]["properties"]["language"].as_object_mut().unwrap().remove("pattern");
+    }
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let faults: Vec<String> =
+        validator.iter_errors(&report).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+
+    let run = &report["runs"][0];
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let told: Vec<Told> = run["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|result| {
+            let place = &result["locations"][0]["physicalLocation"];
+            let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+            assert_eq!(rules[index]["id"], result["ruleId"]);
+            Told {
+                file: place["artifactLocation"]["uri"].as_str().unwrap().to_owned(),
+                line: place["region"]["startLine"].as_u64().unwrap(),
+                rule: result["ruleId"].as_str().unwrap().to_owned(),
+            }
+        })
+        .collect();
+    same(&told, &findings());
+}
+
+#[test]
+fn junit_is_read_by_another_program_and_tells_the_same() {
+    let report = quick_junit::Report::deserialize_from_str(&written("junit")).unwrap();
+    let expected = findings();
+    let cases: Vec<(String, String)> = report
+        .test_suites
+        .iter()
+        .filter(|suite| suite.name.as_str() != "jadoube")
+        .flat_map(|suite| &suite.test_cases)
+        .map(|case| {
+            let (_, rule) = case.name.as_str().split_once(": ").unwrap();
+            (case.classname.as_ref().unwrap().as_str().to_owned(), rule.to_owned())
+        })
+        .collect();
+    let expected: Vec<(String, String)> = expected.into_iter().map(|told| (told.file, told.rule)).collect();
+    assert_eq!(cases, expected);
+}
+
+#[test]
+fn a_run_on_github_says_it_in_commands() {
+    let (code, text) = audit(&Terminal { on_github: true, ..PIPES }, &[]);
+    assert_eq!(code, 1);
+    let told: Vec<Told> = text
+        .lines()
+        .map(|line| {
+            let (command, _) = line.strip_prefix("::").unwrap().split_once("::").unwrap();
+            let (_, properties) = command.split_once(' ').unwrap();
+            let value = |name: &str| {
+                let named = properties.split(',').find_map(|property| property.strip_prefix(name)).unwrap();
+                named.strip_prefix('=').unwrap().to_owned()
+            };
+            let title = value("title");
+            let rule = title.split(' ').next().unwrap().to_owned();
+            Told { file: value("file"), line: value("line").parse().unwrap(), rule }
+        })
+        .collect();
+    same(&told, &findings());
+}
+
+#[test]
+fn the_formats_for_reading_tell_the_same() {
+    let expected = findings();
+    let concise = written("concise");
+    let told: Vec<Told> = concise
+        .lines()
+        .map(|line| {
+            let (place, rest) = line.split_once(": ").unwrap();
+            let mut place = place.split(':');
+            let rule = rest.split(' ').nth(1).unwrap().to_owned();
+            Told { file: place.next().unwrap().into(), line: place.next().unwrap().parse().unwrap(), rule }
+        })
+        .collect();
+    same(&told, &expected);
+
+    let human = written("human");
+    let rules: Vec<&str> = human
+        .lines()
+        .filter_map(|line| {
+            let severity = ["error[", "warning[", "info["].iter().find_map(|head| line.strip_prefix(head))?;
+            severity.split_once("]:").map(|(rule, _)| rule)
+        })
+        .collect();
+    let expected: Vec<&str> = expected.iter().map(|told| told.rule.as_str()).collect();
+    assert_eq!(rules, expected);
+}
