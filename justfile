@@ -18,6 +18,10 @@ bench *ARGS:
 anchors +FILES:
     benches/anchors.py {{FILES}}
 
+# the instructions of a plain audit, held to the last count kept
+instructions *ARGS:
+    benches/instructions.py {{ARGS}}
+
 # the audit held to a folder with FACTS.csv and its games
 facts DATA:
     cargo build --release

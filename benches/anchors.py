@@ -5,7 +5,7 @@
 
 Each round runs every tool once, in an order that turns with the round; a ratio is the median of the
 rounds' own ratios against `replay`, so that what else the machine does falls on both sides; on a
-busy machine the processor seconds (`cpu s`) tell more than the clock. Files
+busy machine the processor seconds (`cpu s`) and their ratio (`x cpu`) tell more than the clock. Files
 are read once beforehand (page cache) and are taken as they are: unpack archives first. Times are of
 the whole process, peak memory is the kernel's figure for it (this script's own 10 to 15 MiB is the
 floor of that figure).
@@ -117,13 +117,14 @@ def measure(file, options, anchors, jadoube, slow, out):
     plies = max(counts["anchors replay"]["plies"], 1)
     print(f"\n{file}: {size / 1e6:.1f} MB, {counts['anchors replay']['games']} games, {plies} plies, "
           f"{options.rounds} rounds, load {os.getloadavg()[0]:.1f}")
-    print(f"{'tool':<30} {'seconds':>8} {'spread':>7} {'cpu s':>8} {'MB/s':>7} {'ns/ply':>7} {'x replay':>8} {'MiB':>6} {'out MB':>7}")
+    print(f"{'tool':<30} {'seconds':>8} {'spread':>7} {'cpu s':>8} {'MB/s':>7} {'ns/ply':>7} {'x replay':>8} {'x cpu':>6} {'MiB':>6} {'out MB':>7}")
     for name, taken in seconds.items():
         middle = statistics.median(taken)
         spread = (max(taken) - min(taken)) / middle
         ratio = statistics.median(a / b for a, b in zip(taken, seconds["anchors replay"]))
+        cpu = statistics.median(a / b for a, b in zip(busy[name], busy["anchors replay"]))
         print(f"{name:<30} {middle:8.3f} {spread:7.0%} {statistics.median(busy[name]):8.3f} {size / 1e6 / middle:7.0f} {middle * 1e9 / plies:7.1f} "
-              f"{ratio:8.2f} {peak[name]:6.0f} {written[name] / 1e6:7.1f}")
+              f"{ratio:8.2f} {cpu:6.2f} {peak[name]:6.0f} {written[name] / 1e6:7.1f}")
     if jadoube:
         pairs = zip(seconds["jadoube --jobs 1"], seconds["jadoube --jobs 2"])
         print(f"two threads: {statistics.median(a / b for a, b in pairs):.2f} times one")

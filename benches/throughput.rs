@@ -1,4 +1,5 @@
-//! What each stage costs, in MiB and plies a second: tokens, replay, audit, report, end to end.
+//! What each stage costs, in MiB and plies a second: tokens, replay, audit, report, end to end. Memory is
+//! `benches/anchors.py`'s to tell.
 //!
 //! The text is made here from seeded random games, so that every machine measures the same. A file of
 //! one's own is measured instead with `JADOUBE_BENCH_FILE=path cargo bench`.
@@ -33,7 +34,15 @@ impl Seed {
     }
 }
 
-fn random_game(seed: &mut Seed, number: usize, tags: &str) -> String {
+/// What stands behind each move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Comments {
+    None,
+    /// An evaluation and a clock, as servers write them.
+    Clocks,
+}
+
+fn random_game(seed: &mut Seed, number: usize, tags: &str, comments: Comments) -> String {
     let mut text = format!(
         "[Event \"Bench\"]\n[Site \"?\"]\n[Date \"2000.01.01\"]\n[Round \"{number}\"]\n\
          [White \"White\"]\n[Black \"Black\"]\n[Result \"*\"]\n{tags}\n"
@@ -49,6 +58,10 @@ fn random_game(seed: &mut Seed, number: usize, tags: &str) -> String {
             write!(text, "{}.", ply / 2 + 1).unwrap();
         }
         text.push_str(&position.san_with_sign(played, Play::COMMON));
+        if comments == Comments::Clocks {
+            let left = 1800 - 7 * ply;
+            write!(text, " {{ [%eval 0.25] [%clk 0:{:02}:{:02}] }}", left / 60, left % 60).unwrap();
+        }
         text.push(if ply % 12 == 11 { '\n' } else { ' ' });
         position.play(played);
     }
@@ -56,19 +69,22 @@ fn random_game(seed: &mut Seed, number: usize, tags: &str) -> String {
     text
 }
 
-fn made(tags: &str) -> Vec<u8> {
+fn made(tags: &str, comments: Comments) -> Vec<u8> {
     let mut seed = Seed(0x5EED);
-    (0..4000).map(|number| random_game(&mut seed, number, tags)).collect::<String>().into_bytes()
+    (0..4000).map(|number| random_game(&mut seed, number, tags, comments)).collect::<String>().into_bytes()
 }
 
 /// The text that is measured.
 static TEXT: LazyLock<Vec<u8>> = LazyLock::new(|| match std::env::var_os("JADOUBE_BENCH_FILE") {
     Some(path) => std::fs::read(path).unwrap(),
-    None => made(""),
+    None => made("", Comments::None),
 });
 
 /// The same games under a variant that is not chess: read, and never replayed.
-static UNPLAYED: LazyLock<Vec<u8>> = LazyLock::new(|| made("[Variant \"Tokens only\"]\n"));
+static UNPLAYED: LazyLock<Vec<u8>> = LazyLock::new(|| made("[Variant \"Tokens only\"]\n", Comments::None));
+
+/// The same games with clocks and evaluations.
+static ANNOTATED: LazyLock<Vec<u8>> = LazyLock::new(|| made("[TimeControl \"1800\"]\n", Comments::Clocks));
 
 fn read_all(text: &[u8]) -> u64 {
     let mut reader = Reader::new(text);
@@ -123,15 +139,18 @@ impl Sink for Lines {
     }
 }
 
-/// The text in a file, as a user has it.
-static FILE: LazyLock<tempfile::NamedTempFile> = LazyLock::new(|| {
+/// A text in a file, as a user has it.
+fn filed(text: &[u8]) -> tempfile::NamedTempFile {
     let file = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(file.path(), &*TEXT).unwrap();
+    std::fs::write(file.path(), text).unwrap();
     file
-});
+}
 
-fn inputs() -> Inputs {
-    Inputs { paths: vec![FILE.path().into()], ..Inputs::default() }
+static FILE: LazyLock<tempfile::NamedTempFile> = LazyLock::new(|| filed(&TEXT));
+static ANNOTATED_FILE: LazyLock<tempfile::NamedTempFile> = LazyLock::new(|| filed(&ANNOTATED));
+
+fn inputs(file: &tempfile::NamedTempFile) -> Inputs {
+    Inputs { paths: vec![file.path().into()], ..Inputs::default() }
 }
 
 #[divan::bench]
@@ -156,14 +175,25 @@ fn audit(bencher: divan::Bencher) {
     let plies = read_all(&TEXT);
     bencher.counter(BytesCount::of_slice(TEXT.as_slice())).counter(ItemsCount::new(plies)).bench(|| {
         let mut sink = Collector::default();
-        run(&settings, inputs(), &mut sink, &NoProgress).unwrap().games
+        run(&settings, inputs(&FILE), &mut sink, &NoProgress).unwrap().games
+    });
+}
+
+#[divan::bench]
+fn audit_of_clocks(bencher: divan::Bencher) {
+    let settings = settings(false);
+    let text = &*ANNOTATED;
+    let plies = read_all(text);
+    bencher.counter(BytesCount::of_slice(text.as_slice())).counter(ItemsCount::new(plies)).bench(|| {
+        let mut sink = Collector::default();
+        run(&settings, inputs(&ANNOTATED_FILE), &mut sink, &NoProgress).unwrap().games
     });
 }
 
 #[divan::bench]
 fn report(bencher: divan::Bencher) {
     let mut collected = Collector::default();
-    run(&settings(true), inputs(), &mut collected, &NoProgress).unwrap();
+    run(&settings(true), inputs(&FILE), &mut collected, &NoProgress).unwrap();
     let games = collected.games;
     bencher.counter(ItemsCount::new(games.len())).bench(|| {
         let mut format = Jsonl::new();
@@ -181,7 +211,7 @@ fn end_to_end(bencher: divan::Bencher) {
     let plies = read_all(&TEXT);
     bencher.counter(BytesCount::of_slice(TEXT.as_slice())).counter(ItemsCount::new(plies)).bench(|| {
         let mut sink = Lines(Vec::new());
-        run(&settings, inputs(), &mut sink, &NoProgress).unwrap();
+        run(&settings, inputs(&FILE), &mut sink, &NoProgress).unwrap();
         sink.0.len()
     });
 }

@@ -38,6 +38,14 @@ pub enum CodeChoice {
     ByRecord(Arc<Code>),
 }
 
+impl CodeChoice {
+    /// The code that the run was given.
+    fn given(&self) -> &Arc<Code> {
+        let (Self::One(code) | Self::ByRecord(code)) = self;
+        code
+    }
+}
+
 /// How a run is made.
 #[derive(Clone, Debug)]
 pub struct Settings {

@@ -68,12 +68,35 @@ impl<'a> Bench<'a> {
             return;
         }
         let Some(terms) = ClockTerms::of(self) else { return };
+        if self.runs_as_usual(&terms) {
+            return;
+        }
         for player in [Color::White, Color::Black] {
             if !self.judge_rises(&terms, player) {
                 self.judge_elapsed(&terms, player);
             }
             self.judge_zero(&terms, player);
         }
+    }
+
+    /// Whether the clocks of both players show nothing that any question here could be about: each reading
+    /// is above zero, below what the first period gives, and no more above the player's last one than every
+    /// move adds. Then none of them is asked, as in nearly all games.
+    fn runs_as_usual(&self, terms: &ClockTerms) -> bool {
+        let (Some(start), Some(increment)) = (terms.control.start(), terms.control.least_increment()) else {
+            return false;
+        };
+        let (most, rise) = (start + MOST_BY_HAND + TOLERANCE, increment + TOLERANCE);
+        let (mut ours, mut theirs) = (most, most);
+        self.record().clocks.iter().filter(|now| now.ply > 0).all(|now| match now.kind {
+            ClockKind::Left => {
+                let last = if now.ply % 2 == 1 { &mut ours } else { &mut theirs };
+                let before = std::mem::replace(last, now.time);
+                now.time > Time::ZERO && now.time <= most && now.time <= before + rise
+            }
+            ClockKind::Move => false,
+            ClockKind::Game | ClockKind::Face => true,
+        })
     }
 
     /// A reading that shows that a player's time cannot have run out when that was claimed, `plies` moves
@@ -122,7 +145,7 @@ impl<'a> Bench<'a> {
         let mut counted_to = 0;
         for now in readings(record, ClockKind::Left, player) {
             let Some(ever) = control.total_up_to(now.move_number) else { return false };
-            if now.at.time > ever + Time::from_seconds(120) + TOLERANCE {
+            if now.at.time > ever + MOST_BY_HAND + TOLERANCE {
                 let message = format!(
                     "{player}'s clock shows {}, more than the {ever} ever given by then",
                     now.at.time

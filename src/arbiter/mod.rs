@@ -215,8 +215,8 @@ struct Bench<'a> {
     claimed: Vec<Claimed>,
     /// The ply at which something said or done decided the game.
     decided_at: Option<u32>,
-    /// The position last asked for and its ply: findings come mostly in the order of the moves.
-    last_asked: Cell<(u32, Position)>,
+    /// The position last asked for and its ply, if one was: findings come mostly in the order of the moves.
+    last_asked: Cell<Option<(u32, Position)>>,
 }
 
 impl<'a> Bench<'a> {
@@ -226,7 +226,7 @@ impl<'a> Bench<'a> {
             drafts: Vec::new(),
             claimed: Vec::new(),
             decided_at: None,
-            last_asked: Cell::new((0, hearing.record.position_after(0))),
+            last_asked: Cell::new(None),
         }
     }
 
@@ -337,11 +337,12 @@ impl<'a> Bench<'a> {
 
     /// The position after so many plies.
     fn position_after(&self, ply: u32) -> Position {
-        let (from, position) = self.last_asked.get();
         let record = self.record();
-        let reached =
-            if from <= ply { record.play_on(position, from, ply) } else { record.position_after(ply) };
-        self.last_asked.set((ply, reached));
+        let reached = match self.last_asked.get() {
+            Some((from, position)) if from <= ply => record.play_on(position, from, ply),
+            _ => record.position_after(ply),
+        };
+        self.last_asked.set(Some((ply, reached)));
         reached
     }
 

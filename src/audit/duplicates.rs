@@ -90,7 +90,12 @@ impl GameKey {
             buffer.extend_from_slice(Fen(&record.start).to_string().as_bytes());
         }
         buffer.push(0);
-        buffer.extend(record.moves.iter().flat_map(|played| played.bits().to_le_bytes()));
+        let names = buffer.len();
+        buffer.resize(names + 2 * record.moves.len(), 0);
+        let pairs = buffer.get_mut(names..).unwrap_or_default().as_chunks_mut().0;
+        for (pair, played) in pairs.iter_mut().zip(&record.moves) {
+            *pair = played.bits().to_le_bytes();
+        }
         let digest = xxh3_128(buffer);
         let date = PartialDate::read(record.value(TagName::Date, text).unwrap_or_default());
         #[allow(clippy::cast_possible_truncation)] // the two halves
@@ -111,11 +116,31 @@ struct Entry {
     number: u32,
 }
 
+/// A game in the table: part of its key beside the index of its entry, so that the entries are not looked at,
+/// each somewhere else in memory, where a key only begins alike or the table grows.
+#[derive(Clone, Copy)]
+struct Slot {
+    part: u32,
+    index: u32,
+}
+
+impl Slot {
+    #[allow(clippy::cast_possible_truncation)] // a part of the key
+    fn new(key: GameKey, index: u32) -> Self {
+        Self { part: key.low as u32, index }
+    }
+
+    /// What the table places it by.
+    fn hash(self) -> u64 {
+        u64::from(self.part) << 32 | u64::from(self.part)
+    }
+}
+
 /// The games seen so far, up to a limit.
 pub(super) struct Duplicates {
     limit: usize,
     entries: Vec<Entry>,
-    table: HashTable<u32>,
+    table: HashTable<Slot>,
     files: Vec<Arc<str>>,
     /// How many games had been taken when the limit was reached.
     pub stopped: Option<u64>,
@@ -145,16 +170,18 @@ impl Duplicates {
         if self.limit == 0 {
             return None;
         }
+        let index = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
+        let slot = Slot::new(key, index);
         let entries = &self.entries;
-        let at = |index: u32| entries.get(index as usize);
-        let same = self.table.find(key.low, |index| {
-            at(*index).is_some_and(|entry| {
-                entry.key.high == key.high
-                    && entry.key.low == key.low
-                    && !entry.key.date.contradicts(key.date)
-            })
+        let same = self.table.find(slot.hash(), |earlier| {
+            earlier.part == slot.part
+                && entries.get(earlier.index as usize).is_some_and(|entry| {
+                    entry.key.high == key.high
+                        && entry.key.low == key.low
+                        && !entry.key.date.contradicts(key.date)
+                })
         });
-        if let Some(entry) = same.and_then(|index| at(*index)) {
+        if let Some(entry) = same.and_then(|earlier| entries.get(earlier.index as usize)) {
             let file = self.files.get(entry.file as usize).cloned().unwrap_or_default();
             return Some(Seen { file, number: u64::from(entry.number) });
         }
@@ -166,13 +193,9 @@ impl Duplicates {
         if self.files.last() != Some(file) {
             self.files.push(Arc::clone(file));
         }
-        let index = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
         let of_file = u32::try_from(self.files.len() - 1).unwrap_or(u32::MAX);
         self.entries.push(Entry { key, file: of_file, number: u32::try_from(number).unwrap_or(u32::MAX) });
-        let entries = &self.entries;
-        self.table.insert_unique(key.low, index, |index| {
-            entries.get(*index as usize).map_or(0, |entry| entry.key.low)
-        });
+        self.table.insert_unique(slot.hash(), slot, |slot| slot.hash());
         None
     }
 }

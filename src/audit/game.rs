@@ -45,7 +45,9 @@ pub(super) struct Ending {
     span: Span,
     plies: u32,
     position: Position,
-    code: Arc<Code>,
+    /// The code it was judged under, where that is not the one the run was given: what all games share is not
+    /// counted by each.
+    code: Option<Arc<Code>>,
     verdict: Verdict,
     given: Score,
 }
@@ -93,12 +95,12 @@ impl Task for Audit<'_> {
             span: record.span,
             plies: record.plies(),
             position: record.position,
-            code: Arc::clone(code),
+            code: (!Arc::ptr_eq(code, settings.codes.given())).then(|| Arc::clone(code)),
             verdict,
             given,
         };
         let report = if settings.all || !findings.is_empty() {
-            Reported::Whole(Box::new(report(record, places, &ending, findings, settings.keep_source)))
+            Reported::Whole(Box::new(report(record, places, &ending, findings, settings)))
         } else {
             Reported::Ending(ending)
         };
@@ -114,7 +116,7 @@ pub(super) fn report_late(
     settings: &Settings,
 ) -> Box<GameReport> {
     Reader::from(places.text(), ending.span.start as usize).read_tags(record);
-    Box::new(report(record, places, ending, Vec::new(), settings.keep_source))
+    Box::new(report(record, places, ending, Vec::new(), settings))
 }
 
 /// The code that the game's `Laws` tag names; the default without one, or where none is called so.
@@ -139,10 +141,11 @@ fn report(
     places: &Places<'_>,
     ending: &Ending,
     findings: Vec<Finding>,
-    keep_source: bool,
+    settings: &Settings,
 ) -> GameReport {
     let text = places.text();
-    let source = if keep_source { ending.span.of(text).to_vec() } else { Vec::new() };
+    let code = ending.code.as_ref().unwrap_or_else(|| settings.codes.given());
+    let source = if settings.keep_source { ending.span.of(text).to_vec() } else { Vec::new() };
     GameReport {
         number: 0,
         location: places.locate(ending.span),
@@ -150,7 +153,7 @@ fn report(
         result: ending.given,
         plies: ending.plies,
         final_fen: Fen(&ending.position).to_string(),
-        code: Arc::clone(&ending.code.id),
+        code: Arc::clone(&code.id),
         verdict: ending.verdict,
         findings,
         source,

@@ -166,18 +166,20 @@ pub(crate) fn run_over<T: Task>(
 struct Worker<T: Task> {
     record: Record,
     clerk: T::Clerk,
+    /// How many games the last chunk held: about as many as the next will.
+    games: usize,
 }
 
 impl<T: Task> Default for Worker<T> {
     fn default() -> Self {
-        Self { record: Record::default(), clerk: T::Clerk::default() }
+        Self { record: Record::default(), clerk: T::Clerk::default(), games: 0 }
     }
 }
 
 impl<T: Task> Worker<T> {
     /// Every game of a chunk.
     fn perform(&mut self, task: &T, chunk: Chunk) -> Performed<T::Game> {
-        let mut games = Vec::new();
+        let mut games = Vec::with_capacity(self.games);
         let places = Places::new(&chunk);
         let mut reader = Reader::new(&chunk.bytes);
         while reader.next(&mut self.record) == NextGame::Read {
@@ -186,6 +188,7 @@ impl<T: Task> Worker<T> {
             }
             games.push(task.game(&mut self.clerk, &mut self.record, &places));
         }
+        self.games = games.len();
         let newlines = if chunk.last { 0 } else { places.lines_before(chunk.bytes.len()) };
         Performed { games, newlines, chunk }
     }

@@ -15,12 +15,52 @@ const BLACK_PAWN_STEPS: [(i8, i8); 2] = [(-1, -1), (1, -1)];
 const ROOK_STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const BISHOP_STEPS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-static KNIGHT: [u64; 64] = steps(&KNIGHT_STEPS, 1);
-static KING: [u64; 64] = steps(&KING_STEPS, 1);
-static PAWN: [[u64; 64]; 2] = [steps(&WHITE_PAWN_STEPS, 1), steps(&BLACK_PAWN_STEPS, 1)];
-static ROOK_LINES: [u64; 64] = steps(&ROOK_STEPS, 7);
-static BISHOP_LINES: [u64; 64] = steps(&BISHOP_STEPS, 7);
+const KNIGHT: [u64; 64] = steps(&KNIGHT_STEPS, 1);
+const KING: [u64; 64] = steps(&KING_STEPS, 1);
+const PAWN: [[u64; 64]; 2] = [steps(&WHITE_PAWN_STEPS, 1), steps(&BLACK_PAWN_STEPS, 1)];
+const ROOK_LINES: [u64; 64] = steps(&ROOK_STEPS, 7);
+const BISHOP_LINES: [u64; 64] = steps(&BISHOP_STEPS, 7);
 static BETWEEN: [[u64; 64]; 64] = between_table();
+/// What is seen from a square on an empty board, by each way of striking: together, because together they are
+/// asked for.
+#[derive(Clone, Copy)]
+pub(super) struct View {
+    pub knight: Bitboard,
+    pub king: Bitboard,
+    /// Its file and rank.
+    pub rook_lines: Bitboard,
+    /// Its diagonals.
+    pub bishop_lines: Bitboard,
+    /// By the colour of the pawn that stands there.
+    pub pawn: [Bitboard; 2],
+}
+
+static VIEWS: [View; 64] = views();
+
+const fn views() -> [View; 64] {
+    const NONE: Bitboard = Bitboard::EMPTY;
+    let blind = View { knight: NONE, king: NONE, rook_lines: NONE, bishop_lines: NONE, pawn: [NONE; 2] };
+    let mut views = [blind; 64];
+    let mut square = 0;
+    while square < 64 {
+        views[square] = View {
+            knight: Bitboard(KNIGHT[square]),
+            king: Bitboard(KING[square]),
+            rook_lines: Bitboard(ROOK_LINES[square]),
+            bishop_lines: Bitboard(BISHOP_LINES[square]),
+            pawn: [Bitboard(PAWN[0][square]), Bitboard(PAWN[1][square])],
+        };
+        square += 1;
+    }
+    views
+}
+
+/// What is seen from `square` on an empty board.
+#[inline]
+pub(super) fn view(square: Square) -> &'static View {
+    &VIEWS[square.at()]
+}
+
 /// Where a piece of each role strikes on an empty board; pawns, which have a colour, nowhere.
 static REACH: [[u64; 64]; 8] = reach_table();
 
@@ -101,34 +141,10 @@ const fn between_table() -> [[u64; 64]; 64] {
     table
 }
 
-/// Where a knight on `square` strikes.
-#[inline]
-pub(super) fn knight(square: Square) -> Bitboard {
-    Bitboard(KNIGHT[square.at()])
-}
-
-/// Where a king on `square` strikes.
-#[inline]
-pub(super) fn king(square: Square) -> Bitboard {
-    Bitboard(KING[square.at()])
-}
-
 /// Where a pawn of `color` on `square` strikes.
 #[inline]
 pub(super) fn pawn(color: Color, square: Square) -> Bitboard {
-    Bitboard(PAWN[color.at()][square.at()])
-}
-
-/// The file and rank of `square`, without it.
-#[inline]
-pub(super) fn rook_lines(square: Square) -> Bitboard {
-    Bitboard(ROOK_LINES[square.at()])
-}
-
-/// The diagonals of `square`, without it.
-#[inline]
-pub(super) fn bishop_lines(square: Square) -> Bitboard {
-    Bitboard(BISHOP_LINES[square.at()])
+    view(square).pawn[color.at()]
 }
 
 /// The squares strictly between two squares of one line; empty where they share none.

@@ -22,5 +22,6 @@ pub use man::{Color, Man, Role};
 pub use moves::{Move, MoveKind, Side};
 pub use play::{AbsentRook, CastlingConditions, EnPassantDuty, GivenRooks, PawnOnLastRank, Play};
 pub use position::{CastlingRights, Material, Position, Threats, castling_squares};
+pub(crate) use san::scan;
 pub use san::{CheckSign, Meaning, MoveText, NoMove, Origin, Resolved, San, Subject, san};
 pub use square::{File, Rank, Square};

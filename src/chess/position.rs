@@ -393,14 +393,15 @@ impl Position {
     pub(super) fn struck(&self, square: Square, by: Color, occupied: Bitboard, alive: Bitboard) -> bool {
         let them = self.colors[by.at()] & alive;
         let queens = self.roles[Role::Queen.at()];
-        let near = (attacks::knight(square) & self.roles[Role::Knight.at()])
-            | (attacks::king(square) & self.roles[Role::King.at()])
-            | (attacks::pawn(by.other(), square) & self.roles[Role::Pawn.at()]);
+        let view = attacks::view(square);
+        let near = (view.knight & self.roles[Role::Knight.at()])
+            | (view.king & self.roles[Role::King.at()])
+            | (view.pawn[by.other().at()] & self.roles[Role::Pawn.at()]);
         if !(near & them).is_empty() {
             return true;
         }
-        let far = ((attacks::rook_lines(square) & (self.roles[Role::Rook.at()] | queens))
-            | (attacks::bishop_lines(square) & (self.roles[Role::Bishop.at()] | queens)))
+        let far = ((view.rook_lines & (self.roles[Role::Rook.at()] | queens))
+            | (view.bishop_lines & (self.roles[Role::Bishop.at()] | queens)))
             & them;
         for slider in far {
             if (attacks::between(square, slider) & occupied).is_empty() {
@@ -419,11 +420,12 @@ impl Position {
     pub fn attackers(&self, square: Square, by: Color) -> Bitboard {
         let occupied = self.occupied();
         let queens = self.roles[Role::Queen.at()];
-        let near = (attacks::knight(square) & self.roles[Role::Knight.at()])
-            | (attacks::king(square) & self.roles[Role::King.at()])
-            | (attacks::pawn(by.other(), square) & self.roles[Role::Pawn.at()]);
-        let far = (attacks::rook_lines(square) & (self.roles[Role::Rook.at()] | queens))
-            | (attacks::bishop_lines(square) & (self.roles[Role::Bishop.at()] | queens));
+        let view = attacks::view(square);
+        let near = (view.knight & self.roles[Role::Knight.at()])
+            | (view.king & self.roles[Role::King.at()])
+            | (view.pawn[by.other().at()] & self.roles[Role::Pawn.at()]);
+        let far = (view.rook_lines & (self.roles[Role::Rook.at()] | queens))
+            | (view.bishop_lines & (self.roles[Role::Bishop.at()] | queens));
         let mut all = near;
         for slider in far & self.men(by) {
             if (attacks::between(square, slider) & occupied).is_empty() {
@@ -455,44 +457,55 @@ impl Position {
     }
 
     /// What threatens the king of the player on move: worked out once a ply, it answers both whether he
-    /// is in check and, for every man but the king, whether moving it exposes him.
+    /// is in check and, for nearly every man, that moving it does not expose him.
     #[inline]
     pub fn threats(&self) -> Threats {
         let us = self.turn;
         let kings = self.of(us, Role::King);
-        let Some(king) = kings.single() else {
-            return Threats {
-                king: Square::from_index(0),
-                near: Bitboard::EMPTY,
-                far: Bitboard::EMPTY,
-                plain: false,
-            };
-        };
+        let Some(king) = kings.single() else { return Threats::default() };
         let them = self.colors[us.other().at()];
         let queens = self.roles[Role::Queen.at()];
-        let near = ((attacks::knight(king) & self.roles[Role::Knight.at()])
-            | (attacks::king(king) & self.roles[Role::King.at()])
-            | (attacks::pawn(us, king) & self.roles[Role::Pawn.at()]))
+        let view = attacks::view(king);
+        let near = ((view.knight & self.roles[Role::Knight.at()])
+            | (view.king & self.roles[Role::King.at()])
+            | (view.pawn[us.at()] & self.roles[Role::Pawn.at()]))
             & them;
-        let far = ((attacks::rook_lines(king) & (self.roles[Role::Rook.at()] | queens))
-            | (attacks::bishop_lines(king) & (self.roles[Role::Bishop.at()] | queens)))
+        let far = ((view.rook_lines & (self.roles[Role::Rook.at()] | queens))
+            | (view.bishop_lines & (self.roles[Role::Bishop.at()] | queens)))
             & them;
-        Threats { king, near, far, plain: true }
+        let occupied = self.occupied();
+        let mut held = kings;
+        let mut check = !near.is_empty();
+        for slider in far {
+            let between = attacks::between(king, slider) & occupied;
+            check |= between.is_empty();
+            held |= if between.is_several() { Bitboard::EMPTY } else { between };
+        }
+        Threats { king, near, far, held: if check { !Bitboard::EMPTY } else { held }, check, plain: true }
     }
 
     /// Whether the player on move is in check, by his threats.
     #[inline]
     pub fn is_check(&self, threats: &Threats) -> bool {
-        if !threats.plain {
-            return self.in_check(self.turn);
-        }
-        !threats.near.is_empty() || threats.reaches(self.occupied(), threats.far)
+        if threats.plain { threats.check } else { self.in_check(self.turn) }
     }
 
-    /// Whether the king of the player on move is safe, once the man of `from` is on `to` and the men of
-    /// `victim` are off.
+    /// Whether the king of the player on move is safe, once the man of `from` is on `to` and what stood there
+    /// is off.
     #[inline]
-    pub(super) fn stays_safe(&self, from: Square, to: Square, victim: Bitboard, threats: &Threats) -> bool {
+    pub(super) fn stays_safe(&self, from: Square, to: Square, threats: &Threats) -> bool {
+        !threats.held.has(from) || self.stays_safe_without(from, to, Bitboard::of(to), threats)
+    }
+
+    /// Whether he is, where the men of `victim` are off.
+    #[inline(never)]
+    pub(super) fn stays_safe_without(
+        &self,
+        from: Square,
+        to: Square,
+        victim: Bitboard,
+        threats: &Threats,
+    ) -> bool {
         if !threats.plain || from == threats.king {
             return !self.exposes_king(from, to, victim);
         }
@@ -624,23 +637,23 @@ impl Position {
         if played.kind() == MoveKind::Null {
             return;
         }
+        let moved = Bitboard::of(played.from()) | Bitboard::of(played.to());
         for color in [Color::White, Color::Black] {
-            let kings = self.of(color, Role::King);
-            let king_goes = kings.has(played.from()) || kings.has(played.to());
+            let king_goes = !(self.of(color, Role::King) & moved).is_empty();
+            let ends = |rook: Option<Square>| rook.is_some_and(|rook| king_goes || moved.has(rook));
             for side in [Side::King, Side::Queen] {
-                if let Some(rook) = self.castling.rook(color, side)
-                    && (king_goes || rook == played.from() || rook == played.to())
-                {
-                    self.end_castling(color, side);
+                let right = &mut self.castling.rooks[color.at()][side.at()];
+                if ends(*right) {
+                    *right = None;
+                    self.key ^= zobrist::castling(color, side);
                 }
-                if let Some(rook) = self.castling.resting[color.at()][side.at()]
-                    && (king_goes || rook == played.from() || rook == played.to())
-                {
-                    self.castling.resting[color.at()][side.at()] = None;
-                    self.watch_castling();
+                let resting = &mut self.castling.resting[color.at()][side.at()];
+                if ends(*resting) {
+                    *resting = None;
                 }
             }
         }
+        self.watch_castling();
     }
 
     /// The rook that castling would move: the one with the right, else the outermost rook of that
@@ -729,13 +742,26 @@ pub struct Threats {
     near: Bitboard,
     /// Sliders on a line with the king, whatever stands between.
     far: Bitboard,
+    /// Where the men stand of which it must be asked whether moving them exposes the king: he himself, whatever
+    /// alone stands between him and a slider, and every man where he is in check.
+    held: Bitboard,
+    /// Whether he is in check.
+    check: bool,
     /// Whether there is exactly one king, so that all this means something.
     plain: bool,
 }
 
 impl Default for Threats {
+    /// Nothing is known: all is asked of the board.
     fn default() -> Self {
-        Self { king: Square::from_index(0), near: Bitboard::EMPTY, far: Bitboard::EMPTY, plain: false }
+        Self {
+            king: Square::from_index(0),
+            near: Bitboard::EMPTY,
+            far: Bitboard::EMPTY,
+            held: !Bitboard::EMPTY,
+            check: false,
+            plain: false,
+        }
     }
 }
 

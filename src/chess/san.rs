@@ -245,12 +245,9 @@ impl San {
     /// The check sign.
     #[inline]
     pub const fn sign(self) -> CheckSign {
-        match self.0 >> part::SIGN & 3 {
-            0 => CheckSign::None,
-            1 => CheckSign::Check,
-            2 => CheckSign::Double,
-            _ => CheckSign::Mate,
-        }
+        // A table of values, since a jump table is guessed wrong where signs are rare.
+        const SIGNS: [CheckSign; 4] = [CheckSign::None, CheckSign::Check, CheckSign::Double, CheckSign::Mate];
+        SIGNS[(self.0 >> part::SIGN & 3) as usize]
     }
 
     /// Whether it is written as the export format would, the position aside.
@@ -376,7 +373,7 @@ const fn rank_of(byte: u8) -> Rank {
 
 /// A move and how many bytes it is long, in one register: the move in the lower half.
 #[derive(Clone, Copy)]
-struct Scanned(u64);
+pub(crate) struct Scanned(u64);
 
 impl Scanned {
     /// No move.
@@ -384,13 +381,13 @@ impl Scanned {
 
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // the lower half
-    const fn san(self) -> San {
+    pub(crate) const fn san(self) -> San {
         San(self.0 as u32)
     }
 
     /// 0 where there is no move.
     #[inline]
-    const fn length(self) -> usize {
+    pub(crate) const fn length(self) -> usize {
         (self.0 >> 32) as usize
     }
 }
@@ -404,9 +401,19 @@ const fn scanned(san: San, length: usize) -> Scanned {
 ///
 /// # Errors
 /// The bytes begin no move.
+#[inline]
+pub fn san(input: &[u8]) -> Scan<'_, San> {
+    let read = scan(input);
+    match input.get(read.length()..) {
+        Some(rest) if read.length() > 0 => Ok((rest, read.san())),
+        _ => Err(NO),
+    }
+}
+
+/// A move with its check sign and their length in one register: [`san`] for the straight road.
 #[inline(always)]
 #[allow(clippy::inline_always)] // the hottest call there is: out of line it costs a tenth of the whole audit
-pub fn san(input: &[u8]) -> Scan<'_, San> {
+pub(crate) fn scan(input: &[u8]) -> Scanned {
     let text = window(input);
     let body = match text[0] {
         b'a'..=b'h' => pawn_move(&text, input),
@@ -414,32 +421,23 @@ pub fn san(input: &[u8]) -> Scan<'_, San> {
         b'O' | b'0' | b'o' => castling(input),
         _ => null_move(input),
     };
-    let san = body.san();
-    // A move read from the blanks behind the end of the text is none.
-    let Some(rest) = input.get(body.length()..) else {
-        return Err(NO);
-    };
-    if body.length() == 0 {
-        return Err(NO);
-    }
-    match rest.first() {
-        Some(b'+' | b'#') => {
-            let (rest, sign) = check_sign(rest);
-            Ok((rest, san.signed(sign)))
-        }
-        _ => Ok((rest, san)),
+    match input.get(body.length()) {
+        Some(b'+' | b'#') if body.length() > 0 => check_sign(body, input),
+        _ => body,
     }
 }
 
-/// `check-sign`: `+`, `++`, `#`.
+/// `check-sign`: `+`, `++`, `#`, behind a move.
 #[inline]
-fn check_sign(input: &[u8]) -> (&[u8], CheckSign) {
-    match input {
-        [b'+', b'+', rest @ ..] => (rest, CheckSign::Double),
-        [b'+', b'#', rest @ ..] | [b'#', rest @ ..] => (rest, CheckSign::Mate),
-        [b'+', rest @ ..] => (rest, CheckSign::Check),
-        _ => (input, CheckSign::None),
-    }
+fn check_sign(body: Scanned, input: &[u8]) -> Scanned {
+    let (sign, length) = match input.get(body.length()..).unwrap_or_default() {
+        [b'+', b'+', ..] => (CheckSign::Double, 2),
+        [b'+', b'#', ..] => (CheckSign::Mate, 2),
+        [b'#', ..] => (CheckSign::Mate, 1),
+        [b'+', ..] => (CheckSign::Check, 1),
+        _ => return body,
+    };
+    scanned(body.san().signed(sign), body.length() + length)
 }
 
 const PAWN: Subject = Subject::Man(Role::Pawn);
@@ -450,11 +448,14 @@ const PAWN: Subject = Subject::Man(Role::Pawn);
 fn pawn_move(text: &Window, input: &[u8]) -> Scanned {
     let [file, second, third, fourth, ..] = *text;
     if is_rank(second) {
-        if is_file(third) || matches!(third, b'-' | b'x' | b':') && is_file(fourth) {
+        let san = San::of(PAWN, square(file, second));
+        if is_plain_end(third) {
+            return scanned(san, 2);
+        }
+        if is_file(third) || goes_on(third) && is_file(fourth) {
             return long_move(square(file, second), input);
         }
-        let san = San::of(PAWN, square(file, second));
-        return if is_plain_end(third) { scanned(san, 2) } else { pawn_tail(san, 2, input) };
+        return pawn_tail(san, 2, input);
     }
     if is_capture(second) && is_file(third) && is_rank(fourth) {
         let san = San::of(PAWN, square(third, fourth)).with_file(file_of(file)).taking();
@@ -471,10 +472,46 @@ fn pawn_move(text: &Window, input: &[u8]) -> Scanned {
     Scanned::NONE
 }
 
+/// Which bytes behind a square end a pawn's move, and which make that square its origin.
+static BEHIND_SQUARE: [Behind; 256] = behind_square();
+
+/// What a byte behind a square says of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Behind {
+    /// Nothing by itself.
+    Other,
+    /// Nothing more of a pawn's move can follow.
+    PlainEnd,
+    /// The move goes on from there.
+    GoesOn,
+}
+
+const fn behind_square() -> [Behind; 256] {
+    let mut table = [Behind::Other; 256];
+    let (mut index, ends) = (0, b" \n\r+#!?");
+    while index < ends.len() {
+        table[ends[index] as usize] = Behind::PlainEnd;
+        index += 1;
+    }
+    let (mut index, more) = (0, b"abcdefgh-x:");
+    while index < more.len() {
+        table[more[index] as usize] = Behind::GoesOn;
+        index += 1;
+    }
+    table
+}
+
 /// Whether nothing more of a pawn's move can follow.
 #[inline]
-const fn is_plain_end(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\n' | b'\r' | b'+' | b'#' | b'!' | b'?')
+fn is_plain_end(byte: u8) -> bool {
+    BEHIND_SQUARE[byte as usize] == Behind::PlainEnd
+}
+
+/// Whether a square before this byte is a square of origin.
+#[inline]
+fn goes_on(byte: u8) -> bool {
+    BEHIND_SQUARE[byte as usize] == Behind::GoesOn
 }
 
 /// `promotion` and `en-passant-mark`: what follows a pawn's square.
@@ -565,7 +602,7 @@ fn piece_move(text: &Window, input: &[u8]) -> Scanned {
     }
     let piece = PIECE_LETTERS[(letter & 31) as usize];
     if is_file(first) && is_rank(second) {
-        if is_file(third) || matches!(third, b'-' | b'x' | b':') {
+        if goes_on(third) {
             return long_piece_move(piece, square(first, second), input);
         }
         return scanned(piece.going(square(first, second)), 3);
@@ -715,9 +752,7 @@ impl Position {
         let occupied = self.occupied();
         let mut found = None;
         for from in own & self.of_index(role) & attacks::reach_of(role.at(), to) {
-            if (attacks::between(from, to) & occupied).is_empty()
-                && self.stays_safe(from, to, Bitboard::of(to), threats)
-            {
+            if (attacks::between(from, to) & occupied).is_empty() && self.stays_safe(from, to, threats) {
                 if found.is_some() {
                     return Resolved::Odd;
                 }
@@ -809,12 +844,13 @@ impl Position {
             kind
         };
         let played = Move::new(from, to, kind);
-        let victim = if kind == MoveKind::EnPassant {
-            Bitboard::of(Square::new(to.file(), from.rank()))
+        let is_safe = if kind == MoveKind::EnPassant {
+            let victim = Bitboard::of(Square::new(to.file(), from.rank()));
+            self.stays_safe_without(from, to, victim, threats)
         } else {
-            Bitboard::of(to)
+            self.stays_safe(from, to, threats)
         };
-        if !self.stays_safe(from, to, victim, threats) {
+        if !is_safe {
             return Resolved::Odd;
         }
         if san.text() == MoveText::Export { Resolved::Export(played) } else { Resolved::Other(played) }

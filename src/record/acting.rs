@@ -3,30 +3,60 @@
 use crate::chess::{Color, Illegality, Meaning, Move, Position, San, Square, Subject};
 
 use super::act::{Act, Person};
-use super::clock;
-use super::command::{ClockKind, Command, command};
+use super::command::{Command, command};
 use super::fault::{CommandWords, FaultKind};
 use super::movetext::{CommentEnd, brace_comment};
 use super::reader::Reader;
 use super::record::{ClockReading, PlacedAct, Record, Suppression};
 use super::release::Released;
 use super::span::Span;
+use super::usual_commands::{Usual, usual_command};
 
 impl Reader<'_> {
-    /// A brace comment and the commands in it.
+    /// A brace comment and the commands in it; returns the place behind it.
     #[inline]
-    pub(super) fn comment(&mut self, record: &mut Record) {
-        let rest = self.rest();
-        let start = self.at;
-        let Ok((after, comment)) = brace_comment(rest) else {
-            self.at += 1;
-            return;
-        };
+    pub(super) fn comment(&mut self, record: &mut Record, start: usize) -> usize {
+        let reached = self.usual_commands(record, start + 1);
+        if self.text.get(reached) == Some(&b'}') {
+            return reached + 1;
+        }
+        self.any_comment(record, start, reached)
+    }
+
+    /// Passes over blanks and the commands that archives write at every move; returns the place of the first
+    /// byte that is neither.
+    #[inline]
+    fn usual_commands(&self, record: &mut Record, mut at: usize) -> usize {
+        let text = self.text;
+        let ply = record.plies();
+        while let Some(byte) = text.get(at) {
+            if matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
+                at += 1;
+                continue;
+            }
+            if *byte != b'[' {
+                break;
+            }
+            let Some(usual) = text.get(at..).and_then(usual_command) else { break };
+            if let Some((kind, time)) = usual.clock {
+                let span = Span::new(at, at + usual.length);
+                record.clocks.push(ClockReading { ply, kind, time, span });
+            }
+            at += usual.length;
+        }
+        at
+    }
+
+    /// A comment that holds something else from `reached` on; returns the place behind it.
+    #[inline(never)]
+    fn any_comment(&mut self, record: &mut Record, start: usize, reached: usize) -> usize {
+        let rest = self.text.get(start..).unwrap_or_default();
+        let Ok((after, comment)) = brace_comment(rest) else { return start + 1 };
         self.go_to(after);
         if comment.end == CommentEnd::Unclosed {
             record.fault(FaultKind::UnclosedComment, Span::new(start, start + 1));
         }
-        let mut body = comment.body;
+        let mut body = comment.body.get(reached - start - 1..).unwrap_or_default();
         while let Some(found) = memchr::memchr(b'%', body) {
             let before = found.checked_sub(1).and_then(|index| body.get(index));
             if before != Some(&b'[') {
@@ -36,29 +66,23 @@ impl Reader<'_> {
             let from = body.get(found - 1..).unwrap_or_default();
             body = self.command(record, from);
         }
+        self.at
     }
 
     /// One command, from its bracket; returns what of the comment is behind it.
     #[inline]
-    pub(super) fn command<'b>(&mut self, record: &mut Record, from: &'b [u8]) -> &'b [u8] {
+    fn command<'b>(&mut self, record: &mut Record, from: &'b [u8]) -> &'b [u8] {
         if let [b'[', b'%', b'e', b'v', b'a', b'l', b' ', ..]
         | [b'[', b'%', b'c', b'a' | b's', b'l', b' ', ..] = from
         {
             let end = memchr::memchr(b']', from).unwrap_or(from.len());
             return from.get(end..).unwrap_or_default();
         }
-        if let [b'[', b'%', b'c', b'l', b'k', b' ', time @ ..] = from
-            && let Some(end) = time.iter().take(16).position(|byte| *byte == b']')
-            && let Some(read) = time.get(..end).and_then(clock::clk)
-        {
+        if let Some(Usual { length, clock: Some((kind, time)) }) = usual_command(from) {
             let place = from.as_ptr() as usize - self.text.as_ptr() as usize;
-            record.clocks.push(ClockReading {
-                ply: record.plies(),
-                kind: ClockKind::Left,
-                time: read,
-                span: Span::new(place, place + 7 + end),
-            });
-            return time.get(end..).unwrap_or_default();
+            let span = Span::new(place, place + length);
+            record.clocks.push(ClockReading { ply: record.plies(), kind, time, span });
+            return from.get(length..).unwrap_or_default();
         }
         self.other_command(record, from)
     }

@@ -56,7 +56,7 @@ impl Reader<'_> {
                 }
                 Class::Percent if self.is_line_start() => self.go_to(rest_of_line(rest)),
                 Class::Line => self.go_to(rest_of_line(rest)),
-                Class::Comment if on_end_line => self.comment(record),
+                Class::Comment if on_end_line => self.at = self.comment(record, self.at),
                 Class::Comment => {
                     // Behind the line of the end a comment belongs to this game, unless movetext
                     // follows: then it stands before the moves of the next.
@@ -64,7 +64,7 @@ impl Reader<'_> {
                         break;
                     }
                     run_is_ours = true;
-                    self.comment(record);
+                    self.at = self.comment(record, self.at);
                 }
                 Class::Bracket if begins_tag(rest) => break,
                 _ if rest.starts_with(BYTE_ORDER_MARK) => break,

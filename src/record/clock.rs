@@ -96,6 +96,25 @@ pub fn clk(body: &[u8]) -> Option<Time> {
     rest.is_empty().then_some(read)
 }
 
+/// The time of `h:mm:ss]`, as nearly every archive writes it: eight bytes looked at together.
+#[inline]
+pub(super) fn clk_window(bytes: [u8; 8]) -> Option<Time> {
+    const SHAPE: u64 = u64::from_le_bytes(*b"0:00:00]");
+    const ABOVE_NINE: u64 = u64::from_le_bytes([6, 0, 6, 6, 0, 6, 6, 0]);
+    const MUST_BE_ZERO: u64 = u64::from_le_bytes([0xF0, 0xFF, 0xF0, 0xF0, 0xFF, 0xF0, 0xF0, 0xFF]);
+    // A digit leaves its value, a right separator nothing.
+    let values = u64::from_le_bytes(bytes) ^ SHAPE;
+    if (values | values.wrapping_add(ABOVE_NINE)) & MUST_BE_ZERO != 0 {
+        return None;
+    }
+    // Tens and ones of minutes and of seconds, each pair added up in the byte of its tens.
+    let pairs = (values >> 16) * 10 + (values >> 24);
+    let [hours, ..] = values.to_le_bytes();
+    let [minutes, _, _, seconds, ..] = pairs.to_le_bytes();
+    let seconds = (i64::from(hours) * 60 + i64::from(minutes)) * 60 + i64::from(seconds);
+    Some(Time::from_seconds(seconds))
+}
+
 /// `time`: `h:mm:ss`, `m:ss` or seconds, each with a fraction or without.
 ///
 /// # Errors
@@ -179,6 +198,23 @@ mod tests {
             ("-0:00:05", -5_000),
         ] {
             assert_eq!(clk(text.as_bytes()), Some(Time(millis)), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_window_is_read_as_any_time(text in "[0-9:/;][0-9:][0-9/:][0-9:;][0-9:][0-9A][0-9]\\]") {
+            let bytes: [u8; 8] = text.as_bytes().try_into().unwrap();
+            if let Some(read) = clk_window(bytes) {
+                prop_assert_eq!(clk(&bytes[..7]), Some(read));
+            }
+        }
+
+        #[test]
+        fn a_window_of_the_usual_shape_is_read(hours in 0i64..10, minutes in 0i64..100, seconds in 0i64..100) {
+            let text = format!("{hours}:{minutes:02}:{seconds:02}]");
+            let read = clk_window(text.as_bytes().try_into().unwrap());
+            prop_assert_eq!(read, Some(Time::from_seconds((hours * 60 + minutes) * 60 + seconds)));
         }
     }
 

@@ -27,6 +27,7 @@ mod span;
 mod tag_values;
 mod tags;
 mod time_control;
+mod usual_commands;
 
 pub use act::{
     Act, Agreement, Channel, Choice, Claim, Consent, Contact, Extent, Ground, Hands, Manner, Memory,

@@ -111,46 +111,32 @@ pub(super) struct MoveNumber {
 /// `move-number`: digits, then any dots.
 #[inline]
 pub(super) fn move_number(input: &[u8]) -> Scan<'_, MoveNumber> {
-    // Nearly all have one or two digits and one dot.
-    let (short, tens) = match input {
-        [b'1'..=b'9', b'.', ..] => (1, 0),
-        [tens @ b'1'..=b'9', b'0'..=b'9', b'.', ..] => (2, u32::from(tens - b'0') * 10),
-        _ => return long_move_number(input),
-    };
-    match input.get(short - 1..) {
-        Some([digit, b'.', rest @ ..]) if !matches!(rest.first(), Some(b'.')) => {
-            Ok((rest, MoveNumber { number: tens + u32::from(digit - b'0'), dots: Dots::Few }))
-        }
-        _ => long_move_number(input),
-    }
-}
-
-#[inline(never)]
-fn long_move_number(input: &[u8]) -> Scan<'_, MoveNumber> {
-    let mut number = 0u32;
+    let mut number = 0u64;
     let mut rest = input;
     while let [digit @ b'0'..=b'9', after @ ..] = rest {
-        number = number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+        number = number.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
         rest = after;
     }
-    if rest.len() == input.len() {
-        return Err(NO);
-    }
-    let dots = match rest {
-        [b'.', b'.', after @ ..] => {
-            rest = after;
-            while let [b'.', after @ ..] = rest {
-                rest = after;
-            }
-            Dots::Many
-        }
-        [b'.', after @ ..] => {
-            rest = after;
-            Dots::Few
-        }
-        _ => Dots::Few,
+    let number = match input.len() - rest.len() {
+        0 => return Err(NO),
+        1..=9 => u32::try_from(number).unwrap_or(u32::MAX),
+        _ => saturated(input),
     };
+    let [b'.', after @ ..] = rest else { return Ok((rest, MoveNumber { number, dots: Dots::Few })) };
+    rest = after;
+    let mut dots = Dots::Few;
+    while let [b'.', after @ ..] = rest {
+        rest = after;
+        dots = Dots::Many;
+    }
     Ok((rest, MoveNumber { number, dots }))
+}
+
+/// A number of more digits than any game has moves.
+#[cold]
+fn saturated(digits: &[u8]) -> u32 {
+    let digits = digits.iter().take_while(|digit| digit.is_ascii_digit());
+    digits.fold(0, |number: u32, digit| number.saturating_mul(10).saturating_add(u32::from(digit - b'0')))
 }
 
 /// `termination`: `1-0`, `0-1`, `1/2-1/2`, `*`; `1/2` alone is taken for a draw.

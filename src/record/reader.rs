@@ -1,6 +1,6 @@
 //! The one pass: text to record, each move resolved and made on the real board as it is read.
 
-use crate::chess::{CheckSign, Color, Position, Resolved, San, san};
+use crate::chess::{CheckSign, Color, Position, Resolved, San, san, scan};
 use crate::finding::Score;
 
 use super::cut::is_break;
@@ -205,16 +205,28 @@ impl<'t> Reader<'t> {
                 at += 1;
                 continue;
             }
-            let class = class(*byte);
-            // A chain of questions, the likeliest first: a jump table is guessed wrong more often.
-            if class == Class::Move {
-                at = self.move_token(record, at);
-            } else if class == Class::Digit {
+            let mut class = class(*byte);
+            // A chain of questions, the likeliest first: a jump table is guessed wrong more often. What follows
+            // what in nearly all texts has a place of its own here, and so is guessed right: a number, a move,
+            // the reply or a comment.
+            if class == Class::Digit {
                 match self.digit_token(record, at) {
-                    Token::Go(next) => at = next,
+                    Token::Go(next) => at = behind_blank(text, next),
                     Token::End => return MovetextEnd::Terminated,
                 }
-            } else {
+                class = class_at(text, at);
+            }
+            if class == Class::Move {
+                at = behind_blank(text, self.move_token(record, at));
+                class = class_at(text, at);
+                if class == Class::Move {
+                    at = behind_blank(text, self.move_token(record, at));
+                } else if class == Class::Comment {
+                    at = behind_blank(text, self.comment(record, at));
+                }
+            } else if class == Class::Comment {
+                at = self.comment(record, at);
+            } else if class != Class::Blank && class != Class::Digit {
                 self.at = at;
                 if let Some(end) = self.other_element(record, class) {
                     return end;
@@ -224,11 +236,10 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `element`, other than a move or its number; says whether the movetext ends with it.
+    /// `element`, other than a move, its number or a comment; says whether the movetext ends with it.
     fn other_element(&mut self, record: &mut Record, class: Class) -> Option<MovetextEnd> {
         let rest = self.rest();
         match class {
-            Class::Comment => self.comment(record),
             Class::Blank | Class::Newline | Class::Dot => self.at += 1,
             Class::Line => self.go_to(rest_of_line(rest)),
             Class::Nag => match nag(rest) {
@@ -258,35 +269,45 @@ impl<'t> Reader<'t> {
     }
 
     /// A token that begins like a move; returns the place behind it.
-    #[inline]
+    #[inline(never)] // shared by its callers, so that what is learnt of its jumps is too
     fn move_token(&mut self, record: &mut Record, start: usize) -> usize {
-        let rest = self.text.get(start..).unwrap_or_default();
-        let Ok((after, read)) = san(rest) else {
-            return self.unreadable_at(record, start);
-        };
-        let after = match after.first() {
-            Some(b'!' | b'?') => annotation_suffix(after),
-            _ => after,
-        };
-        if !ends_token(after.first()) {
+        let text = self.text;
+        let Some(rest) = text.get(start..) else { return start };
+        let read = scan(rest);
+        if read.length() == 0 {
             return self.unreadable_at(record, start);
         }
-        let end = self.text.len() - after.len();
+        let end = start + read.length();
+        let mut behind = end;
+        if !ends_token(text.get(end)) {
+            behind = self.behind_suffix(end);
+            if !ends_token(text.get(behind)) {
+                return self.unreadable_at(record, start);
+            }
+        }
+        let token = Span::new(start, behind);
         if record.is_held {
-            return self.held_move(record, read, Span::new(start, end));
+            return self.held_move(record, read.san(), token);
         }
-        match record.position.resolve(read, &record.threats) {
+        match record.position.resolve(read.san(), &record.threats) {
             Resolved::Export(played) if !record.irregular => {
-                let place = Span::new(start, end).start;
-                record.apply_inline(played, place);
-                record.verify_sign(read.sign(), place);
+                record.apply_inline(played, token.start);
+                record.verify_sign(read.san().sign(), token.start);
+                behind
             }
             resolved => {
-                self.at = end;
-                self.off_the_road(record, resolved, read, Span::new(start, end));
+                self.at = behind;
+                self.off_the_road(record, resolved, read.san(), token);
+                behind
             }
         }
-        end
+    }
+
+    /// The place behind the signs `!` and `?` that stand at a place.
+    #[inline(never)]
+    fn behind_suffix(&self, at: usize) -> usize {
+        let rest = self.text.get(at..).unwrap_or_default();
+        self.text.len() - annotation_suffix(rest).len()
     }
 
     /// A move where the replay has stopped, or a man was released whose move is not complete.
@@ -326,7 +347,7 @@ impl<'t> Reader<'t> {
     /// A token that begins with a digit: a move number, a result, or castling with zeros.
     #[inline]
     fn digit_token(&mut self, record: &mut Record, start: usize) -> Token {
-        let rest = self.text.get(start..).unwrap_or_default();
+        let Some(rest) = self.text.get(start..) else { return Token::Go(start) };
         if let [b'0' | b'1', b'-' | b'/', ..] | [b'0', b'0', ..] = rest {
             self.at = start;
             if self.termination_token(record, rest) == Terminated::Yes {
@@ -472,6 +493,18 @@ impl<'t> Reader<'t> {
             }
         }
     }
+}
+
+/// The place behind the blank that stands at a place, if one does.
+#[inline]
+fn behind_blank(text: &[u8], at: usize) -> usize {
+    at + usize::from(text.get(at) == Some(&b' '))
+}
+
+/// The class of the byte at a place; that of a blank behind the end of the text.
+#[inline]
+fn class_at(text: &[u8], at: usize) -> Class {
+    text.get(at).map_or(Class::Blank, |byte| class(*byte))
 }
 
 /// Whether a game was read.

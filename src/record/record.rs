@@ -277,6 +277,8 @@ pub struct Record {
     pub(super) lost_moves: bool,
     third_run: u32,
     fifty_run: u32,
+    /// The key of a position that a sign was found to call mate rightly, so that it is not asked again.
+    mate: Option<u64>,
     pub(super) look_ahead_left: u32,
 }
 
@@ -335,6 +337,7 @@ impl Default for Record {
             lost_moves: false,
             third_run: 0,
             fifty_run: 0,
+            mate: None,
             look_ahead_left: LOOK_AHEAD,
         }
     }
@@ -475,12 +478,13 @@ impl Record {
         self.odd_clocks = 0;
         self.third_run = u32::MAX;
         self.fifty_run = u32::MAX;
+        self.mate = None;
         self.look_ahead_left = LOOK_AHEAD;
     }
 
-    pub(super) fn begin(&mut self, start: Position, setup: Setup) {
-        self.start = start;
-        self.position = start;
+    pub(super) fn begin(&mut self, start: &Position, setup: Setup) {
+        self.start = *start;
+        self.position = *start;
         self.setup = setup;
         self.history.start(start.key());
         self.threats = start.threats();
@@ -493,7 +497,8 @@ impl Record {
         self.fifty_run = u32::MAX;
         self.turn_passed = self.passes_a_turn();
         self.fallen.begin();
-        self.begin(self.start, self.setup);
+        let start = self.start;
+        self.begin(&start, self.setup);
     }
 
     /// From the move of this ply on the law may have been broken.
@@ -622,7 +627,9 @@ impl Record {
                     self.missing_signs.count(ply, span);
                 }
             }
-            CheckSign::Mate if check && !self.position.has_legal_move(Play::COMMON) => {}
+            CheckSign::Mate if check && !self.position.has_legal_move(Play::COMMON) => {
+                self.mate = Some(self.position.key());
+            }
             CheckSign::Double if check => {}
             _ => self.false_signs.push(FalseSign { ply, span, sign }),
         }
@@ -634,7 +641,11 @@ impl Record {
     }
 
     pub(super) fn end_of_board(&self) -> End {
-        if !self.has_kings() || self.position.has_legal_move(Play::COMMON) {
+        if !self.has_kings() {
+            End::Open
+        } else if self.mate == Some(self.position.key()) {
+            End::Mate
+        } else if self.position.has_legal_move(Play::COMMON) {
             End::Open
         } else if self.position.in_check(self.position.turn()) {
             End::Mate

@@ -14,7 +14,7 @@ impl Reader<'_> {
     pub(super) fn set_up(&mut self, record: &mut Record) {
         const SPECIAL: [TagName; 4] = [TagName::Fen, TagName::Placed, TagName::Odds, TagName::Variant];
         if SPECIAL.iter().all(|tag| record.tag(*tag).is_none()) {
-            record.begin(self.initial, Setup::Usual);
+            record.begin(&self.initial, Setup::Usual);
             if record.tag(TagName::SetUp).is_some() {
                 self.check_setup_tag(record);
             }
@@ -34,7 +34,7 @@ impl Reader<'_> {
 
     #[cold]
     fn set_up_specially(&mut self, record: &mut Record) {
-        record.begin(self.initial, Setup::Usual);
+        record.begin(&self.initial, Setup::Usual);
         if let Some(pair) = record.tag(TagName::Variant).copied()
             && !is_chess(pair.value.of(self.text))
         {
@@ -78,7 +78,7 @@ impl Reader<'_> {
                 Err(fault) => return Self::unreadable_setup(record, pair, fault.why, &fault.span),
             }
         }
-        record.begin(position, setup);
+        record.begin(&position, setup);
         if setup == Setup::Fen {
             if let (Some(odd), Some(pair)) = (position.odd_setup(), fen) {
                 record.fault(FaultKind::OddSetup(odd), pair.value);

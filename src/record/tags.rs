@@ -109,13 +109,34 @@ impl TagName {
     }
 
     fn find_in_any_case(name: &[u8]) -> Option<Spelled> {
-        // Long, frequent names of other tools leave at once: no known name is so long.
-        if name.len() > 13 {
+        // The names of other tools, which every archive is full of, leave at once.
+        let letters = FIRST_LETTERS.get(name.len())?;
+        if letters & letter_bit(*name.first()?) == 0 {
             return None;
         }
         let tag = Self::ALL.iter().copied().find(|tag| tag.name().as_bytes().eq_ignore_ascii_case(name))?;
         Some(Spelled { tag, exactly: Spelling::OtherCase })
     }
+}
+
+/// One bit for a letter, whatever its case.
+const fn letter_bit(letter: u8) -> u32 {
+    1 << (letter & 31)
+}
+
+/// With which letters known names begin, by their length.
+static FIRST_LETTERS: [u32; 14] = first_letters();
+
+#[allow(clippy::indexing_slicing)] // at compile time
+const fn first_letters() -> [u32; 14] {
+    let mut letters = [0; 14];
+    let mut index = 0;
+    while index < TagName::ALL.len() {
+        let name = TagName::ALL[index].name().as_bytes();
+        letters[name.len()] |= letter_bit(name[0]);
+        index += 1;
+    }
+    letters
 }
 
 /// A known tag and how its name is spelled.
@@ -137,13 +158,29 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// `tag-name`: letters, digits and underscores, as the standard has it, and what else is found there.
+/// Which bytes a tag's name holds: letters, digits and underscores, as the standard has it, and what else is
+/// found there.
+static IN_NAME: [bool; 256] = in_name();
+
+#[allow(clippy::indexing_slicing)] // loop variables under 256, at compile time
+const fn in_name() -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        #[allow(clippy::cast_possible_truncation)] // under 256
+        let letter = byte as u8;
+        table[byte] =
+            letter.is_ascii_alphanumeric() || matches!(letter, b'_' | b'+' | b'#' | b'=' | b':' | b'-');
+        byte += 1;
+    }
+    table
+}
+
+/// `tag-name`
 #[inline]
+#[allow(clippy::indexing_slicing)] // a byte is under 256
 pub(super) fn tag_name(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
-    take_while1(|byte: u8| {
-        byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-')
-    })
-    .parse(input)
+    take_while1(|byte: u8| IN_NAME[byte as usize]).parse(input)
 }
 
 /// `tag-value`: up to the closing quotation mark of the line, `\"` and `\\` escaped.

@@ -134,6 +134,11 @@ impl TimeControl {
         Some(self.given_on(n)?.increment)
     }
 
+    /// The least that completing any move can have added as increment; `None` where the tag sets no bound.
+    pub fn least_increment(&self) -> Option<Time> {
+        self.fields.iter().map(Field::increment).min()?
+    }
+
     /// The most that can have been added beside the increment on completing a player's move number
     /// `n` (from 1): what the next period gives. `None` where the tag sets no bound.
     ///

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Counts the instructions of a plain audit for each ply, and holds them to the last count kept.
+
+    benches/instructions.py [--jadoube BIN] [--renew]
+
+Time on a busy machine cannot tell a loss of three percent; a count of instructions can. Valgrind's
+callgrind counts a long text and a short one, and the difference, start-up left out, is told for each
+ply. The texts are made here: plain games, and the same with clocks and evaluations. A count may drift
+by DRIFT from the one in instructions.json; beyond that the exit status is 1. After a change that is
+meant, or with another compiler, `--renew` writes the counts anew.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+KEPT = HERE / "instructions.json"
+# By how much a count may differ from the one kept: what moving code about does at the most.
+DRIFT = 0.03
+# How many times the games below stand in the short and in the long text.
+SHORT, LONG = 20, 420
+
+# Three games of the nineteenth century: Anderssen and Kieseritzky 1851, Anderssen and Dufresne 1852,
+# Morphy against the allies 1858.
+GAMES = [
+    """e4 e5 f4 exf4 Bc4 Qh4+ Kf1 b5 Bxb5 Nf6 Nf3 Qh6 d3 Nh5 Nh4 Qg5 Nf5 c6 g4 Nf6 Rg1 cxb5 h4 Qg6 h5 Qg5
+    Qf3 Ng8 Bxf4 Qf6 Nc3 Bc5 Nd5 Qxb2 Bd6 Bxg1 e5 Qxa1+ Ke2 Na6 Nxg7+ Kd8 Qf6+ Nxf6 Be7#""",
+    """e4 e5 Nf3 Nc6 Bc4 Bc5 b4 Bxb4 c3 Ba5 d4 exd4 O-O d3 Qb3 Qf6 e5 Qg6 Re1 Nge7 Ba3 b5 Qxb5 Rb8 Qa4 Bb6
+    Nbd2 Bb7 Ne4 Qf5 Bxd3 Qh5 Nf6+ gxf6 exf6 Rg8 Rad1 Qxf3 Rxe7+ Nxe7 Qxd7+ Kxd7 Bf5+ Ke8 Bd7+ Kf8
+    Bxe7#""",
+    """e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O Rd8
+    Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#""",
+]
+PLIES = sum(len(game.split()) for game in GAMES)
+
+
+def plain(moves):
+    """Movetext as it is printed: a number before each move of White."""
+    return " ".join(f"{ply // 2 + 1}. {move}" if ply % 2 == 0 else move for ply, move in enumerate(moves))
+
+
+def annotated(moves):
+    """Movetext with an evaluation and a clock behind each move, as servers write it."""
+    words = []
+    for ply, move in enumerate(moves):
+        dots = "." if ply % 2 == 0 else "..."
+        seconds = 1800 - 7 * ply
+        clock = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+        words.append(f"{ply // 2 + 1}{dots} {move} {{ [%eval 0.{ply % 100:02}] [%clk {clock}] }}")
+    return " ".join(words)
+
+
+def text(copies, movetext, tags=""):
+    """The games so many times over, no two alike."""
+    for number in range(copies):
+        for game in GAMES:
+            yield (
+                f'[Event "Count"]\n[Site "?"]\n[Date "1850.01.01"]\n[Round "{number}"]\n[White "White {number}"]\n'
+                f'[Black "Black"]\n[Result "1-0"]\n[WhiteElo "?"]\n[ECO "C50"]\n{tags}\n{movetext(game.split())} 1-0\n\n'
+            )
+
+
+KINDS = {"plain": (plain, ""), "clocks": (annotated, '[TimeControl "1800"]\n')}
+
+
+def instructions(jadoube, file):
+    """What callgrind counts for an audit of the file, which must find nothing."""
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", jadoube, "audit", "--code",
+               "fide-2023", "--jobs", "1", "--format", "jsonl", "--color", "never", file]
+    done = subprocess.run(command, capture_output=True, text=True)
+    counted = re.search(r"Collected : (\d+)", done.stderr)
+    if done.returncode != 0 or not counted:
+        sys.exit(f"{' '.join(map(str, command))}: exit {done.returncode}\n{done.stdout[-500:]}{done.stderr[-500:]}")
+    return int(counted[1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jadoube", help="a binary to count instead of this tree's, built in release")
+    parser.add_argument("--renew", action="store_true", help="keep these counts from now on")
+    options = parser.parse_args()
+    jadoube = options.jadoube
+    if not jadoube:
+        subprocess.run(["cargo", "build", "--release", "--locked", "--quiet"], cwd=HERE.parent, check=True)
+        metadata = subprocess.run(["cargo", "metadata", "--no-deps", "--format-version", "1"], cwd=HERE.parent,
+                                  check=True, capture_output=True, text=True)
+        jadoube = Path(json.loads(metadata.stdout)["target_directory"]) / "release/jadoube"
+
+    counts = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for kind, (movetext, tags) in KINDS.items():
+            counted = []
+            for copies in (SHORT, LONG):
+                file = Path(folder) / f"{kind}-{copies}.pgn"
+                file.write_text("".join(text(copies, movetext, tags)))
+                counted.append(instructions(jadoube, file))
+            counts[kind] = round((counted[1] - counted[0]) / ((LONG - SHORT) * PLIES), 1)
+
+    if options.renew:
+        KEPT.write_text(json.dumps(counts, indent=2) + "\n")
+    kept = json.loads(KEPT.read_text())
+    good = True
+    for kind, count in counts.items():
+        drift = count / kept[kind] - 1
+        good &= abs(drift) <= DRIFT
+        print(f"{kind:<8} {count:7.1f} instructions a ply, kept {kept[kind]:7.1f}, drift {drift:+.1%}")
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()
