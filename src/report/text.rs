@@ -30,7 +30,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The law that decides a finding, where one does: `american-1910 PEN.5`, or the code alone.
+/// The law that decides a finding, where one does: `club-law VIII.5`, or the code alone.
 pub(super) fn under(finding: &Finding) -> Option<String> {
     let citation = finding.citation.as_ref()?;
     Some(match &citation.article {
