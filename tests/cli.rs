@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -349,6 +349,35 @@ fn standard_input_is_read_with_and_without_a_dash() {
     }
     let output = program(&["audit", "--stdin-filename", "club.pgn"], &games);
     assert_eq!(text(&output.stdout), format!("club.pgn:9:21: {ITS_FINDING}\n"));
+}
+
+/// A shell is told the ids of codes and rules, and its own check finds the script good.
+#[test]
+fn completions_know_codes_and_rules() {
+    for shell in ["bash", "zsh", "fish"] {
+        let output = program(&["completions", shell], b"");
+        assert_eq!(output.status.code(), Some(0));
+        let script = text(&output.stdout);
+        assert!(script.contains("bca-1862") && script.contains("move.discovers-check"), "{shell}");
+    }
+    let folder = Folder::new("completions");
+    let script = folder.path("jadoube.bash");
+    std::fs::write(&script, program(&["completions", "bash"], b"").stdout).unwrap();
+    if let Ok(checked) = Command::new("bash").args(["-n", &script]).status() {
+        assert!(checked.success());
+    }
+}
+
+#[test]
+fn the_manual_has_a_page_for_each_command() {
+    let folder = Folder::new("manual");
+    let to = folder.path("man1");
+    assert_eq!(program(&["man", "--output", &to], b"").status.code(), Some(0));
+    for page in ["jadoube.1", "jadoube-audit.1", "jadoube-compare.1", "jadoube-explain.1", "jadoube-merge.1"] {
+        let page = std::fs::read_to_string(Path::new(&to).join(page)).unwrap();
+        assert!(page.contains(".SH DESCRIPTION"), "{page}");
+    }
+    assert!(text(&program(&["man"], b"").stdout).contains(".TH jadoube 1"));
 }
 
 /// The mate announced is longer than any search here comes to.

@@ -11,6 +11,8 @@ use crate::input::ShardRequest;
 use crate::report::FormatId;
 use crate::report::compare::ComparisonFormatId;
 
+use super::suggested;
+
 const EXAMPLES: &str = "\
 Examples:
   jadoube audit games.pgn                         audit one file
@@ -100,6 +102,12 @@ Examples:
 
 `jadoube codes` lists the codes, `jadoube rules` the rules.";
 
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  jadoube completions bash > ~/.local/share/bash-completion/completions/jadoube
+  jadoube completions zsh > ~/.zfunc/_jadoube
+  jadoube completions fish > ~/.config/fish/completions/jadoube.fish";
+
 /// Audits chess game records (PGN) under a chosen code of laws.
 #[derive(Debug, Parser)]
 #[command(name = "jadoube", version, after_help = EXAMPLES, disable_help_subcommand = false)]
@@ -131,6 +139,10 @@ pub(super) enum Command {
     CheckCode(CheckCodeArgs),
     /// Begin a law file of your own
     NewCode(NewCodeArgs),
+    /// Write the completions of a shell
+    Completions(CompletionsArgs),
+    /// Write the manual
+    Man(ManArgs),
 }
 
 /// What is read.
@@ -157,7 +169,13 @@ pub(super) struct InputArgs {
 #[derive(Debug, ClapArgs)]
 pub(super) struct CodeArgs {
     /// The code of laws to judge under, or `record` for the one that each game's Laws tag names
-    #[arg(long, value_name = "ID", default_value = "record")]
+    #[arg(
+        long,
+        value_name = "ID",
+        default_value = "record",
+        value_parser = suggested::code_or_record(),
+        hide_possible_values = true
+    )]
     pub code: String,
 
     /// Judge under a code of laws that you wrote
@@ -181,11 +199,25 @@ pub(super) struct ReadingArgs {
 #[derive(Debug, ClapArgs)]
 pub(super) struct SelectionArgs {
     /// Report only these rules: ids, families such as `move`, or ALL; separated by commas
-    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "What to report")]
+    #[arg(
+        long,
+        value_name = "RULES",
+        value_delimiter = ',',
+        help_heading = "What to report",
+        value_parser = suggested::rules(),
+        hide_possible_values = true
+    )]
     pub select: Vec<String>,
 
     /// Do not report these rules; where both name a rule, the longer name decides
-    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "What to report")]
+    #[arg(
+        long,
+        value_name = "RULES",
+        value_delimiter = ',',
+        help_heading = "What to report",
+        value_parser = suggested::rules(),
+        hide_possible_values = true
+    )]
     pub ignore: Vec<String>,
 }
 
@@ -344,7 +376,13 @@ pub(super) struct MergeArgs {
 pub(super) struct ComparedArgs {
     /// The codes of laws to compare, separated by commas [default: all that are no variant of another]; a code under
     /// another of its readings is CODE/ARTICLE=NAME
-    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "IDS",
+        value_delimiter = ',',
+        value_parser = suggested::code(),
+        hide_possible_values = true
+    )]
     pub codes: Vec<String>,
 
     /// Compare a code of laws that you wrote too; may be given several times. One with the id of another is
@@ -452,6 +490,7 @@ pub(super) struct NewCodeArgs {
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub(super) struct ExplainArgs {
     /// A code, an article of one (CODE/ARTICLE), or a rule
+    #[arg(value_parser = suggested::code_or_rule(), hide_possible_values = true)]
     pub what: Option<String>,
 
     /// Explain a code of laws that you wrote, an article of it, or what it too says of a rule; may be
@@ -494,6 +533,22 @@ pub(super) struct ShowArgs {
     /// Colour it
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: When,
+}
+
+/// `jadoube completions`
+#[derive(Debug, ClapArgs)]
+#[command(after_help = COMPLETIONS_EXAMPLES)]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+/// `jadoube man`
+#[derive(Debug, ClapArgs)]
+pub(super) struct ManArgs {
+    /// Write every page into this folder, not the first to standard output
+    #[arg(long, value_name = "FOLDER")]
+    pub output: Option<PathBuf>,
 }
 
 /// The formats of a report, as typed.

@@ -22,8 +22,10 @@ mod rule_choice;
 mod rules;
 mod settings;
 mod shards;
+mod shell;
 mod show;
 mod stage;
+mod suggested;
 mod terminal;
 
 use std::env;
@@ -87,6 +89,8 @@ pub fn run(
             Command::Explain(args) => explain::run(&args, terminal, &mut out),
             Command::CheckCode(args) => check_code::run(&args, terminal, &mut out),
             Command::NewCode(args) => new_code::run(&args, &mut out, &mut err),
+            Command::Completions(args) => shell::completions(&args, &mut out),
+            Command::Man(args) => shell::man(&args, &mut out, &mut err),
         },
     };
     let result = result.and_then(|outcome| {
