@@ -102,6 +102,8 @@ fn settings(all: bool) -> Settings {
         shelf: Shelf::default(),
         doubts: Doubts::Told,
         selection: Selection::all(Severity::Warning),
+        per_file_ignores: Vec::new(),
+        against: jadoube::audit::Against::Nothing,
         all,
         keep_source: false,
         duplicates: 1_000_000,

@@ -1,10 +1,13 @@
 //! The parallel run: chunks to games to findings, in order, to one sink.
 
+mod baseline;
 pub(crate) mod doubts;
 mod duplicates;
 mod editions;
 mod game;
+mod ignores;
 mod look;
+mod per_file;
 mod places;
 mod reports;
 pub(crate) mod run;
@@ -21,10 +24,12 @@ use crate::solve::{Budgets, Meter};
 
 pub use crate::arbiter::Selection;
 pub use crate::input::Named as Inputs;
+pub use baseline::{Against, Baseline, NoBaseline};
 pub use doubts::{Doubts, Shelf};
 pub use editions::Editions;
 pub(crate) use game::tags_of;
 pub use look::{NoView, View, look};
+pub use per_file::PerFileIgnores;
 pub(crate) use places::Places;
 pub use reports::{audit_bytes, audit_bytes_under, run};
 pub use run::Intake;
@@ -59,6 +64,10 @@ pub struct Settings {
     pub doubts: Doubts,
     /// Which findings are wanted.
     pub selection: Selection,
+    /// Which of them are not, in some files.
+    pub per_file_ignores: Vec<PerFileIgnores>,
+    /// What is done about findings that are known.
+    pub against: Against,
     /// Whether games without findings go to the sink too.
     pub all: bool,
     /// Whether [`GameReport::source`] is filled.
@@ -121,6 +130,12 @@ pub struct Summary {
     pub findings: BTreeMap<Severity, u64>,
     /// How many findings of each rule.
     pub by_rule: BTreeMap<Rule, u64>,
+    /// How many findings the records themselves asked not to be told of. They are counted nowhere else.
+    pub suppressed: u64,
+    /// How many findings were known, and are not told either. They are counted nowhere else.
+    pub in_baseline: u64,
+    /// Which they were.
+    pub known: Baseline,
     /// The number of games after which duplicates were no longer looked for, if that came.
     pub duplicates_stopped: Option<u64>,
 }

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Each arrow is one call; nothing looks back. The rooms, lower knowing nothing of higher:
-//! [`chess`], [`solve`], [`record`], [`law`], [`arbiter`], [`finding`], [`series`], [`input`], [`audit`], [`compare`],
+//! [`strict`], [`chess`], [`solve`], [`record`], [`law`], [`arbiter`], [`finding`], [`series`], [`input`], [`audit`], [`compare`],
 //! [`shards`], [`report`], [`samples`], [`explain`], [`cli`].
 
 #[macro_use]
@@ -27,3 +27,4 @@ pub mod samples;
 pub mod series;
 pub mod shards;
 pub mod solve;
+pub mod strict;

@@ -373,7 +373,8 @@ fn the_manual_has_a_page_for_each_command() {
     let folder = Folder::new("manual");
     let to = folder.path("man1");
     assert_eq!(program(&["man", "--output", &to], b"").status.code(), Some(0));
-    for page in ["jadoube.1", "jadoube-audit.1", "jadoube-compare.1", "jadoube-explain.1", "jadoube-merge.1"] {
+    for page in ["jadoube.1", "jadoube-audit.1", "jadoube-compare.1", "jadoube-explain.1", "jadoube-merge.1"]
+    {
         let page = std::fs::read_to_string(Path::new(&to).join(page)).unwrap();
         assert!(page.contains(".SH DESCRIPTION"), "{page}");
     }

@@ -52,7 +52,9 @@ fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
 fn each_column_is_the_audit_under_its_code() {
     let columns = columns();
     let mut compared = 0;
-    for path in samples() {
+    // Suppressions are for audits: a comparison shows what the codes say.
+    let is_of_suppressions = |path: &PathBuf| path.starts_with("samples/record/unused-ignore");
+    for path in samples().into_iter().filter(|path| !is_of_suppressions(path)) {
         let bytes = fs::read(&path).unwrap();
         let comparisons: Vec<Comparison> = compare_bytes(&bytes, columns.clone());
         for (place, column) in columns.iter().enumerate() {

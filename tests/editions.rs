@@ -37,6 +37,8 @@ fn judged_under(code: &str, dates: &[&str]) -> Vec<String> {
         shelf: Shelf::default(),
         doubts: Doubts::Untold,
         selection: Selection::all(Severity::Error),
+        per_file_ignores: Vec::new(),
+        against: jadoube::audit::Against::Nothing,
         all: true,
         keep_source: false,
         duplicates: 0,

@@ -37,6 +37,7 @@ const STARTS: &[&str] = &[
     "default-time",
     "result-detail",
     "series-game",
+    "jadoube-ignore",
     "time-control",
 ];
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use jadoube::input::{
-    Chunk, Chunks, Format, InputError, Limits, Named, Opening, Place, Sources, Trouble, Unpacked,
+    Chunk, Chunks, Format, Glob, Globs, InputError, Limits, Named, Opening, Place, Sources, Trouble, Unpacked,
 };
 use jadoube::record::cut::{self, Braces};
 use proptest::prelude::*;
@@ -87,6 +87,30 @@ fn directories_are_walked_in_order() {
     assert_eq!(folder.named(&[""]), all);
     // What is named is taken as it is, and as often.
     assert_eq!(folder.named(&["d.pgnx", "a", "d.pgnx"]), ["d.pgnx", "a/b/c.pgn.zst", "a/z.PGN.gz", "d.pgnx"]);
+}
+
+#[test]
+fn what_is_excluded_is_passed_over_unless_it_is_named_itself() {
+    let folder = Folder::new("exclude");
+    for name in ["a.pgn", "a-draft.pgn", "old/b.pgn", "old/er/c.pgn", "new/d.pgn"] {
+        folder.file(name);
+    }
+    let found = |names: &[&str], patterns: &[&str]| {
+        let globs = patterns.iter().map(|pattern| Glob::read(pattern).unwrap()).collect();
+        let exclude = Globs::below(&folder.0, globs);
+        let paths = names.iter().map(|name| folder.path(name)).collect();
+        folder.found(Named { paths, exclude, ..Named::default() })
+    };
+    assert_eq!(found(&[""], &["*-draft.pgn", "old"]), ["a.pgn", "new/d.pgn"]);
+    assert_eq!(
+        found(&["", "a-draft.pgn"], &["*-draft.pgn", "old/er", "new/*"]),
+        ["a.pgn", "old/b.pgn", "a-draft.pgn"]
+    );
+    assert_eq!(
+        found(&["*.pgn", "*/*"], &["*-draft.pgn", "old/b.pgn"]),
+        ["a.pgn", "new/d.pgn", "old/er/c.pgn"]
+    );
+    assert_eq!(found(&["old"], &["old"]), [""; 0]);
 }
 
 #[test]

@@ -534,6 +534,8 @@ fn run_over(paths: &[std::path::PathBuf], all: bool, jobs: usize, chunk_size: us
         shelf: Shelf::default(),
         doubts: Doubts::Told,
         selection: Selection::all(Severity::Info),
+        per_file_ignores: Vec::new(),
+        against: jadoube::audit::Against::Nothing,
         all,
         keep_source: true,
         duplicates: 1000,

@@ -82,6 +82,8 @@ fn audit(path: &std::path::Path, shard: Option<Shard>, reading: Reading) -> (Kep
         shelf: Shelf::default(),
         doubts: Doubts::Told,
         selection: Selection::all(Severity::Info),
+        per_file_ignores: Vec::new(),
+        against: jadoube::audit::Against::Nothing,
         all: true,
         keep_source: false,
         duplicates: 0,

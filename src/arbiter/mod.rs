@@ -16,6 +16,7 @@ mod draws;
 mod events;
 mod facts;
 mod foresight;
+mod ignores;
 mod men;
 mod moves;
 mod off_board;
@@ -51,6 +52,7 @@ use docket::Docket;
 use draw_claims::Claimed;
 use outcome::Worth;
 
+pub(crate) use ignores::{IdleIgnore, idle_ignores};
 pub use scene::{Scene, scene};
 
 /// Which findings are wanted.

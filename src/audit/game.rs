@@ -12,6 +12,7 @@ use crate::solve::Meter;
 
 use super::doubts::{self, Doubts, Shelf};
 use super::duplicates::GameKey;
+use super::ignores::{self, Heeded};
 use super::places::Places;
 use super::run::Task;
 use super::{CodeChoice, Settings};
@@ -25,6 +26,8 @@ pub(super) struct GameOutcome {
     pub key: Option<GameKey>,
     /// The game as one of a series, if it is one.
     pub series: Option<Box<SeriesGame>>,
+    /// What its record asked not to be told of.
+    pub heeded: Heeded,
     /// The report, where one is wanted; its number not yet known, lines counted within the chunk.
     pub report: Reported,
 }
@@ -87,6 +90,7 @@ impl Task for Audit<'_> {
         {
             doubts::tell(&hearing, &file, &mut judgement);
         }
+        let heeded = ignores::heed(&hearing, &mut judgement);
         let Judgement { findings, verdict, given } = judgement;
         let key = if settings.duplicates > 0 { GameKey::of(record, text, scratch) } else { None };
         let locate = |span| places.locate(span);
@@ -104,7 +108,7 @@ impl Task for Audit<'_> {
         } else {
             Reported::Ending(ending)
         };
-        GameOutcome { plies: record.plies(), key, series, report }
+        GameOutcome { plies: record.plies(), key, series, heeded, report }
     }
 }
 

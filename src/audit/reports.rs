@@ -14,9 +14,11 @@ use crate::solve::Budgets;
 
 use super::duplicates::{Duplicates, Seen};
 use super::game::{Audit, GameOutcome, Reported, report_late};
+use super::ignores::Heeded;
+use super::per_file::Here;
 use super::places::Places;
 use super::run::{Intake, Ledger, Numbering, run_over};
-use super::{CodeChoice, Doubts, NoProgress, Progress, Selection, Settings, Shelf, Sink, Summary};
+use super::{Against, CodeChoice, Doubts, NoProgress, Progress, Selection, Settings, Shelf, Sink, Summary};
 
 /// Audits everything named: chunks in parallel, games to the sink in input order.
 ///
@@ -47,6 +49,8 @@ struct Reports<'a> {
     summary: Summary,
     duplicates: Duplicates,
     series: AllSeries,
+    /// What is not wanted in the file at hand.
+    here: Here,
     /// For a game read again because only another game brought its finding.
     record: Record,
 }
@@ -60,8 +64,25 @@ impl<'a> Reports<'a> {
             summary: Summary::default(),
             duplicates: Duplicates::among(if wanted { settings.duplicates } else { 0 }),
             series: AllSeries::default(),
+            here: Here::default(),
             record: Record::default(),
         }
+    }
+
+    /// Takes out what is not wanted in the file, and what is known.
+    fn sift(&mut self, file: &Arc<str>, report: &mut GameReport) {
+        let ignores = &self.settings.per_file_ignores;
+        if ignores.is_empty() && matches!(self.settings.against, Against::Nothing) {
+            return;
+        }
+        // A part of a file is called by its number too.
+        let shard = self.settings.intake.shard;
+        let file = shard.map_or(&**file, |shard| shard.file_of(file));
+        let here = &mut self.here;
+        report.findings.retain(|finding| !here.ignores(ignores, file, finding.rule));
+        let (found, known) = (report.findings.len(), &mut self.summary.known);
+        report.findings.retain(|finding| !self.settings.against.knows(finding, known));
+        self.summary.in_baseline += (found - report.findings.len()) as u64;
     }
 }
 
@@ -72,8 +93,17 @@ impl Ledger<GameOutcome> for Reports<'_> {
             Some(key) if self.duplicates.looks() => self.duplicates.take(key, &place.file, place.number),
             _ => None,
         };
+        let Heeded { suppressed, later } = game.heeded;
+        self.summary.suppressed += suppressed;
         let mut in_series = game.series.map_or_else(Vec::new, |game| self.series.take(*game));
         in_series.retain(|found| self.settings.selection.wants(found.rule, found.severity));
+        let mut is_suppressed = |rule: Rule| {
+            let is_suppressed = later.contains(&rule);
+            self.summary.suppressed += u64::from(is_suppressed);
+            is_suppressed
+        };
+        in_series.retain(|found| !is_suppressed(found.rule));
+        let seen = seen.filter(|_| !is_suppressed(Rule::RecordDuplicateGame));
         let mut report = match game.report {
             Reported::Whole(report) => report,
             Reported::Ending(ending) if seen.is_some() || !in_series.is_empty() => {
@@ -86,6 +116,11 @@ impl Ledger<GameOutcome> for Reports<'_> {
         }
         if let Some(seen) = seen {
             report.findings.push(duplicate(&report, &seen, &place.file));
+        }
+        let found = report.findings.len();
+        self.sift(&place.file, &mut report);
+        if found > 0 && report.findings.is_empty() && !self.settings.all {
+            return Ok(());
         }
         report.number = place.number;
         place.absolute(&mut report.location);
@@ -195,6 +230,8 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
         shelf: Shelf::default(),
         doubts: Doubts::Untold,
         selection: Selection::all(Severity::Info),
+        per_file_ignores: Vec::new(),
+        against: Against::Nothing,
         all: true,
         keep_source: true,
         duplicates: 1000,

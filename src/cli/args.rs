@@ -165,18 +165,50 @@ pub(super) struct InputArgs {
     pub games: Option<String>,
 }
 
+/// The settings file.
+#[derive(Debug, ClapArgs)]
+pub(super) struct ConfigArgs {
+    /// Read settings from FILE [default: the nearest jadoube.toml upward from the first path]
+    #[arg(long, value_name = "FILE", help_heading = "Settings")]
+    pub config: Option<PathBuf>,
+
+    /// Read no settings file
+    #[arg(long, conflicts_with = "config", help_heading = "Settings")]
+    pub isolated: bool,
+}
+
+/// The findings that are known.
+#[derive(Debug, ClapArgs)]
+pub(super) struct BaselineArgs {
+    /// Do not report what FILE lists; what is new is heard even where lines have moved
+    #[arg(long, value_name = "FILE", help_heading = "What to report")]
+    pub baseline: Option<PathBuf>,
+
+    /// List all that is found in FILE, as a baseline, instead of reporting it
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["baseline", "prune_baseline", "no_baseline"],
+        help_heading = "What to report"
+    )]
+    pub write_baseline: Option<PathBuf>,
+
+    /// Take out of the baseline what is no longer found; all that it was made of must be read
+    #[arg(long, help_heading = "What to report")]
+    pub prune_baseline: bool,
+
+    /// Pass over the baseline that the settings name
+    #[arg(long, conflicts_with_all = ["baseline", "prune_baseline"], help_heading = "What to report")]
+    pub no_baseline: bool,
+}
+
 /// The code of laws to judge under.
 #[derive(Debug, ClapArgs)]
 pub(super) struct CodeArgs {
-    /// The code of laws to judge under, or `record` for the one that each game's Laws tag names
-    #[arg(
-        long,
-        value_name = "ID",
-        default_value = "record",
-        value_parser = suggested::code_or_record(),
-        hide_possible_values = true
-    )]
-    pub code: String,
+    /// The code of laws to judge under, or `record` for the one that each game's Laws tag names [default:
+    /// record]
+    #[arg(long, value_name = "ID", value_parser = suggested::code_or_record(), hide_possible_values = true)]
+    pub code: Option<String>,
 
     /// Judge under a code of laws that you wrote
     #[arg(long, value_name = "FILE.toml", conflicts_with = "code")]
@@ -291,9 +323,12 @@ pub(super) struct AuditArgs {
     #[command(flatten)]
     pub rules: SelectionArgs,
 
-    /// Report nothing less grave than this
-    #[arg(long, value_name = "SEVERITY", default_value = "warning", help_heading = "What to report")]
-    pub min_severity: SeverityArg,
+    /// Report nothing less grave than this [default: warning]
+    #[arg(long, value_name = "SEVERITY", help_heading = "What to report")]
+    pub min_severity: Option<SeverityArg>,
+
+    #[command(flatten)]
+    pub known: BaselineArgs,
 
     /// Report games without findings too
     #[arg(long, help_heading = "What to report")]
@@ -326,13 +361,21 @@ pub(super) struct AuditArgs {
     #[command(flatten)]
     pub showing: ShowingArgs,
 
-    /// End with exit code 1 where something at least this grave was found, which is reported then
-    #[arg(long, value_name = "SEVERITY", default_value = "error", help_heading = "How to run")]
-    pub fail_on: FailOn,
+    /// End with exit code 1 where something at least this grave was found, which is reported then [default:
+    /// error]
+    #[arg(long, value_name = "SEVERITY", help_heading = "How to run")]
+    pub fail_on: Option<FailOn>,
 
     /// End with exit code 0 whatever was found
     #[arg(long, help_heading = "How to run")]
     pub exit_zero: bool,
+
+    #[command(flatten)]
+    pub config: ConfigArgs,
+
+    /// Show the settings and where each comes from, and do nothing else
+    #[arg(long, help_heading = "Settings")]
+    pub show_settings: bool,
 
     #[command(flatten)]
     pub run: RunArgs,
@@ -425,6 +468,13 @@ pub(super) struct CompareArgs {
 
     #[command(flatten)]
     pub showing: ShowingArgs,
+
+    #[command(flatten)]
+    pub config: ConfigArgs,
+
+    /// Show the settings and where each comes from, and do nothing else
+    #[arg(long, help_heading = "Settings")]
+    pub show_settings: bool,
 
     #[command(flatten)]
     pub run: RunArgs,
@@ -529,6 +579,9 @@ pub(super) struct ShowArgs {
 
     #[command(flatten)]
     pub law: CodeArgs,
+
+    #[command(flatten)]
+    pub config: ConfigArgs,
 
     /// Colour it
     #[arg(long, value_name = "WHEN", default_value = "auto")]

@@ -9,8 +9,10 @@ use crate::input::Numbers;
 use crate::report::{Cap, Fan, Outlet, PartInfo, RunInfo, Statistics, Tool};
 
 use super::args::AuditArgs;
+use super::config::Config;
 use super::failure::Failure;
 use super::settings::AuditSettings;
+use super::settled;
 use super::stage::{BUFFER, Stage};
 use super::terminal::Terminal;
 use super::{Audit, Outcome};
@@ -22,8 +24,15 @@ pub(super) fn run(
     err: &mut dyn Write,
     audit: Audit,
 ) -> Result<Outcome, Failure> {
-    let settings = AuditSettings::resolve(args, terminal)?;
-    let Stage { out, mut err, bar } = Stage::set(args.showing, &settings.inputs, terminal, out, err)?;
+    let config = Config::of(&args.config, &args.input.paths)?;
+    if args.show_settings {
+        settled::show_audit(args, &config, out)?;
+        return Ok(Outcome::Clean);
+    }
+    let settings = AuditSettings::resolve(args, &config, terminal)?;
+    let notices = &mut *err;
+    let Stage { out, err: mut beside, bar } =
+        Stage::set(args.showing, &settings.inputs, terminal, out, notices)?;
 
     let mut outlets = vec![Outlet {
         format: if settings.statistics {
@@ -49,16 +58,17 @@ pub(super) fn run(
     }
 
     if let Some(part) = &settings.part {
-        tell_of(part, &mut err)?;
+        tell_of(part, &mut beside)?;
     }
-    if settings.outputs.is_empty() {
+    if settings.outputs.is_empty() && settings.known.written().is_none() {
         bar.end_with_reader(terminal);
     }
     let info = RunInfo { tool: Tool::THIS, code: settings.code, part: settings.part };
-    let mut fan = Fan::begin(outlets, err, &info)?;
+    let mut fan = Fan::begin(outlets, beside, &info)?;
     let summary = audit(&settings.run, settings.inputs, &mut fan, bar.progress())?;
     drop(bar);
     fan.finish(&summary)?;
+    settings.known.finish(&summary, &settings.run.selection, err)?;
     Ok(outcome(&summary, settings.fail_on))
 }
 

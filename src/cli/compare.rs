@@ -11,10 +11,12 @@ use crate::report::compare::{ComparisonInfo, ComparisonReport, Content, Watched}
 
 use super::Outcome;
 use super::args::{CompareArgs, ComparedArgs};
+use super::config::Config;
 use super::failure::Failure;
 use super::intake::{budgets, inputs, intake};
 use super::law_choice::{embedded, from_file, read_as};
 use super::rule_choice::selection;
+use super::settled::{self, RuleSettings};
 use super::stage::{BUFFER, Stage, look_of};
 use super::terminal::Terminal;
 
@@ -24,9 +26,15 @@ pub(super) fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
+    let config = Config::of(&args.config, &args.input.paths)?;
+    if args.show_settings {
+        settled::show_compare(args, &config, out)?;
+        return Ok(Outcome::Clean);
+    }
     let columns = columns(&args.law)?;
-    let selection = selection(&args.rules, args.min_severity.into())?;
-    let inputs: Inputs = inputs(&args.input);
+    let RuleSettings { select, ignore } = RuleSettings::of(&args.rules, &config)?;
+    let selection = selection(&select.value, &ignore.value, args.min_severity.into());
+    let inputs: Inputs = inputs(&args.input, &config);
     let mut settings = Settings::new(columns, &selection, args.all, intake(&args.input, args.run)?);
     settings.budgets = budgets(args.run);
     // Counts have no room for it.

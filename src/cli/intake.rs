@@ -10,17 +10,19 @@ use crate::shards::Reading;
 use crate::solve::Budgets;
 
 use super::args::{ChunkArgs, InputArgs, RunArgs};
+use super::config::Config;
 use super::failure::Failure;
 
 /// More threads than this only cost.
 const MOST_JOBS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(255);
 
 /// What is read.
-pub(super) fn inputs(args: &InputArgs) -> Inputs {
+pub(super) fn inputs(args: &InputArgs, config: &Config) -> Inputs {
     Inputs {
         paths: args.paths.clone(),
         files_from: args.files_from.clone(),
         stdin_filename: args.stdin_filename.clone(),
+        exclude: config.excluded(),
     }
 }
 

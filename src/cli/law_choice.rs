@@ -24,13 +24,13 @@ pub(super) struct Law {
     pub info: CodeInfo,
 }
 
-/// The code asked for, read as asked.
-pub(super) fn law(args: &CodeArgs) -> Result<Law, Failure> {
+/// The code asked for, read as asked; `code` names it where no file does.
+pub(super) fn law(args: &CodeArgs, code: &str) -> Result<Law, Failure> {
     let asked = &args.readings.asked;
     let file = match &args.code_file {
         Some(path) => from_file(path)?,
-        None if args.code == CodeInfo::RECORD => return by_record(asked),
-        None => embedded(&args.code)?,
+        None if code == CodeInfo::RECORD => return by_record(asked),
+        None => embedded(code)?,
     };
     let mut files = vec![file];
     read_as(&mut files, asked)?;

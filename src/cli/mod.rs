@@ -1,7 +1,8 @@
 //! One file per subcommand; arguments as typed, then arguments resolved.
 //!
-//! `args.rs` holds what may be typed, in groups that commands share; `intake.rs`, `law_choice.rs`, `rule_choice.rs`
-//! and `settings.rs` what it comes to; `stage.rs` sets up the streams of a run over games. Every failure goes through
+//! `args.rs` holds what may be typed, in groups that commands share; `config.rs` what `jadoube.toml` may say;
+//! `settled.rs` which of the two holds, and `intake.rs`, `law_choice.rs`, `rule_choice.rs`, `known.rs` and
+//! `settings.rs` what it comes to; `stage.rs` sets up the streams of a run over games. Every failure goes through
 //! `Failure`, and [`run`] alone turns outcomes and failures into exit codes.
 
 mod args;
@@ -9,9 +10,11 @@ mod audit;
 mod check_code;
 mod codes;
 mod compare;
+mod config;
 mod explain;
 mod failure;
 mod intake;
+mod known;
 mod law_choice;
 mod merge;
 mod nearest;
@@ -21,6 +24,7 @@ mod progress;
 mod rule_choice;
 mod rules;
 mod settings;
+mod settled;
 mod shards;
 mod shell;
 mod show;

@@ -4,29 +4,48 @@ use crate::audit::Selection;
 use crate::finding::Severity;
 use crate::law::Rule;
 
-use super::args::SelectionArgs;
 use super::failure::Failure;
 use super::nearest::nearest;
 
 /// The rules a word names: ALL, an id, a family (`move`, `move.*`), or a beginning (`touch.several-*`).
-struct Pattern {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Pattern {
+    /// As it was written.
+    word: String,
     stem: String,
     open: bool,
+}
+
+/// A word that names no rule.
+#[derive(Debug)]
+pub(super) struct NoRules {
+    /// The fact.
+    pub message: String,
+    /// The name that may be meant.
+    pub near: Option<String>,
+}
+
+impl From<NoRules> for Failure {
+    fn from(NoRules { message, near }: NoRules) -> Self {
+        let near = near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
+        Self::with_hint(message + &near, "`jadoube rules` lists them")
+    }
 }
 
 impl Pattern {
     const ALL: &str = "ALL";
 
-    fn read(word: &str) -> Result<Self, Failure> {
+    pub(super) fn read(word: &str) -> Result<Self, NoRules> {
         let word = word.trim();
+        let of = |stem: &str, open| Self { word: word.to_owned(), stem: stem.to_owned(), open };
         let pattern = if word == Self::ALL || word == "*" {
-            Self { stem: String::new(), open: true }
+            Self { word: word.to_owned(), ..Self::all() }
         } else if let Some(stem) = word.strip_suffix('*') {
-            Self { stem: stem.to_owned(), open: true }
+            of(stem, true)
         } else if Rule::ALL.iter().any(|rule| rule.id() == word) {
-            Self { stem: word.to_owned(), open: false }
+            of(word, false)
         } else {
-            Self { stem: format!("{}.", word.trim_end_matches('.')), open: true }
+            of(&format!("{}.", word.trim_end_matches('.')), true)
         };
         if Rule::ALL.iter().any(|rule| pattern.takes(*rule)) {
             return Ok(pattern);
@@ -36,14 +55,23 @@ impl Pattern {
         } else {
             nearest(word, Rule::ALL.iter().map(|rule| rule.family()).chain([Self::ALL]))
         };
-        let near = near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
-        Err(Failure::with_hint(
-            format!("no rule or family of rules is called \"{word}\"{near}"),
-            "`jadoube rules` lists them",
-        ))
+        Err(NoRules {
+            message: format!("no rule or family of rules is called \"{word}\""),
+            near: near.map(str::to_owned),
+        })
     }
 
-    fn takes(&self, rule: Rule) -> bool {
+    /// The one that names every rule.
+    pub(super) fn all() -> Self {
+        Self { word: Self::ALL.to_owned(), stem: String::new(), open: true }
+    }
+
+    /// As it was written.
+    pub(super) fn as_str(&self) -> &str {
+        &self.word
+    }
+
+    pub(super) fn takes(&self, rule: Rule) -> bool {
         if self.open { rule.id().starts_with(&self.stem) } else { rule.id() == self.stem }
     }
 
@@ -53,27 +81,25 @@ impl Pattern {
     }
 }
 
+/// The words of an option, read.
+pub(super) fn patterns(words: &[String]) -> Result<Vec<Pattern>, Failure> {
+    let words = words.iter().filter(|word| !word.trim().is_empty());
+    words.map(|word| Pattern::read(word).map_err(Failure::from)).collect()
+}
+
 /// A rule is wanted where the closest name that takes it is selected and not ignored.
-pub(super) fn selection(args: &SelectionArgs, min_severity: Severity) -> Result<Selection, Failure> {
-    let read = |words: &[String]| {
-        words
-            .iter()
-            .filter(|word| !word.trim().is_empty())
-            .map(|word| Pattern::read(word))
-            .collect::<Result<Vec<_>, _>>()
-    };
-    let (select, ignore) = (read(&args.select)?, read(&args.ignore)?);
+pub(super) fn selection(select: &[Pattern], ignore: &[Pattern], min_severity: Severity) -> Selection {
     let closest = |patterns: &[Pattern], rule: Rule| {
         patterns.iter().filter(|pattern| pattern.takes(rule)).map(Pattern::closeness).max()
     };
-    Ok(Selection::of(min_severity, |rule| {
-        let selected = if select.is_empty() { Some(0) } else { closest(&select, rule) };
-        match (selected, closest(&ignore, rule)) {
+    Selection::of(min_severity, |rule| {
+        let selected = if select.is_empty() { Some(0) } else { closest(select, rule) };
+        match (selected, closest(ignore, rule)) {
             (None, _) => false,
             (Some(_), None) => true,
             (Some(selected), Some(ignored)) => selected > ignored,
         }
-    }))
+    })
 }
 
 #[cfg(test)]
@@ -81,9 +107,8 @@ mod tests {
     use super::*;
 
     fn wanted(select: &[&str], ignore: &[&str]) -> impl Fn(Rule) -> bool {
-        let owned = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let args = SelectionArgs { select: owned(select), ignore: owned(ignore) };
-        let selection = selection(&args, Severity::Info).unwrap();
+        let read = |words: &[&str]| words.iter().map(|word| Pattern::read(word).unwrap()).collect::<Vec<_>>();
+        let selection = selection(&read(select), &read(ignore), Severity::Info);
         move |rule| selection.wants(rule, Severity::Error)
     }
 
@@ -107,7 +132,7 @@ mod tests {
         for (word, near) in
             [("move.flase", "move.false"), ("recrod", "record"), ("mvoe.castling", "move.castling")]
         {
-            let Err(Failure::Usage { message, .. }) = Pattern::read(word) else {
+            let Err(Failure::Usage { message, .. }) = Pattern::read(word).map_err(Failure::from) else {
                 panic!("{word} was taken");
             };
             assert!(message.ends_with(&format!("did you mean \"{near}\"?")), "{message}");

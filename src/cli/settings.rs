@@ -11,11 +11,14 @@ use crate::report::{CodeInfo, Color, FormatId, Look, PartInfo};
 use crate::series::Grouping;
 
 use super::args::{AuditArgs, InputArgs};
+use super::config::Config;
 use super::failure::Failure;
 use super::intake::{budgets, inputs, intake, only_source};
+use super::known::{Extent, Known};
 use super::law_choice::{Law, law};
 use super::nearest::suggestion;
 use super::rule_choice::selection;
+use super::settled::{self, RuleSettings};
 use super::stage::look_of;
 use super::terminal::Terminal;
 
@@ -42,13 +45,16 @@ pub(super) struct AuditSettings {
     pub max_findings: Option<u64>,
     /// The reports that go to files.
     pub outputs: Vec<(FormatId, PathBuf)>,
+    /// The findings that are known.
+    pub known: Known,
     /// From what severity on the run fails.
     pub fail_on: Option<Severity>,
 }
 
 impl AuditSettings {
-    pub(super) fn resolve(args: &AuditArgs, terminal: &Terminal) -> Result<Self, Failure> {
-        let Law { codes, shelf, info: code } = law(&args.law)?;
+    pub(super) fn resolve(args: &AuditArgs, config: &Config, terminal: &Terminal) -> Result<Self, Failure> {
+        let code = settled::code(args.law.code.as_ref(), config);
+        let Law { codes, shelf, info: code } = law(&args.law, &code.value)?;
         let format = args.format.map_or_else(
             || {
                 if terminal.stdout {
@@ -61,7 +67,9 @@ impl AuditSettings {
             },
             FormatId::from,
         );
-        let outputs = outputs(args)?;
+        let is_part = args.input.games.is_some() || args.shard.is_some();
+        let known = Known::of(&args.known, if is_part { Extent::Part } else { Extent::Whole }, config)?;
+        let outputs = outputs(args, known.written())?;
         let quotes =
             (format.quotes() && !args.statistics) || outputs.iter().any(|(format, _)| format.quotes());
         let color = |auto| {
@@ -71,16 +79,19 @@ impl AuditSettings {
             let known = codes::codes().into_iter();
             Editions::among(known.filter_map(|known| shelf.code(&known.id)).collect())
         });
-        let fail_on = args.fail_on.severity().filter(|_| !args.exit_zero);
+        let fail_on = settled::fail_on(args, config).value.severity();
         // What fails the run is shown.
-        let shown: Severity = args.min_severity.into();
+        let shown: Severity = settled::min_severity(args, config).value.into();
         let least = fail_on.map_or(shown, |fails| fails.min(shown));
+        let RuleSettings { select, ignore } = RuleSettings::of(&args.rules, config)?;
         let mut run = Settings {
             codes,
             editions,
             shelf,
             doubts: Doubts::Told,
-            selection: selection(&args.rules, least)?,
+            selection: selection(&select.value, &ignore.value, least),
+            per_file_ignores: config.file_ignores(),
+            against: known.against(),
             all: args.all,
             keep_source: quotes,
             duplicates: args.duplicates,
@@ -88,10 +99,10 @@ impl AuditSettings {
             budgets: budgets(args.run),
             intake: intake(&args.input, args.run)?,
         };
-        let part = args.shard.map(|request| part(&args.input, request, &mut run)).transpose()?;
+        let part = args.shard.map(|request| part(&args.input, config, request, &mut run)).transpose()?;
         Ok(Self {
             run,
-            inputs: inputs(&args.input),
+            inputs: inputs(&args.input, config),
             code,
             part,
             format,
@@ -101,15 +112,21 @@ impl AuditSettings {
             max_findings: args.max_findings,
             outputs,
             fail_on,
+            known,
         })
     }
 }
 
 /// The part of the one file named that is asked for. The run is set to read only this, and to look for nothing that
 /// needs other games.
-fn part(input: &InputArgs, request: ShardRequest, run: &mut Settings) -> Result<PartInfo, Failure> {
+fn part(
+    input: &InputArgs,
+    config: &Config,
+    request: ShardRequest,
+    run: &mut Settings,
+) -> Result<PartInfo, Failure> {
     let source = match input.paths.as_slice() {
-        [path] => only_source(inputs(input), &path.to_string_lossy())?,
+        [path] => only_source(inputs(input, config), &path.to_string_lossy())?,
         _ => {
             return Err(Failure::with_hint(
                 "--shard is a part of one file",
@@ -130,10 +147,17 @@ fn part(input: &InputArgs, request: ShardRequest, run: &mut Settings) -> Result<
     Ok(PartInfo { file: source.name, size: file.size(), shard, left_out })
 }
 
-/// The files that reports go to: each its own, and none that is read.
-fn outputs(args: &AuditArgs) -> Result<Vec<(FormatId, PathBuf)>, Failure> {
+/// The files that reports go to: each its own, none that is read, nor the baseline that is written.
+fn outputs(args: &AuditArgs, baseline: Option<&Path>) -> Result<Vec<(FormatId, PathBuf)>, Failure> {
     let mut outputs: Vec<(FormatId, PathBuf)> = Vec::new();
     let read: Vec<PathBuf> = args.input.paths.iter().filter_map(|path| real(Path::new(path))).collect();
+    let is_read = |path: &Path| real(path).is_some_and(|real| read.contains(&real));
+    let both = |path: &Path| {
+        Failure::usage(format!("{} is read in this run and cannot be written too", path.display()))
+    };
+    if let Some(path) = baseline.filter(|path| is_read(path)) {
+        return Err(both(path));
+    }
     for output in &args.output {
         let Some((name, path)) = split_output(output) else {
             return Err(Failure::with_hint(
@@ -149,14 +173,17 @@ fn outputs(args: &AuditArgs) -> Result<Vec<(FormatId, PathBuf)>, Failure> {
                 format!("the formats are {}", all.join(", ")),
             ));
         };
-        if real(&path).is_some_and(|real| read.contains(&real)) {
-            return Err(Failure::usage(format!(
-                "{} is read in this run and cannot be written too",
-                path.display()
-            )));
+        if is_read(&path) {
+            return Err(both(&path));
         }
         if outputs.iter().any(|(_, other)| *other == path) {
             return Err(Failure::usage(format!("two reports cannot both go to {}", path.display())));
+        }
+        if baseline == Some(&path) {
+            return Err(Failure::usage(format!(
+                "a report and a baseline cannot both go to {}",
+                path.display()
+            )));
         }
         outputs.push((format, path));
     }

@@ -7,14 +7,17 @@ use crate::report::write_view;
 
 use super::Outcome;
 use super::args::ShowArgs;
+use super::config::Config;
 use super::failure::Failure;
 use super::intake::only_source;
 use super::law_choice::{Law, law};
+use super::settled::code;
 use super::stage::look_of;
 use super::terminal::Terminal;
 
 pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<Outcome, Failure> {
-    let Law { codes, shelf, .. } = law(&args.law)?;
+    let config = Config::of(&args.config, std::slice::from_ref(&args.file))?;
+    let Law { codes, shelf, .. } = law(&args.law, &code(args.law.code.as_ref(), &config).value)?;
     let name = args.file.to_string_lossy().into_owned();
     let source = only_source(Inputs { paths: vec![args.file.clone()], ..Inputs::default() }, &name)?;
     let view = look(&source, args.game, args.ply, &codes, &shelf).map_err(|error| match error {

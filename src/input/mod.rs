@@ -22,12 +22,14 @@
 mod ahead;
 mod chunks;
 mod condense;
+mod globs;
 mod open;
 mod paths;
 mod shard;
 mod trouble;
 
 pub use chunks::{Chunk, Chunks, Gap, Limits};
+pub use globs::{Glob, Globs, NoGlob, plainly};
 pub use open::{Format, Opening, Unpacked};
 pub use paths::{Named, Place, Source, Sources};
 pub use shard::{Cuttable, First, NoShard, Numbers, Shard, ShardRequest, Share, Stretch};

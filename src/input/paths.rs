@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use walkdir::WalkDir;
 
+use super::globs::Globs;
 use super::trouble::{InputError, Trouble};
 
 /// The ends of names that are taken from a directory. A file named itself may be called anything.
@@ -29,6 +30,8 @@ pub struct Named {
     pub files_from: Option<OsString>,
     /// The name that standard input is shown under.
     pub stdin_filename: Option<String>,
+    /// What folders and patterns lead to is passed over where these match; a file named itself never is.
+    pub exclude: Globs,
 }
 
 /// Where the text of a source is.
@@ -85,6 +88,7 @@ pub struct Sources {
     walk: Option<walkdir::IntoIter>,
     matches: Option<Matches>,
     stdin_name: Arc<str>,
+    exclude: Globs,
 }
 
 /// A `*` does not go into directories, as in a shell.
@@ -123,7 +127,7 @@ impl Sources {
             waiting.push_back(Entry::Argument("-".into()));
         }
         let stdin_name = named.stdin_filename.as_deref().unwrap_or(STANDARD_INPUT).into();
-        Self { waiting, walk: None, matches: None, stdin_name }
+        Self { waiting, walk: None, matches: None, stdin_name, exclude: named.exclude }
     }
 
     /// The next of the directory being walked.
@@ -131,6 +135,11 @@ impl Sources {
         loop {
             match self.walk.as_mut()?.next() {
                 None => self.walk = None,
+                Some(Ok(entry)) if self.exclude.take(entry.path()) => {
+                    if let Some(walk) = self.walk.as_mut().filter(|_| entry.file_type().is_dir()) {
+                        walk.skip_current_dir();
+                    }
+                }
                 Some(Ok(entry)) if entry.file_type().is_file() && is_record(entry.path()) => {
                     return Some(Ok(Source::file(entry.into_path())));
                 }
@@ -155,6 +164,12 @@ impl Sources {
                         continue;
                     }
                     matches.found = true;
+                    if self.exclude.take(path) {
+                        if entry.file_type().is_dir() {
+                            matches.walk.skip_current_dir();
+                        }
+                        continue;
+                    }
                     // Of a directory that matches, what is in it counts, once.
                     if entry.file_type().is_dir() {
                         matches.walk.skip_current_dir();

@@ -124,6 +124,14 @@ impl Shard {
             Numbers::OfShare(share) => format!("{file}#{share}").into(),
         }
     }
+
+    /// The file of which such a name is.
+    pub fn file_of<'a>(&self, name: &'a str) -> &'a str {
+        match self.numbers {
+            Numbers::OfFile(_) => name,
+            Numbers::OfShare(_) => name.rsplit_once('#').map_or(name, |(file, _)| file),
+        }
+    }
 }
 
 /// A shard as a user asks for it, not yet laid against the file.

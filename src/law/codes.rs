@@ -4,7 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::code::Code;
 use super::file::LawFile;
-use super::load::{LoadError, nearest_name};
+use super::load::LoadError;
+use crate::strict::nearest;
 
 /// A law file that the program carries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,7 +86,7 @@ pub fn file(id: &str) -> Result<LawFile, NoCode> {
     let Some((embedded, slot)) = found else {
         return Err(NoCode::Unknown {
             id: id.to_owned(),
-            nearest: nearest_name(id, EMBEDDED.iter().map(|code| code.id)),
+            nearest: nearest(id, EMBEDDED.iter().map(|code| code.id)),
         });
     };
     // The alternatives of its readings are tried by the tests, not by every run.

@@ -1,91 +1,23 @@
 //! From the text of a law file to a [`Code`]: strict, every fault with its span, none hiding another.
 
 mod checks;
-mod reader;
 mod tables;
 
-use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::code::{Code, Parts, Provision, Reading, Regulations, Silence, Tally, starts_at_the_file};
 use super::codes;
 use super::rules::Rule;
-pub(super) use reader::nearest as nearest_name;
-use reader::{Reader, Table, Value, nearest, suggestion};
+pub use crate::strict::{Fault as LawFault, FaultyFile as LoadError};
+use crate::strict::{Reader, Table, Value, nearest, suggestion};
 use tables::{Placed, Scope};
 
-/// One thing wrong with a law file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LawFault {
-    /// Where, in bytes.
-    pub span: Range<usize>,
-    /// The fact.
-    pub message: String,
-    /// What may be meant, or what to do.
-    pub help: Option<String>,
-}
-
-impl fmt::Display for LawFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for LawFault {}
-
-impl Diagnostic for LawFault {
-    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let help = self.help.as_deref()?;
-        Some(Box::new(help))
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let label = LabeledSpan::new_with_span(None, self.span.clone());
-        Some(Box::new(std::iter::once(label)))
-    }
-}
-
-/// A law file that cannot be taken, with everything that is wrong with it, in the order of the text.
-#[derive(Debug)]
-pub struct LoadError {
-    /// What is wrong.
-    pub errors: Vec<LawFault>,
-    source: NamedSource<Arc<str>>,
-}
-
-impl LoadError {
-    /// The same, under the name of the file.
-    #[must_use]
-    pub fn named(self, name: &str) -> Self {
-        let text = Arc::clone(self.source.inner());
-        Self { source: NamedSource::new(name, text).with_language("TOML"), ..self }
-    }
-}
-
-impl fmt::Display for LoadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let faults = self.errors.len();
-        let s = if faults == 1 { "" } else { "s" };
-        write!(f, "the law file has {faults} fault{s}")
-    }
-}
-
-impl std::error::Error for LoadError {}
-
-impl Diagnostic for LoadError {
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.source)
-    }
-
-    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
-        Some(Box::new(self.errors.iter().map(|fault| fault as &dyn Diagnostic)))
-    }
-}
+/// What is read here, for messages.
+const LAW_FILE: &str = "law file";
 
 /// The code that `text` holds, as its readings take it; each alternative of a reading is tried too.
 ///
@@ -93,7 +25,7 @@ impl Diagnostic for LoadError {
 /// Everything that is wrong with it.
 pub fn load(text: &str) -> Result<Code, LoadError> {
     let code = load_with_readings(text, &[])?;
-    let mut faults = Vec::new();
+    let mut reader = Reader::default();
     for reading in &code.readings {
         for alternative in &reading.alternatives {
             let chosen = (&*reading.article, &*alternative.name);
@@ -103,12 +35,12 @@ pub fn load(text: &str) -> Result<Code, LoadError> {
                         "under the reading {}={}: {}",
                         reading.article, alternative.name, fault.message
                     );
-                    faults.push(fault);
+                    reader.faults.push(fault);
                 }
             }
         }
     }
-    finish(text, faults)?;
+    reader.finish(LAW_FILE, text)?;
     Ok(code)
 }
 
@@ -128,39 +60,16 @@ const MOST_EDITIONS: u8 = 8;
 /// As [`load_with_readings`], `depth` codes above it extending one another.
 pub(super) fn load_at_depth(text: &str, alternatives: &[(&str, &str)], depth: u8) -> Result<Code, LoadError> {
     let mut reader = Reader::default();
-    let (mut root, syntax) = DeTable::parse_recoverable(text);
-    for error in syntax {
-        let span = error.span().unwrap_or(0..0);
-        reader.fault(span, error.message(), None);
-    }
-    finish(text, std::mem::take(&mut reader.faults))?;
+    let mut root = reader.parse(text);
+    reader.finish(LAW_FILE, text)?;
     let chosen = choose(&mut reader, &root, alternatives);
     for setting in chosen.changes {
         apply(&mut reader, &mut root, setting);
     }
-    finish(text, std::mem::take(&mut reader.faults))?;
+    reader.finish(LAW_FILE, text)?;
     let code = build(&mut reader, text, &root, Base { alternatives: &chosen.of_base, depth });
-    finish(text, reader.faults)?;
-    code.ok_or_else(|| refuse(text, Vec::new()))
-}
-
-fn refuse(text: &str, errors: Vec<LawFault>) -> LoadError {
-    LoadError { errors, source: NamedSource::new("law file", Arc::from(text)).with_language("TOML") }
-}
-
-/// Ends with an error where there are faults: inside the text, in its order, none twice.
-fn finish(text: &str, mut faults: Vec<LawFault>) -> Result<(), LoadError> {
-    if faults.is_empty() {
-        return Ok(());
-    }
-    for fault in &mut faults {
-        let end = fault.span.end.min(text.len());
-        fault.span = fault.span.start.min(end)..end;
-    }
-    faults
-        .sort_by(|a, b| (a.span.start, a.span.end, &a.message).cmp(&(b.span.start, b.span.end, &b.message)));
-    faults.dedup();
-    Err(refuse(text, faults))
+    reader.finish(LAW_FILE, text)?;
+    code.ok_or_else(|| LoadError::new(LAW_FILE, text, Vec::new()))
 }
 
 /// A value to be put in place of another.
@@ -367,7 +276,8 @@ impl Named {
 }
 
 fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, base: Base<'_>) -> Option<Code> {
-    let table = reader.root(root, &["code", "play", "windows", "provision", "tally", "reading", "silence"]);
+    let table =
+        reader.root(root, LAW_FILE, &["code", "play", "windows", "provision", "tally", "reading", "silence"]);
     let head = reader.obligatory(&table, "code", tables::head);
     let base = head
         .as_ref()

@@ -131,6 +131,12 @@ rules! {
     /// after a draw that nobody noticed is not meant here; that is `draw.automatic`.
     RecordAfterEnd "record.after-end";
 
+    /// A suppression suppresses nothing.
+    /// The record asks not to be told of a rule, at a move (`[%jadoube ignore …]`) or in the whole
+    /// game (the tag JadoubeIgnore), and nothing of that rule is found there. What was mended may
+    /// be heard of again. Rules that need other games are never meant.
+    RecordUnusedIgnore "record.unused-ignore";
+
     /// A man was played where it cannot go.
     /// The man cannot go to that square at all, whatever the state of the kings. The record must
     /// show the move itself, in the score or as a move made and taken back. A move that is only

@@ -1,16 +1,6 @@
 //! The closed vocabulary of a law file: every word that is not free text.
 
-/// A closed set of words, as the loader and the schema see it.
-pub trait Word: Copy + Sized + 'static {
-    /// What a word of this set is called in a message.
-    const WHAT: &'static str;
-
-    /// Every word, in order.
-    fn all() -> &'static [Self];
-
-    /// The word as law files and reports write it.
-    fn word(self) -> &'static str;
-}
+pub use crate::strict::Word;
 
 /// A closed set of words that the loader and the schema see too.
 macro_rules! words {

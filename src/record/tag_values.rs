@@ -10,9 +10,11 @@ use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
 
 use crate::chess::{Color, Role, Square};
+use crate::law::Rule;
 
 use super::act::{Channel, Shade};
 use super::clock::{Time, clk};
+use super::command::jadoube_ignore;
 use super::tags::TagName;
 
 type Scan<'a, T> = IResult<&'a [u8], T>;
@@ -100,6 +102,8 @@ pub enum TagValue {
     ResultDetail(ResultDetail),
     /// `SeriesGame`.
     SeriesGame(u32),
+    /// `JadoubeIgnore`: what is not to be told of the game.
+    JadoubeIgnore(Vec<Rule>),
 }
 
 /// What is said of a tag's value.
@@ -211,6 +215,7 @@ impl ReadValue {
             TagName::DefaultTime => whole(default_time, value).map(TagValue::DefaultTime),
             TagName::ResultDetail => whole(result_detail, value).map(TagValue::ResultDetail),
             TagName::SeriesGame => whole(series_game, value).map(TagValue::SeriesGame),
+            TagName::JadoubeIgnore => jadoube_ignore(value).map(TagValue::JadoubeIgnore),
             _ => return Self::Free,
         };
         read.map_or(Self::Bad(wanted(tag)), Self::Value)
@@ -230,6 +235,7 @@ const fn wanted(tag: TagName) -> &'static str {
         TagName::DefaultTime => "a time such as 0:30:00",
         TagName::ResultDetail => "0-0",
         TagName::SeriesGame => "a number",
+        TagName::JadoubeIgnore => "rules with blanks between, then the reason; `jadoube rules` lists them",
         _ => "",
     }
 }
@@ -247,6 +253,11 @@ mod tests {
             (TagName::DefaultTime, "0:30:00", TagValue::DefaultTime(Time::from_seconds(1800))),
             (TagName::ResultDetail, "0-0", TagValue::ResultDetail(ResultDetail::BothLose)),
             (TagName::SeriesGame, "12", TagValue::SeriesGame(12)),
+            (
+                TagName::JadoubeIgnore,
+                "record.suffix move.false as printed",
+                TagValue::JadoubeIgnore(vec![Rule::RecordSuffix, Rule::MoveFalse]),
+            ),
             (
                 TagName::Regulations,
                 "no-draw-before 30; guideline-III",

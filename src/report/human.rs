@@ -286,10 +286,16 @@ pub(super) fn closing(code: Option<&CodeInfo>, totals: &Totals<'_>) -> String {
             parts.push(plural(number, one, many));
         }
     }
+    let silenced = summary.suppressed.saturating_add(summary.in_baseline);
     let mut line = if summary.games == 0 {
         match summary.files {
             0 => "No games were read.".to_owned(),
             files => format!("No games were found in {}.", plural(files, "file", "files")),
+        }
+    } else if parts.is_empty() && silenced > 0 {
+        match summary.games {
+            1 => "Nothing else was found in the game.".to_owned(),
+            games => format!("Nothing else was found in {} games.", count(games)),
         }
     } else if parts.is_empty() {
         let code = code.filter(|code| !code.is_record());
@@ -313,12 +319,18 @@ pub(super) fn closing(code: Option<&CodeInfo>, totals: &Totals<'_>) -> String {
             plural(summary.files, "file", "files"),
         )
     };
-    if summary.unreadable > 0 {
+    let mut add = |sentence: String| {
         if !line.ends_with('.') {
             line.push('.');
         }
         line.push(' ');
-        line.push_str(&plural(summary.unreadable, "file could not be read.", "files could not be read."));
+        line.push_str(&sentence);
+    };
+    if silenced > 0 {
+        add(plural(silenced, "finding is not told.", "findings are not told."));
+    }
+    if summary.unreadable > 0 {
+        add(plural(summary.unreadable, "file could not be read.", "files could not be read."));
     }
     line
 }
@@ -677,6 +689,31 @@ mod tests {
             "1 info in 2 of 120 games (9 810 plies, 1 file). 2 files could not be read."
         );
         assert_eq!(line(0, &run.code, &[], 0), "No games were found in 1 file.");
+    }
+
+    #[test]
+    fn the_last_line_owns_to_what_is_not_told() {
+        let run = run();
+        let line = |games: u64, findings: &[Finding]| {
+            let mut summary = crate::audit::Summary {
+                files: 1,
+                in_baseline: 1,
+                suppressed: 1,
+                games,
+                ..Default::default()
+            };
+            for finding in findings {
+                summary.count(finding);
+            }
+            let totals = Totals { summary: &summary, games_with_findings: 2, unreadable: &[] };
+            closing(Some(&run.code), &totals)
+        };
+        assert_eq!(line(1, &[]), "Nothing else was found in the game. 2 findings are not told.");
+        assert_eq!(line(120, &[]), "Nothing else was found in 120 games. 2 findings are not told.");
+        assert_eq!(
+            line(120, &[full()]),
+            "1 error in 2 of 120 games (0 plies, 1 file). 2 findings are not told."
+        );
     }
 
     #[test]

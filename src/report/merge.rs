@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::audit::Summary;
+use crate::audit::{Baseline, Summary};
 use crate::finding::Severity;
 use crate::law::Rule;
 
@@ -112,6 +112,10 @@ struct Counts {
     by_rule: BTreeMap<String, u64>,
     #[serde(default)]
     duplicates_stopped: Option<u64>,
+    #[serde(default)]
+    suppressed: u64,
+    #[serde(default)]
+    in_baseline: u64,
 }
 
 /// How many findings of each severity.
@@ -197,6 +201,10 @@ impl Counts {
             findings: findings.into_iter().filter(|(_, number)| *number > 0).collect(),
             by_rule: by_rule.collect::<Option<_>>()?,
             duplicates_stopped: self.duplicates_stopped,
+            suppressed: self.suppressed,
+            in_baseline: self.in_baseline,
+            // Which they were, a report does not say.
+            known: Baseline::default(),
         })
     }
 }
@@ -362,12 +370,25 @@ fn of_one(parts: &[Part]) -> Summary {
 }
 
 fn add(sum: &mut Summary, more: &Summary) {
-    let Summary { files, unreadable, games, plies, findings, by_rule, duplicates_stopped } = more;
+    let Summary {
+        files,
+        unreadable,
+        games,
+        plies,
+        findings,
+        by_rule,
+        duplicates_stopped,
+        suppressed,
+        in_baseline,
+        known: _,
+    } = more;
     let plus = |sum: &mut u64, more: &u64| *sum = sum.saturating_add(*more);
     plus(&mut sum.files, files);
     plus(&mut sum.unreadable, unreadable);
     plus(&mut sum.games, games);
     plus(&mut sum.plies, plies);
+    plus(&mut sum.suppressed, suppressed);
+    plus(&mut sum.in_baseline, in_baseline);
     for (severity, number) in findings {
         plus(sum.findings.entry(*severity).or_default(), number);
     }

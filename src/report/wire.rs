@@ -383,6 +383,17 @@ pub(super) struct SummaryWire<'a> {
     by_rule: ByRule<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     duplicates_stopped: Option<u64>,
+    /// Not told because the records ask for that.
+    #[serde(skip_serializing_if = "is_none_at_all")]
+    suppressed: u64,
+    /// Not told because a baseline lists them.
+    #[serde(skip_serializing_if = "is_none_at_all")]
+    in_baseline: u64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // so the derive asks
+const fn is_none_at_all(count: &u64) -> bool {
+    *count == 0
 }
 
 impl<'a> SummaryWire<'a> {
@@ -400,6 +411,8 @@ impl<'a> SummaryWire<'a> {
             },
             by_rule: ByRule(&summary.by_rule),
             duplicates_stopped: summary.duplicates_stopped,
+            suppressed: summary.suppressed,
+            in_baseline: summary.in_baseline,
         }
     }
 }

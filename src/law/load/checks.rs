@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Draft;
-use super::reader::{Reader, Table, nearest};
 use super::tables::{As, Placed, Reference};
 use crate::law::code::{Late, Provision, implies};
 use crate::law::rules::{Ground, Rule};
 use crate::law::vocabulary::Coverage;
+use crate::strict::{Reader, Table, nearest};
 
 /// Every check that needs more than one table.
 pub(super) fn hold_against_itself(

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use toml::de::DeValue;
 
-use super::reader::{Reader, Table, Value, suggestion};
 use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, GivenRooks, PawnOnLastRank, Play};
 use crate::law::code::{
     AdjustRule, Alternative, CheckRule, Claim, ClaimCitation, Clause, Count, Day, FirstMove, Late, Literal,
@@ -18,6 +17,7 @@ use crate::law::vocabulary::{
     Binds, CheckBinds, Completion, CountFrom, CountOf, Counted, Coverage, LeapAtOdds, NoticeTime,
     OffenderRole, Predicate, RemedyKind, RetractTo, SameBy, TallyPosition, Turn, WindowId,
 };
+use crate::strict::{Reader, Table, Value, suggestion};
 
 /// `[code]`.
 pub(super) struct Head {

@@ -15,6 +15,13 @@ pub(super) fn jadoube(input: &[u8]) -> Parsed<'_, Command> {
     Ok((rest, Command::Ignore(Suppress { rules, reason })))
 }
 
+/// `jadoube-ignore`: the value of the tag, rules and then the reason; the reason is for readers.
+pub(in crate::record) fn jadoube_ignore(value: &[u8]) -> Option<Vec<Rule>> {
+    // As behind the word `ignore` of the command.
+    let behind = [b" ", value.trim_ascii()].concat();
+    rules(&behind).ok().map(|(_, rules)| rules)
+}
+
 /// `rules`: one or more. What is written like an id is meant as one; anything else begins the reason.
 fn rules(input: &[u8]) -> Parsed<'_, Vec<Rule>> {
     let (mut rest, first) = must("the rule", rule_id)(input)?;

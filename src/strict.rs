@@ -1,44 +1,130 @@
-//! Reading a law file's tables strictly: every key known, every value of its type, every fault kept.
+//! Reading a TOML file that a person wrote strictly: every key known, every value of its type, every fault
+//! kept with its place and the nearest valid name, none hiding another.
 
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::LawFault;
-use crate::law::vocabulary::Word;
+/// One thing wrong with a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Where, in bytes.
+    pub span: Range<usize>,
+    /// The fact.
+    pub message: String,
+    /// What may be meant, or what to do.
+    pub help: Option<String>,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl Diagnostic for Fault {
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        let help = self.help.as_deref()?;
+        Some(Box::new(help))
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let label = LabeledSpan::new_with_span(None, self.span.clone());
+        Some(Box::new(std::iter::once(label)))
+    }
+}
+
+/// A file that cannot be taken, with everything that is wrong with it, in the order of the text.
+#[derive(Debug)]
+pub struct FaultyFile {
+    /// What is wrong.
+    pub errors: Vec<Fault>,
+    what: &'static str,
+    source: NamedSource<Arc<str>>,
+}
+
+impl FaultyFile {
+    /// A file of a kind, called by that until it is [`FaultyFile::named`].
+    pub(crate) fn new(what: &'static str, text: &str, errors: Vec<Fault>) -> Self {
+        Self { errors, what, source: NamedSource::new(what, Arc::from(text)).with_language("TOML") }
+    }
+
+    /// The same, under the name of the file.
+    #[must_use]
+    pub fn named(self, name: &str) -> Self {
+        let text = Arc::clone(self.source.inner());
+        Self { source: NamedSource::new(name, text).with_language("TOML"), ..self }
+    }
+}
+
+impl fmt::Display for FaultyFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let faults = self.errors.len();
+        let s = if faults == 1 { "" } else { "s" };
+        write!(f, "the {} has {faults} fault{s}", self.what)
+    }
+}
+
+impl std::error::Error for FaultyFile {}
+
+impl Diagnostic for FaultyFile {
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.source)
+    }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
+        Some(Box::new(self.errors.iter().map(|fault| fault as &dyn Diagnostic)))
+    }
+}
+
+/// A closed set of words, as a reader of files sees it.
+pub trait Word: Copy + Sized + 'static {
+    /// What a word of this set is called in a message.
+    const WHAT: &'static str;
+
+    /// Every word, in order.
+    fn all() -> &'static [Self];
+
+    /// The word as files and reports write it.
+    fn word(self) -> &'static str;
+}
 
 /// A value and where it stands.
-pub(super) type Value<'i> = Spanned<DeValue<'i>>;
+pub(crate) type Value<'i> = Spanned<DeValue<'i>>;
 
 /// A table, where it stands, and what it is called in a message.
 #[derive(Clone, Copy)]
-pub(super) struct Table<'a, 'i> {
-    pub(super) entries: &'a DeTable<'i>,
+pub(crate) struct Table<'a, 'i> {
+    pub(crate) entries: &'a DeTable<'i>,
     start: usize,
     end: usize,
-    pub(super) what: &'static str,
+    pub(crate) what: &'static str,
 }
 
 impl<'a, 'i> Table<'a, 'i> {
-    pub(super) fn get(&self, key: &str) -> Option<&'a Value<'i>> {
+    pub(crate) fn get(&self, key: &str) -> Option<&'a Value<'i>> {
         self.entries.get(key)
     }
 
-    pub(super) fn span(&self) -> Range<usize> {
+    pub(crate) fn span(&self) -> Range<usize> {
         self.start..self.end
     }
 }
 
 /// The faults found so far.
 #[derive(Default)]
-pub(super) struct Reader {
-    pub(super) faults: Vec<LawFault>,
+pub(crate) struct Reader {
+    pub(crate) faults: Vec<Fault>,
 }
 
 /// The name among `names` nearest to `word`, if one is near enough to be meant.
-pub(in crate::law) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let near = |name: &str| strsim::damerau_levenshtein(word, name);
     let (distance, name) =
         names.into_iter().map(|name| (near(name), name)).min_by_key(|(distance, _)| *distance)?;
@@ -47,7 +133,7 @@ pub(in crate::law) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'
 }
 
 /// What to say to one who wrote `word` where one of `names` was due.
-pub(super) fn suggestion(word: &str, names: &[&str]) -> Option<String> {
+pub(crate) fn suggestion(word: &str, names: &[&str]) -> Option<String> {
     if let Some(name) = nearest(word, names.iter().copied()) {
         return Some(format!("did you mean `{name}`?"));
     }
@@ -71,8 +157,8 @@ fn type_name(value: &DeValue<'_>) -> &'static str {
 }
 
 impl Reader {
-    pub(super) fn fault(&mut self, span: Range<usize>, message: impl Into<String>, help: Option<String>) {
-        self.faults.push(LawFault { span, message: message.into(), help });
+    pub(crate) fn fault(&mut self, span: Range<usize>, message: impl Into<String>, help: Option<String>) {
+        self.faults.push(Fault { span, message: message.into(), help });
     }
 
     fn wrong_type(&mut self, value: &Value<'_>, due: &str) {
@@ -80,15 +166,47 @@ impl Reader {
         self.fault(value.span(), format!("this is {found}, where {due} is due"), None);
     }
 
+    /// The document, as far as it is TOML.
+    pub(crate) fn parse<'i>(&mut self, text: &'i str) -> Spanned<DeTable<'i>> {
+        let (root, syntax) = DeTable::parse_recoverable(text);
+        for error in syntax {
+            let span = error.span().unwrap_or(0..0);
+            self.fault(span, error.message(), None);
+        }
+        root
+    }
+
+    /// Ends with an error where there are faults so far: inside the text, in its order, none twice.
+    pub(crate) fn finish(&mut self, what: &'static str, text: &str) -> Result<(), FaultyFile> {
+        let mut faults = std::mem::take(&mut self.faults);
+        if faults.is_empty() {
+            return Ok(());
+        }
+        for fault in &mut faults {
+            let end = fault.span.end.min(text.len());
+            fault.span = fault.span.start.min(end)..end;
+        }
+        faults.sort_by(|a, b| {
+            (a.span.start, a.span.end, &a.message).cmp(&(b.span.start, b.span.end, &b.message))
+        });
+        faults.dedup();
+        Err(FaultyFile::new(what, text, faults))
+    }
+
     /// The document's own table.
-    pub(super) fn root<'a, 'i>(&mut self, root: &'a Spanned<DeTable<'i>>, keys: &[&str]) -> Table<'a, 'i> {
-        let table = Table { entries: root.get_ref(), start: 0, end: 0, what: "law file" };
+    pub(crate) fn root<'a, 'i>(
+        &mut self,
+        root: &'a Spanned<DeTable<'i>>,
+        what: &'static str,
+        keys: &[&str],
+    ) -> Table<'a, 'i> {
+        let table = Table { entries: root.get_ref(), start: 0, end: 0, what };
         self.known_keys(&table, keys);
         table
     }
 
     /// A table that has no other keys than these.
-    pub(super) fn table<'a, 'i>(
+    pub(crate) fn table<'a, 'i>(
         &mut self,
         value: &'a Value<'i>,
         what: &'static str,
@@ -100,7 +218,7 @@ impl Reader {
     }
 
     /// A table whose keys are names of the file's own.
-    pub(super) fn open_table<'a, 'i>(
+    pub(crate) fn open_table<'a, 'i>(
         &mut self,
         value: &'a Value<'i>,
         what: &'static str,
@@ -126,7 +244,7 @@ impl Reader {
         }
     }
 
-    pub(super) fn required<'a, 'i>(&mut self, table: &Table<'a, 'i>, key: &str) -> Option<&'a Value<'i>> {
+    pub(crate) fn required<'a, 'i>(&mut self, table: &Table<'a, 'i>, key: &str) -> Option<&'a Value<'i>> {
         let value = table.get(key);
         if value.is_none() {
             self.fault(
@@ -138,7 +256,7 @@ impl Reader {
         value
     }
 
-    pub(super) fn text<'a>(&mut self, value: &'a Value<'_>) -> Option<&'a str> {
+    pub(crate) fn text<'a>(&mut self, value: &'a Value<'_>) -> Option<&'a str> {
         let DeValue::String(text) = value.get_ref() else {
             self.wrong_type(value, "a string");
             return None;
@@ -150,7 +268,7 @@ impl Reader {
         Some(text)
     }
 
-    pub(super) fn boolean(&mut self, value: &Value<'_>) -> Option<bool> {
+    pub(crate) fn boolean(&mut self, value: &Value<'_>) -> Option<bool> {
         let DeValue::Boolean(flag) = value.get_ref() else {
             self.wrong_type(value, "true or false");
             return None;
@@ -158,7 +276,7 @@ impl Reader {
         Some(*flag)
     }
 
-    pub(super) fn number<N: TryFrom<u64>>(&mut self, value: &Value<'_>) -> Option<N> {
+    pub(crate) fn number<N: TryFrom<u64>>(&mut self, value: &Value<'_>) -> Option<N> {
         let DeValue::Integer(number) = value.get_ref() else {
             self.wrong_type(value, "a whole number");
             return None;
@@ -173,7 +291,7 @@ impl Reader {
     }
 
     /// A number that counts something: 1 at least.
-    pub(super) fn count(&mut self, value: &Value<'_>) -> Option<u32> {
+    pub(crate) fn count(&mut self, value: &Value<'_>) -> Option<u32> {
         let number = self.number::<u32>(value)?;
         if number == 0 {
             self.fault(value.span(), "this number is at least 1", None);
@@ -182,7 +300,7 @@ impl Reader {
         Some(number)
     }
 
-    pub(super) fn list<'a, 'i>(&mut self, value: &'a Value<'i>) -> &'a [Value<'i>] {
+    pub(crate) fn list<'a, 'i>(&mut self, value: &'a Value<'i>) -> &'a [Value<'i>] {
         if let DeValue::Array(items) = value.get_ref() {
             items
         } else {
@@ -191,13 +309,13 @@ impl Reader {
         }
     }
 
-    pub(super) fn word<W: Word>(&mut self, value: &Value<'_>) -> Option<W> {
+    pub(crate) fn word<W: Word>(&mut self, value: &Value<'_>) -> Option<W> {
         let text = self.text(value)?;
         self.word_in(text, value.span())
     }
 
     /// The word that `text`, standing at `span`, is.
-    pub(super) fn word_in<W: Word>(&mut self, text: &str, span: Range<usize>) -> Option<W> {
+    pub(crate) fn word_in<W: Word>(&mut self, text: &str, span: Range<usize>) -> Option<W> {
         let found = W::all().iter().copied().find(|word| word.word() == text);
         if found.is_none() {
             let names: Vec<&str> = W::all().iter().map(|word| word.word()).collect();
@@ -206,18 +324,18 @@ impl Reader {
         found
     }
 
-    pub(super) fn words<W: Word>(&mut self, value: &Value<'_>) -> Vec<W> {
+    pub(crate) fn words<W: Word>(&mut self, value: &Value<'_>) -> Vec<W> {
         let items = self.list(value);
         items.iter().filter_map(|item| self.word(item)).collect()
     }
 
-    pub(super) fn texts(&mut self, value: &Value<'_>) -> Vec<(Arc<str>, Range<usize>)> {
+    pub(crate) fn texts(&mut self, value: &Value<'_>) -> Vec<(Arc<str>, Range<usize>)> {
         let items = self.list(value);
         items.iter().filter_map(|item| Some((Arc::from(self.text(item)?), item.span()))).collect()
     }
 
     /// The value of an optional key, read by `read`.
-    pub(super) fn optional<'a, 'i, T>(
+    pub(crate) fn optional<'a, 'i, T>(
         &mut self,
         table: &Table<'a, 'i>,
         key: &str,
@@ -227,7 +345,7 @@ impl Reader {
     }
 
     /// The value of an obligatory key, read by `read`.
-    pub(super) fn obligatory<'a, 'i, T>(
+    pub(crate) fn obligatory<'a, 'i, T>(
         &mut self,
         table: &Table<'a, 'i>,
         key: &str,
@@ -237,7 +355,7 @@ impl Reader {
         read(self, value)
     }
 
-    pub(super) fn arc(&mut self, value: &Value<'_>) -> Option<Arc<str>> {
+    pub(crate) fn arc(&mut self, value: &Value<'_>) -> Option<Arc<str>> {
         self.text(value).map(Arc::from)
     }
 }

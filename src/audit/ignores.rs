@@ -1,0 +1,133 @@
+//! What a record asks not to be told of: `[%jadoube ignore RULE…]` for a move, the tag `JadoubeIgnore` for a game.
+//!
+//! It is heeded when the game is judged, and costs a game that asks for nothing a look at two places. One that
+//! suppresses nothing is told, so that none outlives what it was written for: the game is judged once more for
+//! that, with everything wanted, because a finding that nobody asked to see is a finding all the same.
+
+use crate::arbiter::{Hearing, IdleIgnore, Judgement, Selection, idle_ignores, judge};
+use crate::finding::{Finding, Severity};
+use crate::law::Rule;
+use crate::record::{ReadValue, Span, TagName, TagValue};
+
+/// What came of the suppressions of one game.
+#[derive(Debug, Default)]
+pub(super) struct Heeded {
+    /// How many findings are not told.
+    pub suppressed: u64,
+    /// The rules that need other games, and are not to be told of this one.
+    pub later: Vec<Rule>,
+}
+
+/// One suppression asked for.
+struct Ask {
+    rules: Vec<Rule>,
+    scope: Scope,
+    /// What asks.
+    span: Span,
+}
+
+/// For what a suppression holds.
+enum Scope {
+    Game,
+    /// The move that it stands behind.
+    Move {
+        ply: u32,
+        /// Where it stands in the file.
+        offset: u64,
+    },
+}
+
+impl Ask {
+    /// Whether it speaks of where the finding is.
+    fn reaches(&self, finding: &Finding) -> bool {
+        match self.scope {
+            Scope::Game => true,
+            // A word before it that became no move would have been the next one.
+            Scope::Move { ply, offset } => {
+                finding.ply == ply || (finding.ply == ply + 1 && finding.location.offset < offset)
+            }
+        }
+    }
+
+    fn covers(&self, finding: &Finding) -> bool {
+        self.rules.contains(&finding.rule) && self.reaches(finding)
+    }
+}
+
+/// Whether the games around it decide whether there is a finding.
+fn needs_other_games(rule: Rule) -> bool {
+    rule == Rule::RecordDuplicateGame || rule.family() == "series"
+}
+
+/// Takes the findings out that the record asks not to be told of, and tells of what it asked in vain.
+pub(super) fn heed(hearing: &Hearing<'_>, judgement: &mut Judgement) -> Heeded {
+    let record = hearing.record;
+    if record.suppressions.is_empty() && record.tag(TagName::JadoubeIgnore).is_none() {
+        return Heeded::default();
+    }
+    heed_asks(hearing, &asks(hearing), judgement)
+}
+
+fn asks(hearing: &Hearing<'_>) -> Vec<Ask> {
+    let record = hearing.record;
+    let mut asks = Vec::new();
+    if let Some(pair) = record.tag(TagName::JadoubeIgnore)
+        && let ReadValue::Value(TagValue::JadoubeIgnore(rules)) =
+            ReadValue::of(TagName::JadoubeIgnore, pair.value.of(hearing.text))
+    {
+        asks.push(Ask { rules, scope: Scope::Game, span: pair.value });
+    }
+    asks.extend(record.suppressions.iter().map(|asked| {
+        let offset = hearing.place.locate(asked.span).offset;
+        Ask {
+            rules: asked.what.rules.clone(),
+            scope: Scope::Move { ply: asked.ply, offset },
+            span: asked.span,
+        }
+    }));
+    asks
+}
+
+fn heed_asks(hearing: &Hearing<'_>, asks: &[Ask], judgement: &mut Judgement) -> Heeded {
+    let found = judgement.findings.len();
+    let is_covered = |finding: &Finding| asks.iter().any(|ask| ask.covers(finding));
+    judgement.findings.retain(|finding| !is_covered(finding));
+    let suppressed = (found - judgement.findings.len()) as u64;
+    if hearing.want.wants(Rule::RecordUnusedIgnore, Severity::Warning) {
+        let idle = idle_ignores(hearing, idle(hearing, asks));
+        judgement.findings.extend(idle.into_iter().filter(|finding| !is_covered(finding)));
+        judgement.findings.sort_by_key(|finding| {
+            let rule = finding.rule;
+            (rule.family() == "result", finding.location.offset, finding.ply, rule.id())
+        });
+    }
+    let named = asks.iter().flat_map(|ask| ask.rules.iter().copied());
+    Heeded { suppressed, later: named.filter(|rule| needs_other_games(*rule)).collect() }
+}
+
+/// What was asked in vain. That the games around this one bring no finding today says nothing.
+fn idle(hearing: &Hearing<'_>, asks: &[Ask]) -> Vec<IdleIgnore> {
+    let want = Selection::all(Severity::Info);
+    let everything = judge(&Hearing { want: &want, ..*hearing }).findings;
+    let mut idle = Vec::new();
+    for ask in asks {
+        let is_idle = |rule: &Rule| {
+            *rule != Rule::RecordUnusedIgnore
+                && !needs_other_games(*rule)
+                && !everything.iter().any(|finding| finding.rule == *rule && ask.reaches(finding))
+        };
+        let mut rules: Vec<Rule> = ask.rules.iter().copied().filter(is_idle).collect();
+        rules.sort_unstable();
+        rules.dedup();
+        if !rules.is_empty() {
+            let elsewhere = everything.iter().find(|finding| rules.contains(&finding.rule));
+            let elsewhere = elsewhere.and_then(|finding| finding.movetext.clone());
+            let ply = match ask.scope {
+                Scope::Game => None,
+                Scope::Move { ply, .. } => Some(ply),
+            };
+            idle.push(IdleIgnore { rules, ply, span: ask.span, elsewhere });
+        }
+    }
+    idle
+}

@@ -1,0 +1,175 @@
+//! Settings of which each may be typed, stand in the settings file, or be left as it is: in this order.
+
+use std::io::{self, Write};
+
+use super::args::{AuditArgs, CompareArgs, FailOn, SelectionArgs, SeverityArg};
+use super::config::{Config, FileRules};
+use super::failure::Failure;
+use super::rule_choice::{Pattern, patterns};
+use crate::input::Glob;
+use crate::report::CodeInfo;
+use crate::strict::Word;
+
+/// A setting and where it comes from.
+#[derive(Debug)]
+pub(super) struct Settled<T> {
+    pub value: T,
+    origin: Origin,
+}
+
+/// Where a setting comes from.
+#[derive(Clone, Copy, Debug)]
+enum Origin {
+    /// Nobody said anything.
+    Default,
+    /// This option.
+    Typed(&'static str),
+    /// The settings file.
+    File,
+}
+
+impl<T> Settled<T> {
+    /// What was typed behind an option, else what the file says, else what holds without either.
+    fn of(option: &'static str, typed: Option<T>, filed: Option<T>, otherwise: T) -> Self {
+        match (typed, filed) {
+            (Some(value), _) => Self { value, origin: Origin::Typed(option) },
+            (None, Some(value)) => Self { value, origin: Origin::File },
+            (None, None) => Self { value: otherwise, origin: Origin::Default },
+        }
+    }
+}
+
+/// Which rules are wanted.
+#[derive(Debug)]
+pub(super) struct RuleSettings {
+    pub select: Settled<Vec<Pattern>>,
+    pub ignore: Settled<Vec<Pattern>>,
+}
+
+impl RuleSettings {
+    pub(super) fn of(args: &SelectionArgs, config: &Config) -> Result<Self, Failure> {
+        let typed = |words: &[String]| {
+            patterns(words).map(|patterns| Some(patterns).filter(|patterns| !patterns.is_empty()))
+        };
+        Ok(Self {
+            select: Settled::of("--select", typed(&args.select)?, config.select.clone(), Vec::new()),
+            ignore: Settled::of("--ignore", typed(&args.ignore)?, config.ignore.clone(), Vec::new()),
+        })
+    }
+}
+
+/// The code to judge under, where no file of one is given.
+pub(super) fn code(typed: Option<&String>, config: &Config) -> Settled<String> {
+    Settled::of("--code", typed.cloned(), config.code.clone(), CodeInfo::RECORD.to_owned())
+}
+
+/// From what severity on the run fails.
+pub(super) fn fail_on(args: &AuditArgs, config: &Config) -> Settled<FailOn> {
+    if args.exit_zero {
+        return Settled { value: FailOn::Never, origin: Origin::Typed("--exit-zero") };
+    }
+    Settled::of("--fail-on", args.fail_on, config.fail_on, FailOn::Error)
+}
+
+/// What is reported at all.
+pub(super) fn min_severity(args: &AuditArgs, config: &Config) -> Settled<SeverityArg> {
+    Settled::of("--min-severity", args.min_severity, config.min_severity, SeverityArg::Warning)
+}
+
+/// Shows what an audit goes by.
+pub(super) fn show_audit(args: &AuditArgs, config: &Config, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut page = Page::default();
+    if let Some(path) = &args.law.code_file {
+        page.line("code-file", quoted(&path.to_string_lossy()), Origin::Typed("--code-file"));
+    } else {
+        let code = code(args.law.code.as_ref(), config);
+        page.line("code", quoted(&code.value), code.origin);
+    }
+    page.rules(&RuleSettings::of(&args.rules, config)?);
+    let least = min_severity(args, config);
+    page.line("min-severity", quoted(least.value.word()), least.origin);
+    let fails = fail_on(args, config);
+    page.line("fail-on", quoted(fails.value.word()), fails.origin);
+    page.per_file(&config.per_file_ignores);
+    page.exclude(&config.exclude);
+    let typed = args.known.baseline.as_ref().map(|path| path.to_string_lossy().into_owned());
+    let filed = config.baseline.as_ref().map(|path| path.to_string_lossy().into_owned());
+    let filed = filed.filter(|_| !args.known.no_baseline && args.known.write_baseline.is_none());
+    if typed.is_some() || filed.is_some() {
+        let baseline = Settled::of("--baseline", typed, filed, String::new());
+        page.line("baseline", quoted(&baseline.value), baseline.origin);
+    }
+    Ok(page.write(config, out)?)
+}
+
+/// Shows what a comparison goes by.
+pub(super) fn show_compare(args: &CompareArgs, config: &Config, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut page = Page::default();
+    page.rules(&RuleSettings::of(&args.rules, config)?);
+    page.exclude(&config.exclude);
+    Ok(page.write(config, out)?)
+}
+
+/// Settings as a settings file could hold them, each with where it comes from.
+#[derive(Default)]
+struct Page {
+    lines: Vec<Line>,
+}
+
+struct Line {
+    setting: String,
+    origin: Origin,
+}
+
+impl Page {
+    fn line(&mut self, key: &str, value: impl std::fmt::Display, origin: Origin) {
+        self.lines.push(Line { setting: format!("{key} = {value}"), origin });
+    }
+
+    fn rules(&mut self, rules: &RuleSettings) {
+        let all = [Pattern::all()];
+        let select = &rules.select;
+        let selected: &[Pattern] = if select.value.is_empty() { &all } else { &select.value };
+        self.line("select", list(selected.iter().map(Pattern::as_str)), select.origin);
+        self.line("ignore", list(rules.ignore.value.iter().map(Pattern::as_str)), rules.ignore.origin);
+    }
+
+    fn per_file(&mut self, ignores: &[FileRules]) {
+        for FileRules { written, rules, .. } in ignores {
+            let key = format!("per-file-ignores.{}", quoted(written));
+            self.line(&key, list(rules.iter().map(Pattern::as_str)), Origin::File);
+        }
+    }
+
+    fn exclude(&mut self, globs: &[Glob]) {
+        let origin = if globs.is_empty() { Origin::Default } else { Origin::File };
+        self.line("exclude", list(globs.iter().map(Glob::as_str)), origin);
+    }
+
+    fn write(&self, config: &Config, out: &mut dyn Write) -> io::Result<()> {
+        match &config.name {
+            Some(name) => writeln!(out, "# with the settings file {name}")?,
+            None => writeln!(out, "# without a settings file")?,
+        }
+        let width = self.lines.iter().map(|line| line.setting.chars().count()).max().unwrap_or_default();
+        for Line { setting, origin } in &self.lines {
+            let origin = match origin {
+                Origin::Default => "by default",
+                Origin::Typed(option) => option,
+                Origin::File => "settings file",
+            };
+            writeln!(out, "{setting:width$}  # {origin}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A string as TOML writes it; its escapes are those of JSON.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let words: Vec<String> = words.map(quoted).collect();
+    format!("[{}]", words.join(", "))
+}

@@ -1,0 +1,252 @@
+//! What is not told because the record, the settings or a baseline ask for that, and what is told of it.
+
+// A test may panic: that is how it fails.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+#[path = "support/page.rs"]
+mod page;
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+
+use jadoube::cli::{Terminal, run};
+use page::Page;
+use tempfile::TempDir;
+
+/// Nothing is a terminal.
+const PIPES: Terminal = Terminal {
+    stdin: false,
+    stdout: false,
+    stderr: false,
+    width: 80,
+    colors: false,
+    unicode: true,
+    own: false,
+    on_github: false,
+};
+
+/// A folder of records.
+struct Club(TempDir);
+
+impl Club {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let club = Self(TempDir::new().unwrap());
+        for (name, text) in files {
+            club.write(name, text);
+        }
+        club
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    /// Audits a path of it; the exit code, and `line rule` of each finding, then what else was said.
+    fn audit(&self, path: &str, options: &[&str]) -> Told {
+        let (out, err) = (Page::default(), Page::default());
+        let mut arguments: Vec<OsString> =
+            ["jadoube", "audit", "--format", "concise"].iter().map(OsString::from).collect();
+        arguments.extend(options.iter().map(OsString::from));
+        arguments.push(self.path(path).into());
+        let code = run(arguments, &PIPES, Box::new(out.clone()), Box::new(err.clone()), jadoube::audit::run);
+        let text = |page: &Page| String::from_utf8(page.0.borrow().clone()).unwrap();
+        let root = format!("{}/", self.0.path().display());
+        let findings = text(&out).replace(&root, "").lines().map(finding).collect();
+        Told { code, findings, said: text(&err).replace(&root, "") }
+    }
+}
+
+#[derive(Debug)]
+struct Told {
+    code: u8,
+    findings: Vec<String>,
+    said: String,
+}
+
+/// `file:line:column: severity rule …` as `line rule`.
+fn finding(line: &str) -> String {
+    let mut words = line.split(' ');
+    let place = words.next().unwrap();
+    let number = place.split(':').nth(1).unwrap();
+    format!("{number} {}", words.nth(1).unwrap())
+}
+
+/// A record on which a queen leaps on line 4, and a check goes unmarked.
+fn record(tags: &str, behind_the_leap: &str) -> String {
+    format!("{tags}\n[Result \"*\"]\n\n1. e4 f6 2. Qh5 g6 3. Qh5-a4 {behind_the_leap} b6 *\n")
+}
+
+fn told(text: &str, options: &[&str]) -> Told {
+    Club::new(&[("a.pgn", text)]).audit("a.pgn", options)
+}
+
+#[test]
+fn a_move_is_passed_over_where_it_stands_and_nowhere_else() {
+    let bare = told(&record("", ""), &[]);
+    assert_eq!((bare.code, bare.findings), (1, vec!["4 move.false".to_owned()]));
+    let ignored = told(&record("", "{[%jadoube ignore move.false as printed]}"), &[]);
+    assert_eq!((ignored.code, ignored.findings.len()), (0, 0), "{}", ignored.said);
+    assert_eq!(ignored.said, "note: 1 finding not told, as the records ask\n");
+    let elsewhere = told(&record("{[%jadoube ignore move.false]}", ""), &[]);
+    assert_eq!(elsewhere.findings, ["1 record.unused-ignore", "4 move.false"]);
+    let game = told(&record("[JadoubeIgnore \"move.false\"]", ""), &[]);
+    assert_eq!((game.code, game.findings.len()), (0, 0), "{}", game.said);
+}
+
+#[test]
+fn what_is_no_rule_suppresses_nothing_and_is_told() {
+    let tag = told(&record("[JadoubeIgnore \"everything\"]", ""), &[]);
+    assert_eq!(tag.findings, ["1 record.tag", "4 move.false"]);
+    let command = told(&record("", "{[%jadoube ignore move.flase]}"), &[]);
+    assert_eq!(command.findings, ["4 move.false", "4 record.command"]);
+}
+
+#[test]
+fn a_remark_that_is_not_shown_is_there_to_be_ignored() {
+    let text = record("[JadoubeIgnore \"record.suffix\"]", "");
+    for options in [&[][..], &["--min-severity", "info", "--ignore", "record.roster,record.notation"]] {
+        let told = told(&text, options);
+        assert_eq!(told.findings, ["4 move.false"], "{options:?}");
+    }
+    // Under a selection without it too.
+    assert_eq!(told(&text, &["--select", "move,record.unused-ignore"]).findings, ["4 move.false"]);
+}
+
+#[test]
+fn an_idle_suppression_can_be_ignored_itself() {
+    let idle = "[JadoubeIgnore \"touch.own move.false\"]";
+    assert_eq!(told(&record(idle, ""), &[]).findings, ["1 record.unused-ignore"]);
+    assert!(told(&record(idle, ""), &["--ignore", "record.unused-ignore"]).findings.is_empty());
+    let both = "[JadoubeIgnore \"touch.own move.false record.unused-ignore\"]";
+    assert!(told(&record(both, ""), &[]).findings.is_empty());
+}
+
+#[test]
+fn a_word_that_is_no_move_is_passed_over_by_what_stands_behind_it() {
+    let text = "[Result \"*\"]\n\n1. e4 e5 2. Qz9 {[%jadoube ignore record.syntax record.unresolvable]} *\n";
+    let bare = told(&text.replace("[%jadoube", "[%other"), &[]);
+    assert_eq!(bare.findings.len(), 1, "{bare:?}");
+    let ignored = told(text, &[]);
+    assert_eq!(ignored.findings, ["3 record.unused-ignore"], "one of the two rules is right");
+}
+
+#[test]
+fn what_other_games_bring_is_ignored_and_never_idle() {
+    let game =
+        "[Event \"E\"]\n[Date \"1862.01.01\"]\n[Round \"1\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n";
+    let tag = "[JadoubeIgnore \"record.duplicate-game series.first-move\"]\n";
+    let moves = "\n1. e4 e5 2. Nf3 Nc6 *\n\n";
+    let twice = told(&format!("{game}{moves}{game}{moves}"), &[]);
+    assert_eq!(twice.findings, ["10 record.duplicate-game"]);
+    let ignored = told(&format!("{game}{moves}{game}{tag}{moves}"), &[]);
+    assert!(ignored.findings.is_empty());
+    assert_eq!(ignored.said, "note: 1 finding not told, as the records ask\n");
+    assert!(told(&format!("{game}{tag}{moves}"), &[]).findings.is_empty());
+}
+
+#[test]
+fn settings_come_from_the_nearest_file_alone() {
+    let bad = record("[Event \"E\"]", "");
+    let club = Club::new(&[
+        ("jadoube.toml", "fail-on = 'never'\nignore = ['move']\n"),
+        ("a.pgn", &bad),
+        ("cup/jadoube.toml", "fail-on = 'error'\n[per-file-ignores]\n'old' = ['move.false']\n"),
+        ("cup/b.pgn", &bad),
+        ("cup/old/deep/c.pgn", &bad),
+    ]);
+    let code_and_findings = |path: &str, options: &[&str]| {
+        let told = club.audit(path, options);
+        (told.code, told.findings.len())
+    };
+    assert_eq!(code_and_findings("a.pgn", &[]), (0, 0));
+    assert_eq!(code_and_findings("a.pgn", &["--ignore", "touch"]), (0, 1));
+    assert_eq!(code_and_findings("a.pgn", &["--ignore", "touch", "--fail-on", "error"]), (1, 1));
+    assert_eq!(code_and_findings("a.pgn", &["--isolated"]), (1, 1));
+    assert_eq!(code_and_findings("cup/b.pgn", &[]), (1, 1));
+    assert_eq!(code_and_findings("cup/old/deep/c.pgn", &[]), (0, 0));
+    assert_eq!(code_and_findings("cup", &[]), (1, 1));
+    // The first path decides for all.
+    assert_eq!(code_and_findings("", &[]), (0, 0));
+    assert_eq!(code_and_findings("cup/*.pgn", &[]), (1, 1));
+}
+
+#[test]
+fn a_baseline_counts_equals_and_is_the_same_at_any_number_of_jobs() {
+    let bad = record("[Event \"E\"]", "");
+    let club = Club::new(&[
+        ("jadoube.toml", "baseline = 'lists/known.json'\n"),
+        ("lists/none", ""),
+        ("games/a.pgn", &bad),
+        ("games/b.pgn", &bad),
+    ]);
+    let list = club.path("lists/known.json");
+    let listed = |options: &[&str]| {
+        let all = [&["--write-baseline", list.to_str().unwrap()], options].concat();
+        let told = club.audit("games", &all);
+        assert_eq!((told.code, told.findings.len()), (0, 0), "{}", told.said);
+        fs::read_to_string(&list).unwrap()
+    };
+    let one = listed(&["--jobs", "1"]);
+    assert_eq!(listed(&["--jobs", "4", "--chunk-size", "64"]), one);
+    assert_eq!(one.matches("\"count\":2").count(), 1, "{one}");
+    assert_eq!(club.audit("games", &[]).code, 0);
+    // A third of the same is one more than is known.
+    club.write("games/c.pgn", &bad);
+    let third = club.audit("games", &[]);
+    assert_eq!((third.code, third.findings.len()), (1, 1), "{}", third.said);
+    assert_eq!(club.audit("games", &["--no-baseline"]).findings.len(), 3);
+    // With all mended but one, one is left on the list.
+    fs::remove_file(club.path("games/c.pgn")).unwrap();
+    club.write("games/b.pgn", "[Event \"E\"]\n\n1. e4 *\n");
+    let pruned = club.audit("games", &["--prune-baseline"]);
+    assert_eq!(pruned.code, 0, "{}", pruned.said);
+    assert!(fs::read_to_string(&list).unwrap().contains("\"count\":1"), "{}", pruned.said);
+    // What could not be read takes nothing off the list.
+    let before = fs::read_to_string(&list).unwrap();
+    fs::write(club.path("games/a.pgn.gz"), b"\x1f\x8b\x08\x00broken").unwrap();
+    fs::remove_file(club.path("games/a.pgn")).unwrap();
+    assert_eq!(club.audit("games", &["--prune-baseline"]).code, 2);
+    assert_eq!(fs::read_to_string(&list).unwrap(), before);
+}
+
+#[test]
+fn a_part_of_a_file_is_its_file_to_patterns_and_counts_add_up() {
+    let games = record("[Event \"E\"]", "").repeat(40);
+    let club = Club::new(&[
+        ("jadoube.toml", "[per-file-ignores]\n'old.pgn' = ['move']\n"),
+        ("old.pgn", &games),
+        ("new.pgn", &games),
+    ]);
+    assert_eq!(club.audit("old.pgn", &["--shard", "1/2"]).code, 0);
+    assert_eq!(club.audit("new.pgn", &["--shard", "2/2"]).code, 1);
+    let list = club.path("known.json");
+    let list = list.to_str().unwrap();
+    let written = club.audit("new.pgn", &["--write-baseline", list]);
+    assert!(written.said.contains("40 findings listed"), "{}", written.said);
+    let pruned = club.audit("new.pgn", &["--shard", "1/2", "--baseline", list, "--prune-baseline"]);
+    assert_eq!(pruned.code, 2);
+    let part = club.audit("new.pgn", &["--shard", "1/2", "--baseline", list]);
+    assert!(!part.said.contains("not met"), "{}", part.said);
+    // What two reports of parts did not tell, the merged one owns to.
+    let report = |number: &str| {
+        let path = club.path(number);
+        let output = format!("jsonl={}", path.display());
+        let told = club
+            .audit("new.pgn", &["--shard", &format!("{number}/2"), "--baseline", list, "--output", &output]);
+        assert_eq!(told.code, 0, "{}", told.said);
+        path
+    };
+    let out = Page::default();
+    let mut arguments = vec![OsString::from("jadoube"), "merge".into()];
+    arguments.extend([report("1"), report("2")].map(OsString::from));
+    let code = run(arguments, &PIPES, Box::new(out.clone()), Box::new(Page::default()), jadoube::audit::run);
+    let merged = String::from_utf8(out.0.borrow().clone()).unwrap();
+    assert_eq!(code, 0);
+    assert!(merged.contains("\"in_baseline\":40"), "{merged}");
+}
