@@ -17,7 +17,7 @@ use jadoube::record::{Command, Field, TimeControl, command};
 use support::grammar::{Generator, Grammar, Sentence, productions, syntax_findings};
 
 /// The grammars whose productions must each have a function of the same name.
-const HELD: &[&str] = &["commands.abnf", "record.abnf"];
+const HELD: &[&str] = &["commands.abnf", "descriptive.abnf", "record.abnf"];
 
 /// The functions that bear another name, being what a type does.
 const OTHERWISE_NAMED: &[(&str, &str)] = &[("game", "next"), ("fen", "from_fen")];
@@ -28,6 +28,7 @@ const ROOMS: &[&str] = &["src/record", "src/chess"];
 /// What nothing else in `record.abnf` leads to.
 const STARTS: &[&str] = &[
     "game",
+    "descriptive-move",
     "fen",
     "observed",
     "board-tag",
@@ -107,6 +108,16 @@ fn every_move_of_the_grammar_is_read() {
 }
 
 #[test]
+fn every_descriptive_move_of_the_grammar_is_read() {
+    let grammar = Grammar::read();
+    Generator::new(&grammar, 1862).cover("descriptive-move", 3000, |sentence| {
+        let record = [&b"[Notation \"descriptive\"]\n\n1. "[..], &sentence.bytes, b" 1. P-K4 *"].concat();
+        let found = syntax_findings(&record);
+        assert!(found.is_empty(), "{found:?}: {}", shown(sentence));
+    });
+}
+
+#[test]
 fn every_fen_of_the_grammar_is_read_but_for_what_stands_in_it() {
     let grammar = Grammar::read();
     Generator::new(&grammar, 1862).cover("fen", 1000, |sentence| {
@@ -125,8 +136,9 @@ fn every_fen_of_the_grammar_is_read_but_for_what_stands_in_it() {
 fn no_production_is_without_use() {
     let grammar = Grammar::read();
     let used: BTreeSet<String> = STARTS.iter().flat_map(|start| grammar.reachable(start)).collect();
-    let unused: Vec<String> = ["record.abnf", "commands.abnf"]
-        .into_iter()
+    let unused: Vec<String> = HELD
+        .iter()
+        .copied()
         .flat_map(productions)
         .map(|rule| rule.name().to_owned())
         .filter(|name| !used.contains(name))

@@ -198,7 +198,8 @@ impl<'b, 'a> Docket<'b, 'a> {
     /// `12. Nf3` or `12... Ke7`: the standing move of a ply.
     pub fn numbered(&self, ply: u32) -> Option<String> {
         let stood = self.table.stood(ply)?;
-        Some(words::numbered(&stood.before, &self.bench.text_of_move(stood.source, stood.place)))
+        let text = self.bench.text_of_move(stood.source, stood.place, &stood.before, stood.played);
+        Some(words::numbered(&stood.before, &text))
     }
 
     pub fn hands(&mut self, by: Color) -> &mut Hands {

@@ -252,12 +252,13 @@ impl Docket<'_, '_> {
 
     /// A move behind the resignation that ended the game.
     pub(super) fn after_resignation(&mut self, by: Color, made: MadeMove) {
-        let text = self.bench.text_of_move(made.source, made.place);
+        let before = self.table.board_for(made.by);
+        let text = self.bench.text_of_move(made.source, made.place, &before, made.played);
         let message = format!("`{text}` follows {by}'s resignation, which ended the game");
         let span = self.bench.span_of_move(made.source, made.place);
         let ply = self.plies() + 1;
         let mut draft = Draft::new(Rule::RecordAfterEnd, Severity::Error, ply, span, message);
-        draft.movetext = Some(words::numbered(&self.table.board_for(made.by), &text));
+        draft.movetext = Some(words::numbered(&before, &text));
         self.push(draft);
     }
 
@@ -360,7 +361,7 @@ impl Docket<'_, '_> {
     }
 
     fn recalled(&mut self, stood: &Stood, ply: u32, span: Span) {
-        let text = self.bench.text_of_move(stood.source, stood.place);
+        let text = self.bench.text_of_move(stood.source, stood.place, &stood.before, stood.played);
         let numbered = words::numbered(&stood.before, &text);
         let facts = self.facts(stood.by).with(Predicate::OnMove, true);
         let man = stood.played.from();

@@ -39,13 +39,13 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
-use crate::chess::{Color, Position, san};
+use crate::chess::{Color, Move, Play, Position};
 use crate::finding::{
     Citation, Course, Disposition, Finding, Fingerprint, Location, Remedy, Retract, Score, Severity, Stance,
     Verdict, Window,
 };
 use crate::law::{Code, Provision, Rule, Voice};
-use crate::record::{Channel, MoveSource, OddKind, Record, Span, TagName};
+use crate::record::{Channel, MoveSource, Notation, OddKind, Record, Span, TagName};
 use crate::solve::{Budgets, Meter};
 
 use docket::Docket;
@@ -276,7 +276,12 @@ impl<'a> Bench<'a> {
         }
         let before = self.position_after(ply - 1);
         let token = self.token(ply);
-        Some(words::numbered(&before, &crate::record::decode(token.of(self.text()))))
+        let made = self.record().moves.get(ply as usize - 1).copied();
+        let text = match made.and_then(|played| self.in_algebraic(&before, played)) {
+            Some(text) => text,
+            None => crate::record::decode(token.of(self.text())).into_owned(),
+        };
+        Some(words::numbered(&before, &text))
     }
 
     /// Judges everything that happened, where more happened than a plain, legal game.
@@ -306,10 +311,7 @@ impl<'a> Bench<'a> {
     fn span_of_move(&self, source: MoveSource, place: u32) -> Span {
         let rest = self.text().get(place as usize..).unwrap_or_default();
         let length = match source {
-            MoveSource::Score => match san(rest) {
-                Ok((after, _)) => rest.len() - after.len(),
-                Err(_) => rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count(),
-            },
+            MoveSource::Score => return self.record().token_at(place, self.text()),
             MoveSource::Play | MoveSource::Release => {
                 memchr::memchr(b']', rest).map_or(rest.len(), |end| end + 1)
             }
@@ -317,12 +319,19 @@ impl<'a> Bench<'a> {
         Span::new(place as usize, place as usize + length)
     }
 
-    /// A completed move as the text has it.
-    fn text_of_move(&self, source: MoveSource, place: u32) -> String {
+    /// A move of the score as the export format writes it, where the score has another notation.
+    fn in_algebraic(&self, before: &Position, played: Move) -> Option<String> {
+        (self.record().written == Notation::Descriptive).then(|| before.san_with_sign(played, Play::COMMON))
+    }
+
+    /// A completed move as the text has it, a descriptive score's in algebraic notation.
+    fn text_of_move(&self, source: MoveSource, place: u32, before: &Position, played: Move) -> String {
         let span = self.span_of_move(source, place);
         let bytes = span.of(self.text());
         match source {
-            MoveSource::Score => crate::record::decode(bytes).into_owned(),
+            MoveSource::Score => {
+                self.in_algebraic(before, played).unwrap_or_else(|| crate::record::decode(bytes).into_owned())
+            }
             MoveSource::Play | MoveSource::Release => {
                 let inner = bytes.strip_suffix(b"]").unwrap_or(bytes);
                 let words = inner.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).skip(2);

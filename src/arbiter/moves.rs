@@ -54,7 +54,7 @@ impl Docket<'_, '_> {
         let before = self.table.board_for(by);
         let mut after = before;
         after.play(played);
-        let text = self.bench.text_of_move(source, place);
+        let text = self.bench.text_of_move(source, place, &before, played);
         let judged = Judged {
             made,
             before,
@@ -289,7 +289,7 @@ impl Docket<'_, '_> {
     /// `move.two-hands`.
     pub(super) fn two_hands(&mut self, by: Color, hands: HandsUsed, span: Span, rest: &[Event<'_>]) {
         let Some(last) = self.table.last().filter(|last| last.by == by) else { return };
-        let text = self.bench.text_of_move(last.source, last.place);
+        let text = self.bench.text_of_move(last.source, last.place, &last.before, last.played);
         let numbered = words::numbered(&last.before, &text);
         let how = match hands {
             HandsUsed::Both => "with both hands",

@@ -3,7 +3,9 @@
 use crate::chess::{CheckSign, Move, Play};
 use crate::finding::{Score, Severity};
 use crate::law::Rule;
-use crate::record::{Counted, OddKind, Odds, ReadValue, ResultDetail, Span, TagName, TagValue, decode};
+use crate::record::{
+    Counted, DESCRIPTIVE, Notation, OddKind, Odds, ReadValue, ResultDetail, Span, TagName, TagValue, decode,
+};
 
 use super::{Bench, Draft, ROSTER, words};
 
@@ -127,7 +129,11 @@ impl Bench<'_> {
                 self.drafts.push(Draft::new(Rule::RecordRoster, Severity::Info, 0, span, message));
             }
         }
+        let is_found_descriptive = self.is_found_descriptive();
         self.counted(Rule::RecordNotation, record.notation, |bench, token, times| {
+            if is_found_descriptive {
+                return format!("`{token}` is descriptive notation: the moves of this game are read so");
+            }
             match bench.exported(record.notation.ply).filter(|text| *text != token) {
                 Some(text) => format!("`{token}` is written {text} in the export format{times}"),
                 None => format!("`{token}` is not written as the export format writes it{times}"),
@@ -140,9 +146,23 @@ impl Bench<'_> {
         });
         self.counted(Rule::RecordSuffix, record.missing_signs, |bench, token, times| {
             let after = bench.position_after(record.missing_signs.ply);
-            let (act, sign) = if after.is_mate(Play::COMMON) { ("mates", '#') } else { ("gives check", '+') };
+            let mates = after.is_mate(Play::COMMON);
+            let act = if mates { "mates" } else { "gives check" };
+            let sign = match (record.written, mates) {
+                (Notation::Algebraic, true) => "#",
+                (Notation::Algebraic, false) => "+",
+                (Notation::Descriptive, true) => "mate",
+                (Notation::Descriptive, false) => "ch",
+            };
             format!("`{token}` {act} and is not marked `{sign}`{times}")
         });
+    }
+
+    /// Whether the moves are in descriptive notation, and no tag says so.
+    fn is_found_descriptive(&self) -> bool {
+        let tag = self.value(TagName::Notation).map(<[u8]>::trim_ascii);
+        self.record().written == Notation::Descriptive
+            && !tag.is_some_and(|value| value.eq_ignore_ascii_case(DESCRIPTIVE))
     }
 
     /// The legal move of a ply as the export format writes it, with its check or mate sign.

@@ -99,7 +99,8 @@ rules! {
     /// A move is not written as the export format writes it.
     /// The move is clear, but an exporting program would have written it otherwise. It is reported
     /// once in a game, with the number of such moves. It speaks of the move's own text only, never
-    /// of spacing or the order of tags.
+    /// of spacing or the order of tags. Moves in descriptive notation are reported so where the
+    /// Notation tag does not say that they are.
     RecordNotation "record.notation";
 
     /// More than one legal move fits the text.

@@ -2,6 +2,7 @@
 
 use crate::chess::{San, Subject, san};
 
+use super::descriptive::is_surely_descriptive;
 use super::fault::{AfterEnd, FaultKind};
 use super::movetext::{
     Class, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line, termination,
@@ -122,6 +123,10 @@ impl Reader<'_> {
     }
 }
 
+fn first_line(rest: &[u8]) -> &[u8] {
+    rest.get(..rest.len() - rest_of_line(rest).len()).unwrap_or_default()
+}
+
 /// Whether a game begins here: a tag, a comment, a termination, the first move number, or a move.
 fn begins_game(rest: &[u8]) -> bool {
     match rest.first().map(|byte| class(*byte)) {
@@ -136,7 +141,9 @@ fn begins_game(rest: &[u8]) -> bool {
                 Ok((after, number)) if number.number == 1 && rest.len() - after.len() > 1 => {
                     let after = after.trim_ascii_start();
                     // A number alone is none: where the text ends must not decide it, a chunk may end anywhere.
+                    // Of a game without tags its first line says how its moves are written.
                     matches!(san(after), Ok((rest, _)) if ends_token(annotation_suffix(rest).first()))
+                        || is_surely_descriptive(first_line(after))
                 }
                 _ => false,
             }

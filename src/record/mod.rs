@@ -12,6 +12,7 @@ mod clock;
 mod command;
 mod course;
 pub mod cut;
+mod descriptive;
 mod fallen;
 mod fault;
 mod history;
@@ -36,6 +37,7 @@ pub use act::{
 pub use clock::{Time, clk, time};
 pub use command::{ClockCommand, ClockKind, Command, CommandFault, Suppress, command};
 pub use course::{Event, Made, MoveSource};
+pub use descriptive::{DESCRIPTIVE, Notation};
 pub use fault::{AfterEnd, CommandWords, Fault, FaultKind};
 pub use history::History;
 pub use reader::{NextGame, Reader};

@@ -2,6 +2,7 @@
 
 use crate::chess::{CheckSign, Illegality, Meaning, Move, Position, Resolved, San, san};
 
+use super::descriptive::{Notation, Past, Said, descriptive_move};
 use super::fault::{AfterEnd, FaultKind};
 use super::movetext::{
     Class, CommentEnd, annotation_suffix, brace_comment, class, ends_token, move_number, nag, rest_of_line,
@@ -18,24 +19,24 @@ impl Reader<'_> {
     #[inline(never)]
     pub(super) fn off_the_road(&mut self, record: &mut Record, resolved: Resolved, read: San, token: Span) {
         match resolved {
-            Resolved::Export(played) => Self::regular(record, played, read, token),
+            Resolved::Export(played) => Self::regular(record, played, read.sign(), token),
             Resolved::Other(played) => {
                 record.notation.count(record.plies() + 1, token);
-                Self::regular(record, played, read, token);
+                Self::regular(record, played, read.sign(), token);
             }
-            Resolved::Odd => self.odd_move(record, read, token),
+            Resolved::Odd => self.odd_move(record, Said::San(read), token),
         }
     }
 
     /// A legal move off the straight road.
-    pub(super) fn regular(record: &mut Record, played: Move, read: San, token: Span) {
+    pub(super) fn regular(record: &mut Record, played: Move, sign: CheckSign, token: Span) {
         record.apply(played, token.start);
-        record.verify_sign(read.sign(), token.start);
+        record.verify_sign(sign, token.start);
     }
 
     /// A move that the common law does not simply allow.
     #[cold]
-    pub(super) fn odd_move(&mut self, record: &mut Record, read: San, token: Span) {
+    pub(super) fn odd_move(&mut self, record: &mut Record, said: Said, token: Span) {
         match record.end_of_board() {
             End::Open => {}
             over => {
@@ -51,25 +52,25 @@ impl Reader<'_> {
             }
         }
         let ply = record.plies() + 1;
-        match record.position.meaning(read) {
+        match said.meaning(&record.position, record.past()) {
             Meaning::Legal(played) => {
                 record.notation.count(ply, token);
-                Self::regular(record, played, read, token);
+                Self::regular(record, played, said.sign(), token);
             }
             Meaning::Illegal(played, Illegality::Null) => {
                 record.odd.push(Odd { ply, span: token, kind: OddKind::Null });
                 record.turn_passed = true;
                 record.grow_irregular(ply);
-                Self::regular(record, played, read, token);
+                Self::regular(record, played, said.sign(), token);
             }
             Meaning::Illegal(played, fault) => {
                 record.odd.push(Odd { ply, span: token, kind: OddKind::Illegal(fault) });
                 record.grow_irregular(ply);
                 // Whether its check sign is right is no question of a move that is none.
                 record.apply(played, token.start);
-                record.last_sign = read.sign();
+                record.last_sign = said.sign();
             }
-            Meaning::Ambiguous(readings) => self.ambiguous(record, readings, read, token),
+            Meaning::Ambiguous(readings) => self.ambiguous(record, readings, said.sign(), token),
             Meaning::Nothing => {
                 record.fault(FaultKind::Unresolvable, token);
                 if let Some(fault) = record.faults.last_mut() {
@@ -81,10 +82,10 @@ impl Reader<'_> {
     }
 
     /// Follows every reading of an ambiguous move; those under which a later move cannot be made drop.
-    fn ambiguous(&mut self, record: &mut Record, mut readings: Vec<Move>, read: San, token: Span) {
+    fn ambiguous(&mut self, record: &mut Record, mut readings: Vec<Move>, sign: CheckSign, token: Span) {
         let ply = record.plies() + 1;
         let mut signed = readings.clone();
-        prefer_signed(&record.position, &mut signed, read.sign());
+        prefer_signed(&record.position, &mut signed, sign);
         let surviving =
             if signed.len() > MOST_READINGS { Vec::new() } else { self.surviving(record, &signed) };
         let Some(first) = surviving.first().copied() else {
@@ -99,13 +100,15 @@ impl Reader<'_> {
             readings.swap(0, index);
         }
         record.odd.push(Odd { ply, span: token, kind: OddKind::Ambiguous { readings, surviving: count } });
-        Self::regular(record, first, read, token);
+        Self::regular(record, first, sign, token);
     }
 
     /// The readings that the rest of the game allows; none where too much would have to be followed.
     fn surviving(&self, record: &mut Record, readings: &[Move]) -> Vec<Move> {
         struct Line {
             root: Move,
+            /// The moves since, for what tells men apart by where they began.
+            ahead: Vec<Move>,
             position: Position,
         }
         let mut lines: Vec<Line> = readings
@@ -113,11 +116,12 @@ impl Reader<'_> {
             .map(|root| {
                 let mut position = record.position;
                 position.play(*root);
-                Line { root: *root, position }
+                Line { root: *root, ahead: vec![*root], position }
             })
             .collect();
         let mut ahead = Reader { text: self.text, at: self.at, initial: self.initial };
-        while let Some(read) = ahead.next_main_line_move() {
+        let notation = record.written;
+        while let Some(said) = ahead.next_main_line_move(notation) {
             if record.look_ahead_left == 0 {
                 break;
             }
@@ -127,15 +131,23 @@ impl Reader<'_> {
                 let mut go = |played: Move| {
                     let mut position = line.position;
                     position.play(played);
-                    next.push(Line { root: line.root, position });
+                    let mut ahead = line.ahead.clone();
+                    if notation == Notation::Descriptive {
+                        ahead.push(played);
+                    }
+                    next.push(Line { root: line.root, ahead, position });
                 };
-                match line.position.resolve(read, &line.position.threats()) {
-                    Resolved::Export(played) | Resolved::Other(played) => go(played),
-                    Resolved::Odd => match line.position.meaning(read) {
-                        Meaning::Legal(played) => go(played),
-                        Meaning::Ambiguous(several) => several.into_iter().for_each(go),
-                        Meaning::Illegal(..) | Meaning::Nothing => {}
-                    },
+                if let Said::San(read) = said
+                    && let Resolved::Export(played) | Resolved::Other(played) =
+                        line.position.resolve(read, &line.position.threats())
+                {
+                    go(played);
+                    continue;
+                }
+                match said.meaning(&line.position, Past { made: &record.moves, ahead: &line.ahead }) {
+                    Meaning::Legal(played) => go(played),
+                    Meaning::Ambiguous(several) => several.into_iter().for_each(go),
+                    Meaning::Illegal(..) | Meaning::Nothing => {}
                 }
             }
             if next.is_empty() {
@@ -164,20 +176,30 @@ impl Reader<'_> {
     }
 
     /// The next move of the main line, for looking ahead; `None` at the end of the game.
-    fn next_main_line_move(&mut self) -> Option<San> {
+    pub(super) fn next_main_line_move(&mut self, notation: Notation) -> Option<Said> {
         loop {
             let rest = self.rest();
             let byte = rest.first()?;
             match class(*byte) {
-                Class::Move | Class::Digit => {
+                Class::Move | Class::Digit | Class::Other => {
                     if termination(rest).is_ok() {
                         return None;
+                    }
+                    if notation == Notation::Descriptive {
+                        if let Ok((after, told)) = descriptive_move(rest) {
+                            self.go_to(annotation_suffix(after));
+                            return Some(Said::Described(told));
+                        }
+                        if let [b',' | b'!' | b'?', ..] = rest {
+                            self.at += 1;
+                            continue;
+                        }
                     }
                     if let Ok((after, read)) = san(rest) {
                         let after = annotation_suffix(after);
                         if ends_token(after.first()) {
                             self.go_to(after);
-                            return Some(read);
+                            return Some(Said::San(read));
                         }
                     }
                     let (after, _) = move_number(rest).ok()?;

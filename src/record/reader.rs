@@ -4,6 +4,7 @@ use crate::chess::{CheckSign, Color, Position, Resolved, San, san, scan};
 use crate::finding::Score;
 
 use super::cut::is_break;
+use super::descriptive::{Notation, Said, is_surely_descriptive};
 use super::fault::FaultKind;
 use super::movetext::{
     Class, Dots, annotation_suffix, class, ends_token, move_number, nag, rest_of_line, termination, variation,
@@ -193,6 +194,9 @@ impl<'t> Reader<'t> {
 
     /// `movetext`, up to the termination token, the next game or the end of the text.
     fn movetext(&mut self, record: &mut Record) -> MovetextEnd {
+        if self.is_said_to_be_descriptive(record) {
+            self.descriptive_movetext(record);
+        }
         let text = self.text;
         // The place is kept in a register on the straight road, and in `self` for everything else.
         let mut at = self.at;
@@ -237,7 +241,7 @@ impl<'t> Reader<'t> {
     }
 
     /// `element`, other than a move, its number or a comment; says whether the movetext ends with it.
-    fn other_element(&mut self, record: &mut Record, class: Class) -> Option<MovetextEnd> {
+    pub(super) fn other_element(&mut self, record: &mut Record, class: Class) -> Option<MovetextEnd> {
         let rest = self.rest();
         match class {
             Class::Blank | Class::Newline | Class::Dot => self.at += 1,
@@ -270,7 +274,7 @@ impl<'t> Reader<'t> {
 
     /// A token that begins like a move; returns the place behind it.
     #[inline(never)] // shared by its callers, so that what is learnt of its jumps is too
-    fn move_token(&mut self, record: &mut Record, start: usize) -> usize {
+    pub(super) fn move_token(&mut self, record: &mut Record, start: usize) -> usize {
         let text = self.text;
         let Some(rest) = text.get(start..) else { return start };
         let read = scan(rest);
@@ -314,7 +318,7 @@ impl<'t> Reader<'t> {
     #[cold]
     fn held_move(&mut self, record: &mut Record, read: San, token: Span) -> usize {
         self.at = token.range().end;
-        if record.meet_token(read) == Replay::Goes {
+        if record.meet_token(&Said::San(read)) == Replay::Goes {
             let resolved = record.position.resolve(read, &record.threats);
             self.off_the_road(record, resolved, read, token);
         }
@@ -331,7 +335,7 @@ impl<'t> Reader<'t> {
             let behind = after.get(signs..).unwrap_or_default();
             if signs > 0 && ends_token(behind.first()) {
                 self.go_to(behind);
-                if !record.is_held || record.meet_token(read) == Replay::Goes {
+                if !record.is_held || record.meet_token(&Said::San(read)) == Replay::Goes {
                     let token = Span::new(start, self.text.len() - after.len());
                     record.notation.count(record.plies() + 1, token);
                     let resolved = record.position.resolve(read, &record.threats);
@@ -346,7 +350,7 @@ impl<'t> Reader<'t> {
 
     /// A token that begins with a digit: a move number, a result, or castling with zeros.
     #[inline]
-    fn digit_token(&mut self, record: &mut Record, start: usize) -> Token {
+    pub(super) fn digit_token(&mut self, record: &mut Record, start: usize) -> Token {
         let Some(rest) = self.text.get(start..) else { return Token::Go(start) };
         if let [b'0' | b'1', b'-' | b'/', ..] | [b'0', b'0', ..] = rest {
             self.at = start;
@@ -376,7 +380,7 @@ impl<'t> Reader<'t> {
     /// Whether `0-0` ends the game as a score, both players losing (FIDE 11.8), and does not castle: it
     /// is the last token, and either there are no moves or the Result tag gives no score of its own.
     #[cold]
-    fn both_lose(&mut self, record: &mut Record, rest: &'t [u8]) -> bool {
+    pub(super) fn both_lose(&mut self, record: &mut Record, rest: &'t [u8]) -> bool {
         let Some(after) = rest.strip_prefix(b"0-0") else { return false };
         let behind = after.trim_ascii_start();
         if !ends_token(after.first()) || !(behind.is_empty() || begins_tag(behind)) {
@@ -409,7 +413,7 @@ impl<'t> Reader<'t> {
         Terminated::Yes
     }
 
-    fn variation(&mut self, record: &mut Record, rest: &'t [u8]) -> Closed {
+    pub(super) fn variation(&mut self, record: &mut Record, rest: &'t [u8]) -> Closed {
         // `(=)` marks the offer of a draw on a scoresheet.
         if let [b'(', b'=', b')', after @ ..] = rest {
             self.go_to(after);
@@ -432,8 +436,19 @@ impl<'t> Reader<'t> {
     /// A token that is nothing movetext has.
     #[cold]
     fn unreadable(&mut self, record: &mut Record, rest: &'t [u8]) {
-        let start = self.at;
         let length = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
+        let may_be_descriptive = record.moves.is_empty() && !record.is_held;
+        if may_be_descriptive && record.written == Notation::Algebraic && is_surely_descriptive(rest) {
+            record.notation.count(1, Span::new(self.at, self.at + length));
+            return self.descriptive_movetext(record);
+        }
+        self.unreadable_stretch(record, rest, length);
+    }
+
+    /// [`Reader::unreadable`], of so many bytes.
+    #[cold]
+    pub(super) fn unreadable_stretch(&mut self, record: &mut Record, rest: &'t [u8], length: usize) {
+        let start = self.at;
         let token = rest.get(..length).unwrap_or_default();
         self.at += length;
         let span = Span::new(start, self.at);
@@ -517,7 +532,7 @@ pub enum NextGame {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum MovetextEnd {
+pub(super) enum MovetextEnd {
     Terminated,
     NextGame,
     EndOfText,
@@ -525,7 +540,7 @@ enum MovetextEnd {
 
 /// Where the text goes on behind a token, if it does not end the movetext.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Token {
+pub(super) enum Token {
     Go(usize),
     End,
 }
@@ -539,7 +554,7 @@ enum Terminated {
 
 /// Whether a variation was closed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Closed {
+pub(super) enum Closed {
     No,
     Yes,
 }

@@ -7,6 +7,7 @@ use super::act::Act;
 use super::clock::Time;
 use super::command::{ClockKind, Suppress};
 use super::course::Made;
+use super::descriptive::{Notation, descriptive_move};
 use super::fallen::Fallen;
 use super::fault::{Fault, FaultKind};
 use super::history::{History, TWO_WAYS_BACK};
@@ -246,6 +247,8 @@ pub struct Record {
     pub false_signs: Vec<FalseSign>,
     /// Move numbers that are not the number of the move.
     pub numbers: Counted,
+    /// How the moves are written.
+    pub written: Notation,
     /// The token that ends the game.
     pub termination: Option<Termination>,
     /// Whether the replay ended before the text did.
@@ -320,6 +323,7 @@ impl Default for Record {
             missing_signs: Counted::default(),
             false_signs: Vec::new(),
             numbers: Counted::default(),
+            written: Notation::Algebraic,
             termination: None,
             stop: None,
             facts: Facts::default(),
@@ -365,13 +369,26 @@ impl Record {
 
     /// The token of the move of a ply, from 1, without its suffix.
     pub fn token(&self, ply: u32, text: &[u8]) -> Option<Span> {
-        let start = *self.places.get((ply as usize).checked_sub(1)?)? as usize;
-        let rest = text.get(start..)?;
+        let start = *self.places.get((ply as usize).checked_sub(1)?)?;
+        Some(self.token_at(start, text))
+    }
+
+    /// The token of a move that begins here, without its suffix.
+    pub fn token_at(&self, place: u32, text: &[u8]) -> Span {
+        let start = place as usize;
+        let rest = text.get(start..).unwrap_or_default();
+        if self.written == Notation::Descriptive
+            && let Ok((after, _)) = descriptive_move(rest)
+        {
+            return Span::new(start, text.len() - after.len());
+        }
         let after = match san(rest) {
             Ok((after, _)) => after,
-            Err(_) => rest.get(rest.iter().take_while(|byte| !ends_token(Some(*byte))).count()..)?,
+            Err(_) => rest
+                .get(rest.iter().take_while(|byte| !ends_token(Some(*byte))).count()..)
+                .unwrap_or_default(),
         };
-        Some(Span::new(start, text.len() - after.len()))
+        Span::new(start, text.len() - after.len())
     }
 
     /// The position after so many plies, replayed from the start; men that had fallen by then are off.
@@ -465,6 +482,7 @@ impl Record {
         self.missing_signs = Counted::default();
         self.false_signs.clear();
         self.numbers = Counted::default();
+        self.written = Notation::Algebraic;
         self.termination = None;
         self.stop = None;
         self.facts.clear();

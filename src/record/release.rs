@@ -5,6 +5,7 @@
 //! both its men are quitted; a king that went alone has not castled.
 
 use super::act::{Act, Person};
+use super::descriptive::{Past, Said};
 use super::record::{Odd, OddKind, Record, TurnTaken};
 use super::span::Span;
 use crate::chess::{
@@ -84,8 +85,8 @@ impl Released {
     }
 
     /// Whether a text can mean the move that the release began, the releasing player being on move.
-    fn agrees(&self, read: San, board: &Position) -> bool {
-        match board.meaning(read) {
+    fn agrees(&self, said: &Said, board: &Position, past: Past<'_>) -> bool {
+        match said.meaning(board, past) {
             Meaning::Legal(played) | Meaning::Illegal(played, _) => self.is_part_of(played, board),
             Meaning::Ambiguous(readings) => readings.iter().any(|played| self.is_part_of(*played, board)),
             Meaning::Nothing => false,
@@ -131,8 +132,8 @@ impl Record {
             Act::Play { by, words } => {
                 let mut board = self.position;
                 board.set_turn(released.by);
-                let read = San::from_ascii(words.as_str().as_bytes());
-                !(is_his(*by) && read.is_some_and(|read| released.agrees(read, &board)))
+                let said = San::from_ascii(words.as_str().as_bytes()).map(Said::San);
+                !(is_his(*by) && said.is_some_and(|said| released.agrees(&said, &board, self.past())))
             }
             Act::Release { by, from, to } => {
                 let next = by.player().and_then(|by| Released::new(by, *from, *to, Span::default()));
@@ -182,13 +183,13 @@ impl Record {
 
     /// What a token of the score does to a man released: it is his move, or settles it. Says whether the
     /// token is to be read at all.
-    pub(super) fn meet_token(&mut self, read: San) -> Replay {
+    pub(super) fn meet_token(&mut self, said: &Said) -> Replay {
         if self.stop.is_some() {
             self.lost_moves = true;
             return Replay::Stopped;
         }
         let agrees = self.released.is_some_and(|released| {
-            self.position.turn() == released.by && released.agrees(read, &self.position)
+            self.position.turn() == released.by && released.agrees(said, &self.position, self.past())
         });
         if agrees {
             self.end_release();

@@ -44,7 +44,7 @@ pub fn productions(file: &str) -> Vec<Rule> {
     abnf::rulelist(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Both grammars, as one.
+/// The grammars, as one.
 pub struct Grammar {
     rules: BTreeMap<String, Node>,
     /// How deep the shallowest sentence of each production is.
@@ -55,7 +55,8 @@ impl Grammar {
     pub fn read() -> Self {
         let mut rules = BTreeMap::new();
         let core = abnf::rulelist(CORE).unwrap();
-        for rule in productions("record.abnf").into_iter().chain(productions("commands.abnf")).chain(core) {
+        let ours = ["record.abnf", "commands.abnf", "descriptive.abnf"].into_iter().flat_map(productions);
+        for rule in ours.chain(core) {
             let earlier = rules.insert(rule.name().to_owned(), rule.node().clone());
             assert!(earlier.is_none(), "`{}` is defined twice", rule.name());
         }

@@ -1,0 +1,162 @@
+//! A game whose moves are in descriptive notation, read.
+
+use crate::chess::{Meaning, San, san};
+use crate::record::movetext::{Class, annotation_suffix, class, ends_token, move_number, termination};
+use crate::record::reader::{Closed, Reader, Token};
+use crate::record::record::Record;
+use crate::record::release::Replay;
+use crate::record::span::Span;
+use crate::record::tags::{TagName, begins_tag};
+
+use super::words::descriptive_move;
+use super::{DESCRIPTIVE, Deed, Described, Notation, Past, Said};
+
+/// How many moves must be descriptive where no tag says so.
+const CERTAIN: usize = 4;
+/// How many words of a move that cannot be read are told together.
+const MOST_WORDS: usize = 6;
+
+impl Reader<'_> {
+    /// Whether the `Notation` tag says that the moves are in descriptive notation.
+    pub(in crate::record) fn is_said_to_be_descriptive(&self, record: &Record) -> bool {
+        record
+            .tag(TagName::Notation)
+            .is_some_and(|pair| pair.value.of(self.text).trim_ascii().eq_ignore_ascii_case(DESCRIPTIVE))
+    }
+
+    /// Moves up to what ends them, which is left for the straight road to read.
+    #[cold]
+    pub(in crate::record) fn descriptive_movetext(&mut self, record: &mut Record) {
+        record.written = Notation::Descriptive;
+        loop {
+            let rest = self.rest();
+            let Some(byte) = rest.first() else { return };
+            match class(*byte) {
+                Class::Digit if *byte == b'0' && descriptive_move(rest).is_ok() => {
+                    let start = self.at;
+                    if self.both_lose(record, rest) {
+                        record.termination = None;
+                        self.at = start;
+                        return;
+                    }
+                    self.descriptive_token(record);
+                }
+                Class::Digit => {
+                    let start = self.at;
+                    match self.digit_token(record, start) {
+                        Token::Go(next) => self.at = next,
+                        Token::End => {
+                            record.termination = None;
+                            self.at = start;
+                            return;
+                        }
+                    }
+                }
+                Class::Star if termination(rest).is_ok() => return,
+                Class::Bracket if begins_tag(rest) => return,
+                Class::Variation => {
+                    if self.variation(record, rest) == Closed::No {
+                        return;
+                    }
+                }
+                Class::Comment => self.at = self.comment(record, self.at),
+                Class::Move | Class::Other => self.descriptive_token(record),
+                class => {
+                    if self.other_element(record, class).is_some() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    fn descriptive_token(&mut self, record: &mut Record) {
+        let (start, rest) = (self.at, self.rest());
+        if let [b',' | b'!' | b'?', ..] = rest {
+            self.at += 1;
+            return;
+        }
+        if let Ok((after, told)) = descriptive_move(rest) {
+            let token = Span::new(start, self.text.len() - after.len());
+            self.go_to(annotation_suffix(after));
+            return self.told_move(record, told, token);
+        }
+        // An editor's own moves stand among them, and turns passed over for odds.
+        if let Ok((after, _)) = san(rest)
+            && ends_token(annotation_suffix(after).first())
+        {
+            self.at = self.move_token(record, start);
+            return;
+        }
+        self.unreadable_stretch(record, rest, clause(rest));
+    }
+
+    fn told_move(&mut self, record: &mut Record, told: Described, token: Span) {
+        let said = Said::Described(told);
+        if record.is_held && record.meet_token(&said) == Replay::Stopped {
+            return;
+        }
+        match said.meaning(&record.position, record.past()) {
+            Meaning::Legal(played) => Self::regular(record, played, said.sign(), token),
+            _ => self.odd_move(record, said, token),
+        }
+    }
+}
+
+/// Whether the moves that begin here, with one that is no SAN, are certainly in descriptive notation.
+pub(in crate::record) fn is_surely_descriptive(rest: &[u8]) -> bool {
+    let more_than_castling = |told: Described| !matches!(told.deed, Deed::Castles(_));
+    let Ok((after, first)) = descriptive_move(rest) else { return false };
+    let mut is_more = more_than_castling(first);
+    let mut ahead = Reader::from(rest, rest.len() - after.len());
+    for _ in 1..CERTAIN {
+        match ahead.next_main_line_move(Notation::Descriptive) {
+            Some(Said::Described(told)) => is_more |= more_than_castling(told),
+            Some(Said::San(_)) => return false,
+            None => {
+                let rest = ahead.rest();
+                return is_more && (rest.is_empty() || begins_tag(rest) || termination(rest).is_ok());
+            }
+        }
+    }
+    is_more
+}
+
+/// How long a move is that cannot be read: its words up to the next move, number, or what is no word.
+fn clause(rest: &[u8]) -> usize {
+    let word_end = |from: usize| {
+        let rest = rest.get(from..).unwrap_or_default();
+        from + rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1)
+    };
+    let mut end = word_end(0);
+    for _ in 1..MOST_WORDS {
+        let behind = rest.get(end..).unwrap_or_default();
+        let next = behind.trim_ascii_start();
+        let breaks_off = |byte: u8| !(byte.is_ascii_alphanumeric() || b"-'".contains(&byte));
+        let is_number = matches!(move_number(next), Ok((after, _))
+            if next.get(next.len() - after.len() - 1) == Some(&b'.') || after.first().is_some_and(u8::is_ascii_whitespace));
+        if next.len() == behind.len()
+            || next.first().is_none_or(|byte| breaks_off(*byte))
+            || is_number
+            || termination(next).is_ok()
+            || descriptive_move(next).is_ok()
+            || is_san(next)
+        {
+            break;
+        }
+        end = word_end(rest.len() - next.len());
+    }
+    end
+}
+
+fn is_san(word: &[u8]) -> bool {
+    let length = word.iter().take_while(|byte| !ends_token(Some(*byte))).count();
+    San::from_ascii(word.get(..length).unwrap_or_default()).is_some()
+}
+
+impl Record {
+    /// The moves that led to the board.
+    pub(in crate::record) fn past(&self) -> Past<'_> {
+        Past { made: &self.moves, ahead: &[] }
+    }
+}
