@@ -89,7 +89,7 @@ fn a_game_as_the_nineteenth_century_printed_it() {
 fn squares_are_named_from_the_movers_side() {
     for (said, wanted) in [
         ("1. P-K4 P-K3", "e4 e6"),
-        ("1. P--K4 P\u{2014}Q4", "e4 d5"),
+        ("1. P--K4 P—Q4", "e4 d5"),
         ("1. Kt to KB3 Kt to QB3", "Nf3 Nc6"),
         ("1 N-KB3 N-QB3", "Nf3 Nc6"),
         ("1. Pawn to King's fourth, pawn to queen's third.", "e4 d6"),
@@ -183,9 +183,9 @@ fn a_wing_is_where_a_piece_began() {
     // Each stands on the other's wing: the king's knight may be the one that began there, or the one that is there.
     let fen = "4k3/pp6/8/8/8/8/8/1N2K1N1 w - - 0 1";
     let crossed = "1. QKt-Q2 P-R3 2. KKt-B3 P-R4 3. Kt(Q2)-B1 P-R5 4. Kt(B3)-Q2 P-R6 5. Kt(B1)-Kt3 P-Kt3 6. Kt(Q2)-B4 P-Kt4";
-    let record = one(fen, &format!("{crossed} 7. KKt-K5 *"));
+    let record = one(fen, &format!("{crossed} 7. KKt-K5"));
     assert!(record.odd.is_empty() && record.faults.is_empty(), "{:?}", record.odd);
-    let record = one(fen, &format!("{crossed} 7. Kt-Q6 ch K-Q2 8. KKt-B5 *"));
+    let record = one(fen, &format!("{crossed} 7. Kt-Q6 ch K-Q2 8. KKt-B5"));
     let odd = record.odd.last().unwrap();
     assert!(matches!(&odd.kind, OddKind::Ambiguous { readings, .. } if readings.len() == 2), "{odd:?}");
     // A rook that castled began in its corner.

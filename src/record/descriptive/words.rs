@@ -349,8 +349,8 @@ fn closing(input: &[u8]) -> Scan<'_, ()> {
 
 /// `promotion-sign`: `=Q`, `/Q`, or `Q` on the heels of the square.
 fn promotion_sign(input: &[u8]) -> Scan<'_, Role> {
-    let marked = preceded((blanks, char('='), blanks), role_name);
-    let stroke = preceded(char('/'), role_name);
+    let marked = preceded((opt(char('.')), blanks, char('='), blanks), role_name);
+    let stroke = preceded((opt(char('.')), char('/')), role_name);
     let (rest, role) = alt((marked, stroke, role_name)).parse(input)?;
     if ends_name(rest) && !begins_in_midmove(rest) { Ok((rest, role)) } else { Err(nom::Err::Error(())) }
 }
