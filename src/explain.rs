@@ -143,7 +143,9 @@ pub fn code(file: &LawFile) -> CodePage {
 /// The page of an article; `None` where the code has none of that name.
 pub fn article(file: &LawFile, article: &str) -> Option<ArticlePage> {
     let code = &file.code;
-    let article = articles(code).into_iter().find(|named| &***named == article)?;
+    let Some(article) = articles(code).into_iter().find(|named| &***named == article) else {
+        return paragraph(file, article);
+    };
     let provisions = code
         .article(article)
         .map(|provision| ProvisionPage {
@@ -157,6 +159,34 @@ pub fn article(file: &LawFile, article: &str) -> Option<ArticlePage> {
         readings: code.readings_of(article).map(|reading| reading_page(file, reading)).collect(),
         example: example::of_article(code, article),
         article: Arc::clone(article),
+        code: Arc::clone(code),
+    })
+}
+
+/// The page of a paragraph that no provision bears as its name, and some cite for a form of their matter.
+fn paragraph(file: &LawFile, asked: &str) -> Option<ArticlePage> {
+    let code = &file.code;
+    let cites = |provision: &&Provision| {
+        let claim = provision.claim.iter().map(|claim| &claim.cite);
+        let of_claim = claim.flat_map(|cite| [&cite.arisen, &cite.written, &cite.barred, &cite.wrong]);
+        let of_wrong = provision.wrong.iter().map(|wrong| &wrong.article);
+        of_claim.chain(of_wrong).flatten().any(|article| &**article == asked)
+    };
+    let provisions: Vec<ProvisionPage> = code
+        .provisions
+        .iter()
+        .filter(cites)
+        .map(|provision| ProvisionPage {
+            provision: provision.clone(),
+            lines: lines::provision(code, provision),
+        })
+        .collect();
+    (!provisions.is_empty()).then(|| ArticlePage {
+        provisions,
+        tally: Vec::new(),
+        readings: code.readings_of(asked).map(|reading| reading_page(file, reading)).collect(),
+        example: example::of_article(code, asked),
+        article: Arc::from(asked),
         code: Arc::clone(code),
     })
 }

@@ -104,6 +104,13 @@ pub(super) enum Decision<'c> {
     Silence(Voice),
 }
 
+/// Where the move of a case is counted: one move is one strike, whatever was wrong with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Counted {
+    ForItself,
+    WithAnotherCase,
+}
+
 /// An offence, the rights it gives, and how it ends.
 #[derive(Clone, Debug)]
 pub(super) struct Case<'c> {
@@ -143,6 +150,10 @@ pub(super) struct Case<'c> {
     pub gravity: Severity,
     /// Whether it was told that what was asked is not done.
     pub is_told: bool,
+    /// Whether the umpire put the position right without a move going back.
+    pub is_put_right: bool,
+    /// Where the move that it is of is counted.
+    pub counted: Counted,
     /// Whether an earlier right was spoken of after it had lapsed, in a finding of its own.
     pub discovered: bool,
 }
@@ -287,13 +298,31 @@ impl<'c> Case<'c> {
             self.right().and_then(|right| right.watch.as_ref()).is_some_and(Watch::closes_with_the_game);
         if self.stage == Stage::Standing && self.asked != Asked::No && only_in_it && self.went_back.is_none()
         {
+            self.help.push("it was pointed out, and the game ended before anything was done".to_owned());
             self.end(Disposition::Lapsed);
         }
     }
 
+    /// Whether it is of a man touched in a game that ended before the toucher's next move: he did nothing
+    /// against the duty.
+    pub fn is_only_due(&self) -> bool {
+        self.offence.kind == OffenceKind::Touch
+            && self.stage == Stage::Due
+            && self.asked == Asked::No
+            && self.rule.family() == "touch"
+            && self.went_back.is_none()
+            && self.provision().is_some_and(|provision| provision.binds == Binds::Duty)
+    }
+
     /// Whether it is of a legal move made in a way that costs nothing.
     pub fn is_harmless(&self) -> bool {
-        self.rule == Rule::MoveTwoHands && !self.gives()
+        self.rule == Rule::MoveTwoHands && self.provision().is_none_or(|provision| provision.tally.is_none())
+    }
+
+    /// Whether all that it gives is for anybody, or for the owner of the men: nobody pays for it.
+    pub fn accuses_nobody(&self) -> bool {
+        let is_for_all = |laid: &Laid| matches!(laid.remedy.chooser, Chooser::Either | Chooser::Owner);
+        !self.remedies.is_empty() && self.remedies.iter().all(is_for_all)
     }
 
     /// Whether several remedies are the adversary's to choose from.
@@ -343,6 +372,12 @@ impl<'c> Case<'c> {
         }
     }
 
+    /// Whether all that it gives is that what went wrong be put right, which the law lays down itself.
+    pub fn is_mere_correction(&self) -> bool {
+        let puts_right = |laid: &Laid| matches!(laid.remedy.kind, RemedyKind::Retract | RemedyKind::Restore);
+        self.is_of_law() && !self.remedies.is_empty() && self.remedies.iter().all(puts_right)
+    }
+
     /// Whether everything it gives is the law's own, nobody picking among it.
     fn adds_up(&self) -> bool {
         self.remedies.iter().all(|laid| laid.remedy.chooser == Chooser::Law)
@@ -375,7 +410,7 @@ impl<'c> Case<'c> {
         };
         let mut given: Vec<String> = given.map(named).collect();
         given.dedup();
-        words::listed_or(&given.iter().map(String::as_str).collect::<Vec<&str>>())
+        if self.adds_up() { words::listed(&given) } else { words::listed_or(&given) }
     }
 
     /// Whether it is about the check that this ply gave, or about any where none is named: the checking
@@ -486,6 +521,7 @@ impl<'c> Case<'c> {
                     self.gravity.min(Severity::Warning)
                 }
             }
+            _ if self.is_only_due() => Severity::Info,
             // What is due has not been refused.
             _ if self.stage == Stage::Due => Severity::Warning,
             // A man may be touched: the other player had a right by it, and did not use it.

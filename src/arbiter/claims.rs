@@ -5,12 +5,12 @@ use crate::finding::{Disposition, Severity};
 use crate::law::{self, Late, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{Choice, Claim, Extent, Memory, Notice, Person, Ruling as Decided, Span};
 
-use super::case::{Asked, Case, Decision, Marks, Right, Stage, before_last_of, ruling};
-use super::docket::{Docket, GameStage, Opening};
+use super::case::{Asked, Case, Counted, Decision, Marks, Right, Stage, before_last_of, ruling};
+use super::docket::{Docket, GameStage, Heard, Opening, Put};
 use super::draw_claims::DrawClaim;
 use super::remedies::{Ground, Laid};
 use super::table::StandingCheck;
-use super::windows::{Offence, OffenceKind};
+use super::windows::{Contact, Offence, OffenceKind};
 use super::{Draft, words};
 
 impl Docket<'_, '_> {
@@ -21,7 +21,14 @@ impl Docket<'_, '_> {
         match what {
             Notice::Illegal(ply) => self.notice_illegal(by, ply.map(std::num::NonZero::get), memory, span),
             Notice::Check(ply) => self.notice_check(by, ply.map(std::num::NonZero::get), memory, span),
-            Notice::Turn => self.notice_of(by, |case| case.rule == Rule::MoveOutOfTurn),
+            Notice::Turn => {
+                let is_meant = |case: &Case<'_>| case.rule == Rule::MoveOutOfTurn;
+                // Who began though it was not his to begin moved before his turn too.
+                if self.begun_wrongly() && self.latest_where(is_meant).is_none() {
+                    self.notice_beginning(by.player(), Notice::FirstMove, span);
+                }
+                self.notice_of(by, is_meant);
+            }
             Notice::Touch | Notice::Hold => self.notice_of(by, |case| case.rule.family() == "touch"),
             Notice::Dropped(_) => {
                 let is_dropped = |case: &Case<'_>| case.rule == Rule::BoardDropped;
@@ -66,6 +73,8 @@ impl Docket<'_, '_> {
         if by == Some(case.offence.offender) && !case.is_of_law() {
             return;
         }
+        self.lay_as_found(index);
+        let Some(case) = self.cases.get_mut(index) else { return };
         case.ask(Asked::Noticed, by);
         if case.annuls() {
             case.end(Disposition::Annulled);
@@ -80,6 +89,7 @@ impl Docket<'_, '_> {
         let is_meant = |case: &Case<'_>| {
             (case.rule.family() == "move" || case.rule == Rule::SetupOddsMoves)
                 && !case.facts.has(Predicate::Lawful)
+                && case.counted == Counted::ForItself
                 && case.rule != Rule::MoveEnPassantDeclined
                 && match ply {
                     Some(ply) => case.offence.ply == ply,
@@ -226,7 +236,7 @@ impl Docket<'_, '_> {
             Marks { before_last_of_checked: before_last_of(offence.offender, self.table.all()), ..marks };
         let mut opening = self.discovery(rule, offence, before, marks, facts, span, message);
         opening.ground = ground.map(|ground| Ground { facts, ..ground });
-        self.open_found(opening, offence, by.player(), Asked::Noticed);
+        self.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
         self.lay(index);
     }
 
@@ -254,7 +264,7 @@ impl Docket<'_, '_> {
             reply_is_a_move: false,
         };
         let opening = self.discovery(Rule::DiscoveryCheck, offence, check.ply, marks, facts, span, message);
-        self.open_found(opening, offence, by.player(), Asked::Noticed);
+        self.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
     }
 
     #[allow(clippy::too_many_arguments)] // the parts of one opening
@@ -279,13 +289,14 @@ impl Docket<'_, '_> {
     }
 
     /// Opens a case of something that began earlier: its windows are counted from then. `finder`: whose
-    /// moves count where the law counts the finder's.
+    /// moves count where the law counts the finder's; `touches`: those by which the other player answered it.
     pub(super) fn open_found(
         &mut self,
         opening: Opening,
         offence: Offence,
         finder: Option<Color>,
         asked: Asked,
+        touches: &[Contact],
     ) -> Option<usize> {
         let code = self.code;
         let made = self.table.made();
@@ -305,6 +316,11 @@ impl Docket<'_, '_> {
             offence.offender = finder.other();
         }
         let mut right = Right::new(provision, offence, self.table.first());
+        if let Some(watch) = &mut right.watch {
+            for contact in touches {
+                watch.see_touch(offence.offender.other(), offence.ply + 1, *contact, false);
+            }
+        }
         self.catch_up(&mut right, offence);
         // Found too late, what the code says of that decides.
         let late = right.watch.is_some() && !right.is_alive();
@@ -434,6 +450,9 @@ impl Docket<'_, '_> {
             Some(RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win | RemedyKind::Admonish) => {
                 case.end(Disposition::Enforced);
             }
+            // The time that goes with it is still to be given.
+            Some(RemedyKind::Promote) if case.is_of_law() => case.is_put_right = true,
+            Some(RemedyKind::AddTime) if case.is_put_right => case.end(Disposition::Enforced),
             // Time is given with the word, and nothing else is to be done.
             Some(RemedyKind::AddTime | RemedyKind::LoseTime)
                 if case.stage == Stage::Standing && case.goes_back_to().is_none() =>
@@ -536,6 +555,10 @@ impl Docket<'_, '_> {
         let leave = ruling(self.code, Rule::PenaltyNotExecuted, facts, |_| true).map(|found| found.provision);
         for index in his.into_iter().take(how_many) {
             if let Some(case) = self.cases.get_mut(index) {
+                if case.is_mere_correction() {
+                    case.help.push(format!("{by} lets it pass, and no player can: it is no penalty"));
+                    continue;
+                }
                 case.end(Disposition::Waived);
                 if let Some(leave) = leave {
                     case.help.push(super::case::as_condition(leave));
@@ -569,6 +592,9 @@ impl Docket<'_, '_> {
         if matches!(what, Decided::Proceed | Decided::AddTime(..)) {
             self.reject_submitted();
         }
+        if what == Decided::Annul {
+            self.umpire_not_satisfied();
+        }
         let found = self.newest().find_map(|index| {
             let case = self.cases.get(index)?;
             let at = case.remedies.iter().position(|laid| kinds.contains(&laid.remedy.kind))?;
@@ -586,25 +612,83 @@ impl Docket<'_, '_> {
         if what == Decided::Proceed {
             self.let_come_late();
         }
-        self.weigh_ruling(what, found.is_some() || (taken_back.is_some() && !self.laws_left), span);
+        let about = found.map(|(index, _)| index).or(taken_back.filter(|_| !self.laws_left));
+        self.weigh_ruling(what, about, span);
         if let Some((index, at)) = found {
             return self.elected(index, at, None, format!("the umpire ruled: {what}"));
         }
-        // A fallen man that cannot be put back to the umpire's satisfaction.
-        let fallen = self
-            .newest()
-            .find(|index| self.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped));
-        if let (Decided::Annul, Some(index)) = (what, fallen) {
+        match what {
+            Decided::Stand | Decided::Proceed => self.let_stand(what),
+            Decided::Admonish(_) | Decided::AddTime(..) | Decided::Forfeit(_) => self.punish(what),
+            _ => {}
+        }
+    }
+
+    /// The umpire has the game void: where the law leaves it to him whether a fallen man is put back to his
+    /// satisfaction, it was not.
+    fn umpire_not_satisfied(&mut self) {
+        let is_dropped =
+            |index: &usize| self.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped);
+        let Some(index) = self.newest().find(is_dropped) else { return };
+        let Some(case) = self.cases.get(index) else { return };
+        let disputed = case.facts.with(Predicate::Disputed, true);
+        let is_his = ruling(self.code, case.rule, disputed, |_| true).is_some_and(|found| {
+            let mut remedies = found.provision.remedies.iter();
+            remedies.any(|rule| rule.kind == RemedyKind::Annul && rule.chooser == law::Chooser::Umpire)
+        });
+        if is_his {
             self.rule_anew(index, Predicate::Disputed, true);
         }
     }
 
-    /// `penalty.ruling`: whether the umpire was asked, and kept to the laws.
-    fn weigh_ruling(&mut self, what: Decided, is_offered: bool, span: Span) {
-        let is_open = self.newest().any(|index| {
-            self.cases.get(index).is_some_and(|case| case.is_open() && case.gravity > Severity::Info)
+    /// What was pointed out stands by the umpire's ruling, though the law has it otherwise: no player is to
+    /// blame for what is then not done.
+    fn let_stand(&mut self, what: Decided) {
+        let waits = |case: &Case<'_>| {
+            case.asked != Asked::No && case.stage == Stage::Standing && case.is_of_law() && !case.annuls()
+        };
+        let found = self.newest().find(|index| self.cases.get(*index).is_some_and(waits));
+        if let Some(case) = found.and_then(|index| self.cases.get_mut(index)) {
+            case.help.push(format!("the umpire ruled: {what}"));
+            case.end(Disposition::Misapplied);
+        }
+    }
+
+    /// What a disturbance costs was the umpire's to pick.
+    fn punish(&mut self, what: Decided) {
+        let waits = |case: &Case<'_>| {
+            let is_the_culprit = match what {
+                Decided::Admonish(player) | Decided::Forfeit(player) => player == case.offence.offender,
+                Decided::AddTime(player, _) => player != case.offence.offender,
+                _ => false,
+            };
+            case.rule == Rule::ConductDisturbance
+                && is_the_culprit
+                && !case.is_ended()
+                && case.is_due(&[RemedyKind::Umpire])
+        };
+        let found = self.newest().find(|index| self.cases.get(*index).is_some_and(waits));
+        let Some(case) = found.and_then(|index| self.cases.get_mut(index)) else { return };
+        case.help.push(format!("the umpire ruled: {what}"));
+        if matches!(what, Decided::Forfeit(_)) {
+            // What he picked is what it came to.
+            for laid in &mut case.remedies {
+                laid.remedy.kind = RemedyKind::Forfeit;
+            }
+            self.stage = GameStage::Over;
+        }
+        case.end(Disposition::Enforced);
+    }
+
+    /// `penalty.ruling`: whether the umpire was asked, and kept to the laws. `about`: the case that gives what
+    /// he rules.
+    fn weigh_ruling(&mut self, what: Decided, about: Option<usize>, span: Span) {
+        let is_offered = about.is_some();
+        let open = self.newest().find(|index| {
+            self.cases.get(*index).is_some_and(|case| case.is_open() && case.gravity > Severity::Info)
         });
-        let departs = !is_offered && (self.laws_left || (is_open && what != Decided::Proceed));
+        let by_consent = self.laws_left;
+        let goes_against_law = (open.is_some() && what != Decided::Proceed) || self.law_gives_otherwise(what);
         // What is no more than the laws give here is enforced as theirs; else he may decide the game himself.
         let ends = match what {
             Decided::Draw => Some(RemedyKind::Draw),
@@ -612,12 +696,26 @@ impl Docket<'_, '_> {
             Decided::Annul => Some(RemedyKind::Annul),
             _ => None,
         };
+        let confirms = ends.is_some_and(|kind| self.has_been_decided(kind));
+        let departs = !is_offered && !confirms && (by_consent || goes_against_law);
         let goes_on = self.stage == GameStage::UnderWay && !self.cases.iter().any(Case::has_annulled);
         let ends = ends.filter(|_| !is_offered && goes_on);
-        let appeals = std::mem::take(&mut self.appeals);
-        let appealed = !appeals.is_empty();
-        self.submitted_by_both =
-            [Color::White, Color::Black].into_iter().all(|player| appeals.contains(&player.into()));
+        // A question is of what was done before it was put.
+        let act = about.and_then(|index| self.cases.get(index)).map(|case| case.offence.ply);
+        let mut questions = std::mem::take(&mut self.questions);
+        questions.retain(|question| act.is_none_or(|act| act <= question.ply));
+        let appealed = !questions.is_empty();
+        let claimed = questions.iter().any(|question| question.put == Put::Claimed);
+        let has_submitted =
+            |player: Color| questions.iter().any(|q| q.put == Put::Submitted && q.by == player.into());
+        let heard = if [Color::White, Color::Black].into_iter().all(has_submitted) {
+            Heard::OnAppealOfBoth
+        } else if appealed {
+            Heard::OnAppeal
+        } else {
+            Heard::Unasked
+        };
+        self.ruled = Some(heard);
         self.laws_left = false;
         if appealed && !departs && ends.is_none() {
             return;
@@ -629,7 +727,8 @@ impl Docket<'_, '_> {
         let facts = self
             .facts(concerned)
             .with(Predicate::Appealed, appealed)
-            .with(Predicate::SubmittedByBoth, self.submitted_by_both)
+            .with(Predicate::SubmittedByBoth, heard == Heard::OnAppealOfBoth)
+            .with(Predicate::ByConsent, by_consent)
             .with(Predicate::Departs, departs);
         let governs = ruling(self.code, Rule::PenaltyRuling, facts, |_| true);
         let is_final = governs.is_some_and(|found| gives(found.provision, RemedyKind::Umpire));
@@ -638,12 +737,12 @@ impl Docket<'_, '_> {
         }
         let message = if departs && !is_final {
             format!("the umpire rules \"{what}\", which the laws do not give here")
-        } else if self.submitted_by_both {
-            format!("the umpire, whom both players had asked, rules \"{what}\"")
-        } else if appealed {
-            format!("the umpire, who had been asked, rules \"{what}\"")
         } else {
-            format!("the umpire rules \"{what}\", and nobody had asked him")
+            match heard {
+                Heard::OnAppealOfBoth => format!("the umpire, whom both players had asked, rules \"{what}\""),
+                Heard::OnAppeal => format!("the umpire, who had been asked, rules \"{what}\""),
+                Heard::Unasked => format!("the umpire rules \"{what}\", and nobody had asked him"),
+            }
         };
         let ply = self.plies();
         let opened = self.open(Opening {
@@ -658,10 +757,41 @@ impl Docket<'_, '_> {
             for laid in &mut case.remedies {
                 laid.remedy.kind = kind;
             }
+            let is_on_a_claim = claimed && kind == RemedyKind::Draw;
+            if !departs && !is_on_a_claim {
+                case.help.push("the record does not show on what ground".to_owned());
+            }
             case.gravity = Severity::Info;
             case.asked = Asked::Noticed;
             case.end(if kind == RemedyKind::Annul { Disposition::Annulled } else { Disposition::Enforced });
             self.stage = GameStage::Over;
+        }
+    }
+
+    /// Whether the game was decided so already: the ruling says no more than the laws.
+    fn has_been_decided(&self, kind: RemedyKind) -> bool {
+        let mut latest = self.latest().filter_map(|index| self.cases.get(index));
+        latest.any(|case| {
+            let is_done = matches!(case.stage, Stage::Ended(Disposition::Enforced | Disposition::Annulled));
+            is_done && case.is_due(&[kind])
+        })
+    }
+
+    /// Whether the laws have just given something else: a draw that was claimed and is none, an admonition
+    /// where he has the game lost.
+    fn law_gives_otherwise(&self, what: Decided) -> bool {
+        let ply = self.plies();
+        let mut latest = self.latest().filter_map(|index| self.cases.get(index));
+        match what {
+            Decided::Draw => latest.any(|case| {
+                case.offence.kind == OffenceKind::WrongClaim
+                    && case.rule.family() == "draw"
+                    && case.offence.ply == ply
+            }),
+            Decided::Forfeit(loser) => latest.any(|case| {
+                !case.is_ended() && case.offence.offender == loser && case.is_due(&[RemedyKind::Admonish])
+            }),
+            _ => false,
         }
     }
 

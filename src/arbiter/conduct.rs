@@ -1,6 +1,6 @@
 //! `conduct.*`, `clock.absent`, `clock.press`, `clock.flag` as acts show them, and `adjourn.*`.
 
-use crate::chess::{Color, Meaning, Move, Position, San};
+use crate::chess::{Color, Meaning, Move, Position};
 use crate::finding::{Disposition, Severity};
 use crate::law::{Chooser, Opener, Predicate, Provision, RemedyKind, Rule};
 use crate::record::{
@@ -8,8 +8,9 @@ use crate::record::{
 };
 
 use super::case::{Case, Stage};
-use super::docket::{Docket, GameStage, Opening};
+use super::docket::{Docket, GameStage, Heard, Opening, Put};
 use super::facts::Facts;
+use super::sealed::SealedText;
 use super::windows::OffenceKind;
 use super::{Draft, words};
 
@@ -56,7 +57,12 @@ pub(super) enum Misconduct {
 impl Docket<'_, '_> {
     /// An act of behaviour.
     pub(super) fn misconduct(&mut self, by: Color, what: Misconduct, span: Span) {
+        if what == Misconduct::Refuses && self.ruled.is_none() {
+            let message = format!("nothing was ruled to which {by} could refuse to submit");
+            return self.push(Draft::new(Rule::RecordCommand, Severity::Info, self.plies(), span, message));
+        }
         let admonished = self.admonished.contains(&by);
+        let refused = what == Misconduct::Refuses && self.refused.contains(&by);
         let (rule, message) = match what {
             Misconduct::Leaves(Temper::Anger) => {
                 (Rule::ConductAbandoned, format!("{by} quits the table in anger"))
@@ -64,6 +70,9 @@ impl Docket<'_, '_> {
             Misconduct::Leaves(Temper::Calm) => (Rule::ConductAbandoned, format!("{by} quits the table")),
             Misconduct::Discontinues => (Rule::ConductAbandoned, format!("{by} stops moving")),
             Misconduct::Resigns => (Rule::ConductAbandoned, format!("{by} resigns")),
+            Misconduct::Refuses if refused => {
+                (Rule::ConductRefusal, format!("{by} refuses again to submit to the umpire's decision"))
+            }
             Misconduct::Refuses => {
                 (Rule::ConductRefusal, format!("{by} refuses to submit to the umpire's decision"))
             }
@@ -78,11 +87,15 @@ impl Docket<'_, '_> {
         let can_mate = !was_dead && (!resigns || self.can_mate(&self.table.board_for(by), by.other()));
         let facts = self
             .facts(by)
-            .with(Predicate::SubmittedByBoth, self.submitted_by_both)
+            .with(Predicate::Appealed, self.ruled.is_some_and(|heard| heard != Heard::Unasked))
+            .with(Predicate::SubmittedByBoth, self.ruled == Some(Heard::OnAppealOfBoth))
             .with(Predicate::AdversaryCanMate, can_mate)
             .with(Predicate::Resigned, resigns)
             .with(Predicate::Wilful, what == Misconduct::Leaves(Temper::Anger))
-            .with(Predicate::Repeated, what == Misconduct::Disturbs && admonished);
+            .with(Predicate::Repeated, refused || (what == Misconduct::Disturbs && admonished));
+        if what == Misconduct::Refuses {
+            self.refused.push(by);
+        }
         let opened = self.open_conduct(by, rule, facts, span, message);
         if resigns && self.stage == GameStage::Over {
             self.stage = GameStage::Resigned(by);
@@ -126,7 +139,7 @@ impl Docket<'_, '_> {
 
     /// A question goes to the umpire: a claim where the law wants the sufferer's.
     pub(super) fn appeal(&mut self, by: Person) {
-        self.appeals.push(by);
+        self.put_to_umpire(by, Put::Submitted);
         let Some(player) = by.player() else { return };
         let waiting = self.newest().find(|index| {
             self.cases.get(*index).is_some_and(|case| {
@@ -278,8 +291,10 @@ impl Docket<'_, '_> {
         if !self.pressed.contains(&by) {
             self.pressed.push(by);
         }
-        // Where the other's press is not recorded, this one may be a move's that came late.
-        if !on_move || !adversary_pressed || !self.bench.observed(Channel::Clock) {
+        // Who presses when the game is over only stops the clock. Where the other's press is not recorded,
+        // this one may be a move's that came late.
+        let is_over = self.is_over() || self.is_dead_by_its_men(self.table.board());
+        if is_over || !on_move || !adversary_pressed || !self.bench.observed(Channel::Clock) {
             return;
         }
         let facts = self.facts(by).with(Predicate::PressedWithoutMove, true);
@@ -308,6 +323,7 @@ impl Docket<'_, '_> {
         });
         if set_up != self.table.board().placement_key() && Some(set_up) != with_the_move {
             self.opened = None;
+            self.is_set_up_anew = true;
             let mover = self.table.board().turn();
             let message = "the game is resumed from another position than the one adjourned".to_owned();
             self.open_position(self.facts(mover), mover, span, message);
@@ -359,6 +375,16 @@ impl Docket<'_, '_> {
         }
     }
 
+    /// What was sealed is in a notation that is not read here: the move that is played next is taken for it.
+    fn leave_sealed_text(&mut self, sealed: &Sealed) {
+        let Sealed { by, ply, span, text } = sealed;
+        let message = format!("{by} sealed \"{text}\": whether it is a legal move is undecided");
+        let draft = Draft::new(Rule::AdjournSealIllegal, Severity::Info, *ply, *span, message)
+            .of_fact()
+            .help("its notation is not read here".to_owned());
+        self.push(draft);
+    }
+
     fn open_seal(&mut self, sealed: &Sealed) {
         let by = sealed.by;
         let facts = self.facts(by);
@@ -371,25 +397,31 @@ impl Docket<'_, '_> {
             return;
         }
         let board = self.table.board_for(by);
-        let read = San::from_ascii(sealed.text.trim().as_bytes());
-        let (rule, readings, message) = match read.map(|read| board.meaning(read)) {
-            Some(Meaning::Legal(played)) => {
-                self.opened = Some(Opened { by, played, text: sealed.text.trim().to_owned() });
+        let text = sealed.text.trim();
+        let made: Vec<Move> = self.table.all().iter().map(|stood| stood.played).collect();
+        let (rule, readings, message) = match SealedText::read(text, &board, &made) {
+            SealedText::Means(Meaning::Legal(played)) => {
+                self.opened = Some(Opened { by, played, text: text.to_owned() });
                 return;
             }
-            Some(Meaning::Ambiguous(readings)) => {
+            SealedText::Means(Meaning::Ambiguous(readings)) => {
                 let mut texts: Vec<String> =
                     readings.iter().map(|played| board.san(*played, self.table.play())).collect();
                 texts.sort();
-                let message =
-                    format!("{by} sealed \"{}\", which can be {}", sealed.text, words::listed_or(&texts));
+                let message = format!("{by} sealed \"{text}\", which can be {}", words::listed_or(&texts));
                 (Rule::AdjournSealAmbiguous, readings, message)
             }
-            Some(Meaning::Illegal(..) | Meaning::Nothing) | None => {
-                let message = format!("{by} sealed \"{}\", which is no legal move", sealed.text);
+            SealedText::Means(Meaning::Illegal(..) | Meaning::Nothing) => {
+                let message = format!("{by} sealed \"{text}\", which is no legal move");
                 (Rule::AdjournSealIllegal, Vec::new(), message)
             }
+            SealedText::Illegible => {
+                let message = format!("{by} sealed \"{text}\", which nobody can read");
+                (Rule::AdjournSealIllegal, Vec::new(), message)
+            }
+            SealedText::NotRead => return self.leave_sealed_text(sealed),
         };
+        let facts = facts.with(Predicate::AdversaryCanMate, self.can_mate(&board, by.other()));
         let mut ground = self.ground(board, Vec::new(), None, facts);
         ground.readings = readings;
         let opening = Opening {

@@ -9,7 +9,7 @@ use crate::record::{Ground as CallGround, Span};
 
 use super::Draft;
 use super::case::{Asked, ruling};
-use super::docket::{Docket, GameStage, Opening};
+use super::docket::{Docket, GameStage, Opening, Put};
 use super::draw_claims::{Claimed, draws_at_once};
 use super::draws::times;
 use super::facts::Facts;
@@ -50,7 +50,7 @@ impl<'a> Docket<'_, 'a> {
     /// A player calls for moves to be counted.
     pub(super) fn call_for_count(&mut self, by: Color, ground: CallGround, span: Span) {
         // Whoever calls puts a question.
-        self.appeals.push(by.into());
+        self.put_to_umpire(by.into(), Put::Claimed);
         let rule = Rule::DrawCount;
         let ply = self.plies();
         self.claimed.push(Claimed { rule, ply });

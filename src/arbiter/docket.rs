@@ -9,13 +9,13 @@ use std::sync::Arc;
 use crate::chess::{Color, Move, Position};
 use crate::finding::{Disposition, Severity};
 use crate::law::{
-    Binds, Code, OffenderRole, Predicate, Provision, RemedyRule, RetractTo, Rule, StrikeEffect,
+    Binds, Code, OffenderRole, Predicate, Provision, RemedyKind, RemedyRule, RetractTo, Rule, StrikeEffect,
 };
 use crate::record::{Channel, Event, Odds, Person, Span, TagName};
 
 use super::agreement::Offer;
 use super::calls::{Cry, Unsaid};
-use super::case::{Asked, Case, Decision, Marks, Right, Stage, back_to, ruling};
+use super::case::{Asked, Case, Counted, Decision, Marks, Right, Stage, back_to, ruling};
 use super::conduct::{Opened, Sealed, Written};
 use super::counts::Call;
 use super::draw_claims::Claimed;
@@ -73,6 +73,42 @@ impl Opening {
     }
 }
 
+/// A question put to the umpire.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Question {
+    pub by: Person,
+    pub put: Put,
+    /// The moves standing when it was put: it is of nothing done later.
+    pub ply: u32,
+}
+
+/// How a question comes before the umpire.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Put {
+    /// It is submitted to him.
+    Submitted,
+    /// Something is claimed, which he is to decide.
+    Claimed,
+}
+
+/// Whether a ruling was asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Heard {
+    OnAppeal,
+    /// Both players had submitted the question.
+    OnAppealOfBoth,
+    Unasked,
+}
+
+/// Which strikes come before one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Strikes {
+    /// Those of offences committed before it.
+    Earlier,
+    /// All others that were noticed.
+    Others,
+}
+
 /// Whether the game goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum GameStage {
@@ -102,10 +138,12 @@ pub(super) struct Docket<'b, 'a> {
     pub misled_by: Option<Color>,
     /// Whether both players or the umpire agreed to what comes next.
     pub sanctioned: bool,
-    /// Who put a question to the umpire that he has not decided yet.
-    pub appeals: Vec<Person>,
-    /// Whether both players had put to the umpire what he decided last.
-    pub submitted_by_both: bool,
+    /// Who pointed something out, or asked for a remedy, since the last move.
+    pub pointed_out_by: Option<Person>,
+    /// The questions put to the umpire that he has not decided yet.
+    pub questions: Vec<Question>,
+    /// How the umpire came to rule last, if he has.
+    pub ruled: Option<Heard>,
     /// Whether both players agreed that the laws shall not apply to what is on the table.
     pub laws_left: bool,
     /// How often this record was looked ahead in.
@@ -118,6 +156,8 @@ pub(super) struct Docket<'b, 'a> {
     pub irregular: Vec<Irregularity>,
     /// The players who were admonished.
     pub admonished: Vec<Color>,
+    /// The players who refused the umpire's decision.
+    pub refused: Vec<Color>,
     /// The players who pressed the clock since their last move.
     pub pressed: Vec<Color>,
     /// The players whose flag fell.
@@ -126,6 +166,9 @@ pub(super) struct Docket<'b, 'a> {
     pub sealed: Option<Sealed>,
     /// A move that was sealed and is to be made next.
     pub opened: Option<Opened>,
+    /// Whether the game was resumed from another position than the one on the table: what is then done is not
+    /// judged by it.
+    pub is_set_up_anew: bool,
     /// Moves written down and not yet made.
     pub written: Vec<Written>,
     /// The last offer of a draw.
@@ -159,16 +202,19 @@ impl<'b, 'a> Docket<'b, 'a> {
             unsaid: None,
             misled_by: None,
             sanctioned: false,
-            appeals: Vec::new(),
-            submitted_by_both: false,
+            pointed_out_by: None,
+            questions: Vec::new(),
+            ruled: None,
             laws_left: false,
             began: None,
             irregular: bench.irregular_beginnings(bench.standing_facts()),
             admonished: Vec::new(),
+            refused: Vec::new(),
             pressed: Vec::new(),
             fallen_flags: Vec::new(),
             sealed: None,
             opened: None,
+            is_set_up_anew: false,
             written: Vec::new(),
             offer: None,
             call: None,
@@ -211,6 +257,12 @@ impl<'b, 'a> Docket<'b, 'a> {
 
     pub fn plies(&self) -> u32 {
         self.table.plies()
+    }
+
+    /// A question comes before the umpire.
+    pub fn put_to_umpire(&mut self, by: Person, put: Put) {
+        let ply = self.plies();
+        self.questions.push(Question { by, put, ply });
     }
 
     /// Facts of an act at this moment.
@@ -309,6 +361,8 @@ impl<'b, 'a> Docket<'b, 'a> {
             stage: Stage::Ended(Disposition::Stands),
             gravity: Severity::Info,
             is_told: false,
+            is_put_right: false,
+            counted: Counted::ForItself,
             discovered: false,
         })
     }
@@ -365,6 +419,8 @@ impl<'b, 'a> Docket<'b, 'a> {
             stage: on_board,
             gravity: Severity::Error,
             is_told: false,
+            is_put_right: false,
+            counted: Counted::ForItself,
             discovered: false,
         });
         self.lay(index);
@@ -401,7 +457,16 @@ impl<'b, 'a> Docket<'b, 'a> {
 
     /// Lays the remedies of the right that counts.
     pub fn lay(&mut self, index: usize) {
-        let noticed = self.strikes_before(index);
+        self.lay_after(index, self.strikes_before(index, Strikes::Earlier));
+    }
+
+    /// Lays them as of now, where it is pointed out: strikes count in the order in which they are found.
+    pub(super) fn lay_as_found(&mut self, index: usize) {
+        self.lay_after(index, self.strikes_before(index, Strikes::Others));
+    }
+
+    /// Lays them after so many strikes that were noticed.
+    fn lay_after(&mut self, index: usize, noticed: u32) {
         let can_mate = self.can_mate_at_strike(index, noticed);
         let code = self.code;
         let Some(case) = self.cases.get_mut(index) else { return };
@@ -418,12 +483,19 @@ impl<'b, 'a> Docket<'b, 'a> {
             return;
         };
         let mut remedies = ground.lay(&provision.remedies, &provision.otherwise);
-        let tally = provision.tally.as_ref().and_then(|article| code.tally(article));
+        let tally = provision.tally.as_ref().filter(|_| case.counted == Counted::ForItself);
+        let tally = tally.and_then(|article| code.tally(article));
         if let Some(strike) = tally.and_then(|tally| tally.strike(noticed + 1)) {
             let more = ground.lay(&strike.remedies, &[]);
             match strike.effect {
                 StrikeEffect::Adds => remedies.extend(more),
                 StrikeEffect::Replaces => remedies = more,
+            }
+        }
+        // What was due at a later turn is known since that turn.
+        for laid in remedies.iter_mut().filter(|laid| laid.remedy.kind == RemedyKind::PlayLater) {
+            if let Some(known) = case.remedies.iter().find(|known| known.remedy.kind == laid.remedy.kind) {
+                laid.clone_from(known);
             }
         }
         case.remedies = remedies;
@@ -445,15 +517,20 @@ impl<'b, 'a> Docket<'b, 'a> {
     }
 
     /// The strikes of the same player that were noticed before.
-    fn strikes_before(&self, index: usize) -> u32 {
+    fn strikes_before(&self, index: usize, which: Strikes) -> u32 {
         let Some(case) = self.cases.get(index) else { return 0 };
         let Some(tally) = case.provision().and_then(|provision| provision.tally.as_ref()) else { return 0 };
         let counts = |other: &&Case<'_>| {
             other.asked != Asked::No
+                && other.counted == Counted::ForItself
                 && other.offence.offender == case.offence.offender
                 && other.provision().and_then(|provision| provision.tally.as_ref()) == Some(tally)
         };
-        let before = self.cases.get(index.saturating_sub(MOST_OPEN)..index).unwrap_or_default();
+        let end = match which {
+            Strikes::Earlier => index,
+            Strikes::Others => self.cases.len(),
+        };
+        let before = self.cases.get(index.saturating_sub(MOST_OPEN)..end).unwrap_or_default();
         u32::try_from(before.iter().filter(counts).count()).unwrap_or(0)
     }
 

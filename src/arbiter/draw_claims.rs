@@ -12,7 +12,7 @@ use crate::law::{
 use crate::record::{MoveWords, Span};
 
 use super::case::{Case, ruling};
-use super::docket::{Docket, Opening};
+use super::docket::{Docket, Opening, Put};
 use super::draws::{key, resets, times, without};
 use super::foresight::Forever;
 use super::windows::OffenceKind;
@@ -104,7 +104,7 @@ impl<'a> Docket<'_, 'a> {
     /// A draw is claimed.
     pub(super) fn claim_draw(&mut self, by: Color, claim: DrawClaim<'_>, span: Span) {
         // Whoever claims puts a question.
-        self.appeals.push(by.into());
+        self.put_to_umpire(by.into(), Put::Claimed);
         let rule = claim.rule();
         let ply = self.plies();
         self.claimed.push(Claimed { rule, ply });

@@ -18,12 +18,13 @@ impl Docket<'_, '_> {
         self.comes_back(made.by);
         self.written_before(made.by);
         self.sanctioned = false;
+        self.pointed_out_by = None;
         self.laws_left = false;
         self.pressed.retain(|presser| *presser != made.by);
         let record = self.bench.record();
         let ply = self.plies() + 1;
         let doubtful = record.facts.doubtful.is_some_and(|from| ply > from);
-        if doubtful || made.played == Move::NULL {
+        if doubtful || self.is_set_up_anew || made.played == Move::NULL {
             self.pass(made.by);
             self.table.make(made, true);
             return;
@@ -80,6 +81,15 @@ impl Docket<'_, '_> {
             Stage::Standing if matches!(case.asked, Asked::Elected(_)) && case.is_due(&LEAVES_THINGS) => {
                 case.end(Disposition::Enforced);
             }
+            // What he could have picked he left, and the time for it is over.
+            Stage::Standing
+                if case.asked == Asked::Noticed
+                    && case.asked_by == Some(by)
+                    && case.is_elective()
+                    && !case.is_open() =>
+            {
+                case.end(Disposition::Waived);
+            }
             // Nothing of the moves is to be undone.
             Stage::Standing if case.goes_back_to().is_none() => {}
             // Told once; where the time to put it right is not over it is still due.
@@ -88,11 +98,26 @@ impl Docket<'_, '_> {
             // What the law lays down without asking a player is still to be done, first of all by the offender.
             Stage::Standing if by != case.offence.offender && case.is_of_law() => {}
             // He who asked played on: he let it pass.
-            Stage::Standing if case.asked_by == Some(by) => case.end(Disposition::Waived),
+            Stage::Standing if case.asked_by == Some(by) => self.let_pass(index),
             Stage::Standing => self.not_executed(index, None),
             Stage::Disobeyed(_) if by != case.offence.offender => case.end(Disposition::Misapplied),
             Stage::Answered(_) if by != case.offence.offender => case.end(Disposition::Waived),
             Stage::Due | Stage::Disobeyed(_) | Stage::Answered(_) | Stage::Ended(_) => {}
+        }
+    }
+
+    /// He who asked for a penalty let it pass: what the law has put right in any case is due all the same.
+    fn let_pass(&mut self, index: usize) {
+        let Some(case) = self.cases.get_mut(index) else { return };
+        let (asked, chosen) = (case.asked, case.chosen.take());
+        case.asked = Asked::No;
+        if self.next_right(index) {
+            return;
+        }
+        if let Some(case) = self.cases.get_mut(index) {
+            case.asked = asked;
+            case.chosen = chosen;
+            case.end(Disposition::Waived);
         }
     }
 
@@ -102,6 +127,7 @@ impl Docket<'_, '_> {
         if contact == Contact::Meant {
             self.decline_draw(by);
         }
+        self.touch_at_beginning(by, contact);
         let misled = self.misled_by == Some(by.other());
         self.each_open(|case| {
             let induced = misled && case.offence.kind == OffenceKind::Misleading;
@@ -125,6 +151,11 @@ impl Docket<'_, '_> {
             _ => self.each_watch(Watch::settle),
         }
         self.after_each();
+        let is_of_hands = matches!(placed.act, Act::Touch { .. } | Act::Hold { .. } | Act::Hover { .. });
+        let on_another_board = self.is_set_up_anew && asks_the_board(&placed.act);
+        if on_another_board || (is_of_hands && self.is_void()) {
+            return;
+        }
         match &placed.act {
             Act::Touch { squares, contact, seat, order, .. } => {
                 if let Some(by) = by {
@@ -164,9 +195,13 @@ impl Docket<'_, '_> {
                 None if *claim == Claim::Flag => self.claim_flag(*claimant, span),
                 None => {}
             },
-            Act::Notice { by, notice, memory } => self.notice(*by, *notice, *memory, span),
+            Act::Notice { by, notice, memory } => {
+                self.pointed_out_by = Some(*by);
+                self.notice(*by, *notice, *memory, span);
+            }
             Act::Elect { remedy, choice, .. } => {
                 if let Some(by) = by {
+                    self.pointed_out_by = Some(by.into());
                     self.elect(by, *remedy, choice.as_ref(), span);
                 }
             }
@@ -237,10 +272,15 @@ impl Docket<'_, '_> {
     }
 
     /// Whether the game is over: on the board, or by what was said or done.
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         let board = self.table.board();
         let lawful = self.table.last().is_some_and(|last| last.lawful);
         self.stage != GameStage::UnderWay || (lawful && board.legal_moves(self.table.play()).is_empty())
+    }
+
+    /// Whether there is no game any more: it was annulled.
+    fn is_void(&self) -> bool {
+        self.latest().any(|index| self.cases.get(index).is_some_and(super::case::Case::has_annulled))
     }
 
     /// An act that only a game under way leaves room for.
@@ -333,7 +373,10 @@ impl Docket<'_, '_> {
         self.reopen(keep);
         self.count_back(keep);
         let begins_anew = keep == 0 && self.begin_anew();
-        if !self.sanctioned && !begins_anew {
+        // Where nothing says how far, what goes back on the other's word is no recall.
+        let on_demand = presupposed == u32::MAX
+            && self.pointed_out_by.is_some_and(|by| taken.iter().any(|stood| by.player() != Some(stood.by)));
+        if !self.sanctioned && !begins_anew && !on_demand {
             let recalled = taken.iter().zip(keep + 1..).take_while(|(_, ply)| *ply <= presupposed).last();
             if let Some((stood, ply)) = recalled
                 && stood.lawful
@@ -342,6 +385,7 @@ impl Docket<'_, '_> {
             }
         }
         self.sanctioned = false;
+        self.pointed_out_by = None;
         self.after_each();
     }
 
@@ -382,6 +426,14 @@ impl Docket<'_, '_> {
             case.stage = Stage::Due;
         }
     }
+}
+
+/// Whether what an act means depends on how the men stand.
+fn asks_the_board(act: &Act) -> bool {
+    matches!(
+        act,
+        Act::Touch { .. } | Act::Hold { .. } | Act::Hover { .. } | Act::Release { .. } | Act::Hands { .. }
+    )
 }
 
 /// Whether an act is of use only while a game is under way.

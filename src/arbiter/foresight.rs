@@ -147,6 +147,14 @@ impl Docket<'_, '_> {
         true
     }
 
+    /// Whether the men left end the game under the code, whatever is played.
+    pub(super) fn is_dead_by_its_men(&self, board: &Position) -> bool {
+        self.code.voice(Rule::DrawDead) == Voice::Speaks
+            && [Color::White, Color::Black]
+                .into_iter()
+                .all(|player| board.material(player) == Material::CannotMate)
+    }
+
     /// Why no search is made; else it is counted.
     fn bar_to_search(&self) -> Option<&'static str> {
         if !self.is_certain() {

@@ -127,7 +127,9 @@ impl Docket<'_, '_> {
         };
         if case.remedies.iter().any(forfeits) {
             case.end(Disposition::Enforced);
-        } else if manner == Some(Manner::Accidental) {
+        } else if manner == Some(Manner::Accidental)
+            || (by.is_some() && manner.is_none() && case.accuses_nobody())
+        {
             case.gravity = crate::finding::Severity::Info;
         }
     }

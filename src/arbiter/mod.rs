@@ -25,6 +25,7 @@ mod record;
 mod remedies;
 mod result;
 mod scene;
+mod sealed;
 mod setup;
 mod stalemate;
 mod table;
@@ -276,6 +277,10 @@ impl<'a> Bench<'a> {
         }
         let before = self.position_after(ply - 1);
         let token = self.token(ply);
+        // A move acted out has no token.
+        if token.start == token.end {
+            return None;
+        }
         let made = self.record().moves.get(ply as usize - 1).copied();
         let text = match made.and_then(|played| self.in_algebraic(&before, played)) {
             Some(text) => text,

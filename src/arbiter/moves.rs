@@ -6,9 +6,9 @@ use crate::chess::{
 };
 use crate::finding::{Disposition, Severity};
 use crate::law::{Binds, CheckBinds, Family, Predicate, RemedyKind, Rule};
-use crate::record::{Act, Channel, Event, Hands as HandsUsed, Made, Odds, Span, TagName};
+use crate::record::{Act, Channel, Event, Hands as HandsUsed, Made, MoveSource, Odds, Ruling, Span, TagName};
 
-use super::case::{Asked, Decision, Marks, Stage, ruling};
+use super::case::{Asked, Case, Counted, Decision, Marks, Stage, ruling};
 use super::docket::{Docket, Opening};
 use super::facts::Facts;
 use super::remedies::{Ground, Laid};
@@ -81,7 +81,9 @@ impl Docket<'_, '_> {
         self.show_move(Completed { ply: judged.ply, by, lawful, made: self.table.made() });
         self.misled_by = None;
         self.answer_silent_check(by);
-        if !in_turn {
+        if self.is_dead_by_its_men(&before) {
+            // The game ended before this move: nothing that follows counts.
+        } else if !in_turn {
             self.out_of_turn(&judged, fault, facts);
         } else if let Some(fault) = fault {
             self.illegal(&judged, fault, facts, excused);
@@ -148,7 +150,7 @@ impl Docket<'_, '_> {
             .with(Predicate::ManRelievesCheck, relieves)
             .with(Predicate::ExposesKing, after.in_check(us) && !in_check)
             .with(Predicate::KingLeftInCheck, after.in_check(us))
-            .with(Predicate::Completed, self.is_completed(made.by, rest))
+            .with(Predicate::Completed, self.is_completed(made.by, made.source, rest))
             .with(Predicate::OnMove, self.table.board().turn() == us)
             .with(
                 Predicate::CastlingIntent,
@@ -160,22 +162,25 @@ impl Docket<'_, '_> {
             .with(Predicate::Induced, self.misled_by == Some(us.other()))
     }
 
-    /// A move is completed by the press of the clock or the reply to it, and in any case in a record
-    /// that did not watch the clock.
-    fn is_completed(&self, by: Color, rest: &[Event<'_>]) -> bool {
-        if !self.bench.observed(Channel::Clock) {
+    /// A move is completed by the press of the clock or the reply to it. Where the record did not watch
+    /// the clock, one of the score is in any case, and one acted out unless it was taken back at once.
+    fn is_completed(&self, by: Color, source: MoveSource, rest: &[Event<'_>]) -> bool {
+        let unwatched = !self.bench.observed(Channel::Clock);
+        if unwatched && source == MoveSource::Score {
             return true;
         }
-        rest.iter()
-            .find_map(|event| match event {
-                Event::Move(_) => Some(true),
-                Event::Act(placed) => match &placed.act {
-                    Act::Press { by: presser } if presser.player() == Some(by) => Some(true),
-                    Act::Retract { .. } => Some(false),
-                    _ => None,
-                },
-            })
-            .unwrap_or(false)
+        let mut is_taken_back = false;
+        for event in rest {
+            let Event::Act(placed) = event else { return !is_taken_back };
+            match &placed.act {
+                Act::Press { by: presser } if presser.player() == Some(by) => return !is_taken_back,
+                // Nobody saw the press, and the arbiter did.
+                Act::Ruling(Ruling::AddTime(..) | Ruling::Forfeit(_)) if unwatched => return true,
+                Act::Retract { .. } => is_taken_back = true,
+                _ => {}
+            }
+        }
+        unwatched && !is_taken_back
     }
 
     /// How grave an illegal move is: where only an announced check binds and the record did not watch
@@ -295,16 +300,34 @@ impl Docket<'_, '_> {
             HandsUsed::Both => "with both hands",
             HandsUsed::OneAndPress => "with one hand and presses the clock with the other",
         };
-        // The other hand may have pressed at once.
-        let completed = hands == HandsUsed::OneAndPress || self.is_completed(by, rest);
-        let facts = self.facts(by).with(Predicate::Completed, completed);
+        let other_hand = hands == HandsUsed::OneAndPress;
+        // What ends the game needs no press.
+        let completed = !self.is_over() && (other_hand || self.is_completed(by, last.source, rest));
+        let facts = self
+            .facts(by)
+            .with(Predicate::Completed, completed)
+            .with(Predicate::OtherHandPresses, other_hand && completed);
         let ply = self.plies();
         let ground = self.ground(self.table.board_for(by), Vec::new(), None, facts);
-        self.open(Opening {
+        let counts_the_move = |case: &Case<'_>| {
+            case.rule.family() == "move"
+                && case.offence.ply == ply
+                && case.offence.offender == by
+                && case.stage == Stage::Standing
+                && case.provision().is_some_and(|provision| provision.tally.is_some())
+        };
+        let is_counted = self.newest().any(|index| self.cases.get(index).is_some_and(counts_the_move));
+        let opened = self.open(Opening {
             movetext: Some(numbered),
             ground: Some(ground),
             ..Opening::at(Rule::MoveTwoHands, facts, by, ply, span, format!("{by} plays {text} {how}"))
         });
+        if let Some(index) = opened.filter(|_| is_counted)
+            && let Some(case) = self.cases.get_mut(index)
+        {
+            case.counted = Counted::WithAnotherCase;
+            self.lay(index);
+        }
     }
 
     /// A move of a player held against what is due from him.
@@ -377,7 +400,7 @@ impl Docket<'_, '_> {
         } else if met && elective && !played_as_touched && !played.is_castling() {
             // The choice is the other player's: he may still make it.
             case.stage = Stage::Answered(ply);
-        } else if met && is_touch {
+        } else if met && is_touch && case.rule.family() == "touch" {
             self.strike_out(index);
         } else if met {
             case.end(Disposition::Complied);

@@ -1,12 +1,14 @@
 //! The end of the fold: what was left hanging is decided, and what the cases leave of the game.
 
+use std::sync::Arc;
+
 use crate::chess::Color;
 use crate::finding::{Disposition, Standing};
 use crate::law::{Binds, Late, Provision, RemedyKind, Rule};
 
 use super::Draft;
 use super::case::{Asked, Case, Decision, Stage};
-use super::docket::Docket;
+use super::docket::{Docket, GameStage};
 use super::windows::{OffenceKind, Watch};
 
 /// What the cases leave of the game.
@@ -26,6 +28,8 @@ pub(super) struct Decided<'c> {
     pub rule: Rule,
     pub ply: u32,
     pub provision: Option<&'c Provision>,
+    /// The article that counts such offences, where it is the count that decided.
+    pub tally: Option<&'c Arc<str>>,
 }
 
 /// What it was decided to.
@@ -56,6 +60,7 @@ impl<'a> Docket<'_, 'a> {
             case.stage == Stage::Ended(Disposition::Enforced) && case.is_due(&[RemedyKind::Forfeit])
         };
         let over = self.bench.is_over() || self.cases.iter().any(lost);
+        let is_ended = over || self.stage != GameStage::UnderWay;
         for index in 0..self.cases.len() {
             while let Some(case) = self.cases.get_mut(index) {
                 if let Decision::Rights(rights) = &mut case.decision {
@@ -70,9 +75,10 @@ impl<'a> Docket<'_, 'a> {
                 }
             }
             self.lay(index);
-            if self.bench.is_over()
-                && let Some(case) = self.cases.get_mut(index)
-            {
+            let Some(case) = self.cases.get_mut(index) else { continue };
+            if is_ended && case.is_only_due() {
+                self.strike_out(index);
+            } else if self.bench.is_over() {
                 case.end_with_the_game();
             }
         }
@@ -187,5 +193,7 @@ fn decided_by<'c>(case: &Case<'c>, plies: u32) -> Option<Decided<'c>> {
     } else {
         return None;
     };
-    Some(Decided { outcome, rule: case.rule, ply: case.ply, provision: case.provision() })
+    let provision = case.provision();
+    let tally = provision.and_then(|provision| provision.tally.as_ref());
+    Some(Decided { outcome, rule: case.rule, ply: case.ply, provision, tally })
 }

@@ -1,5 +1,7 @@
 //! `result.law`, `record.result` against the board, `draw.stalemate`, and the verdict.
 
+use std::sync::Arc;
+
 use crate::chess::{Color, Material};
 use crate::finding::{Disposition, Reason, Score, Severity, Standing, Verdict};
 use crate::law::{Predicate, Provision, RemedyKind, Rule, Stalemate, Voice, Winner};
@@ -62,8 +64,9 @@ impl<'a> Bench<'a> {
         // An illegal move behind the end of the game takes nothing back.
         let ended = ruling.provision.is_some() && ruling.ply < worth.ply;
         if worth.standing != Standing::Valid && !ended {
-            let verdict =
-                Verdict { standing: worth.standing, score: given, reason: Reason::Record, ply: worth.ply };
+            // A void game is as if it had never been begun.
+            let score = if worth.standing == Standing::Annulled { Score::Unknown } else { given };
+            let verdict = Verdict { standing: worth.standing, score, reason: Reason::Record, ply: worth.ply };
             return (verdict, given);
         }
         let is_good = self.is_written_for(given, ruling.score);
@@ -141,6 +144,9 @@ impl<'a> Bench<'a> {
         let mut draft = Draft::new(Rule::ResultLaw, Severity::Error, record.plies(), span, message);
         if let Some(provision) = decided.provision {
             draft = draft.under(provision);
+        }
+        if let (Law::Article { article, .. }, Some(tally)) = (&mut draft.law, decided.tally) {
+            *article = Arc::clone(tally);
         }
         draft.movetext = self.numbered(record.plies());
         self.drafts.push(draft);

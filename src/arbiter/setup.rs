@@ -10,7 +10,7 @@ use super::claims::gives;
 use super::docket::{Docket, Opening};
 use super::facts::Facts;
 use super::table::Counts;
-use super::windows::{Offence, OffenceKind};
+use super::windows::{Contact, Offence, OffenceKind};
 use super::{Bench, words};
 
 /// Something wrong from the start, or from some moment on, that nobody need have noticed.
@@ -27,6 +27,8 @@ pub(super) struct Irregularity {
     made: Counts,
     span: Span,
     message: String,
+    /// How the other player put his hand to the men in answer to it.
+    answered_by_touch: Vec<Contact>,
 }
 
 /// Squares that do not hold what is due.
@@ -105,6 +107,7 @@ impl Bench<'_> {
             made: Counts::default(),
             span: self.tag_span(tag),
             message,
+            answered_by_touch: Vec::new(),
         };
         if let Some(TagValue::Board(Shade::Dark)) = self.tag_value(TagName::Board) {
             let message = "the board lies with a dark square at each player's right hand".to_owned();
@@ -128,7 +131,8 @@ impl Bench<'_> {
     }
 
     /// Who is to begin, where the record says so: by its tag, or by the turn that it gives for the men as they
-    /// stand before a game.
+    /// stand before a game. Where the code leaves it to lot or turns which player begins, a record that says
+    /// nothing has the game begun by White.
     pub(super) fn entitled(&self) -> Option<Color> {
         if let Some(TagValue::RightOfMove(entitled)) = self.tag_value(TagName::RightOfMove) {
             return Some(entitled);
@@ -136,7 +140,8 @@ impl Bench<'_> {
         let start = &self.record().start;
         let initial = Position::initial();
         let is_set_up = Square::all().all(|square| start.man_at(square) == initial.man_at(square));
-        (is_set_up && self.value(TagName::Fen).is_some()).then(|| start.turn())
+        let by_lot = self.code().play.first_move.is_some() && self.value(TagName::Odds).is_none();
+        (is_set_up && (by_lot || self.value(TagName::Fen).is_some())).then(|| start.turn())
     }
 }
 
@@ -314,6 +319,11 @@ impl Docket<'_, '_> {
         self.nothing_to_notice(by, "nothing of the kind was wrong", span);
     }
 
+    /// Whether the wrong player began, and nobody has said so.
+    pub(super) fn begun_wrongly(&self) -> bool {
+        self.irregular.iter().any(|irregularity| irregularity.rule == Rule::SetupFirstMove)
+    }
+
     /// The receiver of odds began, and it is held against him: that nobody says so may mean that it was agreed.
     fn begun_by_the_receiver(&self, span: Span) -> Option<Irregularity> {
         let bench = self.bench;
@@ -330,7 +340,7 @@ impl Docket<'_, '_> {
         self.began = Some(made.by);
         let bench = self.bench;
         let Some(entitled) = bench.entitled().filter(|entitled| *entitled != made.by) else { return };
-        if self.irregular.iter().any(|irregularity| irregularity.rule == Rule::SetupFirstMove) {
+        if self.begun_wrongly() {
             return;
         }
         let tag = bench.record().tag(TagName::RightOfMove).map(|pair| pair.value);
@@ -341,13 +351,32 @@ impl Docket<'_, '_> {
 
     /// Every move went back: the game begins anew. Whether the beginning was wrong, and nobody had said so.
     pub(super) fn begin_anew(&mut self) -> bool {
-        self.began = None;
+        let began = self.began.take();
         let is_meant = |irregularity: &Irregularity| irregularity.rule == Rule::SetupFirstMove;
-        let Some(index) = self.irregular.iter().position(is_meant) else { return false };
+        let Some(index) = self.irregular.iter().position(is_meant) else { return self.begun_again(began) };
         let irregularity = self.irregular.remove(index);
         let opened = self.decide_beginning(irregularity, None, Asked::No);
         if let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) {
             case.end(Disposition::Retracted);
+        }
+        true
+    }
+
+    /// Whether the beginning that went back had been pointed out as wrong. Where it could go back, that is
+    /// what was to be done.
+    fn begun_again(&mut self, began: Option<Color>) -> bool {
+        let is_meant = |index: &usize| {
+            let of_beginning = |case: &super::case::Case<'_>| {
+                case.rule == Rule::SetupFirstMove && case.offender.is_some() && case.offender == began
+            };
+            self.cases.get(*index).is_some_and(of_beginning)
+        };
+        let Some(index) = self.latest().find(is_meant) else { return false };
+        if let Some(case) = self.cases.get_mut(index)
+            && case.asked != Asked::No
+            && case.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Retract)
+        {
+            case.end(Disposition::Enforced);
         }
         true
     }
@@ -386,6 +415,7 @@ impl Docket<'_, '_> {
             made: Counts::default(),
             span,
             message: format!("{began} begins, and the first move belongs to {entitled}"),
+            answered_by_touch: Vec::new(),
         }
     }
 
@@ -403,7 +433,7 @@ impl Docket<'_, '_> {
         asked: Asked,
     ) -> Option<usize> {
         let facts = self.facts_of_beginning(&irregularity);
-        let Irregularity { rule, offender, since, made, span, message, .. } = irregularity;
+        let Irregularity { rule, offender, since, made, span, message, answered_by_touch, .. } = irregularity;
         // Whoever has made fewer moves may find it still.
         let finder = finder.unwrap_or_else(|| self.table.first().other());
         let blamed = offender.unwrap_or_else(|| finder.other());
@@ -412,7 +442,20 @@ impl Docket<'_, '_> {
             ..Opening::at(rule, facts, blamed, since, span, message)
         };
         let offence = Offence { ply: since, offender: blamed, kind: OffenceKind::Other, made };
-        self.open_found(opening, offence, Some(finder), asked)
+        self.open_found(opening, offence, Some(finder), asked, &answered_by_touch)
+    }
+
+    /// A hand comes to the men once the wrong player has begun, and before the other has moved.
+    pub(super) fn touch_at_beginning(&mut self, by: Color, contact: Contact) {
+        if self.plies() != 1 {
+            return;
+        }
+        for irregularity in &mut self.irregular {
+            let answers = irregularity.rule == Rule::SetupFirstMove && irregularity.offender != Some(by);
+            if answers && !irregularity.answered_by_touch.contains(&contact) {
+                irregularity.answered_by_touch.push(contact);
+            }
+        }
     }
 
     /// From here on the board lies so.
@@ -430,6 +473,7 @@ impl Docket<'_, '_> {
                     made: self.table.made(),
                     span,
                     message,
+                    answered_by_touch: Vec::new(),
                 };
                 let is_known = self.irregular.iter().any(|other| other.rule == Rule::SetupBoard);
                 if !is_known {

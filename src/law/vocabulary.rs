@@ -285,6 +285,8 @@ words! {
         ElementaryMate = "elementary-mate",
         /// The clock was pressed by a player who had not moved.
         PressedWithoutMove = "pressed-without-move",
+        /// The clock was pressed with another hand than the one that made the move.
+        OtherHandPresses = "other-hand-presses",
         /// The game belongs to a match or tournament.
         InMatch = "in-match",
         /// The question was put to the umpire.
@@ -293,6 +295,8 @@ words! {
         SubmittedByBoth = "submitted-by-both",
         /// The ruling is none that the laws give for what is open, or both agreed to leave the laws.
         Departs = "departs",
+        /// Both players had agreed to leave the laws.
+        ByConsent = "by-consent",
         /// The player resigned.
         Resigned = "resigned",
         /// The record says that both players lost.

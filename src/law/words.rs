@@ -326,6 +326,8 @@ fn fact_of(predicate: Predicate) -> Fact {
             "the caller has not a bare king against a queen or a rook";
         PressedWithoutMove => "the clock was pressed by a player who had not moved",
             "the clock was not pressed by a player who had not moved";
+        OtherHandPresses => "the clock was pressed with another hand than the one that moved",
+            "the clock was not pressed with another hand than the one that moved";
         FoundByUmpire => "the umpire found it", "the umpire did not find it";
         KingsBothInCheck => "both kings stand in check", "not both kings stand in check";
         PawnOnLastRank => "a pawn stands on its last rank", "no pawn stands on its last rank";
@@ -344,6 +346,7 @@ fn fact_of(predicate: Predicate) -> Fact {
         Appealed => "the question was put to the umpire", "the question was not put to the umpire";
         Departs => "the ruling is none that the laws give, or both players agreed to leave the laws",
             "the ruling is one that the laws give";
+        ByConsent => "both players agreed to leave the laws", "the players did not agree to leave the laws";
         Resigned => "the player resigned", "the player did not resign";
         BothLose => "both players are said to have lost", "it is not said that both players lost";
         FullSupervision => "the event announced full supervision",

@@ -15,7 +15,7 @@ mod score;
 mod tests;
 mod words;
 
-use crate::chess::{Bitboard, CheckSign, Color, File, Rank, Role, Side};
+use crate::chess::{Bitboard, CheckSign, Color, File, Meaning, Move, Position, Rank, Role, Side};
 
 pub(super) use said::{Past, Said};
 pub(super) use score::is_surely_descriptive;
@@ -23,6 +23,12 @@ pub(super) use words::descriptive_move;
 
 /// What the `Notation` tag says of moves in descriptive notation, in any case of letters.
 pub const DESCRIPTIVE: &[u8] = b"descriptive";
+
+/// What a text means on a board to which `made` led, where the whole of it is a move in descriptive notation.
+pub(crate) fn descriptive_meaning(text: &str, board: &Position, made: &[Move]) -> Option<Meaning> {
+    let (rest, told) = descriptive_move(text.as_bytes()).ok()?;
+    rest.is_empty().then(|| meaning::of(&told, board, Past { made, ahead: &[] }))
+}
 
 /// How the moves of a game are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

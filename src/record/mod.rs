@@ -37,6 +37,7 @@ pub use act::{
 pub use clock::{Time, clk, time};
 pub use command::{ClockCommand, ClockKind, Command, CommandFault, Suppress, command};
 pub use course::{Event, Made, MoveSource};
+pub(crate) use descriptive::descriptive_meaning;
 pub use descriptive::{DESCRIPTIVE, Notation};
 pub use fault::{AfterEnd, CommandWords, Fault, FaultKind};
 pub use history::History;

@@ -342,7 +342,7 @@ const fn label(disposition: Disposition) -> &'static str {
         Disposition::Enforced => "the remedy was carried out",
         Disposition::Complied => "complied with",
         Disposition::Waived => "let pass",
-        Disposition::Lapsed => "not claimed in time",
+        Disposition::Lapsed => "the right lapsed",
         Disposition::Misapplied => "something else was done",
         Disposition::Retracted => "taken back",
         Disposition::Annulled => "the game is void",
