@@ -391,6 +391,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         condition: Option<&'a Provision>,
     ) -> usize {
         let shown = whose(provision.offender, &opening);
+        let is_named = opening.is_named && provision.offender != OffenderRole::Nobody;
         let right = Right::new(provision, offence, self.table.first());
         let on_board = if opening.kind == OffenceKind::Touch { Stage::Due } else { Stage::Standing };
         let index = self.cases.len();
@@ -400,7 +401,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             condition,
             offence,
             ply: opening.ply,
-            offender: opening.is_named.then_some(shown),
+            offender: is_named.then_some(shown),
             before: opening.before,
             article: None,
             marks: opening.marks,
@@ -662,9 +663,11 @@ fn whose(role: OffenderRole, opening: &Opening) -> Color {
         OffenderRole::Other => opening.offender.other(),
         // Words are the checker's; what is found on the board is the checked player's.
         OffenderRole::Checked if opening.rule.family() == "call" => opening.offender.other(),
-        OffenderRole::Actor | OffenderRole::Announcer | OffenderRole::Checker | OffenderRole::Checked => {
-            opening.offender
-        }
+        OffenderRole::Actor
+        | OffenderRole::Announcer
+        | OffenderRole::Checker
+        | OffenderRole::Checked
+        | OffenderRole::Nobody => opening.offender,
     }
 }
 

@@ -37,10 +37,29 @@ pub(super) struct Decided<'c> {
 pub(super) enum Outcome {
     /// This player lost.
     Lost(Color),
+    /// Both did, for which there is no score.
+    BothLost,
     /// It is a draw.
     Drawn,
     /// It stopped without an end that the code knows.
     Undecided,
+}
+
+impl Decided<'_> {
+    /// What decides, of this and what was noted after it: the earlier, and neither where both players stayed away.
+    fn and_then(self, later: Self) -> Self {
+        let both_stayed_away = self.rule == Rule::ClockAbsent
+            && later.rule == Rule::ClockAbsent
+            && self.ply == later.ply
+            && self.outcome != later.outcome;
+        if both_stayed_away {
+            Self { outcome: Outcome::BothLost, ..self }
+        } else if later.ply < self.ply {
+            later
+        } else {
+            self
+        }
+    }
 }
 
 impl Worth<'_> {
@@ -108,10 +127,8 @@ impl<'a> Docket<'_, 'a> {
                 worth.standing = standing;
                 worth.ply = case.offence.ply;
             }
-            if let Some(decided) = decided_by(case, plies)
-                && worth.decided.is_none_or(|earlier| decided.ply < earlier.ply)
-            {
-                worth.decided = Some(decided);
+            if let Some(decided) = decided_by(case, plies) {
+                worth.decided = Some(worth.decided.map_or(decided, |earlier| earlier.and_then(decided)));
             }
         }
         let bench = self.bench;

@@ -38,7 +38,7 @@ impl<'a> Bench<'a> {
             let score = match decided.outcome {
                 Outcome::Lost(player) => Score::won_by(player.other()),
                 Outcome::Drawn => self.score_of_draw(),
-                Outcome::Undecided => Score::Unknown,
+                Outcome::BothLost | Outcome::Undecided => Score::Unknown,
             };
             let is_good = self.is_written_for(given, score);
             if given != Score::Unknown && !is_good && score != Score::Unknown {
@@ -135,6 +135,7 @@ impl<'a> Bench<'a> {
         let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
         let fact = match decided.outcome {
             Outcome::Lost(player) => format!("{player} lost the game"),
+            Outcome::BothLost => "both players lost the game".to_owned(),
             Outcome::Drawn | Outcome::Undecided if score != Score::Draw => {
                 "the game was drawn, drawn games were given as odds,".to_owned()
             }

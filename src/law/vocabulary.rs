@@ -349,6 +349,8 @@ words! {
         Checker = "checker",
         /// Whoever stood in check.
         Checked = "checked",
+        /// Nobody: the law puts right what it does not blame on a player.
+        Nobody = "nobody",
     }
 }
 

@@ -47,6 +47,7 @@ phrases! {
         Announcer => "whoever said the word",
         Checker => "whoever gave the check",
         Checked => "whoever stood in check",
+        Nobody => "nobody",
     }
     Opener {
         ReplyIgnoringCheck => "a reply that leaves the check standing",
