@@ -10,8 +10,8 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use crate::chess::Color;
 use crate::finding::{Location, Score, Severity, Standing, Verdict};
-use crate::law::{Code, NextFirst, Provision, Rule, Voice};
-use crate::record::{Odds, ReadValue, Record, Span, TagName, TagValue, unescape};
+use crate::law::{Code, NextFirst, Provision, Rule, Voice, Within};
+use crate::record::{Odds, PartialDate, ReadValue, Record, Span, TagName, TagValue, unescape};
 
 /// How many series are followed at once; with more the earlier ones are forgotten, so that memory is bounded.
 const MOST_SERIES: usize = 1 << 16;
@@ -58,6 +58,7 @@ pub struct SeriesGame {
     /// Who was entitled to it, where the record says so.
     entitled: Option<Color>,
     at_odds: bool,
+    date: PartialDate,
     verdict: Verdict,
     code: Arc<Code>,
     location: Location,
@@ -142,6 +143,7 @@ impl SeriesGame {
             first: (record.start.fullmove() <= 1).then(|| record.start.turn()),
             entitled,
             at_odds: record.value(TagName::Odds, text).and_then(Odds::read).is_some(),
+            date: PartialDate::read(record.value(TagName::Date, text).unwrap_or_default()),
             verdict,
             code: Arc::clone(code),
             location: locate(pair.value),
@@ -163,6 +165,11 @@ impl SeriesGame {
     /// The player who was to begin: as the record says, else who did.
     fn entitled(&self) -> Option<&Player> {
         self.entitled.or(self.first).map(|color| self.player(color))
+    }
+
+    /// Whether both games may be of one sitting: none lasts into another day.
+    fn may_be_of_the_sitting_of(&self, other: &Self) -> bool {
+        !self.date.contradicts(other.date)
     }
 
     /// `was drawn`, `was won by Adams`.
@@ -213,6 +220,9 @@ fn first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFinding> {
         (false, Score::Draw) => (Rule::SeriesFirstMove, rules.map(|rules| rules.drawn)),
         (false, Score::Unknown) => return None,
     };
+    if rules.is_some_and(|rules| rules.within == Within::Sitting) && !game.may_be_of_the_sitting_of(before) {
+        return None;
+    }
     // At odds the giver begins, or whom they agreed on; and the record may say to whom the lot gave it.
     if before.at_odds || game.at_odds || game.entitled.is_some() {
         return None;
@@ -245,7 +255,8 @@ fn first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFinding> {
 }
 
 fn colour(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFinding> {
-    if game.code.play.first_move.is_none_or(|rules| !rules.colours_kept) || game.white == before.white {
+    let are_kept = game.code.play.first_move.is_some_and(|rules| rules.colours_kept);
+    if !are_kept || game.white == before.white || !game.may_be_of_the_sitting_of(before) {
         return None;
     }
     let provision = game.code.provisions_for(Rule::SeriesColour).next()?;

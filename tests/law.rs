@@ -109,6 +109,34 @@ fn readings_of_the_code_extended_can_be_taken_otherwise() {
     assert!(load_with_readings(&text, &[("16", "drwan")]).is_err());
 }
 
+/// What a file that extends a code does not say of itself is as there.
+#[test]
+fn a_file_that_extends_a_code_says_only_what_it_changes() {
+    let code = load(&std::fs::read_to_string("tests/data/laws/extends-minimal.toml").unwrap()).unwrap();
+    let base = codes::code("kenny-1817").unwrap();
+    assert_eq!(&*code.id, "house-rules");
+    assert_eq!((&code.title, code.year, code.coverage), (&base.title, base.year, base.coverage));
+}
+
+#[test]
+fn an_article_stated_anew_in_part_is_told_with_what_went_with_it() {
+    let text = "[code]\nid = \"mine\"\nextends = \"kenny-1817\"\n\n[[provision]]\narticle = \"5\"\n\
+                topics = [\"touch.own\"]\nsays = \"Touched and let go.\"\nbinds = \"none\"\n";
+    let error = load(text).unwrap_err();
+    let help: Vec<&str> = error.errors.iter().filter_map(|fault| fault.help.as_deref()).collect();
+    let lost = "article 5 stated anew takes the place of all its provisions in kenny-1817: \
+                add the one on `touch.out-of-turn` too";
+    assert!(help.contains(&lost), "{help:?}");
+}
+
+/// A file of which one thing is missing is told that one thing.
+#[test]
+fn a_fault_in_the_head_of_a_file_that_extends_demands_no_regulations() {
+    let error = load("[code]\nextends = \"kenny-1817\"\n").unwrap_err();
+    let messages: Vec<&str> = error.errors.iter().map(|fault| fault.message.as_str()).collect();
+    assert_eq!(messages, ["this [code] has no `id`"]);
+}
+
 /// A law file without a fault, from which each faulty one differs in one place.
 const SOUND: &str = r#"
 [code]

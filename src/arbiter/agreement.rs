@@ -12,19 +12,31 @@ use super::docket::{Docket, Opening};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Offer {
     by: Color,
-    /// Whether the other player has neither declined it nor gone on.
-    standing: bool,
+    answer: Answer,
+}
+
+/// What became of an offer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Answer {
+    /// Nothing yet.
+    None,
+    /// The other player went on: he touched a man or moved. Whether that ends the offer the code says.
+    WentOn,
+    /// It was declined in words.
+    Declined,
 }
 
 impl Docket<'_, '_> {
     pub(super) fn offer_draw(&mut self, by: Color) {
-        self.offer = Some(Offer { by, standing: true });
+        self.offer = Some(Offer { by, answer: Answer::None });
     }
 
-    /// An offer to this player is declined: in words, by a touch or by a move.
-    pub(super) fn decline_draw(&mut self, by: Color) {
-        if let Some(offer) = self.offer.as_mut().filter(|offer| offer.by != by) {
-            offer.standing = false;
+    /// An offer to this player, if there is one, is answered so.
+    pub(super) fn answer_offer(&mut self, by: Color, answer: Answer) {
+        if let Some(offer) =
+            self.offer.as_mut().filter(|offer| offer.by != by && offer.answer != Answer::Declined)
+        {
+            offer.answer = answer;
         }
     }
 
@@ -32,15 +44,17 @@ impl Docket<'_, '_> {
     /// same.
     pub(super) fn accept_draw(&mut self, by: Color, span: Span) {
         let standing = match self.offer {
-            Some(offer) => offer.by != by && offer.standing,
+            Some(offer) => offer.by != by && offer.answer == Answer::None,
             None => !self.bench.observed(Channel::Speech),
         };
         let asks_for_one = self.code.provisions_for(Rule::DrawAgreement).any(|provision| {
             let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
             asked.any(|literal| literal.predicate == Predicate::OfferStanding)
         });
-        if standing || asks_for_one {
-            return self.agree_on_draw(standing, span);
+        // Where the code does not say that an offer ends by going on, accepting it later is agreeing.
+        let went_on = matches!(self.offer, Some(Offer { by: who, answer: Answer::WentOn }) if who != by);
+        if standing || asks_for_one || went_on {
+            return self.agree_on_draw(standing || (went_on && !asks_for_one), span);
         }
         let ply = self.plies();
         let message = format!("{by} accepts a draw that is not on offer: nothing is agreed");
@@ -56,10 +70,10 @@ impl Docket<'_, '_> {
             .facts(mover)
             .with(Predicate::OfferStanding, standing)
             .with(Predicate::EventForbidsDraw, self.event_forbids_draw());
-        let message = if standing {
-            "the players agree on a draw"
-        } else {
-            "a draw is accepted that was not on offer any more"
+        let message = match self.offer {
+            _ if standing => "the players agree on a draw",
+            Some(_) => "a draw is accepted that was not on offer any more",
+            None => "a draw is accepted, and no offer of one is recorded",
         };
         let opened = self.open(Opening {
             is_named: false,

@@ -4,6 +4,7 @@ use crate::chess::{Bitboard, Color, Move, Position, Role, Square};
 use crate::law::{Opener, Predicate, Rule};
 use crate::record::{Channel, Span, Word};
 
+use super::agreement::Answer;
 use super::case::{Asked, Marks};
 use super::conduct::Misconduct;
 use super::docket::{Docket, Opening};
@@ -47,7 +48,7 @@ impl Docket<'_, '_> {
             Word::Resign => self.misconduct(by, Misconduct::Resigns, span),
             Word::Draw => self.offer_draw(by),
             Word::Accept => self.accept_draw(by, span),
-            Word::Decline => self.decline_draw(by),
+            Word::Decline => self.answer_offer(by, Answer::Declined),
             Word::MateIn(moves) => self.announce_mate(by, moves, span),
         }
     }

@@ -96,7 +96,15 @@ impl Docket<'_, '_> {
                     None => case.offender.is_none_or(|offender| by.player() != Some(offender)),
                 }
         };
-        match self.latest_where(is_meant) {
+        // A player may point out his own, where nothing of the other's can be meant.
+        let is_his_own = |case: &Case<'_>| {
+            ply.is_none()
+                && case.rule.family() == "move"
+                && !case.facts.has(Predicate::Lawful)
+                && case.is_open()
+        };
+        let meant = self.latest_where(is_meant).or_else(|| self.latest_where(is_his_own));
+        match meant {
             Some(index) if self.cases.get(index).is_some_and(Case::is_fresh) && memory == Memory::Known => {
                 self.ask(index, by.player());
             }
@@ -218,6 +226,7 @@ impl Docket<'_, '_> {
         let standing = board.in_check(offence.offender);
         let facts = facts
             .with(Predicate::CheckStanding, standing)
+            .with(Predicate::BeyondTheReply, self.plies() > offence.ply)
             .with(Predicate::MovesKnown, memory == Memory::Known)
             .with(Predicate::FoundByUmpire, by.player().is_none())
             .with(Predicate::KingsBothInCheck, board.in_check(Color::White) && board.in_check(Color::Black))
@@ -253,6 +262,7 @@ impl Docket<'_, '_> {
             .facts(king)
             .with(Predicate::CheckStanding, true)
             .with(Predicate::KingLeftInCheck, true)
+            .with(Predicate::BeyondTheReply, self.plies() > check.ply + 1)
             .with(Predicate::MovesKnown, memory == Memory::Known);
         let given = self.numbered(check.ply).map_or_else(String::new, |text| format!(" since {text}"));
         let message = format!("{king}'s king is found to have stood in check{given}");
@@ -401,9 +411,25 @@ impl Docket<'_, '_> {
                 .or_else(|| self.newest().find(|index| cases.get(*index).is_some_and(Case::is_open)))
         });
         match newest {
+            Some(index) if self.is_presupposed(index, by, kind) => self.ask(index, Some(by)),
             Some(index) => self.unavailable(by, index, kind, span),
             None => self.no_case(by, kind, span),
         }
+    }
+
+    /// Whether what is asked for is what the law has done in any case, before or with what it gives: that the move
+    /// goes back, that the man in hand is put back.
+    fn is_presupposed(&self, index: usize, by: Color, kind: RemedyKind) -> bool {
+        self.cases.get(index).is_some_and(|case| {
+            let is_back = match kind {
+                RemedyKind::Retract | RemedyKind::RetractSecond => {
+                    case.before < case.offence.ply && case.back_to.is_some()
+                }
+                RemedyKind::Restore => case.rule == Rule::TouchHold,
+                _ => false,
+            };
+            is_back && case.is_open() && case.offence.offender != by
+        })
     }
 
     /// Which remedy is meant, and which of its moves are left.

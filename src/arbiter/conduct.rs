@@ -2,7 +2,7 @@
 
 use crate::chess::{Color, Meaning, Move, Position};
 use crate::finding::{Disposition, Severity};
-use crate::law::{Chooser, Opener, Predicate, Provision, RemedyKind, Rule};
+use crate::law::{Chooser, Opener, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{
     Channel, Made, MoveWords, Person, ReadValue, Span, TagName, TagValue, Temper, Text, Time,
 };
@@ -97,7 +97,9 @@ impl Docket<'_, '_> {
             self.refused.push(by);
         }
         let opened = self.open_conduct(by, rule, facts, span, message);
-        if resigns && self.stage == GameStage::Over {
+        // A resignation ends the game also where the code says nothing of it.
+        let is_unsaid = self.code.voice(rule) != Voice::Speaks && self.stage == GameStage::UnderWay;
+        if resigns && (self.stage == GameStage::Over || is_unsaid) {
             self.stage = GameStage::Resigned(by);
         }
         // Who resigns breaks nothing.

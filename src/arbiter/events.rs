@@ -5,6 +5,7 @@ use crate::finding::{Disposition, Severity};
 use crate::law::{Predicate, RemedyKind, Rule};
 use crate::record::{Act, Agreement, Claim, Event, Made as MadeMove, PlacedAct, Span, Word};
 
+use super::agreement::Answer;
 use super::case::{Asked, Decision, Stage, WentBack};
 use super::conduct::Misconduct;
 use super::docket::{Docket, GameStage, Opening};
@@ -54,7 +55,7 @@ impl Docket<'_, '_> {
 
     /// Shows a completed move to every window.
     pub(super) fn show_move(&mut self, completed: Completed) {
-        self.decline_draw(completed.by);
+        self.answer_offer(completed.by, Answer::WentOn);
         self.count_on(completed);
         self.still_impossible();
         self.each_watch(|watch| watch.see_move(completed));
@@ -95,6 +96,20 @@ impl Docket<'_, '_> {
             // Told once; where the time to put it right is not over it is still due.
             Stage::Standing if case.is_told && case.is_open() => {}
             Stage::Standing if case.is_told => case.end(Disposition::Misapplied),
+            // He who pointed it out moved himself, and with that the time for it was over.
+            Stage::Standing
+                if case.asked_by == Some(by) && by != case.offence.offender && !case.is_open() =>
+            {
+                self.let_pass(index);
+            }
+            Stage::Disobeyed(_)
+                if case.asked_by == Some(by)
+                    && by != case.offence.offender
+                    && !case.is_told
+                    && !case.is_open() =>
+            {
+                self.let_pass(index);
+            }
             // What the law lays down without asking a player is still to be done, first of all by the offender.
             Stage::Standing if by != case.offence.offender && case.is_of_law() => {}
             // He who asked played on: he let it pass.
@@ -125,7 +140,7 @@ impl Docket<'_, '_> {
     pub(super) fn show_touch(&mut self, by: Color, contact: Contact) {
         let ply = self.plies();
         if contact == Contact::Meant {
-            self.decline_draw(by);
+            self.answer_offer(by, Answer::WentOn);
         }
         self.touch_at_beginning(by, contact);
         let misled = self.misled_by == Some(by.other());

@@ -73,7 +73,9 @@ impl Docket<'_, '_> {
         self.follow_up_cry(&judged);
         let facts = self.move_facts(&judged, rest);
         if played.is_castling() {
-            self.forget_castling_touches(by);
+            self.forget_silent_touches(by);
+        } else {
+            self.forget_touches_of_capture(by, played, &before);
         }
         let order = self.castling_order(&judged);
         let hovered = self.hands(by).has_hovered(played.from(), played.to());
@@ -185,10 +187,12 @@ impl Docket<'_, '_> {
 
     /// How grave an illegal move is: where only an announced check binds and the record did not watch
     /// speech, a check left standing accuses nobody.
-    fn gravity(&self, rule: Rule, only_for_check: bool) -> Severity {
+    fn gravity(&self, by: Color, rule: Rule, only_for_check: bool) -> Severity {
+        // What was said before the record begins nobody watched.
+        let is_older = self.table.check_on(by).is_some_and(|check| check.ply == 0);
         let unknown = (rule == Rule::MoveCheckNotParried || only_for_check)
             && self.code.play.check.binds == CheckBinds::Announced
-            && !self.bench.observed(Channel::Speech);
+            && (is_older || !self.bench.observed(Channel::Speech));
         if unknown { Severity::Info } else { Severity::Error }
     }
 
@@ -249,7 +253,7 @@ impl Docket<'_, '_> {
                 .table
                 .fault_without(&judged.before, judged.made.played, CastlingConditions::NOT_IN_CHECK)
                 .is_none();
-        let gravity = self.gravity(rule, only_for_check);
+        let gravity = self.gravity(judged.made.by, rule, only_for_check);
         let opened = match excuse {
             Some(provision) => {
                 let mut opening = self.opening(judged, rule, facts, &message);
@@ -479,6 +483,7 @@ impl Docket<'_, '_> {
                 format!("{offender} plays {} where it is due {due}", judged.text)
             }
             Some(judged) => format!("{offender} plays {} where {due} is due", judged.text),
+            None if due.is_empty() => "play goes on, and the move is not taken back".to_owned(),
             None => format!("play goes on, and what was asked for in time is not done: {due}"),
         };
         let case_span = case.span;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Standing};
-use crate::law::{Binds, Late, Provision, RemedyKind, Rule};
+use crate::law::{Binds, Late, Predicate, Provision, RemedyKind, Rule};
 
 use super::Draft;
 use super::case::{Asked, Case, Decision, Stage};
@@ -200,11 +200,14 @@ impl<'a> Docket<'_, 'a> {
 /// Whether a case decided the game, and how; `plies` are the moves on the board at the end.
 fn decided_by<'c>(case: &Case<'c>, plies: u32) -> Option<Decided<'c>> {
     let is_enforced = case.stage == Stage::Ended(Disposition::Enforced);
+    let is_silent = matches!(case.decision, Decision::Silence(_));
     let binds_to_nothing = case.provision().is_some_and(|provision| provision.binds == Binds::None);
     let outcome = if is_enforced && case.is_due(&[RemedyKind::Forfeit]) {
         Outcome::Lost(case.offence.offender)
     } else if is_enforced && case.is_due(&[RemedyKind::Draw]) {
         Outcome::Drawn
+    } else if is_silent && case.facts.has(Predicate::Resigned) {
+        Outcome::Lost(case.offence.offender)
     } else if case.rule == Rule::DrawAgreement && binds_to_nothing && case.ply == plies {
         Outcome::Undecided
     } else {

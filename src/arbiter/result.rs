@@ -128,7 +128,9 @@ impl<'a> Bench<'a> {
 
     /// The game was decided by what was said or done, and scored otherwise.
     fn decided_otherwise(&mut self, decided: &Decided<'_>, score: Score, given: Score) {
-        if !self.wants(Rule::ResultLaw, Severity::Error) {
+        // Of what no law decides two parts of the record contradict each other.
+        let rule = if decided.provision.is_some() { Rule::ResultLaw } else { Rule::RecordResult };
+        if !self.wants(rule, Severity::Error) {
             return;
         }
         let record = self.record();
@@ -142,7 +144,7 @@ impl<'a> Bench<'a> {
             Outcome::Drawn | Outcome::Undecided => "the game was drawn".to_owned(),
         };
         let message = format!("{fact} and it counts {}, not {}", score.id(), given.id());
-        let mut draft = Draft::new(Rule::ResultLaw, Severity::Error, record.plies(), span, message);
+        let mut draft = Draft::new(rule, Severity::Error, record.plies(), span, message);
         if let Some(provision) = decided.provision {
             draft = draft.under(provision);
         }

@@ -1,6 +1,6 @@
 //! `touch.*`: hands on men, and what they bind to.
 
-use crate::chess::{Color, Role, Side, Square};
+use crate::chess::{Color, Move, Position, Role, Side, Square};
 use crate::law::{Family, NoticeTime, Predicate, Rule, Turn, UnknownOrder};
 use crate::record::{Contact as Meaning, Seat, Span, TouchOrder};
 
@@ -303,9 +303,21 @@ impl Docket<'_, '_> {
         self.hands(by).case = case;
     }
 
-    /// The men of a castling that was made were touched to make it: of a code that says nothing of
-    /// several men touched nothing need be said.
-    pub(super) fn forget_castling_touches(&mut self, by: Color) {
+    /// The men of a capture that was made, and no others, were touched to make it.
+    pub(super) fn forget_touches_of_capture(&mut self, by: Color, played: Move, before: &Position) {
+        let hands = self.hands(by);
+        let is_of_it = |man: &Square| *man == played.from() || *man == played.to();
+        if hands.touched.len() == 2
+            && hands.touched.iter().all(is_of_it)
+            && before.men(by.other()).has(played.to())
+        {
+            self.forget_silent_touches(by);
+        }
+    }
+
+    /// The men of a move that was made were touched to make it: of a code that says nothing of several men
+    /// touched nothing need be said.
+    pub(super) fn forget_silent_touches(&mut self, by: Color) {
         let Some(index) = self.hands(by).case else { return };
         let silent = |case: &Case<'_>| matches!(case.decision, super::case::Decision::Silence(_));
         if self.cases.get(index).is_some_and(silent) {

@@ -450,6 +450,7 @@ pub fn regulations(play: &Regulations) -> Vec<Line> {
     if let Some(first) = &play.first_move {
         let after = |game: &str, next: NextFirst| format!("after {game} {}", next.in_words());
         let mut texts = vec![
+            first.within.in_words().to_owned(),
             after("a game won", first.won),
             after("a drawn game", first.drawn),
             after("a void game", first.annulled),

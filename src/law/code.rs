@@ -9,7 +9,7 @@ use super::vocabulary::{
     CountFrom, CountOf, CountReset, Counted, Coverage, Due, Family, FirstAtOdds, Lapse, ManSelector,
     NextFirst, NotMan, NoticeTime, OddsPawn, OddsPiece, OffenderRole, OnBoard, OncePer, Opener, Per, Person,
     Piece, Predicate, PromotionTime, RemedyKind, RetractTo, SameBy, TallyPer, TallyPosition, TouchException,
-    Turn, UnknownOrder, WindowId, Winner,
+    Turn, UnknownOrder, WindowId, Winner, Within,
 };
 use crate::chess::Play;
 
@@ -140,6 +140,8 @@ pub struct FirstMove {
     pub annulled: NextFirst,
     /// Whether the players keep their colours through the sitting.
     pub colours_kept: bool,
+    /// Which games follow one another in this.
+    pub within: Within,
 }
 
 /// What odds mean where the players did not say.

@@ -285,7 +285,7 @@ fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, base: Bas
         .map(|(id, span)| extended(reader, id, span, base));
     let extending = base.is_some();
     let base = base.flatten();
-    let given = if extending {
+    let given = if extending || head.is_none() {
         table.get("play").map(|value| tables::play(reader, value, true))
     } else {
         reader.required(&table, "play").map(|value| tables::play(reader, value, false))
@@ -308,22 +308,24 @@ fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, base: Bas
     let head = head?;
     if extending {
         let (id, span) = head.extends.as_ref()?;
-        merge(reader, &mut draft, &base?, &head.omits, (id, span));
+        merge(reader, &mut draft, base.as_ref()?, &head.omits, (id, span));
     }
-    checks::hold_against_itself(reader, head.coverage, &table, &draft, &scope.references);
+    let coverage = head.coverage.or(base.as_ref().map(|base| base.coverage));
+    checks::hold_against_itself(reader, coverage, &table, &draft, &scope.references, base.as_ref());
     if !reader.faults.is_empty() {
         return None;
     }
+    let base = base.as_ref();
     Some(Code::assemble(Parts {
         id: head.id,
-        title: head.title,
-        year: head.year,
-        source: head.source,
+        title: head.title.or_else(|| base.map(|base| Arc::clone(&base.title)))?,
+        year: head.year.or(base.map(|base| base.year))?,
+        source: head.source.or_else(|| base.map(|base| base.source.clone()))?,
         since: head.since,
         until: head.until,
         extends: head.extends.map(|(id, _)| id),
         edition_of: head.edition_of,
-        coverage: head.coverage,
+        coverage: coverage?,
         play: draft.play?,
         provisions: items(draft.provisions),
         tallies: items(draft.tallies),

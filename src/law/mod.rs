@@ -22,5 +22,5 @@ pub use vocabulary::{
     CountFrom, CountOf, CountReset, Counted, Coverage, Due, Family, FirstAtOdds, Lapse, LeapAtOdds,
     ManSelector, NextFirst, NotMan, NoticeTime, OddsPawn, OddsPiece, OffenderRole, OnBoard, OncePer, Opener,
     Per, Person, Piece, Predicate, PromotionTime, RemedyKind, RetractTo, SameBy, TallyPer, TallyPosition,
-    TouchException, Turn, UnknownOrder, WindowId, Winner, Word, vocabulary,
+    TouchException, Turn, UnknownOrder, WindowId, Winner, Within, Word, vocabulary,
 };

@@ -37,7 +37,7 @@ sets! {
     TouchException, Lapse, Per, NotMan, ManSelector, Due, Winner, ClaimBy, Turn, ClaimForm,
     ClaimWord, ClaimAt, ClaimBar, ClaimAlso, CountOf, CountReset, SameBy, CountFrom, TallyPer,
     OncePer, Counted, TallyPosition, UnknownOrder, Family, Coverage, CheckBinds, Completion,
-    NoticeTime, PromotionTime, LeapAtOdds, Piece, NextFirst, FirstAtOdds, OddsPawn, OddsPiece,
+    NoticeTime, PromotionTime, LeapAtOdds, Piece, NextFirst, Within, FirstAtOdds, OddsPawn, OddsPiece,
     OnBoard,
 }
 
@@ -303,6 +303,8 @@ words! {
         BothLose = "both-lose",
         /// The arbiter or umpire found it.
         FoundByUmpire = "found-by-umpire",
+        /// The check has stood for more than the reply to it.
+        BeyondTheReply = "beyond-the-reply",
         /// Both kings stand in check.
         KingsBothInCheck = "kings-both-in-check",
         /// A pawn stands on its last rank.
@@ -735,6 +737,16 @@ words! {
         Bishop = "bishop",
         /// A knight.
         Knight = "knight",
+    }
+}
+
+words! {
+    /// Which games follow one another in who begins.
+    Within "reach" {
+        /// Those of one sitting.
+        Sitting = "sitting",
+        /// All of a series.
+        Series = "series",
     }
 }
 

@@ -8,7 +8,7 @@ use super::vocabulary::{
     CountFrom, CountOf, CountReset, Counted, Coverage, Due, Family, FirstAtOdds, Lapse, LeapAtOdds,
     ManSelector, NextFirst, NotMan, NoticeTime, OddsPawn, OddsPiece, OffenderRole, OnBoard, OncePer, Opener,
     Per, Person, Piece, Predicate, PromotionTime, RemedyKind, RetractTo, SameBy, TallyPer, TallyPosition,
-    TouchException, Turn, UnknownOrder, WindowId, Winner,
+    TouchException, Turn, UnknownOrder, WindowId, Winner, Within,
 };
 
 /// A word of the vocabulary that is said in one way only.
@@ -207,6 +207,10 @@ phrases! {
         Bishop => "bishop",
         Knight => "knight",
     }
+    Within {
+        Sitting => "in the games of one sitting",
+        Series => "in all games of a series",
+    }
     NextFirst {
         Alternate => "the other player begins",
         Same => "the same player begins",
@@ -330,6 +334,8 @@ fn fact_of(predicate: Predicate) -> Fact {
         OtherHandPresses => "the clock was pressed with another hand than the one that moved",
             "the clock was not pressed with another hand than the one that moved";
         FoundByUmpire => "the umpire found it", "the umpire did not find it";
+        BeyondTheReply => "the check has stood for more than the reply to it",
+            "the check has stood for no more than the reply to it";
         KingsBothInCheck => "both kings stand in check", "not both kings stand in check";
         PawnOnLastRank => "a pawn stands on its last rank", "no pawn stands on its last rank";
         RookGiven => "the king leaps as in castling where the rook was given as odds, and nothing else is against it",

@@ -12,6 +12,7 @@ mod clock;
 mod command;
 mod course;
 pub mod cut;
+mod date;
 mod descriptive;
 mod fallen;
 mod fault;
@@ -37,6 +38,7 @@ pub use act::{
 pub use clock::{Time, clk, time};
 pub use command::{ClockCommand, ClockKind, Command, CommandFault, Suppress, command};
 pub use course::{Event, Made, MoveSource};
+pub use date::PartialDate;
 pub(crate) use descriptive::descriptive_meaning;
 pub use descriptive::{DESCRIPTIVE, Notation};
 pub use fault::{AfterEnd, CommandWords, Fault, FaultKind};

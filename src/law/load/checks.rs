@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Draft;
 use super::tables::{As, Placed, Reference};
-use crate::law::code::{Late, Provision, implies};
+use crate::law::code::{Code, Late, Provision, implies};
 use crate::law::rules::{Ground, Rule};
 use crate::law::vocabulary::Coverage;
 use crate::strict::{Reader, Table, nearest};
@@ -13,18 +13,19 @@ use crate::strict::{Reader, Table, nearest};
 /// Every check that needs more than one table.
 pub(super) fn hold_against_itself(
     reader: &mut Reader,
-    coverage: Coverage,
+    coverage: Option<Coverage>,
     root: &Table<'_, '_>,
     draft: &Draft,
     references: &[Reference],
+    base: Option<&Code>,
 ) {
     reachable(reader, &draft.provisions);
     silences_reachable(reader, draft);
     references_exist(reader, draft, references);
     tallies_agree(reader, draft);
     readings_belong(reader, draft);
-    if coverage == Coverage::Whole {
-        all_covered(reader, root, draft);
+    if coverage == Some(Coverage::Whole) {
+        all_covered(reader, root, draft, base);
     }
 }
 
@@ -198,16 +199,25 @@ fn readings_belong(reader: &mut Reader, draft: &Draft) {
     }
 }
 
-fn all_covered(reader: &mut Reader, root: &Table<'_, '_>, draft: &Draft) {
+fn all_covered(reader: &mut Reader, root: &Table<'_, '_>, draft: &Draft, base: Option<&Code>) {
     let named = |rule: Rule| draft.named.topics.contains(&rule);
     let place: Range<usize> = root.get("code").map_or(0..0, toml::Spanned::span);
     for rule in Rule::ALL.iter().copied() {
         let covered = named(rule) || rule.parent().is_some_and(named);
         if rule.ground() == Ground::Law && !covered {
+            // What the code extended says of it went with an article that is stated anew.
+            let lost = base.and_then(|base| Some((base, base.provisions_for(rule).next()?)));
+            let help = match lost {
+                Some((base, provision)) => format!(
+                    "article {} stated anew takes the place of all its provisions in {}: add the one on `{rule}` too",
+                    provision.article, base.id
+                ),
+                None => format!("provide for it, or add it to a [[silence]]: topics = [\"{rule}\"]"),
+            };
             reader.fault(
                 place.clone(),
                 format!("`{rule}`: no provision names this topic, and no silence"),
-                Some(format!("provide for it, or add it to a [[silence]]: topics = [\"{rule}\"]")),
+                Some(help),
             );
         }
     }

@@ -15,19 +15,19 @@ use crate::law::code::{
 use crate::law::rules::Rule;
 use crate::law::vocabulary::{
     Binds, CheckBinds, Completion, CountFrom, CountOf, Counted, Coverage, LeapAtOdds, NoticeTime,
-    OffenderRole, Predicate, RemedyKind, RetractTo, SameBy, TallyPosition, Turn, WindowId,
+    OffenderRole, Predicate, RemedyKind, RetractTo, SameBy, TallyPosition, Turn, WindowId, Within,
 };
 use crate::strict::{Reader, Table, Value, suggestion};
 
-/// `[code]`.
+/// `[code]`. A file that extends a code need not say again what is as there.
 pub(super) struct Head {
     pub(super) id: Arc<str>,
-    pub(super) title: Arc<str>,
-    pub(super) year: u16,
-    pub(super) source: Source,
+    pub(super) title: Option<Arc<str>>,
+    pub(super) year: Option<u16>,
+    pub(super) source: Option<Source>,
     pub(super) since: Option<Day>,
     pub(super) until: Option<Day>,
-    pub(super) coverage: Coverage,
+    pub(super) coverage: Option<Coverage>,
     pub(super) extends: Option<(Arc<str>, Range<usize>)>,
     pub(super) edition_of: Option<Arc<str>>,
     pub(super) omits: Vec<(Arc<str>, Range<usize>)>,
@@ -99,12 +99,17 @@ pub(super) fn head(reader: &mut Reader, value: &Value<'_>) -> Option<Head> {
         &["id", "title", "year", "source", "since", "until", "coverage", "extends", "edition-of", "omits"],
     )?;
     let id = reader.obligatory(&table, "id", Reader::arc);
-    let title = reader.obligatory(&table, "title", Reader::arc);
-    let year = reader.obligatory(&table, "year", Reader::number);
-    let source = reader.obligatory(&table, "source", source);
+    if table.get("extends").is_none() {
+        for key in ["title", "year", "source", "coverage"] {
+            reader.required(&table, key);
+        }
+    }
+    let title = reader.optional(&table, "title", Reader::arc);
+    let year = reader.optional(&table, "year", Reader::number);
+    let source = reader.optional(&table, "source", source);
     let since = reader.optional(&table, "since", day);
     let until = reader.optional(&table, "until", day);
-    let coverage = reader.obligatory(&table, "coverage", Reader::word);
+    let coverage = reader.optional(&table, "coverage", Reader::word);
     let extends =
         reader.optional(&table, "extends", |reader, value| Some((reader.arc(value)?, value.span())));
     let edition_of = reader.optional(&table, "edition-of", Reader::arc);
@@ -119,18 +124,7 @@ pub(super) fn head(reader: &mut Reader, value: &Value<'_>) -> Option<Head> {
     {
         reader.fault(omits.span(), "only a code that extends another can omit articles", None);
     }
-    Some(Head {
-        id: id?,
-        title: title?,
-        year: year?,
-        source: source?,
-        since,
-        until,
-        coverage: coverage?,
-        extends,
-        edition_of,
-        omits,
-    })
+    Some(Head { id: id?, title, year, source, since, until, coverage, extends, edition_of, omits })
 }
 
 fn castling(reader: &mut Reader, value: &Value<'_>) -> Option<(CastlingConditions, AbsentRook)> {
@@ -194,13 +188,23 @@ fn adjust(reader: &mut Reader, value: &Value<'_>) -> Option<AdjustRule> {
 }
 
 fn first_move(reader: &mut Reader, value: &Value<'_>) -> Option<FirstMove> {
-    let table =
-        reader.table(value, "first-move regulation", &["won", "drawn", "annulled", "colours-kept"])?;
+    let table = reader.table(
+        value,
+        "first-move regulation",
+        &["won", "drawn", "annulled", "colours-kept", "within"],
+    )?;
     let won = reader.obligatory(&table, "won", Reader::word);
     let drawn = reader.obligatory(&table, "drawn", Reader::word);
     let annulled = reader.obligatory(&table, "annulled", Reader::word);
     let kept = reader.obligatory(&table, "colours-kept", Reader::boolean);
-    Some(FirstMove { won: won?, drawn: drawn?, annulled: annulled?, colours_kept: kept? })
+    let within = reader.optional(&table, "within", Reader::word);
+    Some(FirstMove {
+        won: won?,
+        drawn: drawn?,
+        annulled: annulled?,
+        colours_kept: kept?,
+        within: within.unwrap_or(Within::Series),
+    })
 }
 
 fn odds(reader: &mut Reader, value: &Value<'_>) -> Option<OddsRules> {
