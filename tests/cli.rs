@@ -3,6 +3,9 @@
 // A test may panic: that is how it fails.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+#[path = "support/terminal.rs"]
+mod terminal;
+
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -18,6 +21,8 @@ use jadoube::finding::{
 };
 use jadoube::law::Rule;
 
+use terminal::PIPES;
+
 #[test]
 fn transcripts() {
     trycmd::TestCases::new()
@@ -27,18 +32,6 @@ fn transcripts() {
         .case("tests/cli/*.trycmd")
         .case("README.md");
 }
-
-/// Nothing is a terminal.
-const PIPES: Terminal = Terminal {
-    stdin: false,
-    stdout: false,
-    stderr: false,
-    width: 80,
-    colors: false,
-    unicode: true,
-    own: false,
-    on_github: false,
-};
 
 #[derive(Clone, Default)]
 struct Page {

@@ -6,6 +6,8 @@
 
 #[path = "support/page.rs"]
 mod page;
+#[path = "support/terminal.rs"]
+mod terminal;
 
 use std::ffi::OsString;
 use std::fs;
@@ -20,6 +22,7 @@ use jadoube::law::codes;
 use serde_json::Value;
 
 use page::Page;
+use terminal::PIPES;
 
 fn samples() -> Vec<PathBuf> {
     fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -77,18 +80,6 @@ fn each_column_is_the_audit_under_its_code() {
     }
     assert!(compared > 3000, "{compared}");
 }
-
-/// Nothing is a terminal.
-const PIPES: Terminal = Terminal {
-    stdin: false,
-    stdout: false,
-    stderr: false,
-    width: 80,
-    colors: false,
-    unicode: true,
-    own: false,
-    on_github: false,
-};
 
 /// What `jadoube compare` writes.
 fn written(terminal: &Terminal, arguments: &str) -> String {

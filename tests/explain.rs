@@ -4,29 +4,20 @@
 
 #[path = "support/page.rs"]
 mod page;
+#[path = "support/terminal.rs"]
+mod terminal;
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use jadoube::cli::{Terminal, run};
+use jadoube::cli::run;
 use jadoube::explain;
 use jadoube::law::{Rule, codes, vocabulary};
 use serde_json::Value;
 
 use page::Page;
-
-/// Nothing is a terminal: no colours, eighty columns.
-const PIPES: Terminal = Terminal {
-    stdin: false,
-    stdout: false,
-    stderr: false,
-    width: 80,
-    colors: false,
-    unicode: true,
-    own: false,
-    on_github: false,
-};
+use terminal::PIPES;
 
 /// Exit code and standard output.
 fn jadoube(arguments: &[&str]) -> (u8, String) {

@@ -2,23 +2,16 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
+#[path = "support/terminal.rs"]
+mod terminal;
+
 use std::ffi::OsString;
 use std::fs;
 
 use jadoube::cli::{Terminal, run};
 use serde_json::Value;
 
-/// Nothing is a terminal.
-const PIPES: Terminal = Terminal {
-    stdin: false,
-    stdout: false,
-    stderr: false,
-    width: 80,
-    colors: false,
-    unicode: true,
-    own: false,
-    on_github: false,
-};
+use terminal::PIPES;
 
 /// What an audit of every sample writes in a format, and its exit code.
 fn audit(terminal: &Terminal, format: &[&str]) -> (u8, String) {

@@ -4,28 +4,19 @@
 
 #[path = "support/page.rs"]
 mod page;
+#[path = "support/terminal.rs"]
+mod terminal;
 
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use jadoube::cli::{Terminal, run};
+use jadoube::cli::run;
 use serde_json::Value;
 
 use page::Page;
-
-/// Nothing is a terminal.
-const PIPES: Terminal = Terminal {
-    stdin: false,
-    stdout: false,
-    stderr: false,
-    width: 80,
-    colors: false,
-    unicode: true,
-    own: false,
-    on_github: false,
-};
+use terminal::PIPES;
 
 /// The first game of the report on a file.
 fn game(path: &Path, options: &[&str]) -> Value {

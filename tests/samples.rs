@@ -10,6 +10,8 @@
 
 #[path = "support/page.rs"]
 mod page;
+#[path = "support/terminal.rs"]
+mod terminal;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,25 +19,14 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use jadoube::cli::{Terminal, run};
+use jadoube::cli::run;
 use jadoube::law::Rule;
 use jadoube::report::FormatId;
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
 
 use page::Page;
-
-/// Nothing is a terminal: no colours, eighty columns.
-const PIPES: Terminal = Terminal {
-    stdin: false,
-    stdout: false,
-    stderr: false,
-    width: 80,
-    colors: false,
-    unicode: true,
-    own: false,
-    on_github: false,
-};
+use terminal::PIPES;
 
 fn main() {
     let mut arguments = Arguments::from_args();

@@ -5,26 +5,17 @@
 
 #[path = "support/page.rs"]
 mod page;
+#[path = "support/terminal.rs"]
+mod terminal;
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 
-use jadoube::cli::{Terminal, run};
+use jadoube::cli::run;
 use page::Page;
 use tempfile::TempDir;
-
-/// Nothing is a terminal.
-const PIPES: Terminal = Terminal {
-    stdin: false,
-    stdout: false,
-    stderr: false,
-    width: 80,
-    colors: false,
-    unicode: true,
-    own: false,
-    on_github: false,
-};
+use terminal::PIPES;
 
 /// A folder of records.
 struct Club(TempDir);

@@ -19,10 +19,6 @@ impl Concise {
 }
 
 impl Format for Concise {
-    fn begin(&mut self, _: &mut dyn Write, _: &RunInfo) -> io::Result<()> {
-        Ok(())
-    }
-
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         for finding in &game.findings {
             write!(
@@ -42,10 +38,6 @@ impl Format for Concise {
             }
             writeln!(out, "{}", plain(&finding.message))?;
         }
-        Ok(())
-    }
-
-    fn finish(&mut self, _: &mut dyn Write, _: &Totals<'_>) -> io::Result<()> {
         Ok(())
     }
 }

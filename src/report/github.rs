@@ -37,10 +37,6 @@ fn property(text: &str) -> String {
 }
 
 impl Format for GitHub {
-    fn begin(&mut self, _: &mut dyn Write, _: &RunInfo) -> io::Result<()> {
-        Ok(())
-    }
-
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         for finding in &game.findings {
             let title = match under(finding) {
@@ -58,10 +54,6 @@ impl Format for GitHub {
                 message(&finding.message),
             )?;
         }
-        Ok(())
-    }
-
-    fn finish(&mut self, _: &mut dyn Write, _: &Totals<'_>) -> io::Result<()> {
         Ok(())
     }
 }

@@ -85,10 +85,6 @@ fn case(file: &str, number: u64, finding: &Finding) -> TestCase {
 }
 
 impl Format for Junit {
-    fn begin(&mut self, _: &mut dyn Write, _: &RunInfo) -> io::Result<()> {
-        Ok(())
-    }
-
     fn game(&mut self, _: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         for finding in &game.findings {
             let case = case(file, game.number, finding);

@@ -151,11 +151,13 @@ pub struct Totals<'a> {
 ///
 /// `begin` once, `game` for each, `finish` once, all to the same writer.
 pub trait Format {
-    /// What stands before the first game.
+    /// What stands before the first game: nothing, where a format does not say otherwise.
     ///
     /// # Errors
     /// What the writing says.
-    fn begin(&mut self, out: &mut dyn Write, run: &RunInfo) -> io::Result<()>;
+    fn begin(&mut self, _out: &mut dyn Write, _run: &RunInfo) -> io::Result<()> {
+        Ok(())
+    }
 
     /// One game and its findings.
     ///
@@ -163,11 +165,13 @@ pub trait Format {
     /// What the writing says.
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()>;
 
-    /// What stands after the last game.
+    /// What stands after the last game: nothing, where a format does not say otherwise.
     ///
     /// # Errors
     /// What the writing says.
-    fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()>;
+    fn finish(&mut self, _out: &mut dyn Write, _totals: &Totals<'_>) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The formats by name.
