@@ -11,7 +11,9 @@ use std::io;
 use std::sync::{Arc, LazyLock};
 
 use divan::counter::{BytesCount, ItemsCount};
-use jadoube::audit::{CodeChoice, Doubts, Inputs, Intake, NoProgress, Selection, Settings, Shelf, Sink, run};
+use jadoube::audit::{
+    CodeChoice, Doubts, Inputs, Intake, Moments, NoProgress, Selection, Settings, Shelf, Sink, run,
+};
 use jadoube::chess::{Play, Position};
 use jadoube::finding::{GameReport, Severity};
 use jadoube::law::codes;
@@ -106,6 +108,7 @@ fn settings(all: bool) -> Settings {
         against: jadoube::audit::Against::Nothing,
         all,
         keep_source: false,
+        moments: Moments::Unkept,
         duplicates: 1_000_000,
         editions: None,
         series: jadoube::series::Grouping::Tagged,

@@ -72,6 +72,8 @@ pub struct Settings {
     pub all: bool,
     /// Whether [`GameReport::source`] is filled.
     pub keep_source: bool,
+    /// Whether each finding keeps its moment.
+    pub moments: Moments,
     /// Among how many games duplicates are looked for; 0 = not at all.
     pub duplicates: usize,
     /// By what games are held to belong to one series.
@@ -80,6 +82,15 @@ pub struct Settings {
     pub budgets: Budgets,
     /// How the input is taken in.
     pub intake: Intake,
+}
+
+/// Whether the board is set up again for each finding, and what led to it told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moments {
+    /// Some report draws it.
+    Kept,
+    /// None does.
+    Unkept,
 }
 
 /// What a run tells those who wait for it.

@@ -4,7 +4,6 @@
 //! code. What other games would have to be known for (duplicates, series) is not compared, and matters of the
 //! record itself are the same under every code.
 
-mod acts;
 mod rows;
 
 use std::collections::BTreeMap;

@@ -1,17 +1,17 @@
 //! The law in words: what a code, an article or a rule comes to, for a page and for JSON.
 
 mod example;
-mod lines;
 mod order;
 mod page;
 mod wire;
 
 use std::sync::Arc;
 
+use crate::law::outline as lines;
 use crate::law::{Alternative, Code, LawFile, Provision, Reading, Rule, Silence, Voice, other_reading};
 
+pub use crate::law::outline::{Label, Line};
 pub use example::Example;
-pub use lines::{Label, Line};
 pub use order::articles;
 pub use page::{list_codes, list_rules, write as write_page};
 pub use wire::{list_codes as list_codes_as_json, list_rules as list_rules_as_json, write as write_json};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Role, Square};
 use crate::law::{Chooser, RemedyKind, Rule, WindowId};
+use crate::moment::Moment;
 
 /// How grave a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -242,6 +243,8 @@ pub struct Finding {
     pub says: Option<Arc<str>>,
     /// How it went, in words: what the human report adds.
     pub course: Course,
+    /// The board and what led to it, where a report draws them.
+    pub moment: Option<Box<Moment>>,
 }
 
 /// How what a finding tells of went on.

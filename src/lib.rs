@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Each arrow is one call; nothing looks back. The rooms, lower knowing nothing of higher:
-//! [`strict`], [`chess`], [`solve`], [`record`], [`law`], [`arbiter`], [`finding`], [`series`], [`input`], [`audit`], [`compare`],
+//! [`strict`], [`chess`], [`solve`], [`record`], [`law`], [`arbiter`], [`moment`], [`finding`], [`series`], [`input`], [`audit`], [`compare`],
 //! [`shards`], [`report`], [`samples`], [`explain`], [`cli`].
 
 #[macro_use]
@@ -21,6 +21,7 @@ pub mod explain;
 pub mod finding;
 pub mod input;
 pub mod law;
+pub mod moment;
 pub mod record;
 pub mod report;
 pub mod samples;

@@ -78,6 +78,7 @@ fn finding(severity: Severity) -> Finding {
         stance: Stance::Speaks,
         says: None,
         course: Course::default(),
+        moment: None,
     }
 }
 

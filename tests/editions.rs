@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use jadoube::audit::{
-    CodeChoice, Doubts, Editions, Inputs, Intake, NoProgress, Selection, Settings, Shelf, Sink, run,
+    CodeChoice, Doubts, Editions, Inputs, Intake, Moments, NoProgress, Selection, Settings, Shelf, Sink, run,
 };
 use jadoube::finding::{GameReport, Severity};
 use jadoube::law::codes;
@@ -41,6 +41,7 @@ fn judged_under(code: &str, dates: &[&str]) -> Vec<String> {
         against: jadoube::audit::Against::Nothing,
         all: true,
         keep_source: false,
+        moments: Moments::Unkept,
         duplicates: 0,
         series: Grouping::Tagged,
         budgets: jadoube::solve::Budgets::default(),

@@ -157,3 +157,80 @@ fn the_formats_for_reading_tell_the_same() {
     let expected: Vec<&str> = expected.iter().map(|told| told.rule.as_str()).collect();
     assert_eq!(rules, expected);
 }
+
+/// The value of an attribute in the text of a tag.
+fn attribute<'t>(tag: &'t str, name: &str) -> &'t str {
+    let (_, rest) = tag.split_once(&format!(" {name}=\"")).unwrap();
+    rest.split_once('"').unwrap().0
+}
+
+/// What the page and the `json` report both tell of a finding.
+#[derive(PartialEq, Eq, Debug)]
+struct Shown {
+    fingerprint: String,
+    rule: String,
+    severity: String,
+    article: String,
+    offset: u64,
+    message: String,
+}
+
+#[test]
+fn the_page_tells_the_same() {
+    let page = written("html");
+    let plain = |text: &str| {
+        text.replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&quot;", "\"")
+            .replace("&#39;", "'")
+            .replace("&#34;", "\"")
+            .replace("&#60;", "<")
+            .replace("&#62;", ">")
+            .replace("&#38;", "&")
+            .replace("&amp;", "&")
+    };
+    let found: Vec<Shown> = page
+        .split("<article ")
+        .skip(1)
+        .map(|entry| {
+            let (tag, rest) = entry.split_once('>').unwrap();
+            let (_, heading) = rest.split_once("<h4 ").unwrap();
+            let (_, linked) = heading.split_once("<a ").unwrap();
+            let message = linked.split_once('>').unwrap().1.split_once("</a></h4>").unwrap().0;
+            Shown {
+                fingerprint: attribute(tag, "data-fingerprint").to_owned(),
+                rule: attribute(tag, "data-rule").to_owned(),
+                severity: attribute(tag, "data-severity").to_owned(),
+                article: attribute(tag, "data-article").to_owned(),
+                offset: attribute(tag, "data-offset").parse().unwrap(),
+                message: plain(message),
+            }
+        })
+        .collect();
+    let report: Value = serde_json::from_str(&written("json")).unwrap();
+    let games = report["games"].as_array().unwrap().iter();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let expected = games.flat_map(|game| game["findings"].as_array().unwrap()).map(|finding| Shown {
+        fingerprint: text(&finding["fingerprint"]),
+        rule: text(&finding["rule"]),
+        severity: text(&finding["severity"]),
+        article: text(&finding["article"]),
+        offset: finding["span"]["offset"].as_u64().unwrap(),
+        message: text(&finding["message"]),
+    });
+    let expected: Vec<Shown> = expected.collect();
+    assert!(expected.len() > 1000);
+    for (found, expected) in found.iter().zip(&expected) {
+        assert_eq!(found, expected);
+    }
+    assert_eq!(found.len(), expected.len());
+}
+
+#[test]
+fn the_page_goes_to_a_file_beside_another_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("page.html");
+    let (code, json) = audit(&PIPES, &["--format", "json", "--output", &format!("html={}", path.display())]);
+    assert_eq!((code, json), (1, written("json")));
+    assert_eq!(fs::read_to_string(path).unwrap(), written("html"));
+}

@@ -17,8 +17,8 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, LazyLock};
 
 use jadoube::audit::{
-    CodeChoice, Doubts, Inputs, Intake, NoProgress, Selection, Settings, Shelf, Sink, Summary, audit_bytes,
-    run,
+    CodeChoice, Doubts, Inputs, Intake, Moments, NoProgress, Selection, Settings, Shelf, Sink, Summary,
+    audit_bytes, run,
 };
 use jadoube::chess::{
     Bitboard, Color, Fen, File, Man, Meaning, Move, MoveKind, Play, Position, Rank, Resolved, Role, San,
@@ -538,6 +538,7 @@ fn run_over(paths: &[std::path::PathBuf], all: bool, jobs: usize, chunk_size: us
         against: jadoube::audit::Against::Nothing,
         all,
         keep_source: true,
+        moments: Moments::Unkept,
         duplicates: 1000,
         editions: None,
         series: jadoube::series::Grouping::Tagged,

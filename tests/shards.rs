@@ -18,7 +18,7 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 
 use jadoube::audit::{
-    CodeChoice, Doubts, Inputs, Intake, NoProgress, Selection, Settings, Shelf, Sink, Summary, run,
+    CodeChoice, Doubts, Inputs, Intake, Moments, NoProgress, Selection, Settings, Shelf, Sink, Summary, run,
 };
 use jadoube::chess::Position;
 use jadoube::finding::{GameReport, Severity};
@@ -86,6 +86,7 @@ fn audit(path: &std::path::Path, shard: Option<Shard>, reading: Reading) -> (Kep
         against: jadoube::audit::Against::Nothing,
         all: true,
         keep_source: false,
+        moments: Moments::Unkept,
         duplicates: 0,
         series: Grouping::Apart,
         budgets: Budgets::default(),

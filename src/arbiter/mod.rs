@@ -18,6 +18,7 @@ mod facts;
 mod foresight;
 mod ignores;
 mod men;
+mod moments;
 mod moves;
 mod off_board;
 mod outcome;
@@ -54,6 +55,7 @@ use draw_claims::Claimed;
 use outcome::Worth;
 
 pub(crate) use ignores::{IdleIgnore, idle_ignores};
+pub(crate) use moments::keep_moments;
 pub use scene::{Scene, scene};
 
 /// Which findings are wanted.
@@ -438,6 +440,7 @@ fn finish(hearing: &Hearing<'_>, draft: Draft) -> Finding {
         stance,
         says,
         course: draft.course,
+        moment: None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::arbiter::{Choice, Hearing, Judgement, Locate, judge};
+use crate::arbiter::{Choice, Hearing, Judgement, Locate, judge, keep_moments};
 use crate::chess::{Fen, Position};
 use crate::finding::{Finding, GameReport, Score, Tag, Verdict};
 use crate::law::Code;
@@ -15,7 +15,7 @@ use super::duplicates::GameKey;
 use super::ignores::{self, Heeded};
 use super::places::Places;
 use super::run::Task;
-use super::{CodeChoice, Settings};
+use super::{CodeChoice, Moments, Settings};
 
 /// What one game came to.
 #[derive(Debug)]
@@ -91,6 +91,9 @@ impl Task for Audit<'_> {
             doubts::tell(&hearing, &file, &mut judgement);
         }
         let heeded = ignores::heed(&hearing, &mut judgement);
+        if settings.moments == Moments::Kept {
+            keep_moments(&hearing, &mut judgement.findings);
+        }
         let Judgement { findings, verdict, given } = judgement;
         let key = if settings.duplicates > 0 { GameKey::of(record, text, scratch) } else { None };
         let locate = |span| places.locate(span);

@@ -18,7 +18,9 @@ use super::ignores::Heeded;
 use super::per_file::Here;
 use super::places::Places;
 use super::run::{Intake, Ledger, Numbering, run_over};
-use super::{Against, CodeChoice, Doubts, NoProgress, Progress, Selection, Settings, Shelf, Sink, Summary};
+use super::{
+    Against, CodeChoice, Doubts, Moments, NoProgress, Progress, Selection, Settings, Shelf, Sink, Summary,
+};
 
 /// Audits everything named: chunks in parallel, games to the sink in input order.
 ///
@@ -162,6 +164,7 @@ fn of_series(report: &GameReport, found: SeriesFinding) -> Finding {
         stance,
         says,
         course: Course::default(),
+        moment: None,
     }
 }
 
@@ -203,6 +206,7 @@ fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>) -> Finding {
         stance: Stance::Speaks,
         says: None,
         course: Course::default(),
+        moment: None,
     }
 }
 
@@ -234,6 +238,7 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
         against: Against::Nothing,
         all: true,
         keep_source: true,
+        moments: Moments::Unkept,
         duplicates: 1000,
         series: Grouping::Tagged,
         budgets: Budgets::default(),

@@ -621,6 +621,8 @@ pub(super) enum FormatArg {
     Junit,
     /// Workflow commands, for runs on GitHub
     Github,
+    /// A page for a browser or the printer, with boards
+    Html,
 }
 
 impl From<FormatArg> for FormatId {
@@ -633,6 +635,7 @@ impl From<FormatArg> for FormatId {
             FormatArg::Sarif => Self::Sarif,
             FormatArg::Junit => Self::Junit,
             FormatArg::Github => Self::GitHub,
+            FormatArg::Html => Self::Html,
         }
     }
 }
@@ -646,6 +649,8 @@ pub(super) enum CompareFormat {
     Json,
     /// One line for each ruling of each code
     Csv,
+    /// A page for a browser or the printer
+    Html,
 }
 
 impl CompareFormat {
@@ -655,6 +660,7 @@ impl CompareFormat {
             Self::Human => ComparisonFormatId::Human,
             Self::Json => ComparisonFormatId::Json,
             Self::Csv => ComparisonFormatId::Csv,
+            Self::Html => ComparisonFormatId::Html,
         }
     }
 }

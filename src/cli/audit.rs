@@ -63,7 +63,8 @@ pub(super) fn run(
     if settings.outputs.is_empty() && settings.known.written().is_none() {
         bar.end_with_reader(terminal);
     }
-    let info = RunInfo { tool: Tool::THIS, code: settings.code, part: settings.part };
+    let shelf = settings.run.shelf.clone();
+    let info = RunInfo { tool: Tool::THIS, code: settings.code, part: settings.part, shelf };
     let mut fan = Fan::begin(outlets, beside, &info)?;
     let summary = audit(&settings.run, settings.inputs, &mut fan, bar.progress())?;
     drop(bar);

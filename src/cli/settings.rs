@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::audit::{Doubts, Editions, Inputs, Settings};
+use crate::audit::{Doubts, Editions, Inputs, Moments, Settings};
 use crate::finding::Severity;
 use crate::input::{InputError, ShardRequest};
 use crate::law::{Rule, codes};
@@ -72,6 +72,7 @@ impl AuditSettings {
         let outputs = outputs(args, known.written())?;
         let quotes =
             (format.quotes() && !args.statistics) || outputs.iter().any(|(format, _)| format.quotes());
+        let draws = (format.draws() && !args.statistics) || outputs.iter().any(|(format, _)| format.draws());
         let color = |auto| {
             if args.showing.color.resolve(auto) { Color::Ansi } else { Color::None }
         };
@@ -94,6 +95,7 @@ impl AuditSettings {
             against: known.against(),
             all: args.all,
             keep_source: quotes,
+            moments: if draws { Moments::Kept } else { Moments::Unkept },
             duplicates: args.duplicates,
             series: if args.assume_series { Grouping::Assumed } else { Grouping::Tagged },
             budgets: budgets(args.run),

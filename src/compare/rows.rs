@@ -11,9 +11,7 @@ use crate::audit::Places;
 use crate::chess::Color;
 use crate::finding::{Disposition, Finding, Location, Remedy, Window};
 use crate::law::Rule;
-use crate::record::{Act, PlacedAct, Record};
-
-use super::acts::told;
+use crate::record::{Act, PlacedAct, Record, told};
 
 /// One thing that happened, and what each code says of it.
 #[derive(Clone, PartialEq, Debug)]

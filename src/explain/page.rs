@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use crate::law::outline::Line;
 use crate::law::words::{self, InWords};
 use crate::law::{Code, Coverage, Ground, Provision, Rule, Silence, Voice, codes};
 use crate::report::{Format, Human, Look, board, plural, wrap};
 
 use super::example::Example;
-use super::lines::Line;
 use super::order::articles;
 use super::{ArticlePage, CodePage, Explanation, Force, OtherPage, ReadingPage, RulePage, Stand};
 

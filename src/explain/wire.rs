@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use crate::law::outline::{self, Line};
 use crate::law::{
     Code, Ground, Late, OnBoard, Opener, Otherwise, Person, Provision, RemedyRule, Rule, Silence, Tally,
     Voice, WindowRule,
@@ -12,7 +13,6 @@ use crate::law::{
 use crate::report::game_value;
 
 use super::example::Example;
-use super::lines::Line;
 use super::order::articles;
 use super::{ArticlePage, CodePage, Explanation, Force, ReadingPage, RulePage, Stand};
 
@@ -206,7 +206,7 @@ fn tally(tally: &Tally) -> Value {
         "article": *tally.article,
         "counts": ids(&tally.counts, |article| article),
         "strikes": list(strikes),
-        "words": lines(&super::lines::tally(tally)),
+        "words": lines(&outline::tally(tally)),
     })
 }
 

@@ -4,6 +4,7 @@ mod code;
 pub mod codes;
 mod file;
 mod load;
+pub mod outline;
 mod rules;
 mod vocabulary;
 pub mod words;

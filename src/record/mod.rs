@@ -29,6 +29,7 @@ mod span;
 mod tag_values;
 mod tags;
 mod time_control;
+mod told;
 mod usual_commands;
 
 pub use act::{
@@ -52,3 +53,4 @@ pub use span::Span;
 pub use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue};
 pub use tags::{TagName, TagOddity, TagPair, decode, unescape};
 pub use time_control::{Field, TimeControl, time_control};
+pub(crate) use told::told;

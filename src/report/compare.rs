@@ -1,6 +1,7 @@
 //! What codes say side by side: one file for each format, one trait.
 
 mod csv;
+mod html;
 mod human;
 mod json;
 mod statistics;
@@ -9,11 +10,13 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::compare::{Column, Comparison, Sink, Summary};
+use crate::law::Code;
 
 use super::text::{count, plain, plural};
 use super::{CodeInfo, Look, Tool, Unreadable};
 
 pub use csv::Csv;
+pub use html::Html;
 pub use human::Human;
 pub use json::Json;
 pub use statistics::Statistics;
@@ -22,19 +25,25 @@ pub use statistics::Statistics;
 pub const SCHEMA: &str = "jadoube.compare/1";
 
 /// What is known before the first game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct ComparisonInfo {
     /// Who writes.
     pub tool: Tool,
     /// The codes, in the order of the columns, as they are called here.
     pub codes: Vec<CodeInfo>,
+    /// The same codes whole, for formats that quote their articles.
+    pub laws: Vec<Arc<Code>>,
 }
 
 impl ComparisonInfo {
     /// What this program says of a comparison of these codes.
     pub fn of(columns: &[Column]) -> Self {
         let code = |column: &Column| CodeInfo { id: Arc::clone(&column.name), ..CodeInfo::of(column.code()) };
-        Self { tool: Tool::THIS, codes: columns.iter().map(code).collect() }
+        Self {
+            tool: Tool::THIS,
+            codes: columns.iter().map(code).collect(),
+            laws: columns.iter().map(|column| Arc::clone(column.code())).collect(),
+        }
     }
 
     fn names(&self) -> impl ExactSizeIterator<Item = &str> {
@@ -70,6 +79,11 @@ pub trait ComparisonFormat {
     /// # Errors
     /// What the writing says.
     fn finish(&mut self, out: &mut dyn Write, totals: &ComparisonTotals<'_>) -> io::Result<()>;
+
+    /// What is to be said beside it once it is written: where it had to be kept short.
+    fn remark(&self) -> Option<String> {
+        None
+    }
 }
 
 /// The formats by name.
@@ -81,6 +95,8 @@ pub enum ComparisonFormatId {
     Json,
     /// One line for each thing and code.
     Csv,
+    /// A page of its own.
+    Html,
 }
 
 impl ComparisonFormatId {
@@ -91,6 +107,7 @@ impl ComparisonFormatId {
             (Content::Games, Self::Human) => Box::new(Human::new(look)),
             (Content::Games, Self::Json) => Box::new(Json::new()),
             (Content::Games, Self::Csv) => Box::new(Csv::new()),
+            (Content::Games, Self::Html) => Box::new(Html::new()),
         }
     }
 }
@@ -146,6 +163,9 @@ impl<'a> ComparisonReport<'a> {
         let totals = ComparisonTotals { summary, unreadable: &self.unreadable };
         self.format.finish(&mut *self.out, &totals)?;
         self.out.flush()?;
+        if let Some(said) = self.format.remark() {
+            self.notice(&format!("note: {said}"));
+        }
         if summary.games == 0 {
             // A mistyped path in a script must not pass without a word.
             self.notice(&format!("note: no game was found in {}", plural(summary.files, "file", "files")));

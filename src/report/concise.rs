@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use crate::finding::GameReport;
 
+use super::Format;
 use super::text::plain;
-use super::{Format, RunInfo, Totals};
 
 /// `file:line:column: severity rule [code article] message`.
 #[derive(Debug, Default)]

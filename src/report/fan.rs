@@ -107,6 +107,10 @@ impl<'a> Fan<'a> {
                 _ => format!("note: {more} not shown (--max-findings)"),
             });
         }
+        for tap in self.taps.iter().filter(|tap| tap.open) {
+            notices
+                .extend(tap.outlet.format.remark().map(|said| format!("note: {}: {said}", tap.outlet.name)));
+        }
         for notice in notices {
             self.notice(&notice);
         }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use crate::finding::{GameReport, Severity};
 
+use super::Format;
 use super::text::{plain, under};
-use super::{Format, RunInfo, Totals};
 
 /// `::error file=…,line=…,col=…,title=…::message`.
 #[derive(Debug, Default)]

@@ -130,76 +130,7 @@ impl Human {
 
     /// The law lines under the snippet.
     pub(super) fn law(&self, finding: &Finding) -> String {
-        let mut lines: Vec<(String, Vec<String>)> = Vec::new();
-        if let Some(citation) = &finding.citation {
-            let says = match (&finding.says, finding.stance) {
-                (Some(says), _) => says.to_string(),
-                (None, Stance::Silent) => "says nothing of this".to_owned(),
-                (None, Stance::Unrevealed) => "what is known of its text says nothing of this".to_owned(),
-                (None, Stance::Speaks) => String::new(),
-            };
-            let name = match &citation.article {
-                Some(article) => format!("{} {article}", citation.code),
-                None => citation.code.to_string(),
-            };
-            // A matter of fact has no article and no words.
-            if citation.article.is_some() || !says.is_empty() {
-                lines.push((name, vec![says]));
-            }
-        }
-        // What nobody asked for in time, or let pass, is told as what might have been.
-        let forgone = matches!(
-            finding.disposition,
-            Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied)
-        );
-        if let Some(retract) = finding.retract {
-            let label = if finding.course.went_back {
-                "went back"
-            } else if forgone {
-                "would go back"
-            } else {
-                "take back"
-            };
-            lines.push((label.into(), vec![take_back(retract, finding)]));
-        }
-        if !finding.remedies.is_empty() {
-            let label = match finding.disposition {
-                Some(Disposition::Lapsed | Disposition::Waived) => "would apply",
-                // What was to be done in a game that was void before it was.
-                Some(Disposition::Annulled)
-                    if !finding.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Annul) =>
-                {
-                    "would apply"
-                }
-                Some(Disposition::Misapplied)
-                    if finding.remedies.iter().all(|remedy| remedy.chooser == Chooser::Law) =>
-                {
-                    "was due"
-                }
-                _ => "remedies",
-            };
-            lines.push((label.into(), remedies(&finding.remedies, finding.offender)));
-        }
-        // Until when it can be asked for matters where it was not, and may be or might have been.
-        let asked = finding.course.asked
-            || matches!(
-                finding.disposition,
-                Some(
-                    Disposition::Enforced
-                        | Disposition::Complied
-                        | Disposition::Retracted
-                        | Disposition::Misapplied
-                        | Disposition::Annulled
-                )
-            )
-            || finding.disposition == Some(Disposition::Stands)
-                && finding.window.as_ref().is_some_and(|window| window.state == WindowState::Open);
-        if let Some(window) = finding.window.as_ref().filter(|_| !asked) {
-            lines.push(("until".into(), vec![until(window, finding)]));
-        }
-        if let Some(help) = &finding.help {
-            lines.push(("help".into(), vec![help.clone()]));
-        }
+        let lines = law_lines(finding);
         let column = lines.iter().map(|(label, _)| label.chars().count()).fold(15, usize::max);
         let room = self.look.width.saturating_sub(column + 4).max(20);
         let mut out = String::new();
@@ -335,8 +266,84 @@ pub(super) fn closing(code: Option<&CodeInfo>, totals: &Totals<'_>) -> String {
     line
 }
 
+/// The law, what it gives, until when, and what follows: each with its label. The citation, where there is one
+/// with words, comes first.
+pub(super) fn law_lines(finding: &Finding) -> Vec<(String, Vec<String>)> {
+    let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+    if let Some(citation) = &finding.citation {
+        let says = match (&finding.says, finding.stance) {
+            (Some(says), _) => says.to_string(),
+            (None, Stance::Silent) => "says nothing of this".to_owned(),
+            (None, Stance::Unrevealed) => "what is known of its text says nothing of this".to_owned(),
+            (None, Stance::Speaks) => String::new(),
+        };
+        let name = match &citation.article {
+            Some(article) => format!("{} {article}", citation.code),
+            None => citation.code.to_string(),
+        };
+        // A matter of fact has no article and no words.
+        if citation.article.is_some() || !says.is_empty() {
+            lines.push((name, vec![says]));
+        }
+    }
+    // What nobody asked for in time, or let pass, is told as what might have been.
+    let forgone = matches!(
+        finding.disposition,
+        Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied)
+    );
+    if let Some(retract) = finding.retract {
+        let label = if finding.course.went_back {
+            "went back"
+        } else if forgone {
+            "would go back"
+        } else {
+            "take back"
+        };
+        lines.push((label.into(), vec![take_back(retract, finding)]));
+    }
+    if !finding.remedies.is_empty() {
+        let label = match finding.disposition {
+            Some(Disposition::Lapsed | Disposition::Waived) => "would apply",
+            // What was to be done in a game that was void before it was.
+            Some(Disposition::Annulled)
+                if !finding.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Annul) =>
+            {
+                "would apply"
+            }
+            Some(Disposition::Misapplied)
+                if finding.remedies.iter().all(|remedy| remedy.chooser == Chooser::Law) =>
+            {
+                "was due"
+            }
+            _ => "remedies",
+        };
+        lines.push((label.into(), remedies(&finding.remedies, finding.offender)));
+    }
+    // Until when it can be asked for matters where it was not, and may be or might have been.
+    let asked = finding.course.asked
+        || matches!(
+            finding.disposition,
+            Some(
+                Disposition::Enforced
+                    | Disposition::Complied
+                    | Disposition::Retracted
+                    | Disposition::Misapplied
+                    | Disposition::Annulled
+            )
+        )
+        || finding.disposition == Some(Disposition::Stands)
+            && finding.window.as_ref().is_some_and(|window| window.state == WindowState::Open);
+    if let Some(window) = finding.window.as_ref().filter(|_| !asked) {
+        lines.push(("until".into(), vec![until(window, finding)]));
+    }
+    if let Some(help) = &finding.help {
+        lines.push(("help".into(), vec![help.clone()]));
+    }
+    lines
+}
+
 /// How the case ended, under the move.
-const fn label(disposition: Disposition) -> &'static str {
+pub(super) const fn label(disposition: Disposition) -> &'static str {
     match disposition {
         Disposition::Open => "still open",
         Disposition::Enforced => "the remedy was carried out",

@@ -9,7 +9,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use crate::finding::{Finding, GameReport, Severity};
 
 use super::text::{plain, plural, under};
-use super::{Format, RunInfo, Totals};
+use super::{Format, Totals};
 
 /// The report, held until its end: suites carry their counts in front.
 #[derive(Debug)]

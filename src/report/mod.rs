@@ -11,6 +11,7 @@ mod concise;
 mod excerpt;
 mod fan;
 mod github;
+mod html;
 mod human;
 mod json;
 mod jsonl;
@@ -27,7 +28,7 @@ mod wire;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::audit::Summary;
+use crate::audit::{Shelf, Summary};
 use crate::finding::GameReport;
 use crate::input::Shard;
 use crate::law::{Code, Rule, codes};
@@ -35,6 +36,7 @@ use crate::law::{Code, Rule, codes};
 pub use concise::Concise;
 pub use fan::{Cap, Fan, Outlet, Why};
 pub use github::GitHub;
+pub use html::Html;
 pub use human::Human;
 pub use json::Json;
 pub use jsonl::{Jsonl, game_line, game_value};
@@ -104,7 +106,7 @@ impl CodeInfo {
 }
 
 /// What is known before the first game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct RunInfo {
     /// Who writes.
     pub tool: Tool,
@@ -112,6 +114,8 @@ pub struct RunInfo {
     pub code: CodeInfo,
     /// Of which part of a file, where not of all that is named.
     pub part: Option<PartInfo>,
+    /// Where the codes stand that findings name, for formats that quote their articles.
+    pub shelf: Shelf,
 }
 
 /// A part of a file as its report names it, so that the reports of all parts can be put together.
@@ -172,6 +176,11 @@ pub trait Format {
     fn finish(&mut self, _out: &mut dyn Write, _totals: &Totals<'_>) -> io::Result<()> {
         Ok(())
     }
+
+    /// What is to be said beside the report once it is written: where it had to be kept short.
+    fn remark(&self) -> Option<String> {
+        None
+    }
 }
 
 /// The formats by name.
@@ -191,12 +200,22 @@ pub enum FormatId {
     Junit,
     /// Workflow commands, for GitHub's runs.
     GitHub,
+    /// A page of its own, with boards.
+    Html,
 }
 
 impl FormatId {
     /// Every format.
-    pub const ALL: &'static [Self] =
-        &[Self::Human, Self::Concise, Self::Json, Self::Jsonl, Self::Sarif, Self::Junit, Self::GitHub];
+    pub const ALL: &'static [Self] = &[
+        Self::Human,
+        Self::Concise,
+        Self::Json,
+        Self::Jsonl,
+        Self::Sarif,
+        Self::Junit,
+        Self::GitHub,
+        Self::Html,
+    ];
 
     /// As the command line names it.
     pub const fn id(self) -> &'static str {
@@ -208,6 +227,7 @@ impl FormatId {
             Self::Sarif => "sarif",
             Self::Junit => "junit",
             Self::GitHub => "github",
+            Self::Html => "html",
         }
     }
 
@@ -222,11 +242,19 @@ impl FormatId {
         matches!(self, Self::Human | Self::Sarif)
     }
 
+    /// Whether it draws the moment of a finding, so that [`Finding::moment`](crate::finding::Finding::moment) must be
+    /// filled.
+    pub const fn draws(self) -> bool {
+        matches!(self, Self::Html)
+    }
+
     /// The most findings that those who take the format in accept: of a SARIF run GitHub takes 25 000, and what is
     /// held in memory until the end is kept as small.
     pub const fn most_findings(self) -> Option<u64> {
         match self {
             Self::Sarif | Self::Junit => Some(25_000),
+            // A browser lays out no more with ease.
+            Self::Html => Some(5_000),
             Self::Human | Self::Concise | Self::Json | Self::Jsonl | Self::GitHub => None,
         }
     }
@@ -241,6 +269,7 @@ impl FormatId {
             Self::Sarif => Box::new(Sarif::new()),
             Self::Junit => Box::new(Junit::new()),
             Self::GitHub => Box::new(GitHub::new()),
+            Self::Html => Box::new(Html::new()),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::audit::Summary;
+use crate::audit::{Shelf, Summary};
 use crate::chess::{Color, Role, Square};
 use crate::finding::{
     Citation, Course, Disposition, Fallback, Finding, Fingerprint, GameReport, Location, Reason, Remedy,
@@ -90,6 +90,7 @@ pub(super) fn full() -> Finding {
         stance: Stance::Speaks,
         says: Some("a king found to have stood in check: everything after the check goes back".into()),
         course: Course::default(),
+        moment: None,
     }
 }
 
@@ -114,6 +115,7 @@ pub(super) fn bare() -> Finding {
         stance: Stance::Speaks,
         says: None,
         course: Course::default(),
+        moment: None,
     }
 }
 
@@ -172,6 +174,7 @@ pub(super) fn run() -> RunInfo {
             year: Some(1799),
         },
         part: None,
+        shelf: Shelf::default(),
     }
 }
 

@@ -118,7 +118,7 @@ impl ComparisonFormat for Human {
 }
 
 /// What hangs on a reading, each reading with its outcome once: the file of another name has the readings too.
-fn doubts(game: &Comparison) -> Vec<String> {
+pub(super) fn doubts(game: &Comparison) -> Vec<String> {
     let mut told: Vec<String> = Vec::new();
     let findings = game.rows.iter().flat_map(|row| row.cells.iter().flatten());
     for Doubt { reading, outcome } in findings.flat_map(|finding| &finding.doubts) {

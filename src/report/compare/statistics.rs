@@ -306,7 +306,8 @@ impl ComparisonFormat for Statistics {
             return Ok(());
         };
         match self.form {
-            ComparisonFormatId::Human => self.human(out, &info, totals),
+            // Counts are a table, on a page too.
+            ComparisonFormatId::Human | ComparisonFormatId::Html => self.human(out, &info, totals),
             ComparisonFormatId::Json => self.json(out, &info, totals),
             ComparisonFormatId::Csv => self.csv(out, &info),
         }

@@ -87,12 +87,12 @@ pub struct Line {
 
 impl Line {
     /// One text under a label.
-    pub(super) fn new(label: Label, text: impl Into<String>) -> Self {
+    pub(crate) fn new(label: Label, text: impl Into<String>) -> Self {
         Self { label, texts: vec![text.into()] }
     }
 
     /// Its texts, each as a line of its own.
-    pub(super) fn apart(self) -> impl Iterator<Item = Self> {
+    pub(crate) fn apart(self) -> impl Iterator<Item = Self> {
         let label = self.label;
         self.texts.into_iter().map(move |text| Self::new(label, text))
     }

@@ -1,13 +1,14 @@
 //! What was done beside the moves, in a few words: `White touches d5,d8`.
 
-use crate::chess::Square;
-use crate::record::{
-    Act, Agreement, Claim, Consent, Extent, Ground, Hands, Manner, Memory, Notice, Person, PlacedAct, Ruling,
-    Seat, Shade, Temper, Word,
+use super::act::{
+    Act, Agreement, Claim, Consent, Extent, Ground, Hands, Manner, Memory, Notice, Person, Ruling, Seat,
+    Shade, Temper, Word,
 };
+use super::record::PlacedAct;
+use crate::chess::Square;
 
 /// Acts that are spoken of together. Touches that follow one another are one.
-pub(super) fn told(acts: &[PlacedAct]) -> String {
+pub(crate) fn told(acts: &[PlacedAct]) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut touching: Option<Person> = None;
     for placed in acts {
@@ -135,7 +136,7 @@ fn said(word: Word) -> String {
 }
 
 fn claimed(claim: &Claim) -> String {
-    let with = |what: &str, words: &Option<crate::record::MoveWords>| match words {
+    let with = |what: &str, words: &Option<super::act::MoveWords>| match words {
         Some(words) => format!("claims {what} with {}", words.as_str()),
         None => format!("claims {what}"),
     };

@@ -1,0 +1,266 @@
+//! The moments of findings, for reports that draw them: the game is followed once more, on the board alone.
+
+use std::collections::HashMap;
+use std::slice;
+
+use crate::chess::{Meaning, Move, Position, San, Square};
+use crate::finding::Finding;
+use crate::moment::{Board, Moment, Stands, Step, StepKind, StepTime, Stroke};
+use crate::record::{Act, Event, PlacedAct, Span, told};
+
+use super::docket::Docket;
+use super::{Bench, Hearing, words};
+
+/// How many things are told that came before the one a finding is about.
+const BEFORE: usize = 12;
+/// How many are told that came after.
+const AFTER: usize = 3;
+
+/// Gives each finding its moment. A fault of the record before the first move has none: there is nothing to
+/// be seen of it.
+pub(crate) fn keep_moments(hearing: &Hearing<'_>, findings: &mut [Finding]) {
+    if findings.is_empty() {
+        return;
+    }
+    let events = hearing.record.course();
+    let course = Course::of(hearing, &events);
+    let mut wanted: HashMap<usize, Vec<usize>> = HashMap::new();
+    let mut at_start = Vec::new();
+    for (index, finding) in findings.iter().enumerate() {
+        match course.event_of(finding) {
+            Some(event) => wanted.entry(event).or_default().push(index),
+            None if finding.ply == 0 && finding.rule.family() != "record" => at_start.push(index),
+            None => {}
+        }
+    }
+    let bench = Bench::new(hearing);
+    let mut docket = Docket::new(&bench);
+    let mut steps: Vec<Step> = Vec::with_capacity(events.len());
+    let mut boards: Vec<(usize, Option<usize>, Vec<Board>)> = Vec::new();
+    for index in at_start {
+        let Some(finding) = findings.get(index) else { continue };
+        boards.push((index, None, course.boards(&docket, finding, None)));
+    }
+    for (place, event) in events.iter().enumerate() {
+        let here = wanted.get(&place).map(Vec::as_slice).unwrap_or_default();
+        let mut draw = |docket: &Docket<'_, '_>, stands: Stands| {
+            for index in here {
+                let Some(finding) = findings.get(*index) else { continue };
+                if stands_for(finding, event) == stands {
+                    boards.push((*index, Some(place), course.boards(docket, finding, Some(place))));
+                }
+            }
+        };
+        draw(&docket, Stands::Before);
+        steps.push(step(&docket, event));
+        docket.replay(slice::from_ref(event));
+        draw(&docket, Stands::After);
+    }
+    for (index, place, boards) in boards {
+        let Some(finding) = findings.get_mut(index) else { continue };
+        let from = place.map_or(0, |place| place.saturating_sub(BEFORE));
+        let until = place.map_or(AFTER, |place| place + AFTER + 1).min(steps.len());
+        let told = steps.get(from..until).unwrap_or_default().iter().zip(from..).map(|(step, at)| Step {
+            time: match place {
+                Some(place) if at < place => StepTime::Before,
+                Some(place) if at == place => StepTime::Here,
+                _ => StepTime::After,
+            },
+            ..step.clone()
+        });
+        finding.moment = Some(Box::new(Moment { boards, steps: told.collect(), earlier: from }));
+    }
+}
+
+/// A false move is shown before it was made, and so is the move that a touch was followed by; of anything else
+/// the board that it left is shown.
+fn stands_for(finding: &Finding, event: &Event<'_>) -> Stands {
+    match (event, finding.rule.family()) {
+        (Event::Move(_), "move" | "touch") => Stands::Before,
+        _ => Stands::After,
+    }
+}
+
+fn step(docket: &Docket<'_, '_>, event: &Event<'_>) -> Step {
+    let (words, kind) = match event {
+        Event::Move(made) => {
+            let before = docket.table.board_for(made.by);
+            let text = docket.bench.text_of_move(made.source, made.place, &before, made.played);
+            (words::numbered(&before, &text), StepKind::Move)
+        }
+        Event::Act(placed) => (told(slice::from_ref(*placed)), StepKind::Act),
+    };
+    Step { words, kind, time: StepTime::Before }
+}
+
+/// The course of a game, by places in the text and by plies.
+struct Course<'e, 'r> {
+    events: &'e [Event<'r>],
+    /// The event that begins at a byte of the chunk.
+    by_place: HashMap<u32, usize>,
+    /// The last move that made so many moves stand.
+    by_ply: HashMap<u32, usize>,
+    /// What the report's offsets are ahead of those in the chunk.
+    base: u64,
+}
+
+impl<'e, 'r> Course<'e, 'r> {
+    fn of(hearing: &Hearing<'_>, events: &'e [Event<'r>]) -> Self {
+        let mut by_place = HashMap::new();
+        let mut by_ply = HashMap::new();
+        let mut standing = 0;
+        for (index, event) in events.iter().enumerate() {
+            let place = match event {
+                Event::Move(made) => {
+                    standing += 1;
+                    by_ply.insert(standing, index);
+                    made.place
+                }
+                Event::Act(placed) => {
+                    standing = placed.after;
+                    placed.span.start
+                }
+            };
+            by_place.entry(place).or_insert(index);
+        }
+        let start = hearing.record.span.start;
+        let located = hearing.place.locate(Span { start, end: start }).offset;
+        Self { events, by_place, by_ply, base: located.saturating_sub(u64::from(start)) }
+    }
+
+    /// What a finding is about: what its token tells of, else the move of its ply.
+    fn event_of(&self, finding: &Finding) -> Option<usize> {
+        let place =
+            finding.location.offset.checked_sub(self.base).and_then(|place| u32::try_from(place).ok());
+        let told = place.and_then(|place| self.by_place.get(&place));
+        told.or_else(|| self.by_ply.get(&finding.ply)).copied()
+    }
+
+    /// The board of a finding as it stands now, and the one to go back to.
+    fn boards(&self, docket: &Docket<'_, '_>, finding: &Finding, place: Option<usize>) -> Vec<Board> {
+        let event = place.and_then(|place| self.events.get(place));
+        let stands = event.map_or(Stands::After, |event| stands_for(finding, event));
+        let table = &docket.table;
+        let (position, named, made) = match (event, stands) {
+            (Some(Event::Move(made)), Stands::Before) => {
+                let before = table.board_for(made.by);
+                let text = docket.bench.text_of_move(made.source, made.place, &before, made.played);
+                (before, Some(words::numbered(&before, &text)), Some(made.played))
+            }
+            (Some(Event::Move(made)), _) => {
+                (*table.board(), docket.numbered(table.plies()), Some(made.played))
+            }
+            (_, _) => {
+                let followed = place.and_then(|place| self.next_move(finding, place));
+                (*table.board(), docket.numbered(table.plies()), followed)
+            }
+        };
+        let mut board = Board {
+            stands,
+            named,
+            position,
+            touched: place.map_or_else(Vec::new, |place| self.touched(finding, place)),
+            made: made.and_then(stroke),
+            permitted: Vec::new(),
+        };
+        let back = finding.retract.and_then(|retract| {
+            let stood = match table.stood(retract.to_ply.saturating_add(1)) {
+                Some(stood) => stood.before,
+                None if retract.to_ply == table.plies() => *table.board(),
+                None => return None,
+            };
+            (!same_men(&stood, &board.position)).then_some((retract.to_ply, stood))
+        });
+        let Some((ply, stood)) = back else {
+            board.permitted = permitted(&board.position, finding);
+            return vec![board];
+        };
+        let again = Board {
+            stands: Stands::Again,
+            named: docket.numbered(ply),
+            position: stood,
+            touched: Vec::new(),
+            made: None,
+            permitted: permitted(&stood, finding),
+        };
+        vec![board, again]
+    }
+
+    /// The move by which a touch was followed.
+    fn next_move(&self, finding: &Finding, place: usize) -> Option<Move> {
+        if finding.rule.family() != "touch" {
+            return None;
+        }
+        let rest = self.events.get(place + 1..).unwrap_or_default();
+        let made = rest.iter().find_map(|event| match event {
+            Event::Move(made) => Some(made),
+            Event::Act(_) => None,
+        })?;
+        finding.offender.is_none_or(|offender| offender == made.by).then_some(made.played)
+    }
+
+    /// The squares that the offender touched between the move before and the move after.
+    fn touched(&self, finding: &Finding, place: usize) -> Vec<Square> {
+        let is_turn = |event: &Event<'_>| {
+            matches!(event, Event::Move(_) | Event::Act(PlacedAct { act: Act::Retract { .. }, .. }))
+        };
+        let (before, rest) = self.events.split_at(place.min(self.events.len()));
+        let from = before.iter().rposition(is_turn).map_or(0, |turn| turn + 1);
+        let until = match rest.first() {
+            Some(event) if is_turn(event) => place,
+            _ => rest.iter().position(is_turn).map_or(self.events.len(), |turn| place + turn),
+        };
+        let mut touched: Vec<Square> = Vec::new();
+        for event in self.events.get(from..until).unwrap_or_default() {
+            let Event::Act(placed) = event else { continue };
+            let by = placed.act.by().and_then(crate::record::Person::player);
+            if finding.offender.is_some() && by.is_some() && by != finding.offender {
+                continue;
+            }
+            for square in squares(&placed.act) {
+                if !touched.contains(&square) {
+                    touched.push(square);
+                }
+            }
+        }
+        touched
+    }
+}
+
+/// The squares whose men an act is about.
+fn squares(act: &Act) -> Vec<Square> {
+    match act {
+        Act::Touch { squares, .. } | Act::Displace { squares, .. } => squares.clone(),
+        Act::Hold { square, .. } | Act::Place { square, .. } | Act::Drop { square } => vec![*square],
+        Act::Hover { from, over, .. } => vec![*from, *over],
+        Act::Release { from, to, .. } => vec![*from, *to],
+        _ => Vec::new(),
+    }
+}
+
+/// Where a move goes; nowhere where a turn was passed.
+fn stroke(played: Move) -> Option<Stroke> {
+    let (from, to) = (played.from(), played.to());
+    (from != to).then_some(Stroke { from, to })
+}
+
+/// Every move that satisfies what the code gives, each once, as far as its text says on this board.
+fn permitted(position: &Position, finding: &Finding) -> Vec<Stroke> {
+    let mut board = *position;
+    if let Some(offender) = finding.offender.filter(|offender| *offender != board.turn()) {
+        board.set_turn(offender);
+    }
+    let mut permitted: Vec<Stroke> = Vec::new();
+    for text in finding.remedies.iter().flat_map(|remedy| &remedy.moves) {
+        let Some(san) = San::from_ascii(text.as_bytes()) else { continue };
+        let (Meaning::Legal(meant) | Meaning::Illegal(meant, _)) = board.meaning(san) else { continue };
+        if let Some(stroke) = stroke(meant).filter(|stroke| !permitted.contains(stroke)) {
+            permitted.push(stroke);
+        }
+    }
+    permitted
+}
+
+fn same_men(one: &Position, other: &Position) -> bool {
+    Square::all().all(|square| one.man_at(square) == other.man_at(square))
+}

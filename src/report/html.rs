@@ -1,0 +1,141 @@
+//! `html`: a page for a browser or the printer, whole in one file.
+//!
+//! It needs no network and no script: the script only narrows the list and opens the articles for the printer.
+//! Templates stand in `html/` and are checked by the compiler; what comes from records goes through their
+//! escaping, and a policy names the style and the script by their hashes, so that nothing else can run.
+
+mod article;
+mod audit;
+mod board;
+
+use std::io;
+
+use askama::Template;
+
+use super::Tool;
+
+pub(super) use article::{Articles, Closed, code_line};
+pub use audit::Html;
+
+/// The style of every page.
+const STYLE: &str = include_str!("html/page.css");
+/// The script of every page.
+const SCRIPT: &str = include_str!("html/page.js");
+/// What the policy calls them by; a test says what they must be.
+const STYLE_HASH: &str = "sha256-jgEbEXhgEBSg4l/IqOKRQlt2jYeO7KoYmQwMKN/AP3w=";
+const SCRIPT_HASH: &str = "sha256-kPFZrUPFtDbA0TbfYjFcDczBfAs9FKrA3xsN/BAysAM=";
+
+/// What frames every page.
+pub(super) struct Frame {
+    /// What kind of report it is.
+    pub kind: &'static str,
+    /// The title of the page.
+    pub title: String,
+    /// What it comes to, in a sentence.
+    pub lead: String,
+    /// Who wrote it.
+    pub tool: String,
+    /// The style.
+    pub style: &'static str,
+    /// The script.
+    pub script: &'static str,
+    /// What the policy calls the style by.
+    pub style_hash: &'static str,
+    /// What the policy calls the script by.
+    pub script_hash: &'static str,
+}
+
+impl Frame {
+    /// A page of a kind.
+    pub(super) fn new(kind: &'static str, title: String, lead: &str, tool: &Tool) -> Self {
+        Self {
+            kind,
+            title,
+            lead: unbroken(lead),
+            tool: format!("{} {}", tool.name, tool.version),
+            style: STYLE,
+            script: SCRIPT,
+            style_hash: STYLE_HASH,
+            script_hash: SCRIPT_HASH,
+        }
+    }
+}
+
+/// A label and what stands beside it.
+pub(super) struct LabelledLine {
+    /// The label.
+    pub label: String,
+    /// What stands beside it, each on a line of its own.
+    pub texts: Vec<String>,
+}
+
+/// A number of the summary and what it counts.
+pub(super) struct Figure {
+    pub name: &'static str,
+    pub number: String,
+    /// The severity that it counts, if it is one.
+    pub class: &'static str,
+}
+
+/// A code as the summary names it.
+pub(super) struct CodeLine {
+    pub id: String,
+    pub about: String,
+}
+
+/// A sentence whose numbers do not break between their thousands.
+fn unbroken(text: &str) -> String {
+    let mut letters = text.chars().peekable();
+    let mut written = String::with_capacity(text.len());
+    let mut is_digit = false;
+    while let Some(letter) = letters.next() {
+        let parts_a_number = is_digit && letter == ' ' && letters.peek().is_some_and(char::is_ascii_digit);
+        written.push(if parts_a_number { '\u{202f}' } else { letter });
+        is_digit = letter.is_ascii_digit();
+    }
+    written
+}
+
+/// Fills a template.
+pub(super) fn filled(template: &impl Template) -> io::Result<String> {
+    template.render().map_err(io::Error::other)
+}
+
+/// Who played, where it is known; else the number of the game.
+pub(super) fn players(tag: impl Fn(&str) -> Option<String>, number: u64) -> String {
+    let known = |name| tag(name).filter(|value| !value.is_empty() && *value != "?");
+    match (known("White"), known("Black")) {
+        (None, None) => format!("Game {}", super::text::count(number)),
+        (white, black) => {
+            let name = |known: Option<String>| known.unwrap_or_else(|| "unknown".to_owned());
+            format!("{} – {}", name(white), name(black))
+        }
+    }
+}
+
+/// Event, site and date, as far as they are known.
+pub(super) fn occasion(tag: impl Fn(&str) -> Option<String>) -> Vec<String> {
+    let is_known = |value: &String| value.chars().any(|c| !matches!(c, '?' | '.' | '-' | ' '));
+    ["Event", "Site", "Date"].into_iter().filter_map(tag).filter(is_known).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use sha2::{Digest, Sha256};
+
+    use super::*;
+
+    #[test]
+    fn numbers_do_not_break() {
+        assert_eq!(unbroken("2 of 7 788 games, 9 in 1"), "2 of 7\u{202f}788 games, 9 in 1");
+    }
+
+    #[test]
+    fn the_policy_names_what_stands_in_the_page() {
+        let hash = |text: &str| format!("sha256-{}", STANDARD.encode(Sha256::digest(text)));
+        assert_eq!(STYLE_HASH, hash(STYLE));
+        assert_eq!(SCRIPT_HASH, hash(SCRIPT));
+    }
+}

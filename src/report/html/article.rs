@@ -1,0 +1,179 @@
+//! What a finding is decided by: the article in our own words, to be opened in place.
+
+use std::collections::HashMap;
+use std::io;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use askama::Template;
+
+use crate::finding::{Finding, Stance};
+use crate::law::outline::{self, Line};
+use crate::law::{Code, Rule};
+
+use super::super::text::plain;
+use super::{CodeLine, LabelledLine, filled};
+
+#[derive(Template)]
+#[template(path = "article.html")]
+struct Text {
+    cite: String,
+    /// Whether what it says is shown only once it is opened.
+    cite_alone: bool,
+    says: String,
+    book: String,
+    lines: Vec<LabelledLine>,
+    others: Vec<String>,
+    readings: Vec<ReadingText>,
+}
+
+struct ReadingText {
+    question: String,
+    taken: String,
+}
+
+/// What one piece of law is told by: the same words are made once.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    name: String,
+    article: Option<Arc<str>>,
+    says: Option<Arc<str>>,
+    /// The matter, where the code is silent on it.
+    silent_on: Option<Rule>,
+}
+
+/// What is seen of an article before it is opened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::report) enum Closed {
+    /// Code and article, and what it says.
+    Says,
+    /// The article, under a heading that names the code.
+    Cites,
+}
+
+/// The pieces of law that were told already.
+pub(in crate::report) struct Articles {
+    closed: Closed,
+    told: HashMap<Key, Rc<str>>,
+}
+
+impl Articles {
+    /// Nothing told yet.
+    pub(in crate::report) fn new(closed: Closed) -> Self {
+        Self { closed, told: HashMap::new() }
+    }
+
+    /// The law of a finding under a code, which is called `name` here. Nothing where it is of the record, or a
+    /// matter of fact.
+    pub(in crate::report) fn of(
+        &mut self,
+        finding: &Finding,
+        code: &Code,
+        name: &str,
+    ) -> io::Result<Rc<str>> {
+        let article = finding.citation.as_ref().and_then(|citation| citation.article.clone());
+        if article.is_none() && finding.stance == Stance::Speaks {
+            return Ok("".into());
+        }
+        let key = Key {
+            name: name.to_owned(),
+            says: finding.says.clone(),
+            silent_on: article.is_none().then_some(finding.rule),
+            article,
+        };
+        if let Some(told) = self.told.get(&key) {
+            return Ok(Rc::clone(told));
+        }
+        let mut text = match &key.article {
+            Some(article) => provision(code, name, article, finding),
+            None => silence(code, name, finding),
+        };
+        if self.closed == Closed::Cites {
+            text.cite_alone = true;
+            text.cite = match (&key.article, finding.stance) {
+                (Some(article), _) => article.to_string(),
+                (None, Stance::Unrevealed) => "unrevealed".to_owned(),
+                (None, Stance::Silent | Stance::Speaks) => "silent".to_owned(),
+            };
+        }
+        let told: Rc<str> = filled(&text)?.into();
+        self.told.insert(key, Rc::clone(&told));
+        Ok(told)
+    }
+}
+
+fn provision(code: &Code, name: &str, article: &str, finding: &Finding) -> Text {
+    let says = finding.says.as_deref().unwrap_or_default();
+    // Of several provisions of an article the one that spoke, and on this matter if it says the same of more.
+    let speaks = |provision: &&crate::law::Provision| *provision.says == *says;
+    let on_it = |provision: &&crate::law::Provision| provision.topics.contains(&finding.rule);
+    let spoke =
+        code.article(article).filter(speaks).find(on_it).or_else(|| code.article(article).find(speaks));
+    let mut lines: Vec<Line> = spoke.map(|spoke| outline::provision(code, spoke)).unwrap_or_default();
+    lines.extend(code.tally(article).map(outline::tally).unwrap_or_default());
+    let mut others: Vec<String> = Vec::new();
+    for other in code.article(article) {
+        if *other.says != *says && !others.iter().any(|told| **told == *other.says) {
+            others.push(other.says.to_string());
+        }
+    }
+    Text {
+        cite: format!("{name} {article}"),
+        cite_alone: false,
+        says: plain(says).into_owned(),
+        book: format!("{} {}", titled(code), printed(code)),
+        lines: lines
+            .into_iter()
+            .map(|line| LabelledLine { label: line.label.id().to_owned(), texts: line.texts })
+            .collect(),
+        others,
+        readings: code
+            .readings_of(article)
+            .map(|reading| ReadingText {
+                question: reading.question.to_string(),
+                taken: reading.taken.to_string(),
+            })
+            .collect(),
+    }
+}
+
+fn silence(code: &Code, name: &str, finding: &Finding) -> Text {
+    let says = match finding.stance {
+        Stance::Unrevealed => "what is known of its text says nothing of this",
+        Stance::Silent | Stance::Speaks => "says nothing of this",
+    };
+    let silence = code.silence_for(finding.rule);
+    let said = silence.map(|silence| silence.says.to_string());
+    let why = silence.and_then(|silence| silence.why.as_ref()).map(ToString::to_string);
+    Text {
+        cite: name.to_owned(),
+        cite_alone: false,
+        says: says.to_owned(),
+        book: format!("{} {}", titled(code), printed(code)),
+        lines: [("silence", said), ("why", why)]
+            .into_iter()
+            .filter_map(|(label, text)| Some(LabelledLine { label: label.to_owned(), texts: vec![text?] }))
+            .collect(),
+        others: Vec::new(),
+        readings: Vec::new(),
+    }
+}
+
+/// The title with its year.
+fn titled(code: &Code) -> String {
+    let year = code.year.to_string();
+    if code.title.contains(&year) { format!("{}.", code.title) } else { format!("{}, {year}.", code.title) }
+}
+
+/// Where it is printed.
+fn printed(code: &Code) -> String {
+    let pages = code.source.pages.as_ref().map_or_else(String::new, |pages| format!(", {pages}"));
+    let place = format!("Printed in {}{pages}", code.source.work);
+    // `ff.` ends a sentence by itself.
+    if place.ends_with('.') { place } else { place + "." }
+}
+
+/// A code as the summary names it.
+pub(in crate::report) fn code_line(code: &Code, name: &str) -> CodeLine {
+    CodeLine { id: name.to_owned(), about: format!("{} {}", titled(code), printed(code)) }
+}

@@ -1,0 +1,296 @@
+//! The pages, looked at in a browser.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+#[path = "support/browser.rs"]
+mod browser;
+#[path = "support/terminal.rs"]
+mod terminal;
+
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
+
+use browser::{Shown, View};
+use jadoube::cli::run;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use terminal::PIPES;
+
+fn written(arguments: &[&str]) -> String {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let all: Vec<OsString> = ["jadoube"].iter().chain(arguments).map(OsString::from).collect();
+    run(all, &PIPES, Box::new(&mut out), Box::new(&mut err), jadoube::audit::run);
+    assert!(err.is_empty(), "{}", String::from_utf8_lossy(&err));
+    String::from_utf8(out).unwrap()
+}
+
+/// A page in a file that lasts as long as the folder.
+struct Page {
+    path: PathBuf,
+    _folder: TempDir,
+}
+
+impl Page {
+    fn of(arguments: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("page.html");
+        fs::write(&path, written(&[arguments, &["--format", "html"]].concat())).unwrap();
+        Self { path, _folder: folder }
+    }
+
+    fn audit() -> Self {
+        Self::of(&AUDIT)
+    }
+
+    fn comparison() -> Self {
+        Self::of(&COMPARE)
+    }
+}
+
+/// Touches, false moves, cries and what was let pass: several severities and rules, boards with every mark.
+const AUDIT: [&str; 9] = [
+    "audit",
+    "--code",
+    "bca-1862",
+    "--min-severity",
+    "info",
+    "samples/bca-1862/VI.4",
+    "samples/bca-1862/VIII.5",
+    "samples/handbook-1859/VII",
+    "samples/handbook-1859/XI",
+];
+const COMPARE: [&str; 4] = [
+    "compare",
+    "--codes",
+    "kenny-1817,handbook-1859,bca-1862,american-1910,fide-2023",
+    "samples/kenny-1817/6",
+];
+
+fn report(arguments: &[&str]) -> Value {
+    serde_json::from_str(&written(&[arguments, &["--format", "json"]].concat())).unwrap()
+}
+
+#[test]
+fn the_list_narrows_and_an_article_opens() {
+    let page = Page::audit();
+    let report = report(&AUDIT);
+    let number = |path: &str| report["summary"].pointer(path).and_then(Value::as_u64).unwrap();
+    let all: u64 = ["error", "warning", "info"].iter().map(|name| number(&format!("/findings/{name}"))).sum();
+    let shown = Shown::open(&page.path, View::DESK);
+    assert_eq!(shown.seen("article.finding"), all);
+    assert_eq!(shown.ask("document.querySelector('output').textContent"), json!(format!("{all} findings")));
+
+    let choose = |name: &str, value: &str| {
+        shown.ask(&format!(
+            "(() => {{ const field = document.forms[0].elements.{name}; field.value = '{value}'; \
+             field.dispatchEvent(new Event('input', {{ bubbles: true }})); return field.value; }})()"
+        ))
+    };
+    choose("severity", "warning");
+    assert_eq!(shown.seen("article.finding"), number("/findings/warning"));
+    assert_eq!(shown.seen("article.finding:not(.warning)"), 0);
+    choose("severity", "");
+    choose("rule", "touch.own");
+    let touches = number("/by_rule/touch.own");
+    assert!(touches > 1 && touches < all);
+    assert_eq!(shown.seen("article.finding"), touches);
+    assert_eq!(
+        shown.ask("document.querySelector('output').textContent"),
+        json!(format!("{touches} of {all} findings"))
+    );
+    assert_eq!(shown.seen("section.game"), shown.seen("section.game:has(article.finding:not([hidden]))"));
+    choose("rule", "");
+    shown.type_into("input[name=text]", "KNIGHT on");
+    let with_knights = shown.seen("article.finding");
+    assert!(with_knights > 0 && with_knights < all, "{with_knights}");
+    shown.click("button[type=reset]");
+    shown.ask("1");
+    assert_eq!(shown.seen("article.finding"), all);
+
+    assert_eq!(shown.seen(".law-text"), 0);
+    shown.click("article.finding details.article summary");
+    assert_eq!(shown.seen(".law-text"), 1);
+    assert!(shown.seen(".law-text dt") > 1);
+    shown.assert_quiet();
+}
+
+#[test]
+fn the_comparison_narrows_and_opens() {
+    let page = Page::comparison();
+    let report = report(&COMPARE);
+    let games = report["games"].as_array().unwrap();
+    let rows: usize = games.iter().map(|game| game["rows"].as_array().unwrap().len()).sum();
+    let shown = Shown::open(&page.path, View::DESK);
+    assert_eq!(shown.seen("section.game"), games.len() as u64);
+    assert_eq!(shown.seen("tr.entry"), rows as u64);
+    assert_eq!(shown.seen("tr.entry:has(td.apart)"), rows as u64, "rows that differ say so");
+    assert_eq!(shown.seen("td.apart"), shown.seen("td.apart > .camp"), "by more than colour");
+    shown.type_into("input[name=text]", "several");
+    let several = shown.seen("tr.entry");
+    assert!(several > 0 && several < rows as u64);
+    shown.click("tr.entry:not([hidden]) details.article summary");
+    assert_eq!(shown.seen(".law-text"), 1);
+    shown.assert_quiet();
+}
+
+#[test]
+fn nothing_hangs_over_the_edge_in_any_light() {
+    for page in [Page::audit(), Page::comparison()] {
+        let mut papers = Vec::new();
+        for view in [View::DESK, View::DESK.dark(), View::PHONE, View::PHONE.dark()] {
+            let shown = Shown::open(&page.path, view);
+            let width = u64::from(view.width);
+            assert_eq!(shown.number("document.documentElement.scrollWidth"), width);
+            shown.ask(
+                "document.querySelectorAll('details').forEach((details) => details.open = true) ?? null",
+            );
+            assert_eq!(shown.number("document.documentElement.scrollWidth"), width);
+            papers.push(shown.ask("getComputedStyle(document.body).backgroundColor"));
+            if view.width == View::DESK.width {
+                assert_eq!(shown.ask(CONTRAST), json!([]), "{}", view.scheme);
+            }
+            shown.assert_quiet();
+        }
+        assert_eq!(papers[0], papers[2]);
+        assert_ne!(papers[0], papers[1]);
+    }
+}
+
+/// What is written too faintly on its ground: less than 4.5 to 1 (WCAG 1.4.3).
+const CONTRAST: &str = r"(() => {
+    const light = (color) => {
+        const [r, g, b] = color.match(/[\d.]+/g).map(Number).map((part) => part / 255)
+            .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ground = (element) => {
+        for (let at = element; at; at = at.parentElement) {
+            const color = getComputedStyle(at).backgroundColor;
+            if (!/, 0\)$/.test(color)) return color;
+        }
+        return 'rgb(255, 255, 255)';
+    };
+    const faint = new Set();
+    for (const element of document.querySelectorAll('body *:not(svg, svg *, script)')) {
+        const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+        if (!own || !element.checkVisibility()) continue;
+        const [one, other] = [light(getComputedStyle(element).color), light(ground(element))].sort((a, b) => b - a);
+        if ((one + 0.05) / (other + 0.05) < 4.5) faint.add(element.tagName + '.' + element.className);
+    }
+    return [...faint];
+})()";
+
+#[test]
+fn it_can_be_read_without_seeing_it() {
+    for page in [Page::audit(), Page::comparison()] {
+        let shown = Shown::open(&page.path, View::DESK);
+        assert_eq!(shown.ask("document.documentElement.lang"), json!("en"));
+        let headings = shown.ask(
+            "[...document.querySelectorAll('h1, h2, h3, h4, h5')].map((heading) => Number(heading.tagName[1]))",
+        );
+        let levels: Vec<u64> =
+            headings.as_array().unwrap().iter().map(|level| level.as_u64().unwrap()).collect();
+        assert_eq!(levels.iter().filter(|level| **level == 1).count(), 1);
+        assert_eq!(levels[0], 1);
+        assert!(levels.windows(2).all(|pair| pair[1] <= pair[0] + 1), "{levels:?}");
+        for (what, none) in [
+            ("a picture without words", "svg:not([aria-hidden]):not([role=img]:has(> title:not(:empty)))"),
+            ("a table without a caption", "table:not(:has(> caption:not(:empty)))"),
+            ("a head of a table without a scope", "th:not([scope])"),
+            ("what a table says of nothing", "tbody tr:not(:has(> th[scope=row]))"),
+        ] {
+            assert_eq!(shown.number(&format!("document.querySelectorAll('{none}').length")), 0, "{what}");
+        }
+        let nameless =
+            "[...document.querySelectorAll('select, input')].filter((field) => !field.labels.length)";
+        assert_eq!(shown.number(&format!("{nameless}.length")), 0);
+        let ids = "[...document.querySelectorAll('[id]')].map((element) => element.id)";
+        assert_eq!(shown.number(&format!("{ids}.length")), shown.number(&format!("new Set({ids}).size")));
+        let loose = "[...document.querySelectorAll('[aria-labelledby]')]\
+                     .filter((element) => !document.getElementById(element.getAttribute('aria-labelledby')))";
+        assert_eq!(shown.number(&format!("{loose}.length")), 0);
+    }
+}
+
+#[test]
+fn it_is_whole_without_its_script() {
+    let page = Page::audit();
+    let with = Shown::open(&page.path, View::DESK).seen("article.finding");
+    let shown = Shown::open(&page.path, View::DESK.without_script());
+    assert_eq!(shown.seen("article.finding"), with);
+    assert_eq!(shown.seen("form.filter"), 0);
+    shown.ask("document.querySelector('article.finding summary').click() ?? null");
+    assert_eq!(shown.seen(".law-text"), 1);
+    shown.assert_quiet();
+}
+
+#[test]
+fn on_paper_every_article_is_open() {
+    for page in [Page::audit(), Page::comparison()] {
+        let shown = Shown::open(&page.path, View::DESK.printed());
+        assert_eq!(shown.seen("form.filter"), 0);
+        let articles = shown.number("document.querySelectorAll('details').length");
+        assert!(articles > 10);
+        assert_eq!(shown.seen(".law-text"), articles);
+        assert!(shown.print() > 10_000);
+        shown.assert_quiet();
+    }
+}
+
+#[test]
+fn what_a_record_says_is_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("a'b&amp;<i>.pgn");
+    let evil =
+        r#"<script>document.title='taken'</script><img src=x onerror="document.title='taken'">'&quot;"#;
+    let value = evil.replace('"', "\\\"");
+    let tags = ["Event", "Site", "White", "Black"].map(|name| format!("[{name} \"{value}\"]")).join("\n");
+    fs::write(&record, format!("{tags}\n\n1. e4 e5 2. Ke3 <b>x</b> *\n")).unwrap();
+    let record = record.to_str().unwrap();
+    for arguments in [
+        vec!["audit", "--min-severity", "info", record],
+        vec!["compare", "--all", "--codes", "kenny-1817,fide-2023", record],
+    ] {
+        let page = Page::of(&arguments);
+        let shown = Shown::open(&page.path, View::DESK);
+        assert_ne!(shown.ask("document.title"), json!("taken"));
+        assert_eq!(shown.number("document.querySelectorAll('img, b, i, main script').length"), 0);
+        let heading = shown.ask("document.querySelector('section.game h3').textContent");
+        assert!(heading.as_str().unwrap().contains(evil), "{heading}");
+        assert!(heading.as_str().unwrap().contains("a'b&amp;<i>.pgn"), "{heading}");
+        shown.assert_quiet();
+    }
+}
+
+/// What is drawn and told around each finding, in words.
+fn moments(file: &str) -> String {
+    let page = written(&["audit", "--code", "bca-1862", "--min-severity", "info", "--format", "html", file]);
+    let mut told = String::new();
+    for line in page.lines() {
+        let text = |tag: &str| {
+            let (_, rest) = line.split_once(&format!("<{tag}"))?;
+            rest.split_once('>')?.1.split_once("</").map(|(text, _)| text.to_owned())
+        };
+        let parts = [("h4", "# "), ("title", "  "), ("li class", "  - ")];
+        for (tag, lead) in parts.into_iter().filter(|(tag, _)| *tag != "title" || line.contains("<svg")) {
+            let inner = if tag == "h4" { "a href" } else { tag };
+            if let (true, Some(text)) = (line.contains(&format!("<{tag}")), text(inner)) {
+                writeln!(told, "{lead}{}", text.replace("<span class=\"mark\">", "<- ")).unwrap();
+            }
+        }
+    }
+    told
+}
+
+#[test]
+fn the_moment_of_a_finding_is_drawn_and_told() {
+    let files = [
+        "samples/bca-1862/VI.4/fires-touches-a-pinned-knight.pgn",
+        "samples/bca-1862/VIII.5/fires-found-a-move-later.pgn",
+        "samples/bca-1862/VIII.5/fires-the-moves-go-back.pgn",
+        "samples/handbook-1859/VII/fires-fallen-man-missed-and-put-back.pgn",
+    ];
+    insta::assert_snapshot!(files.map(moments).join("\n"));
+}

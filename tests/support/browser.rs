@@ -1,0 +1,162 @@
+//! A page looked at in a browser without a window: Debian's `chromium`, or what `CHROMIUM` names.
+
+use std::env;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use headless_chrome::protocol::cdp::types::Event;
+use headless_chrome::protocol::cdp::{Emulation, Network};
+use headless_chrome::{Browser, LaunchOptions, Tab};
+use serde_json::{Value, from_value, json};
+
+/// What the browser must not do by itself: none of it is the page's doing.
+const QUIET: [&str; 4] =
+    ["--disable-quic", "--disable-component-update", "--disable-domain-reliability", "--hide-scrollbars"];
+
+/// How wide a page is looked at, and in what light.
+#[derive(Clone, Copy)]
+pub struct View {
+    pub width: u32,
+    pub scheme: &'static str,
+    pub media: &'static str,
+    pub script: Script,
+}
+
+/// Whether the page's own script runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Script {
+    Runs,
+    Disabled,
+}
+
+impl View {
+    pub const DESK: Self = Self { width: 1280, scheme: "light", media: "screen", script: Script::Runs };
+    pub const PHONE: Self = Self { width: 390, ..Self::DESK };
+
+    pub const fn dark(self) -> Self {
+        Self { scheme: "dark", ..self }
+    }
+
+    pub const fn printed(self) -> Self {
+        Self { media: "print", ..self }
+    }
+
+    pub const fn without_script(self) -> Self {
+        Self { script: Script::Disabled, ..self }
+    }
+}
+
+/// An open page, and what the browser had to say of it.
+pub struct Shown {
+    tab: Arc<Tab>,
+    said: Arc<Mutex<Vec<String>>>,
+    asked: Arc<Mutex<Vec<String>>>,
+    url: String,
+    // The browser goes with it.
+    _browser: Browser,
+}
+
+fn chromium() -> PathBuf {
+    if let Some(path) = env::var_os("CHROMIUM") {
+        return path.into();
+    }
+    let folders: Vec<PathBuf> = env::var_os("PATH").iter().flat_map(env::split_paths).collect();
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    names
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
+        .find(|path| path.is_file())
+        .expect("the page is tested in a browser: install Debian's chromium, or name one in CHROMIUM")
+}
+
+impl Shown {
+    /// Opens a file.
+    pub fn open(path: &Path, view: View) -> Self {
+        let options = LaunchOptions::default_builder()
+            .path(Some(chromium()))
+            // A container has no other.
+            .sandbox(false)
+            .args(QUIET.map(OsStr::new).to_vec())
+            .window_size(Some((view.width, 900)))
+            .build()
+            .unwrap();
+        let browser = Browser::new(options).expect("chromium starts");
+        let tab = browser.new_tab().unwrap();
+        let (said, asked) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
+        let (says, asks) = (Arc::clone(&said), Arc::clone(&asked));
+        tab.enable_log().unwrap();
+        tab.enable_runtime().unwrap();
+        tab.call_method(from_value::<Network::Enable>(json!({})).unwrap()).unwrap();
+        tab.add_event_listener(Arc::new(move |event: &Event| match event {
+            Event::LogEntryAdded(entry) => says.lock().unwrap().push(entry.params.entry.text.clone()),
+            Event::RuntimeConsoleAPICalled(call) => {
+                says.lock().unwrap().push(format!("console: {:?}", call.params.args));
+            }
+            Event::RuntimeExceptionThrown(thrown) => {
+                says.lock().unwrap().push(format!("{:?}", thrown.params.exception_details));
+            }
+            Event::NetworkRequestWillBeSent(request) => {
+                asks.lock().unwrap().push(request.params.request.url.clone());
+            }
+            _ => {}
+        }))
+        .unwrap();
+        let metrics =
+            json!({ "width": view.width, "height": 900, "deviceScaleFactor": 1.0, "mobile": false });
+        tab.call_method(from_value::<Emulation::SetDeviceMetricsOverride>(metrics).unwrap()).unwrap();
+        let scheme = json!({ "name": "prefers-color-scheme", "value": view.scheme });
+        let media = json!({ "media": view.media, "features": [scheme] });
+        tab.call_method(from_value::<Emulation::SetEmulatedMedia>(media).unwrap()).unwrap();
+        let is_disabled = view.script == Script::Disabled;
+        tab.call_method(Emulation::SetScriptExecutionDisabled { value: is_disabled }).unwrap();
+        let url = format!("file://{}", path.to_str().unwrap());
+        tab.navigate_to(&url).unwrap().wait_until_navigated().unwrap();
+        Self { tab, said, asked, url, _browser: browser }
+    }
+
+    /// What an expression comes to in the page.
+    #[track_caller]
+    pub fn ask(&self, expression: &str) -> Value {
+        let text = self.tab.evaluate(&format!("JSON.stringify({expression})"), false).unwrap().value;
+        let text = text.unwrap_or_else(|| panic!("nothing comes of {expression}"));
+        serde_json::from_str(text.as_str().unwrap()).unwrap()
+    }
+
+    /// A number.
+    #[track_caller]
+    pub fn number(&self, expression: &str) -> u64 {
+        let value = self.ask(expression);
+        value.as_u64().unwrap_or_else(|| panic!("{expression} is {value}"))
+    }
+
+    /// How many elements there are that are seen.
+    pub fn seen(&self, selector: &str) -> u64 {
+        let shown = "(element) => element.checkVisibility() && element.getClientRects().length > 0";
+        self.number(&format!("[...document.querySelectorAll({})].filter({shown}).length", json!(selector)))
+    }
+
+    /// Clicks on the first such element.
+    pub fn click(&self, selector: &str) {
+        self.tab.find_element(selector).unwrap().click().unwrap();
+    }
+
+    /// Types where the first such element is.
+    pub fn type_into(&self, selector: &str, text: &str) {
+        self.tab.find_element(selector).unwrap().type_into(text).unwrap();
+    }
+
+    /// How many bytes it has on paper.
+    pub fn print(&self) -> usize {
+        self.tab.print_to_pdf(None).unwrap().len()
+    }
+
+    /// The page was quiet, and wanted nothing but itself.
+    #[track_caller]
+    pub fn assert_quiet(&self) {
+        let said = self.said.lock().unwrap();
+        assert!(said.is_empty(), "{said:#?}");
+        let asked = self.asked.lock().unwrap();
+        assert!(asked.iter().all(|url| *url == self.url), "{asked:#?}");
+    }
+}
