@@ -189,10 +189,14 @@ impl<'b, 'a> Docket<'b, 'a> {
         let odds = bench.value(TagName::Odds).and_then(Odds::read);
         let play = play_at_odds(code.play.play, odds.as_ref(), &bench.record().start);
         let law = CheckLaw { rule: code.play.check, speech_observed: bench.observed(Channel::Speech) };
+        let mut table = Table::new(bench.record().start, play, law);
+        if bench.value(TagName::Placed).is_some() {
+            table.note_forgotten(&bench.record().start);
+        }
         Self {
             bench,
             code,
-            table: Table::new(bench.record().start, play, law),
+            table,
             cases: Vec::new(),
             open: Vec::new(),
             base: bench.standing_facts(),

@@ -5,7 +5,7 @@ use crate::finding::Disposition;
 use crate::law::{Chooser, Predicate, RemedyKind, Rule};
 use crate::record::{Consent, Manner, Span};
 
-use super::case::{Decision, Right, Stage, ruling};
+use super::case::{Case, Decision, Right, Stage, ruling};
 use super::docket::{Docket, Opening};
 use super::words;
 
@@ -22,8 +22,14 @@ impl Docket<'_, '_> {
 
     /// A man is put back.
     pub(super) fn restore(&mut self, square: Square, consent: Consent) {
+        let was_forgotten = self.table.lacks(square)
+            && self.men_case(Rule::BoardDropped, square).is_none()
+            && self.bench.record().start.man_at(square).is_none();
         self.table.restore(square);
         let plies = self.plies();
+        if was_forgotten {
+            return self.supply();
+        }
         let newest = || {
             let is_dropped =
                 |index: &usize| self.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped);
@@ -44,6 +50,18 @@ impl Docket<'_, '_> {
                 .push("the man was put back, and the moves made without it were not taken back".to_owned());
         } else {
             case.end(Disposition::Enforced);
+        }
+    }
+
+    /// A man forgotten in setting up was put on.
+    fn supply(&mut self) {
+        let gives_it = |case: &Case<'_>| {
+            case.rule == Rule::SetupOmitted && !case.is_ended() && case.is_due(&[RemedyKind::Supply])
+        };
+        let found = self.newest().find(|index| self.cases.get(*index).is_some_and(gives_it));
+        if let Some(case) = found.and_then(|index| self.cases.get_mut(index)) {
+            let was_asked = matches!(case.asked, super::case::Asked::Elected(_));
+            case.end(if was_asked { Disposition::Enforced } else { Disposition::Complied });
         }
     }
 

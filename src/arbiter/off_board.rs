@@ -41,6 +41,21 @@ impl Whereabouts {
         Self { on, off: Vec::new(), returned: Vec::new() }
     }
 
+    /// The men of the usual array who do not stand on their squares were forgotten: they are off the board.
+    pub fn note_forgotten(&mut self, start: &Position) {
+        let array = Position::initial();
+        for square in Square::all().filter(|square| start.man_at(*square).is_none()) {
+            if let Some(man) = array.man_at(square) {
+                self.off.push(Off { number: ManNumber(square.index()), square, man });
+            }
+        }
+    }
+
+    /// Whether the man that began on a square, or should have, is off the board.
+    pub fn is_off(&self, began: Square) -> bool {
+        self.off.iter().any(|off| off.number == ManNumber(began.index()))
+    }
+
     fn take(&mut self, square: Square) -> Option<ManNumber> {
         self.on.get_mut(usize::from(square.index())).and_then(Option::take)
     }

@@ -404,6 +404,16 @@ impl Table {
         Some(man)
     }
 
+    /// Men may have been forgotten when the men were set up as `start` has them.
+    pub fn note_forgotten(&mut self, start: &Position) {
+        self.men.note_forgotten(start);
+    }
+
+    /// Whether the man that belongs on a square at the beginning is off the board.
+    pub fn lacks(&self, square: Square) -> bool {
+        self.men.is_off(square)
+    }
+
     /// The man that fell from a square, else the one that fell last, is put there.
     pub fn restore(&mut self, square: Square) {
         self.men.lay(&mut self.board, square);

@@ -1,6 +1,6 @@
 //! Comments, the commands in them, and what acts do to the board.
 
-use crate::chess::{Color, Illegality, Meaning, Move, Position, San, Square, Subject};
+use crate::chess::{Color, Illegality, Man, Meaning, Move, Position, San, Square, Subject};
 
 use super::act::{Act, Person};
 use super::command::{Command, command};
@@ -145,6 +145,7 @@ impl Reader<'_> {
             Deed::Retract(keep) => record.rewind(keep),
             Deed::Drop(square) => record.drop_man(square),
             Deed::Restore(square) => record.restore_man(square),
+            Deed::Supply(square, man) => record.supply_man(square, man),
             Deed::Release(released) => record.release_man(released),
         }
         let after = record.plies();
@@ -160,6 +161,8 @@ enum Deed {
     Retract(u32),
     Drop(Square),
     Restore(Square),
+    /// A man forgotten in setting up is put on.
+    Supply(Square, Man),
     Release(Released),
 }
 
@@ -194,6 +197,11 @@ impl Deed {
             Act::Drop { square } => Self::Drop(*square),
             Act::Restore { square, .. } if stands(square) => {
                 return Err(format!("a man stands on {square} already"));
+            }
+            Act::Restore { square, .. }
+                if !record.has_fallen_from(*square) && record.forgotten_on(*square).is_some() =>
+            {
+                record.forgotten_on(*square).map_or(Self::Nothing, |man| Self::Supply(*square, man))
             }
             Act::Restore { .. } if record.fallen.is_none_off() => {
                 return Err("no man has fallen from the board".to_owned());

@@ -5,6 +5,7 @@
 //! back goes with the man to where he stood at the earliest moment that still stands.
 
 use super::record::{OddKind, Record};
+use super::tags::TagName;
 use crate::chess::{Man, Move, MoveKind, Position, Square, castling_squares};
 
 /// What left the board and came back.
@@ -124,6 +125,28 @@ impl Record {
         self.edit(man, EditKind::Returned(square));
     }
 
+    /// The man of the usual array that was forgotten on his square when the men were set up, and not put on since.
+    pub(super) fn forgotten_on(&self, square: Square) -> Option<Man> {
+        let is_placed = self.tag(TagName::Placed).is_some() && self.start.man_at(square).is_none();
+        let is_back = |edit: &Edit| edit.man.square == square && matches!(edit.kind, EditKind::Returned(_));
+        if !is_placed || self.fallen.edits.iter().any(is_back) {
+            return None;
+        }
+        Position::initial().man_at(square)
+    }
+
+    /// Whether a man that fell from a square is off the board.
+    pub(super) fn has_fallen_from(&self, square: Square) -> bool {
+        self.fallen.men.iter().any(|fallen| fallen.square == square)
+    }
+
+    /// A man forgotten in setting up is put on his square, which is empty.
+    pub(super) fn supply_man(&mut self, square: Square, man: Man) {
+        let man = FallenMan { fall: self.fallen.falls, square, man };
+        self.fallen.falls += 1;
+        self.edit(man, EditKind::Returned(square));
+    }
+
     fn edit(&mut self, man: FallenMan, kind: EditKind) {
         let stood = self.plies();
         let edit = Edit { stood, man, kind };
@@ -143,7 +166,8 @@ impl Record {
         self.history.turns_broken();
         match edit.kind {
             EditKind::Fell => self.fallen.off += 1,
-            EditKind::Returned(_) => self.fallen.off -= 1,
+            // One that was forgotten in setting up never fell.
+            EditKind::Returned(_) => self.fallen.off = self.fallen.off.saturating_sub(1),
         }
     }
 
@@ -364,6 +388,19 @@ mod tests {
             board("1. e4 e5 2. Nf3 d6 3. Be2 a6 4. O-O {[%drop f1] [%retract 1]} *"),
             "rnbqkbnr/1pp2ppp/p2p4/4p3/4P3/5N2/PPPPBPPP/RNBQK3 w Qkq - 0 4"
         );
+    }
+
+    #[test]
+    fn a_man_forgotten_in_setting_up_is_put_on_his_square_once() {
+        let placed = "[Placed \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQK1NR\"]\n\n";
+        let supplied = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        assert_eq!(board(&format!("{placed}1. e4 e5 {{[%restore f1]}} *")), supplied);
+        assert_eq!(board(&format!("{placed}1. e4 e5 2. Nf3 Nc6 {{[%restore f1] [%retract 2]}} *")), supplied);
+        let twice = "1. e4 e5 2. Nf3 {[%restore f1] [%retract 1]} 2. Nc3 {[%retract 1]} *";
+        assert_eq!(board(&format!("{placed}{twice}")), supplied);
+        let record = read(&format!("{placed}1. e4 e5 {{[%restore f1]}} 2. Bc4 Nc6 {{[%restore f1]}} *"));
+        assert_eq!(record.faults.len(), 1);
+        assert_eq!(read("1. e4 e5 2. Bc4 Nc6 {[%restore f1]} *").faults.len(), 1);
     }
 
     #[test]
