@@ -117,6 +117,8 @@ pub(super) enum GameStage {
     Over,
     /// This player resigned, and that ended it.
     Resigned(Color),
+    /// This player was mated, with so many moves standing; the score goes on.
+    Mated(Color, u32),
 }
 
 /// Everything before the arbiter while it follows one record.
@@ -234,8 +236,10 @@ impl<'b, 'a> Docket<'b, 'a> {
     pub fn follow(&mut self, events: &[Event<'_>]) {
         for (index, event) in events.iter().enumerate() {
             let rest = events.get(index + 1..).unwrap_or_default();
-            if let (GameStage::Resigned(by), Event::Move(made)) = (self.stage, event) {
-                self.after_resignation(by, *made);
+            if let Event::Move(made) = event
+                && let Some(end) = self.ended_before(*made)
+            {
+                self.after_the_end(&end, *made);
                 return self.replay(events.get(index..).unwrap_or_default());
             }
             match event {

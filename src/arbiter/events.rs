@@ -290,7 +290,7 @@ impl Docket<'_, '_> {
     pub(super) fn is_over(&self) -> bool {
         let board = self.table.board();
         let lawful = self.table.last().is_some_and(|last| last.lawful);
-        self.stage != GameStage::UnderWay || (lawful && board.legal_moves(self.table.play()).is_empty())
+        self.stage != GameStage::UnderWay || (lawful && self.table.moves(board).is_empty())
     }
 
     /// Whether there is no game any more: it was annulled.
@@ -305,11 +305,31 @@ impl Docket<'_, '_> {
         self.push(draft);
     }
 
-    /// A move behind the resignation that ended the game.
-    pub(super) fn after_resignation(&mut self, by: Color, made: MadeMove) {
+    /// What ended the game before a move, in words: a resignation, or a mate that the code lets nobody ignore.
+    pub(super) fn ended_before(&mut self, made: MadeMove) -> Option<String> {
+        if let GameStage::Resigned(by) = self.stage {
+            return Some(format!("{by}'s resignation"));
+        }
+        let board = self.table.board();
+        let mated = board.turn();
+        let lawful = self.table.last().is_some_and(|last| last.lawful);
+        let is_mate = self.stage == GameStage::UnderWay
+            && lawful
+            && made.by == mated
+            && board.in_check(mated)
+            && self.table.moves(board).is_empty();
+        if !is_mate {
+            return None;
+        }
+        self.stage = GameStage::Mated(mated, self.plies());
+        Some("checkmate".to_owned())
+    }
+
+    /// A move behind what ended the game.
+    pub(super) fn after_the_end(&mut self, end: &str, made: MadeMove) {
         let before = self.table.board_for(made.by);
         let text = self.bench.text_of_move(made.source, made.place, &before, made.played);
-        let message = format!("`{text}` follows {by}'s resignation, which ended the game");
+        let message = format!("`{text}` follows {end}, which ended the game");
         let span = self.bench.span_of_move(made.source, made.place);
         let ply = self.plies() + 1;
         let mut draft = Draft::new(Rule::RecordAfterEnd, Severity::Error, ply, span, message);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::chess::Color;
-use crate::finding::{Disposition, Standing};
+use crate::finding::{Disposition, Reason, Standing};
 use crate::law::{Binds, Late, Predicate, Provision, RemedyKind, Rule};
 
 use super::Draft;
@@ -25,7 +25,7 @@ pub(super) struct Worth<'c> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Decided<'c> {
     pub outcome: Outcome,
-    pub rule: Rule,
+    pub reason: Reason,
     pub ply: u32,
     pub provision: Option<&'c Provision>,
     /// The article that counts such offences, where it is the count that decided.
@@ -48,8 +48,9 @@ pub(super) enum Outcome {
 impl Decided<'_> {
     /// What decides, of this and what was noted after it: the earlier, and neither where both players stayed away.
     fn and_then(self, later: Self) -> Self {
-        let both_stayed_away = self.rule == Rule::ClockAbsent
-            && later.rule == Rule::ClockAbsent
+        let of_absence = Reason::Rule(Rule::ClockAbsent);
+        let both_stayed_away = self.reason == of_absence
+            && later.reason == of_absence
             && self.ply == later.ply
             && self.outcome != later.outcome;
         if both_stayed_away {
@@ -115,6 +116,11 @@ impl<'a> Docket<'_, 'a> {
     pub(super) fn rise(mut self) -> (Vec<Draft>, Worth<'a>) {
         let plies = self.table.plies();
         let mut worth = Worth::WHOLE;
+        if let GameStage::Mated(player, ply) = self.stage {
+            let outcome = Outcome::Lost(player);
+            worth.decided =
+                Some(Decided { outcome, reason: Reason::Mate, ply, provision: None, tally: None });
+        }
         for case in &self.cases {
             let standing = case.leaves(plies);
             if standing != Standing::Valid
@@ -215,5 +221,5 @@ fn decided_by<'c>(case: &Case<'c>, plies: u32) -> Option<Decided<'c>> {
     };
     let provision = case.provision();
     let tally = provision.and_then(|provision| provision.tally.as_ref());
-    Some(Decided { outcome, rule: case.rule, ply: case.ply, provision, tally })
+    Some(Decided { outcome, reason: Reason::Rule(case.rule), ply: case.ply, provision, tally })
 }

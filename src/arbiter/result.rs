@@ -44,12 +44,8 @@ impl<'a> Bench<'a> {
             if given != Score::Unknown && !is_good && score != Score::Unknown {
                 self.decided_otherwise(&decided, score, given);
             }
-            let verdict = Verdict {
-                standing: Standing::Valid,
-                score,
-                reason: Reason::Rule(decided.rule),
-                ply: decided.ply,
-            };
+            let verdict =
+                Verdict { standing: Standing::Valid, score, reason: decided.reason, ply: decided.ply };
             return (verdict, given);
         }
         if record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {

@@ -2,6 +2,7 @@
 
 use crate::chess::{CheckSign, Illegality, Meaning, Move, Position, Resolved, San, san};
 
+use super::act::{Act, Channel, Word};
 use super::descriptive::{Notation, Past, Said, descriptive_move};
 use super::fault::{AfterEnd, FaultKind};
 use super::movetext::{
@@ -11,6 +12,8 @@ use super::movetext::{
 use super::reader::Reader;
 use super::record::{End, Odd, OddKind, Record, StopReason};
 use super::span::Span;
+use super::tag_values::{ReadValue, TagValue};
+use super::tags::TagName;
 
 /// How many readings of ambiguous moves are followed at once.
 const MOST_READINGS: usize = 8;
@@ -39,6 +42,10 @@ impl Reader<'_> {
     pub(super) fn odd_move(&mut self, record: &mut Record, said: Said, token: Span) {
         match record.end_of_board() {
             End::Open => {}
+            // Whether a mate that was not said ends the game the code decides.
+            End::Mate if self.is_mate_silent(record) && Self::is_illegal(record, said) => {
+                record.passed_mate = Some(record.plies());
+            }
             over => {
                 let after = match over {
                     End::Mate => AfterEnd::MovesAfterMate,
@@ -79,6 +86,22 @@ impl Reader<'_> {
                 record.stop(StopReason::Unreplayable);
             }
         }
+    }
+
+    /// Whether the record watched what was said, and nobody said the mate on the board.
+    fn is_mate_silent(&self, record: &Record) -> bool {
+        let watched = record.value(TagName::Observed, self.text).is_some_and(|value| {
+            let read = ReadValue::of(TagName::Observed, value);
+            matches!(read, ReadValue::Value(TagValue::Observed(channels)) if channels.contains(&Channel::Speech))
+        });
+        let plies = record.plies();
+        let says_it = |act: &Act| matches!(act, Act::Say { word: Word::Check | Word::Mate, .. });
+        let mut since = record.acts.iter().rev().take_while(|placed| placed.ply >= plies);
+        watched && !since.any(|placed| says_it(&placed.act))
+    }
+
+    fn is_illegal(record: &Record, said: Said) -> bool {
+        matches!(said.meaning(&record.position, record.past()), Meaning::Illegal(..))
     }
 
     /// Follows every reading of an ambiguous move; those under which a later move cannot be made drop.

@@ -495,6 +495,9 @@ impl<'t> Reader<'t> {
             return;
         }
         record.facts.end = record.end_of_board();
+        if record.facts.end == End::Mate && record.stands_in_passed_mate() {
+            record.facts.end = End::Open;
+        }
         if record.facts.end == End::Mate
             && record.facts.doubtful.is_none()
             && !matches!(record.last_sign, CheckSign::Mate | CheckSign::Double)

@@ -282,6 +282,8 @@ pub struct Record {
     fifty_run: u32,
     /// The key of a position that a sign was found to call mate rightly, so that it is not asked again.
     mate: Option<u64>,
+    /// The moves standing when a mate that nobody said was last played past.
+    pub(super) passed_mate: Option<u32>,
     pub(super) look_ahead_left: u32,
 }
 
@@ -342,6 +344,7 @@ impl Default for Record {
             third_run: 0,
             fifty_run: 0,
             mate: None,
+            passed_mate: None,
             look_ahead_left: LOOK_AHEAD,
         }
     }
@@ -497,6 +500,7 @@ impl Record {
         self.third_run = u32::MAX;
         self.fifty_run = u32::MAX;
         self.mate = None;
+        self.passed_mate = None;
         self.look_ahead_left = LOOK_AHEAD;
     }
 
@@ -656,6 +660,13 @@ impl Record {
     /// Whether each side has one king, so that mate and stalemate can be judged.
     fn has_kings(&self) -> bool {
         [Color::White, Color::Black].into_iter().all(|color| self.position.of(color, Role::King).count() == 1)
+    }
+
+    /// Whether the king on the board is mated by no more than the check of a mate that was played past.
+    pub(super) fn stands_in_passed_mate(&self) -> bool {
+        let turn = self.position.turn();
+        self.passed_mate.is_some_and(|ply| ply < self.plies())
+            && self.position_after(self.plies().saturating_sub(1)).in_check(turn)
     }
 
     pub(super) fn end_of_board(&self) -> End {
