@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use crate::chess::{Color, Move};
-use crate::finding::{Course, Disposition, Retract, Severity, Standing, Window};
-use crate::law::{Binds, Chooser, Code, Provision, RemedyKind, RetractTo, Rule, Voice};
+use crate::finding::{Course, Disposition, Fallback, Retract, Severity, Standing, Window};
+use crate::law::{Binds, Chooser, Code, Predicate, Provision, RemedyKind, RetractTo, Rule, Voice};
 use crate::record::Span;
 
+use super::claims::gives;
 use super::facts::Facts;
 use super::remedies::{Ground, Laid};
 use super::table::{Counts, Stood};
@@ -230,7 +231,7 @@ impl<'c> Case<'c> {
     /// How many moves stand after what the case presupposes to be taken back; the offending move where
     /// the provision leaves it open whether it goes back.
     pub fn goes_back_to(&self) -> Option<u32> {
-        let is_of_use = self.asked != Asked::No || self.is_open();
+        let is_of_use = (self.asked != Asked::No || self.is_open()) && !self.is_put_right;
         if !is_of_use || self.provision().is_none_or(|provision| provision.binds == Binds::None) {
             return None;
         }
@@ -292,14 +293,37 @@ impl<'c> Case<'c> {
         }
     }
 
-    /// The game is over: what was asked for and could be done only in it was not done.
-    pub fn end_with_the_game(&mut self) {
-        let only_in_it =
-            self.right().and_then(|right| right.watch.as_ref()).is_some_and(Watch::closes_with_the_game);
-        if self.stage == Stage::Standing && self.asked != Asked::No && only_in_it && self.went_back.is_none()
-        {
-            self.help.push("it was pointed out, and the game ended before anything was done".to_owned());
+    /// Whether a draw takes the place of a loss because the adversary could not mate.
+    fn could_not_mate(&self) -> bool {
+        let facts = self.ground.as_ref().map_or(self.facts, |ground| ground.facts);
+        let drawn =
+            |laid: &Laid| laid.remedy.kind == RemedyKind::Draw && laid.remedy.fallback == Fallback::Fallback;
+        self.remedies.iter().any(drawn) && !facts.has(Predicate::AdversaryCanMate)
+    }
+
+    /// The game is over: what was asked for was to be done in it, and was not; `plies` moves stand.
+    pub fn end_with_the_game(&mut self, plies: u32) {
+        // Who loses time for a claim that ended the game all the same has none to lose.
+        if self.offence.kind == OffenceKind::WrongClaim && self.offence.ply == plies && !self.is_ended() {
+            self.help.push("the game ended before anything was done".to_owned());
             self.end(Disposition::Lapsed);
+        }
+        let has_closed = self.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
+        if self.asked == Asked::No || self.is_told || !has_closed {
+            return;
+        }
+        match self.stage {
+            Stage::Standing | Stage::Disobeyed(_) if self.went_back.is_none() => {
+                self.help.push("it was pointed out, and the game ended before anything was done".to_owned());
+                self.end(Disposition::Lapsed);
+            }
+            Stage::Due => {
+                self.help.push("the game ended before it was done".to_owned());
+                // Nothing was refused.
+                self.gravity = self.gravity.min(Severity::Warning);
+                self.end(Disposition::Lapsed);
+            }
+            _ => {}
         }
     }
 
@@ -312,6 +336,14 @@ impl<'c> Case<'c> {
             && self.rule.family() == "touch"
             && self.went_back.is_none()
             && self.provision().is_some_and(|provision| provision.binds == Binds::Duty)
+    }
+
+    /// Whether it is of an illegal move that the player put right himself, the men touched in it binding.
+    pub fn is_slip(&self) -> bool {
+        self.rule.family() == "move"
+            && self.stage == Stage::Due
+            && self.asked == Asked::No
+            && self.provision().is_some_and(|provision| gives(provision, RemedyKind::TouchedDuty))
     }
 
     /// Whether it is of a legal move made in a way that costs nothing.
@@ -617,6 +649,10 @@ impl<'c> Case<'c> {
             && provision.topics.iter().any(|topic| topic.family() == self.rule.family())
         {
             help.push("nothing that could be asked for it can be done: there is no penalty".to_owned());
+        }
+        if self.could_not_mate() {
+            let adversary = self.offence.offender.other();
+            help.push(format!("{adversary} could not mate by any series of legal moves"));
         }
         draft.course = Course {
             back_to: self

@@ -1,13 +1,15 @@
 //! Notices, elections, waivers and rulings: what is asked of a case; `penalty.*` and `discovery.*`.
 
 use crate::chess::{Color, Meaning, Move, Position, Role, San};
-use crate::finding::{Disposition, Severity};
+use crate::finding::{Disposition, Score, Severity};
 use crate::law::{self, Late, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{Choice, Claim, Extent, Memory, Notice, Person, Ruling as Decided, Span};
 
 use super::case::{Asked, Case, Counted, Decision, Marks, Right, Stage, before_last_of, ruling};
 use super::docket::{Docket, GameStage, Heard, Opening, Put};
-use super::draw_claims::DrawClaim;
+use super::draw_claims::{DrawClaim, DrawnWith};
+use super::facts::Facts;
+use super::outcome::RuledEnd;
 use super::remedies::{Ground, Laid};
 use super::table::StandingCheck;
 use super::windows::{Contact, Offence, OffenceKind};
@@ -29,7 +31,9 @@ impl Docket<'_, '_> {
                 }
                 self.notice_of(by, is_meant);
             }
-            Notice::Touch | Notice::Hold => self.notice_of(by, |case| case.rule.family() == "touch"),
+            // In castling the rook that was touched first is what is meant.
+            Notice::Touch | Notice::Hold => self
+                .notice_of(by, |case| case.rule.family() == "touch" || case.rule == Rule::MoveCastlingOrder),
             Notice::Dropped(_) => {
                 let is_dropped = |case: &Case<'_>| case.rule == Rule::BoardDropped;
                 if memory == Memory::Forgotten
@@ -74,6 +78,7 @@ impl Docket<'_, '_> {
             return;
         }
         self.lay_as_found(index);
+        self.take_over_touches(index);
         let Some(case) = self.cases.get_mut(index) else { return };
         case.ask(Asked::Noticed, by);
         if case.annuls() {
@@ -96,6 +101,12 @@ impl Docket<'_, '_> {
                     None => case.offender.is_none_or(|offender| by.player() != Some(offender)),
                 }
         };
+        // A press without a move that counts as an illegal one is meant too, though it is no ply's.
+        let is_press = |case: &Case<'_>| {
+            case.facts.has(Predicate::PressedWithoutMove)
+                && case.provision().is_some_and(|provision| provision.tally.is_some())
+                && by.player() != Some(case.offence.offender)
+        };
         // A player may point out his own, where nothing of the other's can be meant.
         let is_his_own = |case: &Case<'_>| {
             ply.is_none()
@@ -103,9 +114,20 @@ impl Docket<'_, '_> {
                 && !case.facts.has(Predicate::Lawful)
                 && case.is_open()
         };
-        let meant = self.latest_where(is_meant).or_else(|| self.latest_where(is_his_own));
-        match meant {
-            Some(index) if self.cases.get(index).is_some_and(Case::is_fresh) && memory == Memory::Known => {
+        let found = match ply {
+            Some(ply) => self
+                .latest_where(is_meant)
+                .or_else(|| self.latest_where(|case| is_press(case) && case.offence.ply == ply)),
+            None => self
+                .latest_where(|case| is_meant(case) || is_press(case))
+                .or_else(|| self.latest_where(is_his_own)),
+        };
+        match found {
+            Some(index)
+                if self.cases.get(index).is_some_and(Case::is_fresh)
+                    && memory == Memory::Known
+                    && !self.waits_for_impossible(index, by) =>
+            {
                 self.ask(index, by.player());
             }
             // What is no illegality, or none that the code speaks of, cannot be found later either.
@@ -114,7 +136,18 @@ impl Docket<'_, '_> {
                     case.rule == Rule::MoveRecalled || case.right().is_none() || case.is_harmless()
                 }) => {}
             Some(index) => self.discover(index, Rule::DiscoveryIllegal, by, memory, span),
-            None => self.nothing_to_notice(by.player(), "no illegal move stands that could be meant", span),
+            None => {
+                let stands = |case: &Case<'_>| case.rule.family() == "move" && case.right().is_some();
+                let other =
+                    ply.and_then(|_| self.latest_where(stands)).and_then(|index| self.cases.get(index));
+                let message = match other.and_then(|case| case.movetext.as_deref()).zip(ply) {
+                    Some((other, ply)) => {
+                        format!("no illegal move of ply {ply} stands that could be meant, and {other} does")
+                    }
+                    None => "no illegal move stands that could be meant".to_owned(),
+                };
+                self.nothing_to_notice(by.player(), &message, span);
+            }
         }
     }
 
@@ -147,6 +180,42 @@ impl Docket<'_, '_> {
         match standing {
             Some((king, check)) => self.discover_standing(by, king, check, memory, span),
             None => self.nothing_to_notice(by.player(), "no check was left standing", span),
+        }
+    }
+
+    /// Whether the arbiter, who found it, waits for the next move: so the law has it where no legal move leads
+    /// to the position.
+    fn waits_for_impossible(&self, index: usize, by: Person) -> bool {
+        let Some(case) = self.cases.get(index).filter(|_| by.player().is_none()) else { return false };
+        let facts = self.facts_of_finding(case.facts, by, Memory::Known, case.offence.offender);
+        ruling(self.code, Rule::DiscoveryIllegal, facts, |_| true)
+            .is_some_and(|found| asks_for_impossible(found.provision))
+    }
+
+    /// What holds when an earlier illegality of `offender` is found.
+    fn facts_of_finding(&self, of_case: Facts, by: Person, memory: Memory, offender: Color) -> Facts {
+        let board = self.table.board();
+        of_case
+            .with(Predicate::CheckStanding, board.in_check(offender))
+            .with(Predicate::MovesKnown, memory == Memory::Known)
+            .with(Predicate::FoundByUmpire, by.player().is_none())
+            .with(Predicate::KingsBothInCheck, board.in_check(Color::White) && board.in_check(Color::Black))
+            .with(Predicate::PawnOnLastRank, has_pawn_on_last_rank(board))
+    }
+
+    /// The game is over, and no move followed after the arbiter saw a position that no legal move leads to: it
+    /// is as drawn as it was scored.
+    pub(super) fn impossible_at_end(&mut self) {
+        let waits = |case: &Case<'_>| {
+            case.asked != Asked::No && !case.is_ended() && case.provision().is_some_and(asks_for_impossible)
+        };
+        let found = self.latest().find(|index| self.cases.get(*index).is_some_and(waits));
+        let Some(index) = found.filter(|_| self.bench.is_over()) else { return };
+        if self.bench.given_score() == Score::Draw {
+            self.settle_with(index, RemedyKind::Draw);
+        } else if let Some(case) = self.cases.get_mut(index) {
+            case.help.push("the game ended before the next move".to_owned());
+            case.end(Disposition::Lapsed);
         }
     }
 
@@ -204,11 +273,16 @@ impl Docket<'_, '_> {
 
     /// An earlier illegality is found after the time for its penalty.
     fn discover(&mut self, index: usize, rule: Rule, by: Person, memory: Memory, span: Span) {
+        let waits = memory == Memory::Known && self.waits_for_impossible(index, by);
         let Some(case) = self.cases.get_mut(index) else { return };
         if case.discovered {
             return;
         }
         case.discovered = true;
+        if waits && case.is_open() {
+            case.help.push("the arbiter waits for the next move".to_owned());
+            case.end(Disposition::Stands);
+        }
         let (offence, before, marks, facts) = (case.offence, case.before, case.marks, case.facts);
         let ground = case.ground.clone();
         let what = case.movetext.clone().unwrap_or_else(|| "an earlier move".to_owned());
@@ -222,15 +296,9 @@ impl Docket<'_, '_> {
         } else {
             rule
         };
-        let board = self.table.board();
-        let standing = board.in_check(offence.offender);
-        let facts = facts
-            .with(Predicate::CheckStanding, standing)
-            .with(Predicate::BeyondTheReply, self.plies() > offence.ply)
-            .with(Predicate::MovesKnown, memory == Memory::Known)
-            .with(Predicate::FoundByUmpire, by.player().is_none())
-            .with(Predicate::KingsBothInCheck, board.in_check(Color::White) && board.in_check(Color::Black))
-            .with(Predicate::PawnOnLastRank, has_pawn_on_last_rank(board));
+        let facts = self
+            .facts_of_finding(facts, by, memory, offence.offender)
+            .with(Predicate::BeyondTheReply, self.plies() > offence.ply);
         let finder = by.player().map_or_else(|| "the umpire".to_owned(), |player| player.to_string());
         let since =
             marks.check.filter(|_| rule == Rule::DiscoveryCheck).and_then(|check| self.numbered(check));
@@ -284,7 +352,7 @@ impl Docket<'_, '_> {
         offence: Offence,
         before: u32,
         marks: Marks,
-        facts: super::facts::Facts,
+        facts: Facts,
         span: Span,
         message: String,
     ) -> Opening {
@@ -621,6 +689,9 @@ impl Docket<'_, '_> {
         if what == Decided::Annul {
             self.umpire_not_satisfied();
         }
+        if what == Decided::Draw {
+            self.consent_to_draw();
+        }
         let found = self.newest().find_map(|index| {
             let case = self.cases.get(index)?;
             let at = case.remedies.iter().position(|laid| kinds.contains(&laid.remedy.kind))?;
@@ -647,6 +718,24 @@ impl Docket<'_, '_> {
             Decided::Stand | Decided::Proceed => self.let_stand(what),
             Decided::Admonish(_) | Decided::AddTime(..) | Decided::Forfeit(_) => self.punish(what),
             _ => {}
+        }
+    }
+
+    /// The umpire has the game drawn that the players agreed to draw, against the rules of the event: that is
+    /// his consent.
+    fn consent_to_draw(&mut self) {
+        let ply = self.plies();
+        let is_barred = |case: &Case<'_>| {
+            case.rule == Rule::DrawAgreement
+                && case.offence.ply == ply
+                && case.facts.has(Predicate::EventForbidsDraw)
+                && !case.gives()
+        };
+        let barred = self.newest().find(|index| self.cases.get(*index).is_some_and(is_barred));
+        let Some(index) = barred else { return };
+        self.rule_anew(index, Predicate::EventForbidsDraw, false);
+        if let Some(case) = self.cases.get_mut(index).filter(|case| case.is_due(&[RemedyKind::Draw])) {
+            case.gravity = Severity::Info;
         }
     }
 
@@ -775,9 +864,12 @@ impl Docket<'_, '_> {
             is_named: false,
             ..Opening::at(Rule::PenaltyRuling, facts, concerned, ply, span, message)
         });
-        let (Some(index), Some(kind)) = (opened, ends) else { return };
-        if let Some(case) = self.cases.get_mut(index)
-            && case.is_due(&[RemedyKind::Umpire])
+        let Some(kind) = ends else { return };
+        let his = |case: &&mut Case<'_>| case.is_due(&[RemedyKind::Umpire]);
+        let Some(case) = opened.and_then(|index| self.cases.get_mut(index)).filter(his) else {
+            self.ruled_end = RuledEnd::of(what);
+            return;
+        };
         {
             // What he decided is what the question came to.
             for laid in &mut case.remedies {
@@ -823,9 +915,10 @@ impl Docket<'_, '_> {
 
     /// Something is claimed.
     pub(super) fn claim(&mut self, by: Color, claim: &Claim, span: Span) {
-        if matches!(claim, Claim::Repetition(_) | Claim::Fifty(_)) {
-            self.rightly_written(by);
-        }
+        let written = match claim {
+            Claim::Repetition(_) | Claim::Fifty(_) => self.rightly_written(by),
+            _ => None,
+        };
         match claim {
             Claim::Indulgence => {
                 let facts = self.facts(by);
@@ -841,8 +934,14 @@ impl Docket<'_, '_> {
             }
             Claim::Stalemate => self.claim_stalemate(by, span),
             Claim::Flag => self.claim_flag(by.into(), span),
-            Claim::Repetition(words) => self.claim_draw(by, DrawClaim::Repetition(words.as_ref()), span),
-            Claim::Fifty(words) => self.claim_draw(by, DrawClaim::Fifty(words.as_ref()), span),
+            Claim::Repetition(words) => {
+                let with = DrawnWith { named: words.as_ref(), written: written.as_ref() };
+                self.claim_draw(by, DrawClaim::Repetition(with), span);
+            }
+            Claim::Fifty(words) => {
+                let with = DrawnWith { named: words.as_ref(), written: written.as_ref() };
+                self.claim_draw(by, DrawClaim::Fifty(with), span);
+            }
             Claim::Perpetual => self.claim_draw(by, DrawClaim::Perpetual, span),
             Claim::NormalMeans => self.claim_draw(by, DrawClaim::NormalMeans, span),
             Claim::Count(ground) => self.call_for_count(by, *ground, span),

@@ -1,18 +1,21 @@
 //! `conduct.*`, `clock.absent`, `clock.press`, `clock.flag` as acts show them, and `adjourn.*`.
 
-use crate::chess::{Color, Meaning, Move, Position};
+use crate::chess::{Color, Meaning, Move, Position, San};
 use crate::finding::{Disposition, Severity};
-use crate::law::{Chooser, Opener, Predicate, Provision, RemedyKind, Rule, Voice};
+use crate::law::{Chooser, Code, Counted, Opener, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{
     Channel, Made, MoveWords, Person, ReadValue, Span, TagName, TagValue, Temper, Text, Time,
 };
 
-use super::case::{Case, Stage};
+use super::case::{Asked, Case, Stage};
 use super::docket::{Docket, GameStage, Heard, Opening, Put};
 use super::facts::Facts;
 use super::sealed::SealedText;
 use super::windows::OffenceKind;
 use super::{Draft, words};
+
+/// How many moves a player may have left unwritten: his last, and those of the other about it.
+const MOST_UNWRITTEN: usize = 3;
 
 /// A move sealed and not yet opened.
 #[derive(Clone, Debug)]
@@ -31,12 +34,22 @@ pub(super) struct Opened {
     text: String,
 }
 
-/// A move written down before it was made.
+/// A move written down.
 #[derive(Clone, Debug)]
 pub(super) struct Written {
     by: Color,
     span: Span,
-    text: String,
+    words: MoveWords,
+    time: WrittenWhen,
+}
+
+/// When a move was written down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum WrittenWhen {
+    /// Before it was made.
+    Before,
+    /// After it, as the score is kept.
+    After,
 }
 
 /// What a player did to the game or to the other player.
@@ -125,15 +138,17 @@ impl Docket<'_, '_> {
     }
 
     /// What the law itself decides it carries out: a game is lost or drawn by it. Where a claim is wanted,
-    /// it waits for that.
+    /// it waits for that, and where only what is noticed counts, for the notice.
     pub(super) fn carry_out(&mut self, index: usize) {
+        let code = self.code;
         let Some(case) = self.cases.get_mut(index) else { return };
         let decided = case.remedies.iter().any(|laid| {
             laid.remedy.chooser == Chooser::Law
                 && matches!(laid.remedy.kind, RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win)
         });
         let waits = case.provision().is_some_and(|provision| provision.claim.is_some());
-        if decided && !waits {
+        let is_unnoticed = case.asked == Asked::No && counts_as_noticed(code, case);
+        if decided && !waits && !is_unnoticed {
             case.end(Disposition::Enforced);
             self.stage = GameStage::Over;
         }
@@ -174,11 +189,26 @@ impl Docket<'_, '_> {
 
     /// The arbiter lets the game go on though a player came too late.
     pub(super) fn let_come_late(&mut self) {
-        let is_late = |case: &Case<'_>| case.rule == Rule::ClockAbsent && case.is_due(&[RemedyKind::Forfeit]);
+        self.excuse_lateness(|_| true, "the arbiter decided that the game go on".to_owned());
+    }
+
+    /// Who came too late, and plays all the same, does so because the arbiter let him.
+    pub(super) fn plays_though_late(&mut self, by: Color) {
+        let help = format!("{by} played all the same, which the arbiter must have decided");
+        self.excuse_lateness(|case| case.offence.offender == by, help);
+    }
+
+    fn excuse_lateness(&mut self, is_meant: impl Fn(&Case<'_>) -> bool, help: String) {
+        let is_late = |case: &Case<'_>| {
+            case.rule == Rule::ClockAbsent
+                && case.is_due(&[RemedyKind::Forfeit])
+                && case.stage == Stage::Ended(Disposition::Enforced)
+                && is_meant(case)
+        };
         let late = self.latest().find(|index| self.cases.get(*index).is_some_and(is_late));
         if let Some(case) = late.and_then(|index| self.cases.get_mut(index)) {
             case.stage = Stage::Ended(Disposition::Waived);
-            case.help.push("the arbiter decided that the game go on".to_owned());
+            case.help.push(help);
             self.stage = GameStage::UnderWay;
         }
     }
@@ -267,22 +297,39 @@ impl Docket<'_, '_> {
         self.push(draft);
     }
 
-    /// A move is written down: rightly only to claim a draw or to seal it, which what follows shows.
+    /// A move is written down: before it is made rightly only to claim a draw or to seal it, which what
+    /// follows shows.
     pub(super) fn write(&mut self, by: Color, words: &MoveWords, span: Span) {
+        // What was just played, by either player, is written as it should be.
+        let time = if self.has_just_been_played(words) { WrittenWhen::After } else { WrittenWhen::Before };
         self.written.retain(|written| written.by != by);
-        self.written.push(Written { by, span, text: words.as_str().to_owned() });
+        self.written.push(Written { by, span, words: words.clone(), time });
     }
 
-    /// What a player wrote served a claim or was sealed.
-    pub(super) fn rightly_written(&mut self, by: Color) {
-        self.written.retain(|written| written.by != by);
+    /// Whether one of the last moves can be meant: a player may reply before he writes.
+    fn has_just_been_played(&self, words: &MoveWords) -> bool {
+        let Some(read) = San::from_ascii(words.as_str().as_bytes()) else { return false };
+        self.table.all().iter().rev().take(MOST_UNWRITTEN).any(|stood| match stood.before.meaning(read) {
+            Meaning::Legal(played) | Meaning::Illegal(played, _) => played == stood.played,
+            Meaning::Ambiguous(readings) => readings.contains(&stood.played),
+            Meaning::Nothing => false,
+        })
+    }
+
+    /// What a player wrote served a claim or was sealed; that text.
+    pub(super) fn rightly_written(&mut self, by: Color) -> Option<MoveWords> {
+        let at = self.written.iter().position(|written| written.by == by)?;
+        Some(self.written.remove(at).words)
     }
 
     /// A player moves, and had written a move down before without claiming anything.
     pub(super) fn written_before(&mut self, by: Color) {
         let Some(at) = self.written.iter().position(|written| written.by == by) else { return };
-        let Written { span, text, .. } = self.written.remove(at);
-        let message = format!("{by} writes {text} down before he moves");
+        let Written { span, words, time, .. } = self.written.remove(at);
+        if time == WrittenWhen::After {
+            return;
+        }
+        let message = format!("{by} writes {} down before he moves", words.as_str());
         self.open_conduct(by, Rule::ConductWriting, self.facts(by), span, message);
     }
 
@@ -296,7 +343,9 @@ impl Docket<'_, '_> {
         // Who presses when the game is over only stops the clock. Where the other's press is not recorded,
         // this one may be a move's that came late.
         let is_over = self.is_over() || self.is_dead_by_its_men(self.table.board());
-        if is_over || !on_move || !adversary_pressed || !self.bench.observed(Channel::Clock) {
+        // Who has sealed stops his clock with his move in the envelope.
+        let has_sealed = self.sealed.as_ref().is_some_and(|sealed| sealed.by == by);
+        if is_over || has_sealed || !on_move || !adversary_pressed || !self.bench.observed(Channel::Clock) {
             return;
         }
         let facts = self.facts(by).with(Predicate::PressedWithoutMove, true);
@@ -436,6 +485,12 @@ impl Docket<'_, '_> {
             self.carry_out(index);
         }
     }
+}
+
+/// Whether an offence counts in a tally that takes in only what is noticed.
+fn counts_as_noticed(code: &Code, case: &Case<'_>) -> bool {
+    let tally = case.provision().and_then(|provision| provision.tally.as_ref());
+    tally.and_then(|article| code.tally(article)).is_some_and(|tally| tally.counted == Counted::Noticed)
 }
 
 /// Whether a provision speaks of what the opening of a sealed move shows.

@@ -20,6 +20,7 @@ use super::conduct::{Opened, Sealed, Written};
 use super::counts::Call;
 use super::draw_claims::Claimed;
 use super::facts::Facts;
+use super::outcome::RuledEnd;
 use super::remedies::{Ground, Laid};
 use super::setup::Irregularity;
 use super::table::{CheckLaw, Table, play_at_odds};
@@ -146,6 +147,8 @@ pub(super) struct Docket<'b, 'a> {
     pub questions: Vec<Question>,
     /// How the umpire came to rule last, if he has.
     pub ruled: Option<Heard>,
+    /// What the umpire made of the game where the laws leave it to him, if nothing followed.
+    pub ruled_end: Option<RuledEnd>,
     /// Whether both players agreed that the laws shall not apply to what is on the table.
     pub laws_left: bool,
     /// How often this record was looked ahead in.
@@ -211,6 +214,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             pointed_out_by: None,
             questions: Vec::new(),
             ruled: None,
+            ruled_end: None,
             laws_left: false,
             began: None,
             irregular: bench.irregular_beginnings(bench.standing_facts()),
@@ -303,6 +307,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             position,
             play: self.table.play(),
             touched,
+            touched_before: Vec::new(),
             victim: None,
             readings: Vec::new(),
             played,

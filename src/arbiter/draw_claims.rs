@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::chess::{Color, Meaning, Move, MoveKind, Position, San, Square};
+use crate::chess::{Color, Meaning, Move, MoveKind, Position, Role, San, Square};
 use crate::finding::{Disposition, Severity};
 use crate::law::{
     Chooser, Claim as ClaimRule, ClaimAlso, ClaimBar, ClaimBy, ClaimForm, Count, CountFrom, CountOf,
@@ -22,13 +22,22 @@ use super::{Draft, Law, words};
 #[derive(Clone, Copy, Debug)]
 pub(super) enum DrawClaim<'w> {
     /// The same position again, on the board or after this move.
-    Repetition(Option<&'w MoveWords>),
+    Repetition(DrawnWith<'w>),
     /// So many moves, on the board or after this move.
-    Fifty(Option<&'w MoveWords>),
+    Fifty(DrawnWith<'w>),
     /// Checks without end.
     Perpetual,
     /// The adversary cannot win by ordinary means.
     NormalMeans,
+}
+
+/// The move with which a draw is claimed, if one is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DrawnWith<'w> {
+    /// The one named in the claim.
+    pub named: Option<&'w MoveWords>,
+    /// The one that the claimant had written down.
+    pub written: Option<&'w MoveWords>,
 }
 
 impl<'w> DrawClaim<'w> {
@@ -41,9 +50,16 @@ impl<'w> DrawClaim<'w> {
         }
     }
 
-    const fn announced(self) -> Option<&'w MoveWords> {
+    const fn named(self) -> Option<&'w MoveWords> {
         match self {
-            Self::Repetition(words) | Self::Fifty(words) => words,
+            Self::Repetition(with) | Self::Fifty(with) => with.named,
+            Self::Perpetual | Self::NormalMeans => None,
+        }
+    }
+
+    const fn written(self) -> Option<&'w MoveWords> {
+        match self {
+            Self::Repetition(with) | Self::Fifty(with) => with.written,
             Self::Perpetual | Self::NormalMeans => None,
         }
     }
@@ -126,9 +142,22 @@ impl<'a> Docket<'_, 'a> {
         if provision.claim.as_ref().is_some_and(|terms| terms.also == Some(ClaimAlso::DrawOffer)) {
             self.offer_draw(by);
         }
-        let announced = claim.announced().map(|words| self.announced(by, words));
+        let mut announced = claim.named().map(|words| self.announced(by, words));
         let merit = match (&provision.claim, governing) {
-            (Some(terms), Some(_)) => self.merit(by, claim, terms, announced.as_ref()),
+            (Some(terms), Some(_)) => {
+                let merit = self.merit(by, claim, terms, announced.as_ref());
+                // What is not on the board may come there with the move that stands written.
+                let written = claim.written().filter(|_| {
+                    announced.is_none() && terms.form != ClaimForm::Arisen && matches!(merit, Merit::False(_))
+                });
+                match written.map(|words| self.announced(by, words)) {
+                    Some(written) => {
+                        let written = announced.insert(written);
+                        self.merit(by, claim, terms, Some(written))
+                    }
+                    None => merit,
+                }
+            }
             _ => Merit::False(format!("{by} claims a draw {}, which is not to be had here", claim.ground())),
         };
         let written = matches!(announced, Some(Ok(_)))
@@ -174,7 +203,8 @@ impl<'a> Docket<'_, 'a> {
         let ply = self.plies();
         let mut draft = Draft::new(rule, severity, ply, span, message).under(provision);
         if let Some(article) = article {
-            draft.law = Law::Article { article, says: Some(Arc::clone(&provision.says)) };
+            let says = provision.claim.as_ref().and_then(|terms| terms.cite.barred_says.clone());
+            draft.law = Law::Article { article, says };
         }
         draft.movetext = self.numbered(ply);
         draft
@@ -389,14 +419,24 @@ impl<'a> Docket<'_, 'a> {
                     (CountFrom::Call, Some(caller)) => format!(" since {caller} called for them"),
                     _ => without(&count.resets),
                 };
-                let moves = |made: u32| if made == 1 { "1 move".to_owned() } else { format!("{made} moves") };
+                let board = self.table.board();
+                if let Some(Announced { played, text, .. }) = announced
+                    && resets(board, *played, &count.resets)
+                {
+                    let is_pawn = board.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn);
+                    let what = if is_pawn { "a pawn's move" } else { "a capture" };
+                    return Merit::False(format!("{claims}{with}, and {text} is {what}"));
+                }
+                let moves = |made: u32| {
+                    if made == 1 { "1 move each has".to_owned() } else { format!("{made} moves each have") }
+                };
                 if made >= n {
                     Merit::Good {
                         fact: format!("{with} {n} moves each have been made{since}").trim_start().to_owned(),
                         help: None,
                     }
                 } else {
-                    Merit::False(format!("{claims}{with}, and {} each have been made{since}", moves(made)))
+                    Merit::False(format!("{claims}{with}, and {} been made{since}", moves(made)))
                 }
             }
         }

@@ -3,10 +3,10 @@
 use crate::chess::{Color, Move};
 use crate::finding::{Disposition, Severity};
 use crate::law::{Predicate, RemedyKind, Rule};
-use crate::record::{Act, Agreement, Claim, Event, Made as MadeMove, PlacedAct, Span, Word};
+use crate::record::{Act, Agreement, Claim, Event, Made as MadeMove, PlacedAct, PutRight, Span, Word};
 
 use super::agreement::Answer;
-use super::case::{Asked, Decision, Stage, WentBack};
+use super::case::{Asked, Case, Decision, Stage, WentBack};
 use super::conduct::Misconduct;
 use super::docket::{Docket, GameStage, Opening};
 use super::table::Stood;
@@ -17,6 +17,8 @@ use super::{Draft, words};
 impl Docket<'_, '_> {
     pub(super) fn take_move(&mut self, made: MadeMove, rest: &[Event<'_>]) {
         self.comes_back(made.by);
+        self.plays_though_late(made.by);
+        self.ruled_end = None;
         self.written_before(made.by);
         self.sanctioned = false;
         self.pointed_out_by = None;
@@ -225,7 +227,10 @@ impl Docket<'_, '_> {
                     self.waive(by, *extent);
                 }
             }
-            Act::Ruling(what) => self.rule(*what, span),
+            Act::Ruling(what) => {
+                self.rule(*what, span);
+                self.put_pawn_right(span);
+            }
             Act::Drop { square } => self.drop_man(*square, span),
             Act::Restore { square, consent } => self.restore(*square, *consent),
             Act::Displace { squares, manner, .. } => {
@@ -258,7 +263,7 @@ impl Docket<'_, '_> {
             }
             Act::Seal { text, .. } => {
                 if let Some(by) = by {
-                    self.rightly_written(by);
+                    let _ = self.rightly_written(by);
                     self.seal(by, text, span);
                 }
             }
@@ -350,9 +355,17 @@ impl Docket<'_, '_> {
                         self.table.drop_man(square);
                     }
                     Act::Restore { square, .. } => self.table.restore(square),
+                    Act::Ruling(_) => self.put_pawn_right(placed.span),
                     _ => {}
                 },
             }
+        }
+    }
+
+    /// A ruling makes a piece of a pawn left on its last rank.
+    fn put_pawn_right(&mut self, ruling: Span) {
+        if let Some(PutRight { index, to }) = self.bench.record().put_right_by(ruling) {
+            self.table.promote_left(index, to);
         }
     }
 
@@ -404,6 +417,11 @@ impl Docket<'_, '_> {
         }
         for index in moot {
             self.strike_out(index);
+        }
+        for index in self.open.clone() {
+            if self.cases.get(index).is_some_and(Case::is_slip) {
+                self.take_over_touches(index);
+            }
         }
         self.reopen(keep);
         self.count_back(keep);

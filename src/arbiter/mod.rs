@@ -43,8 +43,8 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use crate::chess::{Color, Move, Play, Position};
 use crate::finding::{
-    Citation, Course, Disposition, Finding, Fingerprint, Location, Remedy, Retract, Score, Severity, Stance,
-    Verdict, Window,
+    Citation, Course, Disposition, Finding, Fingerprint, Location, Reason, Remedy, Retract, Score, Severity,
+    Stance, Verdict, Window,
 };
 use crate::law::{Code, Provision, Rule, Voice};
 use crate::record::{Channel, MoveSource, Notation, OddKind, Record, Span, TagName};
@@ -220,6 +220,8 @@ struct Bench<'a> {
     claimed: Vec<Claimed>,
     /// The ply at which something said or done decided the game.
     decided_at: Option<u32>,
+    /// Whether what was said of a fallen flag decided the game.
+    flag_was_claimed: bool,
     /// The position last asked for and its ply, if one was: findings come mostly in the order of the moves.
     last_asked: Cell<Option<(u32, Position)>>,
 }
@@ -231,6 +233,7 @@ impl<'a> Bench<'a> {
             drafts: Vec::new(),
             claimed: Vec::new(),
             decided_at: None,
+            flag_was_claimed: false,
             last_asked: Cell::new(None),
         }
     }
@@ -310,6 +313,8 @@ impl<'a> Bench<'a> {
         let (drafts, worth) = docket.rise();
         self.claimed = claimed;
         self.decided_at = worth.decided.map(|decided| decided.ply);
+        self.flag_was_claimed =
+            worth.decided.is_some_and(|decided| decided.reason == Reason::Rule(Rule::ClockFlag));
         self.drafts.extend(drafts);
         worth
     }

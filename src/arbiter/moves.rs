@@ -9,6 +9,7 @@ use crate::law::{Binds, CheckBinds, Family, Predicate, RemedyKind, Rule};
 use crate::record::{Act, Channel, Event, Hands as HandsUsed, Made, MoveSource, Odds, Ruling, Span, TagName};
 
 use super::case::{Asked, Case, Counted, Decision, Marks, Stage, ruling};
+use super::claims::gives;
 use super::docket::{Docket, Opening};
 use super::facts::Facts;
 use super::remedies::{Ground, Laid};
@@ -205,6 +206,9 @@ impl Docket<'_, '_> {
             touched.push(played.to());
         }
         let mut ground = self.ground(*before, touched, Some(played), facts);
+        if facts.has(Predicate::OnMove) {
+            ground.touched_before = self.touched_by(us).to_vec();
+        }
         // The move is made: what binds is the check that stood before it.
         ground.lawful = self.table.moves_before(*ply, before);
         let theirs = before.men(us.other());
@@ -394,6 +398,7 @@ impl Docket<'_, '_> {
             };
         let castled = !met && !played_as_touched && king_is_due && played.is_castling();
         let elective = case.is_elective();
+        let is_slip = case.is_slip();
         let is_later = case.is_due(&[RemedyKind::PlayLater]);
         let met = met || played_as_touched || (castled && !self.is_castling_barred(judged));
         let made = self.table.made().with(by, played);
@@ -410,8 +415,14 @@ impl Docket<'_, '_> {
             case.end(Disposition::Complied);
         } else if castled {
             case.end(Disposition::Misapplied);
+        } else if is_slip {
+            self.leave_touched_in_slip(index, judged);
         } else {
             case.stage = Stage::Disobeyed(ply);
+            if is_touch && !asked {
+                // What went back before is another breach.
+                case.went_back = None;
+            }
             if is_later {
                 // It falls due only now: so does the time to ask for it.
                 case.renew(ply, made, first);
@@ -419,6 +430,44 @@ impl Docket<'_, '_> {
             if asked {
                 self.not_executed(index, Some(judged));
             }
+        }
+    }
+
+    /// A player put his own slip right, and plays none of the men that he touched in it: from here it is a
+    /// matter of the touch alone.
+    fn leave_touched_in_slip(&mut self, index: usize, judged: &Judged) {
+        let Some(case) = self.cases.get_mut(index) else { return };
+        case.end(Disposition::Retracted);
+        let touched = case.ground.as_ref().map(Ground::all_touched).unwrap_or_default();
+        let slip = case.movetext.clone().unwrap_or_default();
+        let span = case.span;
+        let Some(touch) = self.touch_in_slip(judged.made.by, &touched, span) else { return };
+        if let Some(case) = self.cases.get_mut(touch) {
+            case.help.push(format!("{slip} was taken back, and the men touched in it bind"));
+        }
+        self.hold_one_against(touch, judged);
+    }
+
+    /// An illegal move binds to every man touched on its turn: what was touched before it is no matter of its
+    /// own any more.
+    pub(super) fn take_over_touches(&mut self, index: usize) {
+        let Some(case) = self.cases.get(index) else { return };
+        let is_bound = case.provision().is_some_and(|provision| gives(provision, RemedyKind::TouchedDuty));
+        let has_touched = case.ground.as_ref().is_some_and(|ground| !ground.touched_before.is_empty());
+        if !is_bound || !has_touched {
+            return;
+        }
+        let (before, offender) = (case.before, case.offence.offender);
+        let is_of_turn = |case: &Case<'_>| {
+            case.rule.family() == "touch"
+                && case.offence.ply == before
+                && case.offence.offender == offender
+                && !case.is_ended()
+        };
+        let of_turn: Vec<usize> =
+            self.newest().filter(|index| self.cases.get(*index).is_some_and(is_of_turn)).collect();
+        for touch in of_turn {
+            self.strike_out(touch);
         }
     }
 

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::chess::Color;
-use crate::finding::{Disposition, Reason, Standing};
+use crate::finding::{Disposition, Reason, Score, Standing};
 use crate::law::{Binds, Late, Predicate, Provision, RemedyKind, Rule};
+use crate::record::Ruling;
 
 use super::Draft;
 use super::case::{Asked, Case, Decision, Stage};
@@ -19,6 +20,8 @@ pub(super) struct Worth<'c> {
     pub ply: u32,
     /// What decided the game, where something said or done did.
     pub decided: Option<Decided<'c>>,
+    /// What the umpire made of it otherwise.
+    pub ruled: Option<RuledEnd>,
 }
 
 /// A game decided by what was said or done.
@@ -30,6 +33,25 @@ pub(super) struct Decided<'c> {
     pub provision: Option<&'c Provision>,
     /// The article that counts such offences, where it is the count that decided.
     pub tally: Option<&'c Arc<str>>,
+}
+
+/// What the umpire made of a game where the laws leave it to him.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct RuledEnd {
+    pub ruling: Ruling,
+    pub score: Score,
+}
+
+impl RuledEnd {
+    /// What a ruling makes of a game, if it gives it a score.
+    pub fn of(ruling: Ruling) -> Option<Self> {
+        let score = match ruling {
+            Ruling::Forfeit(loser) => Score::won_by(loser.other()),
+            Ruling::Draw => Score::Draw,
+            _ => return None,
+        };
+        Some(Self { ruling, score })
+    }
 }
 
 /// What it was decided to.
@@ -65,7 +87,7 @@ impl Decided<'_> {
 
 impl Worth<'_> {
     /// Nothing is wrong.
-    pub const WHOLE: Self = Self { standing: Standing::Valid, ply: 0, decided: None };
+    pub const WHOLE: Self = Self { standing: Standing::Valid, ply: 0, decided: None, ruled: None };
 }
 
 impl<'a> Docket<'_, 'a> {
@@ -75,6 +97,7 @@ impl<'a> Docket<'_, 'a> {
         self.unsaid_unanswered();
         self.beginnings_unnoticed();
         self.count_at_end();
+        self.impossible_at_end();
         let plies = self.table.plies();
         let lost = |case: &Case<'_>| {
             case.stage == Stage::Ended(Disposition::Enforced) && case.is_due(&[RemedyKind::Forfeit])
@@ -99,7 +122,7 @@ impl<'a> Docket<'_, 'a> {
             if is_ended && case.is_only_due() {
                 self.strike_out(index);
             } else if self.bench.is_over() {
-                case.end_with_the_game();
+                case.end_with_the_game(plies);
             }
         }
         // Nothing is left to be done in a void game.
@@ -115,7 +138,7 @@ impl<'a> Docket<'_, 'a> {
     /// The findings, and what they leave of the game.
     pub(super) fn rise(mut self) -> (Vec<Draft>, Worth<'a>) {
         let plies = self.table.plies();
-        let mut worth = Worth::WHOLE;
+        let mut worth = Worth { ruled: self.ruled_end, ..Worth::WHOLE };
         if let GameStage::Mated(player, ply) = self.stage {
             let outcome = Outcome::Lost(player);
             worth.decided =

@@ -17,6 +17,8 @@ pub(super) struct Ground {
     pub lawful: Vec<Move>,
     /// The men touched or moved, of either colour, in the order of contact.
     pub touched: Vec<Square>,
+    /// The men touched earlier on the same turn, before a move was made with another.
+    pub touched_before: Vec<Square>,
     /// The hostile man that was taken, where it was not touched where it stood.
     pub victim: Option<Square>,
     /// The readings of a sealed text.
@@ -105,6 +107,17 @@ impl Ground {
 
     fn man(&self) -> Option<Square> {
         self.own_touched().next()
+    }
+
+    /// Every man touched on the turn, of either colour, in order, and the one taken.
+    pub fn all_touched(&self) -> Vec<Square> {
+        let mut all = self.touched_before.clone();
+        for man in self.touched.iter().chain(&self.victim) {
+            if !all.contains(man) {
+                all.push(*man);
+            }
+        }
+        all
     }
 
     /// What is left of a provision's remedies: those with a move, others fallen through.
@@ -281,16 +294,19 @@ impl Ground {
     }
 
     /// What touching binds to: the hostile man touched is taken with the own man touched if that is
-    /// legal; else the own man, touched first, moves; else the hostile man is taken by any man.
+    /// legal; else the own man, touched first, moves; else the hostile man is taken by any man. Where men
+    /// were touched before the move was made, the first that can be moved or taken is.
     fn touched_duty(&self, rule: &RemedyRule, fallback: Fallback) -> Option<Laid> {
-        let own: Vec<Square> = self.own_touched().collect();
-        let hostile: Vec<Square> = self.hostile_touched().collect();
+        let all = self.all_touched();
+        let player = self.position.turn();
+        let of = |men: Bitboard| all.iter().copied().filter(move |man| men.has(*man)).collect::<Vec<_>>();
+        let own = of(self.own());
+        let hostile = of(self.position.men(player.other()));
         let mut tries: Vec<(RemedyKind, Square, Vec<Move>)> = Vec::new();
         // King and then rook touched: they castle, where they can.
         if let (RemedyKind::TouchedDuty, [king, rook]) = (rule.kind, &*own)
             && self.facts.has(Predicate::CastlingIntent)
         {
-            let player = self.position.turn();
             let towards = |played: &Move| match played.kind() {
                 MoveKind::Castling(side) => {
                     played.from() == *king && self.position.castling_rook(*king, player, side) == Some(*rook)
@@ -305,9 +321,9 @@ impl Ground {
         }
         let move_of = |man: &Square| (RemedyKind::MoveTouched, *man, self.moves_of(*man));
         let capture_of = |man: &Square| (RemedyKind::CaptureTouched, *man, self.captures_of(*man));
-        if rule.kind == RemedyKind::FirstPossible {
+        if rule.kind == RemedyKind::FirstPossible || !self.touched_before.is_empty() {
             let in_order =
-                self.touched.iter().map(|man| if own.contains(man) { move_of(man) } else { capture_of(man) });
+                all.iter().map(|man| if own.contains(man) { move_of(man) } else { capture_of(man) });
             tries.extend(in_order);
         } else {
             tries.extend(own.iter().map(move_of));

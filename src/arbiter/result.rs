@@ -7,7 +7,7 @@ use crate::finding::{Disposition, Reason, Score, Severity, Standing, Verdict};
 use crate::law::{Predicate, Provision, RemedyKind, Rule, Stalemate, Voice, Winner};
 use crate::record::{End, StopReason, TagName};
 
-use super::outcome::{Decided, Outcome, Worth};
+use super::outcome::{Decided, Outcome, RuledEnd, Worth};
 use super::{Bench, Draft, Law};
 
 /// A score the board or the law gives, and why.
@@ -34,6 +34,9 @@ impl<'a> Bench<'a> {
             }
             Reason::Rule(_) => ruling.ply < decided.ply,
         };
+        if let Some(ruled) = worth.ruled.filter(|_| worth.decided.is_none()) {
+            self.judge_against_ruling(ruled, given);
+        }
         if let Some(decided) = worth.decided.filter(|decided| !ended_before(decided)) {
             let score = match decided.outcome {
                 Outcome::Lost(player) => Score::won_by(player.other()),
@@ -75,6 +78,21 @@ impl<'a> Bench<'a> {
         }
         let Ruling { score, reason, ply, .. } = ruling;
         (Verdict { standing: Standing::Valid, score, reason, ply }, given)
+    }
+
+    /// `record.result`: the score is another than the umpire's last ruling gave the game.
+    fn judge_against_ruling(&mut self, ruled: RuledEnd, given: Score) {
+        let agrees = given == Score::Unknown || self.is_written_for(given, ruled.score);
+        if agrees || !self.wants(Rule::RecordResult, Severity::Error) {
+            return;
+        }
+        let record = self.record();
+        let last = record.plies();
+        let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
+        let message = format!("the umpire rules \"{}\", and the score given is {}", ruled.ruling, given.id());
+        let mut draft = Draft::new(Rule::RecordResult, Severity::Error, last, span, message);
+        draft.movetext = self.numbered(last);
+        self.drafts.push(draft);
     }
 
     /// Both players are said to have lost: what ended the game says otherwise, or the code knows such a score
@@ -144,8 +162,9 @@ impl<'a> Bench<'a> {
         if let Some(provision) = decided.provision {
             draft = draft.under(provision);
         }
-        if let (Law::Article { article, .. }, Some(tally)) = (&mut draft.law, decided.tally) {
+        if let (Law::Article { article, says }, Some(tally)) = (&mut draft.law, decided.tally) {
             *article = Arc::clone(tally);
+            *says = self.code().tally(tally).and_then(|tally| tally.says.clone());
         }
         draft.movetext = self.numbered(record.plies());
         self.drafts.push(draft);
@@ -191,6 +210,7 @@ impl<'a> Bench<'a> {
         }
         if !doubtful
             && !late
+            && !self.flag_was_claimed
             && let Some(ruling) = self.flag_fall(given)
         {
             return ruling;

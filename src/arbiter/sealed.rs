@@ -30,12 +30,23 @@ impl SealedText {
         match refused {
             Some(meaning) => Self::Means(meaning),
             None if bare.is_empty() || bare.contains('?') => Self::Illegible,
+            None if names_no_square(&bare) => Self::Means(Meaning::Nothing),
             None => [text.trim(), &bare]
                 .iter()
                 .find_map(|spelling| descriptive_meaning(spelling, board, made))
                 .map_or(Self::NotRead, Self::Means),
         }
     }
+}
+
+/// Whether it is written as a move to a square that would lie beyond the board: `Nb9`.
+fn names_no_square(bare: &str) -> bool {
+    let unpieced = bare.trim_start_matches(['K', 'Q', 'R', 'B', 'N']);
+    let untaking: String = unpieced.chars().filter(|letter| !matches!(letter, 'x' | ':' | '-')).collect();
+    let is_one_piece = bare.len() - unpieced.len() <= 1;
+    let squares = untaking.as_bytes();
+    let beyond = matches!(squares, [.., b'a'..=b'h', b'0' | b'9']);
+    is_one_piece && beyond && squares.iter().all(|byte| matches!(byte, b'a'..=b'h' | b'0'..=b'9'))
 }
 
 /// The text without its number, marks of value, an offer of a draw, `e.p.` and blanks.

@@ -397,6 +397,26 @@ impl Table {
         self.board.renew_en_passant(passed);
     }
 
+    /// The pawn that a move left on its last rank is such a man from that move on.
+    pub fn promote_left(&mut self, index: usize, to: Role) {
+        let Some((stood, later)) = self.stood.get_mut(index..).and_then(<[Stood]>::split_first_mut) else {
+            return;
+        };
+        let (from, square) = (stood.played.from(), stood.played.to());
+        stood.played = Move::new(from, square, MoveKind::Promotion(to));
+        let man = Man { color: stood.by, role: to };
+        for later in later {
+            later.before.put(square, man);
+        }
+        self.board.put(square, man);
+        let king = man.color.other();
+        if self.board.in_check(king) && self.checks.on(king).is_none() {
+            let check =
+                StandingCheck { ply: self.plies(), announced: Announced::Silent, given_by: man.color };
+            self.checks.set(king, Some(check));
+        }
+    }
+
     /// A man leaves the board.
     pub fn drop_man(&mut self, square: Square) -> Option<Man> {
         let man = self.men.lift(&mut self.board, square)?;

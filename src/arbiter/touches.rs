@@ -30,8 +30,10 @@ pub(super) struct Hands {
     holds: bool,
     /// Squares on which a held man was rested.
     hovered: Vec<Hover>,
+    /// The men that the hand came to in earnest, in whatever way, each once, in order.
+    reached: Vec<Square>,
     /// Men let go as part of a move not yet complete.
-    released: Vec<Square>,
+    released: Vec<Release>,
     /// Whether the touch was in consequence of the other's false move or cry.
     induced: bool,
     /// The provision that frees the touch, through the case it belongs to.
@@ -46,17 +48,20 @@ struct Hover {
     over: Square,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Release {
+    man: Square,
+    /// How many men the hand had come to by then.
+    reached: usize,
+}
+
 /// How many men and squares are kept: more hands than that nobody has.
 const MOST_TOUCHED: usize = 32;
 
 impl Hands {
     /// Nothing is touched any more.
     pub fn clear(&mut self) {
-        if self.touched.is_empty()
-            && self.hovered.is_empty()
-            && self.released.is_empty()
-            && self.notice.is_none()
-        {
+        if self.touched.is_empty() && self.reached.is_empty() && self.notice.is_none() {
             self.case = None;
             return;
         }
@@ -67,11 +72,26 @@ impl Hands {
         let is_new = !self.touched.contains(&square) && self.touched.len() < MOST_TOUCHED;
         if is_new {
             self.touched.push(square);
+            self.reach(square);
         }
         is_new
     }
 
+    fn reach(&mut self, man: Square) {
+        if !self.reached.contains(&man) && self.reached.len() < MOST_TOUCHED {
+            self.reached.push(man);
+        }
+    }
+
+    fn release(&mut self, man: Square) {
+        self.reach(man);
+        if self.released.len() < MOST_TOUCHED {
+            self.released.push(Release { man, reached: self.reached.len() });
+        }
+    }
+
     pub fn hover(&mut self, from: Square, over: Square) {
+        self.reach(from);
         if self.hovered.len() < MOST_TOUCHED {
             self.hovered.push(Hover { from, over });
         }
@@ -88,28 +108,45 @@ impl Hands {
 
     /// How the rook came before the king, where it did.
     pub fn rook_first(&self, king: Square, rook: Square) -> Option<RookFirst> {
-        let place = |list: &[Square], man: Square| list.iter().position(|square| *square == man);
-        let (king_touched, rook_touched) = (place(&self.touched, king), place(&self.touched, rook));
-        match (place(&self.released, rook), place(&self.released, king)) {
-            (Some(rook), Some(king)) if king < rook => None,
-            (Some(_), _) if king_touched.is_none() => Some(RookFirst::Quitted),
-            _ => match (rook_touched, king_touched) {
-                (Some(rook), Some(king)) if rook < king => Some(RookFirst::Touched),
-                (Some(_), None) => Some(RookFirst::Touched),
-                _ => None,
-            },
+        let place = |man: Square| self.reached.iter().position(|reached| *reached == man);
+        let (king, rook_reached) = (place(king), place(rook)?);
+        if king.is_some_and(|king| king < rook_reached) {
+            return None;
         }
+        let quitted = self
+            .released
+            .iter()
+            .any(|release| release.man == rook && king.is_none_or(|king| king >= release.reached));
+        Some(if quitted { RookFirst::Quitted } else { RookFirst::Touched })
     }
 }
 
 impl Docket<'_, '_> {
     /// Whether a player has touched a man in earnest since the last move.
     pub(super) fn has_touched(&self, by: Color) -> bool {
+        !self.touched_by(by).is_empty()
+    }
+
+    /// The men that a player has touched in earnest since the last move, in order.
+    pub(super) fn touched_by(&self, by: Color) -> &[Square] {
         let hands = match by {
             Color::White => &self.white,
             Color::Black => &self.black,
         };
-        !hands.touched.is_empty()
+        &hands.touched
+    }
+
+    /// The men touched in a move that was taken back count as touched first on the turn; their case.
+    pub(super) fn touch_in_slip(&mut self, by: Color, men: &[Square], span: Span) -> Option<usize> {
+        let hands = self.hands(by);
+        let later = std::mem::take(&mut hands.touched);
+        hands.span = Some(span);
+        hands.touched = men.to_vec();
+        for man in men.iter().chain(&later) {
+            hands.add(*man);
+        }
+        self.consider_touches(by);
+        self.hands(by).case
     }
 
     /// Men are touched.
@@ -179,10 +216,7 @@ impl Docket<'_, '_> {
     /// A man is let go as part of a move not yet complete.
     pub(super) fn release(&mut self, by: Color, from: Square, _to: Square) {
         self.show_touch(by, Contact::Meant);
-        let hands = self.hands(by);
-        if hands.released.len() < MOST_TOUCHED {
-            hands.released.push(from);
-        }
+        self.hands(by).release(from);
     }
 
     /// A notice of adjusting is given before a touch.
@@ -198,7 +232,8 @@ impl Docket<'_, '_> {
         let hands = self.hands(by);
         if protects {
             let keep = hands.touched.len().saturating_sub(hands.last_added);
-            hands.touched.truncate(keep);
+            let adjusted = hands.touched.split_off(keep);
+            hands.reached.retain(|man| !adjusted.contains(man));
             hands.last_added = 0;
         } else {
             hands.notice_failed = true;

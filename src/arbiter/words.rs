@@ -261,7 +261,10 @@ pub(super) fn illegality(
             };
             format!("{us} may not castle {words}: {why}")
         }
-        Illegality::IntoCheck => format!("{us}'s king goes to {to}, which {} attacks", checkers()),
+        Illegality::IntoCheck => {
+            let attack = if after.checkers(us).count() == 1 { "attacks" } else { "attack" };
+            format!("{us}'s king goes to {to}, which {} {attack}", checkers())
+        }
         Illegality::DiscoversCheck => {
             let role = before.man_at(from).map_or("man", |man| man.role.name());
             format!("{us}'s {role} on {from} is pinned: {token} uncovers {}", checkers())

@@ -429,6 +429,8 @@ pub struct ClaimCitation {
     pub written: Option<Arc<str>>,
     /// For a claim that is barred.
     pub barred: Option<Arc<str>>,
+    /// What that article says, in the project's own words.
+    pub barred_says: Option<Arc<str>>,
     /// For a wrong claim.
     pub wrong: Option<Arc<str>>,
 }
@@ -449,6 +451,8 @@ pub struct Wrong {
 pub struct Tally {
     /// The article that lays it down.
     pub article: Arc<str>,
+    /// What that article says, in the project's own words.
+    pub says: Option<Arc<str>>,
     /// The articles whose offences it counts.
     pub counts: Vec<Arc<str>>,
     /// Whose.

@@ -1,8 +1,8 @@
 //! Comments, the commands in them, and what acts do to the board.
 
-use crate::chess::{Color, Illegality, Man, Meaning, Move, Position, San, Square, Subject};
+use crate::chess::{Color, Illegality, Man, Meaning, Move, Position, Role, San, Square, Subject};
 
-use super::act::{Act, Person};
+use super::act::{Act, Person, Ruling};
 use super::command::{Command, command};
 use super::fault::{CommandWords, FaultKind};
 use super::movetext::{CommentEnd, brace_comment};
@@ -125,12 +125,16 @@ impl Reader<'_> {
         if record.stop.is_some() {
             return;
         }
+        let Some(act) = record.without_unread(act) else { return };
         let is_settled = record.is_settled_by(&act);
         let board = if is_settled { record.board_settled() } else { record.position };
         let standing = record.plies() + u32::from(is_settled);
         let deed = match Deed::of(&act, record, board, standing, span) {
             Ok(deed) => deed,
-            Err(why) => return impossible(record, span, why),
+            Err(why) => {
+                record.note_unread(&act);
+                return impossible(record, span, why);
+            }
         };
         if is_settled {
             record.settle();
@@ -147,6 +151,7 @@ impl Reader<'_> {
             Deed::Restore(square) => record.restore_man(square),
             Deed::Supply(square, man) => record.supply_man(square, man),
             Deed::Release(released) => record.release_man(released),
+            Deed::Promote(index, to) => record.promote_left(index, to, span),
         }
         let after = record.plies();
         record.acts.push(PlacedAct { ply, after, span, act });
@@ -164,6 +169,8 @@ enum Deed {
     /// A man forgotten in setting up is put on.
     Supply(Square, Man),
     Release(Released),
+    /// The pawn that the move of this index left on its last rank becomes such a man.
+    Promote(usize, Role),
 }
 
 impl Deed {
@@ -207,6 +214,9 @@ impl Deed {
                 return Err("no man has fallen from the board".to_owned());
             }
             Act::Restore { square, .. } => Self::Restore(*square),
+            Act::Ruling(Ruling::Promote(square, to)) => {
+                record.pawn_left_on(*square).map_or(Self::Nothing, |index| Self::Promote(index, *to))
+            }
             Act::Release { by, from, to } => {
                 Released::new(player(*by)?, *from, *to, span).map_or(Self::Nothing, Self::Release)
             }

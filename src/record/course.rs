@@ -3,7 +3,7 @@
 //! A game without acts pays nothing for it: the reader keeps the moves that stand, and apart from them
 //! only those that a retraction took away. The course is put together backwards from the two.
 
-use super::act::Act;
+use super::act::{Act, Ruling};
 use super::record::{PlacedAct, Record};
 use crate::chess::{Color, Move};
 
@@ -69,6 +69,14 @@ impl Record {
                     let (before, these) = taken_back.split_at(at);
                     taken_back = before;
                     standing.extend_from_slice(these);
+                }
+                Act::Ruling(Ruling::Promote(..)) => {
+                    course.push(Event::Act(placed));
+                    if let Some(remade) = self.remade_by(placed.span)
+                        && let Some(made) = standing.get_mut(remade.index)
+                    {
+                        made.played = remade.was;
+                    }
                 }
                 _ => course.push(Event::Act(placed)),
             }

@@ -19,6 +19,7 @@ mod fault;
 mod history;
 mod movetext;
 mod odd_moves;
+mod put_right;
 mod reader;
 #[allow(clippy::module_inception)] // the noun of the room
 mod record;
@@ -44,6 +45,7 @@ pub(crate) use descriptive::descriptive_meaning;
 pub use descriptive::{DESCRIPTIVE, Notation};
 pub use fault::{AfterEnd, CommandWords, Fault, FaultKind};
 pub use history::History;
+pub use put_right::PutRight;
 pub use reader::{NextGame, Reader};
 pub use record::{
     ClockReading, Counted, End, Facts, FalseSign, Odd, OddKind, PlacedAct, Record, Setup, Stop, StopReason,

@@ -12,6 +12,7 @@ use super::fallen::Fallen;
 use super::fault::{Fault, FaultKind};
 use super::history::{History, TWO_WAYS_BACK};
 use super::movetext::ends_token;
+use super::put_right::{Remade, Unread};
 use super::release::Released;
 use super::retraction::Retractions;
 use super::span::Span;
@@ -229,6 +230,10 @@ pub struct Record {
     pub(super) taken_back: Vec<Made>,
     pub(super) retractions: Retractions,
     pub(super) fallen: Fallen,
+    /// The moves that rulings made others, in the order of the rulings.
+    pub(super) remade: Vec<Remade>,
+    /// Moves acted out that could not be read and may still be spoken of.
+    pub(super) unread: Vec<Unread>,
     /// A man released whose move is not complete.
     pub(super) released: Option<Released>,
     /// Where the commands stand of releases that became moves, in the order of time.
@@ -316,6 +321,8 @@ impl Default for Record {
             taken_back: Vec::new(),
             retractions: Retractions::default(),
             fallen: Fallen::default(),
+            remade: Vec::new(),
+            unread: Vec::new(),
             released: None,
             settled: Vec::new(),
             clocks: Vec::with_capacity(512),
@@ -476,6 +483,8 @@ impl Record {
         self.taken_back.clear();
         self.retractions.clear();
         self.fallen.clear();
+        self.remade.clear();
+        self.unread.clear();
         self.released = None;
         self.settled.clear();
         self.clocks.clear();

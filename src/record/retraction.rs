@@ -31,6 +31,11 @@ impl Retractions {
         self.any = false;
     }
 
+    /// What the whole game showed is to be found anew.
+    pub(super) fn count_anew(&mut self) {
+        self.any = true;
+    }
+
     /// The board is no longer what it was after so many moves.
     pub(super) fn forget_from(&mut self, ply: u32) {
         shorten(&mut self.checkpoints, |checkpoint| checkpoint.ply >= ply);
@@ -60,7 +65,7 @@ impl Record {
     }
 
     /// The position after so many of the moves that stand, by the checkpoints.
-    fn board_after(&mut self, ply: u32) -> Position {
+    pub(super) fn board_after(&mut self, ply: u32) -> Position {
         shorten(&mut self.retractions.checkpoints, |checkpoint| checkpoint.ply > ply);
         let (mut reached, mut position) = match self.retractions.checkpoints.last() {
             Some(checkpoint) => (checkpoint.ply, checkpoint.position),

@@ -454,7 +454,8 @@ fn remedies(remedies: &[Remedy], offender: Option<chess::Color>) -> Vec<String> 
             }
             line.push(')');
         }
-        if remedy.fallback == Fallback::Fallback {
+        // What is no move takes the place of another for a reason of its own.
+        if remedy.fallback == Fallback::Fallback && !remedy.moves.is_empty() {
             line.push_str(", nothing named before it being possible");
         }
         lines.push(line);

@@ -549,11 +549,12 @@ fn count(reader: &mut Reader, value: &Value<'_>) -> Option<Count> {
 }
 
 fn citation(reader: &mut Reader, value: &Value<'_>) -> Option<ClaimCitation> {
-    let table = reader.table(value, "cite", &["arisen", "written", "barred", "wrong"])?;
+    let table = reader.table(value, "cite", &["arisen", "written", "barred", "barred-says", "wrong"])?;
     Some(ClaimCitation {
         arisen: reader.optional(&table, "arisen", Reader::arc),
         written: reader.optional(&table, "written", Reader::arc),
         barred: reader.optional(&table, "barred", Reader::arc),
+        barred_says: reader.optional(&table, "barred-says", Reader::arc),
         wrong: reader.optional(&table, "wrong", Reader::arc),
     })
 }
@@ -744,9 +745,10 @@ pub(super) fn tally(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_
     let table = reader.table(
         value,
         "tally",
-        &["article", "counts", "per", "once-per", "counted", "strike", "position"],
+        &["article", "says", "counts", "per", "once-per", "counted", "strike", "position"],
     )?;
     let article = reader.obligatory(&table, "article", Reader::arc);
+    let says = reader.optional(&table, "says", Reader::arc);
     let counts = reader
         .obligatory(&table, "counts", |reader, value| Some(scope.articles(reader, value, As::Provision)));
     let per = reader.obligatory(&table, "per", Reader::word);
@@ -761,6 +763,7 @@ pub(super) fn tally(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_
     Some(Placed {
         item: Tally {
             article: article?,
+            says,
             counts: counts?,
             per: per?,
             once_per,

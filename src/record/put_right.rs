@@ -1,0 +1,156 @@
+//! What rulings and retractions mean where the moves alone do not show it: a pawn left on its last rank that
+//! becomes a piece later, and a move acted out whose text could not be read.
+
+use std::num::NonZeroU32;
+
+use super::act::{Act, Notice};
+use super::record::Record;
+use super::span::Span;
+use crate::chess::{Color, Move, MoveKind, Role, Square};
+
+/// A move that a ruling made another: the pawn that it left on its last rank became a piece.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Remade {
+    /// Where the ruling stands.
+    place: u32,
+    /// Which move it is of.
+    pub index: usize,
+    /// As it was made.
+    pub was: Move,
+    /// What the pawn became.
+    to: Role,
+}
+
+/// A move acted out that could not be read: that one was made is known, and not which.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unread {
+    by: Color,
+    /// The moves standing then, itself not counted.
+    stood: u32,
+}
+
+/// A pawn left on its last rank that a ruling makes a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PutRight {
+    /// The index of the pawn's move.
+    pub index: usize,
+    /// What it becomes.
+    pub to: Role,
+}
+
+impl Record {
+    /// The index of the move that left a pawn on this square of its last rank.
+    pub(super) fn pawn_left_on(&self, square: Square) -> Option<usize> {
+        let is_last = matches!(square.rank().index(), 0 | 7);
+        let is_pawn = self.position.man_at(square).is_some_and(|man| man.role == Role::Pawn);
+        // A man off the board is followed by other means.
+        if !is_last || !is_pawn || !self.fallen.is_untouched() || self.released.is_some() {
+            return None;
+        }
+        let index = self.moves.iter().rposition(|played| played.to() == square)?;
+        let leaves_a_pawn =
+            |played: &&Move| matches!(played.kind(), MoveKind::Plain | MoveKind::Promotion(Role::Pawn));
+        self.moves.get(index).filter(leaves_a_pawn).map(|_| index)
+    }
+
+    /// The pawn that a move left on its last rank is a piece from that move on.
+    pub(super) fn promote_left(&mut self, index: usize, to: Role, ruling: Span) {
+        let may_become = matches!(to, Role::Queen | Role::Rook | Role::Bishop | Role::Knight);
+        let Some(was) = self.moves.get(index).copied().filter(|_| may_become) else { return };
+        let Ok(stood) = u32::try_from(index) else { return };
+        self.remade.push(Remade { place: ruling.start, index, was, to });
+        let before = self.board_after(stood);
+        if let Some(played) = self.moves.get_mut(index) {
+            *played = Move::new(was.from(), was.to(), MoveKind::Promotion(to));
+        }
+        self.retractions.forget_from(stood + 1);
+        self.position = self.play_on(before, stood, self.plies());
+        self.threats = self.position.threats();
+        self.history.turns_broken();
+        self.retractions.count_anew();
+    }
+
+    /// What the ruling that stands there made of a pawn left on its last rank.
+    pub fn put_right_by(&self, ruling: Span) -> Option<PutRight> {
+        let remade = self.remade_by(ruling)?;
+        Some(PutRight { index: remade.index, to: remade.to })
+    }
+
+    pub(super) fn remade_by(&self, ruling: Span) -> Option<Remade> {
+        let at = self.remade.binary_search_by_key(&ruling.start, |remade| remade.place).ok()?;
+        self.remade.get(at).copied()
+    }
+
+    /// A move was acted out that cannot be read.
+    pub(super) fn note_unread(&mut self, act: &Act) {
+        if let Act::Play { by, .. } = act
+            && let Some(by) = by.player()
+        {
+            let stood = self.plies();
+            self.unread.push(Unread { by, stood });
+        }
+    }
+
+    /// An act less what of it belongs to moves that could not be read; `None` where nothing is left.
+    pub(super) fn without_unread(&mut self, act: Act) -> Option<Act> {
+        if self.unread.is_empty() {
+            return Some(act);
+        }
+        let stood = self.plies();
+        self.unread.retain(|unread| unread.stood == stood);
+        if self.unread.is_empty() {
+            return Some(act);
+        }
+        match act {
+            Act::Press { by } if self.unread.iter().any(|unread| by.player() == Some(unread.by)) => None,
+            Act::Notice {
+                notice: Notice::Illegal(None) | Notice::Check(None) | Notice::Turn | Notice::Touch,
+                ..
+            } => None,
+            Act::Retract { moves } => {
+                let unread = u32::try_from(self.unread.len()).unwrap_or(u32::MAX).min(moves.get());
+                self.unread.truncate(self.unread.len().saturating_sub(unread as usize));
+                NonZeroU32::new(moves.get() - unread).map(|moves| Act::Retract { moves })
+            }
+            act => Some(act),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::chess::Fen;
+    use crate::record::{NextGame, Reader, Record};
+
+    fn board(text: &str) -> String {
+        let mut record = Record::default();
+        assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
+        assert_eq!(record.position_after(record.plies()), record.position, "{text}");
+        Fen(&record.position).to_string()
+    }
+
+    #[test]
+    fn a_pawn_becomes_a_piece_by_ruling() {
+        let start = "[FEN \"8/P3k3/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
+        let after = |moves: &str| board(&format!("{start}{moves}"));
+        assert_eq!(after("{[%play w a8=P] [%ruling promote a8 Q]} *"), "Q7/4k3/8/8/8/8/8/4K3 b - - 0 1");
+        assert_eq!(after("1. a8=P Kd7 {[%ruling promote a8 R]} *"), "R7/3k4/8/8/8/8/8/4K3 w - - 1 2");
+        assert_eq!(
+            after("1. a8=P Kd7 {[%ruling promote a8 R] [%retract 1]} *"),
+            "R7/4k3/8/8/8/8/8/4K3 b - - 0 1"
+        );
+        assert_eq!(
+            after("1. a8=P Kd7 {[%ruling promote a8 R] [%retract 2]} *"),
+            "8/P3k3/8/8/8/8/8/4K3 w - - 0 1"
+        );
+        assert_eq!(after("{[%ruling promote a7 Q]} *"), "8/P3k3/8/8/8/8/8/4K3 w - - 0 1");
+    }
+
+    #[test]
+    fn what_belongs_to_a_move_that_cannot_be_read_is_no_other_moves() {
+        let after_e5 = board("1. e4 e5 *");
+        assert_eq!(board("1. e4 e5 {[%play w Qh5xe5] [%press w] [%retract 1]} *"), after_e5);
+        assert_eq!(board("1. e4 e5 2. d4 {[%play b Qh5xe5] [%retract 2]} *"), after_e5);
+        assert_eq!(board("1. e4 e5 {[%play w Qh5xe5]} 2. d4 {[%retract 1]} *"), after_e5);
+    }
+}
