@@ -17,10 +17,11 @@ const BISHOP_STEPS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 const KNIGHT: [u64; 64] = steps(&KNIGHT_STEPS, 1);
 const KING: [u64; 64] = steps(&KING_STEPS, 1);
-const PAWN: [[u64; 64]; 2] = [steps(&WHITE_PAWN_STEPS, 1), steps(&BLACK_PAWN_STEPS, 1)];
+pub(super) const PAWN: [[u64; 64]; 2] = [steps(&WHITE_PAWN_STEPS, 1), steps(&BLACK_PAWN_STEPS, 1)];
 const ROOK_LINES: [u64; 64] = steps(&ROOK_STEPS, 7);
 const BISHOP_LINES: [u64; 64] = steps(&BISHOP_STEPS, 7);
 static BETWEEN: [[u64; 64]; 64] = between_table();
+static BEYOND: [[u64; 64]; 64] = beyond_table();
 /// What is seen from a square on an empty board, by each way of striking: together, because together they are
 /// asked for.
 #[derive(Clone, Copy)]
@@ -62,7 +63,7 @@ pub(super) fn view(square: Square) -> &'static View {
 }
 
 /// Where a piece of each role strikes on an empty board; pawns, which have a colour, nowhere.
-static REACH: [[u64; 64]; 8] = reach_table();
+pub(super) static REACH: [[u64; 64]; 8] = reach_table();
 
 const fn reach_table() -> [[u64; 64]; 8] {
     let mut table = [[0; 64]; 8];
@@ -141,6 +142,31 @@ const fn between_table() -> [[u64; 64]; 64] {
     table
 }
 
+#[allow(clippy::large_stack_arrays)] // computed at compile time
+const fn beyond_table() -> [[u64; 64]; 64] {
+    let mut table = [[0; 64]; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square][square] = 1 << square;
+        let mut direction = 0;
+        while direction < 8 {
+            let mut beyond = 0;
+            let mut far = 7;
+            while far > 0 {
+                let target = step(square, KING_STEPS[direction], far);
+                if target < 64 {
+                    table[square][target] = beyond;
+                    beyond |= 1 << target;
+                }
+                far -= 1;
+            }
+            direction += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
 /// Where a pawn of `color` on `square` strikes.
 #[inline]
 pub(super) fn pawn(color: Color, square: Square) -> Bitboard {
@@ -151,4 +177,11 @@ pub(super) fn pawn(color: Color, square: Square) -> Bitboard {
 #[inline]
 pub(super) fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a.at()][b.at()])
+}
+
+/// The squares behind `b`, seen from `a`, on the line the two share; empty where they share none. Behind itself
+/// a square stands itself.
+#[inline]
+pub(super) fn beyond(a: Square, b: Square) -> Bitboard {
+    Bitboard(BEYOND[a.at()][b.at()])
 }

@@ -394,9 +394,26 @@ impl Position {
     /// Whether the player on move has a legal move. Where a capture in passing is a privilege, it
     /// alone is none that he must make; it still counts as a move he has.
     pub fn has_legal_move(&self, play: Play) -> bool {
+        let king = self.of(self.turn(), Role::King).single();
+        let answers = king.map_or(!Bitboard::EMPTY, |king| self.answers(king));
         self.for_each_candidate(play, &mut |candidate| {
-            if candidate.is_castling() || self.is_safe(candidate) { Visit::Stop } else { Visit::Go }
+            let may_answer = answers.has(candidate.to())
+                || Some(candidate.from()) == king
+                || candidate.kind() == MoveKind::EnPassant;
+            let is_legal = candidate.is_castling() || (may_answer && self.is_safe(candidate));
+            if is_legal { Visit::Stop } else { Visit::Go }
         }) == Visit::Stop
+    }
+
+    /// Where a man must go to parry the checks that an only king stands in, the king himself and captures in
+    /// passing aside: all squares where he stands in none.
+    fn answers(&self, king: Square) -> Bitboard {
+        let checkers = self.attackers(king, self.turn().other());
+        match checkers.single() {
+            Some(checker) => attacks::between(king, checker) | Bitboard::of(checker),
+            None if checkers.is_empty() => !Bitboard::EMPTY,
+            None => Bitboard::EMPTY,
+        }
     }
 
     /// Whether the player on move is checkmated.

@@ -13,6 +13,7 @@ mod play;
 mod position;
 mod san;
 mod square;
+mod usual;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
@@ -25,3 +26,4 @@ pub use position::{CastlingRights, Material, Position, Threats, castling_squares
 pub(crate) use san::scan;
 pub use san::{CheckSign, Meaning, MoveText, NoMove, Origin, Resolved, San, Subject, san};
 pub use square::{File, Rank, Square};
+pub(crate) use usual::UsualText;

@@ -12,14 +12,38 @@ use super::zobrist;
 
 /// What stands on a square, in one byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Cell(u8);
+pub(super) struct Cell(u8);
 
 impl Cell {
-    const EMPTY: Self = Self(0x80);
+    /// No man: of no colour's role, so that what is set back for a man taken is set back for none.
+    pub(super) const EMPTY: Self = Self(0x87);
 
     #[inline]
     const fn of(man: Man) -> Self {
-        Self((man.color as u8) << 3 | man.role as u8)
+        Self::of_parts(man.color, man.role as u8)
+    }
+
+    /// A man of a role's number.
+    #[inline]
+    pub(super) const fn of_parts(color: Color, role: u8) -> Self {
+        Self((color as u8) << 3 | role)
+    }
+
+    /// The empty square among the numbers of [`Cell::seen_by`].
+    pub(super) const SEEN_EMPTY: u16 = 1 << 7 | 1 << 15;
+    /// The hostile men that can be taken: all but the king.
+    pub(super) const SEEN_PREY: u16 = 0b1_1111 << 8;
+
+    /// A number under 16: a player's own men come first, then the hostile ones; each part ends with none.
+    #[inline]
+    pub(super) const fn seen_by(self, color: Color) -> u8 {
+        (self.0 ^ (color as u8) << 3) & 15
+    }
+
+    /// Its part of the key on a square.
+    #[inline]
+    pub(super) fn key(self, square: Square) -> u64 {
+        zobrist::cell(self.0, square)
     }
 
     #[inline]
@@ -28,7 +52,7 @@ impl Cell {
     }
 
     #[inline]
-    const fn role_at(self) -> usize {
+    pub(super) const fn role_at(self) -> usize {
         (self.0 & 7) as usize
     }
 
@@ -59,7 +83,7 @@ pub struct CastlingRights {
     /// Where a king that is off the board stood while rights of its rest.
     kings_off: [Option<Square>; 2],
     /// Squares whose change may end a right: kings and rooks that have one, resting or not.
-    watch: Bitboard,
+    pub(super) watch: Bitboard,
 }
 
 impl CastlingRights {
@@ -90,19 +114,19 @@ pub enum Material {
 /// kings in check. Counters are in plies (`halfmove`) and moves (`fullmove`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    cells: [Cell; 64],
-    colors: [Bitboard; 2],
+    pub(super) cells: [Cell; 64],
+    pub(super) colors: [Bitboard; 2],
     /// One for each role; eight of them, so that a role in three bits needs no check.
-    roles: [Bitboard; 8],
-    castling: CastlingRights,
+    pub(super) roles: [Bitboard; 8],
+    pub(super) castling: CastlingRights,
     /// The square passed over by a pawn that just went two, where a hostile pawn strikes it.
-    en_passant: Option<Square>,
+    pub(super) en_passant: Option<Square>,
     /// Whether a capture there is legal under the common law: then it is part of the key.
     en_passant_legal: bool,
-    turn: Color,
-    halfmove: u32,
-    fullmove: u32,
-    key: u64,
+    pub(super) turn: Color,
+    pub(super) halfmove: u32,
+    pub(super) fullmove: u32,
+    pub(super) key: u64,
 }
 
 impl Position {
@@ -463,54 +487,47 @@ impl Position {
         let us = self.turn;
         let kings = self.of(us, Role::King);
         let Some(king) = kings.single() else { return Threats::default() };
-        let them = self.colors[us.other().at()];
+        let check = self.struck(king, us.other(), self.occupied(), !Bitboard::EMPTY);
+        Threats::of(king, self.far_threats(king), check)
+    }
+
+    /// The hostile sliders that would strike a square if nothing stood between.
+    #[inline]
+    pub(super) fn far_threats(&self, square: Square) -> Bitboard {
         let queens = self.roles[Role::Queen.at()];
-        let view = attacks::view(king);
-        let near = ((view.knight & self.roles[Role::Knight.at()])
-            | (view.king & self.roles[Role::King.at()])
-            | (view.pawn[us.at()] & self.roles[Role::Pawn.at()]))
-            & them;
-        let far = ((view.rook_lines & (self.roles[Role::Rook.at()] | queens))
+        let view = attacks::view(square);
+        ((view.rook_lines & (self.roles[Role::Rook.at()] | queens))
             | (view.bishop_lines & (self.roles[Role::Bishop.at()] | queens)))
-            & them;
-        let occupied = self.occupied();
-        let mut held = kings;
-        let mut check = !near.is_empty();
-        for slider in far {
-            let between = attacks::between(king, slider) & occupied;
-            check |= between.is_empty();
-            held |= if between.is_several() { Bitboard::EMPTY } else { between };
-        }
-        Threats { king, near, far, held: if check { !Bitboard::EMPTY } else { held }, check, plain: true }
+            & self.colors[self.turn.other().at()]
+    }
+
+    /// Whether each side has one king, and the one that is not on move does not stand in check: so it is
+    /// wherever legal moves alone have led to, from the usual array.
+    pub fn is_ordinary(&self) -> bool {
+        let waiting = self.turn.other();
+        self.of(self.turn, Role::King).single().is_some()
+            && self.of(waiting, Role::King).single().is_some()
+            && !self.in_check(waiting)
     }
 
     /// Whether the player on move is in check, by his threats.
     #[inline]
     pub fn is_check(&self, threats: &Threats) -> bool {
-        if threats.plain { threats.check } else { self.in_check(self.turn) }
+        if threats.plain { threats.is_check() } else { self.in_check(self.turn) }
     }
 
     /// Whether the king of the player on move is safe, once the man of `from` is on `to` and what stood there
     /// is off.
     #[inline]
     pub(super) fn stays_safe(&self, from: Square, to: Square, threats: &Threats) -> bool {
-        !threats.held.has(from) || self.stays_safe_without(from, to, Bitboard::of(to), threats)
+        let asked = attacks::beyond(threats.king, from) & threats.watch | threats.all;
+        asked.is_empty() || self.stays_safe_without(from, to, Bitboard::of(to))
     }
 
     /// Whether he is, where the men of `victim` are off.
     #[inline(never)]
-    pub(super) fn stays_safe_without(
-        &self,
-        from: Square,
-        to: Square,
-        victim: Bitboard,
-        threats: &Threats,
-    ) -> bool {
-        if !threats.plain || from == threats.king {
-            return !self.exposes_king(from, to, victim);
-        }
-        let occupied = (self.occupied() & !Bitboard::of(from) & !victim) | Bitboard::of(to);
-        (threats.near & !victim).is_empty() && !threats.reaches(occupied, threats.far & !victim)
+    pub(super) fn stays_safe_without(&self, from: Square, to: Square, victim: Bitboard) -> bool {
+        !self.exposes_king(from, to, victim)
     }
 
     /// Whether a king of the player on move would stand in check, once the man of `from` is on `to`
@@ -573,20 +590,20 @@ impl Position {
         if taken != Cell::EMPTY {
             self.colors[taken.color_at()] &= !to_bit;
             self.roles[taken.role_at()] &= !to_bit;
-            self.key ^= zobrist::cell(taken.0, to);
+            self.key ^= taken.key(to);
             self.halfmove = 0;
         }
         let both = from_bit | to_bit;
         self.colors[cell.color_at()] ^= both;
         self.roles[cell.role_at()] ^= both;
-        self.key ^= zobrist::cell(cell.0, from) ^ zobrist::cell(cell.0, to);
+        self.key ^= cell.key(from) ^ cell.key(to);
         if cell.role_at() == Role::Pawn.at() {
             self.halfmove = 0;
         }
     }
 
     #[cold]
-    fn forget_en_passant(&mut self) {
+    pub(super) fn forget_en_passant(&mut self) {
         if let Some(square) = self.legal_en_passant() {
             self.key ^= zobrist::en_passant(square.file());
         }
@@ -633,7 +650,7 @@ impl Position {
 
     /// Ends the rights that a move spends: its own king's, its own rook's, the taken king's or rook's.
     #[cold]
-    fn spend_castling(&mut self, played: Move) {
+    pub(super) fn spend_castling(&mut self, played: Move) {
         if played.kind() == MoveKind::Null {
             return;
         }
@@ -724,11 +741,16 @@ impl Position {
         Material::Undecided
     }
 
+    /// Whether there is neither a pawn nor a rook nor a queen.
+    #[inline]
+    pub(crate) fn is_light(&self) -> bool {
+        (self.roles[Role::Pawn.at()] | self.roles[Role::Rook.at()] | self.roles[Role::Queen.at()]).is_empty()
+    }
+
     /// Whether neither side can ever mate, by material alone (FIDE 5.2.2).
     #[inline]
     pub fn is_dead_by_material(&self) -> bool {
-        let heavy = self.roles[Role::Pawn.at()] | self.roles[Role::Rook.at()] | self.roles[Role::Queen.at()];
-        heavy.is_empty()
+        self.is_light()
             && self.material(Color::White) == Material::CannotMate
             && self.material(Color::Black) == Material::CannotMate
     }
@@ -738,15 +760,11 @@ impl Position {
 #[derive(Clone, Copy, Debug)]
 pub struct Threats {
     king: Square,
-    /// Knights, pawns and kings that give check.
-    near: Bitboard,
-    /// Sliders on a line with the king, whatever stands between.
-    far: Bitboard,
-    /// Where the men stand of which it must be asked whether moving them exposes the king: he himself, whatever
-    /// alone stands between him and a slider, and every man where he is in check.
-    held: Bitboard,
-    /// Whether he is in check.
-    check: bool,
+    /// Sliders on a line with the king, whatever stands between, and the king himself. Moving a man does not expose
+    /// the king unless one of these stands behind him, seen from the king.
+    watch: Bitboard,
+    /// All squares where that is to be asked of every man, as where the king is in check; none otherwise.
+    all: Bitboard,
     /// Whether there is exactly one king, so that all this means something.
     plain: bool,
 }
@@ -754,27 +772,22 @@ pub struct Threats {
 impl Default for Threats {
     /// Nothing is known: all is asked of the board.
     fn default() -> Self {
-        Self {
-            king: Square::from_index(0),
-            near: Bitboard::EMPTY,
-            far: Bitboard::EMPTY,
-            held: !Bitboard::EMPTY,
-            check: false,
-            plain: false,
-        }
+        Self { king: Square::from_index(0), watch: Bitboard::EMPTY, all: !Bitboard::EMPTY, plain: false }
     }
 }
 
 impl Threats {
-    /// Whether one of `sliders` reaches the king past `occupied`.
+    /// Of a king, the sliders on a line with him, and whether he is in check.
     #[inline]
-    fn reaches(&self, occupied: Bitboard, sliders: Bitboard) -> bool {
-        for slider in sliders {
-            if (attacks::between(self.king, slider) & occupied).is_empty() {
-                return true;
-            }
-        }
-        false
+    pub(super) fn of(king: Square, far: Bitboard, check: bool) -> Self {
+        let all = if check { !Bitboard::EMPTY } else { Bitboard::EMPTY };
+        Self { king, watch: far | Bitboard::of(king), all, plain: true }
+    }
+
+    /// Whether he is in check, where there is one king.
+    #[inline]
+    pub(crate) fn is_check(&self) -> bool {
+        !self.all.is_empty()
     }
 }
 

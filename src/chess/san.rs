@@ -747,7 +747,7 @@ impl Position {
             return Resolved::Odd;
         }
         if san.gives_origin() {
-            return self.resolve_with_origin(san);
+            return self.resolve_from_origin(san);
         }
         let occupied = self.occupied();
         let mut found = None;
@@ -769,7 +769,7 @@ impl Position {
 
     /// A piece move that names its origin: it is export notation only where the others need it.
     #[inline(never)]
-    fn resolve_with_origin(&self, san: San) -> Resolved {
+    fn resolve_from_origin(&self, san: San) -> Resolved {
         let Subject::Man(role) = san.subject() else { return Resolved::Odd };
         let captures = self.occupied().has(san.to());
         let mut legal = Bitboard::EMPTY;
@@ -846,7 +846,7 @@ impl Position {
         let played = Move::new(from, to, kind);
         let is_safe = if kind == MoveKind::EnPassant {
             let victim = Bitboard::of(Square::new(to.file(), from.rank()));
-            self.stays_safe_without(from, to, victim, threats)
+            self.stays_safe_without(from, to, victim)
         } else {
             self.stays_safe(from, to, threats)
         };

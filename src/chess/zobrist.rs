@@ -23,7 +23,8 @@ const fn men() -> [[u64; 64]; 16] {
     let mut man = 0;
     while man < 16 {
         let mut square = 0;
-        while square < 64 {
+        // What is no man has no number.
+        while square < 64 && man & 7 < Role::ALL.len() {
             table[man][square] = splitmix((man * 64 + square + 1) as u64);
             square += 1;
         }
@@ -41,7 +42,7 @@ pub(super) fn man(color: Color, role: Role, square: Square) -> u64 {
     MEN[(color.at() << 3 | role.at()) & 15][square.at()]
 }
 
-/// A man in one byte (colour in bit 3, role in the lowest three) on a square.
+/// A man in one byte (colour in bit 3, role in the lowest three) on a square; 0 for a role that is none.
 #[inline]
 pub(super) fn cell(man: u8, square: Square) -> u64 {
     MEN[(man & 15) as usize][square.at()]

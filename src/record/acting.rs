@@ -3,24 +3,36 @@
 use crate::chess::{Color, Illegality, Man, Meaning, Move, Position, Role, San, Square, Subject};
 
 use super::act::{Act, Person, Ruling};
-use super::command::{Command, command};
+use super::command::{ClockKind, Command, command};
 use super::fault::{CommandWords, FaultKind};
 use super::movetext::{CommentEnd, brace_comment};
 use super::reader::Reader;
 use super::record::{ClockReading, PlacedAct, Record, Suppression};
 use super::release::Released;
 use super::span::Span;
-use super::usual_commands::{Usual, usual_command};
+use super::usual_commands::{Usual, lone_clock, usual_command};
 
 impl Reader<'_> {
     /// A brace comment and the commands in it; returns the place behind it.
-    #[inline]
     pub(super) fn comment(&mut self, record: &mut Record, start: usize) -> usize {
-        let reached = self.usual_commands(record, start + 1);
-        if self.text.get(reached) == Some(&b'}') {
-            return reached + 1;
+        match self.usual_comment(record, start) {
+            Ok(next) => next,
+            Err(reached) => self.any_comment(record, start, reached),
         }
-        self.any_comment(record, start, reached)
+    }
+
+    /// A brace comment of nothing but the commands that archives write at every move: the place behind it, or else
+    /// the place of the first byte that is something else.
+    #[inline(never)] // beside the straight road of games without comments
+    pub(super) fn usual_comment(&self, record: &mut Record, start: usize) -> Result<usize, usize> {
+        let whole = self.text.get(start..).and_then(<[u8]>::first_chunk);
+        if let Some(time) = whole.and_then(lone_clock) {
+            let span = Span::new(start + 2, start + 16);
+            record.clocks.push(ClockReading { ply: record.plies(), kind: ClockKind::Left, time, span });
+            return Ok(start + 18);
+        }
+        let reached = self.usual_commands(record, start + 1);
+        if self.text.get(reached) == Some(&b'}') { Ok(reached + 1) } else { Err(reached) }
     }
 
     /// Passes over blanks and the commands that archives write at every move; returns the place of the first
@@ -49,7 +61,7 @@ impl Reader<'_> {
 
     /// A comment that holds something else from `reached` on; returns the place behind it.
     #[inline(never)]
-    fn any_comment(&mut self, record: &mut Record, start: usize, reached: usize) -> usize {
+    pub(super) fn any_comment(&mut self, record: &mut Record, start: usize, reached: usize) -> usize {
         let rest = self.text.get(start..).unwrap_or_default();
         let Ok((after, comment)) = brace_comment(rest) else { return start + 1 };
         self.go_to(after);

@@ -162,7 +162,7 @@ impl Record {
         let mut position = self.position;
         self.enact(&mut position, edit);
         self.position = position;
-        self.threats = self.position.threats();
+        self.look_around();
         self.history.turns_broken();
         match edit.kind {
             EditKind::Fell => self.fallen.off += 1,

@@ -16,51 +16,22 @@ const SEEN_BITS: u32 = 9;
 /// The fewest plies in which a placement can come three times, turn by turn.
 pub(super) const TWO_WAYS_BACK: usize = 8;
 
-/// When the low bits of a key were seen last, by a number that grows from position to position and from game
-/// to game, so that nothing need be wiped.
-#[derive(Debug)]
-struct LastSeen {
-    numbers: Box<[u32; 1 << SEEN_BITS]>,
-    /// The number of the first position of the game.
-    first: u32,
-}
-
-impl Default for LastSeen {
-    fn default() -> Self {
-        Self { numbers: Box::new([0; 1 << SEEN_BITS]), first: 1 }
-    }
-}
-
-impl LastSeen {
-    /// Begins a game, after one of so many positions.
-    fn start(&mut self, positions: usize) {
-        let next = u32::try_from(positions).ok().and_then(|positions| self.first.checked_add(positions));
-        // Numbers that could run out within the game begin anew.
-        match next.filter(|next| *next < u32::MAX / 2) {
-            Some(next) => self.first = next,
-            None => *self = Self::default(),
-        }
-    }
-
-    /// Notes the key of the position of an index; whether its low bits were seen at `since` or later.
-    #[inline]
-    #[allow(clippy::cast_possible_truncation, clippy::indexing_slicing)] // nine bits; fewer positions than bytes
-    fn see(&mut self, key: u64, index: usize, since: usize) -> bool {
-        let slot = &mut self.numbers[key as usize & ((1 << SEEN_BITS) - 1)];
-        let before = std::mem::replace(slot, self.first + index as u32);
-        before >= self.first + since as u32
-    }
-}
-
 /// The keys of the positions of one game, and how often each has occurred.
-#[derive(Debug, Default)]
+///
+/// Positions are numbered on from game to game, so that what was seen need not be wiped between them.
+#[derive(Debug)]
 pub struct History {
     keys: Vec<u64>,
-    seen: LastSeen,
-    /// How often the position last taken has occurred.
-    last_count: u32,
-    /// The first index of the running stretch without an irreversible move.
-    run_start: usize,
+    /// The number of the position that had such low bits of a key last.
+    seen: Box<[u32; 1 << SEEN_BITS]>,
+    /// The number of the position last taken.
+    number: u32,
+    /// The number of the first position of the game.
+    first: u32,
+    /// The number of the first position of the running stretch without an irreversible move.
+    run_start: u32,
+    /// How often a position has occurred that has come before, and its number: the last such.
+    last_again: Again,
     long_run: Option<LongRun>,
     /// Whether turns alternated throughout the run: then only every second position can be the same.
     step: Step,
@@ -70,11 +41,37 @@ pub struct History {
     long_enough: Option<usize>,
 }
 
+impl Default for History {
+    fn default() -> Self {
+        Self {
+            keys: Vec::new(),
+            seen: Box::new([0; 1 << SEEN_BITS]),
+            number: 0,
+            first: 0,
+            run_start: 0,
+            last_again: Again::default(),
+            long_run: None,
+            step: Step::default(),
+            twice: false,
+            long_enough: None,
+        }
+    }
+}
+
+/// A position that has come before.
+#[derive(Debug, Default, Clone, Copy)]
+struct Again {
+    number: u32,
+    count: u32,
+}
+
 /// The positions of a long run.
 #[derive(Debug)]
 struct LongRun {
     /// How often each has occurred.
     times: HashMap<u64, u32>,
+    /// The number of the first position of the run.
+    start: u32,
     /// The index of the first not yet counted.
     next: usize,
 }
@@ -90,16 +87,30 @@ enum Step {
 impl History {
     /// Begins a game at the position with this key.
     pub fn start(&mut self, key: u64) {
-        self.seen.start(self.keys.len());
+        // Numbers that could run out within the game begin anew.
+        if self.number >= u32::MAX / 2 {
+            self.number = 0;
+            self.seen.fill(0);
+        }
+        self.number += 1;
+        self.first = self.number;
+        self.run_start = self.number;
+        self.last_again = Again::default();
         self.keys.clear();
         self.keys.push(key);
-        self.seen.see(key, 0, 0);
-        self.last_count = 1;
-        self.run_start = 0;
+        self.see(key);
         self.long_run = None;
         self.step = Step::EverySecond;
         self.twice = false;
         self.long_enough = None;
+    }
+
+    /// Notes the key of the position last taken; whether its low bits were seen before in this run.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, clippy::indexing_slicing)] // nine bits
+    fn see(&mut self, key: u64) -> bool {
+        let slot = &mut self.seen[key as usize & ((1 << SEEN_BITS) - 1)];
+        std::mem::replace(slot, self.number) >= self.run_start
     }
 
     /// From here on turns may not alternate.
@@ -107,37 +118,43 @@ impl History {
         self.step = Step::Every;
     }
 
-    /// Takes the position after a move; `irreversible` where the move was. Returns how often the
-    /// position has occurred, this time included.
+    /// Takes the position after a move, so many plies after an irreversible one. Returns how often the position has
+    /// occurred, this time included.
     #[inline]
     pub fn push(&mut self, key: u64, halfmove: u32) -> u32 {
-        let index = self.keys.len();
-        if halfmove == 0 {
-            self.run_start = index;
-            self.long_run = None;
+        self.number += 1;
+        // Whether a move is irreversible nobody can foresee: no branch hangs on it.
+        self.run_start = if halfmove == 0 { self.number } else { self.run_start };
+        let run = (self.number - self.run_start) as usize;
+        if run == TWO_WAYS_BACK {
+            self.long_enough.get_or_insert(self.keys.len());
         }
-        let run = index - self.run_start;
-        if run == TWO_WAYS_BACK && self.long_enough.is_none() {
-            self.long_enough = Some(index);
-        }
-        let seen = self.seen.see(key, index, self.run_start);
-        let count = if seen && run >= 4 { self.count(key, run) } else { 1 };
+        let seen = self.see(key);
         self.keys.push(key);
-        self.last_count = count;
-        count
+        if seen { self.count(key, run) } else { 1 }
     }
 
-    /// How often a position has occurred that may have come before in a run of so many plies.
+    /// How often a position has occurred whose low bits have come before in a run of so many plies.
     #[inline(never)]
     fn count(&mut self, key: u64, run: usize) -> u32 {
-        let count = if run > LONG_RUN { self.count_in_table(key) } else { 1 + self.earlier(key) };
+        // The shortest way back takes four plies.
+        if run < 4 {
+            return 1;
+        }
+        let count = if run > LONG_RUN { self.count_in_table(key) } else { self.count_in_run(key) };
         self.twice |= count > 1;
+        self.last_again = Again { number: self.number, count };
         count
     }
 
     /// How often the position last taken has occurred.
     pub fn last_count(&self) -> u32 {
-        self.last_count
+        if self.last_again.number == self.number { self.last_again.count } else { 1 }
+    }
+
+    /// The index of the first position of the run.
+    fn run_start(&self) -> usize {
+        (self.run_start - self.first) as usize
     }
 
     /// Whether any position has come twice.
@@ -155,27 +172,27 @@ impl History {
         self.step == Step::EverySecond
     }
 
-    /// How often `key` occurs among the positions of this run that can be the same.
+    /// How often the last position, with this key, occurs among the positions of its run.
     #[inline]
-    fn earlier(&self, key: u64) -> u32 {
-        let run = self.keys.get(self.run_start..).unwrap_or_default();
+    fn count_in_run(&self, key: u64) -> u32 {
+        let run = self.keys.get(self.run_start()..).unwrap_or_default();
         if self.step == Step::Every {
-            return run.iter().map(|earlier| u32::from(*earlier == key)).sum();
+            return run.iter().map(|other| u32::from(*other == key)).sum();
         }
-        // The last positions cannot be the same: the shortest way back takes four plies.
-        let far = run.get(..run.len().saturating_sub(3)).unwrap_or_default();
-        far.rchunks(2).filter_map(<[u64]>::last).map(|earlier| u32::from(*earlier == key)).sum()
+        run.rchunks(2).filter_map(<[u64]>::last).map(|other| u32::from(*other == key)).sum()
     }
 
     #[cold]
     fn count_in_table(&mut self, key: u64) -> u32 {
-        let long =
-            self.long_run.get_or_insert_with(|| LongRun { times: HashMap::new(), next: self.run_start });
-        for earlier in self.keys.get(long.next..).unwrap_or_default() {
-            *long.times.entry(*earlier).or_insert(0) += 1;
+        let (start, next) = (self.run_start, self.run_start());
+        let anew = || LongRun { times: HashMap::new(), start, next };
+        let long = self.long_run.take().filter(|long| long.start == start).unwrap_or_else(anew);
+        let long = self.long_run.insert(long);
+        for key in self.keys.get(long.next..).unwrap_or_default() {
+            *long.times.entry(*key).or_insert(0) += 1;
         }
         long.next = self.keys.len();
-        1 + long.times.get(&key).copied().unwrap_or(0)
+        long.times.get(&key).copied().unwrap_or(1)
     }
 }
 

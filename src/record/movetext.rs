@@ -2,6 +2,7 @@
 
 use nom::IResult;
 
+use crate::chess::Color;
 use crate::finding::Score;
 
 use super::cut;
@@ -130,6 +131,52 @@ pub(super) fn move_number(input: &[u8]) -> Scan<'_, MoveNumber> {
         dots = Dots::Many;
     }
     Ok((rest, MoveNumber { number, dots }))
+}
+
+/// A move number as it is written, with one dot.
+#[derive(Clone, Copy)]
+struct Written {
+    text: u32,
+    bits: u32,
+}
+
+/// The move numbers that fit: few games have more moves.
+static NUMBERS: [Written; 512] = numbers();
+
+#[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // at compile time
+const fn numbers() -> [Written; 512] {
+    let mut table = [Written { text: 0, bits: 0 }; 512];
+    let mut number = 0;
+    while number < table.len() {
+        let (mut left, mut text, mut bits) = (number as u32, b'.' as u32, 8);
+        while left > 0 || bits == 8 {
+            text = text << 8 | (b'0' as u32 + left % 10);
+            left /= 10;
+            bits += 8;
+        }
+        table[number] = Written { text, bits };
+        number += 1;
+    }
+    table
+}
+
+/// How long the move number is that a window begins with, and the blank or end of line behind it, if it is the one that is due
+/// and the dots are those of the player on move: one, or three for Black.
+#[inline]
+pub(super) fn due_number(window: [u8; 8], due: i64, turn: Color) -> Option<usize> {
+    let Written { text, bits } = *NUMBERS.get(usize::try_from(due).ok()?)?;
+    let window = u64::from_le_bytes(window);
+    if (window ^ u64::from(text)) << (64 - bits) != 0 {
+        return None;
+    }
+    let length = (bits / 8) as usize;
+    match (window >> bits).to_le_bytes() {
+        [b'.', b'.', blank, ..] if turn == Color::Black && blank != b'.' => {
+            Some(length + 2 + usize::from(blank <= b' '))
+        }
+        [b'.', ..] => None,
+        [blank, ..] => Some(length + usize::from(blank <= b' ')),
+    }
 }
 
 /// A number of more digits than any game has moves.

@@ -1,13 +1,14 @@
 //! The one pass: text to record, each move resolved and made on the real board as it is read.
 
-use crate::chess::{CheckSign, Color, Position, Resolved, San, san, scan};
+use crate::chess::{CheckSign, Color, Position, Resolved, San, UsualText, san, scan};
 use crate::finding::Score;
 
 use super::cut::is_break;
 use super::descriptive::{Notation, Said, is_surely_descriptive};
 use super::fault::FaultKind;
 use super::movetext::{
-    Class, Dots, annotation_suffix, class, ends_token, move_number, nag, rest_of_line, termination, variation,
+    Class, Dots, annotation_suffix, class, due_number, ends_token, move_number, nag, rest_of_line,
+    termination, variation,
 };
 use super::record::{End, Record, StopReason, Termination};
 use super::release::Replay;
@@ -201,6 +202,7 @@ impl<'t> Reader<'t> {
         // The place is kept in a register on the straight road, and in `self` for everything else.
         let mut at = self.at;
         loop {
+            at = self.moves(record, at);
             let Some(byte) = text.get(at) else {
                 self.at = at;
                 return MovetextEnd::EndOfText;
@@ -209,28 +211,21 @@ impl<'t> Reader<'t> {
                 at += 1;
                 continue;
             }
-            let mut class = class(*byte);
-            // A chain of questions, the likeliest first: a jump table is guessed wrong more often. What follows
-            // what in nearly all texts has a place of its own here, and so is guessed right: a number, a move,
-            // the reply or a comment.
-            if class == Class::Digit {
+            let class = class(*byte);
+            // A chain of questions, the likeliest first: a jump table is guessed wrong more often.
+            if class == Class::Comment {
+                at = behind_blank(text, self.comment(record, at));
+            } else if class == Class::Move {
+                at = behind_blank(text, self.move_token(record, at));
+            } else if class == Class::Digit {
                 match self.digit_token(record, at) {
                     Token::Go(next) => at = behind_blank(text, next),
                     Token::End => return MovetextEnd::Terminated,
                 }
-                class = class_at(text, at);
-            }
-            if class == Class::Move {
-                at = behind_blank(text, self.move_token(record, at));
-                class = class_at(text, at);
-                if class == Class::Move {
+                if text.get(at).is_some_and(|byte| self::class(*byte) == Class::Move) {
                     at = behind_blank(text, self.move_token(record, at));
-                } else if class == Class::Comment {
-                    at = behind_blank(text, self.comment(record, at));
                 }
-            } else if class == Class::Comment {
-                at = self.comment(record, at);
-            } else if class != Class::Blank && class != Class::Digit {
+            } else {
                 self.at = at;
                 if let Some(end) = self.other_element(record, class) {
                     return end;
@@ -238,6 +233,73 @@ impl<'t> Reader<'t> {
                 at = self.at;
             }
         }
+    }
+
+    /// As many moves, their numbers and comments as stand at a place with blanks between, the usual moves on the
+    /// straight road; returns the place behind them.
+    #[inline(never)] // the registers are its own
+    fn moves(&mut self, record: &mut Record, start: usize) -> usize {
+        let text = self.text;
+        let window = |at| text.get(at..).and_then(<[u8]>::first_chunk::<8>).copied();
+        let mut at = start;
+        while !record.is_held && !record.irregular && record.ordinary {
+            let Record { mut threats, mut last_sign, .. } = *record;
+            let halt = loop {
+                let Some(mut ahead) = window(at) else { break Halt::Elsewhere };
+                let mut token = at;
+                if ahead[0] == b'{' {
+                    match self.usual_comment(record, at) {
+                        Ok(next) => at = behind_blank(text, next),
+                        Err(reached) => break Halt::Comment { reached },
+                    }
+                    continue;
+                }
+                if ahead[0].is_ascii_digit() {
+                    let due = i64::from(record.position.fullmove()) + record.number_offset;
+                    let turn = record.position.turn();
+                    let Some(length) = due_number(ahead, due, turn) else { break Halt::Elsewhere };
+                    token = at + length;
+                    let Some(next) = window(token) else { break Halt::Elsewhere };
+                    ahead = next;
+                }
+                let Some(read) = UsualText::read(ahead) else { break Halt::Move { token } };
+                let usual = record.position.resolve_usual(read, &threats);
+                let Some(usual) = usual else { break Halt::Move { token } };
+                at = token + read.length();
+                let place = Span::new(token, token).start;
+                threats = record.position.make_usual(usual);
+                record.keep(usual.played(), place);
+                last_sign = read.sign();
+                // A sign of mate is never as foreseen: it is looked into.
+                if u8::from(threats.is_check()) != last_sign as u8 {
+                    record.judge_sign(last_sign, threats.is_check(), place);
+                }
+            };
+            record.threats = threats;
+            record.last_sign = last_sign;
+            match halt {
+                Halt::Move { token } if text.get(token).is_some_and(|byte| class(*byte) == Class::Move) => {
+                    at = self.less_usual_move(record, token);
+                }
+                Halt::Comment { reached } => at = behind_blank(text, self.any_comment(record, at, reached)),
+                _ => break,
+            }
+        }
+        at
+    }
+
+    /// A move that begins at a place, as usual as not; returns the place behind it and a blank.
+    #[inline(never)] // beside the straight road
+    fn less_usual_move(&mut self, record: &mut Record, token: usize) -> usize {
+        let text = self.text;
+        let window = text.get(token..).and_then(<[u8]>::first_chunk::<8>);
+        let usual = window.and_then(|window| record.position.resolve_with_origin(*window, &record.threats));
+        let Some((read, usual)) = usual else { return behind_blank(text, self.move_token(record, token)) };
+        let place = Span::new(token, token).start;
+        record.threats = record.position.make_usual(usual);
+        record.keep(usual.played(), place);
+        record.verify_sign(read.sign(), place);
+        token + read.length()
     }
 
     /// `element`, other than a move, its number or a comment; says whether the movetext ends with it.
@@ -513,16 +575,20 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The place behind the blank that stands at a place, if one does.
+/// The place behind the blank or the end of a line that stands at a place, if one does.
 #[inline]
 fn behind_blank(text: &[u8], at: usize) -> usize {
-    at + usize::from(text.get(at) == Some(&b' '))
+    at + usize::from(text.get(at).is_some_and(|byte| *byte <= b' '))
 }
 
-/// The class of the byte at a place; that of a blank behind the end of the text.
-#[inline]
-fn class_at(text: &[u8], at: usize) -> Class {
-    text.get(at).map_or(Class::Blank, |byte| class(*byte))
+/// What ends a stretch of usual moves.
+enum Halt {
+    /// Another move, or no move at all.
+    Move { token: usize },
+    /// A comment that holds something else from a place on.
+    Comment { reached: usize },
+    /// Anything else.
+    Elsewhere,
 }
 
 /// Whether a game was read.

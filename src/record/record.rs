@@ -268,6 +268,9 @@ pub struct Record {
     pub(super) last_sign: CheckSign,
     /// What threatens the king of the player on move.
     pub(super) threats: Threats,
+    /// Whether the position is one that legal moves can lead to ([`Position::is_ordinary`]), as far as is known
+    /// without the moves that broke the law.
+    pub(super) ordinary: bool,
     /// Whether the straight road is closed: the replay has stopped, or a man was released whose move is not
     /// complete.
     pub(super) is_held: bool,
@@ -341,6 +344,7 @@ impl Default for Record {
             number_offset: 0,
             last_sign: CheckSign::None,
             threats: Threats::default(),
+            ordinary: false,
             is_held: false,
             irregular: false,
             irregular_since: 0,
@@ -432,7 +436,7 @@ impl Record {
     /// Gives the move to a player whose turn it is not.
     pub(super) fn take_turn(&mut self, by: Color) {
         self.position.set_turn(by);
-        self.threats = self.position.threats();
+        self.look_around();
         self.history.turns_broken();
     }
 
@@ -518,7 +522,13 @@ impl Record {
         self.position = *start;
         self.setup = setup;
         self.history.start(start.key());
-        self.threats = start.threats();
+        self.look_around();
+    }
+
+    /// Learns anew what threatens the king, where something else than a move has changed the board.
+    pub(super) fn look_around(&mut self) {
+        self.threats = self.position.threats();
+        self.ordinary = self.position.is_ordinary();
     }
 
     /// Goes back to the first position, to find anew what the moves show. None may stand.
@@ -581,20 +591,27 @@ impl Record {
     #[inline(always)]
     #[allow(clippy::inline_always)]
     pub(super) fn apply_inline(&mut self, played: Move, token: u32) {
-        self.moves.push(played);
-        self.places.push(token);
         self.position.play_inline(played);
         self.threats = self.position.threats();
+        self.keep(played, token);
+    }
+
+    /// Keeps the move just made, and what it shows.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    pub(super) fn keep(&mut self, played: Move, token: u32) {
+        self.moves.push(played);
+        self.places.push(token);
         let halfmove = self.position.halfmove();
         let occurrences = self.history.push(self.position.key(), halfmove);
         if occurrences >= 3 {
             self.note_repetition(occurrences);
         }
-        if halfmove == 0 {
-            if self.facts.dead.is_none() && self.position.is_dead_by_material() {
-                self.note_dead();
-            }
-        } else if halfmove >= 100 {
+        // Few are the positions without a heavy man: that is asked first, since it is foreseen.
+        if self.position.is_light() {
+            self.look_for_dead(halfmove);
+        }
+        if halfmove >= 100 {
             self.note_quiet_plies(halfmove);
         }
     }
@@ -614,8 +631,12 @@ impl Record {
 
     /// Men that fell can be put back: without them nothing is concluded.
     #[cold]
-    fn note_dead(&mut self) {
-        if self.fallen.is_none_off() {
+    fn look_for_dead(&mut self, halfmove: u32) {
+        if halfmove == 0
+            && self.facts.dead.is_none()
+            && self.position.is_dead_by_material()
+            && self.fallen.is_none_off()
+        {
             self.facts.dead = Some(self.plies());
         }
     }
@@ -645,7 +666,7 @@ impl Record {
     }
 
     #[cold]
-    fn judge_sign(&mut self, sign: CheckSign, check: bool, token: u32) {
+    pub(super) fn judge_sign(&mut self, sign: CheckSign, check: bool, token: u32) {
         if self.facts.doubtful.is_some() {
             return;
         }

@@ -50,7 +50,7 @@ impl Record {
         self.taken_back = taken_back;
         let board = self.board_after(keep);
         self.position = self.carry_back(keep, board);
-        self.threats = self.position.threats();
+        self.look_around();
         self.moves.truncate(keep as usize);
         self.places.truncate(keep as usize);
         shorten(&mut self.odd, |odd| odd.ply > keep);

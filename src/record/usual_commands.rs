@@ -57,6 +57,17 @@ pub(super) fn usual_command(input: &[u8]) -> Option<Usual> {
     Some(Usual { length: 6 + end + 1, clock: Some((kind, read)) })
 }
 
+/// The time of a comment that holds nothing but `[%clk h:mm:ss]` between blanks, as servers write it at every move.
+#[inline]
+pub(super) fn lone_clock(comment: &[u8; 18]) -> Option<Time> {
+    let (head, rest) = comment.split_first_chunk()?;
+    let (time, end) = rest.split_first_chunk()?;
+    if window(*head) != window(*b"{ [%clk ") || end != b" }" {
+        return None;
+    }
+    clk_window(*time)
+}
+
 /// How many of eight bytes stand before the first `]`, if no `}` does.
 #[inline]
 fn closed_after(bytes: Window) -> Option<usize> {
@@ -84,6 +95,15 @@ mod tests {
         assert_eq!(read("[%emt 0:00:07] }"), Some((14, Some((ClockKind::Move, 7)))));
         assert_eq!(read("[%eval -0.25] [%clk"), Some((13, None)));
         assert_eq!(read("[%eval #3] [%clk 0:"), Some((10, None)));
+    }
+
+    #[test]
+    fn a_comment_of_nothing_but_a_clock() {
+        let read = |text: &[u8; 18]| lone_clock(text).map(Time::seconds);
+        assert_eq!(read(b"{ [%clk 0:29:25] }"), Some(1765));
+        assert_eq!(read(b"{ [%clk 0:29:25]  "), None);
+        assert_eq!(read(b"{ [%emt 0:29:25] }"), None);
+        assert_eq!(read(b"{ [%clk 0:2925 ] }"), None);
     }
 
     #[test]
