@@ -11,6 +11,10 @@ test *ARGS:
 accept:
     cargo insta review
 
+# the pages of docs/ and the schema of the reports, made anew
+docs:
+    UPDATE_DOCS=1 cargo test --test docs --test formats
+
 bench *ARGS:
     cargo bench {{ARGS}}
 

@@ -7,71 +7,39 @@ use crate::chess::{Color, Role, Square};
 use crate::law::{Chooser, RemedyKind, Rule, WindowId};
 use crate::moment::Moment;
 
-/// How grave a finding is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Severity {
-    /// A right used correctly, an available claim, style.
-    Info,
-    /// A right existed and was not used; a doubtful record.
-    Warning,
-    /// Against the code, a claim shown to be false, or a record that contradicts itself.
-    Error,
-}
-
-impl Severity {
-    /// `info`, `warning`, `error`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
+closed! {
+    /// How grave a finding is.
+    Severity {
+        /// A right used correctly, an available claim, style.
+        Info = "info",
+        /// A right existed and was not used; a doubtful record.
+        Warning = "warning",
+        /// Against the code, a claim shown to be false, or a record that contradicts itself.
+        Error = "error",
     }
 }
 
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id())
-    }
-}
-
-/// How the case a finding speaks of ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Disposition {
-    /// Still open when the record ends.
-    Open,
-    /// The remedy chosen was carried out.
-    Enforced,
-    /// The duty was met.
-    Complied,
-    /// Whoever could have asked let it pass.
-    Waived,
-    /// The time to ask went by.
-    Lapsed,
-    /// Something else than the remedy was done.
-    Misapplied,
-    /// The moves were taken back.
-    Retracted,
-    /// The game is void.
-    Annulled,
-    /// The code gives nothing, or the position stands.
-    Stands,
-}
-
-impl Disposition {
-    /// The id in reports.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Enforced => "enforced",
-            Self::Complied => "complied",
-            Self::Waived => "waived",
-            Self::Lapsed => "lapsed",
-            Self::Misapplied => "misapplied",
-            Self::Retracted => "retracted",
-            Self::Annulled => "annulled",
-            Self::Stands => "stands",
-        }
+closed! {
+    /// How the case a finding speaks of ended.
+    Disposition {
+        /// Still open when the record ends.
+        Open = "open",
+        /// The remedy chosen was carried out.
+        Enforced = "enforced",
+        /// The duty was met.
+        Complied = "complied",
+        /// Whoever could have asked let it pass.
+        Waived = "waived",
+        /// The time to ask went by.
+        Lapsed = "lapsed",
+        /// Something else than the remedy was done.
+        Misapplied = "misapplied",
+        /// The moves were taken back.
+        Retracted = "retracted",
+        /// The game is void.
+        Annulled = "annulled",
+        /// The code gives nothing, or the position stands.
+        Stands = "stands",
     }
 }
 
@@ -112,25 +80,15 @@ pub enum Fallback {
     Fallback,
 }
 
-/// Whether a right may still be used.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum WindowState {
-    /// It may.
-    Open,
-    /// It may not.
-    Closed,
-    /// It never ends.
-    Unlimited,
-}
-
-impl WindowState {
-    /// The id in reports.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Closed => "closed",
-            Self::Unlimited => "unlimited",
-        }
+closed! {
+    /// Whether a right may still be used.
+    WindowState {
+        /// It may.
+        Open = "open",
+        /// It may not.
+        Closed = "closed",
+        /// It never ends.
+        Unlimited = "unlimited",
     }
 }
 
@@ -260,58 +218,37 @@ pub struct Course {
     pub went_back: bool,
 }
 
-/// Whether the game is worth anything under the code.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Standing {
-    /// It stands as played.
-    Valid,
-    /// Moves must still be taken back before it can go on.
-    Retractable,
-    /// The code would still make it void.
-    Annullable,
-    /// It is void.
-    Annulled,
-    /// The record could not be replayed to its end.
-    Unreplayable,
-}
-
-impl Standing {
-    /// The id in reports.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Valid => "valid",
-            Self::Retractable => "retractable",
-            Self::Annullable => "annullable",
-            Self::Annulled => "annulled",
-            Self::Unreplayable => "unreplayable",
-        }
+closed! {
+    /// Whether the game is worth anything under the code.
+    Standing {
+        /// It stands as played.
+        Valid = "valid",
+        /// Moves must still be taken back before it can go on.
+        Retractable = "retractable",
+        /// The code would still make it void.
+        Annullable = "annullable",
+        /// It is void.
+        Annulled = "annulled",
+        /// The record could not be replayed to its end.
+        Unreplayable = "unreplayable",
     }
 }
 
-/// A score.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Score {
-    /// `1-0`
-    White,
-    /// `0-1`
-    Black,
-    /// `1/2-1/2`
-    Draw,
-    /// `*`
-    Unknown,
+closed! {
+    /// A score.
+    Score {
+        /// `1-0`
+        White = "1-0",
+        /// `0-1`
+        Black = "0-1",
+        /// `1/2-1/2`
+        Draw = "1/2-1/2",
+        /// `*`
+        Unknown = "*",
+    }
 }
 
 impl Score {
-    /// As PGN writes it.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::White => "1-0",
-            Self::Black => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Unknown => "*",
-        }
-    }
-
     /// The score in which `color` wins.
     pub const fn won_by(color: Color) -> Self {
         match color {

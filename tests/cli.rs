@@ -33,6 +33,36 @@ fn transcripts() {
         .case("README.md");
 }
 
+/// Every command of the guide, in a folder with the files that the guide shows and those of `tests/guide`.
+/// `TRYCMD=overwrite` writes what the commands write into the guide.
+#[test]
+fn the_guide() {
+    let folder = tempfile::tempdir().unwrap();
+    let (guide, files) = (folder.path().join("GUIDE.md"), folder.path().join("GUIDE.in"));
+    let text = std::fs::read_to_string("GUIDE.md").unwrap();
+    std::fs::write(&guide, &text).unwrap();
+    for name in walkdir::WalkDir::new("tests/guide").into_iter().map(|entry| entry.unwrap().into_path()) {
+        let to = files.join(name.strip_prefix("tests/guide").unwrap());
+        if name.is_dir() { std::fs::create_dir_all(to) } else { std::fs::copy(name, to).map(drop) }.unwrap();
+    }
+    let mut shown = 0;
+    for (_, block) in text.match_indices(" title=").map(|(at, _)| text.split_at(at + " title=".len())) {
+        let (name, rest) = block.split_once('\n').unwrap();
+        std::fs::write(files.join(name), rest.split_once("```\n").unwrap().0).unwrap();
+        shown += 1;
+    }
+    assert!(shown > 4, "{shown}");
+    trycmd::TestCases::new()
+        .env("COLUMNS", "80")
+        .env("NO_COLOR", "1")
+        .env("GITHUB_ACTIONS", "")
+        .case(&guide)
+        .run();
+    if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
+        std::fs::copy(guide, "GUIDE.md").unwrap();
+    }
+}
+
 #[derive(Clone, Default)]
 struct Page {
     text: Rc<RefCell<Vec<u8>>>,

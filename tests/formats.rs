@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
+#[path = "support/kept.rs"]
+mod kept;
+#[path = "support/report_schema.rs"]
+mod report_schema;
 #[path = "support/terminal.rs"]
 mod terminal;
 
@@ -13,13 +17,17 @@ use serde_json::Value;
 
 use terminal::PIPES;
 
-/// What an audit of every sample writes in a format, and its exit code.
-fn audit(terminal: &Terminal, format: &[&str]) -> (u8, String) {
+/// The exit code, and what is written.
+fn jadoube(terminal: &Terminal, arguments: &[&str]) -> (u8, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let arguments = ["jadoube", "audit", "--min-severity", "info", "samples"];
-    let arguments: Vec<OsString> = arguments.iter().chain(format).map(OsString::from).collect();
+    let arguments: Vec<OsString> = ["jadoube"].iter().chain(arguments).map(OsString::from).collect();
     let code = run(arguments, terminal, Box::new(&mut out), Box::new(&mut err), jadoube::audit::run);
     (code, String::from_utf8(out).unwrap())
+}
+
+/// What an audit of every sample writes in a format, and its exit code.
+fn audit(terminal: &Terminal, format: &[&str]) -> (u8, String) {
+    jadoube(terminal, &[&["audit", "--min-severity", "info", "samples"], format].concat())
 }
 
 fn written(format: &str) -> String {
@@ -233,4 +241,97 @@ fn the_page_goes_to_a_file_beside_another_report() {
     let (code, json) = audit(&PIPES, &["--format", "json", "--output", &format!("html={}", path.display())]);
     assert_eq!((code, json), (1, written("json")));
     assert_eq!(fs::read_to_string(path).unwrap(), written("html"));
+}
+
+// ------------------------------------------------------------------------ the schema of the reports
+
+/// `UPDATE_DOCS=1 cargo test --test formats` writes it anew.
+#[test]
+fn the_schema_of_the_reports_is_current() {
+    let schema = serde_json::to_string_pretty(&report_schema::schema()).unwrap() + "\n";
+    kept::kept("grammar/report.schema.json", &schema);
+}
+
+/// What is wrong with a report by a part of the schema. No key may stand in it that the schema does not name.
+fn faults(part: &str, report: &Value) -> Vec<String> {
+    let mut schema = report_schema::schema();
+    close(&mut schema);
+    schema.as_object_mut().unwrap().remove("anyOf");
+    schema["$ref"] = format!("#/$defs/{part}").into();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    validator.iter_errors(report).map(|fault| format!("{}: {fault}", fault.instance_path())).collect()
+}
+
+/// Lets no object hold what is not named.
+fn close(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            object.values_mut().for_each(close);
+            if object.get("properties").is_some_and(Value::is_object) && object.contains_key("required") {
+                object.insert("additionalProperties".to_owned(), false.into());
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(close),
+        _ => {}
+    }
+}
+
+#[track_caller]
+fn held(part: &str, text: &str) {
+    let report: Value = serde_json::from_str(text).unwrap();
+    let faults = faults(part, &report);
+    assert!(faults.is_empty(), "{} faults: {}", faults.len(), faults[..faults.len().min(5)].join("\n"));
+}
+
+/// Every line of a `jsonl` report.
+#[track_caller]
+fn lines_held(text: &str) {
+    let (games, last) = text.trim_end().rsplit_once('\n').unwrap();
+    games.lines().for_each(|line| held("game", line));
+    held("last-line", last);
+}
+
+#[test]
+fn reports_are_what_their_schema_says() {
+    held("report", &written("json"));
+    // A suppression, a baseline, what is not there, a part of a file.
+    held("report", &jadoube(&PIPES, &["audit", "--format", "json", "samples/record", "samples/gone.pgn"]).1);
+    let shard = ["audit", "--format", "json", "--shard", "2/2", "samples/plain/two-games.pgn"];
+    held("report", &jadoube(&PIPES, &shard).1);
+    lines_held(&audit(&PIPES, &["--format", "jsonl", "--all"]).1);
+}
+
+#[test]
+fn comparisons_are_what_their_schema_says() {
+    let compare = ["compare", "--min-severity", "info", "--format", "json", "samples"];
+    held("comparison", &jadoube(&PIPES, &[&compare[..], &["--all"]].concat()).1);
+    held("comparison", &jadoube(&PIPES, &[&compare[..], &["--statistics"]].concat()).1);
+}
+
+#[test]
+fn the_schema_lets_nothing_else_pass() {
+    let (_, text) = jadoube(&PIPES, &["audit", "--format", "json", "samples/record/result"]);
+    let report: Value = serde_json::from_str(&text).unwrap();
+    let whole = jsonschema::validator_for(&report_schema::schema()).unwrap();
+    assert!(whole.is_valid(&report));
+    let finding = "/games/0/findings/0";
+    for (key, value) in [
+        ("rule", "record.nonsense".into()),
+        ("severity", "grave".into()),
+        ("disposition", "forgotten".into()),
+        ("fingerprint", "12".into()),
+        ("ply", (-1).into()),
+        ("remedies", Value::Null),
+    ] {
+        let mut other = report.clone();
+        other.pointer_mut(finding).unwrap()[key] = value;
+        assert!(!whole.is_valid(&other) && !faults("report", &other).is_empty(), "{key}");
+        let mut other = report.clone();
+        other.pointer_mut(finding).unwrap().as_object_mut().unwrap().remove(key);
+        assert!(!whole.is_valid(&other), "without {key}");
+    }
+    let mut other = report.clone();
+    other.pointer_mut(finding).unwrap()["more"] = 1.into();
+    assert!(whole.is_valid(&other), "adding is free");
+    assert!(!faults("report", &other).is_empty(), "but the tests want it named");
 }

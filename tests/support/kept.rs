@@ -1,0 +1,23 @@
+//! Files of the tree that are made from the program: held to it, or written anew with `UPDATE_DOCS=1`.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+
+/// Whether they are to be written anew.
+pub fn is_update() -> bool {
+    env::var_os("UPDATE_DOCS").is_some()
+}
+
+/// Holds a file to what it should be.
+#[track_caller]
+pub fn kept(path: impl AsRef<Path>, text: &str) {
+    let path = path.as_ref();
+    if is_update() {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+        return;
+    }
+    let is_current = fs::read_to_string(path).is_ok_and(|kept| kept == text);
+    assert!(is_current, "{} is not current: UPDATE_DOCS=1 writes it anew", path.display());
+}
