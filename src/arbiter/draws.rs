@@ -91,6 +91,9 @@ impl<'a> Bench<'a> {
 
     /// Whether the position at the end has occurred `n` times.
     fn occurs_at_end(&self, n: u32, same: SameBy) -> bool {
+        if n >= 3 && !self.record().may_have_recurred() {
+            return false;
+        }
         let mut last = 0;
         self.each_occurrence(same, |at| last = at.times);
         last >= n
@@ -119,12 +122,30 @@ impl<'a> Bench<'a> {
         if record.plies().saturating_add(record.start.halfmove()) < n.saturating_mul(2) {
             return reached;
         }
+        if resets == [CountReset::Capture]
+            && let Some(captures) = record.captures_from_the_array()
+        {
+            return self.without_captures(n, captures);
+        }
         let mut position = record.start;
         let mut quiet = position.halfmove();
         for (played, ply) in record.moves.iter().zip(1..) {
             let reset = self::resets(&position, *played, resets);
             position.play(*played);
             quiet = if reset { 0 } else { quiet + 1 };
+            if quiet == n.saturating_mul(2) {
+                reached.push(ply);
+            }
+        }
+        reached
+    }
+
+    /// The same where only captures reset, `captures` telling of each move whether it takes.
+    fn without_captures(&self, n: u32, captures: impl Iterator<Item = bool>) -> Vec<u32> {
+        let mut quiet = self.record().start.halfmove();
+        let mut reached = Vec::new();
+        for (takes, ply) in captures.zip(1..) {
+            quiet = if takes { 0 } else { quiet + 1 };
             if quiet == n.saturating_mul(2) {
                 reached.push(ply);
             }

@@ -8,6 +8,7 @@
 mod act;
 mod acting;
 mod between;
+mod captures;
 mod clock;
 mod command;
 mod course;
