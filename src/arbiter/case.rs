@@ -7,7 +7,7 @@ use crate::finding::{Course, Disposition, Fallback, Retract, Severity, Standing,
 use crate::law::{Binds, Chooser, Code, Predicate, Provision, RemedyKind, RetractTo, Rule, Voice};
 use crate::record::Span;
 
-use super::claims::gives;
+use super::elections::gives;
 use super::facts::Facts;
 use super::remedies::{Ground, Laid};
 use super::table::{Counts, Stood};

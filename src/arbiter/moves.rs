@@ -9,8 +9,8 @@ use crate::law::{Binds, CheckBinds, Family, Predicate, RemedyKind, Rule};
 use crate::record::{Act, Channel, Event, Hands as HandsUsed, Made, MoveSource, Odds, Ruling, Span, TagName};
 
 use super::case::{Asked, Case, Counted, Decision, Marks, Stage, ruling};
-use super::claims::gives;
 use super::docket::{Docket, Opening};
+use super::elections::gives;
 use super::facts::Facts;
 use super::remedies::{Ground, Laid};
 use super::table::play_at_odds;

@@ -6,8 +6,8 @@ use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
 use crate::record::{Made, Notice, Odds, OddsTerm, ReadValue, Shade, Span, TagName, TagValue};
 
 use super::case::{Asked, Right, Stage, ruling};
-use super::claims::gives;
 use super::docket::{Docket, Opening};
+use super::elections::gives;
 use super::facts::Facts;
 use super::table::Counts;
 use super::windows::{Contact, Offence, OffenceKind};

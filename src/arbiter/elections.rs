@@ -1,0 +1,306 @@
+//! Elections and waivers: what is asked of a case; `penalty.late` and `penalty.unavailable`.
+
+use crate::chess::{Color, Meaning, Move, Role, San};
+use crate::finding::{Disposition, Severity};
+use crate::law::{self, Late, Predicate, Provision, RemedyKind, Rule, Voice};
+use crate::record::{Choice, Extent, Span};
+
+use super::case::{Asked, Case, Decision, Stage, ruling};
+use super::docket::Docket;
+use super::remedies::Laid;
+use super::{Draft, words};
+
+impl Docket<'_, '_> {
+    /// A remedy is chosen.
+    pub(super) fn elect(&mut self, by: Color, kind: RemedyKind, choice: Option<&Choice>, span: Span) {
+        let offers = |case: &Case<'_>| case.remedies.iter().any(|laid| laid.remedy.kind == kind);
+        let is_his = |case: &Case<'_>| case.is_for(by) && case.rule != Rule::PenaltyCastled;
+        let cases = &self.cases;
+        let open = |index: &usize| cases.get(*index).filter(|case| case.is_open() && is_his(case));
+        let found = self.newest().find(|index| open(index).is_some_and(offers));
+        if let Some(index) = found {
+            return match self.chosen(index, kind, choice) {
+                Some((at, chosen)) => {
+                    if let Some(case) = self.cases.get_mut(index) {
+                        case.asked_by = Some(by);
+                    }
+                    let with = choice.map_or_else(String::new, |choice| format!(" ({choice})"));
+                    let picks_his_own = self.cases.get(index).is_some_and(|case| case.offence.offender == by);
+                    let said = if picks_his_own {
+                        format!("{by} chose {}{with}", words::asked_for(kind, None))
+                    } else {
+                        format!("{by} asked {}{with}", words::what_is_asked(kind))
+                    };
+                    self.elected(index, at, chosen, said);
+                }
+                None => self.unavailable(by, index, kind, span),
+            };
+        }
+        // A right that gave it, and gave way to another.
+        let earlier = |case: &Case<'_>| match &case.decision {
+            Decision::Rights(rights) => {
+                rights.iter().any(|right| !right.is_alive() && gives(right.provision, kind))
+            }
+            Decision::Silence(_) => false,
+        };
+        let lapsed = self.latest().find(|index| {
+            cases.get(*index).is_some_and(|case| {
+                !case.is_ended() && case.asked == Asked::No && is_his(case) && earlier(case)
+            })
+        });
+        if let Some(index) = lapsed {
+            return self.late(by, index, kind, span);
+        }
+        if self.notice_beginning_by_asking(by, kind) {
+            return self.elect(by, kind, choice, span);
+        }
+        let cases = &self.cases;
+        let open = |index: &usize| cases.get(*index).filter(|case| case.is_open() && is_his(case));
+        let newest = self.newest().find(|index| open(index).is_some()).or_else(|| {
+            // Not his to choose, or nothing left to choose.
+            self.latest()
+                .find(|index| cases.get(*index).is_some_and(&is_his))
+                .or_else(|| self.newest().find(|index| cases.get(*index).is_some_and(Case::is_open)))
+        });
+        match newest {
+            Some(index) if self.is_presupposed(index, by, kind) => self.ask(index, Some(by)),
+            Some(index) => self.unavailable(by, index, kind, span),
+            None => self.no_case(by, kind, span),
+        }
+    }
+
+    /// Whether what is asked for is what the law has done in any case, before or with what it gives: that the move
+    /// goes back, that the man in hand is put back.
+    fn is_presupposed(&self, index: usize, by: Color, kind: RemedyKind) -> bool {
+        self.cases.get(index).is_some_and(|case| {
+            let is_back = match kind {
+                RemedyKind::Retract | RemedyKind::RetractSecond => {
+                    case.before < case.offence.ply && case.back_to.is_some()
+                }
+                RemedyKind::Restore => case.rule == Rule::TouchHold,
+                _ => false,
+            };
+            is_back && case.is_open() && case.offence.offender != by
+        })
+    }
+
+    /// Which remedy is meant, and which of its moves are left.
+    fn chosen(
+        &self,
+        index: usize,
+        kind: RemedyKind,
+        choice: Option<&Choice>,
+    ) -> Option<(usize, Option<Vec<Move>>)> {
+        let case = self.cases.get(index)?;
+        let of_kind = || case.remedies.iter().enumerate().filter(|(_, laid)| laid.remedy.kind == kind);
+        let Some(choice) = choice else {
+            let (at, _) = of_kind().next()?;
+            let all: Vec<Move> = of_kind().flat_map(|(_, laid)| laid.moves.iter().copied()).collect();
+            return Some((at, (!all.is_empty()).then_some(all)));
+        };
+        of_kind().find_map(|(at, laid)| {
+            let moves = named_by(case, laid, choice)?;
+            Some((at, (!laid.moves.is_empty()).then_some(moves)))
+        })
+    }
+
+    pub(super) fn elected(&mut self, index: usize, at: usize, chosen: Option<Vec<Move>>, said: String) {
+        let Some(case) = self.cases.get_mut(index) else { return };
+        // What the offender did unasked may be the very thing.
+        let is_done = |case: &Case<'_>, ply: u32| {
+            let played = self.table.stood(ply).map(|stood| stood.played);
+            let meets = |moves: &[Move]| played.is_some_and(|played| moves.contains(&played));
+            match &case.chosen {
+                Some(chosen) => meets(chosen),
+                None => case.due().iter().any(|laid| meets(&laid.moves)),
+            }
+        };
+        case.asked = Asked::Elected(at);
+        case.chosen = chosen;
+        case.help.push(said);
+        if let Stage::Answered(ply) = case.stage
+            && is_done(case, ply)
+        {
+            case.end(Disposition::Enforced);
+        }
+        match case.remedies.get(at).map(|laid| laid.remedy.kind) {
+            Some(RemedyKind::Annul) => case.end(Disposition::Annulled),
+            Some(RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win | RemedyKind::Admonish) => {
+                case.end(Disposition::Enforced);
+            }
+            // The time that goes with it is still to be given.
+            Some(RemedyKind::Promote) if case.is_of_law() => case.is_put_right = true,
+            Some(RemedyKind::AddTime) if case.is_put_right => case.end(Disposition::Enforced),
+            // Time is given with the word, and nothing else is to be done.
+            Some(RemedyKind::AddTime | RemedyKind::LoseTime)
+                if case.stage == Stage::Standing && case.goes_back_to().is_none() =>
+            {
+                case.end(Disposition::Enforced);
+            }
+            _ => {}
+        }
+    }
+
+    fn unavailable(&mut self, by: Color, index: usize, kind: RemedyKind, span: Span) {
+        let Some(case) = self.cases.get(index) else { return };
+        let help = if case.remedies.is_empty() {
+            "it gives nothing for this".to_owned()
+        } else {
+            format!("it gives {}", case.given_in_words())
+        };
+        let is_offered = case.remedies.iter().any(|laid| laid.remedy.kind == kind);
+        let asked = words::what_is_asked(kind);
+        let message = if case.stage == Stage::Ended(Disposition::Waived) {
+            format!("{by} asks {asked}, and has let the offence pass")
+        } else if is_offered && !case.is_for(by) {
+            format!("{by} asks {asked}, and it is not for him to choose")
+        } else if is_offered {
+            format!("{by} asks {asked}, with a man or a move that this does not allow")
+        } else {
+            format!("{by} asks {asked}, which the code does not give here")
+        };
+        let provision = case.provision();
+        // What is not revealed may be given.
+        let unrevealed = matches!(case.decision, Decision::Silence(Voice::Unrevealed));
+        let severity = if unrevealed { Severity::Info } else { Severity::Error };
+        let mut draft = Draft::new(Rule::PenaltyUnavailable, severity, self.plies(), span, message);
+        draft = match provision {
+            Some(provision) => draft.under(provision),
+            None => draft.of_fact(),
+        };
+        draft.offender = Some(by);
+        self.push(draft.help(help));
+    }
+
+    /// `penalty.late`.
+    fn late(&mut self, by: Color, index: usize, kind: RemedyKind, span: Span) {
+        let facts = self.facts(by);
+        let Some(case) = self.cases.get(index) else { return };
+        let provision = case.provision();
+        // The right that gave it, be it one that gave way to another.
+        let gave = match &case.decision {
+            Decision::Rights(rights) => rights.iter().find(|right| gives(right.provision, kind)),
+            Decision::Silence(_) => None,
+        };
+        let provision = gave.map(|right| right.provision).or(provision);
+        let closed = gave
+            .and_then(|right| right.closed(|ply| self.numbered(ply)))
+            .map(|closed| format!("the right ended {closed}"));
+        let message = format!("{by} asks {} too late", words::what_is_asked(kind));
+        // The limit is the right's own, or that of the article which it names for what comes late.
+        let of_article = |article: &str, said: &Provision| {
+            *said.article == *article || said.penalty.as_deref() == Some(article)
+        };
+        let limit = match provision.and_then(|provision| provision.late.as_ref()) {
+            Some(Late::Article(article)) => {
+                ruling(self.code, Rule::PenaltyLate, facts, |said| of_article(article, said))
+            }
+            Some(Late::Stands) => None,
+            None => ruling(self.code, Rule::PenaltyLate, facts, |_| true),
+        };
+        let condition = limit.as_ref().and_then(|limit| limit.condition).map(super::case::as_condition);
+        let limit = limit.map(|limit| limit.provision).or(provision);
+        let mut draft = Draft::new(Rule::PenaltyLate, Severity::Error, self.plies(), span, message);
+        if let Some(limit) = limit {
+            draft = draft.under(limit);
+        }
+        draft.offender = Some(by);
+        let help: Vec<String> = condition.into_iter().chain(closed).collect();
+        self.push(draft.help((!help.is_empty()).then(|| help.join("; "))));
+    }
+
+    fn no_case(&mut self, by: Color, kind: RemedyKind, span: Span) {
+        let asked = words::what_is_asked(kind);
+        let message = format!("{by} asks {asked}, and nothing is open that could give it");
+        self.push(Draft::new(Rule::RecordCommand, Severity::Error, self.plies(), span, message));
+    }
+
+    /// Offences are let pass.
+    pub(super) fn waive(&mut self, by: Color, extent: Extent) {
+        let his: Vec<usize> = self
+            .newest()
+            .filter(|index| {
+                self.cases
+                    .get(*index)
+                    .is_some_and(|case| case.offence.offender != by && case.is_for(by) && case.is_open())
+            })
+            .collect();
+        let how_many = match extent {
+            Extent::Newest => 1,
+            Extent::All => his.len(),
+        };
+        let facts = self.facts(by).with(Predicate::Waived, true);
+        let leave = ruling(self.code, Rule::PenaltyNotExecuted, facts, |_| true).map(|found| found.provision);
+        for index in his.into_iter().take(how_many) {
+            if let Some(case) = self.cases.get_mut(index) {
+                if case.is_mere_correction() {
+                    case.help.push(format!("{by} lets it pass, and no player can: it is no penalty"));
+                    continue;
+                }
+                case.end(Disposition::Waived);
+                if let Some(leave) = leave {
+                    case.help.push(super::case::as_condition(leave));
+                }
+            }
+        }
+    }
+}
+
+/// The moves of a remedy that a choice leaves; `None` where it names none of them.
+fn named_by(case: &Case<'_>, laid: &Laid, choice: &Choice) -> Option<Vec<Move>> {
+    if laid.moves.is_empty() {
+        return Some(Vec::new());
+    }
+    let position = case.ground.as_ref().map(|ground| &ground.position)?;
+    let of_man =
+        |man| -> Vec<Move> { laid.moves.iter().copied().filter(|played| played.from() == man).collect() };
+    let taking = |man| -> Vec<Move> {
+        laid.moves.iter().copied().filter(|played| super::remedies::takes(*played, man)).collect()
+    };
+    let left = match choice {
+        Choice::Square(square) => {
+            let own = of_man(*square);
+            let hostile = taking(*square);
+            let pawn = |played: &Move| {
+                played.to() == *square
+                    && position.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn)
+            };
+            if !own.is_empty() {
+                own
+            } else if !hostile.is_empty() {
+                hostile
+            } else {
+                // `e4` is the pawn's move to that square: the adversary names the man only.
+                laid.moves.iter().copied().find(pawn).map(|played| of_man(played.from())).unwrap_or_default()
+            }
+        }
+        Choice::Piece(role) => laid
+            .moves
+            .iter()
+            .copied()
+            .filter(|played| matches!(played.kind(), crate::chess::MoveKind::Promotion(to) if to == *role))
+            .collect(),
+        Choice::Move(text) => {
+            let read = San::from_ascii(text.as_str().as_bytes())?;
+            match position.meaning(read) {
+                Meaning::Legal(played) if laid.moves.contains(&played) => of_man(played.from()),
+                _ => Vec::new(),
+            }
+        }
+    };
+    (!left.is_empty()).then_some(left)
+}
+
+/// Whether a provision gives a remedy of this kind, at once or where others have no move.
+pub(super) fn gives(provision: &Provision, kind: RemedyKind) -> bool {
+    let mut rules: Vec<&law::RemedyRule> = provision.remedies.iter().chain(&provision.otherwise).collect();
+    while let Some(rule) = rules.pop() {
+        if rule.kind == kind {
+            return true;
+        }
+        if let law::Otherwise::Remedy(next) = &rule.otherwise {
+            rules.push(next);
+        }
+    }
+    false
+}

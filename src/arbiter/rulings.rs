@@ -1,0 +1,266 @@
+//! `penalty.ruling`: what an umpire decides.
+
+use crate::chess::Color;
+use crate::finding::{Disposition, Severity};
+use crate::law::{self, Predicate, RemedyKind, Rule};
+use crate::record::{Ruling as Decided, Span};
+
+use super::case::{Asked, Case, Stage, ruling};
+use super::docket::{Docket, GameStage, Heard, Opening, Put};
+use super::elections::gives;
+use super::outcome::RuledEnd;
+use super::windows::OffenceKind;
+
+impl Docket<'_, '_> {
+    /// The umpire decides.
+    pub(super) fn rule(&mut self, what: Decided, span: Span) {
+        if let Decided::Admonish(player) = what {
+            self.admonished.push(player);
+        }
+        let kinds: &[RemedyKind] = match what {
+            Decided::Annul => &[RemedyKind::Annul],
+            Decided::Recommence => &[RemedyKind::Recommence],
+            Decided::Draw => &[RemedyKind::Draw],
+            Decided::Proceed => &[RemedyKind::Proceed],
+            Decided::Forfeit(_) => &[RemedyKind::Forfeit],
+            Decided::Stand => &[RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::FirstStands],
+            Decided::Retract(_) => &[RemedyKind::Retract, RemedyKind::RetractSecond],
+            Decided::Restore(_) => &[RemedyKind::Restore],
+            Decided::Adjust => &[RemedyKind::Adjust],
+            Decided::Admonish(_) => &[RemedyKind::Admonish],
+            Decided::AddTime(..) => &[RemedyKind::AddTime],
+            Decided::Promote(..) => &[RemedyKind::Promote],
+        };
+        if matches!(what, Decided::Retract(_)) {
+            self.sanctioned = true;
+        }
+        if matches!(what, Decided::Proceed | Decided::AddTime(..)) {
+            self.reject_submitted();
+        }
+        if what == Decided::Annul {
+            self.umpire_not_satisfied();
+        }
+        if what == Decided::Draw {
+            self.consent_to_draw();
+        }
+        let found = self.newest().find_map(|index| {
+            let case = self.cases.get(index)?;
+            let at = case.remedies.iter().position(|laid| kinds.contains(&laid.remedy.kind))?;
+            Some((index, at))
+        });
+        // That a move go back which some case takes back is what the laws give.
+        let taken_back = match what {
+            Decided::Retract(moves) => {
+                let to = self.plies().saturating_sub(moves.get());
+                self.newest()
+                    .find(|index| self.cases.get(*index).is_some_and(|case| case.goes_back_to() == Some(to)))
+            }
+            _ => None,
+        };
+        if what == Decided::Proceed {
+            self.let_come_late();
+        }
+        let about = found.map(|(index, _)| index).or(taken_back.filter(|_| !self.laws_left));
+        self.weigh_ruling(what, about, span);
+        if let Some((index, at)) = found {
+            return self.elected(index, at, None, format!("the umpire ruled: {what}"));
+        }
+        match what {
+            Decided::Stand | Decided::Proceed => self.let_stand(what),
+            Decided::Admonish(_) | Decided::AddTime(..) | Decided::Forfeit(_) => self.punish(what),
+            _ => {}
+        }
+    }
+
+    /// The umpire has the game drawn that the players agreed to draw, against the rules of the event: that is
+    /// his consent.
+    fn consent_to_draw(&mut self) {
+        let ply = self.plies();
+        let is_barred = |case: &Case<'_>| {
+            case.rule == Rule::DrawAgreement
+                && case.offence.ply == ply
+                && case.facts.has(Predicate::EventForbidsDraw)
+                && !case.gives()
+        };
+        let barred = self.newest().find(|index| self.cases.get(*index).is_some_and(is_barred));
+        let Some(index) = barred else { return };
+        self.rule_anew(index, Predicate::EventForbidsDraw, false);
+        if let Some(case) = self.cases.get_mut(index).filter(|case| case.is_due(&[RemedyKind::Draw])) {
+            case.gravity = Severity::Info;
+        }
+    }
+
+    /// The umpire has the game void: where the law leaves it to him whether a fallen man is put back to his
+    /// satisfaction, it was not.
+    fn umpire_not_satisfied(&mut self) {
+        let is_dropped =
+            |index: &usize| self.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped);
+        let Some(index) = self.newest().find(is_dropped) else { return };
+        let Some(case) = self.cases.get(index) else { return };
+        let disputed = case.facts.with(Predicate::Disputed, true);
+        let is_his = ruling(self.code, case.rule, disputed, |_| true).is_some_and(|found| {
+            let mut remedies = found.provision.remedies.iter();
+            remedies.any(|rule| rule.kind == RemedyKind::Annul && rule.chooser == law::Chooser::Umpire)
+        });
+        if is_his {
+            self.rule_anew(index, Predicate::Disputed, true);
+        }
+    }
+
+    /// What was pointed out stands by the umpire's ruling, though the law has it otherwise: no player is to
+    /// blame for what is then not done.
+    fn let_stand(&mut self, what: Decided) {
+        let waits = |case: &Case<'_>| {
+            case.asked != Asked::No && case.stage == Stage::Standing && case.is_of_law() && !case.annuls()
+        };
+        let found = self.newest().find(|index| self.cases.get(*index).is_some_and(waits));
+        if let Some(case) = found.and_then(|index| self.cases.get_mut(index)) {
+            case.help.push(format!("the umpire ruled: {what}"));
+            case.end(Disposition::Misapplied);
+        }
+    }
+
+    /// What a disturbance costs was the umpire's to pick.
+    fn punish(&mut self, what: Decided) {
+        let waits = |case: &Case<'_>| {
+            let is_the_culprit = match what {
+                Decided::Admonish(player) | Decided::Forfeit(player) => player == case.offence.offender,
+                Decided::AddTime(player, _) => player != case.offence.offender,
+                _ => false,
+            };
+            case.rule == Rule::ConductDisturbance
+                && is_the_culprit
+                && !case.is_ended()
+                && case.is_due(&[RemedyKind::Umpire])
+        };
+        let found = self.newest().find(|index| self.cases.get(*index).is_some_and(waits));
+        let Some(case) = found.and_then(|index| self.cases.get_mut(index)) else { return };
+        case.help.push(format!("the umpire ruled: {what}"));
+        if matches!(what, Decided::Forfeit(_)) {
+            // What he picked is what it came to.
+            for laid in &mut case.remedies {
+                laid.remedy.kind = RemedyKind::Forfeit;
+            }
+            self.stage = GameStage::Over;
+        }
+        case.end(Disposition::Enforced);
+    }
+
+    /// `penalty.ruling`: whether the umpire was asked, and kept to the laws. `about`: the case that gives what
+    /// he rules.
+    fn weigh_ruling(&mut self, what: Decided, about: Option<usize>, span: Span) {
+        let is_offered = about.is_some();
+        let open = self.newest().find(|index| {
+            self.cases.get(*index).is_some_and(|case| case.is_open() && case.gravity > Severity::Info)
+        });
+        let by_consent = self.laws_left;
+        let goes_against_law = (open.is_some() && what != Decided::Proceed) || self.law_gives_otherwise(what);
+        // What is no more than the laws give here is enforced as theirs; else he may decide the game himself.
+        let ends = match what {
+            Decided::Draw => Some(RemedyKind::Draw),
+            Decided::Forfeit(_) => Some(RemedyKind::Forfeit),
+            Decided::Annul => Some(RemedyKind::Annul),
+            _ => None,
+        };
+        let confirms = ends.is_some_and(|kind| self.has_been_decided(kind));
+        let departs = !is_offered && !confirms && (by_consent || goes_against_law);
+        let goes_on = self.stage == GameStage::UnderWay && !self.cases.iter().any(Case::has_annulled);
+        let ends = ends.filter(|_| !is_offered && goes_on);
+        // A question is of what was done before it was put.
+        let act = about.and_then(|index| self.cases.get(index)).map(|case| case.offence.ply);
+        let mut questions = std::mem::take(&mut self.questions);
+        questions.retain(|question| act.is_none_or(|act| act <= question.ply));
+        let appealed = !questions.is_empty();
+        let claimed = questions.iter().any(|question| question.put == Put::Claimed);
+        let has_submitted =
+            |player: Color| questions.iter().any(|q| q.put == Put::Submitted && q.by == player.into());
+        let heard = if [Color::White, Color::Black].into_iter().all(has_submitted) {
+            Heard::OnAppealOfBoth
+        } else if appealed {
+            Heard::OnAppeal
+        } else {
+            Heard::Unasked
+        };
+        self.ruled = Some(heard);
+        self.laws_left = false;
+        if appealed && !departs && ends.is_none() {
+            return;
+        }
+        let concerned = match what {
+            Decided::Forfeit(loser) => loser,
+            _ => self.table.board().turn(),
+        };
+        let facts = self
+            .facts(concerned)
+            .with(Predicate::Appealed, appealed)
+            .with(Predicate::SubmittedByBoth, heard == Heard::OnAppealOfBoth)
+            .with(Predicate::ByConsent, by_consent)
+            .with(Predicate::Departs, departs);
+        let governs = ruling(self.code, Rule::PenaltyRuling, facts, |_| true);
+        let is_final = governs.is_some_and(|found| gives(found.provision, RemedyKind::Umpire));
+        if is_final && ends.is_none() {
+            return;
+        }
+        let message = if departs && !is_final {
+            format!("the umpire rules \"{what}\", which the laws do not give here")
+        } else {
+            match heard {
+                Heard::OnAppealOfBoth => format!("the umpire, whom both players had asked, rules \"{what}\""),
+                Heard::OnAppeal => format!("the umpire, who had been asked, rules \"{what}\""),
+                Heard::Unasked => format!("the umpire rules \"{what}\", and nobody had asked him"),
+            }
+        };
+        let ply = self.plies();
+        let opened = self.open(Opening {
+            is_named: false,
+            ..Opening::at(Rule::PenaltyRuling, facts, concerned, ply, span, message)
+        });
+        let Some(kind) = ends else { return };
+        let his = |case: &&mut Case<'_>| case.is_due(&[RemedyKind::Umpire]);
+        let Some(case) = opened.and_then(|index| self.cases.get_mut(index)).filter(his) else {
+            self.ruled_end = RuledEnd::of(what);
+            return;
+        };
+        {
+            // What he decided is what the question came to.
+            for laid in &mut case.remedies {
+                laid.remedy.kind = kind;
+            }
+            let is_on_a_claim = claimed && kind == RemedyKind::Draw;
+            if !departs && !is_on_a_claim {
+                case.help.push("the record does not show on what ground".to_owned());
+            }
+            case.gravity = Severity::Info;
+            case.asked = Asked::Noticed;
+            case.end(if kind == RemedyKind::Annul { Disposition::Annulled } else { Disposition::Enforced });
+            self.stage = GameStage::Over;
+        }
+    }
+
+    /// Whether the game was decided so already: the ruling says no more than the laws.
+    fn has_been_decided(&self, kind: RemedyKind) -> bool {
+        let mut latest = self.latest().filter_map(|index| self.cases.get(index));
+        latest.any(|case| {
+            let is_done = matches!(case.stage, Stage::Ended(Disposition::Enforced | Disposition::Annulled));
+            is_done && case.is_due(&[kind])
+        })
+    }
+
+    /// Whether the laws have just given something else: a draw that was claimed and is none, an admonition
+    /// where he has the game lost.
+    fn law_gives_otherwise(&self, what: Decided) -> bool {
+        let ply = self.plies();
+        let mut latest = self.latest().filter_map(|index| self.cases.get(index));
+        match what {
+            Decided::Draw => latest.any(|case| {
+                case.offence.kind == OffenceKind::WrongClaim
+                    && case.rule.family() == "draw"
+                    && case.offence.ply == ply
+            }),
+            Decided::Forfeit(loser) => latest.any(|case| {
+                !case.is_ended() && case.offence.offender == loser && case.is_due(&[RemedyKind::Admonish])
+            }),
+            _ => false,
+        }
+    }
+}
