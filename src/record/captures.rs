@@ -37,13 +37,7 @@ impl Record {
 
 #[cfg(test)]
 mod tests {
-    use crate::record::{NextGame, Reader, Record};
-
-    fn read(text: &str) -> Record {
-        let mut record = Record::default();
-        assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
-        record
-    }
+    use crate::record::reader::the_game as read;
 
     #[test]
     fn every_capture_is_told_and_nothing_else() {

@@ -336,11 +336,11 @@ impl Whence {
 #[cfg(test)]
 mod tests {
     use crate::chess::Fen;
-    use crate::record::{NextGame, Reader, Record};
+    use crate::record::Record;
+    use crate::record::reader::the_game;
 
     fn read(text: &str) -> Record {
-        let mut record = Record::default();
-        assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
+        let record = the_game(text);
         assert_eq!(record.position_after(record.plies()), record.position, "{text}");
         let (half, all) = (record.plies() / 2, record.plies());
         assert_eq!(record.play_on(record.position_after(half), half, all), record.position, "{text}");

@@ -627,3 +627,11 @@ pub(super) enum Closed {
     No,
     Yes,
 }
+
+/// The first game of a text, for tests.
+#[cfg(test)]
+pub(super) fn the_game(text: &str) -> Record {
+    let mut record = Record::default();
+    assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
+    record
+}

@@ -122,13 +122,7 @@ fn shorten<T>(list: &mut Vec<T>, past: impl Fn(&T) -> bool) {
 mod tests {
     use std::fmt::Write;
 
-    use crate::record::{NextGame, Reader, Record};
-
-    fn read(text: &str) -> Record {
-        let mut record = Record::default();
-        assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
-        record
-    }
+    use crate::record::reader::the_game as read;
 
     /// Quadratic, either of these would take minutes.
     #[test]

@@ -12,7 +12,10 @@ use std::io;
 
 use askama::Template;
 
+use crate::law::Rule;
+
 use super::Tool;
+use super::text::count;
 
 pub(super) use article::{Articles, Closed, code_line};
 pub use audit::Html;
@@ -81,6 +84,19 @@ pub(super) struct Figure {
 pub(super) struct CodeLine {
     pub id: String,
     pub about: String,
+}
+
+/// How often a rule was met.
+pub(super) struct RuleLine {
+    pub id: &'static str,
+    pub about: &'static str,
+    pub number: String,
+}
+
+impl RuleLine {
+    pub fn new(rule: Rule, number: u64) -> Self {
+        Self { id: rule.id(), about: rule.summary(), number: count(number) }
+    }
 }
 
 /// A sentence whose numbers do not break between their thousands.

@@ -1,15 +1,10 @@
 //! Moves in descriptive notation, read, resolved and told apart.
 
 use crate::chess::{Illegality, Play, Position, San};
+use crate::record::reader::the_game as read;
 use crate::record::{FaultKind, NextGame, Notation, OddKind, Reader, Record};
 
 const TAG: &str = "[Notation \"descriptive\"]\n";
-
-fn read(text: &str) -> Record {
-    let mut record = Record::default();
-    assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
-    record
-}
 
 /// The moves in algebraic notation.
 fn moves(record: &Record) -> String {

@@ -11,7 +11,9 @@ use crate::compare::{Comparison, Row, same_ruling};
 use crate::law::{Code, Rule};
 
 use super::super::cell::{CellWords, MovesShown, row_words, verdict_words};
-use super::super::html::{Articles, Closed, CodeLine, Figure, Frame, code_line, filled, occasion, players};
+use super::super::html::{
+    Articles, Closed, CodeLine, Figure, Frame, RuleLine, code_line, filled, occasion, players,
+};
 use super::super::text::{count, plain, plural};
 use super::human::doubts;
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, closing};
@@ -68,12 +70,6 @@ struct Page<'a> {
 struct WorthLine {
     name: String,
     numbers: Vec<String>,
-}
-
-struct RuleLine {
-    id: &'static str,
-    about: &'static str,
-    number: String,
 }
 
 #[derive(Template)]
@@ -292,15 +288,7 @@ impl ComparisonFormat for Html {
                     numbers: worth.numbers.iter().map(|number| count(*number)).collect(),
                 })
                 .collect(),
-            rules: summary
-                .by_rule
-                .iter()
-                .map(|(rule, number)| RuleLine {
-                    id: rule.id(),
-                    about: rule.summary(),
-                    number: count(*number),
-                })
-                .collect(),
+            rules: summary.by_rule.iter().map(|(rule, number)| RuleLine::new(*rule, *number)).collect(),
             listed: self.listed.iter().map(|rule| rule.id()).collect(),
             games: &self.games,
         };

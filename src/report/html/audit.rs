@@ -9,7 +9,7 @@ use askama::Template;
 
 use crate::audit::Shelf;
 use crate::finding::{Disposition, Finding, GameReport, Severity};
-use crate::law::{Code, Rule};
+use crate::law::Code;
 use crate::moment::{Moment, Step, StepKind, StepTime};
 
 use super::super::human::{closing, label, law_lines};
@@ -17,7 +17,7 @@ use super::super::text::{count, plain, plural, under};
 use super::super::{CodeInfo, Format, RunInfo, Tool, Totals};
 use super::article::{Articles, Closed};
 use super::board::drawn;
-use super::{CodeLine, Figure, Frame, LabelledLine, code_line, filled, occasion, players};
+use super::{CodeLine, Figure, Frame, LabelledLine, RuleLine, code_line, filled, occasion, players};
 
 /// Boards are drawn for so many findings: a page is to open at once.
 const MOST_DRAWN: u64 = 1_000;
@@ -62,12 +62,6 @@ struct Page<'a> {
     heading: &'static str,
     severities: Vec<&'static str>,
     games: &'a str,
-}
-
-struct RuleLine {
-    id: &'static str,
-    about: &'static str,
-    number: String,
 }
 
 #[derive(Template)]
@@ -263,11 +257,6 @@ impl Format for Html {
                 .iter()
                 .map(|one| plain(&format!("{} could not be read: {}.", one.file, one.why)).into_owned()),
         );
-        let rules = summary.by_rule.iter().map(|(rule, number)| RuleLine {
-            id: rule.id(),
-            about: Rule::summary(*rule),
-            number: count(*number),
-        });
         let page = Page {
             frame: Frame::new(
                 "Audit of game records",
@@ -278,7 +267,7 @@ impl Format for Html {
             figures,
             remarks,
             codes: self.codes(),
-            rules: rules.collect(),
+            rules: summary.by_rule.iter().map(|(rule, number)| RuleLine::new(*rule, *number)).collect(),
             heading: if self.shown > 0 { "Findings" } else { "Games" },
             severities: severities
                 .into_iter()
