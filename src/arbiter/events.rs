@@ -1,6 +1,6 @@
 //! What happens, event by event: each move and act is shown to the open cases, then judged.
 
-use crate::chess::{Color, Move};
+use crate::chess::{Color, Move, MoveKind};
 use crate::finding::{Disposition, Severity};
 use crate::law::{Predicate, RemedyKind, Rule};
 use crate::record::{Act, Agreement, Claim, Event, Made as MadeMove, PlacedAct, PutRight, Span, Word};
@@ -9,8 +9,9 @@ use super::agreement::Answer;
 use super::case::{Asked, Case, Decision, Stage, WentBack};
 use super::conduct::Misconduct;
 use super::docket::{Docket, GameStage, Opening};
+use super::moves::Judged;
 use super::table::Stood;
-use super::touches::Hands;
+use super::touches::{Chosen, Hands};
 use super::windows::{Completed, Contact, OffenceKind, Watch};
 use super::{Draft, words};
 
@@ -188,6 +189,11 @@ impl Docket<'_, '_> {
             Act::Hover { from, over, .. } => {
                 if let Some(by) = by {
                     self.hands(by).hover(*from, *over);
+                }
+            }
+            Act::Place { role, square, .. } => {
+                if let Some(by) = by {
+                    self.hands(by).choose(Chosen { role: *role, square: *square, span });
                 }
             }
             Act::Release { from, to, .. } => {
@@ -465,17 +471,45 @@ impl Docket<'_, '_> {
         let ground = self.ground(stood.before, vec![man], Some(stood.played), facts);
         let message = format!("{} takes back {numbered}, which was good", stood.by);
         let before = self.plies();
-        let opened = self.open(Opening {
+        let opening = Opening {
             done: before,
             before,
             movetext: Some(numbered),
             ground: Some(ground),
             ..Opening::at(Rule::MoveRecalled, facts, stood.by, ply, span, message)
-        });
-        // That it stands means that it is made again.
+        };
+        self.open_recall(opening, stood.played);
+    }
+
+    /// A pawn becomes another piece than the one that was set on its square (FIDE 4.4.4).
+    pub(super) fn mind_other_choice(&mut self, judged: &Judged) {
+        let Judged { made, before, .. } = judged;
+        let Some(chosen) = self.hands(made.by).other_choice(made.played) else { return };
+        let was = Move::new(made.played.from(), chosen.square, MoveKind::Promotion(chosen.role));
+        if self.table.board().turn() != made.by || !before.is_legal(was, self.table.play()) {
+            return;
+        }
+        let numbered = words::numbered(before, &before.san_with_sign(was, self.table.play()));
+        let facts = self.facts(made.by).with(Predicate::OnMove, true).with(Predicate::PieceChosen, true);
+        let ground = self.ground(*before, vec![was.from()], Some(was), facts);
+        let message = format!("{} sets a {} on {}", made.by, chosen.role.name(), chosen.square);
+        let plies = self.plies();
+        let opening = Opening {
+            done: plies,
+            before: plies,
+            movetext: Some(numbered),
+            ground: Some(ground),
+            ..Opening::at(Rule::MoveRecalled, facts, made.by, judged.ply, chosen.span, message)
+        };
+        self.open_recall(opening, was);
+    }
+
+    /// A good move was not left to stand: that it stands means that it is made again.
+    fn open_recall(&mut self, opening: Opening, played: Move) {
+        let opened = self.open(opening);
         let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) else { return };
         for laid in case.remedies.iter_mut().filter(|laid| laid.remedy.kind == RemedyKind::Stand) {
-            laid.moves = vec![stood.played];
+            laid.moves = vec![played];
             case.stage = Stage::Due;
         }
     }

@@ -70,6 +70,7 @@ impl Docket<'_, '_> {
         let ignores = fault == Some(Illegality::CheckNotParried) && !self.table.check_binds(by);
         let lawful = in_turn && (fault.is_none() || ignores);
         let excused = self.answer_cry_with_move(by, played, &before);
+        self.mind_other_choice(&judged);
         self.hold_against(&judged);
         self.follow_up_cry(&judged);
         let facts = self.move_facts(&judged, rest);
@@ -398,7 +399,10 @@ impl Docket<'_, '_> {
             };
         let castled = !met && !played_as_touched && king_is_due && played.is_castling();
         let elective = case.is_elective();
-        let is_slip = case.is_slip();
+        // A castling begun is finished (FIDE 4.7.2): to move the king elsewhere is no matter of the touch.
+        let only_castles = asks.iter().all(|laid| laid.moves.iter().all(|due| due.is_castling()));
+        let begun = case.is_slip() && only_castles && touched.contains(&played.from());
+        let is_slip = case.is_slip() && !begun;
         let is_later = case.is_due(&[RemedyKind::PlayLater]);
         let met = met || played_as_touched || (castled && !self.is_castling_barred(judged));
         let made = self.table.made().with(by, played);
@@ -419,6 +423,10 @@ impl Docket<'_, '_> {
             self.leave_touched_in_slip(index, judged);
         } else {
             case.stage = Stage::Disobeyed(ply);
+            if begun {
+                case.help
+                    .push("the king was let go where castling takes it, and plays another move".to_owned());
+            }
             if is_touch && !asked {
                 // What went back before is another breach.
                 case.went_back = None;

@@ -1,6 +1,6 @@
 //! Remedies laid against the position: each expanded to the very moves that satisfy it.
 
-use crate::chess::{Bitboard, Move, MoveKind, Play, Position, Role, Side, Square};
+use crate::chess::{Bitboard, Move, MoveKind, Play, Position, Role, Side, Square, castling_squares};
 use crate::finding::{Fallback, Remedy};
 use crate::law::{ManSelector, NotMan, Otherwise, Per, Piece, Predicate, RemedyKind, RemedyRule};
 
@@ -303,6 +303,18 @@ impl Ground {
         let own = of(self.own());
         let hostile = of(self.position.men(player.other()));
         let mut tries: Vec<(RemedyKind, Square, Vec<Move>)> = Vec::new();
+        // A king let go where castling takes it has begun to castle (FIDE 4.7.2).
+        if let (RemedyKind::TouchedDuty, Some(begun)) = (rule.kind, self.played) {
+            let completes = |played: &Move| match played.kind() {
+                MoveKind::Castling(side) => {
+                    begun.kind() == MoveKind::Plain
+                        && begun.from() == played.from()
+                        && begun.to() == castling_squares(played.from().rank(), side).0
+                }
+                _ => false,
+            };
+            tries.push((RemedyKind::MoveTouched, begun.from(), self.legal(|played| completes(played))));
+        }
         // King and then rook touched: they castle, where they can.
         if let (RemedyKind::TouchedDuty, [king, rook]) = (rule.kind, &*own)
             && self.facts.has(Predicate::CastlingIntent)

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Material};
 use crate::finding::{Disposition, Reason, Score, Severity, Standing, Verdict};
-use crate::law::{Predicate, Provision, RemedyKind, Rule, Stalemate, Voice, Winner};
-use crate::record::{End, StopReason, TagName};
+use crate::law::{Otherwise, Predicate, Provision, RemedyKind, Rule, Stalemate, Voice, Winner};
+use crate::record::{End, StopReason, TagName, ended_on_time};
+use crate::solve::dead::{self, Prospect};
 
 use super::outcome::{Decided, Outcome, RuledEnd, Worth};
 use super::{Bench, Draft, Law};
@@ -257,24 +258,31 @@ impl<'a> Bench<'a> {
         Some(Ruling { score, reason: Reason::Rule(Rule::DrawStalemate), ply: last, provision })
     }
 
-    /// A game lost on time to a player whose men can never mate: what the code makes of it, where
-    /// material alone decides.
+    /// A game that ended on time: what the code makes of it, where material alone decides.
     fn flag_fall(&mut self, given: Score) -> Option<Ruling<'a>> {
-        let winner = match given {
-            Score::White => Color::White,
-            Score::Black => Color::Black,
-            Score::Draw | Score::Unknown => return None,
-        };
         let termination = self.value(TagName::Termination)?;
-        if !termination.trim_ascii().eq_ignore_ascii_case(b"time forfeit") {
+        if !ended_on_time(termination) {
             return None;
         }
+        match given {
+            Score::White => self.lost_on_time(Color::Black, given),
+            Score::Black => self.lost_on_time(Color::White, given),
+            Score::Draw => {
+                self.judge_drawn_on_time();
+                None
+            }
+            Score::Unknown => None,
+        }
+    }
+
+    /// A game lost on time, perhaps to a player whose men can never mate.
+    fn lost_on_time(&mut self, loser: Color, given: Score) -> Option<Ruling<'a>> {
+        let winner = loser.other();
         let record = self.record();
         let can_mate = record.position.material(winner) == Material::Undecided;
         let last = record.plies();
-        let fact = |predicate| predicate == Predicate::AdversaryCanMate && can_mate;
-        let Some(provision) = self.hearing.code.governing(Rule::ClockFlag, fact) else {
-            self.silent_at_end(Rule::ClockFlag, format!("{} lost on time", winner.other()));
+        let Some(provision) = self.law_on_flag(can_mate) else {
+            self.silent_at_end(Rule::ClockFlag, format!("{loser} lost on time"));
             return None;
         };
         let won = Ruling {
@@ -283,29 +291,12 @@ impl<'a> Bench<'a> {
             ply: last,
             provision: Some(provision),
         };
-        if can_mate {
-            return Some(won);
-        }
-        // The remedies fall through what does not hold to what the code then gives.
-        let drawn = provision.remedies.iter().any(|remedy| {
-            let mut remedy = remedy;
-            loop {
-                if remedy.governs(|predicate| predicate == Predicate::AdversaryCanMate && can_mate) {
-                    break remedy.kind == RemedyKind::Draw;
-                }
-                match &remedy.otherwise {
-                    crate::law::Otherwise::Remedy(next) => remedy = next,
-                    crate::law::Otherwise::Nothing => break false,
-                }
-            }
-        });
-        if !drawn {
+        if can_mate || !draws(provision, can_mate) {
             return Some(won);
         }
         if self.wants(Rule::ClockFlag, Severity::Error) {
             let message = format!(
-                "{} lost on time, and {winner}'s men can never mate: the game is drawn, not {}",
-                winner.other(),
+                "{loser} lost on time, and {winner}'s men can never mate: the game is drawn, not {}",
                 given.id()
             );
             let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
@@ -315,6 +306,38 @@ impl<'a> Bench<'a> {
             self.drafts.push(draft);
         }
         Some(Ruling { score: Score::Draw, ..won })
+    }
+
+    /// A game that ended on time and was drawn, though each player could still mate: whoever's time it was,
+    /// the other would have won. Rare enough to be worth a search.
+    fn judge_drawn_on_time(&mut self) {
+        let record = self.record();
+        let board = &record.position;
+        let players = [Color::White, Color::Black];
+        let by_men = players.into_iter().all(|player| board.material(player) == Material::Undecided);
+        if !by_men || self.decided_at.is_some() || !self.wants(Rule::ClockFlag, Severity::Warning) {
+            return;
+        }
+        let Some(provision) = self.law_on_flag(true).filter(|provision| !draws(provision, true)) else {
+            return;
+        };
+        if !players.into_iter().all(|player| matches!(dead::can_mate(board, player), Prospect::Helpmate(_))) {
+            return;
+        }
+        let last = record.plies();
+        let span = record.tag(TagName::Termination).map_or_else(|| self.last_token(), |tag| tag.value);
+        let message = "the game is said to have ended on time, and it is scored as a draw though each \
+                       player could still mate"
+            .to_owned();
+        let mut draft = Draft::new(Rule::ClockFlag, Severity::Warning, last, span, message).under(provision);
+        draft.movetext = self.numbered(last);
+        self.drafts.push(draft);
+    }
+
+    /// The law on time that ran out, where the adversary can mate or cannot.
+    fn law_on_flag(&self, can_mate: bool) -> Option<&'a Provision> {
+        let fact = |predicate| predicate == Predicate::AdversaryCanMate && can_mate;
+        self.hearing.code.governing(Rule::ClockFlag, fact)
     }
 
     /// How the game ended is a matter that the code does not speak of.
@@ -374,4 +397,19 @@ impl<'a> Bench<'a> {
         }
         self.drafts.push(draft);
     }
+}
+
+/// Whether the remedies of a provision on time come to a draw: they fall through what does not hold.
+fn draws(provision: &Provision, can_mate: bool) -> bool {
+    let holds = |predicate| predicate == Predicate::AdversaryCanMate && can_mate;
+    provision.remedies.iter().any(|remedy| {
+        let mut remedy = remedy;
+        loop {
+            match &remedy.otherwise {
+                _ if remedy.governs(holds) => break remedy.kind == RemedyKind::Draw,
+                Otherwise::Remedy(next) => remedy = next,
+                Otherwise::Nothing => break false,
+            }
+        }
+    })
 }

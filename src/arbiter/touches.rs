@@ -1,6 +1,6 @@
 //! `touch.*`: hands on men, and what they bind to.
 
-use crate::chess::{Color, Move, Position, Role, Side, Square};
+use crate::chess::{Color, Move, MoveKind, Position, Role, Side, Square};
 use crate::law::{Family, NoticeTime, Predicate, Rule, Turn, UnknownOrder};
 use crate::record::{Contact as Meaning, Seat, Span, TouchOrder};
 
@@ -34,6 +34,8 @@ pub(super) struct Hands {
     reached: Vec<Square>,
     /// Men let go as part of a move not yet complete.
     released: Vec<Release>,
+    /// The piece first set on a square where a pawn may be promoted.
+    chosen: Option<Chosen>,
     /// Whether the touch was in consequence of the other's false move or cry.
     induced: bool,
     /// The provision that frees the touch, through the case it belongs to.
@@ -55,13 +57,25 @@ struct Release {
     reached: usize,
 }
 
+/// A piece from off the board, set where a pawn may be promoted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Chosen {
+    pub role: Role,
+    pub square: Square,
+    pub span: Span,
+}
+
 /// How many men and squares are kept: more hands than that nobody has.
 const MOST_TOUCHED: usize = 32;
 
 impl Hands {
     /// Nothing is touched any more.
     pub fn clear(&mut self) {
-        if self.touched.is_empty() && self.reached.is_empty() && self.notice.is_none() {
+        if self.touched.is_empty()
+            && self.reached.is_empty()
+            && self.notice.is_none()
+            && self.chosen.is_none()
+        {
             self.case = None;
             return;
         }
@@ -99,6 +113,17 @@ impl Hands {
 
     pub fn has_hovered(&self, from: Square, over: Square) -> bool {
         self.hovered.contains(&Hover { from, over })
+    }
+
+    /// A piece is set on a square: the first one counts.
+    pub fn choose(&mut self, piece: Chosen) {
+        self.chosen.get_or_insert(piece);
+    }
+
+    /// The piece that the pawn of a promotion was to become, where it becomes another.
+    pub fn other_choice(&self, played: Move) -> Option<Chosen> {
+        let MoveKind::Promotion(role) = played.kind() else { return None };
+        self.chosen.filter(|chosen| chosen.square == played.to() && chosen.role != role)
     }
 
     /// The case of the false cry that led to the touch, if it is one, and whether this man was touched.

@@ -305,6 +305,8 @@ words! {
         FoundByUmpire = "found-by-umpire",
         /// The check has stood for more than the reply to it.
         BeyondTheReply = "beyond-the-reply",
+        /// Another piece was set on the square of promotion before.
+        PieceChosen = "piece-chosen",
         /// Both kings stand in check.
         KingsBothInCheck = "kings-both-in-check",
         /// A pawn stands on its last rank.

@@ -336,6 +336,8 @@ fn fact_of(predicate: Predicate) -> Fact {
         FoundByUmpire => "the umpire found it", "the umpire did not find it";
         BeyondTheReply => "the check has stood for more than the reply to it",
             "the check has stood for no more than the reply to it";
+        PieceChosen => "another piece was set on the square of promotion before",
+            "no other piece was set on the square of promotion before";
         KingsBothInCheck => "both kings stand in check", "not both kings stand in check";
         PawnOnLastRank => "a pawn stands on its last rank", "no pawn stands on its last rank";
         RookGiven => "the king leaps as in castling where the rook was given as odds, and nothing else is against it",

@@ -3,7 +3,7 @@
 use crate::chess::{Color, Illegality, Man, Meaning, Move, Position, Role, San, Square, Subject};
 
 use super::act::{Act, Person, Ruling};
-use super::command::{ClockKind, Command, command};
+use super::command::{ClockKind, Command, command, player_of_play};
 use super::fault::{CommandWords, FaultKind};
 use super::movetext::{CommentEnd, brace_comment};
 use super::reader::Reader;
@@ -123,6 +123,10 @@ impl Reader<'_> {
                 let end = (place + fault.span.end).clamp(start, place + length);
                 let words = CommandWords { message: fault.message, help: fault.help };
                 record.fault(FaultKind::Command(Box::new(words)), Span::new(start, end));
+                let goes_on = record.termination.is_none() && record.stop.is_none();
+                if let Some(by) = player_of_play(from).filter(|_| goes_on) {
+                    record.note_unread(by);
+                }
             }
         }
         after
@@ -144,7 +148,9 @@ impl Reader<'_> {
         let deed = match Deed::of(&act, record, board, standing, span) {
             Ok(deed) => deed,
             Err(why) => {
-                record.note_unread(&act);
+                if let Act::Play { by, .. } = act {
+                    record.note_unread(by);
+                }
                 return impossible(record, span, why);
             }
         };

@@ -19,6 +19,7 @@ use std::fmt;
 use std::ops::Range;
 
 use nom::bytes::complete::tag;
+use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
 use self::board::{board, displace, drop, replace, restore, upset};
@@ -26,10 +27,10 @@ use self::clocks::{absent, arrive, clock_command, flag, press, r#return};
 use self::conduct::{adjourn, discontinue, disturb, leave, lost_position, refuse, resume, seal};
 use self::ignore::jadoube;
 pub(super) use self::ignore::jadoube_ignore;
-use self::lexis::{Parsed, close, command_name, end, foreign};
+use self::lexis::{Parsed, close, command_name, end, foreign, must, person};
 use self::speech::{agree, appeal, claim, elect, notice, ruling, say, waive};
 use self::touch::{hands, hold, hover, place, play, release, retract, touch, write};
-use super::act::{Act, Text};
+use super::act::{Act, Person, Text};
 use super::clock::Time;
 use crate::law::Rule;
 
@@ -143,6 +144,12 @@ pub fn command(input: &[u8]) -> IResult<&[u8], Result<Command, CommandFault>> {
         }
         Err(nom::Err::Incomplete(needed)) => Err(nom::Err::Incomplete(needed)),
     }
+}
+
+/// Who is said to play where the rest of a `[%play]` cannot be read.
+pub fn player_of_play(input: &[u8]) -> Option<Person> {
+    let (_, by) = preceded(tag("[%play"), must("the person", person)).parse(input).ok()?;
+    Some(by)
 }
 
 /// One command of the table.

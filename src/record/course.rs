@@ -183,6 +183,11 @@ mod tests {
             last(&format!("{game} {{[%release w h1 f1] [%play w d3]}} *"), 3),
             ["[%release w h1 f1]", "w h1f1~", "w d2d3!"]
         );
+        // What only White can have played: he took the released man up again.
+        assert_eq!(
+            last(&format!("{game} {{[%release w h1 f1]}} 4. Rg1 Nf6 *"), 4),
+            ["[%release w h1 f1]", "w h1f1~", "[%retract 1]", "w h1g1"]
+        );
         let record = read(&format!("{game} {{[%release w e1 g1]}} 4... Nf6 5. d3 *"));
         assert_eq!((record.odd.len(), record.odd.first().unwrap().ply), (1, 7));
         assert_eq!((record.numbers.count, record.faults.len()), (0, 0));

@@ -3,7 +3,7 @@
 
 use std::num::NonZeroU32;
 
-use super::act::{Act, Notice};
+use super::act::{Act, Notice, Person};
 use super::record::Record;
 use super::span::Span;
 use crate::chess::{Color, Move, MoveKind, Role, Square};
@@ -82,10 +82,8 @@ impl Record {
     }
 
     /// A move was acted out that cannot be read.
-    pub(super) fn note_unread(&mut self, act: &Act) {
-        if let Act::Play { by, .. } = act
-            && let Some(by) = by.player()
-        {
+    pub(super) fn note_unread(&mut self, by: Person) {
+        if let Some(by) = by.player() {
             let stood = self.plies();
             self.unread.push(Unread { by, stood });
         }
@@ -152,5 +150,6 @@ mod tests {
         assert_eq!(board("1. e4 e5 {[%play w Qh5xe5] [%press w] [%retract 1]} *"), after_e5);
         assert_eq!(board("1. e4 e5 2. d4 {[%play b Qh5xe5] [%retract 2]} *"), after_e5);
         assert_eq!(board("1. e4 e5 {[%play w Qh5xe5]} 2. d4 {[%retract 1]} *"), after_e5);
+        assert_eq!(board("1. e4 e5 2. d4 {[%play b Zz9] [%retract 2]} *"), after_e5);
     }
 }

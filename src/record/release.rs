@@ -4,9 +4,11 @@
 //! move; failing one, the man stays where he was quitted, and that is the move. Castling is complete once
 //! both its men are quitted; a king that went alone has not castled.
 
+use std::num::NonZeroU32;
+
 use super::act::{Act, Person};
 use super::descriptive::{Past, Said};
-use super::record::{Odd, OddKind, Record, TurnTaken};
+use super::record::{Odd, OddKind, PlacedAct, Record, TurnTaken};
 use super::span::Span;
 use crate::chess::{
     CheckSign, Color, Illegality, Man, Meaning, Move, MoveKind, Play, Position, Role, San, Side, Square,
@@ -194,9 +196,33 @@ impl Record {
         if agrees {
             self.end_release();
         } else {
+            let taken_back = self.release_taken_back_by(said);
             self.settle();
+            if let Some(release) = taken_back {
+                self.take_back_release(release);
+            }
         }
         Replay::Goes
+    }
+
+    /// The command of a release, which is a completed move, where a token can only be another move of the same
+    /// player: it was taken back then, though the record does not say so.
+    fn release_taken_back_by(&self, said: &Said) -> Option<Span> {
+        let released = self.released.filter(|released| self.position.turn() == released.by)?;
+        released.played(&self.position)?;
+        let is_legal = |board: &Position| {
+            matches!(said.meaning(board, self.past()), Meaning::Legal(_) | Meaning::Ambiguous(_))
+        };
+        (is_legal(&self.position) && !is_legal(&self.board_settled())).then_some(released.span)
+    }
+
+    /// The move that a release was is taken back.
+    fn take_back_release(&mut self, release: Span) {
+        let ply = self.plies();
+        let Some(after) = ply.checked_sub(1) else { return };
+        self.rewind(after);
+        let act = Act::Retract { moves: NonZeroU32::MIN };
+        self.acts.push(PlacedAct { ply, after, span: release, act });
     }
 
     /// Makes a move that a command tells of.

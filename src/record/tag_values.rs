@@ -2,11 +2,11 @@
 //! `grammar/record.abnf` is the function of its name.
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take};
+use nom::bytes::complete::{tag, tag_no_case, take, take_while1};
 use nom::character::complete::{char, space0, space1, u32 as number};
 use nom::combinator::{all_consuming, map, map_opt, value};
-use nom::multi::{many1, separated_list1};
-use nom::sequence::{delimited, preceded};
+use nom::multi::{many_till, many1, separated_list1};
+use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
 use crate::chess::{Color, Role, Square};
@@ -106,6 +106,27 @@ pub enum TagValue {
     JadoubeIgnore(Vec<Rule>),
 }
 
+/// Whether a `Termination` says that the time of one player ran out: `time forfeit` (the PGN standard, 9.8.1), or
+/// a sentence like `Brown won on time`.
+pub fn ended_on_time(value: &[u8]) -> bool {
+    let value = value.trim_ascii();
+    value.last_chunk().is_some_and(|last: &[u8; 4]| last.eq_ignore_ascii_case(b"time"))
+        && many_till(said, won_on_time).parse(value).is_ok()
+        || value.eq_ignore_ascii_case(b"time forfeit")
+}
+
+/// A word, and the blanks behind it.
+fn said(input: &[u8]) -> Scan<'_, &[u8]> {
+    terminated(take_while1(|byte: u8| byte != b' '), space1).parse(input)
+}
+
+/// The end of such a sentence.
+fn won_on_time(input: &[u8]) -> Scan<'_, &[u8]> {
+    let forms = alt(["won", "wins", "lost", "loses", "forfeits", "forfeited"].map(tag_no_case));
+    let (rest, _) = (forms, space1, tag_no_case("on"), space1).parse(input)?;
+    all_consuming(tag_no_case("time")).parse(rest)
+}
+
 /// What is said of a tag's value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReadValue {
@@ -124,7 +145,7 @@ fn observed(input: &[u8]) -> Scan<'_, Vec<Channel>> {
 
 /// `channel`: one of them.
 fn channel(input: &[u8]) -> Scan<'_, Channel> {
-    let word = nom::bytes::complete::take_while1(|byte: u8| byte.is_ascii_lowercase());
+    let word = take_while1(|byte: u8| byte.is_ascii_lowercase());
     map_opt(word, |word: &[u8]| std::str::from_utf8(word).ok().and_then(Channel::from_id)).parse(input)
 }
 
@@ -243,6 +264,18 @@ const fn wanted(tag: TagName) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn games_that_ended_on_time() {
+        for says in ["time forfeit", "Time forfeit ", "Brown won on time", "White  forfeits on TIME"] {
+            assert!(ended_on_time(says.as_bytes()), "{says}");
+        }
+        for says in
+            ["normal", "", "time", "timeout vs insufficient material", "both arrived on time", "won on time?"]
+        {
+            assert!(!ended_on_time(says.as_bytes()), "{says}");
+        }
+    }
 
     #[test]
     fn values_are_typed() {
