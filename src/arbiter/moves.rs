@@ -2,7 +2,7 @@
 
 use crate::chess::{
     AbsentRook, CastlingBar, CastlingConditions, Color, Illegality, Move, MoveKind, Play, Position, Role,
-    Square,
+    Side, Square, castling_squares,
 };
 use crate::finding::{Disposition, Severity};
 use crate::law::{Binds, CheckBinds, Family, Predicate, RemedyKind, Rule};
@@ -48,6 +48,7 @@ pub(super) struct Judged {
 impl Docket<'_, '_> {
     /// Judges a completed move, shows it to the open cases, and makes it.
     pub(super) fn judge_move(&mut self, made: Made, rest: &[Event<'_>]) {
+        let made = self.as_leap(made);
         let Made { played, by, source, place } = made;
         // Who begins though it is the other's to begin breaks the law on beginnings, or none.
         let begins = self.plies() == 0 && self.bench.entitled().is_some();
@@ -126,6 +127,34 @@ impl Docket<'_, '_> {
         }
     }
 
+    /// Whether castling is the king's leap alone, the rook having been given as odds, and nothing else bars it.
+    fn leaps_at_odds(&self, before: &Position, castling: Move) -> bool {
+        let odds = self.bench.value(TagName::Odds).and_then(Odds::read);
+        let leaping = Play { absent_rook: AbsentRook::Leap, ..self.table.play() };
+        let play = play_at_odds(leaping, odds.as_ref(), &self.bench.record().start);
+        castling.is_castling() && before.illegality(castling, play).is_none()
+    }
+
+    /// The leap written as a move of the king (`Kg1`) is that leap.
+    fn as_leap(&self, made: Made) -> Made {
+        let (from, to) = (made.played.from(), made.played.to());
+        let is_given = self.bench.value(TagName::Odds).is_some();
+        if !is_given || made.played.kind() != MoveKind::Plain {
+            return made;
+        }
+        let before = self.table.board_for(made.by);
+        let leap = [Side::King, Side::Queen]
+            .into_iter()
+            .filter(|side| castling_squares(from.rank(), *side).0 == to)
+            .map(|side| Move::new(from, to, MoveKind::Castling(side)))
+            .find(|leap| {
+                before.of(made.by, Role::King).has(from)
+                    && before.illegality(made.played, Play::COMMON) == Some(Illegality::False)
+                    && self.leaps_at_odds(&before, *leap)
+            });
+        leap.map_or(made, |played| Made { played, ..made })
+    }
+
     fn move_facts(&self, judged: &Judged, rest: &[Event<'_>]) -> Facts {
         let Judged { before, after, made, .. } = judged;
         let us = made.by;
@@ -140,12 +169,9 @@ impl Docket<'_, '_> {
         let arrival_only = bar == Some(Illegality::Castling(CastlingBar::Arrival));
         // A leap as in castling, the rook having been given, of which the code says nothing.
         let may_leap = self.table.play().absent_rook != AbsentRook::Never;
-        let rook_given = !may_leap && bar == Some(Illegality::Castling(CastlingBar::NoRook)) && {
-            let odds = self.bench.value(TagName::Odds).and_then(Odds::read);
-            let leaping = Play { absent_rook: AbsentRook::Leap, ..self.table.play() };
-            let play = play_at_odds(leaping, odds.as_ref(), &self.bench.record().start);
-            before.illegality(played, play).is_none()
-        };
+        let rook_given = !may_leap
+            && bar == Some(Illegality::Castling(CastlingBar::NoRook))
+            && self.leaps_at_odds(before, played);
         let along_the_rank = played.from().rank() == played.to().rank() && steps > 1;
         self.facts(us)
             .with(Predicate::InCheck, in_check)
