@@ -1,0 +1,212 @@
+//! What is said at the board: words, claims, notices, choices and rulings, each with what belongs to it.
+
+use std::fmt;
+use std::num::NonZeroU32;
+
+use super::{Ground, MoveWords, Person};
+use crate::chess::{Color, Role, Square};
+
+/// What a player says.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Word {
+    /// Check.
+    Check,
+    /// Mate.
+    Mate,
+    /// Mate in so many moves.
+    MateIn(NonZeroU32),
+    /// I adjust, before the hand is on the man.
+    Adjust,
+    /// I adjust, as the hand reached the man.
+    AdjustTouching,
+    /// Offers a draw.
+    Draw,
+    /// Accepts it.
+    Accept,
+    /// Declines it.
+    Decline,
+    /// Resigns.
+    Resign,
+    /// Stalemate.
+    Stalemate,
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Check => "check",
+            Self::Mate => "mate",
+            Self::MateIn(moves) => return write!(f, "mate {moves}"),
+            Self::Adjust => "adjust",
+            Self::AdjustTouching => "adjust touching",
+            Self::Draw => "draw",
+            Self::Accept => "accept",
+            Self::Decline => "decline",
+            Self::Resign => "resign",
+            Self::Stalemate => "stalemate",
+        })
+    }
+}
+
+/// What is claimed.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Claim {
+    /// The same position again, on the board or after the move named.
+    Repetition(Option<MoveWords>),
+    /// Fifty moves, on the board or after the move named.
+    Fifty(Option<MoveWords>),
+    /// That moves be counted.
+    Count(Ground),
+    /// Perpetual check.
+    Perpetual,
+    /// Stalemate.
+    Stalemate,
+    /// The adversary's flag has fallen.
+    Flag,
+    /// That the game go on.
+    Proceed,
+    /// An indulgence in return for one given.
+    Indulgence,
+    /// The adversary cannot win by normal means, or does not try to.
+    NormalMeans,
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Repetition(Some(words)) => return write!(f, "repetition {words}"),
+            Self::Repetition(None) => "repetition",
+            Self::Fifty(Some(words)) => return write!(f, "fifty {words}"),
+            Self::Fifty(None) => "fifty",
+            Self::Count(ground) => return write!(f, "count {ground}"),
+            Self::Perpetual => "perpetual",
+            Self::Stalemate => "stalemate",
+            Self::Flag => "flag",
+            Self::Proceed => "proceed",
+            Self::Indulgence => "indulgence",
+            Self::NormalMeans => "normal-means",
+        })
+    }
+}
+
+/// What irregularity is pointed out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Notice {
+    /// The board is turned.
+    Board,
+    /// Men stand wrong from the start.
+    Setup,
+    /// A man was not put on this square.
+    Omitted(Square),
+    /// The odds were not given.
+    Odds,
+    /// The wrong player moved first.
+    FirstMove,
+    /// A move out of turn.
+    Turn,
+    /// A touch.
+    Touch,
+    /// A man held.
+    Hold,
+    /// Something with the clock.
+    Clock,
+    /// An illegal move; with the ply of it.
+    Illegal(Option<NonZeroU32>),
+    /// A check left standing; with the ply of the move that gave it.
+    Check(Option<NonZeroU32>),
+    /// A man fell from this square.
+    Dropped(Square),
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Board => "board",
+            Self::Setup => "setup",
+            Self::Omitted(square) => return write!(f, "omitted {square}"),
+            Self::Odds => "odds",
+            Self::FirstMove => "first-move",
+            Self::Turn => "turn",
+            Self::Touch => "touch",
+            Self::Hold => "hold",
+            Self::Clock => "clock",
+            Self::Illegal(Some(ply)) => return write!(f, "illegal {ply}"),
+            Self::Illegal(None) => "illegal",
+            Self::Check(Some(ply)) => return write!(f, "check {ply}"),
+            Self::Check(None) => "check",
+            Self::Dropped(square) => return write!(f, "dropped {square}"),
+        })
+    }
+}
+
+/// What a remedy is chosen with.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Choice {
+    /// A man, by its square. `e4` is always this: where the remedy wants a move, it is the pawn's
+    /// move to that square.
+    Square(Square),
+    /// What a pawn becomes.
+    Piece(Role),
+    /// A move.
+    Move(MoveWords),
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Square(square) => write!(f, "{square}"),
+            Self::Piece(role) => write!(f, "{}", role.letter()),
+            Self::Move(words) => write!(f, "{words}"),
+        }
+    }
+}
+
+/// What the umpire decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ruling {
+    /// The game is void.
+    Annul,
+    /// It starts again.
+    Recommence,
+    /// It is drawn.
+    Draw,
+    /// It goes on.
+    Proceed,
+    /// This player loses it.
+    Forfeit(Color),
+    /// What was done stands.
+    Stand,
+    /// So many moves go back.
+    Retract(NonZeroU32),
+    /// A man goes back to this square.
+    Restore(Square),
+    /// The board is turned.
+    Adjust,
+    /// This player is admonished.
+    Admonish(Color),
+    /// This player is given so many seconds.
+    AddTime(Color, NonZeroU32),
+    /// The pawn of this square becomes such a man.
+    Promote(Square, Role),
+}
+
+impl fmt::Display for Ruling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match *self {
+            Self::Annul => "annul",
+            Self::Recommence => "recommence",
+            Self::Draw => "draw",
+            Self::Proceed => "proceed",
+            Self::Forfeit(player) => return write!(f, "forfeit {}", Person::from(player)),
+            Self::Stand => "stand",
+            Self::Retract(moves) => return write!(f, "retract {moves}"),
+            Self::Restore(square) => return write!(f, "restore {square}"),
+            Self::Adjust => "adjust",
+            Self::Admonish(player) => return write!(f, "admonish {}", Person::from(player)),
+            Self::AddTime(player, seconds) => {
+                return write!(f, "add-time {} {seconds}", Person::from(player));
+            }
+            Self::Promote(square, role) => return write!(f, "promote {square} {}", role.letter()),
+        })
+    }
+}
