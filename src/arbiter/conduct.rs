@@ -246,6 +246,18 @@ impl Docket<'_, '_> {
         self.open_conduct(by, Rule::ClockPress, facts, span, message);
     }
 
+    /// A flag falls: that of the player whose clock runs.
+    pub(super) fn flag_falls(&mut self, by: Color, span: Span) {
+        if self.pressed.last() == Some(&by) && self.bench.observed(Channel::Clock) {
+            let message = format!("{by}'s flag cannot fall here: {}'s clock runs", by.other());
+            let draft = Draft::new(Rule::RecordCommand, Severity::Warning, self.plies(), span, message);
+            return self.push(draft);
+        }
+        if !self.fallen_flags.contains(&by) {
+            self.fallen_flags.push(by);
+        }
+    }
+
     /// A fallen flag is claimed.
     pub(super) fn claim_flag(&mut self, by: Person, span: Span) {
         let fallen = self.fallen_flags.iter().copied().find(|player| by.player() != Some(*player));

@@ -280,7 +280,6 @@ impl<'b, 'a> Docket<'b, 'a> {
     /// Facts of an act at this moment.
     pub fn facts(&self, offender: Color) -> Facts {
         let board = self.table.board();
-        let made = self.table.made();
         self.base
             .with(Predicate::OnMove, board.turn() == offender)
             .with(Predicate::InCheck, board.in_check(offender))
@@ -291,7 +290,14 @@ impl<'b, 'a> Docket<'b, 'a> {
                 board.material(offender.other()) == crate::chess::Material::Undecided,
             )
             .with(Predicate::NoPawns, board.of_role(crate::chess::Role::Pawn).is_empty())
-            .with(Predicate::EachHasMoved, made.of(Color::White) > 0 && made.of(Color::Black) > 0)
+            .with(Predicate::EachHasMoved, self.each_has_moved())
+    }
+
+    /// Whether each player has made a move, those before the record's first position included.
+    pub fn each_has_moved(&self) -> bool {
+        let made = self.table.made();
+        let began_earlier = self.bench.record().start.fullmove() > 1;
+        began_earlier || (made.of(Color::White) > 0 && made.of(Color::Black) > 0)
     }
 
     /// The ground on which remedies are laid, `offender` being on move on `position`.

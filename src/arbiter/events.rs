@@ -115,8 +115,13 @@ impl Docket<'_, '_> {
             }
             // What the law lays down without asking a player is still to be done, first of all by the offender.
             Stage::Standing if by != case.offence.offender && case.is_of_law() => {}
-            // He who asked played on: he let it pass.
-            Stage::Standing if case.asked_by == Some(by) => self.let_pass(index),
+            // He who asked played on: he let it pass. He who owned up to a move of his cannot.
+            Stage::Standing
+                if case.asked_by == Some(by)
+                    && !(by == case.offence.offender && case.rule.family() == "move") =>
+            {
+                self.let_pass(index);
+            }
             Stage::Standing => self.not_executed(index, None),
             Stage::Disobeyed(_) if by != case.offence.offender => case.end(Disposition::Misapplied),
             Stage::Answered(_) if by != case.offence.offender => case.end(Disposition::Waived),
@@ -261,7 +266,11 @@ impl Docket<'_, '_> {
                     self.press(by, span);
                 }
             }
-            Act::Flag { .. } => self.fallen_flags.extend(by.filter(|by| !self.fallen_flags.contains(by))),
+            Act::Flag { .. } => {
+                if let Some(by) = by {
+                    self.flag_falls(by, span);
+                }
+            }
             Act::Write { words, .. } => {
                 if let Some(by) = by {
                     self.write(by, words, span);

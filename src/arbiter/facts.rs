@@ -1,7 +1,9 @@
 //! The facts that the `when` of a provision asks for.
 
 use crate::law::Predicate;
-use crate::record::{Channel, Odds, OddsTerm, ReadValue, Regulation, Setup, TagName, TagValue};
+use crate::record::{
+    Channel, Odds, OddsTerm, ReadValue, Regulation, Setup, TagName, TagValue, Time, TimeControl, unescape,
+};
 
 use super::Bench;
 
@@ -48,6 +50,14 @@ impl Bench<'_> {
         matches!(read, Some(ReadValue::Value(TagValue::Regulations(all))) if all.contains(&regulation))
     }
 
+    /// Whether the clock is known to add time with each move: guideline III is for games without.
+    fn adds_time(&self) -> bool {
+        let control = self.value(TagName::TimeControl).map(|value| TimeControl::read(&unescape(value)));
+        control.is_some_and(|control| {
+            control.understood() && control.least_increment().is_some_and(|added| added > Time::ZERO)
+        })
+    }
+
     /// Whether the players agreed on how the mate is given, or that none shall be.
     fn is_wagered(&self) -> bool {
         let odds = self.value(TagName::Odds).and_then(Odds::read);
@@ -72,7 +82,7 @@ impl Bench<'_> {
             .with(Predicate::InMatch, self.is_of_a_match())
             .with(Predicate::Wagered, self.is_wagered())
             .with(Predicate::FullSupervision, self.announces(Regulation::FullSupervision))
-            .with(Predicate::GuidelineIii, self.announces(Regulation::GuidelineIii))
+            .with(Predicate::GuidelineIii, self.announces(Regulation::GuidelineIii) && !self.adds_time())
             .with(Predicate::ObservedTouch, self.observed(Channel::Touch))
             .with(Predicate::ObservedSpeech, self.observed(Channel::Speech))
             .with(Predicate::ObservedBoard, self.observed(Channel::Board))

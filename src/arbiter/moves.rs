@@ -66,7 +66,7 @@ impl Docket<'_, '_> {
             numbered: words::numbered(&before, &text),
             text,
         };
-        let fault = self.table.fault(&before, played);
+        let fault = self.fault_of(&before, played);
         // A check that need not be met and is ignored leaves a move that is good.
         let ignores = fault == Some(Illegality::CheckNotParried) && !self.table.check_binds(by);
         let lawful = in_turn && (fault.is_none() || ignores);
@@ -125,6 +125,16 @@ impl Docket<'_, '_> {
             case.end(Disposition::Enforced);
             case.help.push("the man touched was left, and another was played".to_owned());
         }
+    }
+
+    /// What is wrong with a move. A pawn that stays one breaks that law alone only where the move is good otherwise.
+    fn fault_of(&self, before: &Position, played: Move) -> Option<Illegality> {
+        let fault = self.table.fault(before, played)?;
+        if fault != Illegality::Promotion {
+            return Some(fault);
+        }
+        let promoted = Move::new(played.from(), played.to(), MoveKind::Promotion(Role::Queen));
+        Some(self.table.fault(before, promoted).unwrap_or(fault))
     }
 
     /// Whether castling is the king's leap alone, the rook having been given as odds, and nothing else bars it.
@@ -450,10 +460,10 @@ impl Docket<'_, '_> {
         } else {
             case.stage = Stage::Disobeyed(ply);
             if begun {
-                case.help
-                    .push("the king was let go where castling takes it, and plays another move".to_owned());
+                case.message =
+                    format!("{by} lets the king go where castling takes it, and plays {}", judged.numbered);
             }
-            if is_touch && !asked {
+            if (is_touch || begun) && !asked {
                 // What went back before is another breach.
                 case.went_back = None;
             }

@@ -99,10 +99,11 @@ impl<'a> Docket<'_, 'a> {
         self.count_at_end();
         self.impossible_at_end();
         let plies = self.table.plies();
-        let lost = |case: &Case<'_>| {
-            case.stage == Stage::Ended(Disposition::Enforced) && case.is_due(&[RemedyKind::Forfeit])
+        let decides = |case: &Case<'_>| {
+            case.stage == Stage::Ended(Disposition::Enforced)
+                && case.is_due(&[RemedyKind::Forfeit, RemedyKind::Draw])
         };
-        let over = self.bench.is_over() || self.cases.iter().any(lost);
+        let over = self.bench.is_over() || self.cases.iter().any(decides);
         let is_ended = over || self.stage != GameStage::UnderWay;
         for index in 0..self.cases.len() {
             while let Some(case) = self.cases.get_mut(index) {

@@ -9,6 +9,7 @@ use super::case::{Asked, Case, Stage, ruling};
 use super::docket::{Docket, GameStage, Heard, Opening, Put};
 use super::elections::gives;
 use super::outcome::RuledEnd;
+use super::remedies::Laid;
 use super::windows::OffenceKind;
 
 impl Docket<'_, '_> {
@@ -45,8 +46,17 @@ impl Docket<'_, '_> {
         }
         let found = self.newest().find_map(|index| {
             let case = self.cases.get(index)?;
-            let at = case.remedies.iter().position(|laid| kinds.contains(&laid.remedy.kind))?;
-            Some((index, at))
+            let is_given = |laid: &Laid| {
+                kinds.contains(&laid.remedy.kind)
+                    && match what {
+                        Decided::Promote(_, role) => {
+                            laid.remedy.pieces.is_empty() || laid.remedy.pieces.contains(&role)
+                        }
+                        Decided::AddTime(player, _) => player != case.offence.offender,
+                        _ => true,
+                    }
+            };
+            Some((index, case.remedies.iter().position(is_given)?))
         });
         // That a move go back which some case takes back is what the laws give.
         let taken_back = match what {
@@ -66,7 +76,7 @@ impl Docket<'_, '_> {
             return self.elected(index, at, None, format!("the umpire ruled: {what}"));
         }
         match what {
-            Decided::Stand | Decided::Proceed => self.let_stand(what),
+            Decided::Stand | Decided::Proceed | Decided::Promote(..) => self.let_stand(what),
             Decided::Admonish(_) | Decided::AddTime(..) | Decided::Forfeit(_) => self.punish(what),
             _ => {}
         }
@@ -247,7 +257,7 @@ impl Docket<'_, '_> {
     }
 
     /// Whether the laws have just given something else: a draw that was claimed and is none, an admonition
-    /// where he has the game lost.
+    /// where he has the game lost, the end of a game where he has it go on.
     fn law_gives_otherwise(&self, what: Decided) -> bool {
         let ply = self.plies();
         let mut latest = self.latest().filter_map(|index| self.cases.get(index));
@@ -256,6 +266,12 @@ impl Docket<'_, '_> {
                 case.offence.kind == OffenceKind::WrongClaim
                     && case.rule.family() == "draw"
                     && case.offence.ply == ply
+            }),
+            Decided::Proceed | Decided::Stand => latest.any(|case| {
+                case.stage == Stage::Ended(Disposition::Enforced)
+                    && case.offence.ply == ply
+                    && (case.rule.family() == "draw" || case.rule == Rule::ClockFlag)
+                    && case.is_due(&[RemedyKind::Draw, RemedyKind::Forfeit])
             }),
             Decided::Forfeit(loser) => latest.any(|case| {
                 !case.is_ended() && case.offence.offender == loser && case.is_due(&[RemedyKind::Admonish])

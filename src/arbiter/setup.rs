@@ -395,11 +395,10 @@ impl Docket<'_, '_> {
     }
 
     fn facts_of_beginning(&self, irregularity: &Irregularity) -> Facts {
-        let made = self.table.made();
         let start = &self.bench.record().start;
         irregularity
             .facts
-            .with(Predicate::EachHasMoved, made.of(Color::White) > 0 && made.of(Color::Black) > 0)
+            .with(Predicate::EachHasMoved, self.each_has_moved())
             .with(Predicate::MovesKnown, true)
             .with(Predicate::MenWhereSetUp, irregularity.wrong.can_be_put_right(start, self.table.board()))
     }

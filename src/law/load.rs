@@ -504,9 +504,11 @@ fn merge(
     }
     let read_anew: Vec<_> = draft.readings.iter().map(|new| Arc::clone(&new.item.article)).collect();
     for old in &base.readings {
-        let restated =
-            draft.provisions.iter().any(|new| new.item.article == old.article && new.span != *span)
-                || read_anew.contains(&old.article);
+        // An article stated anew keeps its readings, unless it is read anew too; those that put another text
+        // in the place of the old one have nothing to stand in.
+        let restated = !old.alternatives.is_empty()
+            && draft.provisions.iter().any(|new| new.item.article == old.article && new.span != *span);
+        let restated = restated || read_anew.contains(&old.article);
         // What is not provided any more has no reading; one of the regulations is of no provision.
         let is_gone = base.provisions.iter().any(|said| said.article == old.article)
             && !draft.named.articles.contains(&old.article);

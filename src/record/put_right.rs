@@ -4,9 +4,9 @@
 use std::num::NonZeroU32;
 
 use super::act::{Act, Notice, Person};
-use super::record::Record;
+use super::record::{Odd, OddKind, Record};
 use super::span::Span;
-use crate::chess::{Color, Move, MoveKind, Role, Square};
+use crate::chess::{CheckSign, Color, Illegality, Move, MoveKind, Role, Square};
 
 /// A move that a ruling made another: the pawn that it left on its last rank became a piece.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +62,16 @@ impl Record {
         let before = self.board_after(stood);
         if let Some(played) = self.moves.get_mut(index) {
             *played = Move::new(was.from(), was.to(), MoveKind::Promotion(to));
+        }
+        let is_mended =
+            |odd: &Odd| odd.ply == stood + 1 && matches!(odd.kind, OddKind::Illegal(Illegality::Promotion));
+        self.odd.retain(|odd| !is_mended(odd));
+        if !self.odd.iter().any(|odd| matches!(odd.kind, OddKind::Illegal(_))) {
+            self.irregular = false;
+        }
+        if self.plies() == stood + 1 {
+            // A ruling need not say that it is mate.
+            self.last_sign = CheckSign::Mate;
         }
         self.retractions.forget_from(stood + 1);
         self.position = self.play_on(before, stood, self.plies());

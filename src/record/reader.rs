@@ -380,7 +380,7 @@ impl<'t> Reader<'t> {
     #[cold]
     fn held_move(&mut self, record: &mut Record, read: San, token: Span) -> usize {
         self.at = token.range().end;
-        if record.meet_token(&Said::San(read)) == Replay::Goes {
+        if record.meet_token(&Said::San(read), token) == Replay::Goes {
             let resolved = record.position.resolve(read, &record.threats);
             self.off_the_road(record, resolved, read, token);
         }
@@ -397,8 +397,8 @@ impl<'t> Reader<'t> {
             let behind = after.get(signs..).unwrap_or_default();
             if signs > 0 && ends_token(behind.first()) {
                 self.go_to(behind);
-                if !record.is_held || record.meet_token(&Said::San(read)) == Replay::Goes {
-                    let token = Span::new(start, self.text.len() - after.len());
+                let token = Span::new(start, self.text.len() - after.len());
+                if !record.is_held || record.meet_token(&Said::San(read), token) == Replay::Goes {
                     record.notation.count(record.plies() + 1, token);
                     let resolved = record.position.resolve(read, &record.threats);
                     self.off_the_road(record, resolved, read, token);

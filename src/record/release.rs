@@ -185,7 +185,7 @@ impl Record {
 
     /// What a token of the score does to a man released: it is his move, or settles it. Says whether the
     /// token is to be read at all.
-    pub(super) fn meet_token(&mut self, said: &Said) -> Replay {
+    pub(super) fn meet_token(&mut self, said: &Said, token: Span) -> Replay {
         if self.stop.is_some() {
             self.lost_moves = true;
             return Replay::Stopped;
@@ -196,33 +196,36 @@ impl Record {
         if agrees {
             self.end_release();
         } else {
-            let taken_back = self.release_taken_back_by(said);
+            let is_taken_back = self.is_release_taken_back_by(said);
             self.settle();
-            if let Some(release) = taken_back {
-                self.take_back_release(release);
+            if is_taken_back {
+                self.take_back_release(token);
             }
         }
         Replay::Goes
     }
 
-    /// The command of a release, which is a completed move, where a token can only be another move of the same
-    /// player: it was taken back then, though the record does not say so.
-    fn release_taken_back_by(&self, said: &Said) -> Option<Span> {
-        let released = self.released.filter(|released| self.position.turn() == released.by)?;
-        released.played(&self.position)?;
+    /// Whether a token can only be another move of the player who released a man: the release, which is a
+    /// completed move, was taken back then, though the record does not say so.
+    fn is_release_taken_back_by(&self, said: &Said) -> bool {
+        let Some(released) = self.released.filter(|released| self.position.turn() == released.by) else {
+            return false;
+        };
         let is_legal = |board: &Position| {
             matches!(said.meaning(board, self.past()), Meaning::Legal(_) | Meaning::Ambiguous(_))
         };
-        (is_legal(&self.position) && !is_legal(&self.board_settled())).then_some(released.span)
+        released.played(&self.position).is_some()
+            && is_legal(&self.position)
+            && !is_legal(&self.board_settled())
     }
 
-    /// The move that a release was is taken back.
-    fn take_back_release(&mut self, release: Span) {
+    /// The move that a release was is taken back, where another token of the same player stands.
+    fn take_back_release(&mut self, token: Span) {
         let ply = self.plies();
         let Some(after) = ply.checked_sub(1) else { return };
         self.rewind(after);
         let act = Act::Retract { moves: NonZeroU32::MIN };
-        self.acts.push(PlacedAct { ply, after, span: release, act });
+        self.acts.push(PlacedAct { ply, after, span: token, act });
     }
 
     /// Makes a move that a command tells of.

@@ -93,7 +93,7 @@ impl Reader<'_> {
 
     fn told_move(&mut self, record: &mut Record, told: Described, token: Span) {
         let said = Said::Described(told);
-        if record.is_held && record.meet_token(&said) == Replay::Stopped {
+        if record.is_held && record.meet_token(&said, token) == Replay::Stopped {
             return;
         }
         match said.meaning(&record.position, record.past()) {
