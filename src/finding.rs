@@ -1,5 +1,6 @@
 //! What a ruling says: findings and verdicts, as the report carries them (`jadoube.report/1`).
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -333,7 +334,7 @@ pub struct GameReport {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tag {
     /// The name.
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// The value, escapes resolved.
     pub value: String,
 }

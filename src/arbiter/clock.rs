@@ -79,8 +79,8 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Whether the clocks of both players show nothing that any question here could be about: each reading
-    /// is above zero, below what the first period gives, and no more above the player's last one than every
+    /// Whether the clocks of both players show nothing that any question here could be about: hardly a reading is
+    /// of zero, each below what the first period gives, and no more above the player's last one than every
     /// move adds. Then none of them is asked, as in nearly all games.
     fn runs_as_usual(&self, terms: &ClockTerms) -> bool {
         let (Some(start), Some(increment)) = (terms.control.start(), terms.control.least_increment()) else {
@@ -88,15 +88,18 @@ impl<'a> Bench<'a> {
         };
         let (most, rise) = (start + MOST_BY_HAND + TOLERANCE, increment + TOLERANCE);
         let (mut ours, mut theirs) = (most, most);
-        self.record().clocks.iter().filter(|now| now.ply > 0).all(|now| match now.kind {
+        let mut at_zero = 0;
+        let falls = self.record().clocks.iter().filter(|now| now.ply > 0).all(|now| match now.kind {
             ClockKind::Left => {
                 let last = if now.ply % 2 == 1 { &mut ours } else { &mut theirs };
                 let before = std::mem::replace(last, now.time);
-                now.time > Time::ZERO && now.time <= most && now.time <= before + rise
+                at_zero += u32::from(now.time <= Time::ZERO);
+                now.time <= most && now.time <= before + rise
             }
             ClockKind::Move => false,
             ClockKind::Game | ClockKind::Face => true,
-        })
+        });
+        falls && at_zero <= MOVES_AT_ZERO
     }
 
     /// A reading that shows that a player's time cannot have run out when that was claimed, `plies` moves

@@ -45,11 +45,16 @@ pub enum Doubts {
     Untold,
 }
 
+/// Whether a reading may bear on anything that was found: on what an article decides.
+pub(crate) fn may_be(judgement: &Judgement) -> bool {
+    judgement.findings.iter().any(|finding| cited(finding).is_some())
+}
+
 /// Adds to each finding that hangs on a reading which one it is.
 ///
 /// `file` is the one from which the code was read.
 pub(crate) fn tell(hearing: &Hearing<'_>, file: &LawFile, judgement: &mut Judgement) {
-    if judgement.findings.iter().all(|finding| cited(finding).is_none()) {
+    if !may_be(judgement) {
         return;
     }
     let code = &file.code;

@@ -1,12 +1,13 @@
 //! One game of an audit: judged under its code, and told as a report.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::arbiter::{Choice, Hearing, Judgement, Locate, judge, keep_moments};
-use crate::chess::{Fen, Position};
+use crate::chess::{Fen, PackedBoard};
 use crate::finding::{Finding, GameReport, Score, Tag, Verdict};
 use crate::law::Code;
-use crate::record::{FaultKind, Reader, Record, Span, TagName, decode, unescape};
+use crate::record::{FaultKind, Reader, Record, Span, TagName, TagPair, decode, unescape};
 use crate::series::SeriesGame;
 use crate::solve::Meter;
 
@@ -47,7 +48,7 @@ pub(super) enum Reported {
 pub(super) struct Ending {
     span: Span,
     plies: u32,
-    position: Position,
+    board: PackedBoard,
     /// The code it was judged under, where that is not the one the run was given: what all games share is not
     /// counted by each.
     code: Option<Arc<Code>>,
@@ -86,6 +87,7 @@ impl Task for Audit<'_> {
         let hearing = Hearing { record, text, code, want, place: places, choice, budgets, meter };
         let mut judgement = judge(&hearing);
         if settings.doubts == Doubts::Told
+            && doubts::may_be(&judgement)
             && let Some(file) = settings.shelf.file(code)
         {
             doubts::tell(&hearing, &file, &mut judgement);
@@ -101,7 +103,7 @@ impl Task for Audit<'_> {
         let ending = Ending {
             span: record.span,
             plies: record.plies(),
-            position: record.position,
+            board: PackedBoard::of(&record.position),
             code: (!Arc::ptr_eq(code, settings.codes.given())).then(|| Arc::clone(code)),
             verdict,
             given,
@@ -159,7 +161,7 @@ fn report(
         tags: tags_of(record, text),
         result: ending.given,
         plies: ending.plies,
-        final_fen: Fen(&ending.position).to_string(),
+        final_fen: Fen(&ending.board.unpacked()).to_string(),
         code: Arc::clone(&code.id),
         verdict: ending.verdict,
         findings,
@@ -167,14 +169,18 @@ fn report(
     }
 }
 
+/// The name of a tag as it is written; no copy where that is the name of one that is known.
+fn name_of(pair: &TagPair, text: &[u8]) -> Cow<'static, str> {
+    let written = pair.name.of(text);
+    let known = pair.known.map(TagName::name).filter(|name| name.as_bytes() == written);
+    known.map_or_else(|| Cow::Owned(decode(written).into_owned()), Cow::Borrowed)
+}
+
 /// The tags of a record, names and values unescaped.
 pub(crate) fn tags_of(record: &Record, text: &[u8]) -> Vec<Tag> {
     record
         .tags
         .iter()
-        .map(|pair| Tag {
-            name: decode(pair.name.of(text)).into_owned(),
-            value: unescape(pair.value.of(text)).into_owned(),
-        })
+        .map(|pair| Tag { name: name_of(pair, text), value: unescape(pair.value.of(text)).into_owned() })
         .collect()
 }

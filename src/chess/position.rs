@@ -56,8 +56,20 @@ impl Cell {
         (self.0 & 7) as usize
     }
 
+    /// In four bits.
     #[inline]
-    const fn man(self) -> Option<Man> {
+    pub(super) const fn packed(self) -> u8 {
+        self.0 & 15
+    }
+
+    /// What [`Cell::packed`] gave.
+    #[inline]
+    pub(super) const fn of_packed(bits: u8) -> Self {
+        if bits & 7 == Self::EMPTY.0 & 7 { Self::EMPTY } else { Self(bits & 15) }
+    }
+
+    #[inline]
+    pub(super) const fn man(self) -> Option<Man> {
         if self.0 & 0x80 != 0 {
             return None;
         }
@@ -306,12 +318,27 @@ impl Position {
         }
     }
 
+    /// Ends every right of a player, those that rest with them.
+    pub(super) fn end_all_castling(&mut self, color: Color) {
+        for side in [Side::King, Side::Queen] {
+            if self.castling.rooks[color.at()][side.at()].is_some() {
+                self.key ^= zobrist::castling(color, side);
+            }
+        }
+        self.castling.rooks[color.at()] = [None; 2];
+        self.castling.resting[color.at()] = [None; 2];
+        self.watch_castling();
+    }
+
     fn watch_castling(&mut self) {
+        let square = |rook: Option<Square>| rook.map_or(Bitboard::EMPTY, Bitboard::of);
         let mut watch = Bitboard::EMPTY;
         for color in [Color::White, Color::Black] {
-            let rights = [self.castling.rooks[color.at()], self.castling.resting[color.at()]];
-            for rook in rights.into_iter().flatten().flatten() {
-                watch |= Bitboard::of(rook) | self.of(color, Role::King);
+            let ([king, queen], [king_rests, queen_rests]) =
+                (self.castling.rooks[color.at()], self.castling.resting[color.at()]);
+            let rooks = square(king) | square(queen) | square(king_rests) | square(queen_rests);
+            if !rooks.is_empty() {
+                watch |= rooks | self.of(color, Role::King);
             }
         }
         self.castling.watch = watch;
@@ -521,7 +548,21 @@ impl Position {
     #[inline]
     pub(super) fn stays_safe(&self, from: Square, to: Square, threats: &Threats) -> bool {
         let asked = attacks::beyond(threats.king, from) & threats.watch | threats.all;
-        asked.is_empty() || self.stays_safe_without(from, to, Bitboard::of(to))
+        asked.is_empty() || self.is_safe_when_asked(from, to, threats, asked)
+    }
+
+    /// The same of the king himself, in check, and of a man before the sliders `asked`.
+    #[inline(never)]
+    fn is_safe_when_asked(&self, from: Square, to: Square, threats: &Threats, asked: Bitboard) -> bool {
+        let occupied = (self.occupied() & !Bitboard::of(from)) | Bitboard::of(to);
+        if from == threats.king && threats.plain {
+            return !self.struck(to, self.turn.other(), occupied, !Bitboard::of(to));
+        }
+        if threats.is_check() {
+            return self.stays_safe_without(from, to, Bitboard::of(to));
+        }
+        let opened = |slider| (attacks::between(threats.king, slider) & occupied).is_empty();
+        !(asked & !Bitboard::of(to)).squares().any(opened)
     }
 
     /// Whether he is, where the men of `victim` are off.

@@ -38,6 +38,8 @@ struct Shape {
     arrives: [u16; 2],
     /// Where those begin that he strikes.
     strikes: [u16; 2],
+    /// Where those begin from which a hostile pawn may take him in passing: of a pawn that goes straight on.
+    beside: [u16; 2],
 }
 
 /// By the first letter; then the same for captures. What begins no move has no files to come from.
@@ -54,6 +56,7 @@ const fn shapes() -> [Shape; 512] {
         reversible: 0,
         arrives: [0; 2],
         strikes: [0; 2],
+        beside: [NOWHERE; 2],
     };
     let mut table = [nothing; 512];
     let mut takes = 0;
@@ -63,8 +66,8 @@ const fn shapes() -> [Shape; 512] {
         while file < 8 {
             let files = Bitboard::file(File::from_index(file as u8)).0;
             table[(takes << 8) | (b'a' as usize + file)] = if takes == 0 {
-                let (arrives, strikes) = ([0, 64], [3 * 64, 2 * 64]);
-                Shape { files, open, role: 0, double: 16, arrives, strikes, ..nothing }
+                let (arrives, strikes, beside) = ([0, 64], [3 * 64, 2 * 64], [9 * 64, 10 * 64]);
+                Shape { files, open, role: 0, double: 16, arrives, strikes, beside, ..nothing }
             } else {
                 let (arrives, strikes) = ([2 * 64, 3 * 64], [3 * 64, 2 * 64]);
                 Shape { files, open, role: 0, bits: 32, arrives, strikes, ..nothing }
@@ -187,7 +190,11 @@ enum UsualOrigin {
 /// From where a man arrives on a square, on an empty board: white pawns and black ones, those that take, then the
 /// pieces. A pawn never arrives on its last rank here: there it becomes something else. Where a white pawn takes
 /// from, a black one strikes, and the pieces strike as they arrive.
+/// The two rows behind the pieces' are the squares beside a pawn where it arrives by two steps; the last are of nobody.
 static ARRIVALS: [u64; 1024] = arrivals();
+
+/// A row of [`ARRIVALS`] without a square.
+const NOWHERE: u16 = 11 * 64;
 
 /// The squares of the row that begins so far into [`ARRIVALS`].
 #[inline]
@@ -208,6 +215,12 @@ const fn arrivals() -> [u64; 1024] {
             // A white pawn comes from where a black one would strike.
             table[2 * 64 + to] = attacks::PAWN[Color::Black as usize][to];
             table[3 * 64 + to] = attacks::PAWN[Color::White as usize][to];
+            // What strikes the square that it passed.
+            if to >> 3 == 3 {
+                table[9 * 64 + to] = attacks::PAWN[Color::White as usize][to - 8];
+            } else if to >> 3 == 4 {
+                table[10 * 64 + to] = attacks::PAWN[Color::Black as usize][to + 8];
+            }
         }
         let mut role = Role::Knight as usize;
         while role <= Role::King as usize {
@@ -337,12 +350,11 @@ impl Position {
         self.roles[cell.role_at()] ^= both;
         self.key ^= taken.key(to) ^ cell.key(from) ^ cell.key(to) ^ zobrist::BLACK_TO_MOVE;
         self.turn = us.other();
-        if usual.is_double() {
+        // Rarely does a hostile pawn stand beside one: that is asked first, since it is foreseen.
+        let takers = arrivals_of(shape.beside[us.at()], to) & self.of(us.other(), Role::Pawn);
+        if !takers.is_empty() && usual.is_double() {
             let passed = Square::from_index(u8::midpoint(from.index(), to.index()));
-            // Rarely does a hostile pawn stand beside it.
-            if !(attacks::pawn(us, passed) & self.of(us.other(), Role::Pawn)).is_empty() {
-                self.renew_en_passant(Some(passed));
-            }
+            self.renew_en_passant(Some(passed));
         }
         self.threats_after(usual)
     }

@@ -31,6 +31,12 @@ impl Reader<'_> {
             record.clocks.push(ClockReading { ply: record.plies(), kind: ClockKind::Left, time, span });
             return Ok(start + 18);
         }
+        self.comment_of_commands(record, start)
+    }
+
+    /// [`Reader::usual_comment`], of more or other commands than a clock.
+    #[inline(never)] // so that a lone clock costs no more than itself
+    fn comment_of_commands(&self, record: &mut Record, start: usize) -> Result<usize, usize> {
         let reached = self.usual_commands(record, start + 1);
         if self.text.get(reached) == Some(&b'}') { Ok(reached + 1) } else { Err(reached) }
     }

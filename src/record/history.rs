@@ -24,13 +24,9 @@ pub struct History {
     keys: Vec<u64>,
     /// The number of the position that had such low bits of a key last.
     seen: Box<[u32; 1 << SEEN_BITS]>,
-    /// The number of the position last taken.
-    number: u32,
     /// The number of the first position of the game.
     first: u32,
-    /// The number of the first position of the running stretch without an irreversible move.
-    run_start: u32,
-    /// How often a position has occurred that has come before, and its number: the last such.
+    /// How often a position has occurred that has come before, and after how many plies: the last such.
     last_again: Again,
     long_run: Option<LongRun>,
     /// Whether turns alternated throughout the run: then only every second position can be the same.
@@ -46,9 +42,7 @@ impl Default for History {
         Self {
             keys: Vec::new(),
             seen: Box::new([0; 1 << SEEN_BITS]),
-            number: 0,
             first: 0,
-            run_start: 0,
             last_again: Again::default(),
             long_run: None,
             step: Step::default(),
@@ -61,7 +55,7 @@ impl Default for History {
 /// A position that has come before.
 #[derive(Debug, Default, Clone, Copy)]
 struct Again {
-    number: u32,
+    plies: usize,
     count: u32,
 }
 
@@ -70,8 +64,8 @@ struct Again {
 struct LongRun {
     /// How often each has occurred.
     times: HashMap<u64, u32>,
-    /// The number of the first position of the run.
-    start: u32,
+    /// The index of the first position of the run.
+    start: usize,
     /// The index of the first not yet counted.
     next: usize,
 }
@@ -87,30 +81,35 @@ enum Step {
 impl History {
     /// Begins a game at the position with this key.
     pub fn start(&mut self, key: u64) {
+        self.first = self.next_number();
         // Numbers that could run out within the game begin anew.
-        if self.number >= u32::MAX / 2 {
-            self.number = 0;
+        if self.first == 0 || self.first >= u32::MAX / 2 {
+            self.first = 1;
             self.seen.fill(0);
         }
-        self.number += 1;
-        self.first = self.number;
-        self.run_start = self.number;
         self.last_again = Again::default();
         self.keys.clear();
+        self.see(key, self.first);
         self.keys.push(key);
-        self.see(key);
         self.long_run = None;
         self.step = Step::EverySecond;
         self.twice = false;
         self.long_enough = None;
     }
 
-    /// Notes the key of the position last taken; whether its low bits were seen before in this run.
+    /// The number of the position that comes next.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // a chunk holds fewer moves than bytes
+    fn next_number(&self) -> u32 {
+        self.first + self.keys.len() as u32
+    }
+
+    /// Notes the key of the position of a number; returns that of the last one with the same low bits.
     #[inline]
     #[allow(clippy::cast_possible_truncation, clippy::indexing_slicing)] // nine bits
-    fn see(&mut self, key: u64) -> bool {
+    fn see(&mut self, key: u64, number: u32) -> u32 {
         let slot = &mut self.seen[key as usize & ((1 << SEEN_BITS) - 1)];
-        std::mem::replace(slot, self.number) >= self.run_start
+        std::mem::replace(slot, number)
     }
 
     /// From here on turns may not alternate.
@@ -122,16 +121,15 @@ impl History {
     /// occurred, this time included.
     #[inline]
     pub fn push(&mut self, key: u64, halfmove: u32) -> u32 {
-        self.number += 1;
+        let number = self.next_number();
         // Whether a move is irreversible nobody can foresee: no branch hangs on it.
-        self.run_start = if halfmove == 0 { self.number } else { self.run_start };
-        let run = (self.number - self.run_start) as usize;
-        if run == TWO_WAYS_BACK {
+        let run = halfmove.min(number - self.first);
+        let seen = self.see(key, number);
+        if run as usize == TWO_WAYS_BACK {
             self.long_enough.get_or_insert(self.keys.len());
         }
-        let seen = self.see(key);
         self.keys.push(key);
-        if seen { self.count(key, run) } else { 1 }
+        if seen >= number - run { self.count(key, run as usize) } else { 1 }
     }
 
     /// How often a position has occurred whose low bits have come before in a run of so many plies.
@@ -141,20 +139,17 @@ impl History {
         if run < 4 {
             return 1;
         }
-        let count = if run > LONG_RUN { self.count_in_table(key) } else { self.count_in_run(key) };
+        let start = self.keys.len() - 1 - run;
+        let count =
+            if run > LONG_RUN { self.count_in_table(key, start) } else { self.count_in_run(key, start) };
         self.twice |= count > 1;
-        self.last_again = Again { number: self.number, count };
+        self.last_again = Again { plies: self.keys.len(), count };
         count
     }
 
     /// How often the position last taken has occurred.
     pub fn last_count(&self) -> u32 {
-        if self.last_again.number == self.number { self.last_again.count } else { 1 }
-    }
-
-    /// The index of the first position of the run.
-    fn run_start(&self) -> usize {
-        (self.run_start - self.first) as usize
+        if self.last_again.plies == self.keys.len() { self.last_again.count } else { 1 }
     }
 
     /// Whether any position has come twice.
@@ -172,10 +167,10 @@ impl History {
         self.step == Step::EverySecond
     }
 
-    /// How often the last position, with this key, occurs among the positions of its run.
+    /// How often the last position, with this key, occurs among the positions of its run, which begins at an index.
     #[inline]
-    fn count_in_run(&self, key: u64) -> u32 {
-        let run = self.keys.get(self.run_start()..).unwrap_or_default();
+    fn count_in_run(&self, key: u64, start: usize) -> u32 {
+        let run = self.keys.get(start..).unwrap_or_default();
         if self.step == Step::Every {
             return run.iter().map(|other| u32::from(*other == key)).sum();
         }
@@ -183,9 +178,8 @@ impl History {
     }
 
     #[cold]
-    fn count_in_table(&mut self, key: u64) -> u32 {
-        let (start, next) = (self.run_start, self.run_start());
-        let anew = || LongRun { times: HashMap::new(), start, next };
+    fn count_in_table(&mut self, key: u64, start: usize) -> u32 {
+        let anew = || LongRun { times: HashMap::new(), start, next: start };
         let long = self.long_run.take().filter(|long| long.start == start).unwrap_or_else(anew);
         let long = self.long_run.insert(long);
         for key in self.keys.get(long.next..).unwrap_or_default() {

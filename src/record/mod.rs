@@ -33,6 +33,7 @@ mod tags;
 mod time_control;
 mod told;
 mod usual_commands;
+mod usual_tags;
 
 pub use act::{
     Act, Agreement, Channel, Choice, Claim, Consent, Contact, Extent, Ground, Hands, Manner, Memory,

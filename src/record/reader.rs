@@ -1,6 +1,6 @@
 //! The one pass: text to record, each move resolved and made on the real board as it is read.
 
-use crate::chess::{CheckSign, Color, Position, Resolved, San, UsualText, san, scan};
+use crate::chess::{CheckSign, Color, Position, Resolved, San, UsualCastling, UsualText, san, scan};
 use crate::finding::Score;
 
 use super::cut::is_break;
@@ -14,7 +14,7 @@ use super::record::{End, Record, StopReason, Termination};
 use super::release::Replay;
 use super::span::Span;
 use super::tag_values::ReadValue;
-use super::tags::{Spelling, TagName, TagOddity, TagPair, begins_tag, tag_pair};
+use super::tags::{ReadPair, Spelling, TagName, TagOddity, begins_tag, pair_at};
 
 /// How many tag pairs of one game are kept.
 const MOST_TAGS: usize = 4096;
@@ -124,7 +124,7 @@ impl<'t> Reader<'t> {
                 }
                 b' ' | b'\t' | 0x0B | 0x0C => self.at += 1,
                 b'[' => {
-                    let Ok((after, raw)) = tag_pair(rest) else {
+                    let Some(read) = pair_at(self.text, self.at) else {
                         if !record.tags.is_empty() && !self.is_line_start() {
                             return;
                         }
@@ -136,7 +136,7 @@ impl<'t> Reader<'t> {
                     };
                     // A tag section behind a blank line that begins anew is another game's.
                     if blank_line && !record.tags.is_empty() {
-                        let repeated = TagName::find(raw.name).is_some_and(|spelled| {
+                        let repeated = read.spelled.is_some_and(|spelled| {
                             spelled.tag == TagName::Event || record.tag(spelled.tag).is_some()
                         });
                         if repeated {
@@ -145,16 +145,12 @@ impl<'t> Reader<'t> {
                     }
                     line_has_text = true;
                     blank_line = false;
-                    let start = self.at;
-                    let place = |part: &[u8]| {
-                        let offset = part.as_ptr() as usize - self.text.as_ptr() as usize;
-                        Span::new(offset, offset + part.len())
-                    };
-                    let (name, value) = (place(raw.name), place(raw.value));
-                    let span = Span::new(start, self.text.len() - after.len());
-                    self.go_to(after);
-                    let pair = TagPair { span, name, value, known: None, oddity: raw.oddity };
-                    Self::take_tag(record, self.text, raw.name, pair);
+                    self.at = read.pair.span.range().end;
+                    Self::take_tag(record, self.text, read);
+                    if self.text.get(self.at) == Some(&b'\n') {
+                        self.at += 1;
+                        line_has_text = false;
+                    }
                 }
                 b'%' if self.is_line_start() => self.go_to(rest_of_line(rest)),
                 b';' => self.go_to(rest_of_line(rest)),
@@ -164,8 +160,8 @@ impl<'t> Reader<'t> {
     }
 
     #[inline]
-    fn take_tag(record: &mut Record, text: &[u8], raw_name: &[u8], mut pair: TagPair) {
-        let found = TagName::find(raw_name);
+    fn take_tag(record: &mut Record, text: &[u8], read: ReadPair) {
+        let ReadPair { mut pair, spelled: found } = read;
         if pair.oddity != TagOddity::None {
             record.fault(FaultKind::Tag(pair.oddity), pair.span);
         }
@@ -292,10 +288,18 @@ impl<'t> Reader<'t> {
     #[inline(never)] // beside the straight road
     fn less_usual_move(&mut self, record: &mut Record, token: usize) -> usize {
         let text = self.text;
-        let window = text.get(token..).and_then(<[u8]>::first_chunk::<8>);
-        let usual = window.and_then(|window| record.position.resolve_with_origin(*window, &record.threats));
-        let Some((read, usual)) = usual else { return behind_blank(text, self.move_token(record, token)) };
+        let window = text.get(token..).and_then(<[u8]>::first_chunk::<8>).copied();
         let place = Span::new(token, token).start;
+        if let Some(castling) = window.and_then(UsualCastling::read) {
+            let castled = record.position.castle_usually(castling, &record.threats);
+            let Some(played) = castled else { return behind_blank(text, self.move_token(record, token)) };
+            record.threats = record.position.threats();
+            record.keep(played, place);
+            record.verify_sign(castling.sign(), place);
+            return token + castling.length();
+        }
+        let usual = window.and_then(|window| record.position.resolve_with_origin(window, &record.threats));
+        let Some((read, usual)) = usual else { return behind_blank(text, self.move_token(record, token)) };
         record.threats = record.position.make_usual(usual);
         record.keep(usual.played(), place);
         record.verify_sign(read.sign(), place);

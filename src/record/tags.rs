@@ -10,6 +10,7 @@ use nom::sequence::delimited;
 use nom::{IResult, Parser};
 
 use super::span::Span;
+use super::usual_tags::usual_pair;
 
 macro_rules! known_tags {
     ($( $variant:ident = $name:literal $bytes:literal, )+) => {
@@ -91,11 +92,19 @@ pub struct TagPair {
     pub oddity: TagOddity,
 }
 
+/// A tag pair as read, not yet known to be the first of its name.
+#[derive(Clone, Copy)]
+pub(super) struct ReadPair {
+    pub pair: TagPair,
+    /// The known tag of its name, if it is one.
+    pub spelled: Option<Spelled>,
+}
+
 /// A tag pair as its parser gives it: slices of the input.
-pub(super) struct RawPair<'a> {
-    pub name: &'a [u8],
-    pub value: &'a [u8],
-    pub oddity: TagOddity,
+struct RawPair<'a> {
+    name: &'a [u8],
+    value: &'a [u8],
+    oddity: TagOddity,
 }
 
 impl TagName {
@@ -176,6 +185,13 @@ const fn in_name() -> [bool; 256] {
     table
 }
 
+/// Whether this is a tag's name.
+#[inline]
+#[allow(clippy::indexing_slicing)] // a byte is under 256
+pub(super) fn is_name(word: &[u8]) -> bool {
+    !word.is_empty() && word.iter().all(|byte| IN_NAME[*byte as usize])
+}
+
 /// `tag-name`
 #[inline]
 #[allow(clippy::indexing_slicing)] // a byte is under 256
@@ -221,8 +237,26 @@ fn tag_pair_strict(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
 /// `tag-pair`, with what real archives hold: bare quotation marks in the value, an escaped or missing
 /// closing one, a missing bracket. It never goes beyond its line.
 #[inline]
-pub(super) fn tag_pair(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
+fn tag_pair(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
     tag_pair_strict(input).or_else(|_| tag_pair_mended(input))
+}
+
+/// The tag pair that begins at a place of a text.
+#[inline]
+pub(super) fn pair_at(text: &[u8], at: usize) -> Option<ReadPair> {
+    usual_pair(text, at).or_else(|| any_pair(text, at))
+}
+
+#[inline(never)] // beside the pairs that all archives write alike
+pub(super) fn any_pair(text: &[u8], at: usize) -> Option<ReadPair> {
+    let (after, RawPair { name, value, oddity }) = tag_pair(text.get(at..)?).ok()?;
+    let place = |part: &[u8]| {
+        let offset = part.as_ptr() as usize - text.as_ptr() as usize;
+        Span::new(offset, offset + part.len())
+    };
+    let span = Span::new(at, text.len() - after.len());
+    let pair = TagPair { span, name: place(name), value: place(value), known: None, oddity };
+    Some(ReadPair { pair, spelled: TagName::find(name) })
 }
 
 #[cold]

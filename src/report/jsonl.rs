@@ -115,8 +115,10 @@ mod tests {
     fn of_many_tags_too_the_first_value_wins() {
         let mut game = game();
         for round in 0..100 {
-            game.tags
-                .push(crate::finding::Tag { name: format!("T{}", round % 50), value: round.to_string() });
+            game.tags.push(crate::finding::Tag {
+                name: format!("T{}", round % 50).into(),
+                value: round.to_string(),
+            });
         }
         let mut line = Vec::new();
         game_line(&mut line, "f", &game).unwrap();

@@ -145,7 +145,7 @@ pub(super) fn silent() -> Finding {
 }
 
 pub(super) fn game() -> GameReport {
-    let tag = |name: &str, value: &str| Tag { name: name.into(), value: value.into() };
+    let tag = |name: &str, value: &str| Tag { name: name.to_owned().into(), value: value.into() };
     GameReport {
         number: 17,
         location: Location { offset: 1000, length: SOURCE.len() as u64, line: 408, column: 1 },

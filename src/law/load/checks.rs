@@ -125,14 +125,15 @@ fn references_exist(reader: &mut Reader, draft: &Draft, references: &[Reference]
     let tallies = || draft.named.tallies.iter().map(|article| &**article);
     for reference in references {
         let article = &*reference.article;
-        let (there, near, what) = if reference.as_a == As::Tally {
-            let there = tallies().any(|name| name == article);
-            (there, nearest(article, tallies()), "tally")
-        } else {
-            let there = provisions().any(|name| name == article);
-            (there, nearest(article, provisions()), "article")
+        let is_there = match reference.as_a {
+            As::Tally => tallies().any(|name| name == article),
+            As::Provision => provisions().any(|name| name == article),
         };
-        if !there {
+        if !is_there {
+            let (near, what) = match reference.as_a {
+                As::Tally => (nearest(article, tallies()), "tally"),
+                As::Provision => (nearest(article, provisions()), "article"),
+            };
             reader.fault(
                 reference.span.clone(),
                 format!("this code has no {what} {article}"),

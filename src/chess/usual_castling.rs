@@ -1,0 +1,183 @@
+//! Castling on the straight road: with king and rook where the usual array has them.
+//!
+//! Other squares, other texts and whatever is not legal are left to [`super::san`].
+
+// The tables below are indexed by squares, colours and sides.
+#![allow(clippy::indexing_slicing)]
+
+use super::bitboard::Bitboard;
+use super::man::{Color, Role};
+use super::moves::{Move, MoveKind, Side};
+use super::position::{Cell, Position, Threats};
+use super::san::CheckSign;
+use super::square::Square;
+use super::zobrist;
+
+/// Where king and rook go.
+#[derive(Clone, Copy)]
+struct Way {
+    king: [Square; 2],
+    rook: [Square; 2],
+    /// What must be empty.
+    between: Bitboard,
+}
+
+/// By colour and side.
+static WAYS: [[Way; 2]; 2] = [
+    [way(0, [4, 6], [7, 5], 0b0110_0000), way(0, [4, 2], [0, 3], 0b0000_1110)],
+    [way(56, [4, 6], [7, 5], 0b0110_0000), way(56, [4, 2], [0, 3], 0b0000_1110)],
+];
+
+const fn way(corner: u8, king: [u8; 2], rook: [u8; 2], between: u64) -> Way {
+    Way {
+        king: [Square::from_index(corner + king[0]), Square::from_index(corner + king[1])],
+        rook: [Square::from_index(corner + rook[0]), Square::from_index(corner + rook[1])],
+        between: Bitboard(between << corner),
+    }
+}
+
+/// `O-O` and `O-O-O`, a check sign behind it or not, and a blank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct UsualCastling {
+    side: Side,
+    sign: CheckSign,
+    length: u8,
+}
+
+impl UsualCastling {
+    /// Reads what begins a window, if it is of these forms.
+    pub(crate) fn read(window: [u8; 8]) -> Option<Self> {
+        let (side, rest, length) = match window {
+            [b'O', b'-', b'O', b'-', b'O', sign, blank, _] => (Side::Queen, [sign, blank], 6),
+            [b'O', b'-', b'O', sign, blank, ..] => (Side::King, [sign, blank], 4),
+            _ => return None,
+        };
+        let (sign, blank, length) = match rest {
+            [b'+', blank] => (CheckSign::Check, blank, length + 1),
+            [b'#', blank] => (CheckSign::Mate, blank, length + 1),
+            [blank, _] => (CheckSign::None, blank, length),
+        };
+        matches!(blank, b' ' | b'\n' | b'\r').then_some(Self { side, sign, length })
+    }
+
+    /// What it says of check.
+    pub(crate) const fn sign(self) -> CheckSign {
+        self.sign
+    }
+
+    /// Its length in bytes, the blank behind it included.
+    pub(crate) const fn length(self) -> usize {
+        self.length as usize
+    }
+}
+
+impl Position {
+    /// Castles in an ordinary position, if that is legal and usual; nothing changes where it is not.
+    pub(crate) fn castle_usually(&mut self, castling: UsualCastling, threats: &Threats) -> Option<Move> {
+        let (us, side) = (self.turn, castling.side);
+        let Way { king: [king, king_to], rook: [rook, rook_to], between } = WAYS[us.at()][side.at()];
+        let stand = self.castling.rook(us, side) == Some(rook) && self.of(us, Role::King).has(king);
+        let occupied = self.occupied();
+        if !stand || threats.is_check() || !(between & occupied).is_empty() {
+            return None;
+        }
+        // He stands in no check: no line through his own square strikes where he crosses, nor one through the rook's
+        // where he arrives, for nothing stands behind it.
+        let struck = |square| self.struck(square, us.other(), occupied, !Bitboard::EMPTY);
+        if struck(rook_to) || struck(king_to) {
+            return None;
+        }
+        if self.en_passant.is_some() {
+            self.forget_en_passant();
+        }
+        self.halfmove += 1;
+        self.fullmove += us as u32;
+        self.carry(us, Role::King, [king, king_to]);
+        self.carry(us, Role::Rook, [rook, rook_to]);
+        self.end_all_castling(us);
+        self.turn = us.other();
+        self.key ^= zobrist::BLACK_TO_MOVE;
+        Some(Move::new(king, king_to, MoveKind::Castling(side)))
+    }
+
+    /// A man goes to an empty square, and nothing else changes.
+    fn carry(&mut self, color: Color, role: Role, [from, to]: [Square; 2]) {
+        let both = Bitboard::of(from) | Bitboard::of(to);
+        let cell = Cell::of_parts(color, role as u8);
+        self.cells[from.at()] = Cell::EMPTY;
+        self.cells[to.at()] = cell;
+        self.colors[color.at()] ^= both;
+        self.roles[role.at()] ^= both;
+        self.key ^= cell.key(from) ^ cell.key(to);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Play;
+
+    fn on_the_road(position: &mut Position, text: &str) -> Option<Move> {
+        let window = format!("{text}        ").into_bytes().first_chunk().copied()?;
+        let threats = position.threats();
+        position.castle_usually(UsualCastling::read(window)?, &threats)
+    }
+
+    #[test]
+    fn both_roads_lead_to_the_same_place() {
+        let boards = [
+            "r3k2r/8/8/8/8/8/8/R3K2R",
+            "r3k2r/8/8/8/8/8/8/R1B1K1NR",
+            "r3k2r/8/8/8/4R3/8/8/R3K2R",
+            "r3k2r/8/8/3q1r2/8/8/8/R3K2R",
+            "r3k2r/8/8/8/6q1/b7/8/R3K2R",
+            "r3k2r/7P/8/8/8/4n3/1p6/R3K2R",
+            "r3k2r/8/4b3/8/1Q6/8/8/R3K2R",
+        ];
+        let mut castled = 0;
+        for board in boards {
+            for (turn, rights) in [("w", "KQkq"), ("b", "KQkq"), ("w", "Kq"), ("b", "Qk"), ("w", "-")] {
+                let fen = format!("{board} {turn} {rights} - 3 20");
+                let Ok(position) = Position::from_fen(fen.as_bytes()) else { continue };
+                for (text, side) in [("O-O", Side::King), ("O-O-O", Side::Queen)] {
+                    let (mut here, mut there) = (position, position);
+                    let legal = position.legal_moves(Play::COMMON).into_iter();
+                    let expected = legal.clone().find(|played| played.kind() == MoveKind::Castling(side));
+                    assert_eq!(on_the_road(&mut here, text), expected, "{fen} {text}");
+                    if let Some(played) = expected {
+                        castled += 1;
+                        there.play(played);
+                    }
+                    assert!(here == there, "{fen} {text}");
+                }
+            }
+        }
+        assert!(castled > 10, "{castled}");
+    }
+
+    #[test]
+    fn rooks_that_stand_elsewhere_are_left_alone() {
+        let fen = b"1r2k1r1/8/8/8/8/8/1P4P1/1R2K1R1 w GBgb - 3 20";
+        let position = Position::from_fen(fen).unwrap();
+        for (text, side) in [("O-O", Side::King), ("O-O-O", Side::Queen)] {
+            let castles = |played: &Move| played.kind() == MoveKind::Castling(side);
+            assert!(position.legal_moves(Play::COMMON).iter().any(castles), "{text}");
+            let mut here = position;
+            assert_eq!(on_the_road(&mut here, text), None, "{text}");
+            assert!(here == position, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_usual_texts_are_read() {
+        let read =
+            |text: &[u8; 8]| UsualCastling::read(*text).map(|read| (read.side, read.sign(), read.length()));
+        assert_eq!(read(b"O-O 2.Nf"), Some((Side::King, CheckSign::None, 4)));
+        assert_eq!(read(b"O-O-O\n2."), Some((Side::Queen, CheckSign::None, 6)));
+        assert_eq!(read(b"O-O+ 2.N"), Some((Side::King, CheckSign::Check, 5)));
+        assert_eq!(read(b"O-O-O# 1"), Some((Side::Queen, CheckSign::Mate, 7)));
+        for text in [b"O-O-O-O ", b"O-O! 2.N", b"0-0 2.Nf", b"OO 2.Nf3", b"O-O++ 2."] {
+            assert_eq!(read(text), None);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Tag pairs as archives write them, `[Name "value"]`, read from windows of eight bytes.
+//!
+//! Whatever is written otherwise is left to the reading of any pair ([`super::tags`]).
+
+use super::span::Span;
+use super::tags::{ReadPair, TagName, TagOddity, TagPair, is_name};
+
+/// Eight bytes of text in one register, the first in the lowest.
+type Window = u64;
+
+/// One byte eight times.
+const fn each(byte: u8) -> Window {
+    Window::from_le_bytes([byte; 8])
+}
+
+#[inline]
+fn window(text: &[u8], at: usize) -> Option<Window> {
+    text.get(at..)?.first_chunk().copied().map(Window::from_le_bytes)
+}
+
+/// The bytes that are zero, by their highest bits. Those behind the first may be told wrongly.
+#[inline]
+const fn zeros(bytes: Window) -> Window {
+    bytes.wrapping_sub(each(1)) & !bytes & each(0x80)
+}
+
+/// The pair that begins at a place, which holds `[`, if it is a usual one.
+#[inline]
+pub(super) fn usual_pair(text: &[u8], at: usize) -> Option<ReadPair> {
+    let name_start = at + 1;
+    let name_end = end_of_name(text, name_start)?;
+    let value_start = name_end + 2;
+    if text.get(name_end..value_start)? != b" \"" {
+        return None;
+    }
+    let value_end = end_of_value(text, value_start)?;
+    let end = value_end + 2;
+    if text.get(value_end..end)? != b"\"]" {
+        return None;
+    }
+    let name = Span::new(name_start, name_end);
+    let spelled = TagName::find(name.of(text));
+    if spelled.is_none() && !is_name(name.of(text)) {
+        return None;
+    }
+    let pair = TagPair {
+        span: Span::new(at, end),
+        name,
+        value: Span::new(value_start, value_end),
+        known: None,
+        oddity: TagOddity::None,
+    };
+    Some(ReadPair { pair, spelled })
+}
+
+/// Where the blank stands that ends the text from a place on, which is no longer than names are.
+#[inline]
+fn end_of_name(text: &[u8], start: usize) -> Option<usize> {
+    for at in [start, start + 8] {
+        let blank = zeros(window(text, at)? ^ each(b' '));
+        if blank != 0 {
+            return Some(at + blank.trailing_zeros() as usize / 8);
+        }
+    }
+    None
+}
+
+/// Where a value ends that begins at a place: before its quotation mark, if nothing is escaped before it.
+#[inline]
+fn end_of_value(text: &[u8], start: usize) -> Option<usize> {
+    let mut at = start;
+    loop {
+        let bytes = window(text, at)?;
+        let (mark, escape) = (zeros(bytes ^ each(b'"')), zeros(bytes ^ each(b'\\')));
+        let found = mark | escape | zeros(bytes ^ each(b'\n'));
+        if found != 0 {
+            // The first of them is told truly.
+            let is_mark = mark.trailing_zeros() == found.trailing_zeros();
+            return is_mark.then_some(at + found.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::record::tags::any_pair;
+
+    /// A pair of a text, behind which more stands.
+    fn read(text: &str) -> Option<TagPair> {
+        usual_pair(format!("{text}\n[Site \"?\"]\n").as_bytes(), 0).map(|read| read.pair)
+    }
+
+    #[test]
+    fn what_archives_write_is_read() {
+        for (text, name, value) in [
+            ("[Event \"?\"]", 1..6, 8..9),
+            ("[A \"\"]", 1..2, 4..4),
+            ("[White_Elo \"1\"]", 1..10, 12..13),
+            ("[WhiteRatingDiff \"-5\"]", 1..16, 18..20),
+            ("[White \"J\u{e4}nisch, C. F.\"]", 1..6, 8..23),
+            ("[Site \"https://lichess.org/ENPo6ReH\"]", 1..5, 7..35),
+        ] {
+            let pair = read(text).unwrap();
+            assert_eq!((pair.name.range(), pair.value.range()), (name, value), "{text}");
+            assert_eq!(pair.span.range(), 0..text.len(), "{text}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_left_alone() {
+        for text in [
+            "[Event\"?\"]",
+            "[Event  \"?\"]",
+            "[ Event \"?\"]",
+            "[Event \"?\" ]",
+            "[Event \"?]",
+            "[Event \"a\\\"b\"]",
+            "[White*Elo \"1\"]",
+            "[ \"?\"]",
+            "[Event ?]",
+            "[Ev\u{e4}nt \"?\"]",
+            "[Event \"a\nb\"]",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn both_roads_read_the_same(text in "\\[[ A-Za-z0-9_@Z\\[`{/:\u{e9}]{1,12} ?\"[a-z\"\\\\\n ]{0,12}\"\\] {0,9}") {
+            let bytes = text.as_bytes();
+            if let Some(usual) = usual_pair(bytes, 0) {
+                let any = any_pair(bytes, 0).unwrap();
+                prop_assert_eq!(usual.pair, any.pair);
+                prop_assert_eq!(usual.spelled, any.spelled);
+            }
+        }
+    }
+}
