@@ -180,7 +180,7 @@ fn audit(bencher: divan::Bencher) {
     let plies = read_all(&TEXT);
     bencher.counter(BytesCount::of_slice(TEXT.as_slice())).counter(ItemsCount::new(plies)).bench(|| {
         let mut sink = Collector::default();
-        run(&settings, inputs(&FILE), &mut sink, &NoProgress).unwrap().games
+        run(&settings, inputs(&FILE), &mut sink, &NoProgress).unwrap().read.games
     });
 }
 
@@ -191,7 +191,7 @@ fn audit_of_clocks(bencher: divan::Bencher) {
     let plies = read_all(text);
     bencher.counter(BytesCount::of_slice(text.as_slice())).counter(ItemsCount::new(plies)).bench(|| {
         let mut sink = Collector::default();
-        run(&settings, inputs(&ANNOTATED_FILE), &mut sink, &NoProgress).unwrap().games
+        run(&settings, inputs(&ANNOTATED_FILE), &mut sink, &NoProgress).unwrap().read.games
     });
 }
 

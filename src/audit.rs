@@ -22,9 +22,9 @@ use crate::law::{Code, Rule};
 use crate::series::Grouping;
 use crate::solve::{Budgets, Meter};
 
-pub use crate::arbiter::Selection;
+pub use crate::arbiter::{Moments, Selection};
 pub use crate::input::Named as Inputs;
-pub use baseline::{Against, Baseline, NoBaseline};
+pub use baseline::{Against, Baseline, Looked, NoBaseline};
 pub use doubts::{Doubts, Shelf};
 pub use editions::Editions;
 pub(crate) use game::tags_of;
@@ -32,7 +32,7 @@ pub use look::{NoView, View, look};
 pub use per_file::PerFileIgnores;
 pub(crate) use places::Places;
 pub use reports::{audit_bytes, audit_bytes_under, run};
-pub use run::Intake;
+pub use run::{Extent, Intake};
 
 /// Under which code a game is judged.
 #[derive(Clone, Debug)]
@@ -84,13 +84,11 @@ pub struct Settings {
     pub intake: Intake,
 }
 
-/// Whether the board is set up again for each finding, and what led to it told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Moments {
-    /// Some report draws it.
-    Kept,
-    /// None does.
-    Unkept,
+impl Settings {
+    /// Whether such findings are looked for.
+    pub fn looks_for(&self, rule: Rule, severity: Severity) -> bool {
+        self.selection.wants(rule, severity) && (rule != Rule::RecordDuplicateGame || self.duplicates > 0)
+    }
 }
 
 /// What a run tells those who wait for it.
@@ -129,14 +127,8 @@ impl Progress for NoProgress {
 /// What a run added up to. Findings are those wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Sources read.
-    pub files: u64,
-    /// Sources that could not be read to their end.
-    pub unreadable: u64,
-    /// Games read.
-    pub games: u64,
-    /// Moves standing at the end, over all games.
-    pub plies: u64,
+    /// What was read.
+    pub read: Extent,
     /// How many findings of each severity.
     pub findings: BTreeMap<Severity, u64>,
     /// How many findings of each rule.
@@ -147,6 +139,8 @@ pub struct Summary {
     pub in_baseline: u64,
     /// Which they were.
     pub known: Baseline,
+    /// The sources that were read from beginning to end, where a baseline asks for that.
+    pub whole: Vec<Arc<str>>,
     /// The number of games after which duplicates were no longer looked for, if that came.
     pub duplicates_stopped: Option<u64>,
 }
@@ -167,6 +161,15 @@ pub trait Sink {
     /// # Errors
     /// What the writing says; the run ends there.
     fn game(&mut self, file: &Arc<str>, game: &GameReport) -> io::Result<()>;
+
+    /// A source that was read from its beginning to its end, or a folder that leads to none, and how many games it
+    /// holds.
+    ///
+    /// # Errors
+    /// What the writing says; the run ends there.
+    fn read(&mut self, _file: &Arc<str>, _games: u64) -> io::Result<()> {
+        Ok(())
+    }
 
     /// A source that could not be opened or read to its end; the run goes on.
     ///

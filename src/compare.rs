@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::arbiter::{Choice, Hearing, Judgement, Locate, Selection, judge};
 use crate::audit::doubts;
 use crate::audit::run::{Ledger, Numbering, Task, run as run_games, run_over};
-use crate::audit::{Doubts, Inputs, Intake, NoProgress, Places, Progress, tags_of};
+use crate::audit::{Doubts, Extent, Inputs, Intake, NoProgress, Places, Progress, tags_of};
 use crate::finding::{Finding, Location, Score, Severity, Tag, Verdict};
 use crate::input::Sources;
 use crate::law::{Code, LawFile, Rule};
@@ -134,14 +134,8 @@ fn verdicts_differ(verdicts: &[Verdict]) -> bool {
 /// What a comparison added up to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Sources read.
-    pub files: u64,
-    /// Sources that could not be read to their end.
-    pub unreadable: u64,
-    /// Games read.
-    pub games: u64,
-    /// Moves standing at the end, over all games.
-    pub plies: u64,
+    /// What was read.
+    pub read: Extent,
     /// Games in which the codes differ in anything.
     pub differing: u64,
     /// Games in which they differ in what the game is worth.
@@ -169,6 +163,15 @@ pub trait Sink {
     /// What the writing says; the run ends there.
     fn game(&mut self, file: &Arc<str>, game: &Comparison) -> io::Result<()>;
 
+    /// A source that was read from its beginning to its end, or a folder that leads to none, and how many games it
+    /// holds.
+    ///
+    /// # Errors
+    /// What the writing says; the run ends there.
+    fn read(&mut self, _file: &Arc<str>, _games: u64) -> io::Result<()> {
+        Ok(())
+    }
+
     /// A source that could not be opened or read to its end; the run goes on.
     ///
     /// # Errors
@@ -189,7 +192,8 @@ pub fn run(
     let mut table = Table { sink, summary: Summary::default() };
     let comparing = Comparing { settings, meter: progress.meter() };
     let extent = run_games(&comparing, &settings.intake, Sources::new(inputs), &mut table, progress)?;
-    Ok(Summary { files: extent.files, unreadable: extent.unreadable, games: extent.games, ..table.summary })
+    let plies = table.summary.read.plies;
+    Ok(Summary { read: Extent { plies, ..extent }, ..table.summary })
 }
 
 /// Compares the codes over bytes, every game and row: for tests.
@@ -286,7 +290,7 @@ struct Table<'a> {
 
 impl Ledger<Compared> for Table<'_> {
     fn game(&mut self, game: Compared, place: &Numbering, _: &Places<'_>) -> io::Result<()> {
-        self.summary.plies += u64::from(game.plies);
+        self.summary.read.plies += u64::from(game.plies);
         let Some(mut comparison) = game.comparison else {
             return Ok(());
         };
@@ -301,6 +305,10 @@ impl Ledger<Compared> for Table<'_> {
         }
         self.summary.count(&comparison);
         self.sink.game(&place.file, &comparison)
+    }
+
+    fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
+        self.sink.read(file, games)
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::chess::{Color, Role, Square};
+use crate::encoding::Encoding;
 use crate::law::{Chooser, RemedyKind, Rule, WindowId};
 use crate::moment::Moment;
 
@@ -328,6 +329,8 @@ pub struct GameReport {
     pub findings: Vec<Finding>,
     /// The game's own text, where a report format quotes it; otherwise empty.
     pub source: Vec<u8>,
+    /// What the text beyond ASCII is read in.
+    pub encoding: Encoding,
 }
 
 /// A tag pair as the report shows it.

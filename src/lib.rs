@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Each arrow is one call; nothing looks back. The rooms, lower knowing nothing of higher:
-//! [`strict`], [`chess`], [`solve`], [`record`], [`law`], [`arbiter`], [`moment`], [`finding`], [`series`], [`input`], [`audit`], [`compare`],
+//! [`encoding`], [`strict`], [`chess`], [`solve`], [`record`], [`law`], [`arbiter`], [`moment`], [`finding`], [`series`], [`input`], [`audit`], [`compare`],
 //! [`shards`], [`report`], [`samples`], [`explain`], [`cli`].
 
 #[macro_use]
@@ -17,6 +17,7 @@ pub mod audit;
 pub mod chess;
 pub mod cli;
 pub mod compare;
+pub mod encoding;
 pub mod explain;
 pub mod finding;
 pub mod input;

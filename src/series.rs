@@ -9,6 +9,7 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use crate::chess::Color;
+use crate::encoding::Encoding;
 use crate::finding::{Location, Score, Severity, Standing, Verdict};
 use crate::law::{Code, NextFirst, Provision, Rule, Voice, Within};
 use crate::record::{Odds, PartialDate, ReadValue, Record, Span, TagName, TagValue, unescape};
@@ -35,8 +36,8 @@ struct Player {
 }
 
 impl Player {
-    fn of(name: &[u8]) -> Option<Self> {
-        let name = unescape(name.trim_ascii());
+    fn of(name: &[u8], encoding: Encoding) -> Option<Self> {
+        let name = unescape(name.trim_ascii(), encoding);
         let is_said = name.chars().any(|letter| !matches!(letter, '?' | '-' | '.' | ' '));
         is_said.then(|| Self { hash: xxh3_64(name.as_bytes()), name: name.as_ref().into() })
     }
@@ -122,8 +123,8 @@ impl SeriesGame {
         let pair = record.tag(place)?;
         let read = ReadValue::of(TagName::SeriesGame, pair.value.of(text));
         let ReadValue::Value(TagValue::SeriesGame(number)) = read else { return None };
-        let white = Player::of(record.value(TagName::White, text)?)?;
-        let black = Player::of(record.value(TagName::Black, text)?)?;
+        let white = Player::of(record.value(TagName::White, text)?, record.encoding)?;
+        let black = Player::of(record.value(TagName::Black, text)?, record.encoding)?;
         let (low, high) = (white.hash.min(black.hash), white.hash.max(black.hash));
         let mut key = series.to_vec();
         key.extend_from_slice(&low.to_le_bytes());

@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use jadoube::audit::{Inputs, Progress, Settings, Sink, Summary};
 use jadoube::cli::{Terminal, run};
+use jadoube::encoding::Encoding;
 use jadoube::finding::{
     Course, Finding, Fingerprint, GameReport, Location, Reason, Score, Severity, Stance, Standing, Verdict,
 };
@@ -122,19 +123,19 @@ fn fake(
     let mut summary = Summary::default();
     for path in inputs.paths {
         let file: Arc<str> = path.to_string_lossy().into();
-        summary.files += 1;
+        summary.read.files += 1;
         let severity = match &*file {
             "info" => Some(Severity::Info),
             "warning" => Some(Severity::Warning),
             "error" => Some(Severity::Error),
             "gone" => {
-                summary.unreadable += 1;
+                summary.read.unreadable += 1;
                 sink.unreadable(&file, "there is no such file")?;
                 continue;
             }
             _ => None,
         };
-        summary.games += 1;
+        summary.read.games += 1;
         let game = GameReport {
             number: 1,
             location: Location::default(),
@@ -155,6 +156,7 @@ fn fake(
                 .into_iter()
                 .collect(),
             source: if settings.keep_source { b"1. e4 e5 2. Qh5+ Nc6 *".to_vec() } else { Vec::new() },
+            encoding: Encoding::Auto,
         };
         for finding in &game.findings {
             summary.count(finding);

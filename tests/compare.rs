@@ -150,6 +150,16 @@ fn it_fits_terminals_of_any_width() {
 }
 
 #[test]
+fn it_is_told_and_written_to_files_beside() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.csv");
+    let beside = format!("--accessible --output csv={} samples/american-1910", path.display());
+    let told = written(&PIPES, &beside);
+    assert!(told.lines().any(|line| line.starts_with("bca-1862: ")), "{told}");
+    assert_eq!(fs::read_to_string(path).unwrap(), written(&PIPES, "--format csv samples/american-1910"));
+}
+
+#[test]
 fn csv_has_a_line_for_each_cell_and_verdict() {
     let table = csv(&written(&PIPES, "--format csv --all samples"));
     let report: Value = serde_json::from_str(&written(&PIPES, "--format json --all samples")).unwrap();

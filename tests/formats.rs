@@ -164,6 +164,30 @@ fn the_formats_for_reading_tell_the_same() {
         .collect();
     let expected: Vec<&str> = expected.iter().map(|told| told.rule.as_str()).collect();
     assert_eq!(rules, expected);
+
+    let (code, narrated) = audit(&PIPES, &["--accessible"]);
+    let rules: Vec<&str> = narrated
+        .lines()
+        .filter_map(|line| {
+            let told = ["Error, ", "Warning, ", "Info, "].iter().find_map(|head| line.strip_prefix(head))?;
+            told.split_once(": ").map(|(rule, _)| rule)
+        })
+        .collect();
+    assert_eq!((code, rules), (1, expected));
+    // Nothing there is for the eye alone.
+    let is_drawn = |c: char| matches!(c, '\u{2500}'..='\u{257f}' | '|' | '^');
+    let mut own = narrated.lines().filter(|line| !line.starts_with("The line reads: "));
+    assert!(!own.any(|line| line.contains("   ") || line.starts_with(is_drawn)));
+}
+
+#[test]
+fn lines_of_games_are_the_games_of_the_whole() {
+    let whole: Value = serde_json::from_str(&written("json")).unwrap();
+    let lines = written("jsonl");
+    let mut games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let last = games.pop().unwrap();
+    assert_eq!(last["summary"], whole["summary"]);
+    assert_eq!(&games, whole["games"].as_array().unwrap());
 }
 
 /// The value of an attribute in the text of a tag.

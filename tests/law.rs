@@ -94,15 +94,15 @@ fn another_reading_can_be_taken() {
     assert_eq!(fault.help.as_deref(), Some("did you mean `drawn`?"));
 }
 
-/// A file that extends a code has the readings of every article that it does not restate, and their
-/// alternatives work in it.
+/// A file that extends a code has its readings too, those of an article that it restates but does not read anew
+/// included, and their alternatives work in it.
 #[test]
 fn readings_of_the_code_extended_can_be_taken_otherwise() {
     let text = std::fs::read_to_string("tests/data/laws/two-moves-to-ask.toml").unwrap();
     let code = load(&text).unwrap();
     let base = codes::code("kenny-1817").unwrap();
-    let inherited = base.readings.iter().filter(|reading| &*reading.article != "6");
-    assert_eq!(code.readings, inherited.cloned().collect::<Vec<_>>());
+    assert!(base.readings.iter().any(|reading| &*reading.article == "6"));
+    assert_eq!(code.readings, base.readings);
     assert_eq!(code.stalemate(), Stalemate::Win(Winner::Stalemated));
     let other = load_with_readings(&text, &[("16", "drawn")]).unwrap();
     assert_eq!(other.stalemate(), Stalemate::Draw);

@@ -583,7 +583,7 @@ fn reports_do_not_depend_on_chunks_and_jobs() {
         }
         for all in [true, false] {
             let whole = run_over(&paths, all, 1, 1 << 20);
-            assert_eq!(whole.1.files, paths.len() as u64);
+            assert_eq!(whole.1.read.files, paths.len() as u64);
             for (jobs, chunk_size) in [(1, 1), (1, 100), (2, 1), (3, 700), (4, 1 << 20), (2, 3000)] {
                 let other = run_over(&paths, all, jobs, chunk_size);
                 for (one, two) in whole.0.lines.iter().zip(&other.0.lines) {

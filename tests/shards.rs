@@ -175,9 +175,9 @@ fn the_shards_of_a_file_one_after_the_other_are_the_file() {
                     end = shard.stretch.end();
                     let (kept, part) = audit(&path, Some(*shard), reading);
                     lines.extend(kept.lines);
-                    games += part.games;
+                    games += part.read.games;
                 }
-                assert_eq!((end, games), (size, summary.games), "{case}");
+                assert_eq!((end, games), (size, summary.read.games), "{case}");
                 let differ = lines.iter().zip(&whole.lines).position(|(one, other)| one != other);
                 assert!(lines == whole.lines, "{case}: {differ:?} of {}", whole.lines.len());
             }

@@ -185,7 +185,9 @@ fn a_baseline_counts_equals_and_is_the_same_at_any_number_of_jobs() {
     };
     let one = listed(&["--jobs", "1"]);
     assert_eq!(listed(&["--jobs", "4", "--chunk-size", "64"]), one);
-    assert_eq!(one.matches("\"count\":2").count(), 1, "{one}");
+    let entries = |list: &str| (list.matches("\"count\":1").count(), list.matches("fingerprint").count());
+    assert_eq!(entries(&one), (2, 2), "{one}");
+    assert!(one.contains("\"file\":\"../games/a.pgn\""), "{one}");
     assert_eq!(club.audit("games", &[]).code, 0);
     // A third of the same is one more than is known.
     club.write("games/c.pgn", &bad);
@@ -197,13 +199,88 @@ fn a_baseline_counts_equals_and_is_the_same_at_any_number_of_jobs() {
     club.write("games/b.pgn", "[Event \"E\"]\n\n1. e4 *\n");
     let pruned = club.audit("games", &["--prune-baseline"]);
     assert_eq!(pruned.code, 0, "{}", pruned.said);
-    assert!(fs::read_to_string(&list).unwrap().contains("\"count\":1"), "{}", pruned.said);
+    assert_eq!(entries(&fs::read_to_string(&list).unwrap()), (1, 1), "{}", pruned.said);
     // What could not be read takes nothing off the list.
     let before = fs::read_to_string(&list).unwrap();
     fs::write(club.path("games/a.pgn.gz"), b"\x1f\x8b\x08\x00broken").unwrap();
     fs::remove_file(club.path("games/a.pgn")).unwrap();
     assert_eq!(club.audit("games", &["--prune-baseline"]).code, 2);
     assert_eq!(fs::read_to_string(&list).unwrap(), before);
+}
+
+#[test]
+fn only_what_was_read_is_missed() {
+    let bad = |event: &str| record(&format!("[Event \"{event}\"]"), "");
+    let club =
+        Club::new(&[("games/a.pgn", &bad("A")), ("games/b.pgn", &bad("B")), ("games/c.pgn", &bad("C"))]);
+    let list = club.path("known.json");
+    let list = list.to_str().unwrap();
+    club.audit("games", &["--write-baseline", list]);
+    let known = |path: &str, more: &[&str]| club.audit(path, &[&["--baseline", list], more].concat());
+    let one = known("games/a.pgn", &[]);
+    assert_eq!((one.code, one.said.contains("not met")), (0, false), "{}", one.said);
+    club.write("games/a.pgn", "[Event \"A\"]\n\n1. e4 *\n");
+    club.write("games/b.pgn", "[Event \"B\"]\n\n1. e4 *\n");
+    let one = known("games/a.pgn", &[]);
+    assert!(one.said.contains("1 finding of the baseline known.json not met"), "{}", one.said);
+    let all = known("games", &[]);
+    assert!(all.said.contains("2 findings of the baseline known.json not met"), "{}", all.said);
+    // What is gone with its file is taken out too, and what was not read is left.
+    fs::remove_file(club.path("games/b.pgn")).unwrap();
+    let pruned = known("games/a.pgn", &["--prune-baseline"]);
+    assert!(pruned.said.contains("2 findings taken out"), "{}", pruned.said);
+    assert_eq!(known("games", &[]).code, 0);
+}
+
+#[test]
+fn a_game_that_stands_twice_is_known_in_any_order() {
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1/2-1/2\n";
+    let game = |event: &str| {
+        format!("[Event \"{event}\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1/2-1/2\"]\n\n{moves}")
+    };
+    let club = Club::new(&[("a.pgn", &game("One")), ("b.pgn", &game("Two"))]);
+    let (a, b) = (club.path("a.pgn"), club.path("b.pgn"));
+    let list = club.path("known.json");
+    let list = list.to_str().unwrap();
+    let told = club.audit("b.pgn", &["--write-baseline", list, a.to_str().unwrap()]);
+    assert!(told.said.contains("1 finding listed"), "{}", told.said);
+    let turned = club.audit("a.pgn", &["--baseline", list, b.to_str().unwrap()]);
+    assert_eq!(turned.findings, Vec::<String>::new());
+    assert!(turned.said.contains("1 finding not told"), "{}", turned.said);
+    // It takes both to see it, and a look for it.
+    let alone = club.audit("b.pgn", &["--baseline", list]);
+    assert_eq!(alone.said, "");
+    let unlooked = club.audit("a.pgn", &["--baseline", list, "--duplicates", "0", b.to_str().unwrap()]);
+    assert_eq!(unlooked.said, "");
+}
+
+#[test]
+fn text_is_read_as_it_is_set() {
+    let club =
+        Club::new(&[("jadoube.toml", "encoding = 'utf-8'\n[per-file-encoding]\n'old' = 'windows-1252'\n")]);
+    let latin = b"[Event \"E\"]\n[White \"M\xfcller \x96\"]\n\n1. e4 *\n";
+    for name in ["new.pgn", "old/a.pgn", "old/b.pgn"] {
+        club.write(name, "");
+        fs::write(club.path(name), latin).unwrap();
+    }
+    fs::write(club.path("old/b.pgn"), "[White \"Müller\"]\n\n1. e4 *\n").unwrap();
+    let told = club.audit("new.pgn", &[]);
+    assert_eq!((told.code, told.findings), (1, vec!["2 record.encoding".to_owned()]));
+    assert_eq!(club.audit("new.pgn", &["--encoding", "auto"]).findings, Vec::<String>::new());
+    assert_eq!(club.audit("old/a.pgn", &[]).findings, Vec::<String>::new());
+    assert_eq!(club.audit("old/a.pgn", &["--encoding", "utf-8"]).findings.len(), 1);
+    // What is UTF-8 is hardly meant otherwise.
+    let told = club.audit("old/b.pgn", &[]);
+    assert_eq!((told.code, told.findings), (0, vec!["1 record.encoding".to_owned()]));
+    let white = |path: &str| {
+        let output = club.path("report.jsonl");
+        club.audit(path, &["--all", "--output", &format!("jsonl={}", output.display())]);
+        let report = fs::read_to_string(output).unwrap();
+        let game: serde_json::Value = serde_json::from_str(report.lines().next().unwrap()).unwrap();
+        game["tags"]["White"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(white("new.pgn"), "M\u{fffd}ller \u{fffd}");
+    assert_eq!(white("old/a.pgn"), "Müller –");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! once for each player and game.
 
 use crate::chess::Color;
+use crate::encoding::Encoding;
 use crate::finding::Severity;
 use crate::law::Rule;
 use crate::record::{Act, ClockKind, ClockReading, Record, Span, TagName, Time, TimeControl, unescape};
@@ -31,7 +32,7 @@ struct ClockTerms {
 impl ClockTerms {
     fn of(bench: &Bench<'_>) -> Option<Self> {
         let value = bench.value(TagName::TimeControl)?;
-        let control = TimeControl::read(&unescape(value));
+        let control = TimeControl::read(&unescape(value, Encoding::Auto));
         // Some tools write minutes where the standard has seconds: a first clock far above the whole
         // allotment shows it, and then nothing can be said.
         (control.understood() && control.start().is_some()).then_some(Self { control })
@@ -284,7 +285,8 @@ impl<'a> Bench<'a> {
         let mut draft =
             Draft::new(Rule::ClockInconsistent, severity, reading.at.ply, reading.at.span, message);
         draft.offender = Some(player);
-        draft.movetext = Some(words::numbered(&before, &crate::record::decode(token.of(self.text()))));
+        draft.movetext =
+            Some(words::numbered(&before, &self.record().encoding.decode(token.of(self.text()))));
         draft.law = Law::Fact;
         self.drafts.push(draft);
     }

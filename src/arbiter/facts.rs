@@ -52,7 +52,9 @@ impl Bench<'_> {
 
     /// Whether the clock is known to add time with each move: guideline III is for games without.
     fn adds_time(&self) -> bool {
-        let control = self.value(TagName::TimeControl).map(|value| TimeControl::read(&unescape(value)));
+        let encoding = self.record().encoding;
+        let control =
+            self.value(TagName::TimeControl).map(|value| TimeControl::read(&unescape(value, encoding)));
         control.is_some_and(|control| {
             control.understood() && control.least_increment().is_some_and(|added| added > Time::ZERO)
         })

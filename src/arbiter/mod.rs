@@ -59,8 +59,9 @@ use draw_claims::Claimed;
 use outcome::Worth;
 
 pub(crate) use ignores::{IdleIgnore, idle_ignores};
+pub use moments::Moments;
 pub(crate) use moments::keep_moments;
-pub use scene::{Scene, scene};
+pub use scene::{Scene, SceneAct, scene};
 
 /// Which findings are wanted.
 #[derive(Clone, Debug)]
@@ -293,7 +294,7 @@ impl<'a> Bench<'a> {
         let made = self.record().moves.get(ply as usize - 1).copied();
         let text = match made.and_then(|played| self.in_algebraic(&before, played)) {
             Some(text) => text,
-            None => crate::record::decode(token.of(self.text())).into_owned(),
+            None => self.record().encoding.decode(token.of(self.text())).into_owned(),
         };
         Some(words::numbered(&before, &text))
     }
@@ -345,13 +346,13 @@ impl<'a> Bench<'a> {
         let span = self.span_of_move(source, place);
         let bytes = span.of(self.text());
         match source {
-            MoveSource::Score => {
-                self.in_algebraic(before, played).unwrap_or_else(|| crate::record::decode(bytes).into_owned())
-            }
+            MoveSource::Score => self
+                .in_algebraic(before, played)
+                .unwrap_or_else(|| self.record().encoding.decode(bytes).into_owned()),
             MoveSource::Play | MoveSource::Release => {
                 let inner = bytes.strip_suffix(b"]").unwrap_or(bytes);
                 let words = inner.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).skip(2);
-                let words: Vec<_> = words.map(crate::record::decode).collect();
+                let words: Vec<_> = words.map(|word| self.record().encoding.decode(word)).collect();
                 words.join(if source == MoveSource::Release { "-" } else { " " }).replace('"', "")
             }
         }

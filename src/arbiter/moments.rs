@@ -16,14 +16,26 @@ const BEFORE: usize = 12;
 /// How many are told that came after.
 const AFTER: usize = 3;
 
-/// Gives each finding its moment. A fault of the record before the first move has none: there is nothing to
-/// be seen of it.
+/// Whether the board is set up again for each finding, and what led to it told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moments {
+    /// Some report draws it.
+    Kept,
+    /// None does.
+    Unkept,
+}
+
+/// Gives each finding its moment.
 pub(crate) fn keep_moments(hearing: &Hearing<'_>, findings: &mut [Finding]) {
-    if findings.is_empty() {
-        return;
+    if !findings.is_empty() {
+        keep(hearing, &hearing.record.course(), findings);
     }
-    let events = hearing.record.course();
-    let course = Course::of(hearing, &events);
+}
+
+/// Gives each finding its moment among what happened. A fault of the record before the first move has none: there is
+/// nothing to be seen of it.
+pub(super) fn keep(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [Finding]) {
+    let course = Course::of(hearing, events);
     let mut wanted: HashMap<usize, Vec<usize>> = HashMap::new();
     let mut at_start = Vec::new();
     for (index, finding) in findings.iter().enumerate() {

@@ -1,10 +1,11 @@
 //! `record.*`: what is wrong with the record itself.
 
 use crate::chess::{CheckSign, Move, Play};
+use crate::encoding::Encoding;
 use crate::finding::{Score, Severity};
 use crate::law::Rule;
 use crate::record::{
-    Counted, DESCRIPTIVE, Notation, OddKind, Odds, ReadValue, ResultDetail, Span, TagName, TagValue, decode,
+    Counted, DESCRIPTIVE, Notation, OddKind, Odds, ReadValue, ResultDetail, Span, TagName, TagValue,
 };
 
 use super::{Bench, Draft, ROSTER, words};
@@ -34,6 +35,7 @@ impl Bench<'_> {
                 self.at_move(Draft::new(Rule::RecordSuffix, Severity::Warning, sign.ply, span, message));
             }
         }
+        self.judge_set_encoding();
         if self.hearing.want.min_severity > Severity::Info {
             return;
         }
@@ -42,7 +44,7 @@ impl Bench<'_> {
 
     /// The text of a span, cut to a readable length.
     fn snippet(&self, span: Span) -> String {
-        let text = decode(span.of(self.text())).trim().to_owned();
+        let text = self.record().encoding.decode(span.of(self.text())).trim().to_owned();
         if text.chars().count() <= 40 {
             return text;
         }
@@ -186,11 +188,42 @@ impl Bench<'_> {
         if counted.ply <= self.record().plies() { self.at_move(draft) } else { self.drafts.push(draft) }
     }
 
+    /// The text is not what it was set to be read in, or is plainly something else.
+    fn judge_set_encoding(&mut self) {
+        let record = self.record();
+        let encoding = record.encoding;
+        let bytes = record.span.of(self.text());
+        if encoding == Encoding::Auto || bytes.is_ascii() {
+            return;
+        }
+        let (severity, at, message, help) = match (encoding, std::str::from_utf8(bytes)) {
+            (Encoding::Utf8, Err(error)) => (
+                Severity::Error,
+                error.valid_up_to(),
+                "the text is set to be UTF-8 and is not: what stands here cannot be read",
+                "with the encoding auto it is read as Latin-1",
+            ),
+            (Encoding::Latin1 | Encoding::Windows1252, Ok(_)) => (
+                Severity::Warning,
+                bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(0),
+                "the text is UTF-8, and is set to be read otherwise",
+                "with the encoding auto or utf-8 it is read as what it is",
+            ),
+            _ => return,
+        };
+        if self.wants(Rule::RecordEncoding, severity) {
+            let at = record.span.start + u32::try_from(at).unwrap_or(0);
+            let span = Span { start: at, end: at + 1 };
+            let draft = Draft::new(Rule::RecordEncoding, severity, 0, span, message.to_owned());
+            self.drafts.push(draft.help(help.to_owned()));
+        }
+    }
+
     fn judge_encoding(&mut self) {
         let record = self.record();
         let bytes = record.span.of(self.text());
         let start = record.span.start;
-        if let Err(error) = std::str::from_utf8(bytes) {
+        if let (Encoding::Auto, Err(error)) = (record.encoding, std::str::from_utf8(bytes)) {
             let at = start + u32::try_from(error.valid_up_to()).unwrap_or(0);
             let span = Span { start: at, end: at + 1 };
             let message = "the text is not UTF-8; it is read as Latin-1".to_owned();

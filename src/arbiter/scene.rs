@@ -1,11 +1,14 @@
 //! One moment of a game: the board, whose turn it is, what is open.
 
+use std::slice;
+
 use crate::chess::{Color, Position};
 use crate::finding::{Disposition, Finding};
-use crate::record::Event;
+use crate::record::{Event, told};
 
 use super::case::{Asked, Stage};
 use super::docket::Docket;
+use super::moments::{self, Moments};
 use super::{Bench, Hearing};
 
 /// One moment of a game: after a move and everything that happened before the next.
@@ -19,8 +22,8 @@ pub struct Scene {
     pub plies: u32,
     /// The last move that stands: `12. Nf3`.
     pub last: Option<String>,
-    /// The commands of the acts since that move, in order.
-    pub acts: Vec<String>,
+    /// The acts since that move, in order.
+    pub acts: Vec<SceneAct>,
     /// Whose turn it is by law: where something was asked in time and is not done yet, the turn of him
     /// who owes it.
     pub turn: Color,
@@ -30,9 +33,18 @@ pub struct Scene {
     pub open: Vec<Finding>,
 }
 
+/// An act, as it is written and as it is told.
+#[derive(Clone, Debug)]
+pub struct SceneAct {
+    /// Its command.
+    pub command: String,
+    /// What was done, in words.
+    pub words: String,
+}
+
 /// The game at the moment when `ply` moves stand for good; at its end where `ply` is `None`. `None` where
-/// fewer moves stand.
-pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>) -> Option<Scene> {
+/// fewer moves stand. Each case that is open keeps its moment where `moments` says so, of what happened until then.
+pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Option<Scene> {
     let record = hearing.record;
     let plies = record.plies();
     let ply = ply.unwrap_or(plies);
@@ -44,7 +56,9 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>) -> Option<Scene> {
     let so_far = events.get(..cut).unwrap_or_default();
     let since = so_far.iter().rposition(|event| matches!(event, Event::Move(_))).map_or(0, |index| index + 1);
     let acts = so_far.iter().skip(since).filter_map(|event| match event {
-        Event::Act(placed) => Some(placed.act.to_string()),
+        Event::Act(placed) => {
+            Some(SceneAct { command: placed.act.to_string(), words: told(slice::from_ref(*placed)) })
+        }
         Event::Move(_) => None,
     });
     let bench = Bench::new(hearing);
@@ -63,6 +77,10 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>) -> Option<Scene> {
     let (drafts, _) = docket.rise();
     let mut at_rest = Bench::new(hearing);
     at_rest.drafts.extend(drafts.into_iter().filter(|draft| draft.disposition == Some(Disposition::Open)));
+    let mut open = at_rest.rise();
+    if moments == Moments::Kept {
+        moments::keep(hearing, so_far, &mut open);
+    }
     Some(Scene {
         position,
         ply,
@@ -71,7 +89,7 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>) -> Option<Scene> {
         acts: acts.collect(),
         turn: owed.map_or(position.turn(), |(_, offender)| offender),
         owed: owed.map(|(to, _)| plies_now.saturating_sub(to)).filter(|plies| *plies > 0),
-        open: at_rest.rise(),
+        open,
     })
 }
 

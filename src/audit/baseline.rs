@@ -1,17 +1,20 @@
-//! A baseline: the findings that are known already, by fingerprint, with how many of each there are.
+//! A baseline: the findings that are known already, by fingerprint, with how many of each there are in which file.
 //!
 //! It is a small JSON file, `jadoube.baseline/1`: an entry on each line, sorted, so that what changes in it is
-//! easily read. Games that are equal so far share fingerprints, and therefore each has its count.
+//! easily read. A finding is known by its fingerprint and not by its file, so that a game may move to another. The file
+//! says only what a run must have read to miss it. Games that are equal so far share fingerprints, and therefore each
+//! has its count.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::finding::{Finding, Fingerprint, Severity};
 use crate::law::{NoRule, Rule};
 
-use super::Selection;
+use super::ignores::needs_other_games;
 
 /// The version of the words of a baseline.
 const SCHEMA: &str = "jadoube.baseline/1";
@@ -22,12 +25,22 @@ pub struct Baseline {
     entries: BTreeMap<Fingerprint, Known>,
 }
 
+/// The file of a finding; none where it came from no file.
+type Home = Option<Arc<str>>;
+
 /// A finding that is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Known {
     rule: Rule,
     severity: Severity,
-    count: u64,
+    /// How many there are in each file.
+    files: BTreeMap<Home, u64>,
+}
+
+impl Known {
+    fn count(&self) -> u64 {
+        self.files.values().fold(0, |sum, count| sum.saturating_add(*count))
+    }
 }
 
 /// What a run does about findings that are known.
@@ -44,14 +57,14 @@ pub enum Against {
 
 impl Against {
     /// Whether a finding is known, those in `told` having come before it; it is counted in there then.
-    pub(super) fn knows(&self, finding: &Finding, told: &mut Baseline) -> bool {
+    pub(super) fn knows(&self, finding: &Finding, file: &str, told: &mut Baseline) -> bool {
         let knows = match self {
             Self::Nothing => false,
             Self::Becoming => true,
             Self::Baseline(baseline) => baseline.count(finding.fingerprint) > told.count(finding.fingerprint),
         };
         if knows {
-            told.take(finding);
+            told.take(finding, file);
         }
         knows
     }
@@ -87,10 +100,20 @@ struct Wire {
 /// One line of it.
 #[derive(Serialize, Deserialize)]
 struct Entry {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
     fingerprint: String,
     rule: String,
     severity: String,
     count: u64,
+}
+
+/// What a run looked at: only of that can it be said that something is gone.
+pub struct Looked<'a> {
+    /// Whether it looked for such findings.
+    pub for_such: &'a dyn Fn(Rule, Severity) -> bool,
+    /// Whether all of the file was read; without a file, whether all there is was.
+    pub at_file: &'a dyn Fn(Option<&str>) -> bool,
 }
 
 impl Baseline {
@@ -112,8 +135,8 @@ impl Baseline {
             let severities = [Severity::Info, Severity::Warning, Severity::Error];
             let severity = severities.into_iter().find(|severity| severity.id() == entry.severity);
             let severity = severity.ok_or(NoBaseline::Severity(entry.severity))?;
-            baseline
-                .add(Fingerprint(bits), Known { rule: entry.rule.parse()?, severity, count: entry.count });
+            let home = entry.file.map(Arc::from);
+            baseline.add(Fingerprint(bits), entry.rule.parse()?, severity, home, entry.count);
         }
         Ok(baseline)
     }
@@ -123,56 +146,93 @@ impl Baseline {
     /// # Errors
     /// What the writing says.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        write!(out, "{{\n  \"schema\": \"{SCHEMA}\",\n  \"findings\": [")?;
-        let mut between = "\n";
+        let mut entries: Vec<Entry> = Vec::new();
         for (fingerprint, known) in &self.entries {
-            let entry = Entry {
+            entries.extend(known.files.iter().map(|(home, count)| Entry {
+                file: home.as_deref().map(str::to_owned),
                 fingerprint: fingerprint.to_string(),
                 rule: known.rule.id().to_owned(),
                 severity: known.severity.id().to_owned(),
-                count: known.count,
-            };
-            write!(out, "{between}    {}", serde_json::to_string(&entry)?)?;
+                count: *count,
+            }));
+        }
+        // Stable, so that those of a file are in the order of their fingerprints.
+        entries.sort_by(|one, other| one.file.cmp(&other.file));
+        write!(out, "{{\n  \"schema\": \"{SCHEMA}\",\n  \"findings\": [")?;
+        let mut between = "\n";
+        for entry in &entries {
+            write!(out, "{between}    {}", serde_json::to_string(entry)?)?;
             between = ",\n";
         }
-        if !self.entries.is_empty() {
+        if !entries.is_empty() {
             out.write_all(b"\n  ")?;
         }
         out.write_all(b"]\n}\n")
     }
 
+    /// The same findings, their files under other names.
+    #[must_use]
+    pub fn renamed(&self, name: impl Fn(&str) -> Option<String>) -> Self {
+        let mut renamed = Self::default();
+        for (fingerprint, known) in &self.entries {
+            for (home, count) in &known.files {
+                let home = home.as_deref().and_then(&name).map(Arc::from);
+                renamed.add(*fingerprint, known.rule, known.severity, home, *count);
+            }
+        }
+        renamed
+    }
+
     /// How many findings there are.
     pub fn findings(&self) -> u64 {
-        self.entries.values().map(|known| known.count).sum()
+        self.entries.values().map(Known::count).sum()
     }
 
     /// Counts a finding in.
-    pub(super) fn take(&mut self, finding: &Finding) {
-        let known = Known { rule: finding.rule, severity: finding.severity, count: 1 };
-        self.add(finding.fingerprint, known);
+    pub(super) fn take(&mut self, finding: &Finding, file: &str) {
+        self.add(finding.fingerprint, finding.rule, finding.severity, Some(file.into()), 1);
     }
 
     /// How many there are of a fingerprint.
     pub(super) fn count(&self, fingerprint: Fingerprint) -> u64 {
-        self.entries.get(&fingerprint).map_or(0, |known| known.count)
+        self.entries.get(&fingerprint).map_or(0, Known::count)
     }
 
-    fn add(&mut self, fingerprint: Fingerprint, known: Known) {
-        if known.count > 0 {
-            let entry = self.entries.entry(fingerprint).or_insert(Known { count: 0, ..known });
-            entry.count = entry.count.saturating_add(known.count);
+    /// How many of them there are in a file.
+    fn count_in(&self, fingerprint: Fingerprint, home: &Home) -> u64 {
+        self.entries.get(&fingerprint).and_then(|known| known.files.get(home)).copied().unwrap_or(0)
+    }
+
+    fn add(&mut self, fingerprint: Fingerprint, rule: Rule, severity: Severity, home: Home, count: u64) {
+        if count > 0 {
+            let known = Known { rule, severity, files: BTreeMap::new() };
+            let known = self.entries.entry(fingerprint).or_insert(known);
+            let there = known.files.entry(home).or_default();
+            *there = there.saturating_add(count);
         }
     }
 
-    /// The entries that a run which found `found` of them had no use for: it looked for such findings, and
-    /// there are no more so many.
+    /// The entries that a run which found `found` of them had no use for: it read their files, it looked for such
+    /// findings, and there are no more so many.
     #[must_use]
-    pub fn spent(&self, found: &Self, looked_for: &Selection) -> Self {
+    pub fn spent(&self, found: &Self, looked: &Looked<'_>) -> Self {
+        let homes = self.entries.values().flat_map(|known| known.files.keys());
+        let saw_all =
+            (looked.at_file)(None) && homes.into_iter().all(|home| (looked.at_file)(home.as_deref()));
         let mut spent = Self::default();
         for (fingerprint, known) in &self.entries {
-            let count = known.count.saturating_sub(found.count(*fingerprint));
-            if looked_for.wants(known.rule, known.severity) {
-                spent.add(*fingerprint, Known { count, ..*known });
+            // The game that such a finding needs beside its own may be in any file.
+            let may_tell = !needs_other_games(known.rule) || saw_all;
+            if !may_tell || !(looked.for_such)(known.rule, known.severity) {
+                continue;
+            }
+            let mut gone = known.count().saturating_sub(found.count(*fingerprint));
+            for (home, count) in &known.files {
+                if (looked.at_file)(home.as_deref()) {
+                    let here = count.saturating_sub(found.count_in(*fingerprint, home)).min(gone);
+                    spent.add(*fingerprint, known.rule, known.severity, home.clone(), here);
+                    gone -= here;
+                }
             }
         }
         spent
@@ -183,8 +243,10 @@ impl Baseline {
     pub fn without(&self, spent: &Self) -> Self {
         let mut left = Self::default();
         for (fingerprint, known) in &self.entries {
-            let count = known.count.saturating_sub(spent.count(*fingerprint));
-            left.add(*fingerprint, Known { count, ..*known });
+            for (home, count) in &known.files {
+                let count = count.saturating_sub(spent.count_in(*fingerprint, home));
+                left.add(*fingerprint, known.rule, known.severity, home.clone(), count);
+            }
         }
         left
     }
@@ -192,12 +254,15 @@ impl Baseline {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Selection;
     use super::*;
 
-    fn of(entries: &[(u128, Rule, Severity, u64)]) -> Baseline {
+    struct Line(u128, Rule, Severity, Option<&'static str>, u64);
+
+    fn of(entries: &[Line]) -> Baseline {
         let mut baseline = Baseline::default();
-        for (bits, rule, severity, count) in entries.iter().copied() {
-            baseline.add(Fingerprint(bits), Known { rule, severity, count });
+        for Line(bits, rule, severity, file, count) in entries {
+            baseline.add(Fingerprint(*bits), *rule, *severity, file.map(Arc::from), *count);
         }
         baseline
     }
@@ -208,23 +273,29 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
+    const ERROR: Severity = Severity::Error;
+
     #[test]
     fn what_is_written_is_sorted_and_read_back() {
         let baseline = of(&[
-            (0xff, Rule::MoveFalse, Severity::Error, 2),
-            (1, Rule::RecordSuffix, Severity::Info, 1),
-            (0xff, Rule::MoveFalse, Severity::Error, 1),
+            Line(0xff, Rule::MoveFalse, ERROR, Some("b.pgn"), 2),
+            Line(1, Rule::RecordSuffix, Severity::Info, Some("b.pgn"), 1),
+            Line(0xff, Rule::MoveFalse, ERROR, Some("a.pgn"), 1),
+            Line(0xff, Rule::MoveFalse, ERROR, Some("b.pgn"), 1),
+            Line(2, Rule::MoveFalse, ERROR, None, 1),
         ]);
         insta::assert_snapshot!(written(&baseline), @r#"
         {
           "schema": "jadoube.baseline/1",
           "findings": [
-            {"fingerprint":"00000000000000000000000000000001","rule":"record.suffix","severity":"info","count":1},
-            {"fingerprint":"000000000000000000000000000000ff","rule":"move.false","severity":"error","count":3}
+            {"fingerprint":"00000000000000000000000000000002","rule":"move.false","severity":"error","count":1},
+            {"file":"a.pgn","fingerprint":"000000000000000000000000000000ff","rule":"move.false","severity":"error","count":1},
+            {"file":"b.pgn","fingerprint":"00000000000000000000000000000001","rule":"record.suffix","severity":"info","count":1},
+            {"file":"b.pgn","fingerprint":"000000000000000000000000000000ff","rule":"move.false","severity":"error","count":3}
           ]
         }
         "#);
-        assert_eq!(baseline.findings(), 4);
+        assert_eq!(baseline.findings(), 6);
         for baseline in [baseline, Baseline::default()] {
             assert_eq!(Baseline::read(&written(&baseline)).unwrap(), baseline);
         }
@@ -232,24 +303,43 @@ mod tests {
 
     #[test]
     fn only_what_was_looked_for_is_spent() {
-        let (error, info) = (Severity::Error, Severity::Info);
         let known = of(&[
-            (1, Rule::MoveFalse, error, 3),
-            (2, Rule::RecordSuffix, info, 1),
-            (3, Rule::TouchOwn, error, 1),
-            (4, Rule::MoveCastling, error, 1),
+            Line(1, Rule::MoveFalse, ERROR, None, 3),
+            Line(2, Rule::RecordSuffix, Severity::Info, None, 1),
+            Line(3, Rule::TouchOwn, ERROR, None, 1),
+            Line(4, Rule::MoveCastling, ERROR, None, 1),
         ]);
-        let found = of(&[(1, Rule::MoveFalse, error, 2), (4, Rule::MoveCastling, error, 1)]);
-        let looked_for = Selection::of(Severity::Warning, |rule| rule != Rule::TouchOwn);
-        let spent = known.spent(&found, &looked_for);
-        assert_eq!(spent, of(&[(1, Rule::MoveFalse, error, 1)]));
-        let left = of(&[
-            (1, Rule::MoveFalse, error, 2),
-            (2, Rule::RecordSuffix, info, 1),
-            (3, Rule::TouchOwn, error, 1),
-            (4, Rule::MoveCastling, error, 1),
+        let found = of(&[
+            Line(1, Rule::MoveFalse, ERROR, Some("a"), 2),
+            Line(4, Rule::MoveCastling, ERROR, Some("a"), 1),
         ]);
-        assert_eq!(known.without(&spent), left);
+        let selection = Selection::of(Severity::Warning, |rule| rule != Rule::TouchOwn);
+        let looked =
+            Looked { for_such: &|rule, severity| selection.wants(rule, severity), at_file: &|_| true };
+        let spent = known.spent(&found, &looked);
+        assert_eq!(spent, of(&[Line(1, Rule::MoveFalse, ERROR, None, 1)]));
+        assert_eq!(known.without(&spent).findings(), 5);
+    }
+
+    #[test]
+    fn what_was_not_read_is_not_missed() {
+        let known = of(&[
+            Line(1, Rule::MoveFalse, ERROR, Some("read"), 2),
+            Line(1, Rule::MoveFalse, ERROR, Some("other"), 1),
+            Line(2, Rule::MoveFalse, ERROR, Some("other"), 1),
+            Line(3, Rule::RecordDuplicateGame, Severity::Warning, Some("read"), 1),
+        ]);
+        let spent = |found: &[Line], read: &[&str]| {
+            let at_file = |file: Option<&str>| file.is_none_or(|file| read.contains(&file));
+            known.spent(&of(found), &Looked { for_such: &|_, _| true, at_file: &at_file })
+        };
+        let one = |file, count| Line(1, Rule::MoveFalse, ERROR, Some(file), count);
+        assert_eq!(spent(&[one("read", 2)], &["read"]), Baseline::default());
+        assert_eq!(spent(&[one("read", 1)], &["read"]), of(&[one("read", 1)]));
+        // The game went to another file.
+        assert_eq!(spent(&[one("read", 1), one("new", 2)], &["read", "new"]), Baseline::default());
+        // That a game stands twice is seen only where both are.
+        assert_eq!(spent(&[one("read", 2)], &["read", "other"]).findings(), 3);
     }
 
     #[test]

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use hashbrown::HashTable;
-use xxhash_rust::xxh3::xxh3_128;
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::chess::Fen;
+use crate::finding::Fingerprint;
+use crate::law::Rule;
 use crate::record::{PartialDate, Record, Setup, TagName};
 
 /// The fewest plies that make a game known by its moves alone.
@@ -66,6 +68,16 @@ impl GameKey {
         #[allow(clippy::cast_possible_truncation)] // the two halves
         Some(Self { high: (digest >> 64) as u64, low: digest as u64, date })
     }
+
+    /// A name for the finding that it stands twice: that of every copy, so that it does not depend on which of them
+    /// is read first.
+    pub(super) fn fingerprint(self) -> Fingerprint {
+        let mut hash = Xxh3::new();
+        hash.update(&self.high.to_le_bytes());
+        hash.update(&self.low.to_le_bytes());
+        hash.update(Rule::RecordDuplicateGame.id().as_bytes());
+        Fingerprint(hash.digest128())
+    }
 }
 
 /// Where a game was first seen.
@@ -102,6 +114,9 @@ impl Slot {
 }
 
 /// The games seen so far, up to a limit.
+///
+/// Of copies whose dates are known in part, one may go with two that contradict each other: how many are found then
+/// depends on which is read first.
 pub(super) struct Duplicates {
     limit: usize,
     entries: Vec<Entry>,

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use crate::arbiter::{Choice, Hearing, Judgement, Locate, judge, keep_moments};
 use crate::chess::{Fen, PackedBoard};
+use crate::encoding::Encoding;
 use crate::finding::{Finding, GameReport, Score, Tag, Verdict};
 use crate::law::Code;
-use crate::record::{FaultKind, Reader, Record, Span, TagName, TagPair, decode, unescape};
+use crate::record::{FaultKind, Reader, Record, Span, TagName, TagPair, unescape};
 use crate::series::SeriesGame;
 use crate::solve::Meter;
 
@@ -47,6 +48,7 @@ pub(super) enum Reported {
 #[derive(Debug)]
 pub(super) struct Ending {
     span: Span,
+    encoding: Encoding,
     plies: u32,
     board: PackedBoard,
     /// The code it was judged under, where that is not the one the run was given: what all games share is not
@@ -102,6 +104,7 @@ impl Task for Audit<'_> {
         let series = SeriesGame::of(record, text, verdict, code, settings.series, locate).map(Box::new);
         let ending = Ending {
             span: record.span,
+            encoding: record.encoding,
             plies: record.plies(),
             board: PackedBoard::of(&record.position),
             code: (!Arc::ptr_eq(code, settings.codes.given())).then(|| Arc::clone(code)),
@@ -124,7 +127,7 @@ pub(super) fn report_late(
     ending: &Ending,
     settings: &Settings,
 ) -> Box<GameReport> {
-    Reader::from(places.text(), ending.span.start as usize).read_tags(record);
+    Reader::from(places.text(), ending.span.start as usize).encoded(ending.encoding).read_tags(record);
     Box::new(report(record, places, ending, Vec::new(), settings))
 }
 
@@ -136,7 +139,7 @@ pub(super) fn code_of_record(
     shelf: &Shelf,
 ) -> Arc<Code> {
     if let Some(pair) = record.tag(TagName::Laws).copied() {
-        let id = unescape(pair.value.of(text));
+        let id = unescape(pair.value.of(text), record.encoding);
         match shelf.code(id.trim()) {
             Some(code) => return code,
             None => record.note_at(FaultKind::UnknownLaws, pair.value),
@@ -165,15 +168,16 @@ fn report(
         code: Arc::clone(&code.id),
         verdict: ending.verdict,
         findings,
+        encoding: record.encoding,
         source,
     }
 }
 
 /// The name of a tag as it is written; no copy where that is the name of one that is known.
-fn name_of(pair: &TagPair, text: &[u8]) -> Cow<'static, str> {
+fn name_of(pair: &TagPair, text: &[u8], encoding: Encoding) -> Cow<'static, str> {
     let written = pair.name.of(text);
     let known = pair.known.map(TagName::name).filter(|name| name.as_bytes() == written);
-    known.map_or_else(|| Cow::Owned(decode(written).into_owned()), Cow::Borrowed)
+    known.map_or_else(|| Cow::Owned(encoding.decode(written).into_owned()), Cow::Borrowed)
 }
 
 /// The tags of a record, names and values unescaped.
@@ -181,6 +185,9 @@ pub(crate) fn tags_of(record: &Record, text: &[u8]) -> Vec<Tag> {
     record
         .tags
         .iter()
-        .map(|pair| Tag { name: name_of(pair, text), value: unescape(pair.value.of(text)).into_owned() })
+        .map(|pair| Tag {
+            name: name_of(pair, text, record.encoding),
+            value: unescape(pair.value.of(text), record.encoding).into_owned(),
+        })
         .collect()
 }

@@ -55,7 +55,7 @@ impl Ask {
 }
 
 /// Whether the games around it decide whether there is a finding.
-fn needs_other_games(rule: Rule) -> bool {
+pub(super) fn needs_other_games(rule: Rule) -> bool {
     rule == Rule::RecordDuplicateGame || rule.family() == "series"
 }
 

@@ -2,31 +2,37 @@
 
 use std::sync::Arc;
 
-use crate::arbiter::{Choice, Hearing, Scene, Selection, scene};
-use crate::finding::Severity;
+use crate::arbiter::{Choice, Hearing, Moments, Scene, Selection, scene};
+use crate::encoding::Encoding;
+use crate::finding::{Severity, Tag};
 use crate::input::{Chunks, InputError, Limits, Opening, Source};
 use crate::law::Code;
-use crate::record::{NextGame, Reader, Record, StopReason, TagName, unescape};
+use crate::record::{NextGame, Reader, Record, StopReason};
 use crate::solve::{Budgets, Meter};
 
 use super::CodeChoice;
 use super::doubts::Shelf;
-use super::game::code_of_record;
+use super::game::{code_of_record, tags_of};
 use super::places::Places;
 
 /// A game at one moment, and who plays it.
 #[derive(Clone, Debug)]
 pub struct View {
-    /// White's name, where it is known.
-    pub white: Option<String>,
-    /// Black's name.
-    pub black: Option<String>,
+    /// The tags of its record, names and values unescaped.
+    pub tags: Vec<Tag>,
     /// The code it is seen under.
     pub code: Arc<Code>,
     /// The moment.
     pub scene: Scene,
     /// Whether the record cannot be read to its end.
     pub is_broken: bool,
+}
+
+impl View {
+    /// Whether this is where the record can be followed no further.
+    pub fn is_cut_off(&self) -> bool {
+        self.is_broken && self.scene.ply == self.scene.plies
+    }
 }
 
 /// Why there is nothing to look at.
@@ -59,12 +65,14 @@ pub fn look(
     ply: Option<u32>,
     codes: &CodeChoice,
     shelf: &Shelf,
+    encoding: Encoding,
+    moments: Moments,
 ) -> Result<View, NoView> {
     let mut record = Record::default();
     let mut games = 0;
     for chunk in Chunks::open(source, &Opening::default(), Limits::default())? {
         let chunk = chunk?;
-        let mut reader = Reader::new(&chunk.bytes);
+        let mut reader = Reader::new(&chunk.bytes).encoded(encoding);
         while reader.next(&mut record) == NextGame::Read {
             games += 1;
             if games != number {
@@ -88,13 +96,11 @@ pub fn look(
                 budgets: Budgets::default(),
                 meter: &meter,
             };
-            let Some(scene) = scene(&hearing, ply) else {
+            let Some(scene) = scene(&hearing, ply, moments) else {
                 return Err(NoView::NoPly { plies: record.plies() });
             };
-            let name = |tag| record.value(tag, text).map(|value| unescape(value).into_owned());
             return Ok(View {
-                white: name(TagName::White),
-                black: name(TagName::Black),
+                tags: tags_of(&record, text),
                 is_broken: record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable),
                 code: Arc::clone(&code),
                 scene,

@@ -12,12 +12,12 @@ use crate::record::Record;
 use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesRuling};
 use crate::solve::Budgets;
 
-use super::duplicates::{Duplicates, Seen};
+use super::duplicates::{Duplicates, GameKey, Seen};
 use super::game::{Audit, GameOutcome, Reported, report_late};
 use super::ignores::Heeded;
 use super::per_file::Here;
 use super::places::Places;
-use super::run::{Intake, Ledger, Numbering, run_over};
+use super::run::{Extent, Intake, Ledger, Numbering, run_over};
 use super::{
     Against, CodeChoice, Doubts, Moments, NoProgress, Progress, Selection, Settings, Shelf, Sink, Summary,
 };
@@ -36,9 +36,7 @@ pub fn run(
     let audit = Audit { settings, meter: progress.meter() };
     let extent = super::run::run(&audit, &settings.intake, Sources::new(inputs), &mut reports, progress)?;
     Ok(Summary {
-        files: extent.files,
-        unreadable: extent.unreadable,
-        games: extent.games,
+        read: Extent { plies: reports.summary.read.plies, ..extent },
         duplicates_stopped: reports.duplicates.stopped,
         ..reports.summary
     })
@@ -83,14 +81,14 @@ impl<'a> Reports<'a> {
         let here = &mut self.here;
         report.findings.retain(|finding| !here.ignores(ignores, file, finding.rule));
         let (found, known) = (report.findings.len(), &mut self.summary.known);
-        report.findings.retain(|finding| !self.settings.against.knows(finding, known));
+        report.findings.retain(|finding| !self.settings.against.knows(finding, file, known));
         self.summary.in_baseline += (found - report.findings.len()) as u64;
     }
 }
 
 impl Ledger<GameOutcome> for Reports<'_> {
     fn game(&mut self, game: GameOutcome, place: &Numbering, places: &Places<'_>) -> io::Result<()> {
-        self.summary.plies += u64::from(game.plies);
+        self.summary.read.plies += u64::from(game.plies);
         let seen = match game.key {
             Some(key) if self.duplicates.looks() => self.duplicates.take(key, &place.file, place.number),
             _ => None,
@@ -116,8 +114,8 @@ impl Ledger<GameOutcome> for Reports<'_> {
         for found in in_series {
             report.findings.push(of_series(&report, found));
         }
-        if let Some(seen) = seen {
-            report.findings.push(duplicate(&report, &seen, &place.file));
+        if let (Some(seen), Some(key)) = (seen, game.key) {
+            report.findings.push(duplicate(&report, &seen, &place.file, key));
         }
         let found = report.findings.len();
         self.sift(&place.file, &mut report);
@@ -131,6 +129,13 @@ impl Ledger<GameOutcome> for Reports<'_> {
             self.summary.count(finding);
         }
         self.sink.game(&place.file, &report)
+    }
+
+    fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
+        if matches!(self.settings.against, Against::Baseline(_)) {
+            self.summary.whole.push(Arc::clone(file));
+        }
+        self.sink.read(file, games)
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {
@@ -181,7 +186,7 @@ fn of_game(report: &GameReport, rule: Rule) -> Fingerprint {
 }
 
 /// The finding on a game that stands earlier in the input.
-fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>) -> Finding {
+fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>, key: GameKey) -> Finding {
     let first = if seen.file == *file {
         format!("game {}", seen.number)
     } else {
@@ -202,7 +207,7 @@ fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>) -> Finding {
         window: None,
         retract: None,
         disposition: None,
-        fingerprint: of_game(report, Rule::RecordDuplicateGame),
+        fingerprint: key.fingerprint(),
         stance: Stance::Speaks,
         says: None,
         course: Course::default(),

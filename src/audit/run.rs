@@ -12,8 +12,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::encoding::Encoding;
 use crate::finding::Location;
-use crate::input::{Chunk, Chunks, First, InputError, Limits, Opening, Shard, Source, Unpacked};
+use crate::input::{
+    Chunk, Chunks, Encodings, First, InputError, Limits, Opening, Shard, Source, Trouble, Unpacked,
+};
 use crate::record::{FaultKind, NextGame, Reader, Record};
 
 use super::Progress;
@@ -36,6 +39,8 @@ pub struct Intake {
     pub max_window: u64,
     /// The part of the one file named that is read, where not all of it is.
     pub shard: Option<Shard>,
+    /// What is beyond ASCII in which file.
+    pub encodings: Encodings,
 }
 
 impl Default for Intake {
@@ -47,6 +52,7 @@ impl Default for Intake {
             chunk_size: Limits::default().target,
             max_window: Opening::default().max_window,
             shard: None,
+            encodings: Encodings::default(),
         }
     }
 }
@@ -71,6 +77,15 @@ pub(crate) trait Ledger<Game> {
     /// What the writing says; the run ends there.
     fn game(&mut self, game: Game, place: &Numbering, places: &Places<'_>) -> io::Result<()>;
 
+    /// A source that was read from its beginning to its end, or a folder that leads to none, and how many games it
+    /// holds.
+    ///
+    /// # Errors
+    /// What the writing says; the run ends there.
+    fn read(&mut self, _file: &Arc<str>, _games: u64) -> io::Result<()> {
+        Ok(())
+    }
+
     /// A source that could not be opened or read to its end; the run goes on.
     ///
     /// # Errors
@@ -80,13 +95,15 @@ pub(crate) trait Ledger<Game> {
 
 /// What was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Extent {
+pub struct Extent {
     /// Sources read.
     pub files: u64,
     /// Sources that could not be read to their end.
     pub unreadable: u64,
     /// Games that were wanted.
     pub games: u64,
+    /// Moves standing at their ends.
+    pub plies: u64,
 }
 
 /// Which game of which source it is, and what makes the lines of its chunk lines of the source.
@@ -128,12 +145,13 @@ pub(crate) fn run<T: Task>(
                 continue;
             };
             while let Some(chunk) = reading.next_chunk(&mut entry)? {
-                let bytes = entry.enter(worker.perform(task, chunk))?;
+                let bytes = entry.enter(worker.perform(task, chunk, reading.encoding))?;
                 reading.chunks.give_back(bytes);
                 if entry.has_enough() {
                     break;
                 }
             }
+            entry.end()?;
         }
     } else {
         in_parallel(task, intake.jobs.get(), sources, &opening, limits, &mut entry)?;
@@ -157,7 +175,7 @@ pub(crate) fn run_over<T: Task>(
     let mut worker = Worker::<T>::default();
     let file = Arc::clone(&entry.numbering.file);
     for chunk in Chunks::new(file, bytes, Limits::default()).flatten() {
-        entry.enter(worker.perform(task, chunk))?;
+        entry.enter(worker.perform(task, chunk, Encoding::Auto))?;
     }
     Ok(())
 }
@@ -178,10 +196,10 @@ impl<T: Task> Default for Worker<T> {
 
 impl<T: Task> Worker<T> {
     /// Every game of a chunk.
-    fn perform(&mut self, task: &T, chunk: Chunk) -> Performed<T::Game> {
+    fn perform(&mut self, task: &T, chunk: Chunk, encoding: Encoding) -> Performed<T::Game> {
         let mut games = Vec::with_capacity(self.games);
         let places = Places::new(&chunk);
-        let mut reader = Reader::new(&chunk.bytes);
+        let mut reader = Reader::new(&chunk.bytes).encoded(encoding);
         while reader.next(&mut self.record) == NextGame::Read {
             if reader.is_at_end() && chunk.cut_short {
                 self.record.note(FaultKind::CutShort);
@@ -269,7 +287,7 @@ fn in_parallel<T: Task>(
             };
             while let Some(chunk) = reading.next_chunk_after(&mut queue, entry)? {
                 let (send, workers, abandoned) = (send.clone(), &workers, &abandoned);
-                let this_turn = turn;
+                let (this_turn, encoding) = (turn, reading.encoding);
                 turn += 1;
                 queue.in_flight += 1;
                 scope.spawn(move |_| {
@@ -278,7 +296,7 @@ fn in_parallel<T: Task>(
                     }
                     let own = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
                     let mut worker = own.unwrap_or_default();
-                    let performed = worker.perform(task, chunk);
+                    let performed = worker.perform(task, chunk, encoding);
                     workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
                     // Nobody listens any more only where the run has ended in an error.
                     let _ = send.send(Finished { turn: this_turn, performed });
@@ -293,6 +311,7 @@ fn in_parallel<T: Task>(
                 }
             }
             queue.drain(1, entry, |_| {})?;
+            entry.end()?;
         }
         Ok(())
     })
@@ -301,6 +320,7 @@ fn in_parallel<T: Task>(
 /// A source being read.
 struct Reading {
     chunks: Chunks<Unpacked>,
+    encoding: Encoding,
 }
 
 impl Reading {
@@ -313,10 +333,11 @@ impl Reading {
     ) -> io::Result<Option<Self>> {
         let opened = source.and_then(|source| {
             entry.begin(&source);
-            Chunks::open(&source, opening, limits)
+            let encoding = entry.encodings.of(&source.name);
+            Ok(Self { chunks: Chunks::open(&source, opening, limits)?, encoding })
         });
         match opened {
-            Ok(chunks) => Ok(Some(Self { chunks })),
+            Ok(reading) => Ok(Some(reading)),
             Err(error) => {
                 entry.unreadable(&error)?;
                 Ok(None)
@@ -357,11 +378,14 @@ impl Reading {
 struct Entry<'a, Game> {
     wanted: Option<&'a RangeInclusive<u64>>,
     shard: Option<Shard>,
+    encodings: &'a Encodings,
     ledger: &'a mut dyn Ledger<Game>,
     progress: &'a dyn Progress,
     extent: Extent,
     numbering: Numbering,
     games_before: u64,
+    /// Whether all of the source at hand came, so far.
+    is_whole: bool,
 }
 
 impl<'a, Game> Entry<'a, Game> {
@@ -369,11 +393,13 @@ impl<'a, Game> Entry<'a, Game> {
         Self {
             wanted: intake.games.as_ref(),
             shard: intake.shard,
+            encodings: &intake.encodings,
             ledger,
             progress,
             extent: Extent::default(),
             numbering: Numbering { file: "".into(), number: 0, lines_before: 0 },
             games_before: 0,
+            is_whole: true,
         }
     }
 
@@ -384,9 +410,22 @@ impl<'a, Game> Entry<'a, Game> {
         let file = self.shard.map_or_else(|| Arc::clone(&source.name), |shard| shard.name(&source.name));
         self.numbering = Numbering { file, number: 0, lines_before: first.line.saturating_sub(1) };
         self.games_before = first.game.saturating_sub(1);
+        self.is_whole = self.shard.is_none();
+    }
+
+    /// The source at hand has no more.
+    fn end(&mut self) -> io::Result<()> {
+        if self.is_whole && !self.has_enough() {
+            self.ledger.read(&self.numbering.file, self.games_before)?;
+        }
+        Ok(())
     }
 
     fn unreadable(&mut self, error: &InputError) -> io::Result<()> {
+        if matches!(error.why, Trouble::NoRecords) {
+            return self.ledger.read(&error.path, 0);
+        }
+        self.is_whole = false;
         self.extent.unreadable += 1;
         self.ledger.unreadable(&error.path, &error.why.to_string())
     }

@@ -1,6 +1,5 @@
 //! `jadoube audit`: the main job.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 
 use crate::audit::Summary;
@@ -36,7 +35,7 @@ pub(super) fn run(
 
     let mut outlets = vec![Outlet {
         format: if settings.statistics {
-            Box::new(Statistics::new(settings.format))
+            Box::new(Statistics::new(settings.format, settings.look))
         } else {
             settings.format.format(settings.look)
         },
@@ -46,13 +45,12 @@ pub(super) fn run(
         cap: Cap::of(settings.max_findings, settings.format).filter(|_| !settings.statistics),
         watched: terminal.stdout,
     }];
-    for (format, path) in &settings.outputs {
-        let file = File::create(path).map_err(|error| Failure::file(path, "written", &error))?;
+    for output in &settings.outputs {
         outlets.push(Outlet {
-            format: format.format(settings.file_look),
-            to: Box::new(BufWriter::with_capacity(BUFFER, file)),
-            name: path.display().to_string(),
-            cap: Cap::of(None, *format),
+            format: output.format.format(settings.file_look),
+            to: Box::new(BufWriter::with_capacity(BUFFER, output.create()?)),
+            name: output.path.display().to_string(),
+            cap: Cap::of(None, output.format),
             watched: false,
         });
     }
@@ -69,7 +67,7 @@ pub(super) fn run(
     let summary = audit(&settings.run, settings.inputs, &mut fan, bar.progress())?;
     drop(bar);
     fan.finish(&summary)?;
-    settings.known.finish(&summary, &settings.run.selection, err)?;
+    settings.known.finish(&summary, &settings.run, err)?;
     Ok(outcome(&summary, settings.fail_on))
 }
 
@@ -90,7 +88,7 @@ fn tell_of(part: &PartInfo, err: &mut dyn Write) -> io::Result<()> {
 fn outcome(summary: &Summary, fail_on: Option<Severity>) -> Outcome {
     let fails =
         |least: Severity| summary.findings.iter().any(|(severity, number)| *severity >= least && *number > 0);
-    if summary.unreadable > 0 {
+    if summary.read.unreadable > 0 {
         Outcome::Unread
     } else if fail_on.is_some_and(fails) {
         Outcome::Found

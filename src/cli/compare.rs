@@ -7,7 +7,10 @@ use std::sync::Arc;
 use crate::audit::{Doubts, Inputs};
 use crate::compare::{self, Column, Settings};
 use crate::law::{Code, LawFile, codes};
-use crate::report::compare::{ComparisonInfo, ComparisonReport, Content, Watched};
+use crate::report::Boards;
+use crate::report::compare::{
+    ComparisonFormatId, ComparisonInfo, ComparisonOutlet, ComparisonReport, Content,
+};
 
 use super::Outcome;
 use super::args::{CompareArgs, ComparedArgs};
@@ -15,9 +18,10 @@ use super::config::Config;
 use super::failure::Failure;
 use super::intake::{budgets, inputs, intake};
 use super::law_choice::{embedded, from_file, read_as};
+use super::outputs::{Output, outputs};
 use super::rule_choice::selection;
 use super::settled::{self, RuleSettings};
-use super::stage::{BUFFER, Stage, look_of};
+use super::stage::{BUFFER, Stage, asked_look, file_look};
 use super::terminal::Terminal;
 
 pub(super) fn run(
@@ -35,29 +39,40 @@ pub(super) fn run(
     let RuleSettings { select, ignore } = RuleSettings::of(&args.rules, &config)?;
     let selection = selection(&select.value, &ignore.value, args.min_severity.into());
     let inputs: Inputs = inputs(&args.input, &config);
-    let mut settings = Settings::new(columns, &selection, args.all, intake(&args.input, args.run)?);
+    let mut settings = Settings::new(columns, &selection, args.all, intake(&args.input, args.run, &config)?);
     settings.budgets = budgets(args.run);
+    let outputs: Vec<Output<ComparisonFormatId>> = outputs(&args.output, &args.input.paths, None)?;
     // Counts have no room for it.
-    if !args.statistics {
+    if !args.statistics || !outputs.is_empty() {
         settings.doubts = Doubts::Told;
     }
     let Stage { out, err, bar } = Stage::set(args.showing, &inputs, terminal, out, err)?;
 
-    bar.end_with_reader(terminal);
-
     let content = if args.statistics { Content::Counts } else { Content::Games };
-    let watched = if terminal.stdout { Watched::Live } else { Watched::Buffered };
-    let mut report = ComparisonReport::begin(
-        args.format.id().format(look_of(terminal, args.showing.color), content),
-        Box::new(BufWriter::with_capacity(BUFFER, out)),
-        err,
-        watched,
-        &ComparisonInfo::of(&settings.columns),
-    )?;
+    let look = asked_look(terminal, args.showing.look, Boards::Undrawn);
+    let mut outlets = vec![ComparisonOutlet {
+        format: args.format.id().format(look, content),
+        to: Box::new(BufWriter::with_capacity(BUFFER, out)),
+        name: "standard output".to_owned(),
+        watched: terminal.stdout,
+    }];
+    for output in &outputs {
+        let look = file_look(args.showing.look, Boards::Undrawn);
+        outlets.push(ComparisonOutlet {
+            format: output.format.format(look, Content::Games),
+            to: Box::new(BufWriter::with_capacity(BUFFER, output.create()?)),
+            name: output.path.display().to_string(),
+            watched: false,
+        });
+    }
+    if outputs.is_empty() {
+        bar.end_with_reader(terminal);
+    }
+    let mut report = ComparisonReport::begin(outlets, err, &ComparisonInfo::of(&settings.columns))?;
     let summary = compare::run(&settings, inputs, &mut report, bar.progress())?;
     drop(bar);
     report.finish(&summary)?;
-    Ok(if summary.unreadable > 0 { Outcome::Unread } else { Outcome::Clean })
+    Ok(if summary.read.unreadable > 0 { Outcome::Unread } else { Outcome::Clean })
 }
 
 /// The codes asked for, read as asked, each under a name of its own: its id, or where a file has the id of

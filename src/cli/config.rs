@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use crate::audit::PerFileIgnores;
-use crate::input::{Glob, Globs, plainly};
+use crate::encoding::Encoding;
+use crate::input::{FileEncoding, Glob, Globs, plainly};
 use crate::law::{Rule, codes};
 use crate::report::CodeInfo;
 use crate::strict::{FaultyFile, Reader, Value, Word, nearest};
@@ -28,8 +29,18 @@ const NAME: &str = "jadoube.toml";
 const WHAT: &str = "settings file";
 
 /// What it may say.
-const KEYS: [&str; 8] =
-    ["code", "select", "ignore", "min-severity", "fail-on", "per-file-ignores", "exclude", "baseline"];
+const KEYS: [&str; 10] = [
+    "code",
+    "select",
+    "ignore",
+    "min-severity",
+    "fail-on",
+    "per-file-ignores",
+    "exclude",
+    "encoding",
+    "per-file-encoding",
+    "baseline",
+];
 
 /// What a settings file says; nothing where there is none.
 #[derive(Debug, Default)]
@@ -50,6 +61,10 @@ pub(super) struct Config {
     pub per_file_ignores: Vec<FileRules>,
     /// The files passed over.
     pub exclude: Vec<Glob>,
+    /// How text is read.
+    pub encoding: Option<Encoding>,
+    /// How it is read in some files.
+    pub per_file_encoding: Vec<EncodingOf>,
     /// The baseline, as the file names it.
     pub baseline: Option<PathBuf>,
     /// The folder that paths are meant from.
@@ -64,6 +79,16 @@ pub(super) struct FileRules {
     glob: Glob,
     /// The rules.
     pub rules: Vec<Pattern>,
+}
+
+/// The encoding of the files of a pattern.
+#[derive(Debug)]
+pub(super) struct EncodingOf {
+    /// The pattern as it was written.
+    pub written: String,
+    glob: Glob,
+    /// The encoding.
+    pub encoding: Encoding,
 }
 
 impl Config {
@@ -100,6 +125,10 @@ impl Config {
             exclude: reader
                 .optional(&root, "exclude", |reader, value| Some(globs(reader, value)))
                 .unwrap_or_default(),
+            encoding: reader.optional(&root, "encoding", Reader::word),
+            per_file_encoding: reader
+                .optional(&root, "per-file-encoding", per_file_encoding)
+                .unwrap_or_default(),
             baseline: reader
                 .optional(&root, "baseline", |reader, value| reader.text(value).map(PathBuf::from)),
             ..Self::default()
@@ -124,6 +153,15 @@ impl Config {
                 .collect(),
         });
         ignores.collect()
+    }
+
+    /// How text is read in some files.
+    pub(super) fn file_encodings(&self) -> Vec<FileEncoding> {
+        let encodings = self.per_file_encoding.iter().map(|EncodingOf { glob, encoding, .. }| FileEncoding {
+            files: Globs::below(&self.root, vec![glob.clone()]),
+            encoding: *encoding,
+        });
+        encodings.collect()
     }
 
     /// Where the baseline is.
@@ -201,6 +239,31 @@ fn per_file(reader: &mut Reader, value: &Value<'_>) -> Option<Vec<FileRules>> {
     Some(all)
 }
 
+fn per_file_encoding(reader: &mut Reader, value: &Value<'_>) -> Option<Vec<EncodingOf>> {
+    let table = reader.open_table(value, "table of per-file-encoding")?;
+    let mut all = Vec::new();
+    for (key, value) in table.entries {
+        let written: &str = key.get_ref();
+        let encoding = reader.word(value);
+        if let (Some(glob), Some(encoding)) = (glob(reader, written, key.span()), encoding) {
+            all.push(EncodingOf { written: written.to_owned(), glob, encoding });
+        }
+    }
+    Some(all)
+}
+
+impl Word for Encoding {
+    const WHAT: &'static str = "encoding";
+
+    fn all() -> &'static [Self] {
+        Self::ALL
+    }
+
+    fn word(self) -> &'static str {
+        self.id()
+    }
+}
+
 impl Word for SeverityArg {
     const WHAT: &'static str = "severity";
 
@@ -230,6 +293,7 @@ mod tests {
     use std::fmt::Write as _;
 
     use super::*;
+    use crate::input::Encodings;
 
     fn faults(text: &str) -> String {
         let mut told = String::new();
@@ -244,7 +308,8 @@ mod tests {
     fn what_it_says_is_read() {
         let config = Config::read(
             "code = 'record'\nselect = ['move', 'ALL']\nmin-severity = 'info'\nfail-on = 'never'\n\
-             exclude = ['old']\nbaseline = 'known.json'\n[per-file-ignores]\n'new/*.pgn' = ['record']\n",
+             exclude = ['old']\nbaseline = 'known.json'\nencoding = 'utf-8'\n[per-file-ignores]\n'new/*.pgn' = ['record']\n\
+             [per-file-encoding]\n'old' = 'windows-1252'\n'old/new' = 'auto'\n",
         )
         .unwrap();
         assert_eq!(config.code.as_deref(), Some("record"));
@@ -254,6 +319,10 @@ mod tests {
         assert_eq!((config.exclude.len(), config.per_file_ignores.len()), (1, 1));
         let ignores = config.file_ignores();
         assert!(ignores[0].rules.contains(&Rule::RecordTag) && !ignores[0].rules.contains(&Rule::MoveFalse));
+        let encodings = Encodings { usual: config.encoding.unwrap(), files: config.file_encodings() };
+        assert_eq!(encodings.of("a.pgn"), Encoding::Utf8);
+        assert_eq!(encodings.of("old/a.pgn"), Encoding::Windows1252);
+        assert_eq!(encodings.of("old/new/a.pgn"), Encoding::Auto);
         assert!(Config::read("").unwrap().code.is_none());
     }
 
@@ -261,7 +330,7 @@ mod tests {
     fn each_fault_has_its_place_and_the_nearest_name() {
         insta::assert_snapshot!(faults(
             "cod = 'record'\nselect = ['recrod']\nignore = 'move'\nmin-severity = 'grave'\n\
-             fail-on = 'warnings'\nexclude = ['a[']\nbaseline = ''\n[per-file-ignores]\n'*.pgn' = ['move.flase']\n"
+             fail-on = 'warnings'\nexclude = ['a[']\nbaseline = ''\nencoding = 'utf8'\n[per-file-ignores]\n'*.pgn' = ['move.flase']\n"
         ), @r#"
         "cod" a settings file has no key `cod` (did you mean `code`?)
         "'recrod'" no rule or family of rules is called "recrod" (did you mean `record`?)
@@ -270,6 +339,7 @@ mod tests {
         "'warnings'" `warnings` is no severity to fail on (did you mean `warning`?)
         "'a['" this is no pattern for paths: invalid range pattern ()
         "''" this says nothing ()
+        "'utf8'" `utf8` is no encoding (did you mean `utf-8`?)
         "'move.flase'" no rule or family of rules is called "move.flase" (did you mean `move.false`?)
         "#);
     }

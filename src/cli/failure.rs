@@ -77,6 +77,7 @@ impl Failure {
                     width: terminal.width,
                     color: if terminal.colors_err() { Color::Ansi } else { Color::None },
                     charset: if terminal.unicode { Charset::Unicode } else { Charset::Ascii },
+                    ..Look::PLAIN
                 };
                 drop(writeln!(err, "{error}: {}", drawn(&*diagnostic, look)));
             }

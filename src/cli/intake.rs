@@ -12,6 +12,7 @@ use crate::solve::Budgets;
 use super::args::{ChunkArgs, InputArgs, RunArgs};
 use super::config::Config;
 use super::failure::Failure;
+use super::settled::encodings;
 
 /// More threads than this only cost.
 const MOST_JOBS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(255);
@@ -27,13 +28,14 @@ pub(super) fn inputs(args: &InputArgs, config: &Config) -> Inputs {
 }
 
 /// How it is taken in.
-pub(super) fn intake(input: &InputArgs, run: RunArgs) -> Result<Intake, Failure> {
+pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result<Intake, Failure> {
     Ok(Intake {
         jobs: jobs(run.chunks),
         games: input.games.as_deref().map(games).transpose()?,
         chunk_size: chunk_size(run.chunks),
         max_window: run.max_window,
         shard: None,
+        encodings: encodings(input.encoding, config),
     })
 }
 

@@ -1,10 +1,13 @@
 //! The findings that are known: the baseline read, written anew, or rid of what is gone.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
-use crate::audit::{Against, Baseline, Selection, Summary};
+use crate::audit::{Against, Baseline, Looked, Settings, Summary};
+use crate::input::{STANDARD_INPUT, plainly};
+use crate::law::Rule;
 use crate::report::plural;
 
 use super::args::BaselineArgs;
@@ -94,7 +97,7 @@ impl Known {
     pub(super) fn finish(
         &self,
         summary: &Summary,
-        looked_for: &Selection,
+        run: &Settings,
         err: &mut dyn Write,
     ) -> Result<(), Failure> {
         let number = |count: u64| plural(count, "finding", "findings");
@@ -102,28 +105,38 @@ impl Known {
         if summary.suppressed > 0 {
             note(format!("{} not told, as the records ask", number(summary.suppressed)));
         }
-        let found = &summary.known;
         match self {
             Self::Nothing => {}
             Self::Written { path } => {
-                write(path, found)?;
+                let found = summary.known.renamed(|file| listed(path, file));
+                write(path, &found)?;
                 note(format!("{} listed in the baseline {}", number(found.findings()), path.display()));
             }
             Self::Read { path, baseline, then } => {
+                let found = summary.known.renamed(|file| listed(path, file));
                 if found.findings() > 0 {
                     let number = number(found.findings());
                     note(format!("{number} not told, being in the baseline {}", path.display()));
                 }
-                let spent = baseline.spent(found, looked_for);
+                let spent = baseline.spent(
+                    &found,
+                    &Looked {
+                        for_such: &|rule, severity| {
+                            let stopped = summary.duplicates_stopped.is_some();
+                            run.looks_for(rule, severity) && !(stopped && rule == Rule::RecordDuplicateGame)
+                        },
+                        at_file: &Covered::by(summary, path, *then).test(),
+                    },
+                );
                 let gone = number(spent.findings());
                 match then {
-                    Then::Prune if summary.unreadable > 0 => {
+                    Then::Prune if summary.read.unreadable > 0 => {
                         note(format!(
                             "the baseline {} is left as it is: not all could be read",
                             path.display()
                         ));
                     }
-                    _ if spent.findings() == 0 || summary.unreadable > 0 => {}
+                    _ if spent.findings() == 0 || summary.read.unreadable > 0 => {}
                     Then::Prune => {
                         write(path, &baseline.without(&spent))?;
                         note(format!("{gone} taken out of the baseline {}", path.display()));
@@ -138,6 +151,50 @@ impl Known {
         }
         Ok(())
     }
+}
+
+/// The files of a baseline that a run can speak of.
+struct Covered<'a> {
+    read: BTreeSet<String>,
+    /// The baseline.
+    path: &'a Path,
+    then: Then,
+}
+
+impl<'a> Covered<'a> {
+    fn by(summary: &Summary, path: &'a Path, then: Then) -> Self {
+        let read = summary.whole.iter().filter_map(|file| listed(path, file)).collect();
+        Self { read, path, then }
+    }
+
+    /// A list is pruned over everything it was made of: then files that are gone are known of too, and so is what
+    /// came from no file.
+    fn test(&self) -> impl Fn(Option<&str>) -> bool {
+        |file| match (file, self.then) {
+            (Some(file), Then::Prune) => self.read.contains(file) || !self.beside(file).exists(),
+            (Some(file), _) => self.read.contains(file),
+            (None, then) => then == Then::Prune,
+        }
+    }
+
+    fn beside(&self, file: &str) -> PathBuf {
+        self.path.parent().unwrap_or(Path::new("")).join(file)
+    }
+}
+
+/// What a source is called in a baseline: its path from there, so that both may be moved together. Standard input has
+/// no such name.
+fn listed(baseline: &Path, file: &str) -> Option<String> {
+    if file == STANDARD_INPUT {
+        return None;
+    }
+    let (from, to) = (plainly(baseline), plainly(Path::new(file)));
+    let folder: Vec<Component<'_>> = from.parent()?.components().collect();
+    let to: Vec<Component<'_>> = to.components().collect();
+    let common = folder.iter().zip(&to).take_while(|(one, other)| one == other).count();
+    let up = folder.iter().skip(common).map(|_| "..".to_owned());
+    let down = to.iter().skip(common).map(|part| part.as_os_str().to_string_lossy().into_owned());
+    Some(up.chain(down).collect::<Vec<_>>().join("/"))
 }
 
 fn read(path: &Path) -> Result<Baseline, Failure> {

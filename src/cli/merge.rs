@@ -42,5 +42,5 @@ pub(super) fn run(args: &MergeArgs, out: &mut dyn Write, err: &mut dyn Write) ->
     if !left_out.is_empty() {
         writeln!(err, "note: what needs games of several shards was left out: {}", left_out.join(", "))?;
     }
-    Ok(if merger.summary().unreadable > 0 { Outcome::Unread } else { Outcome::Clean })
+    Ok(if merger.summary().read.unreadable > 0 { Outcome::Unread } else { Outcome::Clean })
 }

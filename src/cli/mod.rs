@@ -19,6 +19,7 @@ mod law_choice;
 mod merge;
 mod nearest;
 mod new_code;
+mod outputs;
 mod pipe;
 mod progress;
 mod rule_choice;

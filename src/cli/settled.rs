@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use super::args::{AuditArgs, CompareArgs, FailOn, SelectionArgs, SeverityArg};
-use super::config::{Config, FileRules};
+use super::args::{AuditArgs, CompareArgs, EncodingArgs, FailOn, SelectionArgs, SeverityArg};
+use super::config::{Config, EncodingOf, FileRules};
 use super::failure::Failure;
 use super::rule_choice::{Pattern, patterns};
-use crate::input::Glob;
+use crate::encoding::Encoding;
+use crate::input::{Encodings, Glob};
 use crate::report::CodeInfo;
 use crate::strict::Word;
 
@@ -76,6 +77,19 @@ pub(super) fn min_severity(args: &AuditArgs, config: &Config) -> Settled<Severit
     Settled::of("--min-severity", args.min_severity, config.min_severity, SeverityArg::Warning)
 }
 
+/// How text is read; what is typed holds for every file.
+pub(super) fn encoding(args: EncodingArgs, config: &Config) -> Settled<Encoding> {
+    Settled::of("--encoding", args.encoding.map(Encoding::from), config.encoding, Encoding::Auto)
+}
+
+/// How each file's text is read.
+pub(super) fn encodings(args: EncodingArgs, config: &Config) -> Encodings {
+    Encodings {
+        usual: encoding(args, config).value,
+        files: if args.encoding.is_some() { Vec::new() } else { config.file_encodings() },
+    }
+}
+
 /// Shows what an audit goes by.
 pub(super) fn show_audit(args: &AuditArgs, config: &Config, out: &mut dyn Write) -> Result<(), Failure> {
     let mut page = Page::default();
@@ -92,6 +106,7 @@ pub(super) fn show_audit(args: &AuditArgs, config: &Config, out: &mut dyn Write)
     page.line("fail-on", quoted(fails.value.word()), fails.origin);
     page.per_file(&config.per_file_ignores);
     page.exclude(&config.exclude);
+    page.encoding(args.input.encoding, config);
     let typed = args.known.baseline.as_ref().map(|path| path.to_string_lossy().into_owned());
     let filed = config.baseline.as_ref().map(|path| path.to_string_lossy().into_owned());
     let filed = filed.filter(|_| !args.known.no_baseline && args.known.write_baseline.is_none());
@@ -107,6 +122,7 @@ pub(super) fn show_compare(args: &CompareArgs, config: &Config, out: &mut dyn Wr
     let mut page = Page::default();
     page.rules(&RuleSettings::of(&args.rules, config)?);
     page.exclude(&config.exclude);
+    page.encoding(args.input.encoding, config);
     Ok(page.write(config, out)?)
 }
 
@@ -144,6 +160,17 @@ impl Page {
     fn exclude(&mut self, globs: &[Glob]) {
         let origin = if globs.is_empty() { Origin::Default } else { Origin::File };
         self.line("exclude", list(globs.iter().map(Glob::as_str)), origin);
+    }
+
+    fn encoding(&mut self, args: EncodingArgs, config: &Config) {
+        let Settled { value, origin } = encoding(args, config);
+        self.line("encoding", quoted(value.id()), origin);
+        for EncodingOf { written, encoding, .. } in &config.per_file_encoding {
+            if args.encoding.is_none() {
+                let key = format!("per-file-encoding.{}", quoted(written));
+                self.line(&key, quoted(encoding.id()), Origin::File);
+            }
+        }
     }
 
     fn write(&self, config: &Config, out: &mut dyn Write) -> io::Result<()> {

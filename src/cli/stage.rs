@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use crate::audit::{Inputs, NoProgress, Progress};
-use crate::report::{Charset, Color, Look};
+use crate::report::{Boards, Charset, Color, Look, Manner};
 
-use super::args::{ShowingArgs, When};
+use super::args::{LookArgs, ShowingArgs, When};
 use super::pipe;
 use super::progress::Bar;
 use super::terminal::Terminal;
@@ -77,5 +77,27 @@ pub(super) fn look_of(terminal: &Terminal, color: When) -> Look {
         width: terminal.width,
         color: if color.resolve(terminal.colors_out()) { Color::Ansi } else { Color::None },
         charset: if terminal.unicode || !terminal.stdout { Charset::Unicode } else { Charset::Ascii },
+        ..Look::PLAIN
     }
+}
+
+/// How standard output looks as it is asked for.
+pub(super) fn asked_look(terminal: &Terminal, args: LookArgs, boards: Boards) -> Look {
+    as_asked(look_of(terminal, args.color), args, boards)
+}
+
+/// How a file for reading looks.
+pub(super) fn file_look(args: LookArgs, boards: Boards) -> Look {
+    let color = if args.color.resolve(false) { Color::Ansi } else { Color::None };
+    as_asked(Look { color, ..Look::PLAIN }, args, boards)
+}
+
+fn as_asked(look: Look, args: LookArgs, boards: Boards) -> Look {
+    let manner = if args.accessible { Manner::Narrated } else { Manner::Laid };
+    Look { manner, boards, ..look }
+}
+
+/// Whether boards are asked for.
+pub(super) const fn boards(asked: bool) -> Boards {
+    if asked { Boards::Drawn } else { Boards::Undrawn }
 }

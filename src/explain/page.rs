@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use crate::chess::Color;
 use crate::law::outline::Line;
 use crate::law::words::{self, InWords};
 use crate::law::{Code, Coverage, Ground, Provision, Rule, Silence, Voice, codes};
-use crate::report::{Format, Human, Look, board, plural, wrap};
+use crate::report::{Format, Human, Look, men_alone, plural, wrap};
 
 use super::example::Example;
 use super::order::articles;
@@ -20,7 +21,7 @@ const LABELS: usize = 13;
 /// # Errors
 /// What the page says.
 pub fn write(out: &mut dyn Write, explanation: &Explanation, look: Look) -> io::Result<()> {
-    let mut page = Page { out, human: Human::new(look), look };
+    let mut page = Page { out, look };
     match explanation {
         Explanation::Code(code) => page.code(code),
         Explanation::Article(article) => page.article(article),
@@ -33,7 +34,7 @@ pub fn write(out: &mut dyn Write, explanation: &Explanation, look: Look) -> io::
 /// # Errors
 /// What the page says.
 pub fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], look: Look) -> io::Result<()> {
-    let mut page = Page { out, human: Human::new(look), look };
+    let mut page = Page { out, look };
     let wide = codes.iter().map(|code| code.id.chars().count()).max().unwrap_or(0);
     for code in codes {
         let about = vec![
@@ -52,7 +53,7 @@ pub fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], look: Look) -> io::R
 /// # Errors
 /// What the page says.
 pub fn list_rules(out: &mut dyn Write, look: Look) -> io::Result<()> {
-    let mut page = Page { out, human: Human::new(look), look };
+    let mut page = Page { out, look };
     let wide = Rule::ALL.iter().map(|rule| rule.id().len()).max().unwrap_or(0);
     for rule in Rule::ALL {
         page.labelled(0, wide, rule.id(), &[rule.summary().to_owned()])?;
@@ -62,7 +63,6 @@ pub fn list_rules(out: &mut dyn Write, look: Look) -> io::Result<()> {
 
 struct Page<'o> {
     out: &'o mut dyn Write,
-    human: Human,
     look: Look,
 }
 
@@ -206,10 +206,10 @@ impl Page<'_> {
     fn example(&mut self, example: &Example) -> io::Result<()> {
         writeln!(self.out)?;
         if let Some(start) = example.start() {
-            writeln!(self.out, "{}", board(&start, self.look))?;
+            writeln!(self.out, "{}", men_alone(&start, Color::White, self.look))?;
         }
         for line in example.record().lines() {
-            writeln!(self.out, "{}", format!("  {}", self.human.fit(line)).trim_end())?;
+            writeln!(self.out, "{}", format!("  {}", self.look.fit(line)).trim_end())?;
         }
         writeln!(self.out)?;
         let path = example.sample.path();
@@ -303,7 +303,7 @@ impl Page<'_> {
     }
 
     fn title(&mut self, text: &str) -> io::Result<()> {
-        let text = self.human.paint("1", &self.human.fit(text));
+        let text = self.look.paint("1", &self.look.fit(text));
         writeln!(self.out, "{text}")
     }
 
@@ -313,15 +313,15 @@ impl Page<'_> {
     }
 
     fn bold(&mut self, indent: usize, text: &str) -> io::Result<()> {
-        for line in wrap(&self.human.fit(text), self.room(indent)) {
-            let line = self.human.paint("1", &line);
+        for line in wrap(&self.look.fit(text), self.room(indent)) {
+            let line = self.look.paint("1", &line);
             writeln!(self.out, "{:indent$}{line}", "")?;
         }
         Ok(())
     }
 
     fn text(&mut self, indent: usize, text: &str) -> io::Result<()> {
-        for line in wrap(&self.human.fit(text), self.room(indent)) {
+        for line in wrap(&self.look.fit(text), self.room(indent)) {
             writeln!(self.out, "{:indent$}{line}", "")?;
         }
         Ok(())
@@ -335,9 +335,9 @@ impl Page<'_> {
     fn labelled(&mut self, indent: usize, column: usize, label: &str, texts: &[String]) -> io::Result<()> {
         let hanging = if texts.len() > 1 { 2 } else { 0 };
         let room = self.room(indent + column + 2 + hanging).max(20);
-        let mut label = self.human.paint("2", &format!("{:column$}", self.human.fit(label)));
+        let mut label = self.look.paint("2", &format!("{:column$}", self.look.fit(label)));
         for text in texts {
-            for (row, line) in wrap(&self.human.fit(text), room).iter().enumerate() {
+            for (row, line) in wrap(&self.look.fit(text), room).iter().enumerate() {
                 let further = if row == 0 { 0 } else { hanging };
                 let whole = format!("{:indent$}{label}  {:further$}{line}", "", "");
                 writeln!(self.out, "{}", whole.trim_end())?;

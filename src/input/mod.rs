@@ -14,14 +14,15 @@
 //!   read on its own by another thread. A game too long for memory is condensed as it arrives, and the
 //!   [`Gap`]s keep offsets and line numbers true.
 //!
-//! Bytes are delivered as they stand: a byte order mark is counted, and encodings are the parser's matter. Only
-//! UTF-16 is refused here, because nothing in it could be found.
+//! Bytes are delivered as they stand: a byte order mark is counted, and encodings ([`Encodings`] says which file has which)
+//! are the matter of whoever shows text. Only UTF-16 is refused here, because nothing in it could be found.
 //!
 //! All sizes and offsets are in bytes.
 
 mod ahead;
 mod chunks;
 mod condense;
+mod encodings;
 mod globs;
 mod open;
 mod paths;
@@ -29,8 +30,9 @@ mod shard;
 mod trouble;
 
 pub use chunks::{Chunk, Chunks, Gap, Limits};
+pub use encodings::{Encodings, FileEncoding};
 pub use globs::{Glob, Globs, NoGlob, plainly};
 pub use open::{Format, Opening, Unpacked};
-pub use paths::{Named, Place, Source, Sources};
+pub use paths::{Named, Place, STANDARD_INPUT, Source, Sources};
 pub use shard::{Cuttable, First, NoShard, Numbers, Shard, ShardRequest, Share, Stretch};
 pub use trouble::{InputError, Trouble};

@@ -19,7 +19,7 @@ const SUFFIXES: [&str; 5] = [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".pgn.xz
 const LONGEST_LIST: u64 = 256 << 20;
 
 /// What the name of standard input is, when no other is given.
-const STANDARD_INPUT: &str = "<stdin>";
+pub const STANDARD_INPUT: &str = "<stdin>";
 
 /// What the user named.
 #[derive(Clone, Debug, Default)]
@@ -85,10 +85,17 @@ enum Entry {
 /// named twice is read twice.
 pub struct Sources {
     waiting: VecDeque<Entry>,
-    walk: Option<walkdir::IntoIter>,
+    walk: Option<Walk>,
     matches: Option<Matches>,
     stdin_name: Arc<str>,
     exclude: Globs,
+}
+
+/// A folder being walked.
+struct Walk {
+    entries: walkdir::IntoIter,
+    /// The folder, where it was named itself and has led to nothing yet.
+    barren: Option<Arc<str>>,
 }
 
 /// A `*` does not go into directories, as in a shell.
@@ -133,19 +140,25 @@ impl Sources {
     /// The next of the directory being walked.
     fn walked(&mut self) -> Option<Result<Source, InputError>> {
         loop {
-            match self.walk.as_mut()?.next() {
-                None => self.walk = None,
+            let walk = self.walk.as_mut()?;
+            match walk.entries.next() {
+                None => {
+                    let barren = self.walk.take()?.barren?;
+                    return Some(Err(InputError { path: barren, why: Trouble::NoRecords }));
+                }
                 Some(Ok(entry)) if self.exclude.take(entry.path()) => {
-                    if let Some(walk) = self.walk.as_mut().filter(|_| entry.file_type().is_dir()) {
-                        walk.skip_current_dir();
+                    if entry.file_type().is_dir() {
+                        walk.entries.skip_current_dir();
                     }
                 }
                 Some(Ok(entry)) if entry.file_type().is_file() && is_record(entry.path()) => {
+                    walk.barren = None;
                     return Some(Ok(Source::file(entry.into_path())));
                 }
                 Some(Ok(_)) => {}
                 Some(Err(error)) => {
                     if let Some(error) = walk_error(error) {
+                        walk.barren = None;
                         return Some(Err(error));
                     }
                 }
@@ -177,7 +190,11 @@ impl Sources {
                         continue;
                     }
                     let path = path.to_path_buf();
-                    if let Some(item) = self.existing(path).map(Ok).or_else(|| self.walked()) {
+                    if !path.is_dir() {
+                        return Some(Ok(Source::file(path)));
+                    }
+                    self.walk = Some(Walk { entries: walk_below(&path), barren: None });
+                    if let Some(item) = self.walked() {
                         return Some(item);
                     }
                 }
@@ -194,15 +211,6 @@ impl Sources {
                 }
             }
         }
-    }
-
-    /// A file is a source; a directory is walked.
-    fn existing(&mut self, path: PathBuf) -> Option<Source> {
-        if path.is_dir() {
-            self.walk = Some(WalkDir::new(path).follow_links(true).sort_by_file_name().into_iter());
-            return None;
-        }
-        Some(Source::file(path))
     }
 
     /// What was named, as far as it leads to something at once.
@@ -245,10 +253,13 @@ impl Sources {
         }
     }
 
-    /// A path that has to exist.
+    /// A path that has to exist: a file is a source, a folder is walked.
     fn checked(&mut self, path: PathBuf) -> Option<Result<Source, InputError>> {
-        if exists(&path) {
-            self.existing(path).map(Ok)
+        if path.is_dir() {
+            self.walk = Some(Walk { entries: walk_below(&path), barren: Some(shown(&path)) });
+            None
+        } else if exists(&path) {
+            Some(Ok(Source::file(path)))
         } else {
             Some(Err(InputError { path: shown(&path), why: Trouble::Missing }))
         }
@@ -283,6 +294,11 @@ impl Iterator for Sources {
             }
         }
     }
+}
+
+/// A folder and all below it, by name.
+fn walk_below(folder: &Path) -> walkdir::IntoIter {
+    WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter()
 }
 
 /// Whether something bears the name; what may not be looked at is left to the opening to explain.

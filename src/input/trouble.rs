@@ -29,6 +29,9 @@ pub enum Trouble {
     /// A pattern without a match.
     #[error("no file matches this pattern")]
     NoMatch,
+    /// A folder without a game file. Nothing is wrong with it, but whoever named it is told.
+    #[error("there is no game file in it")]
+    NoRecords,
     /// A pattern that is none.
     #[error("this is neither a file nor a pattern that can be read: {0}")]
     Pattern(String),

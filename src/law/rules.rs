@@ -60,7 +60,9 @@ rules! {
 
     /// The text is not UTF-8, or begins with a byte order mark.
     /// The text was read as Latin-1, or the mark was skipped, and nothing was lost. It is a remark
-    /// about the file and never about the game.
+    /// about the file and never about the game. Where the encoding is set (`--encoding`, or
+    /// `encoding` in `jadoube.toml`), text that is not UTF-8 as it was to be is an error, and text
+    /// that is UTF-8 and was to be something else a warning.
     RecordEncoding "record.encoding";
 
     /// A tag pair is malformed, repeated, unknown in its value or contradicts another.

@@ -55,6 +55,6 @@ pub use record::{
 };
 pub use span::Span;
 pub use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue, ended_on_time};
-pub use tags::{TagName, TagOddity, TagPair, decode, unescape};
+pub use tags::{TagName, TagOddity, TagPair, unescape};
 pub use time_control::{Field, TimeControl, time_control};
 pub(crate) use told::told;

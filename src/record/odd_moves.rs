@@ -142,7 +142,8 @@ impl Reader<'_> {
                 Line { root: *root, ahead: vec![*root], position }
             })
             .collect();
-        let mut ahead = Reader { text: self.text, at: self.at, initial: self.initial };
+        let mut ahead =
+            Reader { text: self.text, at: self.at, initial: self.initial, encoding: self.encoding };
         let notation = record.written;
         while let Some(said) = ahead.next_main_line_move(notation) {
             if record.look_ahead_left == 0 {

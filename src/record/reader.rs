@@ -1,6 +1,7 @@
 //! The one pass: text to record, each move resolved and made on the real board as it is read.
 
 use crate::chess::{CheckSign, Color, Position, Resolved, San, UsualCastling, UsualText, san, scan};
+use crate::encoding::Encoding;
 use crate::finding::Score;
 
 use super::cut::is_break;
@@ -27,6 +28,7 @@ pub struct Reader<'t> {
     pub(super) text: &'t [u8],
     pub(super) at: usize,
     pub(super) initial: Position,
+    pub(super) encoding: Encoding,
 }
 
 impl<'t> Reader<'t> {
@@ -37,13 +39,24 @@ impl<'t> Reader<'t> {
 
     /// Reads `text` from a place between games on.
     pub fn from(text: &'t [u8], at: usize) -> Self {
-        Self { text, at, initial: Position::initial() }
+        Self { text, at, initial: Position::initial(), encoding: Encoding::Auto }
+    }
+
+    /// The same, what is beyond ASCII in this encoding.
+    #[must_use]
+    pub fn encoded(self, encoding: Encoding) -> Self {
+        Self { encoding, ..self }
     }
 
     /// Reads the tags of the game that begins here, and nothing else of it.
     pub fn read_tags(&mut self, record: &mut Record) {
-        record.clear(self.at);
+        self.begin(record);
         self.tag_section(record);
+    }
+
+    fn begin(&self, record: &mut Record) {
+        record.clear(self.at);
+        record.encoding = self.encoding;
     }
 
     /// Whether nothing of the text is left.
@@ -67,7 +80,7 @@ impl<'t> Reader<'t> {
         if self.at >= self.text.len() {
             return NextGame::None;
         }
-        record.clear(self.at);
+        self.begin(record);
         if let Some(span) = prose {
             record.fault(FaultKind::TextBeforeGame, span);
         }

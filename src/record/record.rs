@@ -1,6 +1,7 @@
 //! One game as read: its buffers, what the replay keeps, and the making of moves.
 
 use crate::chess::{CheckSign, Color, Illegality, Move, Play, Position, Role, Side, Threats, san};
+use crate::encoding::Encoding;
 use crate::finding::Score;
 
 use super::act::Act;
@@ -207,6 +208,8 @@ impl Facts {
 pub struct Record {
     /// From its first to its last byte.
     pub span: Span,
+    /// What its text beyond ASCII is read in.
+    pub encoding: Encoding,
     /// The tag pairs in the order of the text.
     pub tags: Vec<TagPair>,
     pub(super) known: [u32; TagName::ALL.len()],
@@ -311,6 +314,7 @@ impl Default for Record {
         let start = Position::initial();
         Self {
             span: Span::default(),
+            encoding: Encoding::Auto,
             tags: Vec::with_capacity(32),
             known: [0; TagName::ALL.len()],
             setup: Setup::Usual,

@@ -11,6 +11,7 @@ use nom::{IResult, Parser};
 
 use super::span::Span;
 use super::usual_tags::usual_pair;
+use crate::encoding::Encoding;
 
 macro_rules! known_tags {
     ($( $variant:ident = $name:literal $bytes:literal, )+) => {
@@ -294,9 +295,9 @@ pub(super) fn begins_tag(input: &[u8]) -> bool {
     rest.first() == Some(&b'"')
 }
 
-/// The value with its escapes resolved and its bytes as text: UTF-8, else Latin-1.
-pub fn unescape(value: &[u8]) -> Cow<'_, str> {
-    let text = decode(value);
+/// The value with its escapes resolved and its bytes as text.
+pub fn unescape(value: &[u8], encoding: Encoding) -> Cow<'_, str> {
+    let text = encoding.decode(value);
     if !text.contains('\\') {
         return text;
     }
@@ -315,21 +316,15 @@ pub fn unescape(value: &[u8]) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Bytes as text: UTF-8 where they are, else Latin-1 (every byte its own character).
-pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn read(text: &str) -> (String, String, TagOddity, String) {
         let (rest, pair) = tag_pair(text.as_bytes()).unwrap();
-        (decode(pair.name).into(), unescape(pair.value).into(), pair.oddity, decode(rest).into())
+        let text = |bytes| Encoding::Auto.decode(bytes).into_owned();
+        let value = unescape(pair.value, Encoding::Auto).into_owned();
+        (text(pair.name), value, pair.oddity, text(rest))
     }
 
     #[test]
@@ -352,10 +347,5 @@ mod tests {
             ("Event".into(), "Cup".into(), TagOddity::NoClosingQuote, "\n".into())
         );
         assert_eq!(read("[Event \"Cup\"\n").2, TagOddity::NoClosingBracket);
-    }
-
-    #[test]
-    fn latin_1_is_read_byte_by_byte() {
-        assert_eq!(decode(b"J\xe4nisch"), "Jänisch");
     }
 }

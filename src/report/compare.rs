@@ -4,6 +4,7 @@ mod csv;
 mod html;
 mod human;
 mod json;
+mod narrated;
 mod statistics;
 
 use std::io::{self, Write};
@@ -12,13 +13,16 @@ use std::sync::Arc;
 use crate::compare::{Column, Comparison, Sink, Summary};
 use crate::law::Code;
 
-use super::text::{count, plain, plural};
-use super::{CodeInfo, Look, Tool, Unreadable};
+use super::notices::Notices;
+use super::taps::{self, each};
+use super::text::{count, plural};
+use super::{CodeInfo, Look, Manner, Tool, Unreadable};
 
 pub use csv::Csv;
 pub use html::Html;
 pub use human::Human;
 pub use json::Json;
+pub use narrated::Narrated;
 pub use statistics::Statistics;
 
 /// The version of the words of the `json` comparison.
@@ -100,10 +104,24 @@ pub enum ComparisonFormatId {
 }
 
 impl ComparisonFormatId {
+    /// Every format.
+    pub const ALL: &'static [Self] = &[Self::Human, Self::Json, Self::Csv, Self::Html];
+
+    /// As the command line names it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Human => "human",
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Html => "html",
+        }
+    }
+
     /// A writer of this format: of the games, or of counts alone.
     pub fn format(self, look: Look, content: Content) -> Box<dyn ComparisonFormat> {
         match (content, self) {
             (Content::Counts, form) => Box::new(Statistics::new(form, look)),
+            (Content::Games, Self::Human) if look.manner == Manner::Narrated => Box::new(Narrated::new(look)),
             (Content::Games, Self::Human) => Box::new(Human::new(look)),
             (Content::Games, Self::Json) => Box::new(Json::new()),
             (Content::Games, Self::Csv) => Box::new(Csv::new()),
@@ -121,77 +139,95 @@ pub enum Content {
     Counts,
 }
 
-/// Whether somebody watches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Watched {
-    /// What is written is pushed out game by game.
-    Live,
-    /// It goes out as it pleases.
-    Buffered,
+/// One comparison and where it goes.
+pub struct ComparisonOutlet<'a> {
+    /// How.
+    pub format: Box<dyn ComparisonFormat>,
+    /// Where to.
+    pub to: Box<dyn Write + 'a>,
+    /// What the place is called in an error.
+    pub name: String,
+    /// Whether somebody watches: what is written is pushed out game by game.
+    pub watched: bool,
 }
 
-/// Writes a comparison as it comes. Notices about sources that cannot be read go beside it.
+struct Tap<'a> {
+    outlet: ComparisonOutlet<'a>,
+    /// Whether the reader at the other end is still there.
+    open: bool,
+}
+
+impl taps::Tap for Tap<'_> {
+    fn name(&self) -> &str {
+        &self.outlet.name
+    }
+
+    fn is_open(&self) -> bool {
+        self.open
+    }
+
+    fn close(&mut self) {
+        self.open = false;
+    }
+}
+
+/// Writes a comparison as it comes, to each outlet. Notices about sources that cannot be read go beside it.
 pub struct ComparisonReport<'a> {
-    format: Box<dyn ComparisonFormat>,
-    out: Box<dyn Write + 'a>,
-    notices: Box<dyn Write + 'a>,
-    watched: Watched,
-    unreadable: Vec<Unreadable>,
+    taps: Vec<Tap<'a>>,
+    notices: Notices<'a>,
 }
 
 impl<'a> ComparisonReport<'a> {
     /// Begins it.
     ///
     /// # Errors
-    /// What the writing says.
+    /// What the writing says; a closed pipe only where no outlet is left.
     pub fn begin(
-        mut format: Box<dyn ComparisonFormat>,
-        mut out: Box<dyn Write + 'a>,
+        outlets: Vec<ComparisonOutlet<'a>>,
         notices: Box<dyn Write + 'a>,
-        watched: Watched,
         info: &ComparisonInfo,
     ) -> io::Result<Self> {
-        format.begin(&mut *out, info)?;
-        Ok(Self { format, out, notices, watched, unreadable: Vec::new() })
+        let mut taps: Vec<Tap<'a>> = outlets.into_iter().map(|outlet| Tap { outlet, open: true }).collect();
+        each(&mut taps, |Tap { outlet, .. }| outlet.format.begin(&mut *outlet.to, info))?;
+        Ok(Self { taps, notices: Notices::new(notices) })
     }
 
     /// Ends it and pushes everything out.
     ///
     /// # Errors
-    /// What the writing says.
+    /// What the writing says; a closed pipe only where no outlet is left.
     pub fn finish(mut self, summary: &Summary) -> io::Result<()> {
-        let totals = ComparisonTotals { summary, unreadable: &self.unreadable };
-        self.format.finish(&mut *self.out, &totals)?;
-        self.out.flush()?;
-        if let Some(said) = self.format.remark() {
-            self.notice(&format!("note: {said}"));
+        let totals = ComparisonTotals { summary, unreadable: &self.notices.unreadable };
+        each(&mut self.taps, |Tap { outlet, .. }| {
+            outlet.format.finish(&mut *outlet.to, &totals)?;
+            outlet.to.flush()
+        })?;
+        let remarks = self.taps.iter().filter(|tap| tap.open).filter_map(|Tap { outlet, .. }| {
+            outlet.format.remark().map(|said| format!("note: {}: {said}", outlet.name))
+        });
+        for remark in remarks.collect::<Vec<_>>() {
+            self.notices.say(&remark);
         }
-        if summary.games == 0 {
-            // A mistyped path in a script must not pass without a word.
-            self.notice(&format!("note: no game was found in {}", plural(summary.files, "file", "files")));
-        }
+        self.notices.count(summary.read.files, summary.read.games);
         Ok(())
-    }
-
-    /// A word beside the report. That it cannot be said is no reason to stop.
-    fn notice(&mut self, line: &str) {
-        drop(writeln!(self.notices, "{line}"));
-        drop(self.notices.flush());
     }
 }
 
 impl Sink for ComparisonReport<'_> {
     fn game(&mut self, file: &Arc<str>, game: &Comparison) -> io::Result<()> {
-        self.format.game(&mut *self.out, file, game)?;
-        match self.watched {
-            Watched::Live => self.out.flush(),
-            Watched::Buffered => Ok(()),
-        }
+        each(&mut self.taps, |Tap { outlet, .. }| {
+            outlet.format.game(&mut *outlet.to, file, game)?;
+            if outlet.watched { outlet.to.flush() } else { Ok(()) }
+        })
+    }
+
+    fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
+        self.notices.read(file, games);
+        Ok(())
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {
-        self.unreadable.push(Unreadable { file: Arc::clone(file), why: why.to_owned() });
-        self.notice(&format!("error: {}: {}", plain(file), plain(why)));
+        self.notices.unreadable(file, why);
         Ok(())
     }
 }
@@ -200,8 +236,8 @@ impl Sink for ComparisonReport<'_> {
 fn closing(info: &ComparisonInfo, totals: &ComparisonTotals<'_>) -> String {
     let summary = totals.summary;
     let codes = info.codes.len();
-    let mut line = match (summary.games, summary.differing) {
-        (0, _) => match summary.files {
+    let mut line = match (summary.read.games, summary.differing) {
+        (0, _) => match summary.read.files {
             0 => "No games were read.".to_owned(),
             files => format!("No games were found in {}.", plural(files, "file", "files")),
         },
@@ -221,17 +257,21 @@ fn closing(info: &ComparisonInfo, totals: &ComparisonTotals<'_>) -> String {
                 (1, 0) => ", not on the verdict".to_owned(),
                 _ => worth,
             };
-            let plies = plural(summary.plies, "ply", "plies");
-            let files = plural(summary.files, "file", "files");
+            let plies = plural(summary.read.plies, "ply", "plies");
+            let files = plural(summary.read.files, "file", "files");
             format!("The {codes} codes differ on {which}{worth} ({plies}, {files})")
         }
     };
-    if summary.unreadable > 0 {
+    if summary.read.unreadable > 0 {
         if !line.ends_with('.') {
             line.push('.');
         }
         line.push(' ');
-        line.push_str(&plural(summary.unreadable, "file could not be read.", "files could not be read."));
+        line.push_str(&plural(
+            summary.read.unreadable,
+            "file could not be read.",
+            "files could not be read.",
+        ));
     }
     line
 }

@@ -6,6 +6,7 @@
 use memchr::{memchr, memrchr};
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
+use crate::encoding::{Encoding, Letter};
 use crate::finding::Location;
 
 use super::Charset;
@@ -22,6 +23,13 @@ pub(super) struct Excerpt {
     column: usize,
     /// Where the span stands in `text`.
     pub(super) marked: SourceSpan,
+}
+
+/// What the bytes of a line mean, and what of it can be shown.
+#[derive(Clone, Copy)]
+pub(super) struct ShownIn {
+    pub(super) encoding: Encoding,
+    pub(super) charset: Charset,
 }
 
 /// A character of the line as it is shown.
@@ -41,7 +49,7 @@ impl Excerpt {
         base: u64,
         span: Location,
         room: usize,
-        charset: Charset,
+        shown_in: ShownIn,
     ) -> Option<Self> {
         let start = usize::try_from(span.offset.checked_sub(base)?).ok()?;
         let (before, after) = source.split_at_checked(start)?;
@@ -62,12 +70,12 @@ impl Excerpt {
         }
         let near = before.get(from..)?;
         let far = after.get(..after.len().min(reach)).unwrap_or(after);
-        let left = cells(near, charset);
-        let right = cells(far, charset);
+        let left = cells(near, shown_in);
+        let right = cells(far, shown_in);
         let marked = right.iter().take_while(|cell| cell.at < length).count();
 
         let (skip, keep) = window(&left, &right, marked, room, from > 0, far.len() < after.len());
-        let ellipsis = match charset {
+        let ellipsis = match shown_in.charset {
             Charset::Unicode => "…",
             Charset::Ascii => "...",
         };
@@ -92,6 +100,17 @@ impl Excerpt {
             column: usize::try_from(span.column.saturating_sub(1)).ok()?,
             marked: SourceSpan::from((mark, end - mark)),
         })
+    }
+
+    /// What is shown of the line.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What of it is marked.
+    pub(super) fn marked_text(&self) -> &str {
+        let from = self.marked.offset();
+        self.text.get(from..from + self.marked.len()).unwrap_or_default()
     }
 }
 
@@ -131,24 +150,19 @@ fn window(
     (skip, keep)
 }
 
-/// The characters of a piece of a line. Bytes that are no UTF-8 are read as Latin-1, which old
-/// archives are written in; what could act on the terminal is replaced.
-fn cells(bytes: &[u8], charset: Charset) -> Vec<Cell> {
+/// The characters of a piece of a line; what could act on the terminal is replaced.
+fn cells(bytes: &[u8], ShownIn { encoding, charset }: ShownIn) -> Vec<Cell> {
     let mut cells = Vec::with_capacity(bytes.len());
     let mut at = 0;
-    for chunk in bytes.utf8_chunks() {
-        let valid = chunk.valid().chars();
-        let invalid = chunk.invalid().iter().map(|byte| char::from(*byte));
-        for (c, size) in valid.map(|c| (c, c.len_utf8())).chain(invalid.map(|c| (c, 1))) {
-            let shown = match (c, charset) {
-                ('\t', _) => ' ',
-                (c, Charset::Unicode) if is_unsafe(c) => '\u{fffd}',
-                (c, Charset::Ascii) if is_unsafe(c) || !c.is_ascii() => '?',
-                (c, _) => c,
-            };
-            cells.push(Cell { at, shown });
-            at += size;
-        }
+    for Letter { shown, length } in encoding.letters(bytes) {
+        let shown = match (shown, charset) {
+            ('\t', _) => ' ',
+            (c, Charset::Unicode) if is_unsafe(c) => '\u{fffd}',
+            (c, Charset::Ascii) if is_unsafe(c) || !c.is_ascii() => '?',
+            (c, _) => c,
+        };
+        cells.push(Cell { at, shown });
+        at += length;
     }
     cells
 }
@@ -175,9 +189,11 @@ impl SourceCode for Excerpt {
 mod tests {
     use super::*;
 
+    const PLAIN: ShownIn = ShownIn { encoding: Encoding::Auto, charset: Charset::Unicode };
+
     fn cut(source: &[u8], offset: u64, length: u64, room: usize) -> (String, String) {
         let span = Location { offset, length, line: 1, column: 1 };
-        let excerpt = Excerpt::cut("f".into(), source, 0, span, room, Charset::Unicode).unwrap();
+        let excerpt = Excerpt::cut("f".into(), source, 0, span, room, PLAIN).unwrap();
         let start = excerpt.marked.offset();
         let marked = excerpt.text[start..start + excerpt.marked.len()].to_owned();
         (excerpt.text, marked)
@@ -213,8 +229,8 @@ mod tests {
     fn an_end_of_the_text_can_be_marked_and_what_lies_beyond_cannot() {
         assert_eq!(cut(b"1. e4", 5, 0, 40), ("1. e4".into(), String::new()));
         let beyond = Location { offset: 6, length: 1, line: 1, column: 7 };
-        assert_eq!(Excerpt::cut("f".into(), b"1. e4", 0, beyond, 40, Charset::Unicode), None);
-        assert_eq!(Excerpt::cut("f".into(), b"1. e4", 9, beyond, 40, Charset::Unicode), None);
+        assert_eq!(Excerpt::cut("f".into(), b"1. e4", 0, beyond, 40, PLAIN), None);
+        assert_eq!(Excerpt::cut("f".into(), b"1. e4", 9, beyond, 40, PLAIN), None);
     }
 
     #[test]

@@ -6,8 +6,10 @@ use std::sync::Arc;
 use crate::audit::{Sink, Summary};
 use crate::finding::GameReport;
 
-use super::text::{count, plain, plural};
-use super::{Format, FormatId, RunInfo, Totals, Unreadable};
+use super::notices::Notices;
+use super::taps::{self, each};
+use super::text::{count, plural};
+use super::{Format, FormatId, RunInfo, Totals};
 
 /// One report and where it goes.
 pub struct Outlet<'a> {
@@ -53,8 +55,7 @@ impl Cap {
 /// Hands every game to each outlet, and keeps what is known only at the end.
 pub struct Fan<'a> {
     taps: Vec<Tap<'a>>,
-    notices: Box<dyn Write + 'a>,
-    unreadable: Vec<Unreadable>,
+    notices: Notices<'a>,
     games_with_findings: u64,
 }
 
@@ -76,8 +77,8 @@ impl<'a> Fan<'a> {
     pub fn begin(outlets: Vec<Outlet<'a>>, notices: Box<dyn Write + 'a>, run: &RunInfo) -> io::Result<Self> {
         let taps =
             outlets.into_iter().map(|outlet| Tap { outlet, shown: 0, withheld: 0, open: true }).collect();
-        let mut fan = Self { taps, notices, unreadable: Vec::new(), games_with_findings: 0 };
-        fan.each(|tap| tap.outlet.format.begin(&mut *tap.outlet.to, run))?;
+        let mut fan = Self { taps, notices: Notices::new(notices), games_with_findings: 0 };
+        each(&mut fan.taps, |tap| tap.outlet.format.begin(&mut *tap.outlet.to, run))?;
         Ok(fan)
     }
 
@@ -86,11 +87,12 @@ impl<'a> Fan<'a> {
     /// # Errors
     /// What the writing says; a closed pipe only where no outlet is left.
     pub fn finish(mut self, summary: &Summary) -> io::Result<()> {
-        // The lists move out so that the outlets can be borrowed beside them.
-        let unreadable = std::mem::take(&mut self.unreadable);
-        let totals =
-            Totals { summary, games_with_findings: self.games_with_findings, unreadable: &unreadable };
-        self.each(|tap| {
+        let totals = Totals {
+            summary,
+            games_with_findings: self.games_with_findings,
+            unreadable: &self.notices.unreadable,
+        };
+        each(&mut self.taps, |tap| {
             tap.outlet.format.finish(&mut *tap.outlet.to, &totals)?;
             tap.outlet.to.flush()
         })?;
@@ -112,50 +114,30 @@ impl<'a> Fan<'a> {
                 .extend(tap.outlet.format.remark().map(|said| format!("note: {}: {said}", tap.outlet.name)));
         }
         for notice in notices {
-            self.notice(&notice);
+            self.notices.say(&notice);
         }
-        if summary.games == 0 {
-            // A mistyped path in CI must not pass without a word.
-            self.notice(&format!("note: no game was found in {}", plural(summary.files, "file", "files")));
-        }
+        self.notices.count(summary.read.files, summary.read.games);
         if let Some(games) = summary.duplicates_stopped {
-            self.notice(&format!(
+            self.notices.say(&format!(
                 "note: the same game twice was looked for among the first {} only (--duplicates)",
                 plural(games, "game", "games")
             ));
         }
         Ok(())
     }
+}
 
-    /// Does the same with every outlet that is still open.
-    ///
-    /// A reader who went away ends his own outlet only; the run ends when none is left, for then
-    /// nobody wants to know the rest.
-    fn each(&mut self, mut what: impl FnMut(&mut Tap<'a>) -> io::Result<()>) -> io::Result<()> {
-        let mut closed = None;
-        for tap in self.taps.iter_mut().filter(|tap| tap.open) {
-            match what(tap) {
-                Ok(()) => {}
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                    tap.open = false;
-                    closed = Some(error);
-                }
-                Err(error) => {
-                    let named = format!("{}: {error}", tap.outlet.name);
-                    return Err(io::Error::new(error.kind(), named));
-                }
-            }
-        }
-        match closed {
-            Some(error) if self.taps.iter().all(|tap| !tap.open) => Err(error),
-            _ => Ok(()),
-        }
+impl taps::Tap for Tap<'_> {
+    fn name(&self) -> &str {
+        &self.outlet.name
     }
 
-    /// A word beside the report. That it cannot be said is no reason to stop.
-    fn notice(&mut self, line: &str) {
-        drop(writeln!(self.notices, "{line}"));
-        drop(self.notices.flush());
+    fn is_open(&self) -> bool {
+        self.open
+    }
+
+    fn close(&mut self) {
+        self.open = false;
     }
 }
 
@@ -184,13 +166,16 @@ impl Tap<'_> {
 impl Sink for Fan<'_> {
     fn game(&mut self, file: &Arc<str>, game: &GameReport) -> io::Result<()> {
         self.games_with_findings += u64::from(!game.findings.is_empty());
-        self.each(|tap| tap.game(file, game))
+        each(&mut self.taps, |tap| tap.game(file, game))
+    }
+
+    fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
+        self.notices.read(file, games);
+        Ok(())
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {
-        self.unreadable.push(Unreadable { file: Arc::clone(file), why: why.to_owned() });
-        let line = format!("error: {}: {}", plain(file), plain(why));
-        self.notice(&line);
+        self.notices.unreadable(file, why);
         Ok(())
     }
 }

@@ -26,7 +26,7 @@ const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 /// What the policy calls them by; a test says what they must be.
 const STYLE_HASH: &str = "sha256-jgEbEXhgEBSg4l/IqOKRQlt2jYeO7KoYmQwMKN/AP3w=";
-const SCRIPT_HASH: &str = "sha256-kPFZrUPFtDbA0TbfYjFcDczBfAs9FKrA3xsN/BAysAM=";
+const SCRIPT_HASH: &str = "sha256-NtMI6XhP8SZB/EHBw3YXExqEZIDFmD/tOnvfJpnX8RY=";
 
 /// What frames every page.
 pub(super) struct Frame {
@@ -64,20 +64,19 @@ impl Frame {
     }
 }
 
-/// A label and what stands beside it.
-pub(super) struct LabelledLine {
-    /// The label.
-    pub label: String,
-    /// What stands beside it, each on a line of its own.
-    pub texts: Vec<String>,
-}
-
 /// A number of the summary and what it counts.
 pub(super) struct Figure {
     pub name: &'static str,
     pub number: String,
     /// The severity that it counts, if it is one.
     pub class: &'static str,
+}
+
+impl Figure {
+    /// A number, and what it is one of or many of.
+    pub(super) fn of(number: u64, one: &'static str, many: &'static str) -> Self {
+        Self { name: if number == 1 { one } else { many }, number: count(number), class: "" }
+    }
 }
 
 /// A code as the summary names it.

@@ -6,31 +6,21 @@ use std::io::{self, Write};
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
-use crate::chess;
-use crate::finding::{
-    Disposition, Fallback, Finding, GameReport, Remedy, Retract, Severity, Stance, Window, WindowState,
-};
-use crate::law::words::{self, Particulars, Players};
-use crate::law::{Chooser, RemedyKind, WindowId};
+use crate::finding::{Disposition, Finding, GameReport, Severity};
 
-use super::excerpt::Excerpt;
-use super::text::{ascii, count, plain, plural, wrap};
-use super::{Charset, CodeInfo, Color, Format, Look, RunInfo, Totals};
-
-/// How many moves of one remedy are named.
-const MOVES_SHOWN: usize = 12;
+use super::board::{drawn, seen_from};
+use super::closing::closing;
+use super::excerpt::{Excerpt, ShownIn};
+use super::law_lines::{LawLine, label, law_lines};
+use super::text::{count, wrap};
+use super::{Boards, Charset, CodeInfo, Color, Format, Look, RunInfo, Totals};
 
 /// Findings with the snippet, the law, and what follows.
+#[derive(Debug)]
 pub struct Human {
     look: Look,
     code: Option<CodeInfo>,
     page: String,
-}
-
-impl fmt::Debug for Human {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Human").field("look", &self.look).finish_non_exhaustive()
-    }
 }
 
 impl Human {
@@ -39,25 +29,14 @@ impl Human {
         Self { look, code: None, page: String::new() }
     }
 
-    /// The text in a style, where there is colour.
-    pub(crate) fn paint(&self, sgr: &str, text: &str) -> String {
-        match self.look.color {
-            Color::None => text.to_owned(),
-            Color::Ansi => format!("\x1b[{sgr}m{text}\x1b[0m"),
-        }
-    }
-
-    /// The text in the characters that can be shown.
-    pub(crate) fn fit(&self, text: &str) -> String {
-        match self.look.charset {
-            Charset::Unicode => plain(text).into_owned(),
-            Charset::Ascii => ascii(&plain(text)),
-        }
-    }
-
     fn finding(&mut self, file: &str, game: &GameReport, finding: &Finding) {
-        let page = self.header(finding) + &self.snippet(file, game, finding) + &self.law(finding) + "\n";
-        self.page.push_str(&page);
+        self.page.push_str(&self.header(finding));
+        self.page.push_str(&self.snippet(file, game, finding));
+        if let (Boards::Drawn, Some(moment)) = (self.look.boards, &finding.moment) {
+            self.page.push_str(&drawn(&moment.boards, seen_from(&game.tags), self.look));
+        }
+        self.page.push_str(&self.law(finding));
+        self.page.push('\n');
     }
 
     /// `error[move.false]: the fact`
@@ -67,15 +46,15 @@ impl Human {
             Severity::Warning => "1;33",
             Severity::Info => "1;36",
         };
-        let name = self.paint(sgr, &format!("{}[{}]", finding.severity, finding.rule));
-        let message = self.paint("1", &format!(": {}", self.fit(&finding.message)));
+        let name = self.look.paint(sgr, &format!("{}[{}]", finding.severity, finding.rule));
+        let message = self.look.paint("1", &format!(": {}", self.look.fit(&finding.message)));
         format!("{name}{message}\n")
     }
 
     /// The move underlined in its game; without text at hand, only where it stands.
     fn snippet(&self, file: &str, game: &GameReport, finding: &Finding) -> String {
         let span = finding.location;
-        let name = self.fit(file);
+        let name = self.look.fit(file);
         let place = if finding.ply == 0 {
             format!(" game {}", count(game.number))
         } else {
@@ -88,7 +67,7 @@ impl Human {
             game.location.offset,
             span,
             self.look.width.saturating_sub(gutter),
-            self.look.charset,
+            ShownIn { encoding: game.encoding, charset: self.look.charset },
         );
         let drawn = excerpt.and_then(|excerpt| self.draw(&excerpt, finding));
         if let Some((first, rest)) = drawn.as_deref().and_then(|drawn| drawn.split_once('\n')) {
@@ -131,15 +110,15 @@ impl Human {
     /// The law lines under the snippet.
     pub(super) fn law(&self, finding: &Finding) -> String {
         let lines = law_lines(finding);
-        let column = lines.iter().map(|(label, _)| label.chars().count()).fold(15, usize::max);
+        let column = lines.iter().map(|line| line.label.chars().count()).fold(15, usize::max);
         let room = self.look.width.saturating_sub(column + 4).max(20);
         let mut out = String::new();
-        for (place, (label, texts)) in lines.iter().enumerate() {
+        for (place, LawLine { label, texts }) in lines.iter().enumerate() {
             // The citation stands out; the other labels stand back.
             let sgr = if place == 0 && finding.citation.is_some() { "1" } else { "2" };
-            let mut label = self.paint(sgr, &format!("{:column$}", self.fit(label)));
+            let mut label = self.look.paint(sgr, &format!("{:column$}", self.look.fit(label)));
             for text in texts {
-                let mut wrapped = wrap(&self.fit(text), room);
+                let mut wrapped = wrap(&self.look.fit(text), room);
                 if wrapped.is_empty() {
                     wrapped.push(String::new());
                 }
@@ -173,7 +152,7 @@ impl Format for Human {
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         let line = closing(self.code.as_ref(), totals);
-        writeln!(out, "{}", self.paint("1", &line))
+        writeln!(out, "{}", self.look.paint("1", &line))
     }
 }
 
@@ -203,293 +182,13 @@ impl Diagnostic for Shown<'_> {
     }
 }
 
-/// The last line: what the run added up to.
-pub(super) fn closing(code: Option<&CodeInfo>, totals: &Totals<'_>) -> String {
-    let summary = totals.summary;
-    let mut parts = Vec::new();
-    for (severity, one, many) in [
-        (Severity::Error, "error", "errors"),
-        (Severity::Warning, "warning", "warnings"),
-        (Severity::Info, "info", "info"),
-    ] {
-        let number = summary.findings.get(&severity).copied().unwrap_or(0);
-        if number > 0 {
-            parts.push(plural(number, one, many));
-        }
-    }
-    let silenced = summary.suppressed.saturating_add(summary.in_baseline);
-    let mut line = if summary.games == 0 {
-        match summary.files {
-            0 => "No games were read.".to_owned(),
-            files => format!("No games were found in {}.", plural(files, "file", "files")),
-        }
-    } else if parts.is_empty() && silenced > 0 {
-        match summary.games {
-            1 => "Nothing else was found in the game.".to_owned(),
-            games => format!("Nothing else was found in {} games.", count(games)),
-        }
-    } else if parts.is_empty() {
-        let code = code.filter(|code| !code.is_record());
-        match (summary.games, code) {
-            (1, Some(code)) => format!("The game is in order under {}.", code.id),
-            (1, None) => "The game is in order under the code of its record.".to_owned(),
-            (games, Some(code)) => format!("All {} games are in order under {}.", count(games), code.id),
-            (games, None) => {
-                format!("All {} games are in order, each under the code of its record.", count(games))
-            }
-        }
-    } else {
-        let games = match summary.games {
-            1 => "the game".to_owned(),
-            games => format!("{} of {} games", count(totals.games_with_findings), count(games)),
-        };
-        format!(
-            "{} in {games} ({}, {})",
-            parts.join(", "),
-            plural(summary.plies, "ply", "plies"),
-            plural(summary.files, "file", "files"),
-        )
-    };
-    let mut add = |sentence: String| {
-        if !line.ends_with('.') {
-            line.push('.');
-        }
-        line.push(' ');
-        line.push_str(&sentence);
-    };
-    if silenced > 0 {
-        add(plural(silenced, "finding is not told.", "findings are not told."));
-    }
-    if summary.unreadable > 0 {
-        add(plural(summary.unreadable, "file could not be read.", "files could not be read."));
-    }
-    line
-}
-
-/// The law, what it gives, until when, and what follows: each with its label. The citation, where there is one
-/// with words, comes first.
-pub(super) fn law_lines(finding: &Finding) -> Vec<(String, Vec<String>)> {
-    let mut lines: Vec<(String, Vec<String>)> = Vec::new();
-    if let Some(citation) = &finding.citation {
-        let says = match (&finding.says, finding.stance) {
-            (Some(says), _) => says.to_string(),
-            (None, Stance::Silent) => "says nothing of this".to_owned(),
-            (None, Stance::Unrevealed) => "what is known of its text says nothing of this".to_owned(),
-            (None, Stance::Speaks) => String::new(),
-        };
-        let name = match &citation.article {
-            Some(article) => format!("{} {article}", citation.code),
-            None => citation.code.to_string(),
-        };
-        // A matter of fact has no article and no words.
-        if citation.article.is_some() || !says.is_empty() {
-            lines.push((name, vec![says]));
-        }
-    }
-    // What nobody asked for in time, or let pass, is told as what might have been.
-    let forgone = matches!(
-        finding.disposition,
-        Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied)
-    );
-    if let Some(retract) = finding.retract {
-        let label = if finding.course.went_back {
-            "went back"
-        } else if forgone {
-            "would go back"
-        } else {
-            "take back"
-        };
-        lines.push((label.into(), vec![take_back(retract, finding)]));
-    }
-    if !finding.remedies.is_empty() {
-        let label = match finding.disposition {
-            Some(Disposition::Lapsed | Disposition::Waived) => "would apply",
-            // What was to be done in a game that was void before it was.
-            Some(Disposition::Annulled)
-                if !finding.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Annul) =>
-            {
-                "would apply"
-            }
-            Some(Disposition::Misapplied)
-                if finding.remedies.iter().all(|remedy| remedy.chooser == Chooser::Law) =>
-            {
-                "was due"
-            }
-            _ => "remedies",
-        };
-        lines.push((label.into(), remedies(&finding.remedies, finding.offender)));
-    }
-    // Until when it can be asked for matters where it was not, and may be or might have been.
-    let asked = finding.course.asked
-        || matches!(
-            finding.disposition,
-            Some(
-                Disposition::Enforced
-                    | Disposition::Complied
-                    | Disposition::Retracted
-                    | Disposition::Misapplied
-                    | Disposition::Annulled
-            )
-        )
-        || finding.disposition == Some(Disposition::Stands)
-            && finding.window.as_ref().is_some_and(|window| window.state == WindowState::Open);
-    if let Some(window) = finding.window.as_ref().filter(|_| !asked) {
-        lines.push(("until".into(), vec![until(window, finding)]));
-    }
-    if let Some(help) = &finding.help {
-        lines.push(("help".into(), vec![help.clone()]));
-    }
-    lines
-}
-
-/// How the case ended, under the move.
-pub(super) const fn label(disposition: Disposition) -> &'static str {
-    match disposition {
-        Disposition::Open => "still open",
-        Disposition::Enforced => "the remedy was carried out",
-        Disposition::Complied => "complied with",
-        Disposition::Waived => "let pass",
-        Disposition::Lapsed => "the right lapsed",
-        Disposition::Misapplied => "something else was done",
-        Disposition::Retracted => "taken back",
-        Disposition::Annulled => "the game is void",
-        Disposition::Stands => "stands",
-    }
-}
-
-/// `3 plies, to the position after Black's move 22`
-fn take_back(retract: Retract, finding: &Finding) -> String {
-    let position = if retract.to_ply == 0 {
-        "the starting position".to_owned()
-    } else {
-        match (&finding.course.back_to, named_ply(retract.to_ply, finding)) {
-            (Some(named), _) => format!("the position after {named}"),
-            (None, Some((color, number))) => format!("the position after {color}'s move {number}"),
-            (None, None) => format!("the position after ply {}", retract.to_ply),
-        }
-    };
-    // How many would have gone back when they might have, the end of the record does not show.
-    match finding.disposition {
-        Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied)
-            if !finding.course.went_back =>
-        {
-            format!("to {position}")
-        }
-        _ => format!("{}, to {position}", plural(u64::from(retract.plies), "ply", "plies")),
-    }
-}
-
-/// Whose move of what number a ply is, counted from the finding's own: a game may start anywhere.
-fn named_ply(ply: u32, finding: &Finding) -> Option<(chess::Color, u32)> {
-    let movetext = finding.movetext.as_deref()?;
-    let (number, rest) = movetext.split_once('.')?;
-    let number: u32 = number.parse().ok()?;
-    // Half moves from the start of move 1.
-    let here = number.checked_mul(2)?.checked_sub(u32::from(!rest.starts_with("..")))?;
-    let there = (here + ply).checked_sub(finding.ply)?;
-    let color = if there % 2 == 1 { chess::Color::White } else { chess::Color::Black };
-    Some((color, there.div_ceil(2)))
-}
-
-/// A player's colour where it is known, else his part.
-fn party(offender: Option<chess::Color>, part: &str) -> String {
-    match (offender, part) {
-        (Some(color), "offender") => color.name().to_owned(),
-        (Some(color), "adversary") => color.other().name().to_owned(),
-        (_, "second-player") => "the second player".to_owned(),
-        (_, part) => format!("the {part}"),
-    }
-}
-
-/// The two players of a finding, by colour where that is known.
-fn players(offender: Option<chess::Color>) -> Players<'static> {
-    offender
-        .map_or(Players::BY_PART, |color| Players { offender: color.name(), adversary: color.other().name() })
-}
-
-/// Until when, and whether that time has come.
-fn until(window: &Window, finding: &Finding) -> String {
-    let offender = finding.offender;
-    // Whoever said the word or gave the check is the offender of such a case.
-    let who = match window.who {
-        Some("announcer" | "checker") => "offender",
-        Some(who) => who,
-        None => "player",
-    };
-    let end = words::window(window.closes, window.n.unwrap_or(1), &party(offender, who), players(offender));
-    match (window.state, window.closed_ply) {
-        (WindowState::Unlimited, _) => "without limit".to_owned(),
-        (WindowState::Open, _) => format!("{end} (still open)"),
-        (WindowState::Closed, _) if window.closes == WindowId::GameEnd => "the game ended".to_owned(),
-        (WindowState::Closed, Some(ply)) => match (&finding.course.closed, named_ply(ply, finding)) {
-            (Some(closed), _) => format!("{end} (closed {closed})"),
-            (None, Some((color, number))) => format!("{end} (closed with {color}'s move {number})"),
-            (None, None) => format!("{end} (closed at ply {ply})"),
-        },
-        (WindowState::Closed, None) => format!("{end} (closed)"),
-    }
-}
-
-/// One line for each remedy, the chooser named once for those he may pick from.
-fn remedies(remedies: &[Remedy], offender: Option<chess::Color>) -> Vec<String> {
-    let mut lines = Vec::with_capacity(remedies.len());
-    let mut before: Option<Chooser> = None;
-    for remedy in remedies {
-        // What the law imposes all applies; of what a player may choose, one does.
-        let lead = match (remedy.chooser, before) {
-            (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
-            (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
-            (chooser, _) => words::chooses(chooser, players(offender)),
-        };
-        before = Some(remedy.chooser);
-        let mut line = lead + &what(remedy, offender);
-        if !remedy.moves.is_empty() {
-            let named: Vec<&str> = remedy.moves.iter().take(MOVES_SHOWN).map(String::as_str).collect();
-            line.push_str(" (");
-            line.push_str(&named.join(", "));
-            if remedy.moves.len() > MOVES_SHOWN {
-                line.push_str(", …: ");
-                line.push_str(&count(remedy.moves.len() as u64));
-                line.push_str(" in all");
-            }
-            line.push(')');
-        }
-        // What is no move takes the place of another for a reason of its own.
-        if remedy.fallback == Fallback::Fallback && !remedy.moves.is_empty() {
-            line.push_str(", nothing named before it being possible");
-        }
-        lines.push(line);
-    }
-    lines
-}
-
-/// A remedy in words.
-fn what(remedy: &Remedy, offender: Option<chess::Color>) -> String {
-    let squares: Vec<String> = remedy.men.iter().map(ToString::to_string).collect();
-    let men = match squares.as_slice() {
-        [] => "the man".to_owned(),
-        [only] => format!("the man on {only}"),
-        several => format!("the men on {}", words::all(several)),
-    };
-    let pieces: Vec<&str> = remedy.pieces.iter().map(|role| role.name()).collect();
-    words::remedy(
-        remedy.kind,
-        &Particulars {
-            players: players(offender),
-            men: &men,
-            time: &plural(u64::from(remedy.seconds.unwrap_or(0)), "second", "seconds"),
-            pieces: &pieces,
-            winner: None,
-        },
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use insta::assert_snapshot;
 
-    use super::super::sample::{bare, full, game, remedy, run, silent, summary, written, written_of};
+    use super::super::sample::{full, game, remedy, silent, summary, written, written_of};
     use super::*;
+    use crate::law::{Chooser, RemedyKind};
 
     const ASCII: Look = Look { charset: Charset::Ascii, ..Look::PLAIN };
     const COLORED: Look = Look { color: Color::Ansi, ..Look::PLAIN };
@@ -667,91 +366,5 @@ mod tests {
 
         1 warning in the game (47 plies, 1 file)
         "#);
-    }
-
-    #[test]
-    fn the_last_line() {
-        let run = run();
-        let line = |games: u64, code: &CodeInfo, findings: &[Finding], unreadable: u64| {
-            let mut summary =
-                crate::audit::Summary { files: 1, unreadable, games, plies: 9810, ..Default::default() };
-            for finding in findings {
-                summary.count(finding);
-            }
-            let totals = Totals { summary: &summary, games_with_findings: 2, unreadable: &[] };
-            closing(Some(code), &totals)
-        };
-        let record = CodeInfo::record();
-        assert_eq!(line(120, &run.code, &[], 0), "All 120 games are in order under club-law.");
-        assert_eq!(line(1, &run.code, &[], 0), "The game is in order under club-law.");
-        assert_eq!(
-            line(120, &record, &[], 0),
-            "All 120 games are in order, each under the code of its record."
-        );
-        assert_eq!(
-            line(120, &run.code, &[full(), full(), full(), silent()], 0),
-            "3 errors, 1 warning in 2 of 120 games (9 810 plies, 1 file)"
-        );
-        assert_eq!(
-            line(120, &run.code, &[bare()], 2),
-            "1 info in 2 of 120 games (9 810 plies, 1 file). 2 files could not be read."
-        );
-        assert_eq!(line(0, &run.code, &[], 0), "No games were found in 1 file.");
-    }
-
-    #[test]
-    fn the_last_line_owns_to_what_is_not_told() {
-        let run = run();
-        let line = |games: u64, findings: &[Finding]| {
-            let mut summary = crate::audit::Summary {
-                files: 1,
-                in_baseline: 1,
-                suppressed: 1,
-                games,
-                ..Default::default()
-            };
-            for finding in findings {
-                summary.count(finding);
-            }
-            let totals = Totals { summary: &summary, games_with_findings: 2, unreadable: &[] };
-            closing(Some(&run.code), &totals)
-        };
-        assert_eq!(line(1, &[]), "Nothing else was found in the game. 2 findings are not told.");
-        assert_eq!(line(120, &[]), "Nothing else was found in 120 games. 2 findings are not told.");
-        assert_eq!(
-            line(120, &[full()]),
-            "1 error in 2 of 120 games (0 plies, 1 file). 2 findings are not told."
-        );
-    }
-
-    #[test]
-    fn plies_are_named_from_the_findings_own_move() {
-        let mut finding = full();
-        let name = |finding: &Finding, to_ply, plies| take_back(Retract { to_ply, plies }, finding);
-        assert_eq!(name(&finding, 44, 3), "3 plies, to the position after Black's move 22");
-        assert_eq!(name(&finding, 43, 1), "1 ply, to the position after White's move 22");
-        assert_eq!(name(&finding, 0, 45), "45 plies, to the starting position");
-        finding.movetext = Some("23... Nf6".into());
-        finding.ply = 2;
-        assert_eq!(name(&finding, 1, 1), "1 ply, to the position after White's move 23");
-        finding.movetext = None;
-        assert_eq!(name(&finding, 1, 1), "1 ply, to the position after ply 1");
-    }
-
-    #[test]
-    fn every_window_has_words() {
-        for closes in WindowId::ALL {
-            for state in [WindowState::Open, WindowState::Closed, WindowState::Unlimited] {
-                let window = Window {
-                    closes: *closes,
-                    opened_ply: 1,
-                    closed_ply: Some(4),
-                    state,
-                    n: Some(4),
-                    who: Some("second-player"),
-                };
-                assert!(until(&window, &full()).len() > 10);
-            }
-        }
     }
 }

@@ -101,8 +101,8 @@ impl Format for Junit {
         run.set_classname("jadoube");
         run.set_system_out(format!(
             "{} in {}, {} with findings",
-            plural(summary.games, "game", "games"),
-            plural(summary.files, "file", "files"),
+            plural(summary.read.games, "game", "games"),
+            plural(summary.read.files, "file", "files"),
             totals.games_with_findings
         ));
         suite.add_test_case(run);

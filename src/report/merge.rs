@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::audit::{Baseline, Summary};
+use crate::audit::{Baseline, Extent, Summary};
 use crate::finding::Severity;
 use crate::law::Rule;
 
@@ -169,7 +169,7 @@ impl Part {
 
     /// The number that the first game behind it should have, where its games are counted from the file's beginning.
     fn next_game(&self) -> Option<u64> {
-        self.last.shard.as_ref()?.game?.checked_add(self.summary.games)
+        self.last.shard.as_ref()?.game?.checked_add(self.summary.read.games)
     }
 
     /// Copies its games.
@@ -194,10 +194,12 @@ impl Counts {
         let findings = [(Severity::Error, error), (Severity::Warning, warning), (Severity::Info, info)];
         let by_rule = self.by_rule.iter().map(|(id, number)| Some((id.parse::<Rule>().ok()?, *number)));
         Some(Summary {
-            files: self.files,
-            unreadable: self.unreadable,
-            games: self.games,
-            plies: self.plies,
+            read: Extent {
+                files: self.files,
+                unreadable: self.unreadable,
+                games: self.games,
+                plies: self.plies,
+            },
             findings: findings.into_iter().filter(|(_, number)| *number > 0).collect(),
             by_rule: by_rule.collect::<Option<_>>()?,
             duplicates_stopped: self.duplicates_stopped,
@@ -205,6 +207,7 @@ impl Counts {
             in_baseline: self.in_baseline,
             // Which they were, a report does not say.
             known: Baseline::default(),
+            whole: Vec::new(),
         })
     }
 }
@@ -340,7 +343,7 @@ fn complete(parts: &[Part]) -> Result<(), MergeError> {
             }
             // Of a shard that could not be read to its end not all games were counted.
             let counts = shard.game == other.next_game()
-                || shard.game.is_some() && other.next_game().is_some() && other.summary.unreadable > 0;
+                || shard.game.is_some() && other.next_game().is_some() && other.summary.read.unreadable > 0;
             if !counts || other.last.shard.as_ref().is_some_and(|other| other.size != shard.size) {
                 return Err(MergeError::Uneven { one, other: other_path, file });
             }
@@ -363,30 +366,28 @@ fn of_one(parts: &[Part]) -> Summary {
         add(&mut sum, &part.summary);
     }
     if parts.iter().any(|part| part.file().is_some()) {
-        sum.files = sum.files.min(1);
-        sum.unreadable = sum.unreadable.min(1);
+        sum.read.files = sum.read.files.min(1);
+        sum.read.unreadable = sum.read.unreadable.min(1);
     }
     sum
 }
 
 fn add(sum: &mut Summary, more: &Summary) {
     let Summary {
-        files,
-        unreadable,
-        games,
-        plies,
+        read: Extent { files, unreadable, games, plies },
         findings,
         by_rule,
         duplicates_stopped,
         suppressed,
         in_baseline,
         known: _,
+        whole: _,
     } = more;
     let plus = |sum: &mut u64, more: &u64| *sum = sum.saturating_add(*more);
-    plus(&mut sum.files, files);
-    plus(&mut sum.unreadable, unreadable);
-    plus(&mut sum.games, games);
-    plus(&mut sum.plies, plies);
+    plus(&mut sum.read.files, files);
+    plus(&mut sum.read.unreadable, unreadable);
+    plus(&mut sum.read.games, games);
+    plus(&mut sum.read.plies, plies);
     plus(&mut sum.suppressed, suppressed);
     plus(&mut sum.in_baseline, in_baseline);
     for (severity, number) in findings {

@@ -5,7 +5,9 @@
 //! known only at the end (the [`Totals`]) comes last. A [`Fan`] feeds several formats in one pass.
 //! Comparisons of codes have formats of their own, in [`compare`].
 
+mod board;
 mod cell;
+mod closing;
 pub mod compare;
 mod concise;
 mod excerpt;
@@ -16,11 +18,17 @@ mod human;
 mod json;
 mod jsonl;
 mod junit;
+mod law_lines;
+mod look;
 mod merge;
+mod narrated;
+mod notices;
 #[cfg(test)]
 mod sample;
 mod sarif;
+mod spoken;
 mod statistics;
+mod taps;
 mod text;
 mod view;
 mod wire;
@@ -33,6 +41,7 @@ use crate::finding::GameReport;
 use crate::input::Shard;
 use crate::law::{Code, Rule, codes};
 
+pub(crate) use board::men_alone;
 pub use concise::Concise;
 pub use fan::{Cap, Fan, Outlet, Why};
 pub use github::GitHub;
@@ -41,12 +50,13 @@ pub use human::Human;
 pub use json::Json;
 pub use jsonl::{Jsonl, game_line, game_value};
 pub use junit::Junit;
+pub use look::{Boards, Charset, Color, Look, Manner};
 pub use merge::{MergeError, Merger};
+pub use narrated::Narrated;
 pub use sarif::Sarif;
 pub use statistics::Statistics;
 pub(crate) use text::wrap;
 pub use text::{count, plain, plural};
-pub(crate) use view::board;
 pub use view::write_view;
 
 /// The version of the words of the `json` and `jsonl` reports.
@@ -244,8 +254,12 @@ impl FormatId {
 
     /// Whether it draws the moment of a finding, so that [`Finding::moment`](crate::finding::Finding::moment) must be
     /// filled.
-    pub const fn draws(self) -> bool {
-        matches!(self, Self::Html)
+    pub fn draws(self, look: Look) -> bool {
+        match self {
+            Self::Html => true,
+            Self::Human => look.boards == Boards::Drawn,
+            _ => false,
+        }
     }
 
     /// The most findings that those who take the format in accept: of a SARIF run GitHub takes 25 000, and what is
@@ -262,6 +276,7 @@ impl FormatId {
     /// A writer of this format.
     pub fn format(self, look: Look) -> Box<dyn Format> {
         match self {
+            Self::Human if look.manner == Manner::Narrated => Box::new(Narrated::new(look)),
             Self::Human => Box::new(Human::new(look)),
             Self::Concise => Box::new(Concise::new()),
             Self::Json => Box::new(Json::new()),
@@ -272,38 +287,4 @@ impl FormatId {
             Self::Html => Box::new(Html::new()),
         }
     }
-}
-
-/// How a report for reading looks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look {
-    /// Columns of the terminal.
-    pub width: usize,
-    /// Whether to colour.
-    pub color: Color,
-    /// Which characters to draw with.
-    pub charset: Charset,
-}
-
-impl Look {
-    /// What a file gets: 80 columns, no colours.
-    pub const PLAIN: Self = Self { width: 80, color: Color::None, charset: Charset::Unicode };
-}
-
-/// Whether a report for reading is coloured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Color {
-    /// No escape sequences.
-    None,
-    /// The terminal's own sixteen.
-    Ansi,
-}
-
-/// Which characters a report for reading is drawn with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Charset {
-    /// Lines and corners.
-    Unicode,
-    /// Nothing beyond ASCII, for terminals that could not show it.
-    Ascii,
 }

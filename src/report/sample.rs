@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::audit::{Shelf, Summary};
+use crate::audit::{Extent, Shelf, Summary};
 use crate::chess::{Color, Role, Square};
+use crate::encoding::Encoding;
 use crate::finding::{
     Citation, Course, Disposition, Fallback, Finding, Fingerprint, GameReport, Location, Reason, Remedy,
     Retract, Score, Severity, Stance, Standing, Tag, Verdict, Window, WindowState,
@@ -162,6 +163,7 @@ pub(super) fn game() -> GameReport {
         },
         findings: vec![bare(), full(), silent()],
         source: SOURCE.as_bytes().to_vec(),
+        encoding: Encoding::Auto,
     }
 }
 
@@ -180,9 +182,12 @@ pub(super) fn run() -> RunInfo {
 
 /// The summary of `games`.
 pub(super) fn summary(games: &[GameReport]) -> Summary {
-    let mut summary = Summary { files: 1, games: games.len() as u64, ..Summary::default() };
+    let mut summary = Summary {
+        read: Extent { files: 1, games: games.len() as u64, ..Extent::default() },
+        ..Summary::default()
+    };
     for game in games {
-        summary.plies += u64::from(game.plies);
+        summary.read.plies += u64::from(game.plies);
         for finding in &game.findings {
             summary.count(finding);
         }

@@ -3,53 +3,111 @@
 use std::io::{self, Write};
 
 use crate::audit::View;
-use crate::chess::{Color as Player, File, Position, Rank, Square};
 
+use super::board::{drawn, in_words, men, men_alone, seen_from};
 use super::human::Human;
-use super::text::{plain, plural};
-use super::{Charset, Look};
+use super::narrated;
+use super::spoken::{capital, sentence, spoken};
+use super::text::plural;
+use super::{Look, Manner};
 
 /// Writes what stands on the board and what is open.
 ///
 /// # Errors
 /// What the page says.
 pub fn write_view(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -> io::Result<()> {
+    match look.manner {
+        Manner::Laid => laid(out, name, number, view, look),
+        Manner::Narrated => told(out, name, number, view, look),
+    }
+}
+
+fn laid(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -> io::Result<()> {
     let human = Human::new(look);
     let scene = &view.scene;
-    let player = |name: &Option<String>| human.fit(name.as_deref().unwrap_or("?"));
-    let title = format!(
-        "{}, game {number}: {} - {}",
-        human.fit(&plain(name)),
-        player(&view.white),
-        player(&view.black)
-    );
-    writeln!(out, "{}", human.paint("1", &title))?;
+    let side = seen_from(&view.tags);
+    writeln!(out, "{}", look.paint("1", &look.fit(&title(name, number, view))))?;
+    writeln!(out, "{}", moment(view))?;
+    if view.is_cut_off() {
+        writeln!(out, "{CUT_OFF}")?;
+    }
+    writeln!(out, "\n{}", men_alone(&scene.position, side, look))?;
+    writeln!(out, "{}", turn(view))?;
+    if !scene.acts.is_empty() {
+        writeln!(out, "\n{}", look.paint("1", "since that move"))?;
+        for act in &scene.acts {
+            writeln!(out, "  {}", look.fit(&act.command))?;
+        }
+    }
+    let Some(open) = open(view) else {
+        return writeln!(out, "\n{}", nothing_open(view));
+    };
+    writeln!(out, "\n{}\n", look.paint("1", &open))?;
+    for finding in &scene.open {
+        write!(out, "{}", human.header(finding))?;
+        if let Some(moment) = &finding.moment {
+            write!(out, "{}", drawn(&moment.boards, side, look))?;
+        }
+        writeln!(out, "{}", human.law(finding))?;
+    }
+    Ok(())
+}
+
+fn told(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -> io::Result<()> {
+    let scene = &view.scene;
+    let mut lines = vec![sentence(&title(name, number, view)), sentence(&capital(&spoken(&moment(view))))];
+    if view.is_cut_off() {
+        lines.push(sentence(&capital(CUT_OFF)));
+    }
+    lines.push(men(&scene.position));
+    lines.push(turn(view));
+    if !scene.acts.is_empty() {
+        let acts: Vec<String> = scene.acts.iter().map(|act| spoken(&act.words)).collect();
+        lines.push(sentence(&format!("Since that move: {}", acts.join("; "))));
+    }
+    lines.push(match open(view) {
+        Some(open) => sentence(&open),
+        None => nothing_open(view),
+    });
+    write!(out, "{}", narrated::page(&lines, look))?;
+    for finding in &scene.open {
+        let mut lines = vec![narrated::heading(finding)];
+        let boards = finding.moment.iter().flat_map(|moment| &moment.boards);
+        lines.extend(boards.map(|board| spoken(&in_words(board))));
+        lines.extend(narrated::law(finding));
+        write!(out, "{}", narrated::page(&lines, look))?;
+    }
+    Ok(())
+}
+
+/// Said where the record goes on and cannot be followed.
+const CUT_OFF: &str = "the record cannot be read any further";
+
+fn title(name: &str, number: u64, view: &View) -> String {
+    let player = |name: &str| {
+        let tag = view.tags.iter().find(|tag| tag.name == name);
+        tag.map_or("?", |tag| tag.value.as_str()).to_owned()
+    };
+    format!("{name}, game {number}: {} - {}", player("White"), player("Black"))
+}
+
+fn moment(view: &View) -> String {
+    let scene = &view.scene;
     let moment = match &scene.last {
         Some(last) => format!("after {last}"),
         None => "before the first move".to_owned(),
     };
-    writeln!(out, "{moment}, ply {} of {}", scene.ply, scene.plies)?;
-    if view.is_broken && scene.ply == scene.plies {
-        writeln!(out, "the record cannot be read any further")?;
-    }
-    writeln!(out, "\n{}", board(&scene.position, look))?;
-    writeln!(out, "{}", turn(view))?;
-    if !scene.acts.is_empty() {
-        writeln!(out, "\n{}", human.paint("1", "since that move"))?;
-        for act in &scene.acts {
-            writeln!(out, "  {}", human.fit(act))?;
-        }
-    }
-    if scene.open.is_empty() {
-        return writeln!(out, "\nNothing is open under {}.", view.code.id);
-    }
-    let open = plural(scene.open.len() as u64, "case is open", "cases are open");
-    writeln!(out, "\n{}\n", human.paint("1", &format!("{open} under {}", view.code.id)))?;
-    for finding in &scene.open {
-        write!(out, "{}{}", human.header(finding), human.law(finding))?;
-        writeln!(out)?;
-    }
-    Ok(())
+    format!("{moment}, ply {} of {}", scene.ply, scene.plies)
+}
+
+fn open(view: &View) -> Option<String> {
+    let number = view.scene.open.len() as u64;
+    let open = plural(number, "case is open", "cases are open");
+    (number > 0).then(|| format!("{open} under {}", view.code.id))
+}
+
+fn nothing_open(view: &View) -> String {
+    format!("Nothing is open under {}.", view.code.id)
 }
 
 fn turn(view: &View) -> String {
@@ -66,28 +124,4 @@ fn turn(view: &View) -> String {
         ),
         None => format!("{} is on move.", scene.turn),
     }
-}
-
-/// The men as letters, White's great, seen from White's side.
-pub(crate) fn board(position: &Position, look: Look) -> String {
-    let empty = match look.charset {
-        Charset::Unicode => '·',
-        Charset::Ascii => '.',
-    };
-    let mut text = String::new();
-    for rank in (0..8).rev().map(Rank::from_index) {
-        text.push_str("  ");
-        text.push(rank.digit());
-        for file in (0..8).map(File::from_index) {
-            text.push(' ');
-            let man = position.man_at(Square::new(file, rank));
-            text.push(man.map_or(empty, |man| match man.color {
-                Player::White => man.role.letter(),
-                Player::Black => man.role.letter().to_ascii_lowercase(),
-            }));
-        }
-        text.push('\n');
-    }
-    text.push_str("    a b c d e f g h\n");
-    text
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::audit::Summary;
+use crate::audit::{Extent, Summary};
 use crate::chess::{Color, Role, Square};
 use crate::finding::{
     Doubt, Fallback, Finding, GameReport, Location, Remedy, Severity, Stance, Tag, Verdict,
@@ -259,15 +259,22 @@ impl VerdictWire {
     }
 }
 
+/// What is told first of a game, by every report.
+#[derive(Serialize)]
+pub(super) struct HeadWire<'a> {
+    pub(super) game: u64,
+    pub(super) file: &'a str,
+    pub(super) span: SpanWire<'a>,
+    pub(super) tags: Tags<'a>,
+    pub(super) result: &'static str,
+    pub(super) plies: u32,
+}
+
 /// A game.
 #[derive(Serialize)]
 pub(super) struct GameWire<'a> {
-    game: u64,
-    file: &'a str,
-    span: SpanWire<'a>,
-    tags: Tags<'a>,
-    result: &'static str,
-    plies: u32,
+    #[serde(flatten)]
+    head: HeadWire<'a>,
     final_fen: &'a str,
     code: &'a str,
     verdict: VerdictWire,
@@ -277,12 +284,14 @@ pub(super) struct GameWire<'a> {
 impl<'a> GameWire<'a> {
     pub(super) fn of(file: &'a str, game: &'a GameReport) -> Self {
         Self {
-            game: game.number,
-            file,
-            span: SpanWire::of(file, &game.location),
-            tags: Tags(&game.tags),
-            result: game.result.id(),
-            plies: game.plies,
+            head: HeadWire {
+                game: game.number,
+                file,
+                span: SpanWire::of(file, &game.location),
+                tags: Tags(&game.tags),
+                result: game.result.id(),
+                plies: game.plies,
+            },
             final_fen: &game.final_fen,
             code: &game.code,
             verdict: VerdictWire::of(game.verdict),
@@ -372,13 +381,27 @@ impl Serialize for ByRule<'_> {
     }
 }
 
-/// What the run added up to.
+/// What was read: every summary begins with it.
 #[derive(Serialize)]
-pub(super) struct SummaryWire<'a> {
+pub(super) struct ExtentWire {
     files: u64,
     unreadable: u64,
     games: u64,
     plies: u64,
+}
+
+impl ExtentWire {
+    pub(super) const fn of(read: Extent) -> Self {
+        let Extent { files, unreadable, games, plies } = read;
+        Self { files, unreadable, games, plies }
+    }
+}
+
+/// What the run added up to.
+#[derive(Serialize)]
+pub(super) struct SummaryWire<'a> {
+    #[serde(flatten)]
+    read: ExtentWire,
     findings: Severities,
     by_rule: ByRule<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -400,10 +423,7 @@ impl<'a> SummaryWire<'a> {
     pub(super) fn of(summary: &'a Summary) -> Self {
         let of = |severity| summary.findings.get(&severity).copied().unwrap_or(0);
         Self {
-            files: summary.files,
-            unreadable: summary.unreadable,
-            games: summary.games,
-            plies: summary.plies,
+            read: ExtentWire::of(summary.read),
             findings: Severities {
                 error: of(Severity::Error),
                 warning: of(Severity::Warning),

@@ -152,12 +152,17 @@ impl Style {
     /// A move as fully as it takes to mean no other, and what it means besides marked.
     fn unambiguous(self, position: &Position, played: Move) -> String {
         let legal = position.legal_moves(Play::COMMON);
+        // What a pawn becomes may be left unsaid: then the text fits its promotion too.
+        let unsaid = |other: &Move| match other.kind() {
+            MoveKind::Promotion(_) => Move::new(other.from(), other.to(), MoveKind::Plain),
+            _ => *other,
+        };
         let mut text = [Fullness::Least, Fullness::Wings, Fullness::Squares]
             .into_iter()
             .map(|fullness| {
                 let text = self.told(position, played, fullness);
-                let same =
-                    legal.iter().filter(|other| self.told(position, **other, fullness) == text).count();
+                let fits = |told: Move| self.told(position, told, fullness) == text;
+                let same = legal.iter().filter(|other| fits(**other) || fits(unsaid(other))).count();
                 (text, same)
             })
             .find(|(_, same)| *same == 1)

@@ -1,7 +1,6 @@
 //! `html`: a page with a table for each game, codes beside one another.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -23,6 +22,7 @@ const MOST_SHOWN: u64 = 1_000;
 
 /// One page. It is written when all is known, for the summary stands first; the number of games is limited, and
 /// with it what is held.
+#[derive(Default)]
 pub struct Html {
     info: Option<ComparisonInfo>,
     articles: Articles,
@@ -40,18 +40,6 @@ pub struct Html {
 struct Worth {
     name: String,
     numbers: Vec<u64>,
-}
-
-impl fmt::Debug for Html {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Html").field("shown", &self.shown).finish_non_exhaustive()
-    }
-}
-
-impl Default for Html {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 #[derive(Template)]
@@ -103,15 +91,7 @@ struct Cell {
 impl Html {
     /// A page not yet begun.
     pub fn new() -> Self {
-        Self {
-            info: None,
-            articles: Articles::new(Closed::Cites),
-            games: String::new(),
-            shown: 0,
-            left_out: 0,
-            listed: BTreeSet::new(),
-            worths: Vec::new(),
-        }
+        Self::default()
     }
 
     fn row(&mut self, info: &ComparisonInfo, game: &Comparison, row: &Row) -> io::Result<RowLine> {
@@ -152,7 +132,7 @@ impl Html {
             return Ok(String::new());
         };
         let code: &Arc<Code> = code;
-        Ok(self.articles.of(finding, code, &name.id)?.to_string())
+        Ok(self.articles.of(finding, code, &name.id, Closed::Cites)?.to_string())
     }
 
     fn count(&mut self, game: &Comparison) {
@@ -254,7 +234,6 @@ impl ComparisonFormat for Html {
             return Ok(());
         };
         let summary = totals.summary;
-        let figure = |name, number| Figure { name, number: count(number), class: "" };
         let mut remarks: Vec<String> =
             self.remark().into_iter().map(|said| format!("On this page, {said}.")).collect();
         remarks.extend(
@@ -272,11 +251,11 @@ impl ComparisonFormat for Html {
                 &info.tool,
             ),
             figures: vec![
-                figure("files", summary.files),
-                figure("games", summary.games),
-                figure("plies", summary.plies),
-                figure("games that differ", summary.differing),
-                figure("in the verdict", summary.verdicts_differ),
+                Figure::of(summary.read.files, "file", "files"),
+                Figure::of(summary.read.games, "game", "games"),
+                Figure::of(summary.read.plies, "ply", "plies"),
+                Figure::of(summary.differing, "game that differs", "games that differ"),
+                Figure::of(summary.verdicts_differ, "in the verdict", "in the verdict"),
             ],
             remarks,
             codes: codes.map(|(code, name)| code_line(code, name)).collect(),

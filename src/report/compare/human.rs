@@ -12,7 +12,6 @@ use crate::law::Rule;
 
 use super::super::Look;
 use super::super::cell::{CellWords, MovesShown, row_words, verdict_words};
-use super::super::human::Human as Page;
 use super::super::text::{count, wrap};
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, closing};
 
@@ -28,26 +27,25 @@ const LEAST_TITLE: usize = 14;
 /// A table for each game.
 pub struct Human {
     look: Look,
-    page: Page,
     info: Option<ComparisonInfo>,
 }
 
 impl Human {
     /// A report not yet begun.
     pub fn new(look: Look) -> Self {
-        Self { look, page: Page::new(look), info: None }
+        Self { look, info: None }
     }
 
     /// The file and the game, and who played it, where it is known.
     fn heading(&self, file: &str, game: &Comparison) -> Vec<String> {
         let mut heading =
-            self.page.fit(&format!("{file}:{} game {}", game.location.line, count(game.number)));
+            self.look.fit(&format!("{file}:{} game {}", game.location.line, count(game.number)));
         let known = |name| game.tag(name).filter(|value| !value.is_empty() && *value != "?");
         let players = match (known("White"), known("Black")) {
             (None, None) => return vec![heading],
             (white, black) => format!("{} - {}", white.unwrap_or("?"), black.unwrap_or("?")),
         };
-        let players = self.page.fit(&players);
+        let players = self.look.fit(&players);
         if length(&heading) + length(&players) + 2 > self.look.width {
             let mut lines = vec![heading];
             lines.extend(fold(&[players], self.look.width));
@@ -62,15 +60,15 @@ impl Human {
         let mut lines = vec![Line {
             kind: Kind::Head,
             title: Vec::new(),
-            cells: info.names().map(|name| vec![self.page.fit(name)]).collect(),
+            cells: info.names().map(|name| vec![self.look.fit(name)]).collect(),
         }];
         for row in &game.rows {
             let rules: Vec<&str> = row.rules().into_iter().map(Rule::id).collect();
             let words = row_words(row, &game.verdicts, MovesShown::Few);
             lines.push(Line {
                 kind: Kind::Row,
-                title: vec![self.page.fit(&row.title()), rules.join(", ")],
-                cells: words.iter().map(|cell| vec![self.page.fit(&CellWords::whole(cell))]).collect(),
+                title: vec![self.look.fit(&row.title()), rules.join(", ")],
+                cells: words.iter().map(|cell| vec![self.look.fit(&CellWords::whole(cell))]).collect(),
             });
         }
         lines.push(Line {
@@ -94,11 +92,11 @@ impl ComparisonFormat for Human {
         };
         let mut text = String::new();
         for line in self.heading(file, game) {
-            let _ = writeln!(text, "{}", self.page.paint("1", &line));
+            let _ = writeln!(text, "{}", self.look.paint("1", &line));
         }
-        lay(&self.table(info, game), self.look.width, &self.page, &mut text);
+        lay(&self.table(info, game), self.look, &mut text);
         for doubt in doubts(game) {
-            for line in wrap(&self.page.fit(&doubt), self.look.width) {
+            for line in wrap(&self.look.fit(&doubt), self.look.width) {
                 let _ = writeln!(text, "{line}");
             }
         }
@@ -111,7 +109,7 @@ impl ComparisonFormat for Human {
             return Ok(());
         };
         for line in wrap(&closing(info, totals), self.look.width) {
-            writeln!(out, "{}", self.page.paint("1", &line))?;
+            writeln!(out, "{}", self.look.paint("1", &line))?;
         }
         Ok(())
     }
@@ -215,9 +213,9 @@ fn share(natural: &[usize], room: usize) -> Vec<usize> {
 }
 
 /// Lays the table out.
-fn lay(lines: &[Line], width: usize, page: &Page, text: &mut String) {
-    let Some(widths) = Widths::of(lines, width) else {
-        stack(lines, width, page, text);
+fn lay(lines: &[Line], look: Look, text: &mut String) {
+    let Some(widths) = Widths::of(lines, look.width) else {
+        stack(lines, look, text);
         return;
     };
     let mut from = 0;
@@ -227,7 +225,7 @@ fn lay(lines: &[Line], width: usize, page: &Page, text: &mut String) {
         }
         for line in lines {
             let cells = line.cells.get(from..from + block.len()).unwrap_or_default();
-            side_by_side(line, cells, widths.title, block, page, text);
+            side_by_side(line, cells, widths.title, block, look, text);
         }
         from += block.len();
     }
@@ -252,7 +250,7 @@ fn side_by_side(
     cells: &[Vec<String>],
     title_width: usize,
     widths: &[usize],
-    page: &Page,
+    look: Look,
     text: &mut String,
 ) {
     let head: Vec<String> = fold(line.title.get(..1).unwrap_or_default(), title_width);
@@ -267,7 +265,7 @@ fn side_by_side(
             None => back.get(row - head.len()).map(|title| (title, "2")),
         };
         if let Some((title, sgr)) = title {
-            written.push_str(&painted(page, sgr, title));
+            written.push_str(&painted(look, sgr, title));
             blank -= length(title).min(blank);
         }
         for (cell, width) in cells.iter().zip(widths) {
@@ -279,7 +277,7 @@ fn side_by_side(
             }
             written.push_str(&" ".repeat(blank));
             let sgr = if line.kind == Kind::Head { "1" } else { "0" };
-            written.push_str(&painted(page, sgr, piece));
+            written.push_str(&painted(look, sgr, piece));
             blank = width.saturating_sub(length(piece));
         }
         text.push_str(&written);
@@ -288,12 +286,13 @@ fn side_by_side(
 }
 
 /// Text in a style; `0` is none.
-fn painted(page: &Page, sgr: &str, text: &str) -> String {
-    if sgr == "0" { text.to_owned() } else { page.paint(sgr, text) }
+fn painted(look: Look, sgr: &str, text: &str) -> String {
+    if sgr == "0" { text.to_owned() } else { look.paint(sgr, text) }
 }
 
 /// One code on each line.
-fn stack(lines: &[Line], width: usize, page: &Page, text: &mut String) {
+fn stack(lines: &[Line], look: Look, text: &mut String) {
+    let width = look.width;
     let Some((head, rest)) = lines.split_first() else {
         return;
     };
@@ -303,7 +302,7 @@ fn stack(lines: &[Line], width: usize, page: &Page, text: &mut String) {
     for line in rest {
         for (place, paragraph) in line.title.iter().enumerate() {
             for piece in fold(std::slice::from_ref(paragraph), width) {
-                text.push_str(&painted(page, if place == 0 { "0" } else { "2" }, &piece));
+                text.push_str(&painted(look, if place == 0 { "0" } else { "2" }, &piece));
                 text.push('\n');
             }
         }

@@ -12,7 +12,8 @@ use serde::{Serialize, Serializer};
 use crate::compare::{Comparison, Row};
 
 use super::super::wire::{
-    ByRule, CodeWire, FindingWire, SpanWire, Tags, ToolWire, UnreadableWire, VerdictWire,
+    ByRule, CodeWire, ExtentWire, FindingWire, HeadWire, SpanWire, Tags, ToolWire, UnreadableWire,
+    VerdictWire,
 };
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, SCHEMA};
 
@@ -33,12 +34,8 @@ impl Json {
 
 #[derive(Serialize)]
 struct GameWire<'a> {
-    game: u64,
-    file: &'a str,
-    span: SpanWire<'a>,
-    tags: Tags<'a>,
-    result: &'static str,
-    plies: u32,
+    #[serde(flatten)]
+    head: HeadWire<'a>,
     differs: bool,
     verdicts: Verdicts<'a>,
     rows: Vec<RowWire<'a>>,
@@ -90,10 +87,8 @@ impl Serialize for Cells<'_> {
 /// What the run added up to.
 #[derive(Serialize)]
 pub(super) struct SummaryWire<'a> {
-    files: u64,
-    unreadable: u64,
-    games: u64,
-    plies: u64,
+    #[serde(flatten)]
+    read: ExtentWire,
     differing: u64,
     verdicts_differ: u64,
     by_rule: ByRule<'a>,
@@ -102,10 +97,7 @@ pub(super) struct SummaryWire<'a> {
 impl<'a> SummaryWire<'a> {
     pub(super) fn of(summary: &'a crate::compare::Summary) -> Self {
         Self {
-            files: summary.files,
-            unreadable: summary.unreadable,
-            games: summary.games,
-            plies: summary.plies,
+            read: ExtentWire::of(summary.read),
             differing: summary.differing,
             verdicts_differ: summary.verdicts_differ,
             by_rule: ByRule(&summary.by_rule),
@@ -160,12 +152,14 @@ impl ComparisonFormat for Json {
             cells: Cells { info, file, game: game.number, row },
         });
         let wire = GameWire {
-            game: game.number,
-            file,
-            span: SpanWire::of(file, &game.location),
-            tags: Tags(&game.tags),
-            result: game.result.id(),
-            plies: game.plies,
+            head: HeadWire {
+                game: game.number,
+                file,
+                span: SpanWire::of(file, &game.location),
+                tags: Tags(&game.tags),
+                result: game.result.id(),
+                plies: game.plies,
+            },
             differs: game.differs(),
             verdicts: Verdicts { info, game },
             rows: rows.collect(),

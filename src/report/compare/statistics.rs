@@ -1,5 +1,8 @@
 //! How many games differ between which codes, and on what, instead of the games.
 
+mod narrated;
+mod tables;
+
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -10,14 +13,11 @@ use crate::compare::Comparison;
 use crate::finding::{Score, Standing};
 use crate::law::Rule;
 
-use super::super::Look;
-use super::super::human::Human as Page;
-use super::super::text::{count, wrap};
+use super::super::spoken::worth;
+use super::super::text::wrap;
+use super::super::{Look, Manner};
 use super::json::{ending, opening};
 use super::{ComparisonFormat, ComparisonFormatId, ComparisonInfo, ComparisonTotals, closing};
-
-/// In narrower terminals it is not said where something was first found.
-const ROOM_FOR_PLACES: usize = 60;
 
 /// Where something was first found.
 #[derive(Serialize)]
@@ -71,6 +71,13 @@ impl Worth {
     }
 }
 
+impl Worth {
+    /// The same for the ear.
+    fn told(self) -> String {
+        worth(self.standing, self.score)
+    }
+}
+
 impl PartialOrd for Worth {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
@@ -83,11 +90,16 @@ impl Ord for Worth {
     }
 }
 
+/// What one code makes of games.
+struct WorthOfCode<'a> {
+    name: &'a str,
+    worth: &'a BTreeMap<Worth, u64>,
+}
+
 /// Counts over all games.
 pub struct Statistics {
     form: ComparisonFormatId,
-    width: usize,
-    page: Page,
+    look: Look,
     info: Option<ComparisonInfo>,
     /// Games in which two codes differ, for each pair once, the later code's row holding the earlier ones.
     pairs: Vec<Vec<u64>>,
@@ -99,15 +111,7 @@ pub struct Statistics {
 impl Statistics {
     /// Counts not yet begun.
     pub fn new(form: ComparisonFormatId, look: Look) -> Self {
-        Self {
-            form,
-            width: look.width,
-            page: Page::new(look),
-            info: None,
-            pairs: Vec::new(),
-            rules: BTreeMap::new(),
-            worth: Vec::new(),
-        }
+        Self { form, look, info: None, pairs: Vec::new(), rules: BTreeMap::new(), worth: Vec::new() }
     }
 
     /// The rules, the one most often differed on first.
@@ -128,77 +132,9 @@ impl Statistics {
         })
     }
 
-    fn tables(&self, info: &ComparisonInfo) -> String {
-        let mut tables = vec![self.pair_table(info)];
-        if !self.rules.is_empty() {
-            let mut table = Grid::new(&["games", "differing on", "first at"]);
-            for (rule, tally) in self.by_frequency() {
-                let Place { file, line, column, .. } = &tally.first;
-                let place = self.page.fit(&format!("{file}:{line}:{column}"));
-                table.row(vec![count(tally.games), rule.id().to_owned(), place]);
-            }
-            // A row is no longer than the columns that have a side.
-            let sides = [Side::Right, Side::Left, Side::Left];
-            let shown = if self.width < ROOM_FOR_PLACES { 2 } else { 3 };
-            tables.push(table.written(sides.get(..shown).unwrap_or(&sides)));
-        }
-        if self.worth.iter().any(|worth| !worth.is_empty()) {
-            tables.push(self.worth_table(info));
-        }
-        tables.join("\n")
-    }
-
-    /// Code against code; where that is too wide, pair by pair.
-    fn pair_table(&self, info: &ComparisonInfo) -> String {
-        let names: Vec<String> = info.names().map(|name| self.page.fit(name)).collect();
-        let mut head = vec![""];
-        head.extend(names.iter().rev().skip(1).rev().map(String::as_str));
-        let mut square = Grid::new(&head);
-        for (name, row) in names.iter().zip(&self.pairs).skip(1) {
-            let mut cells = vec![name.clone()];
-            cells.extend(row.iter().map(|games| count(*games)));
-            square.row(cells);
-        }
-        let mut sides = vec![Side::Left];
-        sides.resize(head.len(), Side::Right);
-        if square.width() <= self.width {
-            return format!("Games on which two codes differ\n{}", square.written(&sides));
-        }
-        let mut list = Grid::new(&["games", "differing between"]);
-        for pair in self.each_pair(info) {
-            let [one, other] = pair.codes;
-            list.row(vec![count(pair.games), self.page.fit(&format!("{one}, {other}"))]);
-        }
-        list.written(&[Side::Right, Side::Left])
-    }
-
     /// What each code makes of the games that are worth something else under another.
-    fn worth_table(&self, info: &ComparisonInfo) -> String {
-        let mut kinds: Vec<Worth> = self.worth.iter().flat_map(BTreeMap::keys).copied().collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        let titles: Vec<String> = kinds.iter().map(|kind| kind.words()).collect();
-        let mut head = vec![""];
-        head.extend(titles.iter().map(String::as_str));
-        let mut square = Grid::new(&head);
-        let mut list = Grid::new(&["games", "verdict", "under"]);
-        for (name, worth) in info.names().zip(&self.worth) {
-            let mut cells = vec![self.page.fit(name)];
-            for kind in &kinds {
-                let games = worth.get(kind).copied().unwrap_or(0);
-                cells.push(count(games));
-                if games > 0 {
-                    list.row(vec![count(games), kind.words(), self.page.fit(name)]);
-                }
-            }
-            square.row(cells);
-        }
-        let mut sides = vec![Side::Left];
-        sides.resize(head.len(), Side::Right);
-        if square.width() <= self.width {
-            return format!("Verdicts, where they differ\n{}", square.written(&sides));
-        }
-        list.written(&[Side::Right, Side::Left, Side::Left])
+    fn each_worth<'a>(&'a self, info: &'a ComparisonInfo) -> impl Iterator<Item = WorthOfCode<'a>> {
+        info.names().zip(&self.worth).map(|(name, worth)| WorthOfCode { name, worth })
     }
 
     fn human(
@@ -207,11 +143,14 @@ impl Statistics {
         info: &ComparisonInfo,
         totals: &ComparisonTotals<'_>,
     ) -> io::Result<()> {
+        if self.look.manner == Manner::Narrated {
+            return out.write_all(self.told(info, totals).as_bytes());
+        }
         if totals.summary.differing > 0 {
             writeln!(out, "{}", self.tables(info))?;
         }
-        for line in wrap(&closing(info, totals), self.width) {
-            writeln!(out, "{}", self.page.paint("1", &line))?;
+        for line in wrap(&closing(info, totals), self.look.width) {
+            writeln!(out, "{}", self.look.paint("1", &line))?;
         }
         Ok(())
     }
@@ -360,61 +299,5 @@ impl Serialize for VerdictsWire<'_> {
                 .collect()
         };
         serializer.collect_map(self.info.names().zip(self.worth.iter().map(worth)))
-    }
-}
-
-/// To which side a column is set.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Left,
-    Right,
-}
-
-/// A table without wrapping.
-struct Grid {
-    rows: Vec<Vec<String>>,
-}
-
-impl Grid {
-    fn new(head: &[&str]) -> Self {
-        Self { rows: vec![head.iter().map(|&title| title.to_owned()).collect()] }
-    }
-
-    fn row(&mut self, cells: Vec<String>) {
-        self.rows.push(cells);
-    }
-
-    fn widths(&self) -> Vec<usize> {
-        let mut widths = Vec::new();
-        for row in &self.rows {
-            for (place, cell) in row.iter().enumerate() {
-                let length = cell.chars().count();
-                match widths.get_mut(place) {
-                    Some(width) => *width = length.max(*width),
-                    None => widths.push(length),
-                }
-            }
-        }
-        widths
-    }
-
-    fn width(&self) -> usize {
-        let widths = self.widths();
-        widths.iter().sum::<usize>() + widths.len().saturating_sub(1) * 2
-    }
-
-    fn written(&self, sides: &[Side]) -> String {
-        let widths = self.widths();
-        let mut text = String::new();
-        for row in &self.rows {
-            let cells = row.iter().zip(&widths).zip(sides).map(|((cell, width), side)| match side {
-                Side::Left => format!("{cell:width$}"),
-                Side::Right => format!("{cell:>width$}"),
-            });
-            let line = cells.collect::<Vec<_>>().join("  ");
-            text.push_str(line.trim_end());
-            text.push('\n');
-        }
-        text
     }
 }

@@ -11,8 +11,9 @@ use crate::finding::{Finding, Stance};
 use crate::law::outline::{self, Line};
 use crate::law::{Code, Rule};
 
+use super::super::law_lines::LawLine;
 use super::super::text::plain;
-use super::{CodeLine, LabelledLine, filled};
+use super::{CodeLine, filled};
 
 #[derive(Template)]
 #[template(path = "article.html")]
@@ -22,7 +23,7 @@ struct Text {
     cite_alone: bool,
     says: String,
     book: String,
-    lines: Vec<LabelledLine>,
+    lines: Vec<LawLine>,
     others: Vec<String>,
     readings: Vec<ReadingText>,
 }
@@ -40,10 +41,11 @@ struct Key {
     says: Option<Arc<str>>,
     /// The matter, where the code is silent on it.
     silent_on: Option<Rule>,
+    closed: Closed,
 }
 
 /// What is seen of an article before it is opened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::report) enum Closed {
     /// Code and article, and what it says.
     Says,
@@ -52,17 +54,12 @@ pub(in crate::report) enum Closed {
 }
 
 /// The pieces of law that were told already.
+#[derive(Default)]
 pub(in crate::report) struct Articles {
-    closed: Closed,
     told: HashMap<Key, Rc<str>>,
 }
 
 impl Articles {
-    /// Nothing told yet.
-    pub(in crate::report) fn new(closed: Closed) -> Self {
-        Self { closed, told: HashMap::new() }
-    }
-
     /// The law of a finding under a code, which is called `name` here. Nothing where it is of the record, or a
     /// matter of fact.
     pub(in crate::report) fn of(
@@ -70,6 +67,7 @@ impl Articles {
         finding: &Finding,
         code: &Code,
         name: &str,
+        closed: Closed,
     ) -> io::Result<Rc<str>> {
         let article = finding.citation.as_ref().and_then(|citation| citation.article.clone());
         if article.is_none() && finding.stance == Stance::Speaks {
@@ -80,6 +78,7 @@ impl Articles {
             says: finding.says.clone(),
             silent_on: article.is_none().then_some(finding.rule),
             article,
+            closed,
         };
         if let Some(told) = self.told.get(&key) {
             return Ok(Rc::clone(told));
@@ -88,7 +87,7 @@ impl Articles {
             Some(article) => provision(code, name, article, finding),
             None => silence(code, name, finding),
         };
-        if self.closed == Closed::Cites {
+        if closed == Closed::Cites {
             text.cite_alone = true;
             text.cite = match (&key.article, finding.stance) {
                 (Some(article), _) => article.to_string(),
@@ -124,7 +123,7 @@ fn provision(code: &Code, name: &str, article: &str, finding: &Finding) -> Text 
         book: format!("{} {}", titled(code), printed(code)),
         lines: lines
             .into_iter()
-            .map(|line| LabelledLine { label: line.label.id().to_owned(), texts: line.texts })
+            .map(|line| LawLine { label: line.label.id().to_owned(), texts: line.texts })
             .collect(),
         others,
         readings: code
@@ -152,7 +151,7 @@ fn silence(code: &Code, name: &str, finding: &Finding) -> Text {
         book: format!("{} {}", titled(code), printed(code)),
         lines: [("silence", said), ("why", why)]
             .into_iter()
-            .filter_map(|(label, text)| Some(LabelledLine { label: label.to_owned(), texts: vec![text?] }))
+            .filter_map(|(label, text)| Some(LawLine::new(label, text?)))
             .collect(),
         others: Vec::new(),
         readings: Vec::new(),

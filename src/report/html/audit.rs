@@ -1,33 +1,33 @@
 //! The page of an audit.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use askama::Template;
 
-use crate::audit::Shelf;
 use crate::finding::{Disposition, Finding, GameReport, Severity};
 use crate::law::Code;
 use crate::moment::{Moment, Step, StepKind, StepTime};
 
-use super::super::human::{closing, label, law_lines};
+use super::super::board::seen_from;
+use super::super::closing::closing;
+use super::super::law_lines::{LawLine, label, law_lines};
+use super::super::spoken::capital;
 use super::super::text::{count, plain, plural, under};
-use super::super::{CodeInfo, Format, RunInfo, Tool, Totals};
+use super::super::{CodeInfo, Format, RunInfo, Totals};
 use super::article::{Articles, Closed};
 use super::board::drawn;
-use super::{CodeLine, Figure, Frame, LabelledLine, RuleLine, code_line, filled, occasion, players};
+use super::{CodeLine, Figure, Frame, RuleLine, code_line, filled, occasion, players};
 
 /// Boards are drawn for so many findings: a page is to open at once.
 const MOST_DRAWN: u64 = 1_000;
 
 /// One page. It is written when all is known, for the summary stands first; the number of findings is limited,
 /// and with it what is held.
+#[derive(Default)]
 pub struct Html {
-    tool: Tool,
-    code: Option<CodeInfo>,
-    shelf: Shelf,
+    run: Option<RunInfo>,
     articles: Articles,
     /// The codes that findings were judged under.
     cited: BTreeMap<Arc<str>, Arc<Code>>,
@@ -37,18 +37,6 @@ pub struct Html {
     shown: u64,
     /// Findings whose board was left out.
     undrawn: u64,
-}
-
-impl fmt::Debug for Html {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Html").field("shown", &self.shown).finish_non_exhaustive()
-    }
-}
-
-impl Default for Html {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 #[derive(Template)]
@@ -85,7 +73,7 @@ struct Entry {
     message: String,
     boards: Vec<String>,
     law: String,
-    lines: Vec<LabelledLine>,
+    lines: Vec<LawLine>,
     earlier: String,
     steps: Vec<StepLine>,
 }
@@ -98,24 +86,14 @@ struct StepLine {
 impl Html {
     /// A page not yet begun.
     pub fn new() -> Self {
-        Self {
-            tool: Tool::THIS,
-            code: None,
-            shelf: Shelf::default(),
-            articles: Articles::new(Closed::Says),
-            cited: BTreeMap::new(),
-            games: String::new(),
-            number_of_games: 0,
-            shown: 0,
-            undrawn: 0,
-        }
+        Self::default()
     }
 
     fn entry(&mut self, file: &str, game: &GameReport, finding: &Finding) -> io::Result<Entry> {
         self.shown += 1;
-        let mut lines: Vec<LabelledLine> = law_lines(finding)
+        let mut lines: Vec<LawLine> = law_lines(finding)
             .into_iter()
-            .map(|(label, texts)| LabelledLine {
+            .map(|LawLine { label, texts }| LawLine {
                 label: plain(&label).into_owned(),
                 texts: texts.iter().map(|text| plain(text).into_owned()).collect(),
             })
@@ -123,19 +101,20 @@ impl Html {
         let mut law = String::new();
         let cited = finding.citation.as_ref();
         if let Some(code) = cited.and_then(|citation| self.code_of(&citation.code)) {
-            law = self.articles.of(finding, &code, &code.id)?.to_string();
+            law = self.articles.of(finding, &code, &code.id, Closed::Says)?.to_string();
             // It stands in the summary of what is opened.
             if !law.is_empty() && lines.first().map(|line| line.label.as_str()) == under(finding).as_deref() {
                 lines.remove(0);
             }
         }
         if let Some(ended) = finding.disposition.filter(|ended| *ended != Disposition::Stands) {
-            lines.push(LabelledLine { label: "outcome".to_owned(), texts: vec![label(ended).to_owned()] });
+            lines.push(LawLine::new("outcome", label(ended)));
         }
         let moment = finding.moment.as_deref();
         let boards = match moment {
             Some(moment) if self.shown <= MOST_DRAWN => {
-                moment.boards.iter().map(drawn).collect::<io::Result<_>>()?
+                let side = seen_from(&game.tags);
+                moment.boards.iter().map(|board| drawn(board, side)).collect::<io::Result<_>>()?
             }
             Some(_) => {
                 self.undrawn += 1;
@@ -171,32 +150,28 @@ impl Html {
         if let Some(code) = self.cited.get(id) {
             return Some(Arc::clone(code));
         }
-        let code = self.shelf.code(id)?;
+        let code = self.run.as_ref()?.shelf.code(id)?;
         self.cited.insert(Arc::clone(id), Arc::clone(&code));
         Some(code)
     }
 
     fn codes(&self) -> Vec<CodeLine> {
-        match &self.code {
-            Some(info) if !info.is_record() => match self.shelf.code(&info.id) {
-                Some(code) => vec![code_line(&code, &info.id)],
-                None => vec![CodeLine { id: info.id.to_string(), about: format!("{}.", info.title) }],
-            },
-            Some(info) => {
-                let rule = CodeLine { id: info.id.to_string(), about: format!("{}.", info.title) };
-                let cited = self.cited.iter().map(|(id, code)| code_line(code, id));
-                std::iter::once(rule).chain(cited).collect()
-            }
-            None => Vec::new(),
+        let Some(RunInfo { code: info, shelf, .. }) = &self.run else {
+            return Vec::new();
+        };
+        let by_title = CodeLine { id: info.id.to_string(), about: format!("{}.", info.title) };
+        if info.is_record() {
+            let cited = self.cited.iter().map(|(id, code)| code_line(code, id));
+            std::iter::once(by_title).chain(cited).collect()
+        } else {
+            vec![shelf.code(&info.id).map_or(by_title, |code| code_line(&code, &info.id))]
         }
     }
 }
 
 impl Format for Html {
     fn begin(&mut self, _: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
-        self.tool = run.tool.clone();
-        self.code = Some(run.code.clone());
-        self.shelf = run.shelf.clone();
+        self.run = Some(run.clone());
         Ok(())
     }
 
@@ -227,19 +202,24 @@ impl Format for Html {
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
+        let Some(run) = &self.run else {
+            return Ok(());
+        };
         let summary = totals.summary;
         let mut figures = vec![
-            Figure { name: "files", number: count(summary.files), class: "" },
-            Figure { name: "games", number: count(summary.games), class: "" },
-            Figure { name: "plies", number: count(summary.plies), class: "" },
+            Figure::of(summary.read.files, "file", "files"),
+            Figure::of(summary.read.games, "game", "games"),
+            Figure::of(summary.read.plies, "ply", "plies"),
         ];
-        let severities =
-            [(Severity::Error, "errors"), (Severity::Warning, "warnings"), (Severity::Info, "remarks")];
         let found = |severity| summary.findings.get(&severity).copied().unwrap_or(0);
-        figures.extend(severities.map(|(severity, name)| Figure {
-            name,
-            number: count(found(severity)),
-            class: severity.id(),
+        let severities = [Severity::Error, Severity::Warning, Severity::Info];
+        figures.extend(severities.map(|severity| {
+            let figure = match severity {
+                Severity::Error => Figure::of(found(severity), "error", "errors"),
+                Severity::Warning => Figure::of(found(severity), "warning", "warnings"),
+                Severity::Info => Figure::of(found(severity), "remark", "remarks"),
+            };
+            Figure { class: severity.id(), ..figure }
         }));
         let mut remarks = Vec::new();
         let all: u64 = summary.findings.values().sum();
@@ -250,7 +230,7 @@ impl Format for Html {
                 count(all)
             ));
         }
-        remarks.extend(self.remark().map(|said| capital(&said)));
+        remarks.extend(self.remark().map(|said| format!("{}.", capital(&said))));
         remarks.extend(
             totals
                 .unreadable
@@ -260,9 +240,9 @@ impl Format for Html {
         let page = Page {
             frame: Frame::new(
                 "Audit of game records",
-                self.code.as_ref().map_or_else(|| "Audit".to_owned(), title),
-                &closing(self.code.as_ref(), totals),
-                &self.tool,
+                title(&run.code),
+                &closing(Some(&run.code), totals),
+                &run.tool,
             ),
             figures,
             remarks,
@@ -271,8 +251,8 @@ impl Format for Html {
             heading: if self.shown > 0 { "Findings" } else { "Games" },
             severities: severities
                 .into_iter()
-                .filter(|(severity, _)| found(*severity) > 0)
-                .map(|(severity, _)| severity.id())
+                .filter(|severity| found(*severity) > 0)
+                .map(Severity::id)
                 .collect(),
             games: &self.games,
         };
@@ -296,13 +276,6 @@ fn title(code: &CodeInfo) -> String {
     } else {
         format!("Games under {}", code.id)
     }
-}
-
-/// A clause as a sentence.
-fn capital(clause: &str) -> String {
-    let mut letters = clause.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}.", letters.as_str())
 }
 
 fn place(file: &str, game: &GameReport, finding: &Finding) -> String {
@@ -415,7 +388,7 @@ mod tests {
         assert_eq!(page.matches("<figure ").count() as u64, MOST_DRAWN);
         let remark = format.remark().unwrap();
         assert_eq!(remark, "boards are drawn for the first 1 000 findings, not for 2 more");
-        assert!(page.contains(&capital(&remark)));
+        assert!(page.contains(&format!("{}.", capital(&remark))));
     }
 
     #[test]

@@ -1,14 +1,13 @@
-//! A board as a picture, and in words for those who do not see it.
+//! A board as a picture, with its words for those who do not see it.
 
 use std::io;
 
 use askama::Template;
 
-use crate::chess::{Color, Position, Role, Square};
-use crate::law::words;
-use crate::moment::{Board, Stands, Stroke};
+use crate::chess::{Color, Square};
+use crate::moment::{Board, Stroke};
 
-use super::super::text::plain;
+use super::super::board::{caption, in_words};
 use super::filled;
 
 /// With more moves than this lines would hide the board: only where they end is marked.
@@ -24,9 +23,13 @@ struct Spot {
 }
 
 impl Spot {
-    fn of(square: Square) -> Self {
-        let (file, rank) = (u16::from(square.file().index()), u16::from(square.rank().index()));
-        Self { x: file * SIDE, y: (7 - rank.min(7)) * SIDE }
+    fn of(square: Square, side: Color) -> Self {
+        let (file, rank) = (u16::from(square.file().index()).min(7), u16::from(square.rank().index()).min(7));
+        let (across, down) = match side {
+            Color::White => (file, 7 - rank),
+            Color::Black => (7 - file, rank),
+        };
+        Self { x: across * SIDE, y: down * SIDE }
     }
 
     fn middle(self) -> (f32, f32) {
@@ -52,6 +55,8 @@ struct End {
 #[derive(Template)]
 #[template(path = "board.html")]
 struct Picture {
+    /// The empty board, as it lies to that side.
+    empty: &'static str,
     alt: String,
     caption: String,
     legend: String,
@@ -65,12 +70,12 @@ struct Picture {
     ends: Vec<End>,
 }
 
-/// Draws a board.
-pub(super) fn drawn(board: &Board) -> io::Result<String> {
+/// Draws a board as it is seen from a player's side.
+pub(super) fn drawn(board: &Board, side: Color) -> io::Result<String> {
     let caption = caption(board);
     let mut ends: Vec<End> = Vec::new();
     for stroke in &board.permitted {
-        let spot = Spot::of(stroke.to);
+        let spot = Spot::of(stroke.to, side);
         let end = match board.position.man_at(stroke.to) {
             Some(_) => End { spot, radius: 16, class: "may-take" },
             None => End { spot, radius: 7, class: "may-end" },
@@ -80,41 +85,35 @@ pub(super) fn drawn(board: &Board) -> io::Result<String> {
         }
     }
     let with_lines = board.permitted.len() <= MOST_LINES;
-    let lines = board.permitted.iter().filter(|_| with_lines).map(|stroke| path(*stroke, 6.0)).collect();
+    let lines =
+        board.permitted.iter().filter(|_| with_lines).map(|stroke| path(*stroke, side, 6.0)).collect();
     let men = Square::all().filter_map(|square| {
         let man = board.position.man_at(square)?;
-        Some(Man { role: man.role.name(), color: man.color.id(), spot: Spot::of(square) })
+        Some(Man { role: man.role.name(), color: man.color.id(), spot: Spot::of(square, side) })
     });
     filled(&Picture {
-        alt: in_words(board, &caption),
+        empty: match side {
+            Color::White => "chessboard",
+            Color::Black => "chessboard-from-black",
+        },
+        alt: in_words(board),
         legend: legend(board),
         caption,
-        touched: board.touched.iter().map(|square| Spot::of(*square)).collect(),
+        touched: board.touched.iter().map(|square| Spot::of(*square, side)).collect(),
         men: men.collect(),
-        made: board.made.map(|stroke| path(stroke, 13.0)),
+        made: board.made.map(|stroke| path(stroke, side, 13.0)),
         lines,
         ends,
     })
 }
 
 /// From the middle of a square to before the middle of another.
-fn path(stroke: Stroke, short: f32) -> String {
-    let ((x, y), (to_x, to_y)) = (Spot::of(stroke.from).middle(), Spot::of(stroke.to).middle());
+fn path(stroke: Stroke, side: Color, short: f32) -> String {
+    let ((x, y), (to_x, to_y)) = (Spot::of(stroke.from, side).middle(), Spot::of(stroke.to, side).middle());
     let (across, down) = (to_x - x, to_y - y);
     let length = across.hypot(down).max(1.0);
     let end = (length - short) / length;
     format!("M{x} {y}L{:.1} {:.1}", x + across * end, y + down * end)
-}
-
-fn caption(board: &Board) -> String {
-    let named = board.named.as_deref().map(plain);
-    match (board.stands, named) {
-        (Stands::Before, Some(named)) => format!("Before {named}."),
-        (Stands::After, Some(named)) => format!("After {named}."),
-        (Stands::Again, Some(named)) => format!("The position to go back to, after {named}."),
-        (Stands::Again, None) => "The position to go back to: the beginning of the game.".to_owned(),
-        (_, None) => "The beginning of the game.".to_owned(),
-    }
 }
 
 /// What the marks mean, of those that are there.
@@ -136,49 +135,15 @@ fn legend(board: &Board) -> String {
     parts.join(" ")
 }
 
-/// The position and its marks in words.
-fn in_words(board: &Board, caption: &str) -> String {
-    let mut sentences =
-        vec![caption.to_owned(), men(&board.position, Color::White), men(&board.position, Color::Black)];
-    if !board.touched.is_empty() {
-        let squares: Vec<String> = board.touched.iter().map(ToString::to_string).collect();
-        sentences.push(format!("Touched or handled: {}.", words::all(&squares)));
-    }
-    if let Some(stroke) = board.made {
-        sentences.push(format!("The move made: {} to {}.", stroke.from, stroke.to));
-    }
-    if !board.permitted.is_empty() {
-        let moves: Vec<String> =
-            board.permitted.iter().map(|stroke| format!("{} to {}", stroke.from, stroke.to)).collect();
-        sentences.push(format!("Moves that satisfy the ruling: {}.", moves.join(", ")));
-    }
-    sentences.join(" ")
-}
-
-/// `White: king g1, rooks a1 and f1.`
-fn men(position: &Position, color: Color) -> String {
-    let parts: Vec<String> = Role::ALL
-        .iter()
-        .rev()
-        .filter_map(|role| {
-            let squares: Vec<String> =
-                position.of(color, *role).into_iter().map(|square| square.to_string()).collect();
-            let many = if squares.len() > 1 { "s" } else { "" };
-            (!squares.is_empty()).then(|| format!("{}{many} {}", role.name(), words::all(&squares)))
-        })
-        .collect();
-    match parts.as_slice() {
-        [] => format!("{} has no men.", color.name()),
-        _ => format!("{}: {}.", color.name(), parts.join(", ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use crate::chess::Position;
+    use crate::moment::Stands;
+
     use super::*;
 
     #[test]
-    fn a_board_is_told_in_words() {
+    fn a_board_is_drawn_from_either_side() {
         let square = |name: &[u8]| Square::from_ascii(name).unwrap();
         let stroke = |from: &[u8], to: &[u8]| Stroke { from: square(from), to: square(to) };
         let board = Board {
@@ -189,12 +154,7 @@ mod tests {
             made: Some(stroke(b"e2", b"c3")),
             permitted: vec![stroke(b"e1", b"d1"), stroke(b"e1", b"d2")],
         };
-        assert_eq!(
-            in_words(&board, &caption(&board)),
-            "Before 23. Nc3. White: king e1, knight e2, pawns f2 and h2. Black: king g8, rook e8. Touched or \
-             handled: e2. The move made: e2 to c3. Moves that satisfy the ruling: e1 to d1, e1 to d2."
-        );
-        let drawn = drawn(&board).unwrap();
+        let drawn = drawn(&board, Color::White).unwrap();
         assert_eq!(drawn.matches("<use href=\"#").count(), 1 + 6);
         assert_eq!(drawn.matches("class=\"may-end\"").count(), 2);
         // From the middle of e2 towards that of c3.
@@ -202,6 +162,13 @@ mod tests {
         assert_eq!(
             (drawn.matches("class=\"may\"").count(), drawn.matches("class=\"touched\"").count()),
             (2, 1)
+        );
+        assert!(drawn.contains("\"#chessboard\""), "{drawn}");
+        // d7 is where e2 is to White.
+        let turned = super::drawn(&board, Color::Black).unwrap();
+        assert!(
+            turned.contains("\"#chessboard-from-black\"") && turned.contains("M140 60L208.4 94.2"),
+            "{turned}"
         );
     }
 }

@@ -26,8 +26,9 @@
       for (const game of games) {
         game.hidden = !isAny && !game.querySelector(".entry:not([hidden])");
       }
-      const many = output.dataset.many;
-      output.textContent = shown === entries.length ? `${shown} ${many}` : `${shown} of ${entries.length} ${many}`;
+      const all = entries.length;
+      const noun = all === 1 ? output.dataset.one : output.dataset.many;
+      output.textContent = shown === all ? `${shown} ${noun}` : `${shown} of ${all} ${noun}`;
     };
     form.hidden = false;
     form.addEventListener("input", apply);

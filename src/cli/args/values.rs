@@ -1,0 +1,209 @@
+//! Values as typed: the words that an option knows, and sizes.
+
+use clap::ValueEnum;
+
+use crate::encoding::Encoding;
+use crate::finding::Severity;
+use crate::report::FormatId;
+use crate::report::compare::ComparisonFormatId;
+
+/// The formats of a report, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(in crate::cli) enum FormatArg {
+    /// With the passage and the law, for reading
+    Human,
+    /// One line for each finding
+    Concise,
+    /// One JSON object
+    Json,
+    /// One JSON object on a line for each game, and a last one for the summary
+    Jsonl,
+    /// SARIF 2.1.0, for code hosts
+    Sarif,
+    /// JUnit XML, for CI servers
+    Junit,
+    /// Workflow commands, for runs on GitHub
+    Github,
+    /// A page for a browser or the printer, with boards
+    Html,
+}
+
+impl From<FormatArg> for FormatId {
+    fn from(format: FormatArg) -> Self {
+        match format {
+            FormatArg::Human => Self::Human,
+            FormatArg::Concise => Self::Concise,
+            FormatArg::Json => Self::Json,
+            FormatArg::Jsonl => Self::Jsonl,
+            FormatArg::Sarif => Self::Sarif,
+            FormatArg::Junit => Self::Junit,
+            FormatArg::Github => Self::GitHub,
+            FormatArg::Html => Self::Html,
+        }
+    }
+}
+
+/// The formats of a comparison, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(in crate::cli) enum CompareFormat {
+    /// A table for each game, as wide as the terminal
+    Human,
+    /// One JSON object
+    Json,
+    /// One line for each ruling of each code
+    Csv,
+    /// A page for a browser or the printer
+    Html,
+}
+
+impl CompareFormat {
+    /// The format.
+    pub(in crate::cli) const fn id(self) -> ComparisonFormatId {
+        match self {
+            Self::Human => ComparisonFormatId::Human,
+            Self::Json => ComparisonFormatId::Json,
+            Self::Csv => ComparisonFormatId::Csv,
+            Self::Html => ComparisonFormatId::Html,
+        }
+    }
+}
+
+/// The formats of a list, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(in crate::cli) enum ListFormat {
+    /// For reading
+    Human,
+    /// One JSON array
+    Json,
+}
+
+/// Encodings, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(in crate::cli) enum EncodingArg {
+    /// UTF-8 where the text is that, else Latin-1
+    Auto,
+    /// UTF-8; what is none is an error
+    #[value(name = "utf-8")]
+    Utf8,
+    /// Latin-1 (ISO 8859-1)
+    #[value(name = "latin-1")]
+    Latin1,
+    /// Windows-1252
+    #[value(name = "windows-1252")]
+    Windows1252,
+}
+
+impl From<EncodingArg> for Encoding {
+    fn from(encoding: EncodingArg) -> Self {
+        match encoding {
+            EncodingArg::Auto => Self::Auto,
+            EncodingArg::Utf8 => Self::Utf8,
+            EncodingArg::Latin1 => Self::Latin1,
+            EncodingArg::Windows1252 => Self::Windows1252,
+        }
+    }
+}
+
+/// How grave, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(in crate::cli) enum SeverityArg {
+    /// A right used correctly, an available claim, style
+    Info,
+    /// A right that was not used, a doubtful record
+    Warning,
+    /// Against the code, or a record that contradicts itself
+    Error,
+}
+
+impl From<SeverityArg> for Severity {
+    fn from(severity: SeverityArg) -> Self {
+        match severity {
+            SeverityArg::Info => Self::Info,
+            SeverityArg::Warning => Self::Warning,
+            SeverityArg::Error => Self::Error,
+        }
+    }
+}
+
+/// From what severity on the run fails, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(in crate::cli) enum FailOn {
+    /// Anything reported
+    Info,
+    /// Warnings and errors
+    Warning,
+    /// Errors
+    Error,
+    /// Nothing
+    Never,
+}
+
+impl FailOn {
+    /// The severity, or none for never.
+    pub(in crate::cli) const fn severity(self) -> Option<Severity> {
+        match self {
+            Self::Info => Some(Severity::Info),
+            Self::Warning => Some(Severity::Warning),
+            Self::Error => Some(Severity::Error),
+            Self::Never => None,
+        }
+    }
+}
+
+/// When something is done, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(in crate::cli) enum When {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl When {
+    pub(in crate::cli) const fn resolve(self, auto: bool) -> bool {
+        match self {
+            Self::Auto => auto,
+            Self::Always => true,
+            Self::Never => false,
+        }
+    }
+}
+
+/// A number of bytes: `65536`, `64K`, `64KiB`, `1GB`.
+pub(in crate::cli) fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let unit = text.get(digits.len()..).unwrap_or_default().trim().to_ascii_lowercase();
+    let factor = match unit.as_str() {
+        "" | "b" => Some(1),
+        "k" | "kib" => Some(1 << 10),
+        "m" | "mib" => Some(1 << 20),
+        "g" | "gib" => Some(1 << 30),
+        "kb" => Some(1_000),
+        "mb" => Some(1_000_000),
+        "gb" => Some(1_000_000_000),
+        _ => None,
+    };
+    let number: Option<u64> = digits.parse().ok();
+    factor
+        .and_then(|factor| number?.checked_mul(factor))
+        .filter(|bytes| *bytes > 0)
+        .ok_or_else(|| "a size is a number of bytes such as 65536, 64KiB, 128MiB or 1GiB".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        assert_eq!(size("65536"), Ok(65536));
+        assert_eq!(size("64KiB"), Ok(65536));
+        assert_eq!(size("64 k"), Ok(65536));
+        assert_eq!(size("1GB"), Ok(1_000_000_000));
+        for wrong in ["", "MiB", "0", "-1", "1.5M", "12 parsecs", "99999999999G"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! How bytes beyond ASCII are read.
+//!
+//! What makes up a game is ASCII in every encoding here, so that one may be chosen after the reading: names, comments and
+//! words that are no moves are text only when they are shown. Encodings of several bytes in which a byte may look like a
+//! quotation mark or a brace are none of these. What a command in a comment says is read as ever ([`Encoding::Auto`]).
+
+use std::borrow::Cow;
+
+closed! {
+    /// How bytes beyond ASCII are read.
+    Encoding {
+        /// UTF-8 where the text at hand is that, else Latin-1.
+        Auto = "auto",
+        /// UTF-8; what is none cannot be read, and is told.
+        Utf8 = "utf-8",
+        /// Latin-1 (ISO 8859-1): every byte its own character.
+        Latin1 = "latin-1",
+        /// Windows-1252: Latin-1 with dashes, quotation marks and more letters.
+        Windows1252 = "windows-1252",
+    }
+}
+
+/// What Windows-1252 has from 80 to 9F. The five bytes without a meaning stand for themselves.
+const WINDOWS: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
+    '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// A character as it is shown, and how many bytes it takes in the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Letter {
+    /// The character.
+    pub shown: char,
+    /// Its bytes.
+    pub length: usize,
+}
+
+impl Encoding {
+    /// Bytes as text.
+    pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
+        match (self, std::str::from_utf8(bytes)) {
+            (Self::Auto | Self::Utf8, Ok(text)) => Cow::Borrowed(text),
+            (Self::Utf8, Err(_)) => String::from_utf8_lossy(bytes),
+            (Self::Latin1 | Self::Windows1252, Ok(text)) if text.is_ascii() => Cow::Borrowed(text),
+            (_, _) => Cow::Owned(bytes.iter().map(|byte| self.by_itself(*byte)).collect()),
+        }
+    }
+
+    /// A piece of a line, which may begin and end anywhere, character by character. Where the text is UTF-8 but for
+    /// single bytes, these alone are read otherwise.
+    pub fn letters(self, bytes: &[u8]) -> Vec<Letter> {
+        let alone = |byte: &u8| Letter { shown: self.by_itself(*byte), length: 1 };
+        match self {
+            Self::Latin1 | Self::Windows1252 => bytes.iter().map(alone).collect(),
+            Self::Auto | Self::Utf8 => bytes
+                .utf8_chunks()
+                .flat_map(|chunk| {
+                    let valid = chunk.valid().chars().map(|shown| Letter { shown, length: shown.len_utf8() });
+                    valid.chain(chunk.invalid().iter().map(alone)).collect::<Vec<_>>()
+                })
+                .collect(),
+        }
+    }
+
+    /// A byte that is no part of a character of several.
+    fn by_itself(self, byte: u8) -> char {
+        match self {
+            Self::Utf8 if !byte.is_ascii() => char::REPLACEMENT_CHARACTER,
+            Self::Windows1252 => {
+                let beyond = byte.checked_sub(0x80).and_then(|place| WINDOWS.get(usize::from(place)));
+                beyond.copied().unwrap_or(char::from(byte))
+            }
+            Self::Auto | Self::Utf8 | Self::Latin1 => char::from(byte),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_reads_in_its_own_way() {
+        let old = b"M\xfcller \x96 K\x9am";
+        assert_eq!(Encoding::Auto.decode(old), "Müller \u{96} K\u{9a}m");
+        assert_eq!(Encoding::Latin1.decode(old), "Müller \u{96} K\u{9a}m");
+        assert_eq!(Encoding::Windows1252.decode(old), "Müller – Kšm");
+        assert_eq!(Encoding::Utf8.decode(old), "M\u{fffd}ller \u{fffd} K\u{fffd}m");
+        let new = "Müller".as_bytes();
+        assert_eq!(Encoding::Auto.decode(new), "Müller");
+        assert_eq!(Encoding::Utf8.decode(new), "Müller");
+        assert_eq!(Encoding::Windows1252.decode(new), "MÃ¼ller");
+    }
+
+    #[test]
+    fn a_piece_of_a_line_is_read_as_the_whole() {
+        for encoding in Encoding::ALL {
+            for bytes in [&b"M\xfcller"[..], "Müller".as_bytes(), b"Muller \x9d"] {
+                let letters = encoding.letters(bytes);
+                let shown: String = letters.iter().map(|letter| letter.shown).collect();
+                assert_eq!(shown, encoding.decode(bytes), "{encoding}");
+                assert_eq!(letters.iter().map(|letter| letter.length).sum::<usize>(), bytes.len());
+            }
+        }
+        let mixed: String =
+            Encoding::Auto.letters("ü\u{e9}".as_bytes()).iter().map(|letter| letter.shown).collect();
+        assert_eq!(mixed, "üé");
+    }
+}

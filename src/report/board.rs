@@ -1,0 +1,434 @@
+//! A board in words and on a terminal: what the page draws, from the same facts.
+
+use crate::chess::{Color, File, Position, Rank, Role, Square};
+use crate::finding::Tag;
+use crate::law::words;
+use crate::moment::{Board, Stands, Stroke};
+
+use super::text::{plain, wrap};
+use super::{Charset, Look};
+
+/// Between two boards that stand side by side.
+const GAP: usize = 4;
+/// The columns of a drawn board: the margin, the name of the rank, eight squares of three.
+const WIDTH: usize = 4 + 8 * 3;
+/// In front of every line.
+const MARGIN: &str = "  ";
+
+/// From whose side a board is seen: White's, unless the record says otherwise in its `Orientation` tag.
+pub(super) fn seen_from(tags: &[Tag]) -> Color {
+    match tags.iter().find(|tag| tag.name == "Orientation") {
+        Some(tag) if tag.value.eq_ignore_ascii_case(Color::Black.id()) => Color::Black,
+        _ => Color::White,
+    }
+}
+
+/// The ranks from the far side to the near, and the files from left to right.
+struct Sides {
+    ranks: Vec<Rank>,
+    files: Vec<File>,
+}
+
+impl Sides {
+    fn of(side: Color) -> Self {
+        let mut ranks: Vec<Rank> = (0..8).rev().map(Rank::from_index).collect();
+        let mut files: Vec<File> = (0..8).map(File::from_index).collect();
+        if side == Color::Black {
+            ranks.reverse();
+            files.reverse();
+        }
+        Self { ranks, files }
+    }
+}
+
+/// What a square shows in the middle: a man as a letter, White's great.
+fn letter(position: &Position, square: Square) -> Option<char> {
+    position.man_at(square).map(|man| match man.color {
+        Color::White => man.role.letter(),
+        Color::Black => man.role.letter().to_ascii_lowercase(),
+    })
+}
+
+const fn empty(charset: Charset) -> char {
+    match charset {
+        Charset::Unicode => '·',
+        Charset::Ascii => '.',
+    }
+}
+
+/// The men as letters and nothing else, seen from a player's side.
+pub(crate) fn men_alone(position: &Position, side: Color, look: Look) -> String {
+    let Sides { ranks, files } = Sides::of(side);
+    let mut text = String::new();
+    for rank in ranks {
+        text.push_str(MARGIN);
+        text.push(rank.digit());
+        for file in &files {
+            text.push(' ');
+            text.push(letter(position, Square::new(*file, rank)).unwrap_or(empty(look.charset)));
+        }
+        text.push('\n');
+    }
+    text.push_str(MARGIN);
+    text.push(' ');
+    for file in files {
+        text.push(' ');
+        text.push(file.letter());
+    }
+    text.push('\n');
+    text
+}
+
+/// What is written around a man, so that no colour is needed to see it.
+struct Marks {
+    from: char,
+    to: char,
+    end: char,
+}
+
+impl Marks {
+    const fn of(charset: Charset) -> Self {
+        match charset {
+            Charset::Unicode => Self { from: '→', to: '→', end: '*' },
+            Charset::Ascii => Self { from: '>', to: '>', end: '*' },
+        }
+    }
+}
+
+/// Three columns for a square: a mark, the man, a mark.
+fn square(board: &Board, square: Square, look: Look) -> String {
+    let marks = Marks::of(look.charset);
+    let man = letter(&board.position, square);
+    let is_touched = board.touched.contains(&square);
+    let begins = board.made.is_some_and(|stroke| stroke.from == square);
+    let ends = board.made.is_some_and(|stroke| stroke.to == square);
+    let may_end = board.permitted.iter().any(|stroke| stroke.to == square);
+    let middle = match man {
+        Some(man) => man,
+        None if may_end => marks.end,
+        None => empty(look.charset),
+    };
+    let left = match (ends, is_touched) {
+        (true, _) => marks.to,
+        (false, true) => '[',
+        (false, false) => ' ',
+    };
+    let right = match (begins, may_end && man.is_some(), is_touched) {
+        (true, ..) => marks.from,
+        (false, true, _) => marks.end,
+        (false, false, true) => ']',
+        (false, false, false) => ' ',
+    };
+    let cell = format!("{left}{middle}{right}");
+    let sgr = match (begins || ends, is_touched, may_end) {
+        (true, ..) => "31",
+        (false, true, _) => "33",
+        (false, false, true) => "32",
+        (false, false, false) => return cell,
+    };
+    look.paint(sgr, &cell)
+}
+
+/// The lines of one board: its caption and itself.
+fn lines(board: &Board, side: Color, look: Look) -> Vec<String> {
+    let Sides { ranks, files } = Sides::of(side);
+    let caption = wrap(&look.fit(&caption(board)), WIDTH - MARGIN.len());
+    let mut lines: Vec<String> = caption.iter().map(|line| format!("{MARGIN}{line}")).collect();
+    for rank in ranks {
+        let squares: String =
+            files.iter().map(|file| square(board, Square::new(*file, rank), look)).collect();
+        lines.push(format!("{MARGIN}{} {squares}", rank.digit()));
+    }
+    let names: Vec<String> = files.iter().map(|file| format!(" {} ", file.letter())).collect();
+    lines.push(format!("{MARGIN}  {}", names.concat()));
+    lines
+}
+
+/// How many columns a line takes on a terminal: escape sequences take none.
+fn columns(line: &str) -> usize {
+    let mut columns = 0;
+    let mut is_escape = false;
+    for c in line.chars() {
+        match (is_escape, c) {
+            (false, '\x1b') => is_escape = true,
+            (false, _) => columns += 1,
+            (true, 'm') => is_escape = false,
+            (true, _) => {}
+        }
+    }
+    columns
+}
+
+/// Boards as they are drawn, side by side where there is room, and what their marks mean.
+pub(super) fn drawn(boards: &[Board], side: Color, look: Look) -> String {
+    let mut text = String::new();
+    let fits = ((look.width + GAP) / (WIDTH + GAP)).max(1);
+    for (place, row) in boards.chunks(fits).enumerate() {
+        if place > 0 {
+            text.push('\n');
+        }
+        let mut drawn: Vec<Vec<String>> = row.iter().map(|board| lines(board, side, look)).collect();
+        let tallest = drawn.iter().map(Vec::len).max().unwrap_or(0);
+        for board in &mut drawn {
+            // The boards stand on one line; what is longer of a caption begins further up.
+            let missing = tallest - board.len();
+            board.splice(0..0, std::iter::repeat_n(String::new(), missing));
+        }
+        for place in 0..tallest {
+            let mut line = String::new();
+            let mut filled = 0;
+            for (number, piece) in drawn.iter().filter_map(|board| board.get(place)).enumerate() {
+                let begins = number * (WIDTH + GAP);
+                line.push_str(&" ".repeat(begins.saturating_sub(filled)));
+                line.push_str(piece);
+                filled = begins.max(filled) + columns(piece);
+            }
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+    }
+    for line in legend(boards, look) {
+        for piece in wrap(&line, look.width.saturating_sub(MARGIN.len())) {
+            text.push_str(MARGIN);
+            text.push_str(&piece);
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// What the marks mean, of those that are there.
+fn legend(boards: &[Board], look: Look) -> Vec<String> {
+    let marks = Marks::of(look.charset);
+    let any = |has: fn(&Board) -> bool| boards.iter().any(has);
+    let mut parts = Vec::new();
+    if any(|board| board.made.is_some()) {
+        parts.push(format!("{} from, to: the move made", marks.from));
+    }
+    if any(|board| !board.touched.is_empty()) {
+        parts.push("[ ] touched or handled".to_owned());
+    }
+    if any(|board| !board.permitted.is_empty()) {
+        parts.push(format!("{} where moves that satisfy the ruling end", marks.end));
+    }
+    parts
+}
+
+/// Which board it is.
+pub(super) fn caption(board: &Board) -> String {
+    let named = board.named.as_deref().map(plain);
+    match (board.stands, named) {
+        (Stands::Before, Some(named)) => format!("Before {named}."),
+        (Stands::After, Some(named)) => format!("After {named}."),
+        (Stands::Again, Some(named)) => format!("The position to go back to, after {named}."),
+        (Stands::Again, None) => "The position to go back to: the beginning of the game.".to_owned(),
+        (_, None) => "The beginning of the game.".to_owned(),
+    }
+}
+
+/// The position and its marks in words.
+pub(super) fn in_words(board: &Board) -> String {
+    let mut sentences = vec![caption(board), men(&board.position)];
+    if !board.touched.is_empty() {
+        let squares: Vec<String> = board.touched.iter().map(ToString::to_string).collect();
+        sentences.push(format!("Touched or handled: {}.", words::all(&squares)));
+    }
+    let stroke = |stroke: &Stroke| format!("{} to {}", stroke.from, stroke.to);
+    if let Some(made) = &board.made {
+        sentences.push(format!("The move made: {}.", stroke(made)));
+    }
+    if !board.permitted.is_empty() {
+        let moves: Vec<String> = board.permitted.iter().map(stroke).collect();
+        sentences.push(format!("Moves that satisfy the ruling: {}.", moves.join(", ")));
+    }
+    sentences.join(" ")
+}
+
+/// `White: king g1, rooks a1 and f1. Black: king g8.`
+pub(super) fn men(position: &Position) -> String {
+    [Color::White, Color::Black].map(|color| men_of(position, color)).join(" ")
+}
+
+fn men_of(position: &Position, color: Color) -> String {
+    let parts: Vec<String> = Role::ALL
+        .iter()
+        .rev()
+        .filter_map(|role| {
+            let squares: Vec<String> =
+                position.of(color, *role).into_iter().map(|square| square.to_string()).collect();
+            let many = if squares.len() > 1 { "s" } else { "" };
+            (!squares.is_empty()).then(|| format!("{}{many} {}", role.name(), words::all(&squares)))
+        })
+        .collect();
+    match parts.as_slice() {
+        [] => format!("{} has no men.", color.name()),
+        _ => format!("{}: {}.", color.name(), parts.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::super::{Color as Paint, Look};
+    use super::*;
+
+    const ASCII: Look = Look { charset: Charset::Ascii, ..Look::PLAIN };
+    const NARROW: Look = Look { width: 40, ..Look::PLAIN };
+
+    fn at(name: &str) -> Square {
+        Square::from_ascii(name.as_bytes()).unwrap()
+    }
+
+    fn stroke(from: &str, to: &str) -> Stroke {
+        Stroke { from: at(from), to: at(to) }
+    }
+
+    fn before() -> Board {
+        Board {
+            stands: Stands::Before,
+            named: Some("23. Nc3".to_owned()),
+            position: Position::from_fen(b"4r1k1/8/8/8/8/8/4NP1P/4K3 w - - 0 23").unwrap(),
+            touched: vec![at("e2"), at("h2")],
+            made: Some(stroke("e2", "c3")),
+            permitted: vec![stroke("e1", "d1"), stroke("e1", "f2")],
+        }
+    }
+
+    fn again() -> Board {
+        Board {
+            stands: Stands::Again,
+            made: None,
+            touched: Vec::new(),
+            named: Some("22... Re8".into()),
+            ..before()
+        }
+    }
+
+    #[test]
+    fn a_board_is_told_in_words() {
+        assert_eq!(
+            in_words(&Board { touched: vec![at("e2")], ..before() }),
+            "Before 23. Nc3. White: king e1, knight e2, pawns f2 and h2. Black: king g8, rook e8. Touched or \
+             handled: e2. The move made: e2 to c3. Moves that satisfy the ruling: e1 to d1, e1 to f2."
+        );
+    }
+
+    #[test]
+    fn marks_need_no_colour() {
+        assert_snapshot!(drawn(&[before(), again()], Color::White, Look::PLAIN), @r#"
+                                        The position to go back
+        Before 23. Nc3.                 to, after 22... Re8.
+        8  ·  ·  ·  ·  r  ·  k  ·       8  ·  ·  ·  ·  r  ·  k  ·
+        7  ·  ·  ·  ·  ·  ·  ·  ·       7  ·  ·  ·  ·  ·  ·  ·  ·
+        6  ·  ·  ·  ·  ·  ·  ·  ·       6  ·  ·  ·  ·  ·  ·  ·  ·
+        5  ·  ·  ·  ·  ·  ·  ·  ·       5  ·  ·  ·  ·  ·  ·  ·  ·
+        4  ·  ·  ·  ·  ·  ·  ·  ·       4  ·  ·  ·  ·  ·  ·  ·  ·
+        3  ·  · →·  ·  ·  ·  ·  ·       3  ·  ·  ·  ·  ·  ·  ·  ·
+        2  ·  ·  ·  · [N→ P* · [P]      2  ·  ·  ·  ·  N  P* ·  P
+        1  ·  ·  ·  *  K  ·  ·  ·       1  ·  ·  ·  *  K  ·  ·  ·
+           a  b  c  d  e  f  g  h          a  b  c  d  e  f  g  h
+        → from, to: the move made
+        [ ] touched or handled
+        * where moves that satisfy the ruling end
+        "#);
+        assert_snapshot!(drawn(&[before()], Color::White, ASCII), @r#"
+        Before 23. Nc3.
+        8  .  .  .  .  r  .  k  .
+        7  .  .  .  .  .  .  .  .
+        6  .  .  .  .  .  .  .  .
+        5  .  .  .  .  .  .  .  .
+        4  .  .  .  .  .  .  .  .
+        3  .  . >.  .  .  .  .  .
+        2  .  .  .  . [N> P* . [P]
+        1  .  .  .  *  K  .  .  .
+           a  b  c  d  e  f  g  h
+        > from, to: the move made
+        [ ] touched or handled
+        * where moves that satisfy the ruling end
+        "#);
+    }
+
+    #[test]
+    fn one_stands_below_the_other_where_it_is_narrow() {
+        let text = drawn(&[before(), again()], Color::White, NARROW);
+        assert!(text.lines().all(|line| line.chars().count() <= 40), "{text}");
+        assert_snapshot!(text, @r#"
+        Before 23. Nc3.
+        8  ·  ·  ·  ·  r  ·  k  ·
+        7  ·  ·  ·  ·  ·  ·  ·  ·
+        6  ·  ·  ·  ·  ·  ·  ·  ·
+        5  ·  ·  ·  ·  ·  ·  ·  ·
+        4  ·  ·  ·  ·  ·  ·  ·  ·
+        3  ·  · →·  ·  ·  ·  ·  ·
+        2  ·  ·  ·  · [N→ P* · [P]
+        1  ·  ·  ·  *  K  ·  ·  ·
+           a  b  c  d  e  f  g  h
+
+        The position to go back
+        to, after 22... Re8.
+        8  ·  ·  ·  ·  r  ·  k  ·
+        7  ·  ·  ·  ·  ·  ·  ·  ·
+        6  ·  ·  ·  ·  ·  ·  ·  ·
+        5  ·  ·  ·  ·  ·  ·  ·  ·
+        4  ·  ·  ·  ·  ·  ·  ·  ·
+        3  ·  ·  ·  ·  ·  ·  ·  ·
+        2  ·  ·  ·  ·  N  P* ·  P
+        1  ·  ·  ·  *  K  ·  ·  ·
+           a  b  c  d  e  f  g  h
+        → from, to: the move made
+        [ ] touched or handled
+        * where moves that satisfy the ruling
+        end
+        "#);
+    }
+
+    #[test]
+    fn it_is_seen_from_the_side_that_the_record_names() {
+        let tag = |value: &str| [Tag { name: "Orientation".into(), value: value.into() }];
+        assert_eq!(seen_from(&tag("white")), Color::White);
+        assert_eq!(seen_from(&[]), Color::White);
+        assert_eq!(seen_from(&tag("Black")), Color::Black);
+        assert_snapshot!(drawn(&[before()], Color::Black, Look::PLAIN), @r#"
+        Before 23. Nc3.
+        1  ·  ·  ·  K  *  ·  ·  ·
+        2 [P] ·  P*[N→ ·  ·  ·  ·
+        3  ·  ·  ·  ·  · →·  ·  ·
+        4  ·  ·  ·  ·  ·  ·  ·  ·
+        5  ·  ·  ·  ·  ·  ·  ·  ·
+        6  ·  ·  ·  ·  ·  ·  ·  ·
+        7  ·  ·  ·  ·  ·  ·  ·  ·
+        8  ·  k  ·  r  ·  ·  ·  ·
+           h  g  f  e  d  c  b  a
+        → from, to: the move made
+        [ ] touched or handled
+        * where moves that satisfy the ruling end
+        "#);
+        assert_snapshot!(men_alone(&before().position, Color::Black, ASCII), @r#"
+        1 . . . K . . . .
+        2 P . P N . . . .
+        3 . . . . . . . .
+        4 . . . . . . . .
+        5 . . . . . . . .
+        6 . . . . . . . .
+        7 . . . . . . . .
+        8 . k . r . . . .
+          h g f e d c b a
+        "#);
+    }
+
+    #[test]
+    fn colours_add_nothing_but_escape_sequences() {
+        let painted = drawn(&[before(), again()], Color::White, Look { color: Paint::Ansi, ..Look::PLAIN });
+        let plain = drawn(&[before(), again()], Color::White, Look::PLAIN);
+        assert_ne!(painted, plain);
+        let bare = |text: &str| {
+            let mut pieces = text.split('\x1b');
+            let first = pieces.next().unwrap_or_default().to_owned();
+            let rest = pieces.filter_map(|piece| piece.split_once('m')).map(|(_, piece)| piece);
+            let whole = rest.fold(first, |text, piece| text + piece);
+            whole.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(bare(&painted), bare(&plain));
+    }
+}

@@ -1,0 +1,281 @@
+//! A ruling line by line, for every report that is read: the law, what it gives, until when, and what follows.
+
+use crate::chess;
+use crate::finding::{Disposition, Fallback, Finding, Remedy, Retract, Stance, Window, WindowState};
+use crate::law::words::{self, Particulars, Players};
+use crate::law::{Chooser, RemedyKind, WindowId};
+
+use super::text::{count, plural};
+
+/// How many moves of one remedy are named.
+const MOVES_SHOWN: usize = 12;
+
+/// A label and what stands beside it.
+pub(super) struct LawLine {
+    /// The label.
+    pub label: String,
+    /// What stands beside it, each text on a line of its own.
+    pub texts: Vec<String>,
+}
+
+impl LawLine {
+    /// A label with one text.
+    pub(super) fn new(label: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { label: label.into(), texts: vec![text.into()] }
+    }
+}
+
+/// The law, what it gives, until when, and what follows: each with its label. The citation, where there is one
+/// with words, comes first.
+pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
+    let mut lines: Vec<LawLine> = Vec::new();
+    if let Some(citation) = &finding.citation {
+        let says = match (&finding.says, finding.stance) {
+            (Some(says), _) => says.to_string(),
+            (None, Stance::Silent) => "says nothing of this".to_owned(),
+            (None, Stance::Unrevealed) => "what is known of its text says nothing of this".to_owned(),
+            (None, Stance::Speaks) => String::new(),
+        };
+        let name = match &citation.article {
+            Some(article) => format!("{} {article}", citation.code),
+            None => citation.code.to_string(),
+        };
+        // A matter of fact has no article and no words.
+        if citation.article.is_some() || !says.is_empty() {
+            lines.push(LawLine::new(name, says));
+        }
+    }
+    // What nobody asked for in time, or let pass, is told as what might have been.
+    let forgone = matches!(
+        finding.disposition,
+        Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied)
+    );
+    if let Some(retract) = finding.retract {
+        let label = if finding.course.went_back {
+            "went back"
+        } else if forgone {
+            "would go back"
+        } else {
+            "take back"
+        };
+        lines.push(LawLine::new(label, take_back(retract, finding)));
+    }
+    if !finding.remedies.is_empty() {
+        let label = match finding.disposition {
+            Some(Disposition::Lapsed | Disposition::Waived) => "would apply",
+            // What was to be done in a game that was void before it was.
+            Some(Disposition::Annulled)
+                if !finding.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Annul) =>
+            {
+                "would apply"
+            }
+            Some(Disposition::Misapplied)
+                if finding.remedies.iter().all(|remedy| remedy.chooser == Chooser::Law) =>
+            {
+                "was due"
+            }
+            _ => "remedies",
+        };
+        lines.push(LawLine { label: label.into(), texts: remedies(&finding.remedies, finding.offender) });
+    }
+    // Until when it can be asked for matters where it was not, and may be or might have been.
+    let asked = finding.course.asked
+        || matches!(
+            finding.disposition,
+            Some(
+                Disposition::Enforced
+                    | Disposition::Complied
+                    | Disposition::Retracted
+                    | Disposition::Misapplied
+                    | Disposition::Annulled
+            )
+        )
+        || finding.disposition == Some(Disposition::Stands)
+            && finding.window.as_ref().is_some_and(|window| window.state == WindowState::Open);
+    if let Some(window) = finding.window.as_ref().filter(|_| !asked) {
+        lines.push(LawLine::new("until", until(window, finding)));
+    }
+    if let Some(help) = &finding.help {
+        lines.push(LawLine::new("help", help.clone()));
+    }
+    lines
+}
+
+/// How the case ended, under the move.
+pub(super) const fn label(disposition: Disposition) -> &'static str {
+    match disposition {
+        Disposition::Open => "still open",
+        Disposition::Enforced => "the remedy was carried out",
+        Disposition::Complied => "complied with",
+        Disposition::Waived => "let pass",
+        Disposition::Lapsed => "the right lapsed",
+        Disposition::Misapplied => "something else was done",
+        Disposition::Retracted => "taken back",
+        Disposition::Annulled => "the game is void",
+        Disposition::Stands => "stands",
+    }
+}
+
+/// `3 plies, to the position after Black's move 22`
+fn take_back(retract: Retract, finding: &Finding) -> String {
+    let position = if retract.to_ply == 0 {
+        "the starting position".to_owned()
+    } else {
+        match (&finding.course.back_to, named_ply(retract.to_ply, finding)) {
+            (Some(named), _) => format!("the position after {named}"),
+            (None, Some((color, number))) => format!("the position after {color}'s move {number}"),
+            (None, None) => format!("the position after ply {}", retract.to_ply),
+        }
+    };
+    // How many would have gone back when they might have, the end of the record does not show.
+    match finding.disposition {
+        Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied)
+            if !finding.course.went_back =>
+        {
+            format!("to {position}")
+        }
+        _ => format!("{}, to {position}", plural(u64::from(retract.plies), "ply", "plies")),
+    }
+}
+
+/// Whose move of what number a ply is, counted from the finding's own: a game may start anywhere.
+fn named_ply(ply: u32, finding: &Finding) -> Option<(chess::Color, u32)> {
+    let movetext = finding.movetext.as_deref()?;
+    let (number, rest) = movetext.split_once('.')?;
+    let number: u32 = number.parse().ok()?;
+    // Half moves from the start of move 1.
+    let here = number.checked_mul(2)?.checked_sub(u32::from(!rest.starts_with("..")))?;
+    let there = (here + ply).checked_sub(finding.ply)?;
+    let color = if there % 2 == 1 { chess::Color::White } else { chess::Color::Black };
+    Some((color, there.div_ceil(2)))
+}
+
+/// A player's colour where it is known, else his part.
+fn party(offender: Option<chess::Color>, part: &str) -> String {
+    match (offender, part) {
+        (Some(color), "offender") => color.name().to_owned(),
+        (Some(color), "adversary") => color.other().name().to_owned(),
+        (_, "second-player") => "the second player".to_owned(),
+        (_, part) => format!("the {part}"),
+    }
+}
+
+/// The two players of a finding, by colour where that is known.
+fn players(offender: Option<chess::Color>) -> Players<'static> {
+    offender
+        .map_or(Players::BY_PART, |color| Players { offender: color.name(), adversary: color.other().name() })
+}
+
+/// Until when, and whether that time has come.
+fn until(window: &Window, finding: &Finding) -> String {
+    let offender = finding.offender;
+    // Whoever said the word or gave the check is the offender of such a case.
+    let who = match window.who {
+        Some("announcer" | "checker") => "offender",
+        Some(who) => who,
+        None => "player",
+    };
+    let end = words::window(window.closes, window.n.unwrap_or(1), &party(offender, who), players(offender));
+    match (window.state, window.closed_ply) {
+        (WindowState::Unlimited, _) => "without limit".to_owned(),
+        (WindowState::Open, _) => format!("{end} (still open)"),
+        (WindowState::Closed, _) if window.closes == WindowId::GameEnd => "the game ended".to_owned(),
+        (WindowState::Closed, Some(ply)) => match (&finding.course.closed, named_ply(ply, finding)) {
+            (Some(closed), _) => format!("{end} (closed {closed})"),
+            (None, Some((color, number))) => format!("{end} (closed with {color}'s move {number})"),
+            (None, None) => format!("{end} (closed at ply {ply})"),
+        },
+        (WindowState::Closed, None) => format!("{end} (closed)"),
+    }
+}
+
+/// One line for each remedy, the chooser named once for those he may pick from.
+fn remedies(remedies: &[Remedy], offender: Option<chess::Color>) -> Vec<String> {
+    let mut lines = Vec::with_capacity(remedies.len());
+    let mut before: Option<Chooser> = None;
+    for remedy in remedies {
+        // What the law imposes all applies; of what a player may choose, one does.
+        let lead = match (remedy.chooser, before) {
+            (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
+            (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
+            (chooser, _) => words::chooses(chooser, players(offender)),
+        };
+        before = Some(remedy.chooser);
+        let mut line = lead + &what(remedy, offender);
+        if !remedy.moves.is_empty() {
+            let named: Vec<&str> = remedy.moves.iter().take(MOVES_SHOWN).map(String::as_str).collect();
+            line.push_str(" (");
+            line.push_str(&named.join(", "));
+            if remedy.moves.len() > MOVES_SHOWN {
+                line.push_str(", …: ");
+                line.push_str(&count(remedy.moves.len() as u64));
+                line.push_str(" in all");
+            }
+            line.push(')');
+        }
+        // What is no move takes the place of another for a reason of its own.
+        if remedy.fallback == Fallback::Fallback && !remedy.moves.is_empty() {
+            line.push_str(", nothing named before it being possible");
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// A remedy in words.
+fn what(remedy: &Remedy, offender: Option<chess::Color>) -> String {
+    let squares: Vec<String> = remedy.men.iter().map(ToString::to_string).collect();
+    let men = match squares.as_slice() {
+        [] => "the man".to_owned(),
+        [only] => format!("the man on {only}"),
+        several => format!("the men on {}", words::all(several)),
+    };
+    let pieces: Vec<&str> = remedy.pieces.iter().map(|role| role.name()).collect();
+    words::remedy(
+        remedy.kind,
+        &Particulars {
+            players: players(offender),
+            men: &men,
+            time: &plural(u64::from(remedy.seconds.unwrap_or(0)), "second", "seconds"),
+            pieces: &pieces,
+            winner: None,
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::full;
+    use super::*;
+
+    #[test]
+    fn plies_are_named_from_the_findings_own_move() {
+        let mut finding = full();
+        let name = |finding: &Finding, to_ply, plies| take_back(Retract { to_ply, plies }, finding);
+        assert_eq!(name(&finding, 44, 3), "3 plies, to the position after Black's move 22");
+        assert_eq!(name(&finding, 43, 1), "1 ply, to the position after White's move 22");
+        assert_eq!(name(&finding, 0, 45), "45 plies, to the starting position");
+        finding.movetext = Some("23... Nf6".into());
+        finding.ply = 2;
+        assert_eq!(name(&finding, 1, 1), "1 ply, to the position after White's move 23");
+        finding.movetext = None;
+        assert_eq!(name(&finding, 1, 1), "1 ply, to the position after ply 1");
+    }
+
+    #[test]
+    fn every_window_has_words() {
+        for closes in WindowId::ALL {
+            for state in [WindowState::Open, WindowState::Closed, WindowState::Unlimited] {
+                let window = Window {
+                    closes: *closes,
+                    opened_ply: 1,
+                    closed_ply: Some(4),
+                    state,
+                    n: Some(4),
+                    who: Some("second-player"),
+                };
+                assert!(until(&window, &full()).len() > 10);
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What is said beside a report, on standard error.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use super::Unreadable;
+use super::text::{plain, plural};
+
+/// Words beside a report, and the sources they were about.
+pub(super) struct Notices<'a> {
+    to: Box<dyn Write + 'a>,
+    /// The sources that could not be read to their end.
+    pub(super) unreadable: Vec<Unreadable>,
+    /// Whether a source was named that holds no game.
+    told_of_none: bool,
+}
+
+impl<'a> Notices<'a> {
+    /// Nothing said yet.
+    pub(super) fn new(to: Box<dyn Write + 'a>) -> Self {
+        Self { to, unreadable: Vec::new(), told_of_none: false }
+    }
+
+    /// A word. That it cannot be said is no reason to stop.
+    pub(super) fn say(&mut self, line: &str) {
+        drop(writeln!(self.to, "{line}"));
+        drop(self.to.flush());
+    }
+
+    /// A source was read. One without games is told of: a mistyped path in CI must not pass without a word.
+    pub(super) fn read(&mut self, file: &Arc<str>, games: u64) {
+        if games == 0 {
+            self.told_of_none = true;
+            self.say(&format!("warning: {}: no game was found in it", plain(file)));
+        }
+    }
+
+    /// A source could not be read to its end.
+    pub(super) fn unreadable(&mut self, file: &Arc<str>, why: &str) {
+        self.unreadable.push(Unreadable { file: Arc::clone(file), why: why.to_owned() });
+        self.say(&format!("error: {}: {}", plain(file), plain(why)));
+    }
+
+    /// Says where no game was read, if nothing was said of that yet. Where nothing was named, nothing was expected.
+    pub(super) fn count(&mut self, files: u64, games: u64) {
+        if games == 0 && files > 0 && !self.told_of_none && self.unreadable.is_empty() {
+            self.say(&format!("note: no game was read of {}", plural(files, "file", "files")));
+        }
+    }
+}
