@@ -62,7 +62,13 @@ pub(super) fn run(
         bar.end_with_reader(terminal);
     }
     let shelf = settings.run.shelf.clone();
-    let info = RunInfo { tool: Tool::THIS, code: settings.code, part: settings.part, shelf };
+    let info = RunInfo {
+        tool: Tool::THIS,
+        code: settings.code,
+        part: settings.part,
+        shelf,
+        fails: settings.fail_on,
+    };
     let mut fan = Fan::begin(outlets, beside, &info)?;
     let summary = audit(&settings.run, settings.inputs, &mut fan, bar.progress())?;
     drop(bar);

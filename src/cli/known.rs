@@ -109,8 +109,13 @@ impl Known {
             Self::Nothing => {}
             Self::Written { path } => {
                 let found = summary.known.renamed(|file| listed(path, file));
+                let before = fs::read_to_string(path).ok().and_then(|text| Baseline::read(&text).ok());
+                let dropped = before.map_or(0, |before| before.without(&found).findings());
                 write(path, &found)?;
                 note(format!("{} listed in the baseline {}", number(found.findings()), path.display()));
+                if dropped > 0 {
+                    note(format!("{} that it listed before not met, and listed no more", number(dropped)));
+                }
             }
             Self::Read { path, baseline, then } => {
                 let found = summary.known.renamed(|file| listed(path, file));

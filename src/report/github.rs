@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use crate::finding::{GameReport, Severity};
 
-use super::Format;
 use super::text::{plain, under};
+use super::{Format, Totals};
 
 /// `::error file=…,line=…,col=…,title=…::message`.
 #[derive(Debug, Default)]
@@ -24,6 +24,11 @@ const fn command(severity: Severity) -> &'static str {
         Severity::Warning => "warning",
         Severity::Info => "notice",
     }
+}
+
+/// A path as the host knows it: a leading `./` says nothing.
+fn relative(file: &str) -> &str {
+    file.strip_prefix("./").unwrap_or(file)
 }
 
 /// A message: a percent sign begins an escape, and a line end would end the command.
@@ -47,12 +52,19 @@ impl Format for GitHub {
                 out,
                 "::{} file={},line={},col={},title={}::{}",
                 command(finding.severity),
-                property(file),
+                property(relative(file)),
                 finding.location.line,
                 finding.location.column,
                 property(&title),
                 message(&finding.message),
             )?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
+        for source in totals.unreadable {
+            writeln!(out, "::error file={}::{}", property(relative(&source.file)), message(&source.why))?;
         }
         Ok(())
     }
@@ -62,12 +74,21 @@ impl Format for GitHub {
 mod tests {
     use insta::assert_snapshot;
 
-    use super::super::sample::written;
+    use super::super::Unreadable;
+    use super::super::sample::{game, summary, written, written_of};
     use super::*;
 
     #[test]
     fn one_command_for_each_finding() {
         assert_snapshot!(written(&mut GitHub::new()));
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_an_error() {
+        let games = [game()];
+        let gone = [Unreadable { file: "./gone.pgn".into(), why: "no such file".into() }];
+        let text = written_of(&mut GitHub::new(), &games, &summary(&games), &gone);
+        assert_eq!(text.lines().last(), Some("::error file=gone.pgn::no such file"));
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! `junit`: JUnit XML, as CI servers show test results: a suite for each file, a case for each finding. An error fails its
-//! case; what is less grave stands in the output of one that passes. A last suite says that the run was made, so that
+//! `junit`: JUnit XML, as CI servers show test results: a suite for each file, a case for each finding. What fails the run
+//! fails its case; what is less grave stands in the output of one that passes. A last suite says that the run was made, so that
 //! a report without findings is not an empty one.
 
 use std::io::{self, Write};
@@ -9,19 +9,21 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use crate::finding::{Finding, GameReport, Severity};
 
 use super::text::{plain, plural, under};
-use super::{Format, Totals};
+use super::{Format, RunInfo, Totals};
 
 /// The report, held until its end: suites carry their counts in front.
 #[derive(Debug)]
 pub struct Junit {
     report: Report,
     suite: Option<TestSuite>,
+    /// The least severity that fails a case.
+    fails: Option<Severity>,
 }
 
 impl Junit {
     /// A report not yet begun.
     pub fn new() -> Self {
-        Self { report: Report::new("jadoube"), suite: None }
+        Self { report: Report::new("jadoube"), suite: None, fails: Some(Severity::Error) }
     }
 
     fn end_suite(&mut self) {
@@ -65,10 +67,10 @@ fn told(file: &str, finding: &Finding) -> String {
     lines.join("\n")
 }
 
-fn case(file: &str, number: u64, finding: &Finding) -> TestCase {
+fn case(file: &str, number: u64, finding: &Finding, fails: Option<Severity>) -> TestCase {
     let name = format!("game {number}, ply {}: {}", finding.ply, finding.rule);
     let told = told(file, finding);
-    let mut case = if finding.severity == Severity::Error {
+    let mut case = if fails.is_some_and(|least| finding.severity >= least) {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
         status
             .set_type(finding.rule.id())
@@ -85,9 +87,14 @@ fn case(file: &str, number: u64, finding: &Finding) -> TestCase {
 }
 
 impl Format for Junit {
+    fn begin(&mut self, _: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
+        self.fails = run.fails;
+        Ok(())
+    }
+
     fn game(&mut self, _: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         for finding in &game.findings {
-            let case = case(file, game.number, finding);
+            let case = case(file, game.number, finding, self.fails);
             self.suite(file).add_test_case(case);
         }
         Ok(())
@@ -129,6 +136,21 @@ mod tests {
     #[test]
     fn a_case_for_each_finding() {
         assert_snapshot!(written(&mut Junit::new()));
+    }
+
+    #[test]
+    fn what_fails_the_run_fails_its_case() {
+        let game = game();
+        let failed = |fails| {
+            let cases = game.findings.iter().map(|finding| case("a.pgn", 1, finding, fails));
+            cases.filter(|case| matches!(case.status, TestCaseStatus::NonSuccess { .. })).count()
+        };
+        let at_least = |least| game.findings.iter().filter(|finding| finding.severity >= least).count();
+        assert_eq!(failed(None), 0);
+        for least in [Severity::Info, Severity::Warning, Severity::Error] {
+            assert_eq!(failed(Some(least)), at_least(least));
+        }
+        assert!(at_least(Severity::Warning) > at_least(Severity::Error));
     }
 
     #[test]

@@ -37,7 +37,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::audit::{Shelf, Summary};
-use crate::finding::GameReport;
+use crate::finding::{GameReport, Severity};
 use crate::input::Shard;
 use crate::law::{Code, Rule, codes};
 
@@ -126,6 +126,8 @@ pub struct RunInfo {
     pub part: Option<PartInfo>,
     /// Where the codes stand that findings name, for formats that quote their articles.
     pub shelf: Shelf,
+    /// The least severity that fails the run; none where no finding does.
+    pub fails: Option<Severity>,
 }
 
 /// A part of a file as its report names it, so that the reports of all parts can be put together.

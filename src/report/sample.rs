@@ -169,6 +169,7 @@ pub(super) fn game() -> GameReport {
 
 pub(super) fn run() -> RunInfo {
     RunInfo {
+        fails: Some(Severity::Error),
         tool: Tool { name: "jadoube", version: "1.2.3" },
         code: CodeInfo {
             id: "club-law".into(),

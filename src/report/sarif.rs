@@ -224,6 +224,7 @@ fn column(game: &GameReport, location: &Location) -> u64 {
 
 /// The path as a URI reference (RFC 3986), relative where the path is.
 fn uri(file: &str) -> String {
+    let file = file.strip_prefix("./").unwrap_or(file);
     let mut uri = String::with_capacity(file.len());
     if file.starts_with('/') {
         uri.push_str("file://");
