@@ -295,7 +295,9 @@ impl<'a> Bench<'a> {
 
     pub(super) fn report_drawn_by_law(&mut self, drawn: &DrawnByLaw<'_>) {
         let last = self.record().plies();
-        let severity = if drawn.ply < last { Severity::Warning } else { Severity::Info };
+        // A draw that nobody noticed, and that was scored as one, wronged nobody.
+        let is_played_past = drawn.ply < last && self.given_score() != Score::Draw;
+        let severity = if is_played_past { Severity::Warning } else { Severity::Info };
         if !drawn.provision.report || !self.wants(drawn.rule, severity) {
             return;
         }

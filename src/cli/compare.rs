@@ -106,7 +106,9 @@ fn columns(args: &ComparedArgs) -> Result<Vec<Column>, Failure> {
         ));
     }
     read_as(&mut files, &args.readings.asked)?;
-    Ok(names.into_iter().zip(files).map(|(name, file)| Column { name, file }).collect())
+    // One that is read otherwise by an option says so at its head.
+    let called = |name: Arc<str>, file: &LawFile| if name == file.code.id { file.name() } else { name };
+    Ok(names.into_iter().zip(files).map(|(name, file)| Column { name: called(name, &file), file }).collect())
 }
 
 /// A code, or `CODE/ARTICLE=NAME`: a code under one of its other readings.

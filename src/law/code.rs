@@ -507,6 +507,8 @@ pub struct Reading {
     pub why: Arc<str>,
     /// How else it can be read.
     pub alternatives: Vec<Alternative>,
+    /// The alternative by which it is read here, where one is.
+    pub otherwise: Option<Arc<str>>,
 }
 
 /// Another way to read an article.

@@ -67,8 +67,15 @@ pub(super) fn load_at_depth(text: &str, alternatives: &[(&str, &str)], depth: u8
         apply(&mut reader, &mut root, setting);
     }
     reader.finish(LAW_FILE, text)?;
-    let code = build(&mut reader, text, &root, Base { alternatives: &chosen.of_base, depth });
+    let mut code = build(&mut reader, text, &root, Base { alternatives: &chosen.of_base, depth });
     reader.finish(LAW_FILE, text)?;
+    for reading in code.iter_mut().flat_map(|code| &mut code.readings) {
+        let taken = alternatives.iter().filter(|(article, _)| *article == &*reading.article);
+        let known = |name: &str| reading.alternatives.iter().find(|known| &*known.name == name);
+        if let Some(taken) = taken.filter_map(|(_, name)| known(name)).next_back() {
+            reading.otherwise = Some(Arc::clone(&taken.name));
+        }
+    }
     code.ok_or_else(|| LoadError::new(LAW_FILE, text, Vec::new()))
 }
 
@@ -318,7 +325,8 @@ fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, base: Bas
     let base = base.as_ref();
     Some(Code::assemble(Parts {
         id: head.id,
-        title: head.title.or_else(|| base.map(|base| Arc::clone(&base.title)))?,
+        // What a file alters is no longer what its base's print says.
+        title: head.title.or_else(|| base.map(|base| format!("{}, altered", base.title).into()))?,
         year: head.year.or(base.map(|base| base.year))?,
         source: head.source.or_else(|| base.map(|base| base.source.clone()))?,
         since: head.since,

@@ -805,7 +805,14 @@ pub(super) fn reading(reader: &mut Reader, text: &str, value: &Value<'_>) -> Opt
         }
     }
     Some(Placed {
-        item: Reading { article: article?, question: question?, taken: taken?, why: why?, alternatives },
+        item: Reading {
+            article: article?,
+            question: question?,
+            taken: taken?,
+            why: why?,
+            alternatives,
+            otherwise: None,
+        },
         span: table.span(),
         name: table.get("article").map_or_else(|| table.span(), toml::Spanned::span),
     })

@@ -97,7 +97,7 @@ impl Html {
     fn row(&mut self, info: &ComparisonInfo, game: &Comparison, row: &Row) -> io::Result<RowLine> {
         let rules = row.rules();
         self.listed.extend(rules.iter().copied());
-        let words = row_words(row, &game.verdicts, MovesShown::Few);
+        let words = row_words(row, &game.verdicts, MovesShown::All);
         let camps = camps(row.cells.len(), |one, other| same_ruling(row.cell(one), row.cell(other)));
         let mut cells = Vec::with_capacity(row.cells.len());
         for (column, words) in words.into_iter().enumerate() {

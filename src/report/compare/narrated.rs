@@ -44,7 +44,7 @@ fn row(info: &ComparisonInfo, game: &Comparison, row: &Row) -> Vec<String> {
     let rules: Vec<&str> = row.rules().into_iter().map(Rule::id).collect();
     let mut lines =
         vec![sentence(&format!("{}, under {}", capital(&spoken(&row.title())), rules.join(" and ")))];
-    let words = row_words(row, &game.verdicts, MovesShown::Few);
+    let words = row_words(row, &game.verdicts, MovesShown::All);
     for ((column, name), CellWords { law, ruling }) in info.names().enumerate().zip(&words) {
         let said = match (row.cell(column), law.is_empty() || ruling.is_empty()) {
             (None, _) => "finds nothing there".to_owned(),

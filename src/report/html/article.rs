@@ -130,7 +130,10 @@ fn provision(code: &Code, name: &str, article: &str, finding: &Finding) -> Text 
             .readings_of(article)
             .map(|reading| ReadingText {
                 question: reading.question.to_string(),
-                taken: reading.taken.to_string(),
+                taken: match &reading.otherwise {
+                    Some(name) => format!("Here as “{name}” has it; otherwise: {}", reading.taken),
+                    None => reading.taken.to_string(),
+                },
             })
             .collect(),
     }
