@@ -209,14 +209,17 @@ fn stand(rule: Rule, code: &Arc<Code>) -> Stand {
 }
 
 fn reading_page(file: &LawFile, reading: &Reading) -> ReadingPage {
-    let taken = file.taken_of(reading).map(|alternative| Arc::clone(&alternative.name));
     let others = reading
         .alternatives
         .iter()
         .map(|alternative| OtherPage {
             name: Arc::clone(&alternative.name),
             ask: format!("--reading {}/{}={}", file.code.id, reading.article, alternative.name),
-            force: if taken.as_ref() == Some(&alternative.name) { Force::Taken } else { Force::NotTaken },
+            force: if reading.otherwise.as_ref() == Some(&alternative.name) {
+                Force::Taken
+            } else {
+                Force::NotTaken
+            },
             changes: changes(file, reading, alternative),
         })
         .collect();

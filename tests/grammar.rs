@@ -33,6 +33,7 @@ const STARTS: &[&str] = &[
     "observed",
     "board-tag",
     "right-of-move",
+    "ended-on-time",
     "odds",
     "regulations",
     "default-time",

@@ -201,9 +201,9 @@ impl Docket<'_, '_> {
                     self.hands(by).choose(Chosen { role: *role, square: *square, span });
                 }
             }
-            Act::Release { from, to, .. } => {
+            Act::Release { from, .. } => {
                 if let Some(by) = by {
-                    self.release(by, *from, *to);
+                    self.release(by, *from);
                 }
             }
             Act::Hands { hands, .. } => {

@@ -279,9 +279,9 @@ impl<'a> Bench<'a> {
     fn lost_on_time(&mut self, loser: Color, given: Score) -> Option<Ruling<'a>> {
         let winner = loser.other();
         let record = self.record();
-        let can_mate = record.position.material(winner) == Material::Undecided;
+        let men = record.position.material(winner);
         let last = record.plies();
-        let Some(provision) = self.law_on_flag(can_mate) else {
+        let Some(provision) = self.law_on_flag(men) else {
             self.silent_at_end(Rule::ClockFlag, format!("{loser} lost on time"));
             return None;
         };
@@ -291,7 +291,7 @@ impl<'a> Bench<'a> {
             ply: last,
             provision: Some(provision),
         };
-        if can_mate || !draws(provision, can_mate) {
+        if men == Material::Undecided || !draws(provision, men) {
             return Some(won);
         }
         if self.wants(Rule::ClockFlag, Severity::Error) {
@@ -318,7 +318,8 @@ impl<'a> Bench<'a> {
         if !by_men || self.decided_at.is_some() || !self.wants(Rule::ClockFlag, Severity::Warning) {
             return;
         }
-        let Some(provision) = self.law_on_flag(true).filter(|provision| !draws(provision, true)) else {
+        let men = Material::Undecided;
+        let Some(provision) = self.law_on_flag(men).filter(|provision| !draws(provision, men)) else {
             return;
         };
         if !players.into_iter().all(|player| matches!(dead::can_mate(board, player), Prospect::Helpmate(_))) {
@@ -334,10 +335,9 @@ impl<'a> Bench<'a> {
         self.drafts.push(draft);
     }
 
-    /// The law on time that ran out, where the adversary can mate or cannot.
-    fn law_on_flag(&self, can_mate: bool) -> Option<&'a Provision> {
-        let fact = |predicate| predicate == Predicate::AdversaryCanMate && can_mate;
-        self.hearing.code.governing(Rule::ClockFlag, fact)
+    /// The law on time that ran out, by the men of the adversary.
+    fn law_on_flag(&self, men: Material) -> Option<&'a Provision> {
+        self.hearing.code.governing(Rule::ClockFlag, holds_on_flag(men))
     }
 
     /// How the game ended is a matter that the code does not speak of.
@@ -399,14 +399,19 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// Whether the remedies of a provision on time come to a draw: they fall through what does not hold.
-fn draws(provision: &Provision, can_mate: bool) -> bool {
-    let holds = |predicate| predicate == Predicate::AdversaryCanMate && can_mate;
+/// What holds of time that ran out, by the men of the adversary.
+fn holds_on_flag(men: Material) -> impl Fn(Predicate) -> bool + Copy {
+    move |predicate| predicate == Predicate::AdversaryCanMate && men == Material::Undecided
+}
+
+/// Whether the remedies of a provision on time come to a draw, by the men of the adversary: they fall through what
+/// does not hold.
+fn draws(provision: &Provision, men: Material) -> bool {
     provision.remedies.iter().any(|remedy| {
         let mut remedy = remedy;
         loop {
             match &remedy.otherwise {
-                _ if remedy.governs(holds) => break remedy.kind == RemedyKind::Draw,
+                _ if remedy.governs(holds_on_flag(men)) => break remedy.kind == RemedyKind::Draw,
                 Otherwise::Remedy(next) => remedy = next,
                 Otherwise::Nothing => break false,
             }

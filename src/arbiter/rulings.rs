@@ -231,20 +231,18 @@ impl Docket<'_, '_> {
             self.ruled_end = RuledEnd::of(what);
             return;
         };
-        {
-            // What he decided is what the question came to.
-            for laid in &mut case.remedies {
-                laid.remedy.kind = kind;
-            }
-            let is_on_a_claim = claimed && kind == RemedyKind::Draw;
-            if !departs && !is_on_a_claim {
-                case.help.push("the record does not show on what ground".to_owned());
-            }
-            case.gravity = Severity::Info;
-            case.asked = Asked::Noticed;
-            case.end(if kind == RemedyKind::Annul { Disposition::Annulled } else { Disposition::Enforced });
-            self.stage = GameStage::Over;
+        // What he decided is what the question came to.
+        for laid in &mut case.remedies {
+            laid.remedy.kind = kind;
         }
+        let is_on_a_claim = claimed && kind == RemedyKind::Draw;
+        if !departs && !is_on_a_claim {
+            case.help.push("the record does not show on what ground".to_owned());
+        }
+        case.gravity = Severity::Info;
+        case.asked = Asked::Noticed;
+        case.end(if kind == RemedyKind::Annul { Disposition::Annulled } else { Disposition::Enforced });
+        self.stage = GameStage::Over;
     }
 
     /// Whether the game was decided so already: the ruling says no more than the laws.

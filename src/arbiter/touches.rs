@@ -239,7 +239,7 @@ impl Docket<'_, '_> {
     }
 
     /// A man is let go as part of a move not yet complete.
-    pub(super) fn release(&mut self, by: Color, from: Square, _to: Square) {
+    pub(super) fn release(&mut self, by: Color, from: Square) {
         self.show_touch(by, Contact::Meant);
         self.hands(by).release(from);
     }

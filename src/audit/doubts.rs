@@ -60,11 +60,10 @@ pub(crate) fn tell(hearing: &Hearing<'_>, file: &LawFile, judgement: &mut Judgem
     let code = &file.code;
     for reading in &code.readings {
         // Whoever asked for a reading has no doubt about it; what was read so says which it is.
-        if let Some(alternative) = file.taken_of(reading) {
-            let name = other_reading(reading, alternative);
+        if let Some(name) = &reading.otherwise {
             for finding in &mut judgement.findings {
                 if cited(finding) == Some(&*reading.article) {
-                    add(finding, format!("as read under {}/{}={}", code.id, name.article, name.name));
+                    add(finding, format!("as read under {}/{}={name}", code.id, reading.article));
                 }
             }
             continue;

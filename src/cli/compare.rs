@@ -106,9 +106,13 @@ fn columns(args: &ComparedArgs) -> Result<Vec<Column>, Failure> {
         ));
     }
     read_as(&mut files, &args.readings.asked)?;
-    // One that is read otherwise by an option says so at its head.
-    let called = |name: Arc<str>, file: &LawFile| if name == file.code.id { file.name() } else { name };
-    Ok(names.into_iter().zip(files).map(|(name, file)| Column { name: called(name, &file), file }).collect())
+    // One that is read otherwise by an option says so at its head, where no other is called so.
+    let called = |name: &Arc<str>, file: &LawFile| {
+        let as_read = Some(file.name()).filter(|as_read| *name == file.code.id && !names.contains(as_read));
+        as_read.unwrap_or_else(|| Arc::clone(name))
+    };
+    let called: Vec<Arc<str>> = names.iter().zip(&files).map(|(name, file)| called(name, file)).collect();
+    Ok(called.into_iter().zip(files).map(|(name, file)| Column { name, file }).collect())
 }
 
 /// A code, or `CODE/ARTICLE=NAME`: a code under one of its other readings.

@@ -76,7 +76,7 @@ impl LawFile {
         found.code.get_or_init(load).clone()
     }
 
-    /// What it is called: its id, and each reading that is taken otherwise, as `--codes` takes them.
+    /// What it is called: its id, and the readings that are taken otherwise.
     pub fn name(&self) -> Arc<str> {
         if self.taken.is_empty() {
             return Arc::clone(&self.code.id);
@@ -84,12 +84,6 @@ impl LawFile {
         let taken: Vec<String> =
             self.taken.iter().map(|other| format!("{}={}", other.article, other.name)).collect();
         format!("{}/{}", self.code.id, taken.join(",")).into()
-    }
-
-    /// The alternative of the reading that is taken, where one is.
-    pub fn taken_of<'a>(&self, reading: &'a Reading) -> Option<&'a Alternative> {
-        let is_taken = |alternative: &&Alternative| self.taken.contains(&other_reading(reading, alternative));
-        reading.alternatives.iter().find(is_taken)
     }
 
     /// What is taken, with one more; what was taken of the same reading makes way.

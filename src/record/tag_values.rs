@@ -106,21 +106,21 @@ pub enum TagValue {
     JadoubeIgnore(Vec<Rule>),
 }
 
-/// Whether a `Termination` says that the time of one player ran out: `time forfeit` (the PGN standard, 9.8.1), or
+/// `ended-on-time`: whether a `Termination` says that the time of one player ran out: `time forfeit` (the PGN standard, 9.8.1), or
 /// a sentence like `Brown won on time`.
 pub fn ended_on_time(value: &[u8]) -> bool {
     let value = value.trim_ascii();
     value.last_chunk().is_some_and(|last: &[u8; 4]| last.eq_ignore_ascii_case(b"time"))
-        && many_till(said, won_on_time).parse(value).is_ok()
+        && many_till(sentence_word, won_on_time).parse(value).is_ok()
         || value.eq_ignore_ascii_case(b"time forfeit")
 }
 
-/// A word, and the blanks behind it.
-fn said(input: &[u8]) -> Scan<'_, &[u8]> {
+/// `sentence-word`: a word, and the blanks behind it.
+fn sentence_word(input: &[u8]) -> Scan<'_, &[u8]> {
     terminated(take_while1(|byte: u8| byte != b' '), space1).parse(input)
 }
 
-/// The end of such a sentence.
+/// `won-on-time`: the end of such a sentence.
 fn won_on_time(input: &[u8]) -> Scan<'_, &[u8]> {
     let forms = alt(["won", "wins", "lost", "loses", "forfeits", "forfeited"].map(tag_no_case));
     let (rest, _) = (forms, space1, tag_no_case("on"), space1).parse(input)?;
