@@ -289,9 +289,9 @@ struct Table<'a> {
 }
 
 impl Ledger<Compared> for Table<'_> {
-    fn game(&mut self, game: Compared, place: &Numbering, _: &Places<'_>) -> io::Result<()> {
+    fn game(&mut self, game: &mut Compared, place: &Numbering, _: &Places<'_>) -> io::Result<()> {
         self.summary.read.plies += u64::from(game.plies);
-        let Some(mut comparison) = game.comparison else {
+        let Some(mut comparison) = game.comparison.take() else {
             return Ok(());
         };
         comparison.number = place.number;

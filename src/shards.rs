@@ -96,7 +96,7 @@ impl Cutting {
 }
 
 impl Ledger<()> for Cutting {
-    fn game(&mut self, (): (), place: &Numbering, places: &Places<'_>) -> io::Result<()> {
+    fn game(&mut self, (): &mut (), place: &Numbering, places: &Places<'_>) -> io::Result<()> {
         let begun = self.starts.last().map_or(0, |start| start.offset);
         // All games of a chunk have its offset: where the first begins no shard, no other does.
         let length = places.offset().saturating_sub(begun);

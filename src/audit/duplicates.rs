@@ -1,5 +1,6 @@
 //! `record.duplicate-game`: the same game twice, found by 128-bit keys among the first games of a run.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use hashbrown::HashTable;
@@ -9,6 +10,8 @@ use crate::chess::Fen;
 use crate::finding::Fingerprint;
 use crate::law::Rule;
 use crate::record::{PartialDate, Record, Setup, TagName};
+
+use super::run::Numbering;
 
 /// The fewest plies that make a game known by its moves alone.
 const TELLING_PLIES: u32 = 10;
@@ -87,6 +90,12 @@ pub(super) struct Seen {
     pub number: u64,
 }
 
+/// A game that was seen before.
+struct Again {
+    number: u64,
+    seen: Seen,
+}
+
 struct Entry {
     key: GameKey,
     file: u32,
@@ -122,6 +131,8 @@ pub(super) struct Duplicates {
     entries: Vec<Entry>,
     table: HashTable<Slot>,
     files: Vec<Arc<str>>,
+    /// Games taken of which was not yet asked.
+    again: VecDeque<Again>,
     /// How many games had been taken when the limit was reached.
     pub stopped: Option<u64>,
     taken: u64,
@@ -135,6 +146,7 @@ impl Duplicates {
             entries: Vec::new(),
             table: HashTable::new(),
             files: Vec::new(),
+            again: VecDeque::new(),
             stopped: None,
             taken: 0,
         }
@@ -145,11 +157,23 @@ impl Duplicates {
         self.limit > 0
     }
 
-    /// Takes a game; where the same was seen before, says where.
-    pub(super) fn take(&mut self, key: GameKey, file: &Arc<str>, number: u64) -> Option<Seen> {
-        if self.limit == 0 {
-            return None;
+    /// Takes games one after another, the first of this place; [`Self::seen_before`] tells then of each of them. One
+    /// look into the table does not wait for another, as it would with the rest of the work on a game in between.
+    pub(super) fn take_all(&mut self, keys: impl Iterator<Item = Option<GameKey>>, first: &Numbering) {
+        for (key, number) in keys.zip(first.number..) {
+            if let Some(seen) = key.and_then(|key| self.take(key, &first.file, number)) {
+                self.again.push_back(Again { number, seen });
+            }
         }
+    }
+
+    /// Where the same game as this one was seen before. Games are asked about in their order, each once.
+    pub(super) fn seen_before(&mut self, number: u64) -> Option<Seen> {
+        let is_next = self.again.front().is_some_and(|again| again.number == number);
+        if is_next { self.again.pop_front().map(|again| again.seen) } else { None }
+    }
+
+    fn take(&mut self, key: GameKey, file: &Arc<str>, number: u64) -> Option<Seen> {
         let index = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
         let slot = Slot::new(key, index);
         let entries = &self.entries;
@@ -206,12 +230,12 @@ mod tests {
     #[test]
     fn it_stops_at_its_limit() {
         let file: Arc<str> = "a".into();
-        let key = |low| GameKey { high: 0, low, date: PartialDate::UNKNOWN };
+        let key = |low| Some(GameKey { high: 0, low, date: PartialDate::UNKNOWN });
         let mut duplicates = Duplicates::among(2);
-        assert_eq!(duplicates.take(key(1), &file, 1), None);
-        assert_eq!(duplicates.take(key(2), &file, 2), None);
-        assert_eq!(duplicates.take(key(3), &file, 3), None);
+        let first = Numbering { file: Arc::clone(&file), number: 1, lines_before: 0 };
+        duplicates.take_all([key(1), key(2), None, key(3), key(1)].into_iter(), &first);
         assert_eq!(duplicates.stopped, Some(2));
-        assert_eq!(duplicates.take(key(1), &file, 4), Some(Seen { file, number: 1 }));
+        let seen: Vec<_> = (1..=5).map(|number| duplicates.seen_before(number)).collect();
+        assert_eq!(seen, [None, None, None, None, Some(Seen { file, number: 1 })]);
     }
 }

@@ -19,37 +19,35 @@ use super::places::Places;
 use super::run::Task;
 use super::{CodeChoice, Moments, Settings};
 
-/// What one game came to.
+/// What one game came to: kept small, for as many wait as a chunk holds.
 #[derive(Debug)]
 pub(super) struct GameOutcome {
-    /// Moves standing at the end.
-    pub plies: u32,
     /// What it is compared by, if duplicates are looked for.
     pub key: Option<GameKey>,
+    /// The report, where one is wanted; its number not yet known, lines counted within the chunk.
+    pub report: Option<Box<GameReport>>,
+    /// What most games have not.
+    pub apart: Option<Box<Apart>>,
+    /// How it ended, from which a report can be made where another game brings the only finding.
+    pub ending: Ending,
+}
+
+/// What few games come to.
+#[derive(Debug, Default)]
+pub(super) struct Apart {
     /// The game as one of a series, if it is one.
-    pub series: Option<Box<SeriesGame>>,
+    pub series: Option<SeriesGame>,
     /// What its record asked not to be told of.
     pub heeded: Heeded,
-    /// The report, where one is wanted; its number not yet known, lines counted within the chunk.
-    pub report: Reported,
 }
 
-/// A game's report, or what it can be made from when another game brings the only finding.
-#[derive(Debug)]
-#[allow(clippy::large_enum_variant)] // the large one is the common one
-pub(super) enum Reported {
-    /// The report.
-    Whole(Box<GameReport>),
-    /// How the game ended.
-    Ending(Ending),
-}
-
-/// How a game without a report of its own ended.
+/// How a game ended.
 #[derive(Debug)]
 pub(super) struct Ending {
+    /// Moves standing at the end.
+    pub plies: u32,
     span: Span,
     encoding: Encoding,
-    plies: u32,
     board: PackedBoard,
     /// The code it was judged under, where that is not the one the run was given: what all games share is not
     /// counted by each.
@@ -101,7 +99,7 @@ impl Task for Audit<'_> {
         let Judgement { findings, verdict, given } = judgement;
         let key = if settings.duplicates > 0 { GameKey::of(record, text, scratch) } else { None };
         let locate = |span| places.locate(span);
-        let series = SeriesGame::of(record, text, verdict, code, settings.series, locate).map(Box::new);
+        let series = SeriesGame::of(record, text, verdict, code, settings.series, locate);
         let ending = Ending {
             span: record.span,
             encoding: record.encoding,
@@ -111,12 +109,10 @@ impl Task for Audit<'_> {
             verdict,
             given,
         };
-        let report = if settings.all || !findings.is_empty() {
-            Reported::Whole(Box::new(report(record, places, &ending, findings, settings)))
-        } else {
-            Reported::Ending(ending)
-        };
-        GameOutcome { plies: record.plies(), key, series, heeded, report }
+        let report = (settings.all || !findings.is_empty())
+            .then(|| Box::new(report(record, places, &ending, findings, settings)));
+        let apart = (series.is_some() || heeded.is_anything()).then(|| Box::new(Apart { series, heeded }));
+        GameOutcome { key, report, apart, ending }
     }
 }
 

@@ -18,6 +18,13 @@ pub(super) struct Heeded {
     pub later: Vec<Rule>,
 }
 
+impl Heeded {
+    /// Whether it asked for anything that there was.
+    pub(super) fn is_anything(&self) -> bool {
+        self.suppressed > 0 || !self.later.is_empty()
+    }
+}
+
 /// One suppression asked for.
 struct Ask {
     rules: Vec<Rule>,

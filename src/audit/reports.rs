@@ -13,7 +13,7 @@ use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesRuling};
 use crate::solve::Budgets;
 
 use super::duplicates::{Duplicates, GameKey, Seen};
-use super::game::{Audit, GameOutcome, Reported, report_late};
+use super::game::{Apart, Audit, GameOutcome, report_late};
 use super::ignores::Heeded;
 use super::per_file::Here;
 use super::places::Places;
@@ -87,15 +87,19 @@ impl<'a> Reports<'a> {
 }
 
 impl Ledger<GameOutcome> for Reports<'_> {
-    fn game(&mut self, game: GameOutcome, place: &Numbering, places: &Places<'_>) -> io::Result<()> {
-        self.summary.read.plies += u64::from(game.plies);
-        let seen = match game.key {
-            Some(key) if self.duplicates.looks() => self.duplicates.take(key, &place.file, place.number),
-            _ => None,
-        };
-        let Heeded { suppressed, later } = game.heeded;
+    fn ahead(&mut self, games: &[GameOutcome], first: &Numbering) {
+        if self.duplicates.looks() {
+            self.duplicates.take_all(games.iter().map(|game| game.key), first);
+        }
+    }
+
+    fn game(&mut self, game: &mut GameOutcome, place: &Numbering, places: &Places<'_>) -> io::Result<()> {
+        self.summary.read.plies += u64::from(game.ending.plies);
+        let seen = self.duplicates.seen_before(place.number);
+        let Apart { series, heeded } = game.apart.take().map_or_else(Apart::default, |apart| *apart);
+        let Heeded { suppressed, later } = heeded;
         self.summary.suppressed += suppressed;
-        let mut in_series = game.series.map_or_else(Vec::new, |game| self.series.take(*game));
+        let mut in_series = series.map_or_else(Vec::new, |game| self.series.take(game));
         in_series.retain(|found| self.settings.selection.wants(found.rule, found.severity));
         let mut is_suppressed = |rule: Rule| {
             let is_suppressed = later.contains(&rule);
@@ -104,12 +108,12 @@ impl Ledger<GameOutcome> for Reports<'_> {
         };
         in_series.retain(|found| !is_suppressed(found.rule));
         let seen = seen.filter(|_| !is_suppressed(Rule::RecordDuplicateGame));
-        let mut report = match game.report {
-            Reported::Whole(report) => report,
-            Reported::Ending(ending) if seen.is_some() || !in_series.is_empty() => {
-                report_late(&mut self.record, places, &ending, self.settings)
+        let mut report = match game.report.take() {
+            Some(report) => report,
+            None if seen.is_some() || !in_series.is_empty() => {
+                report_late(&mut self.record, places, &game.ending, self.settings)
             }
-            Reported::Ending(_) => return Ok(()),
+            None => return Ok(()),
         };
         for found in in_series {
             report.findings.push(of_series(&report, found));

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::num::NonZeroUsize;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -71,11 +71,16 @@ pub(crate) trait Task: Sync {
 
 /// Where games go, one after the other, in the order of the input.
 pub(crate) trait Ledger<Game> {
-    /// One game. The chunk it was read from is still at hand.
+    /// The games of a chunk that are about to be taken one by one, the place of the first: for what is sooner
+    /// asked about all of them together.
+    fn ahead(&mut self, _games: &[Game], _first: &Numbering) {}
+
+    /// One game, in place: a copy of each would be most of what it costs here. The chunk it was read from is still
+    /// at hand.
     ///
     /// # Errors
     /// What the writing says; the run ends there.
-    fn game(&mut self, game: Game, place: &Numbering, places: &Places<'_>) -> io::Result<()>;
+    fn game(&mut self, game: &mut Game, place: &Numbering, places: &Places<'_>) -> io::Result<()>;
 
     /// A source that was read from its beginning to its end, or a folder that leads to none, and how many games it
     /// holds.
@@ -435,22 +440,32 @@ impl<'a, Game> Entry<'a, Game> {
         self.wanted.is_some_and(|wanted| self.games_before >= *wanted.end())
     }
 
+    /// Which of the next so many games are wanted, counted from 0.
+    fn wanted_of(&self, count: usize) -> Range<usize> {
+        let within = |number: u64| {
+            usize::try_from(number.saturating_sub(self.games_before))
+                .map_or(count, |number| number.min(count))
+        };
+        self.wanted.map_or(0..count, |wanted| within(wanted.start().saturating_sub(1))..within(*wanted.end()))
+    }
+
     /// Enters the games of a chunk; its buffer comes back for use again.
     fn enter(&mut self, performed: Performed<Game>) -> io::Result<Vec<u8>> {
-        let Performed { games, newlines, chunk } = performed;
+        let Performed { mut games, newlines, chunk } = performed;
         let places = Places::new(&chunk);
-        let count = games.len() as u64;
-        for (game, within) in games.into_iter().zip(1..) {
-            self.numbering.number = self.games_before + within;
-            if self.wanted.is_some_and(|wanted| !wanted.contains(&self.numbering.number)) {
-                continue;
-            }
+        let count = games.len();
+        let wanted = self.wanted_of(count);
+        self.numbering.number = self.games_before + wanted.start as u64 + 1;
+        let games = games.get_mut(wanted).unwrap_or_default();
+        self.ledger.ahead(games, &self.numbering);
+        for game in games {
             self.extent.games += 1;
             self.ledger.game(game, &self.numbering, &places)?;
+            self.numbering.number += 1;
         }
-        self.games_before += count;
+        self.games_before += count as u64;
         self.numbering.lines_before += newlines;
-        self.progress.games(count);
+        self.progress.games(count as u64);
         Ok(chunk.bytes)
     }
 }

@@ -309,55 +309,63 @@ impl Position {
     }
 }
 
+/// How long the text of a position without its counters may be, in bytes.
+const LONGEST_FEN: usize = 8 * 8 + 7 + " w KQkq e3".len();
+
 /// Counters beyond this are taken for it, so that they never overflow.
 const MAX_COUNTER: u32 = 1 << 30;
 
 impl fmt::Display for Fen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.0;
+        // Put together first: a call of the formatter for each man costs more than all the rest.
+        let mut text = String::with_capacity(LONGEST_FEN);
         for rank in (0..8).rev() {
             let mut gap = 0;
-            for file in 0..8 {
-                match position.man_at(Square::new(File::from_index(file), Rank::from_index(rank))) {
+            let men = (0..8)
+                .map(|file| position.man_at(Square::new(File::from_index(file), Rank::from_index(rank))));
+            for man in men {
+                match man {
                     None => gap += 1,
                     Some(man) => {
-                        if gap > 0 {
-                            write!(f, "{gap}")?;
-                            gap = 0;
-                        }
-                        write!(f, "{}", man.letter())?;
+                        push_gap(&mut text, &mut gap);
+                        text.push(man.letter());
                     }
                 }
             }
-            if gap > 0 {
-                write!(f, "{gap}")?;
-            }
+            push_gap(&mut text, &mut gap);
             if rank > 0 {
-                f.write_str("/")?;
+                text.push('/');
             }
         }
-        f.write_str(if position.turn() == Color::White { " w " } else { " b " })?;
+        text.push_str(if position.turn() == Color::White { " w " } else { " b " });
         if position.castling().is_empty() {
-            f.write_str("-")?;
+            text.push('-');
         }
         for color in [Color::White, Color::Black] {
             for side in [Side::King, Side::Queen] {
                 if let Some(rook) = position.castling().rook(color, side) {
                     let letter = castling_letter(position, color, side, rook);
-                    write!(
-                        f,
-                        "{}",
-                        if color == Color::White { letter } else { letter.to_ascii_lowercase() }
-                    )?;
+                    text.push(if color == Color::White { letter } else { letter.to_ascii_lowercase() });
                 }
             }
         }
+        text.push(' ');
         match position.legal_en_passant() {
-            Some(square) => write!(f, " {square}")?,
-            None => f.write_str(" -")?,
+            Some(square) => text.extend([square.file().letter(), square.rank().digit()]),
+            None => text.push('-'),
         }
+        f.write_str(&text)?;
         write!(f, " {} {}", position.halfmove(), position.fullmove())
     }
+}
+
+/// Writes how many squares were empty, if any were, and counts anew.
+fn push_gap(text: &mut String, gap: &mut u32) {
+    if let Some(digit) = char::from_digit(*gap, 10).filter(|_| *gap > 0) {
+        text.push(digit);
+    }
+    *gap = 0;
 }
 
 /// `K` or `Q`, or the rook's file where another rook stands further out.
