@@ -515,17 +515,17 @@ impl Position {
         let kings = self.of(us, Role::King);
         let Some(king) = kings.single() else { return Threats::default() };
         let check = self.struck(king, us.other(), self.occupied(), !Bitboard::EMPTY);
-        Threats::of(king, self.far_threats(king), check)
+        Threats::of(king, self.far_threats(king, us.other()), check)
     }
 
-    /// The hostile sliders that would strike a square if nothing stood between.
+    /// The sliders of `by` that would strike a square if nothing stood between.
     #[inline]
-    pub(super) fn far_threats(&self, square: Square) -> Bitboard {
+    pub(super) fn far_threats(&self, square: Square, by: Color) -> Bitboard {
         let queens = self.roles[Role::Queen.at()];
         let view = attacks::view(square);
         ((view.rook_lines & (self.roles[Role::Rook.at()] | queens))
             | (view.bishop_lines & (self.roles[Role::Bishop.at()] | queens)))
-            & self.colors[self.turn.other().at()]
+            & self.colors[by.at()]
     }
 
     /// Whether each side has one king, and the one that is not on move does not stand in check: so it is

@@ -259,12 +259,12 @@ impl UsualMove {
 }
 
 impl Position {
-    /// Resolves a usual text, in an ordinary position.
+    /// Resolves a usual text of `us`, who is on move, in an ordinary position. The straight road has a copy for each
+    /// colour.
     #[inline(always)]
     #[allow(clippy::inline_always)] // the straight road
-    pub(crate) fn resolve_usual(&self, text: UsualText, threats: &Threats) -> Option<UsualMove> {
+    pub(crate) fn resolve_usual(&self, text: UsualText, threats: &Threats, us: Color) -> Option<UsualMove> {
         let UsualText { shape, to, .. } = text;
-        let us = self.turn;
         if shape.open >> self.cells[to.at()].seen_by(us) & 1 == 0 {
             return None;
         }
@@ -323,12 +323,11 @@ impl Position {
         needed.then_some((text, UsualMove { from, to, shape }))
     }
 
-    /// Makes a usual move in an ordinary position. Returns what threatens the king of the other player.
+    /// Makes a usual move of `us`, who is on move, in an ordinary position. Returns what threatens the king of the other player.
     #[inline(always)]
     #[allow(clippy::inline_always)] // the straight road
-    pub(crate) fn make_usual(&mut self, usual: UsualMove) -> Threats {
+    pub(crate) fn make_usual(&mut self, usual: UsualMove, us: Color) -> Threats {
         let UsualMove { from, to, shape } = usual;
-        let us = self.turn;
         let (from_bit, to_bit) = (Bitboard::of(from), Bitboard::of(to));
         let both = from_bit | to_bit;
         if self.en_passant.is_some() {
@@ -356,21 +355,20 @@ impl Position {
             let passed = Square::from_index(u8::midpoint(from.index(), to.index()));
             self.renew_en_passant(Some(passed));
         }
-        self.threats_after(usual)
+        self.threats_after(usual, us)
     }
 
-    /// What threatens the king of the player on move, after a usual move: no man gives check but the one that
+    /// What threatens the king of the player on move, after a usual move of `mover`: no man gives check but the one that
     /// moved, or one behind it.
     #[inline(always)]
     #[allow(clippy::inline_always)] // the straight road
-    fn threats_after(&self, usual: UsualMove) -> Threats {
+    fn threats_after(&self, usual: UsualMove, mover: Color) -> Threats {
         let UsualMove { from, to, shape } = usual;
-        let us = self.turn;
+        let us = mover.other();
         let Some(king) = self.of(us, Role::King).first() else { return Threats::default() };
-        let far = self.far_threats(king);
+        let far = self.far_threats(king, mover);
         let occupied = self.occupied();
-        // By now it is the other player's turn.
-        let strikes = arrivals_of(shape.strikes[us.other().at()], to);
+        let strikes = arrivals_of(shape.strikes[mover.at()], to);
         let mut check = strikes.has(king) & (attacks::between(king, to) & occupied).is_empty();
         if !(attacks::beyond(king, from) & far).is_empty() {
             check |= far.squares().any(|slider| (attacks::between(king, slider) & occupied).is_empty());
@@ -389,7 +387,7 @@ mod tests {
         let window = format!("{text}        ").into_bytes().first_chunk().copied()?;
         let threats = position.threats();
         match UsualText::read(window) {
-            Some(read) => position.resolve_usual(read, &threats),
+            Some(read) => position.resolve_usual(read, &threats, position.turn()),
             None => position.resolve_with_origin(window, &threats).map(|(_, usual)| usual),
         }
     }
@@ -424,7 +422,7 @@ mod tests {
                             "{text}"
                         );
                         let (mut here, mut there) = (position, position);
-                        let threats = here.make_usual(usual);
+                        let threats = here.make_usual(usual, here.turn());
                         there.play(played);
                         assert!(here == there, "{position:?} {text}");
                         assert_eq!(threats.is_check(), there.in_check(there.turn()), "{position:?} {text}");

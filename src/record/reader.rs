@@ -1,6 +1,6 @@
 //! The one pass: text to record, each move resolved and made on the real board as it is read.
 
-use crate::chess::{CheckSign, Color, Position, Resolved, San, UsualCastling, UsualText, san, scan};
+use crate::chess::{CheckSign, Color, Position, Resolved, San, Threats, UsualCastling, UsualText, san, scan};
 use crate::encoding::Encoding;
 use crate::finding::Score;
 
@@ -249,43 +249,24 @@ impl<'t> Reader<'t> {
     #[inline(never)] // the registers are its own
     fn moves(&mut self, record: &mut Record, start: usize) -> usize {
         let text = self.text;
-        let window = |at| text.get(at..).and_then(<[u8]>::first_chunk::<8>).copied();
         let mut at = start;
         while !record.is_held && !record.irregular && record.ordinary {
-            let Record { mut threats, mut last_sign, .. } = *record;
+            let mut road = Road { at, threats: record.threats, last_sign: record.last_sign };
+            let mut turn = record.position.turn();
             let halt = loop {
-                let Some(mut ahead) = window(at) else { break Halt::Elsewhere };
-                let mut token = at;
-                if ahead[0] == b'{' {
-                    match self.usual_comment(record, at) {
-                        Ok(next) => at = behind_blank(text, next),
-                        Err(reached) => break Halt::Comment { reached },
-                    }
-                    continue;
+                if turn == Color::White
+                    && let Some(halt) = self.usual_move(record, &mut road, Color::White)
+                {
+                    break halt;
                 }
-                if ahead[0].is_ascii_digit() {
-                    let due = i64::from(record.position.fullmove()) + record.number_offset;
-                    let turn = record.position.turn();
-                    let Some(length) = due_number(ahead, due, turn) else { break Halt::Elsewhere };
-                    token = at + length;
-                    let Some(next) = window(token) else { break Halt::Elsewhere };
-                    ahead = next;
-                }
-                let Some(read) = UsualText::read(ahead) else { break Halt::Move { token } };
-                let usual = record.position.resolve_usual(read, &threats);
-                let Some(usual) = usual else { break Halt::Move { token } };
-                at = token + read.length();
-                let place = Span::new(token, token).start;
-                threats = record.position.make_usual(usual);
-                record.keep(usual.played(), place);
-                last_sign = read.sign();
-                // A sign of mate is never as foreseen: it is looked into.
-                if u8::from(threats.is_check()) != last_sign as u8 {
-                    record.judge_sign(last_sign, threats.is_check(), place);
+                turn = Color::White;
+                if let Some(halt) = self.usual_move(record, &mut road, Color::Black) {
+                    break halt;
                 }
             };
-            record.threats = threats;
-            record.last_sign = last_sign;
+            at = road.at;
+            record.threats = road.threats;
+            record.last_sign = road.last_sign;
             match halt {
                 Halt::Move { token } if text.get(token).is_some_and(|byte| class(*byte) == Class::Move) => {
                     at = self.less_usual_move(record, token);
@@ -295,6 +276,45 @@ impl<'t> Reader<'t> {
             }
         }
         at
+    }
+
+    /// A usual move of the player on move, with the usual comments and the number before it; or what stands there.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // the straight road, once for each colour
+    fn usual_move(&mut self, record: &mut Record, road: &mut Road, us: Color) -> Option<Halt> {
+        let text = self.text;
+        let window = |at| text.get(at..).and_then(<[u8]>::first_chunk::<8>).copied();
+        let mut ahead = loop {
+            let Some(ahead) = window(road.at) else { return Some(Halt::Elsewhere) };
+            if ahead[0] != b'{' {
+                break ahead;
+            }
+            match self.usual_comment(record, road.at) {
+                Ok(next) => road.at = behind_blank(text, next),
+                Err(reached) => return Some(Halt::Comment { reached }),
+            }
+        };
+        let mut token = road.at;
+        if ahead[0].is_ascii_digit() {
+            let due = i64::from(record.position.fullmove()) + record.number_offset;
+            let Some(length) = due_number(ahead, due, us) else { return Some(Halt::Elsewhere) };
+            token += length;
+            let Some(next) = window(token) else { return Some(Halt::Elsewhere) };
+            ahead = next;
+        }
+        let Some(read) = UsualText::read(ahead) else { return Some(Halt::Move { token }) };
+        let usual = record.position.resolve_usual(read, &road.threats, us);
+        let Some(usual) = usual else { return Some(Halt::Move { token }) };
+        road.at = token + read.length();
+        let place = Span::new(token, token).start;
+        road.threats = record.position.make_usual(usual, us);
+        record.keep(usual.played(), place);
+        road.last_sign = read.sign();
+        // A sign of mate is never as foreseen: it is looked into.
+        if u8::from(road.threats.is_check()) != road.last_sign as u8 {
+            record.judge_sign(road.last_sign, road.threats.is_check(), place);
+        }
+        None
     }
 
     /// A move that begins at a place, as usual as not; returns the place behind it and a blank.
@@ -313,7 +333,7 @@ impl<'t> Reader<'t> {
         }
         let usual = window.and_then(|window| record.position.resolve_with_origin(window, &record.threats));
         let Some((read, usual)) = usual else { return behind_blank(text, self.move_token(record, token)) };
-        record.threats = record.position.make_usual(usual);
+        record.threats = record.position.make_usual(usual, record.position.turn());
         record.keep(usual.played(), place);
         record.verify_sign(read.sign(), place);
         token + read.length()
@@ -596,6 +616,13 @@ impl<'t> Reader<'t> {
 #[inline]
 fn behind_blank(text: &[u8], at: usize) -> usize {
     at + usize::from(text.get(at).is_some_and(|byte| *byte <= b' '))
+}
+
+/// How far a stretch of usual moves has come.
+struct Road {
+    at: usize,
+    threats: Threats,
+    last_sign: CheckSign,
 }
 
 /// What ends a stretch of usual moves.
