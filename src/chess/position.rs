@@ -556,13 +556,20 @@ impl Position {
     fn is_safe_when_asked(&self, from: Square, to: Square, threats: &Threats, asked: Bitboard) -> bool {
         let occupied = (self.occupied() & !Bitboard::of(from)) | Bitboard::of(to);
         if from == threats.king && threats.plain {
-            return !self.struck(to, self.turn.other(), occupied, !Bitboard::of(to));
+            return self.king_is_safe_on(to, from);
         }
         if threats.is_check() {
             return self.stays_safe_without(from, to, Bitboard::of(to));
         }
         let opened = |slider| (attacks::between(threats.king, slider) & occupied).is_empty();
         !(asked & !Bitboard::of(to)).squares().any(opened)
+    }
+
+    /// Whether the only king of the player on move is safe where he goes, and takes what stands there.
+    #[inline]
+    pub(super) fn king_is_safe_on(&self, to: Square, from: Square) -> bool {
+        let occupied = (self.occupied() & !Bitboard::of(from)) | Bitboard::of(to);
+        !self.struck(to, self.turn.other(), occupied, !Bitboard::of(to))
     }
 
     /// Whether he is, where the men of `victim` are off.
@@ -823,6 +830,12 @@ impl Threats {
     pub(super) fn of(king: Square, far: Bitboard, check: bool) -> Self {
         let all = if check { !Bitboard::EMPTY } else { Bitboard::EMPTY };
         Self { king, watch: far | Bitboard::of(king), all, plain: true }
+    }
+
+    /// Where the king of the player on move stands, if he has one alone.
+    #[inline]
+    pub(super) fn king(&self) -> Option<Square> {
+        self.plain.then_some(self.king)
     }
 
     /// Whether he is in check, where there is one king.

@@ -265,6 +265,11 @@ impl Position {
     #[allow(clippy::inline_always)] // the straight road
     pub(crate) fn resolve_usual(&self, text: UsualText, threats: &Threats, us: Color) -> Option<UsualMove> {
         let UsualText { shape, to, .. } = text;
+        // Whether the king goes nobody can foresee, but the text tells it long before he is found.
+        if shape.role == Role::King as u8 {
+            let from = threats.king()?;
+            return self.king_goes(from, text).then_some(UsualMove { from, to, shape });
+        }
         if shape.open >> self.cells[to.at()].seen_by(us) & 1 == 0 {
             return None;
         }
@@ -277,6 +282,16 @@ impl Position {
             return None;
         }
         self.stays_safe(from, to, threats).then_some(UsualMove { from, to, shape })
+    }
+
+    /// Whether the king of the player on move may go as a text says.
+    #[inline(never)]
+    fn king_goes(&self, king: Square, text: UsualText) -> bool {
+        let UsualText { shape, to, .. } = text;
+        let us = self.turn;
+        shape.open >> self.cells[to.at()].seen_by(us) & 1 != 0
+            && arrivals_of(shape.arrives[us.at()], to).has(king)
+            && self.king_is_safe_on(to, king)
     }
 
     /// The only one of several squares from which a square is seen.
