@@ -284,24 +284,32 @@ impl<'t> Reader<'t> {
     fn usual_move(&mut self, record: &mut Record, road: &mut Road, us: Color) -> Option<Halt> {
         let text = self.text;
         let window = |at| text.get(at..).and_then(<[u8]>::first_chunk::<8>).copied();
-        let mut ahead = loop {
-            let Some(ahead) = window(road.at) else { return Some(Halt::Elsewhere) };
-            if ahead[0] != b'{' {
+        let mut token = road.at;
+        let ahead = loop {
+            let Some(ahead) = window(token) else { return Some(Halt::Elsewhere) };
+            if ahead[0].is_ascii_digit() {
+                let due = i64::from(record.position.fullmove()) + record.number_offset;
+                let Some(length) = due_number(ahead, due, us) else { return Some(Halt::Elsewhere) };
+                token += length;
+                let Some(ahead) = window(token) else { return Some(Halt::Elsewhere) };
                 break ahead;
             }
-            match self.usual_comment(record, road.at) {
-                Ok(next) => road.at = behind_blank(text, next),
-                Err(reached) => return Some(Halt::Comment { reached }),
+            if ahead[0] == b'{' {
+                match self.usual_comment(record, token) {
+                    Ok(next) => token = behind_blank(text, next),
+                    Err(reached) => {
+                        road.at = token;
+                        return Some(Halt::Comment { reached });
+                    }
+                }
+            } else if ahead[0] == b'\n' {
+                // Behind a move one blank is passed, and many files end their lines with two bytes.
+                token += 1;
+            } else {
+                break ahead;
             }
+            road.at = token;
         };
-        let mut token = road.at;
-        if ahead[0].is_ascii_digit() {
-            let due = i64::from(record.position.fullmove()) + record.number_offset;
-            let Some(length) = due_number(ahead, due, us) else { return Some(Halt::Elsewhere) };
-            token += length;
-            let Some(next) = window(token) else { return Some(Halt::Elsewhere) };
-            ahead = next;
-        }
         let Some(read) = UsualText::read(ahead) else { return Some(Halt::Move { token }) };
         let usual = record.position.resolve_usual(read, &road.threats, us);
         let Some(usual) = usual else { return Some(Halt::Move { token }) };
