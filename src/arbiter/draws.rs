@@ -78,7 +78,7 @@ impl<'a> Bench<'a> {
         let mut keys = vec![key(&position, same)];
         let mut reached = Vec::new();
         for (played, ply) in record.moves.iter().zip(1..) {
-            position.play(*played);
+            position.play(played);
             keys.push(key(&position, same));
             let before = keys.len().checked_sub(back + 1).map(|first| keys.iter().skip(first).step_by(ROUND));
             let now = keys.last();
@@ -109,7 +109,7 @@ impl<'a> Bench<'a> {
             history.turns_broken();
         }
         for (played, ply) in record.moves.iter().zip(1..) {
-            position.play(*played);
+            position.play(played);
             let times = history.push(key(&position, same), position.halfmove());
             tell(Occurrence { ply, times, afresh: position.halfmove() == 0 });
         }
@@ -130,8 +130,8 @@ impl<'a> Bench<'a> {
         let mut position = record.start;
         let mut quiet = position.halfmove();
         for (played, ply) in record.moves.iter().zip(1..) {
-            let reset = self::resets(&position, *played, resets);
-            position.play(*played);
+            let reset = self::resets(&position, played, resets);
+            position.play(played);
             quiet = if reset { 0 } else { quiet + 1 };
             if quiet == n.saturating_mul(2) {
                 reached.push(ply);
@@ -230,7 +230,7 @@ impl<'a> Bench<'a> {
                 });
             }
             if let Some(played) = self.record().moves.get(at as usize) {
-                position.play(*played);
+                position.play(played);
             }
         }
         if stood.is_empty() { String::new() } else { format!("it stood {}; ", super::words::listed(&stood)) }

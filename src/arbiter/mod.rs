@@ -291,7 +291,7 @@ impl<'a> Bench<'a> {
         if token.start == token.end {
             return None;
         }
-        let made = self.record().moves.get(ply as usize - 1).copied();
+        let made = self.record().moves.get(ply as usize - 1);
         let text = match made.and_then(|played| self.in_algebraic(&before, played)) {
             Some(text) => text,
             None => self.record().encoding.decode(token.of(self.text())).into_owned(),

@@ -170,7 +170,7 @@ impl Bench<'_> {
     /// The legal move of a ply as the export format writes it, with its check or mate sign.
     fn exported(&self, ply: u32) -> Option<String> {
         let before = self.position_after(ply.checked_sub(1)?);
-        let played = *self.record().moves.get(ply as usize - 1)?;
+        let played = self.record().moves.get(ply as usize - 1)?;
         before.is_legal(played, Play::COMMON).then(|| before.san_with_sign(played, Play::COMMON))
     }
 

@@ -113,9 +113,9 @@ impl<'a> Bench<'a> {
         let record = self.record();
         let mut position = record.start;
         let mut men = Whereabouts::of(&position);
-        for played in &record.moves {
-            men.follow(*played, &position);
-            position.play(*played);
+        for played in record.moves.iter() {
+            men.follow(played, &position);
+            position.play(played);
         }
         men.now(square)
     }

@@ -63,7 +63,7 @@ impl GameKey {
         let names = buffer.len();
         buffer.resize(names + 2 * record.moves.len(), 0);
         let pairs = buffer.get_mut(names..).unwrap_or_default().as_chunks_mut().0;
-        for (pair, played) in pairs.iter_mut().zip(&record.moves) {
+        for (pair, played) in pairs.iter_mut().zip(record.moves.iter()) {
             *pair = played.bits().to_le_bytes();
         }
         let digest = xxh3_128(buffer);

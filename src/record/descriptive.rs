@@ -17,6 +17,7 @@ mod words;
 
 use crate::chess::{Bitboard, CheckSign, Color, File, Meaning, Move, Position, Rank, Role, Side};
 
+use super::StandingMoves;
 pub(super) use said::{Past, Said};
 pub(super) use score::is_surely_descriptive;
 pub(super) use words::descriptive_move;
@@ -27,7 +28,8 @@ pub const DESCRIPTIVE: &[u8] = b"descriptive";
 /// What a text means on a board to which `made` led, where the whole of it is a move in descriptive notation.
 pub(crate) fn descriptive_meaning(text: &str, board: &Position, made: &[Move]) -> Option<Meaning> {
     let (rest, told) = descriptive_move(text.as_bytes()).ok()?;
-    rest.is_empty().then(|| meaning::of(&told, board, Past { made, ahead: &[] }))
+    let none = StandingMoves::default();
+    rest.is_empty().then(|| meaning::of(&told, board, Past { made: &none, ahead: made }))
 }
 
 /// How the moves of a game are written.

@@ -181,7 +181,7 @@ impl Record {
         }
         let passed = match edit.stood.checked_sub(1) {
             None => self.start.en_passant(),
-            Some(last) => self.moves.get(last as usize).and_then(|last| last.passed()),
+            Some(last) => self.moves.get(last as usize).and_then(Move::passed),
         };
         position.renew_en_passant(passed);
     }
@@ -253,8 +253,8 @@ impl Record {
             }
             let played = self.moves.get(stood as usize);
             let Some(played) = played.filter(|_| undone.peek().is_some()) else { break };
-            men.follow(*played, &position);
-            self.play_next(&mut position, *played, stood);
+            men.follow(played, &position);
+            self.play_next(&mut position, played, stood);
         }
         back.retain(|(man, _)| off.iter().all(|(_, origin)| *origin != Origin::Off(man.fall)));
         let stood = off.into_iter().filter_map(|(fall, origin)| match origin {

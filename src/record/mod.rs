@@ -28,6 +28,7 @@ mod release;
 mod retraction;
 mod setup;
 mod span;
+mod standing;
 mod tag_values;
 mod tags;
 mod time_control;
@@ -54,6 +55,7 @@ pub use record::{
     Suppression, Termination,
 };
 pub use span::Span;
+pub use standing::StandingMoves;
 pub use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue, ended_on_time};
 pub use tags::{TagName, TagOddity, TagPair, unescape};
 pub use time_control::{Field, TimeControl, time_control};

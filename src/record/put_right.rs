@@ -49,20 +49,18 @@ impl Record {
         }
         let index = self.moves.iter().rposition(|played| played.to() == square)?;
         let leaves_a_pawn =
-            |played: &&Move| matches!(played.kind(), MoveKind::Plain | MoveKind::Promotion(Role::Pawn));
+            |played: &Move| matches!(played.kind(), MoveKind::Plain | MoveKind::Promotion(Role::Pawn));
         self.moves.get(index).filter(leaves_a_pawn).map(|_| index)
     }
 
     /// The pawn that a move left on its last rank is a piece from that move on.
     pub(super) fn promote_left(&mut self, index: usize, to: Role, ruling: Span) {
         let may_become = matches!(to, Role::Queen | Role::Rook | Role::Bishop | Role::Knight);
-        let Some(was) = self.moves.get(index).copied().filter(|_| may_become) else { return };
+        let Some(was) = self.moves.get(index).filter(|_| may_become) else { return };
         let Ok(stood) = u32::try_from(index) else { return };
         self.remade.push(Remade { place: ruling.start, index, was, to });
         let before = self.board_after(stood);
-        if let Some(played) = self.moves.get_mut(index) {
-            *played = Move::new(was.from(), was.to(), MoveKind::Promotion(to));
-        }
+        self.moves.replace(index, Move::new(was.from(), was.to(), MoveKind::Promotion(to)));
         let is_mended =
             |odd: &Odd| odd.ply == stood + 1 && matches!(odd.kind, OddKind::Illegal(Illegality::Promotion));
         self.odd.retain(|odd| !is_mended(odd));

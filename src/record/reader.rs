@@ -251,22 +251,22 @@ impl<'t> Reader<'t> {
         let text = self.text;
         let mut at = start;
         while !record.is_held && !record.irregular && record.ordinary {
-            let mut road = Road { at, threats: record.threats, last_sign: record.last_sign };
+            let mut stretch = Stretch { at, threats: record.threats, last_sign: record.last_sign };
             let mut turn = record.position.turn();
             let halt = loop {
                 if turn == Color::White
-                    && let Some(halt) = self.usual_move(record, &mut road, Color::White)
+                    && let Some(halt) = self.usual_move(record, &mut stretch, Color::White)
                 {
                     break halt;
                 }
                 turn = Color::White;
-                if let Some(halt) = self.usual_move(record, &mut road, Color::Black) {
+                if let Some(halt) = self.usual_move(record, &mut stretch, Color::Black) {
                     break halt;
                 }
             };
-            at = road.at;
-            record.threats = road.threats;
-            record.last_sign = road.last_sign;
+            at = stretch.at;
+            record.threats = stretch.threats;
+            record.last_sign = stretch.last_sign;
             match halt {
                 Halt::Move { token } if text.get(token).is_some_and(|byte| class(*byte) == Class::Move) => {
                     at = self.less_usual_move(record, token);
@@ -280,11 +280,11 @@ impl<'t> Reader<'t> {
 
     /// A usual move of the player on move, with the usual comments and the number before it; or what stands there.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // the straight road, once for each colour
-    fn usual_move(&mut self, record: &mut Record, road: &mut Road, us: Color) -> Option<Halt> {
+    #[allow(clippy::inline_always)] // the straight stretch, once for each colour
+    fn usual_move(&mut self, record: &mut Record, stretch: &mut Stretch, us: Color) -> Option<Halt> {
         let text = self.text;
         let window = |at| text.get(at..).and_then(<[u8]>::first_chunk::<8>).copied();
-        let mut token = road.at;
+        let mut token = stretch.at;
         let ahead = loop {
             let Some(ahead) = window(token) else { return Some(Halt::Elsewhere) };
             if ahead[0].is_ascii_digit() {
@@ -298,7 +298,7 @@ impl<'t> Reader<'t> {
                 match self.usual_comment(record, token) {
                     Ok(next) => token = behind_blank(text, next),
                     Err(reached) => {
-                        road.at = token;
+                        stretch.at = token;
                         return Some(Halt::Comment { reached });
                     }
                 }
@@ -308,19 +308,19 @@ impl<'t> Reader<'t> {
             } else {
                 break ahead;
             }
-            road.at = token;
+            stretch.at = token;
         };
         let Some(read) = UsualText::read(ahead) else { return Some(Halt::Move { token }) };
-        let usual = record.position.resolve_usual(read, &road.threats, us);
+        let usual = record.position.resolve_usual(read, &stretch.threats, us);
         let Some(usual) = usual else { return Some(Halt::Move { token }) };
-        road.at = token + read.length();
+        stretch.at = token + read.length();
         let place = Span::new(token, token).start;
-        road.threats = record.position.make_usual(usual, us);
+        stretch.threats = record.position.make_usual(usual, us);
         record.keep(usual.played(), place);
-        road.last_sign = read.sign();
+        stretch.last_sign = read.sign();
         // A sign of mate is never as foreseen: it is looked into.
-        if u8::from(road.threats.is_check()) != road.last_sign as u8 {
-            record.judge_sign(road.last_sign, road.threats.is_check(), place);
+        if u8::from(stretch.threats.is_check()) != stretch.last_sign as u8 {
+            record.judge_sign(stretch.last_sign, stretch.threats.is_check(), place);
         }
         None
     }
@@ -611,7 +611,7 @@ impl<'t> Reader<'t> {
             && !record.moves.is_empty()
         {
             let ply = record.plies();
-            let token = record.places.last().copied().unwrap_or_default();
+            let token = record.moves.token(record.moves.len() - 1).unwrap_or_default();
             let span = Span { start: token, end: token + 1 };
             if record.missing_signs.ply != ply || record.missing_signs.count == 0 {
                 record.missing_signs.count(ply, span);
@@ -627,7 +627,7 @@ fn behind_blank(text: &[u8], at: usize) -> usize {
 }
 
 /// How far a stretch of usual moves has come.
-struct Road {
+struct Stretch {
     at: usize,
     threats: Threats,
     last_sign: CheckSign,

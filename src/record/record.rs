@@ -17,6 +17,7 @@ use super::put_right::{Remade, Unread};
 use super::release::Released;
 use super::retraction::Retractions;
 use super::span::Span;
+use super::standing::StandingMoves;
 use super::tags::{TagName, TagPair};
 
 /// How many moves are looked ahead, over all ambiguous moves of a game.
@@ -220,9 +221,7 @@ pub struct Record {
     /// The first position.
     pub start: Position,
     /// The moves standing at the end.
-    pub moves: Vec<Move>,
-    /// The first byte of each move's token.
-    pub(super) places: Vec<u32>,
+    pub moves: StandingMoves,
     /// Where a player played whose turn it was not, in the order of the moves.
     pub(super) turns: Vec<TurnTaken>,
     /// The moves that the common law does not simply allow.
@@ -320,8 +319,7 @@ impl Default for Record {
             setup: Setup::Usual,
             due: None,
             start,
-            moves: Vec::with_capacity(512),
-            places: Vec::with_capacity(512),
+            moves: StandingMoves::with_capacity(512),
             turns: Vec::new(),
             odd: Vec::new(),
             acts: Vec::new(),
@@ -387,7 +385,7 @@ impl Record {
 
     /// The token of the move of a ply, from 1, without its suffix.
     pub fn token(&self, ply: u32, text: &[u8]) -> Option<Span> {
-        let start = *self.places.get((ply as usize).checked_sub(1)?)?;
+        let start = self.moves.token((ply as usize).checked_sub(1)?)?;
         Some(self.token_at(start, text))
     }
 
@@ -420,10 +418,9 @@ impl Record {
 
     /// The position after `to` plies, played on from the one after `from` plies.
     pub fn play_on(&self, mut position: Position, from: u32, to: u32) -> Position {
-        let moves = self.moves.get(from as usize..(to as usize).min(self.moves.len())).unwrap_or_default();
         let mut edits = self.fallen.edits_from(from + 1).iter().copied().peekable();
-        for (played, stood) in moves.iter().zip(from..) {
-            self.play_next(&mut position, *played, stood);
+        for (played, stood) in self.moves.from(from as usize).zip(from..to) {
+            self.play_next(&mut position, played, stood);
             while let Some(edit) = edits.next_if(|edit| edit.is_of(stood + 1)) {
                 self.enact(&mut position, edit);
             }
@@ -469,12 +466,12 @@ impl Record {
 
     /// Whether a right to castle may be alive after so many plies: some king that has one has not moved.
     fn may_castle_after(&self, ply: usize) -> bool {
-        let moves = self.moves.get(..ply).unwrap_or(&self.moves);
+        let moves = self.moves.iter().take(ply);
         [Color::White, Color::Black].into_iter().any(|color| {
             let rights = self.start.castling();
             let has_one = [Side::King, Side::Queen].iter().any(|side| rights.rook(color, *side).is_some());
             let mut kings = self.start.of(color, Role::King).squares();
-            has_one && kings.any(|king| moves.iter().all(|played| played.from() != king))
+            has_one && kings.any(|king| moves.clone().all(|played| played.from() != king))
         })
     }
 
@@ -483,7 +480,6 @@ impl Record {
         self.tags.clear();
         self.known = [0; TagName::ALL.len()];
         self.moves.clear();
-        self.places.clear();
         self.turns.clear();
         self.due = None;
         self.odd.clear();
@@ -604,8 +600,7 @@ impl Record {
     #[inline(always)]
     #[allow(clippy::inline_always)]
     pub(super) fn keep(&mut self, played: Move, token: u32) {
-        self.moves.push(played);
-        self.places.push(token);
+        self.moves.push(played, token);
         let halfmove = self.position.halfmove();
         let occurrences = self.history.push(self.position.key(), halfmove);
         if occurrences >= 3 {

@@ -52,7 +52,6 @@ impl Record {
         self.position = self.carry_back(keep, board);
         self.look_around();
         self.moves.truncate(keep as usize);
-        self.places.truncate(keep as usize);
         shorten(&mut self.odd, |odd| odd.ply > keep);
         shorten(&mut self.false_signs, |sign| sign.ply > keep);
         shorten(&mut self.clocks, |reading| reading.ply > keep);
@@ -88,12 +87,11 @@ impl Record {
             return;
         }
         let moves = std::mem::take(&mut self.moves);
-        let places = std::mem::take(&mut self.places);
         let doubtful = self.facts.doubtful;
         self.forget_facts();
         self.facts.doubtful = doubtful;
         self.enact_edits_here();
-        for (played, token) in moves.into_iter().zip(places) {
+        for (played, token) in moves.iter().zip(moves.tokens()) {
             if let Some(turn) = self.turn_taken(self.plies()) {
                 self.take_turn(turn);
             }

@@ -222,7 +222,7 @@ proptest! {
         let mut record = Record::default();
         prop_assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
         prop_assert!(record.faults.is_empty() && record.odd.is_empty(), "{:?} {:?}: {}", record.faults, record.odd, text);
-        prop_assert_eq!(&record.moves, &played_moves, "{}", text);
+        prop_assert_eq!(record.moves.iter().collect::<Vec<_>>(), played_moves, "{}", text);
         prop_assert_eq!(record.position, position);
         prop_assert!(record.false_signs.is_empty() && record.missing_signs.count == 0, "{}", text);
         // Each token ends where its words do, and the next begins behind it.

@@ -1,6 +1,7 @@
 //! A move as the score says it, in whichever notation.
 
 use crate::chess::{CheckSign, Meaning, Move, MoveKind, Position, San, Side, Square, castling_squares};
+use crate::record::StandingMoves;
 
 use super::{Described, meaning};
 
@@ -38,7 +39,7 @@ impl Said {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::record) struct Past<'m> {
     /// Those that stand in the record.
-    pub(in crate::record) made: &'m [Move],
+    pub(in crate::record) made: &'m StandingMoves,
     /// Those behind them, looked ahead.
     pub(in crate::record) ahead: &'m [Move],
 }
@@ -52,7 +53,7 @@ impl Past<'_> {
     /// On which wing the man of a square began the game, as far as the moves show it.
     pub(super) fn home_wing(self, square: Square) -> Side {
         let mut at = square;
-        for played in self.ahead.iter().rev().chain(self.made.iter().rev()).take(MOST_FOLLOWED) {
+        for played in self.ahead.iter().rev().copied().chain(self.made.iter().rev()).take(MOST_FOLLOWED) {
             if let MoveKind::Castling(side) = played.kind()
                 && castling_squares(played.to().rank(), side).1 == at
             {

@@ -10,9 +10,9 @@ const TAG: &str = "[Notation \"descriptive\"]\n";
 fn moves(record: &Record) -> String {
     let mut position = record.start;
     let mut told = Vec::new();
-    for played in &record.moves {
-        told.push(position.san_with_sign(*played, Play::COMMON));
-        position.play(*played);
+    for played in record.moves.iter() {
+        told.push(position.san_with_sign(played, Play::COMMON));
+        position.play(played);
     }
     told.join(" ")
 }
