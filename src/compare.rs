@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
-use crate::arbiter::{Choice, Hearing, Judgement, Locate, Selection, judge};
+use crate::arbiter::{Choice, Hearing, Judgement, Locate, Moments, Selection, judge};
 use crate::audit::doubts;
 use crate::audit::run::{Ledger, Numbering, Task, run as run_games, run_over};
 use crate::audit::{Doubts, Extent, Inputs, Intake, NoProgress, Places, Progress, tags_of};
@@ -49,6 +49,8 @@ pub struct Settings {
     pub all: bool,
     /// Whether a ruling that another reading would not give says so.
     pub doubts: Doubts,
+    /// Whether each row has the moment that it is about, because some format draws it.
+    pub moments: Moments,
     /// How far searches may look ahead.
     pub budgets: Budgets,
     /// How the input is taken in.
@@ -62,7 +64,15 @@ impl Settings {
         // A rule that is wanted at all is wanted at its gravest.
         let wanted = |rule: Rule| is_compared(rule) && selection.wants(rule, Severity::Error);
         let selection = Selection::of(least, wanted);
-        Self { columns, selection, all, doubts: Doubts::Untold, budgets: Budgets::default(), intake }
+        Self {
+            columns,
+            selection,
+            all,
+            doubts: Doubts::Untold,
+            moments: Moments::Unkept,
+            budgets: Budgets::default(),
+            intake,
+        }
     }
 }
 
@@ -238,18 +248,19 @@ impl Task for Comparing<'_> {
         let Self { settings, meter } = self;
         let record = &*record;
         let text = places.text();
+        let hearing = |column| Hearing {
+            record,
+            text,
+            code: Column::code(column),
+            want: &settings.selection,
+            place: places,
+            choice: Choice::Named,
+            budgets: settings.budgets,
+            meter,
+        };
         judgements.clear();
         judgements.extend(settings.columns.iter().map(|column| {
-            let hearing = Hearing {
-                record,
-                text,
-                code: column.code(),
-                want: &settings.selection,
-                place: places,
-                choice: Choice::Named,
-                budgets: settings.budgets,
-                meter,
-            };
+            let hearing = hearing(column);
             let mut judgement = judge(&hearing);
             if settings.doubts == Doubts::Told {
                 doubts::tell(&hearing, &column.file, &mut judgement);
@@ -266,6 +277,11 @@ impl Task for Comparing<'_> {
         let mut rows = rows::rows(judgements, record, places);
         if !settings.all {
             rows.retain(Row::differs);
+        }
+        if settings.moments == Moments::Kept
+            && let Some(first) = settings.columns.first()
+        {
+            rows::keep_moments(&mut rows, &hearing(first));
         }
         let comparison = (settings.all || !rows.is_empty() || verdicts_differ(&verdicts)).then(|| {
             Box::new(Comparison {

@@ -67,6 +67,8 @@ const COMPARE: [&str; 4] = [
     "kenny-1817,handbook-1859,bca-1862,american-1910,fide-2023",
     "samples/kenny-1817/6",
 ];
+const EVERY_CODE: &str = "kenny-1817,handbook-1859,praxis-1860,bca-1862,american-1910,fide-2014,fide-2018,fide-2023,\
+                          fide-2023-rapid,fide-2023-blitz";
 
 fn report(arguments: &[&str]) -> Value {
     serde_json::from_str(&written(&[arguments, &["--format", "json"]].concat())).unwrap()
@@ -124,15 +126,44 @@ fn the_comparison_narrows_and_opens() {
     let rows: usize = games.iter().map(|game| game["rows"].as_array().unwrap().len()).sum();
     let shown = Shown::open(&page.path, View::DESK);
     assert_eq!(shown.seen("section.game"), games.len() as u64);
-    assert_eq!(shown.seen("tr.entry"), rows as u64);
-    assert_eq!(shown.seen("tr.entry:has(td.apart)"), rows as u64, "rows that differ say so");
+    assert_eq!(shown.seen("article.row"), rows as u64);
+    assert_eq!(shown.seen("article.row:has(td.apart)"), rows as u64, "rows that differ say so");
     assert_eq!(shown.seen("td.apart"), shown.seen("td.apart > .camp"), "by more than colour");
+    let whole = "article.row:has(.board svg):has(.acts .here)";
+    assert_eq!(shown.seen(whole), rows as u64, "each is drawn, with what led to it");
     shown.type_into("input[name=text]", "several");
-    let several = shown.seen("tr.entry");
+    let several = shown.seen("article.row");
     assert!(several > 0 && several < rows as u64);
-    shown.click("tr.entry:not([hidden]) details.article summary");
+    shown.click("article.row:not([hidden]) details.article summary");
     assert_eq!(shown.seen(".law-text"), 1);
     shown.assert_quiet();
+}
+
+#[test]
+fn what_stands_in_the_cells_is_explained() {
+    let page = Page::of(&[&COMPARE[..], &["samples/bca-1862/VIII.5"]].concat());
+    let shown = Shown::open(&page.path, View::DESK);
+    let signs = shown.ask("[...document.querySelectorAll('.key dt')].map((sign) => sign.textContent)");
+    let signs: Vec<&str> = signs.as_array().unwrap().iter().map(|sign| sign.as_str().unwrap()).collect();
+    let cells = shown
+        .ask("[...document.querySelectorAll('.compare td')].map((cell) => cell.textContent).join(' | ')");
+    let cells = cells.as_str().unwrap();
+    for (sign, word) in [
+        ("– no ruling", "– no ruling"),
+        ("silent", "silent"),
+        ("stands", "stands"),
+        ("doubtful", "doubtful"),
+        ("back 2: Ke2", "back 2"),
+        ("(lapsed)", "(lapsed)"),
+        ("(enforced)", "(enforced)"),
+        ("valid", "valid *"),
+        ("retractable", "retractable *"),
+        ("unrevealed", "unrevealed"),
+        ("annulled", "annulled"),
+    ] {
+        assert_eq!(signs.contains(&sign), cells.contains(word), "{sign}: {cells}");
+    }
+    assert!(signs.contains(&"doubtful") && !signs.contains(&"annulled"), "{signs:?}");
 }
 
 #[test]
@@ -142,11 +173,7 @@ fn nothing_hangs_over_the_edge_in_any_light() {
         for view in [View::DESK, View::DESK.dark(), View::PHONE, View::PHONE.dark()] {
             let shown = Shown::open(&page.path, view);
             let width = u64::from(view.width);
-            assert_eq!(shown.number("document.documentElement.scrollWidth"), width);
-            shown.ask(
-                "document.querySelectorAll('details').forEach((details) => details.open = true) ?? null",
-            );
-            assert_eq!(shown.number("document.documentElement.scrollWidth"), width);
+            assert_fits(&shown, width);
             papers.push(shown.ask("getComputedStyle(document.body).backgroundColor"));
             if view.width == View::DESK.width {
                 assert_eq!(shown.ask(CONTRAST), json!([]), "{}", view.scheme);
@@ -157,6 +184,32 @@ fn nothing_hangs_over_the_edge_in_any_light() {
         assert_ne!(papers[0], papers[1]);
     }
 }
+
+#[test]
+fn more_codes_than_fit_side_by_side_go_on_below() {
+    let page = Page::of(&["compare", "--codes", EVERY_CODE, "samples/kenny-1817/6"]);
+    for view in [View::TABLET, View::PHONE] {
+        assert_fits(&Shown::open(&page.path, view), u64::from(view.width));
+    }
+}
+
+/// Nothing has to be scrolled sideways, whether or not the articles are open.
+#[track_caller]
+fn assert_fits(shown: &Shown, width: u64) {
+    for open in [false, true] {
+        shown.ask(&format!(
+            "document.querySelectorAll('details').forEach((details) => details.open = {open}) ?? null"
+        ));
+        assert_eq!(shown.number("document.documentElement.scrollWidth"), width);
+        assert_eq!(shown.ask(HIDDEN_SIDEWAYS), json!([]), "{width}");
+    }
+}
+
+/// What has to be scrolled sideways to be seen whole.
+const HIDDEN_SIDEWAYS: &str = "[...document.querySelectorAll('main *:not(svg *, .unseen, .unseen *, input)')]\
+    .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0\
+        && getComputedStyle(element).display !== 'inline')\
+    .map((element) => element.tagName + '.' + element.className)";
 
 /// What is written too faintly on its ground: less than 4.5 to 1 (WCAG 1.4.3).
 const CONTRAST: &str = r"(() => {
@@ -227,14 +280,34 @@ fn it_is_whole_without_its_script() {
 }
 
 #[test]
-fn on_paper_every_article_is_open() {
-    for page in [Page::audit(), Page::comparison()] {
+fn on_paper_every_article_stands_once_at_the_end() {
+    for (page, entry, most_sheets) in
+        [(Page::audit(), "article.finding", 20), (Page::comparison(), "article.row", 13)]
+    {
+        assert_eq!(Shown::open(&page.path, View::DESK).seen(".chapter"), 0, "on a screen it opens in place");
         let shown = Shown::open(&page.path, View::DESK.printed());
-        assert_eq!(shown.seen("form.filter"), 0);
-        let articles = shown.number("document.querySelectorAll('details').length");
-        assert!(articles > 10);
-        assert_eq!(shown.seen(".law-text"), articles);
-        assert!(shown.print() > 10_000);
+        assert_eq!((shown.seen("form.filter"), shown.seen(".law-text")), (0, 0));
+        assert_eq!(
+            shown.ask(&format!("getComputedStyle(document.querySelector('{entry}')).breakInside")),
+            json!("avoid")
+        );
+        let chapters = shown.seen(".chapter");
+        let named = "[...document.querySelectorAll('.appendix h3')].flatMap((book) => {\
+                         const names = [];\
+                         for (let at = book.nextElementSibling; at && at.tagName !== 'H3'; at = at.nextElementSibling) {\
+                             const cite = at.querySelector('h4');\
+                             if (cite) names.push(book.textContent + ' ' + cite.textContent);\
+                         }\
+                         return names;\
+                     })";
+        assert!(chapters > 5);
+        assert_eq!(shown.number(&format!("new Set({named}).size")), chapters);
+        let untold = "[...document.querySelectorAll('main .law-text dd, main .law-text li, main .law-text .reading')]\
+                      .map((text) => text.textContent)\
+                      .filter((text) => !document.querySelector('.appendix').textContent.includes(text))";
+        assert_eq!(shown.ask(untold), json!([]));
+        let sheets = shown.sheets();
+        assert!(sheets > 2 && sheets <= most_sheets, "{sheets} sheets");
         shown.assert_quiet();
     }
 }
@@ -266,7 +339,11 @@ fn what_a_record_says_is_text() {
 
 /// What is drawn and told around each finding, in words.
 fn moments(file: &str) -> String {
-    let page = written(&["audit", "--code", "bca-1862", "--min-severity", "info", "--format", "html", file]);
+    told(&written(&["audit", "--code", "bca-1862", "--min-severity", "info", "--format", "html", file]))
+}
+
+/// The headings of findings or rows, and behind each its boards and acts.
+fn told(page: &str) -> String {
     let mut told = String::new();
     for line in page.lines() {
         let text = |tag: &str| {
@@ -293,4 +370,16 @@ fn the_moment_of_a_finding_is_drawn_and_told() {
         "samples/handbook-1859/VII/fires-fallen-man-missed-and-put-back.pgn",
     ];
     insta::assert_snapshot!(files.map(moments).join("\n"));
+}
+
+#[test]
+fn the_moment_of_a_row_is_drawn_and_told() {
+    let files = [
+        "samples/kenny-1817/6/fires-plays-the-adversary-man.pgn",
+        "samples/american-1910/PEN.9/fires-one-cannot-be-taken.pgn",
+        "samples/bca-1862/VIII.5/fires-found-a-move-later.pgn",
+        "samples/handbook-1859/VII/fires-fallen-man-missed-and-put-back.pgn",
+    ];
+    let rows = |file| told(&written(&["compare", "--codes", COMPARE[2], "--format", "html", file]));
+    insta::assert_snapshot!(files.map(rows).join("\n"));
 }

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::audit::{Doubts, Inputs};
+use crate::audit::{Doubts, Inputs, Moments};
 use crate::compare::{self, Column, Settings};
 use crate::law::{Code, LawFile, codes};
 use crate::report::Boards;
@@ -46,6 +46,9 @@ pub(super) fn run(
     if !args.statistics || !outputs.is_empty() {
         settings.doubts = Doubts::Told;
     }
+    let is_drawn =
+        (args.format.id().draws() && !args.statistics) || outputs.iter().any(|output| output.format.draws());
+    settings.moments = if is_drawn { Moments::Kept } else { Moments::Unkept };
     let Stage { out, err, bar } = Stage::set(args.showing, &inputs, terminal, out, err)?;
 
     let content = if args.statistics { Content::Counts } else { Content::Games };

@@ -6,11 +6,12 @@
 
 use std::collections::HashMap;
 
-use crate::arbiter::{Judgement, Locate};
+use crate::arbiter::{Hearing, Judgement, Locate, keep_moments as keep_moments_of};
 use crate::audit::Places;
 use crate::chess::Color;
 use crate::finding::{Disposition, Finding, Location, Remedy, Window};
 use crate::law::Rule;
+use crate::moment::Moment;
 use crate::record::{Act, PlacedAct, Record, told};
 
 /// One thing that happened, and what each code says of it.
@@ -28,6 +29,8 @@ pub struct Row {
     pub rule: Rule,
     /// What each code says, in the order of the columns; none where it has nothing to say.
     pub cells: Vec<Option<Finding>>,
+    /// The board and what led to it, the same for every code, where a format draws it; otherwise none.
+    pub moment: Option<Box<Moment>>,
 }
 
 impl Row {
@@ -150,6 +153,20 @@ pub(super) fn rows(judgements: &mut [Judgement], record: &Record, places: &Place
     join_acts(rows)
 }
 
+/// Gives each row its moment: that of the fact, without what each code makes of it.
+pub(super) fn keep_moments(rows: &mut [Row], hearing: &Hearing<'_>) {
+    let fact = |row: &Row| {
+        let told = row.cells.iter().flatten().next()?;
+        Some(Finding { remedies: Vec::new(), retract: None, ..told.clone() })
+    };
+    let mut facts: Vec<Finding> = rows.iter().filter_map(fact).collect();
+    keep_moments_of(hearing, &mut facts);
+    let spoken_of = rows.iter_mut().filter(|row| row.cells.iter().any(Option::is_some));
+    for (row, fact) in spoken_of.zip(facts) {
+        row.moment = fact.moment;
+    }
+}
+
 /// Of an act every code says what it will, under whatever rule: what no two rows say at once goes into one.
 fn join_acts(rows: Vec<Row>) -> Vec<Row> {
     let mut joined: Vec<Row> = Vec::with_capacity(rows.len());
@@ -201,6 +218,7 @@ impl Row {
             location: finding.location,
             rule: finding.rule,
             cells: vec![None; columns],
+            moment: None,
         }
     }
 }

@@ -117,6 +117,11 @@ impl ComparisonFormatId {
         }
     }
 
+    /// Whether it draws the moment of a row, so that [`Row::moment`](crate::compare::Row::moment) must be filled.
+    pub const fn draws(self) -> bool {
+        matches!(self, Self::Html)
+    }
+
     /// A writer of this format: of the games, or of counts alone.
     pub fn format(self, look: Look, content: Content) -> Box<dyn ComparisonFormat> {
         match (content, self) {

@@ -1,12 +1,15 @@
 //! `html`: a page for a browser or the printer, whole in one file.
 //!
-//! It needs no network and no script: the script only narrows the list and opens the articles for the printer.
+//! It needs no network and no script: the script only narrows the list. On paper, where nothing opens, the articles
+//! stand once at the end.
 //! Templates stand in `html/` and are checked by the compiler; what comes from records goes through their
 //! escaping, and a policy names the style and the script by their hashes, so that nothing else can run.
 
+mod acts;
 mod article;
 mod audit;
 mod board;
+mod gravest;
 
 use std::io;
 
@@ -17,21 +20,26 @@ use crate::law::Rule;
 use super::Tool;
 use super::text::count;
 
-pub(super) use article::{Articles, Closed, code_line};
+pub(super) use acts::Acts;
+pub(super) use article::{Articles, Book, Closed, code_line};
 pub use audit::Html;
+pub(super) use board::{Legend, drawn};
+pub(super) use gravest::{Gravest, Offer};
 
 /// The style of every page.
 const STYLE: &str = include_str!("html/page.css");
 /// The script of every page.
 const SCRIPT: &str = include_str!("html/page.js");
 /// What the policy calls them by; a test says what they must be.
-const STYLE_HASH: &str = "sha256-jgEbEXhgEBSg4l/IqOKRQlt2jYeO7KoYmQwMKN/AP3w=";
-const SCRIPT_HASH: &str = "sha256-NtMI6XhP8SZB/EHBw3YXExqEZIDFmD/tOnvfJpnX8RY=";
+const STYLE_HASH: &str = "sha256-FHsgXuPV2kES82xa2e1pOXkuC5F8v4MNSOsppfX8XoI=";
+const SCRIPT_HASH: &str = "sha256-qop5e/ckPVJJmwvIefkzXRKsYdcXOswL1glv6K84PgU=";
 
 /// What frames every page.
 pub(super) struct Frame {
     /// What kind of report it is.
     pub kind: &'static str,
+    /// What sheets it is printed on.
+    pub sheet: Sheet,
     /// The title of the page.
     pub title: String,
     /// What it comes to, in a sentence.
@@ -48,11 +56,31 @@ pub(super) struct Frame {
     pub script_hash: &'static str,
 }
 
+/// How the paper lies that a page is printed on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sheet {
+    /// Upright.
+    Tall,
+    /// On its side.
+    Wide,
+}
+
+impl Sheet {
+    /// As the style calls it.
+    pub(super) const fn class(self) -> &'static str {
+        match self {
+            Self::Tall => "tall",
+            Self::Wide => "wide",
+        }
+    }
+}
+
 impl Frame {
     /// A page of a kind.
-    pub(super) fn new(kind: &'static str, title: String, lead: &str, tool: &Tool) -> Self {
+    pub(super) fn new(kind: &'static str, sheet: Sheet, title: String, lead: &str, tool: &Tool) -> Self {
         Self {
             kind,
+            sheet,
             title,
             lead: unbroken(lead),
             tool: format!("{} {}", tool.name, tool.version),
@@ -112,7 +140,7 @@ fn unbroken(text: &str) -> String {
 }
 
 /// Fills a template.
-pub(super) fn filled(template: &impl Template) -> io::Result<String> {
+fn filled(template: &impl Template) -> io::Result<String> {
     template.render().map_err(io::Error::other)
 }
 

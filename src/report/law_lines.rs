@@ -11,6 +11,7 @@ use super::text::{count, plural};
 const MOVES_SHOWN: usize = 12;
 
 /// A label and what stands beside it.
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct LawLine {
     /// The label.
     pub label: String,

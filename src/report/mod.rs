@@ -269,9 +269,8 @@ impl FormatId {
     pub const fn most_findings(self) -> Option<u64> {
         match self {
             Self::Sarif | Self::Junit => Some(25_000),
-            // A browser lays out no more with ease.
-            Self::Html => Some(5_000),
-            Self::Human | Self::Concise | Self::Json | Self::Jsonl | Self::GitHub => None,
+            // A page keeps the gravest of all that it is handed.
+            Self::Human | Self::Concise | Self::Json | Self::Jsonl | Self::GitHub | Self::Html => None,
         }
     }
 

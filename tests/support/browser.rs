@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use headless_chrome::protocol::cdp::types::Event;
 use headless_chrome::protocol::cdp::{Emulation, Network};
+use headless_chrome::types::PrintToPdfOptions;
 use headless_chrome::{Browser, LaunchOptions, Tab};
 use serde_json::{Value, from_value, json};
 
@@ -32,6 +33,7 @@ pub enum Script {
 
 impl View {
     pub const DESK: Self = Self { width: 1280, scheme: "light", media: "screen", script: Script::Runs };
+    pub const TABLET: Self = Self { width: 768, ..Self::DESK };
     pub const PHONE: Self = Self { width: 390, ..Self::DESK };
 
     pub const fn dark(self) -> Self {
@@ -146,9 +148,13 @@ impl Shown {
         self.tab.find_element(selector).unwrap().type_into(text).unwrap();
     }
 
-    /// How many bytes it has on paper.
-    pub fn print(&self) -> usize {
-        self.tab.print_to_pdf(None).unwrap().len()
+    /// How many sheets it takes, as they lie by the page's own style.
+    pub fn sheets(&self) -> usize {
+        let options = PrintToPdfOptions { prefer_css_page_size: Some(true), ..PrintToPdfOptions::default() };
+        let printed = self.tab.print_to_pdf(Some(options)).unwrap();
+        let kind = b"/Type /Page";
+        let is_sheet = |rest: &[u8]| rest.starts_with(kind) && rest.get(kind.len()) != Some(&b's');
+        (0..printed.len()).filter(|at| is_sheet(&printed[*at..])).count()
     }
 
     /// The page was quiet, and wanted nothing but itself.

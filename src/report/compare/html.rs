@@ -1,39 +1,75 @@
-//! `html`: a page with a table for each game, codes beside one another.
+//! `html`: a page with the rows of each game, codes beside one another.
 
-use std::collections::BTreeSet;
+mod key;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use askama::Template;
 
 use crate::compare::{Comparison, Row, same_ruling};
-use crate::law::{Code, Rule};
+use crate::law::Rule;
 
+use super::super::board::seen_from;
 use super::super::cell::{CellWords, MovesShown, row_words, verdict_words};
 use super::super::html::{
-    Articles, Closed, CodeLine, Figure, Frame, RuleLine, code_line, filled, occasion, players,
+    Acts, Articles, Book, Closed, CodeLine, Figure, Frame, Gravest, Legend, Offer, RuleLine, Sheet,
+    code_line, drawn, occasion, players,
 };
+use super::super::spoken::capital;
 use super::super::text::{count, plain, plural};
 use super::human::doubts;
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, closing};
 
+use key::{Key, KeyLine};
+
 /// So many games are shown: a page is to open at once.
-const MOST_SHOWN: u64 = 1_000;
+const MOST_SHOWN: usize = 1_000;
+/// So many rows have their board.
+const MOST_DRAWN: usize = 1_000;
 
 /// One page. It is written when all is known, for the summary stands first; the number of games is limited, and
-/// with it what is held.
-#[derive(Default)]
+/// with it what is held. Where there are more, those stay in which the codes differ most.
 pub struct Html {
     info: Option<ComparisonInfo>,
     articles: Articles,
-    /// The games so far.
-    games: String,
-    shown: u64,
-    /// Games left out.
-    left_out: u64,
-    /// The rules of the rows so far.
-    listed: BTreeSet<Rule>,
+    /// The games that are shown, by their number in the run.
+    games: BTreeMap<u64, Game>,
+    number_of_games: u64,
+    /// Rows so far.
+    rows: u64,
+    kept: Gravest<Weight, u64>,
+    boards: Gravest<Weight, Spot>,
     worths: Vec<Worth>,
+}
+
+/// On how much the codes differ in a game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Weight {
+    Nothing,
+    Rulings,
+    Verdict,
+}
+
+impl Weight {
+    fn of(game: &Comparison) -> Self {
+        if game.verdicts_differ() {
+            Self::Verdict
+        } else if game.differs() {
+            Self::Rulings
+        } else {
+            Self::Nothing
+        }
+    }
+}
+
+/// A row, by its number in the run, and the game it is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Spot {
+    game: u64,
+    row: u64,
 }
 
 /// A verdict, and for each code in how many games it comes to it.
@@ -49,43 +85,93 @@ struct Page<'a> {
     figures: Vec<Figure>,
     remarks: Vec<String>,
     codes: Vec<CodeLine>,
-    worths: Vec<WorthLine>,
+    worths: Vec<WorthLine<'a>>,
     rules: Vec<RuleLine>,
+    key: Vec<KeyLine>,
     listed: Vec<&'static str>,
-    games: &'a str,
+    games: &'a BTreeMap<u64, Game>,
+    books: Vec<Book>,
 }
 
-struct WorthLine {
+struct WorthLine<'a> {
     name: String,
-    numbers: Vec<String>,
+    numbers: Vec<CodeNumber<'a>>,
+}
+
+struct CodeNumber<'a> {
+    code: &'a str,
+    number: String,
 }
 
 #[derive(Template)]
 #[template(path = "compared.html")]
-struct Game<'a> {
+struct Game {
     id: u64,
     title: String,
     source: String,
     about: String,
-    names: Vec<&'a str>,
+    /// What the game is worth, where all codes agree.
+    worth: Option<String>,
     rows: Vec<RowLine>,
-    doubts: Vec<String>,
+    /// What it is worth under each code, where they do not.
+    verdicts: Option<Codes>,
+    /// The signs that stand in it.
+    key: Key,
 }
 
 struct RowLine {
-    class: &'static str,
+    id: u64,
     title: String,
-    rules: String,
+    rules: Vec<Rule>,
+    board: String,
+    /// Whether its board had to be left out.
+    is_undrawn: bool,
+    acts: Acts,
+    codes: Codes,
+    doubts: Vec<String>,
+}
+
+/// A table of what each code says.
+#[derive(Template)]
+#[template(path = "codes.html")]
+struct Codes {
+    /// What the table tells.
+    caption: &'static str,
+    /// What its one row tells.
+    what: &'static str,
     cells: Vec<Cell>,
 }
 
 struct Cell {
+    code: Arc<str>,
     /// The letter that it shares with the codes that rule alike, where not all do.
     camp: String,
     /// Whether it rules otherwise than the first.
     is_apart: bool,
     words: String,
-    law: String,
+    law: Rc<str>,
+}
+
+impl RowLine {
+    /// The rules, as they are written.
+    fn rule_ids(&self) -> String {
+        self.rules.iter().map(|rule| rule.id()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Default for Html {
+    fn default() -> Self {
+        Self {
+            info: None,
+            articles: Articles::default(),
+            games: BTreeMap::new(),
+            number_of_games: 0,
+            rows: 0,
+            kept: Gravest::new(MOST_SHOWN),
+            boards: Gravest::new(MOST_DRAWN),
+            worths: Vec::new(),
+        }
+    }
 }
 
 impl Html {
@@ -95,44 +181,71 @@ impl Html {
     }
 
     fn row(&mut self, info: &ComparisonInfo, game: &Comparison, row: &Row) -> io::Result<RowLine> {
-        let rules = row.rules();
-        self.listed.extend(rules.iter().copied());
+        self.rows += 1;
         let words = row_words(row, &game.verdicts, MovesShown::All);
         let camps = camps(row.cells.len(), |one, other| same_ruling(row.cell(one), row.cell(other)));
         let mut cells = Vec::with_capacity(row.cells.len());
-        for (column, words) in words.into_iter().enumerate() {
+        for ((column, words), code) in words.into_iter().enumerate().zip(&info.codes) {
             let camp = camps.get(column).copied().unwrap_or(0);
             let law = self.law(info, row, column)?;
             let CellWords { law: article, ruling } = words;
             // What opens names the article.
             let words = if law.is_empty() { format!("{article} {ruling}") } else { ruling };
             cells.push(Cell {
+                code: Arc::clone(&code.id),
                 camp: letter(camp, &camps),
                 is_apart: camp > 0,
                 words: if row.cell(column).is_some() {
                     plain(words.trim()).into_owned()
                 } else {
-                    "no ruling".to_owned()
+                    "– no ruling".to_owned()
                 },
                 law,
             });
         }
+        let board = self.board(game, row)?;
         Ok(RowLine {
-            class: "entry",
+            id: self.rows,
             title: plain(&row.title()).into_owned(),
-            rules: rules.iter().map(|rule| rule.id()).collect::<Vec<_>>().join(" "),
-            cells,
+            rules: row.rules(),
+            is_undrawn: board.is_none(),
+            board: board.unwrap_or_default(),
+            acts: row.moment.as_deref().map(Acts::of).unwrap_or_default(),
+            codes: Codes { caption: "What each code says of it", what: "Ruling", cells },
+            doubts: doubts(std::slice::from_ref(row)).iter().map(|doubt| plain(doubt).into_owned()).collect(),
         })
     }
 
-    fn law(&mut self, info: &ComparisonInfo, row: &Row, column: usize) -> io::Result<String> {
+    /// The board of a row, where it is one of those that are drawn.
+    fn board(&mut self, game: &Comparison, row: &Row) -> io::Result<Option<String>> {
+        let Some(board) = row.moment.as_deref().and_then(|moment| moment.boards.first()) else {
+            return Ok(Some(String::new()));
+        };
+        match self.boards.offer(Weight::of(game), Spot { game: self.number_of_games, row: self.rows }) {
+            Offer::Kept => {}
+            Offer::Instead(other) => {
+                let rows = self.games.get_mut(&other.game).map(|game| &mut game.rows);
+                if let Some(row) = rows.into_iter().flatten().find(|row| row.id == other.row) {
+                    row.board = String::new();
+                    row.is_undrawn = true;
+                }
+            }
+            Offer::Refused => return Ok(None),
+        }
+        drawn(board, seen_from(&game.tags), Legend::Elsewhere).map(Some)
+    }
+
+    fn law(&mut self, info: &ComparisonInfo, row: &Row, column: usize) -> io::Result<Rc<str>> {
         let (Some(finding), Some(code), Some(name)) =
             (row.cell(column), info.laws.get(column), info.codes.get(column))
         else {
-            return Ok(String::new());
+            return Ok("".into());
         };
-        let code: &Arc<Code> = code;
-        Ok(self.articles.of(finding, code, &name.id, Closed::Cites)?.to_string())
+        self.articles.of(finding, code, &name.id, Closed::Cites)
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &RowLine> {
+        self.games.values().flat_map(|game| &game.rows)
     }
 
     fn count(&mut self, game: &Comparison) {
@@ -186,45 +299,48 @@ impl ComparisonFormat for Html {
 
     fn game(&mut self, _: &mut dyn Write, file: &str, game: &Comparison) -> io::Result<()> {
         self.count(game);
-        if self.shown >= MOST_SHOWN {
-            self.left_out += 1;
-            return Ok(());
+        self.number_of_games += 1;
+        match self.kept.offer(Weight::of(game), self.number_of_games) {
+            Offer::Kept => {}
+            Offer::Instead(other) => {
+                self.games.remove(&other);
+            }
+            Offer::Refused => return Ok(()),
         }
         let Some(info) = self.info.take() else {
             return Ok(());
         };
-        self.shown += 1;
         let tag = |name: &str| game.tag(name).map(|value| plain(value).into_owned());
         let mut about = occasion(tag);
         about.push(plural(u64::from(game.plies), "ply", "plies"));
         about.push(format!("result {}", game.result.id()));
-        let mut rows =
-            game.rows.iter().map(|row| self.row(&info, game, row)).collect::<io::Result<Vec<_>>>()?;
-        let worth: Vec<String> = game.verdicts.iter().map(|verdict| verdict_words(*verdict)).collect();
-        let camps = camps(worth.len(), |one, other| worth.get(one) == worth.get(other));
-        let cells = worth.iter().zip(&camps).map(|(words, camp)| Cell {
+        let rows = game.rows.iter().map(|row| self.row(&info, game, row)).collect::<io::Result<Vec<_>>>()?;
+        let worths: Vec<String> = game.verdicts.iter().map(|verdict| verdict_words(*verdict)).collect();
+        let camps = camps(worths.len(), |one, other| worths.get(one) == worths.get(other));
+        let is_agreed = camps.iter().all(|camp| *camp == 0);
+        let cells = worths.iter().zip(&camps).zip(&info.codes).map(|((words, camp), code)| Cell {
+            code: Arc::clone(&code.id),
             camp: letter(*camp, &camps),
             is_apart: *camp > 0,
             words: words.clone(),
-            law: String::new(),
+            law: "".into(),
         });
-        rows.push(RowLine {
-            class: "verdict",
-            title: "Verdict and score".to_owned(),
-            rules: String::new(),
-            cells: cells.collect(),
-        });
-        let piece = filled(&Game {
-            id: self.shown,
+        let piece = Game {
+            id: self.number_of_games,
             title: players(tag, game.number),
             source: plain(&format!("{file}:{}, game {}", game.location.line, count(game.number)))
                 .into_owned(),
             about: about.join(" · "),
-            names: info.names().collect(),
+            worth: worths.first().filter(|_| is_agreed).cloned(),
             rows,
-            doubts: doubts(game).iter().map(|doubt| plain(doubt).into_owned()).collect(),
-        })?;
-        self.games.push_str(&piece);
+            verdicts: (!is_agreed).then(|| Codes {
+                caption: "What the game is worth under each code",
+                what: "Verdict and score",
+                cells: cells.collect(),
+            }),
+            key: Key::of(game),
+        };
+        self.games.insert(self.number_of_games, piece);
         self.info = Some(info);
         Ok(())
     }
@@ -235,7 +351,7 @@ impl ComparisonFormat for Html {
         };
         let summary = totals.summary;
         let mut remarks: Vec<String> =
-            self.remark().into_iter().map(|said| format!("On this page, {said}.")).collect();
+            self.remark().into_iter().map(|said| format!("{}.", capital(&said))).collect();
         remarks.extend(
             totals
                 .unreadable
@@ -243,9 +359,13 @@ impl ComparisonFormat for Html {
                 .map(|one| plain(&format!("{} could not be read: {}.", one.file, one.why)).into_owned()),
         );
         let codes = info.laws.iter().zip(info.names());
+        let listed: BTreeSet<Rule> = self.rows().flat_map(|row| row.rules.iter().copied()).collect();
+        let mut books = self.articles.books();
+        books.sort_by_key(|book| info.names().position(|name| *name == book.name));
         let page = Page {
             frame: Frame::new(
                 "Codes compared",
+                Sheet::Wide,
                 "The same games under several codes".to_owned(),
                 &closing(info, totals),
                 &info.tool,
@@ -264,23 +384,97 @@ impl ComparisonFormat for Html {
                 .iter()
                 .map(|worth| WorthLine {
                     name: worth.name.clone(),
-                    numbers: worth.numbers.iter().map(|number| count(*number)).collect(),
+                    numbers: worth
+                        .numbers
+                        .iter()
+                        .zip(info.names())
+                        .map(|(number, code)| CodeNumber { code, number: count(*number) })
+                        .collect(),
                 })
                 .collect(),
             rules: summary.by_rule.iter().map(|(rule, number)| RuleLine::new(*rule, *number)).collect(),
-            listed: self.listed.iter().map(|rule| rule.id()).collect(),
+            key: Key::lines(self.games.values().map(|game| &game.key)),
+            listed: listed.into_iter().map(Rule::id).collect(),
             games: &self.games,
+            books,
         };
-        out.write_all(filled(&page)?.as_bytes())
+        page.write_into(out)
     }
 
     fn remark(&self) -> Option<String> {
-        (self.left_out > 0).then(|| {
-            format!(
-                "the first {} games stand in the page, and {} more do not",
-                count(self.shown),
-                count(self.left_out)
-            )
-        })
+        let left_out = self.number_of_games.saturating_sub(self.games.len() as u64);
+        let games = (left_out > 0).then(|| {
+            let (shown, more) = (count(MOST_SHOWN as u64), count(left_out));
+            format!("a page holds {shown} games, first those that differ in the verdict, and leaves out {more} more")
+        });
+        let undrawn = self.rows().filter(|row| row.is_undrawn).count() as u64;
+        let boards = (undrawn > 0).then(|| {
+            let (drawn, more) = (count(MOST_DRAWN as u64), count(undrawn));
+            format!("boards are drawn for {drawn} rows, not for {more} more")
+        });
+        let said: Vec<String> = games.into_iter().chain(boards).collect();
+        (!said.is_empty()).then(|| said.join("; "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+    use crate::compare::{Column, Summary, compare_bytes};
+    use crate::law::codes;
+    use crate::moment::{Board, Moment, Stands};
+
+    /// A game in two rows, each with a board.
+    fn game(columns: &[Column], text: &[u8]) -> Comparison {
+        let mut game = compare_bytes(text, columns.to_vec()).remove(0);
+        game.rows.retain(Row::differs);
+        game.rows.truncate(1);
+        for row in &mut game.rows {
+            let board = Board {
+                stands: Stands::Before,
+                named: None,
+                position: Position::initial(),
+                touched: Vec::new(),
+                made: None,
+                permitted: Vec::new(),
+            };
+            row.moment = Some(Box::new(Moment { boards: vec![board], steps: Vec::new(), earlier: 0 }));
+        }
+        game.rows.extend(game.rows.clone());
+        game
+    }
+
+    #[test]
+    fn games_that_differ_most_stay_and_the_rest_is_said() {
+        let columns: Vec<Column> =
+            codes::files().into_iter().map(|file| Column { name: Arc::clone(&file.code.id), file }).collect();
+        let ruling =
+            game(&columns, b"[Observed \"touch speech\"]\n\n1. e4 d5 {[%touch w d5]} 2. e5 Bf5 1-0\n");
+        let verdict = game(&columns, b"1. e4 e5 2. Qd3 a6 3. a3 *\n");
+        assert_eq!((Weight::of(&ruling), Weight::of(&verdict)), (Weight::Rulings, Weight::Verdict));
+        assert_eq!((ruling.rows.len(), verdict.rows.len()), (2, 2));
+
+        let mut format = Html::new();
+        let mut out = Vec::new();
+        format.begin(&mut out, &ComparisonInfo::of(&columns)).unwrap();
+        for _ in 0..=MOST_SHOWN {
+            format.game(&mut out, "some.pgn", &ruling).unwrap();
+        }
+        format.game(&mut out, "last.pgn", &verdict).unwrap();
+        let summary = Summary::default();
+        format.finish(&mut out, &ComparisonTotals { summary: &summary, unreadable: &[] }).unwrap();
+        let page = String::from_utf8(out).unwrap();
+        assert_eq!(page.matches("<section class=\"game\"").count(), MOST_SHOWN);
+        assert_eq!(page.matches("<figure ").count(), MOST_DRAWN);
+        let (_, last) = page.split_once("last.pgn").unwrap();
+        assert_eq!(last.matches("<figure ").count(), 2);
+        let remark = format.remark().unwrap();
+        assert_eq!(
+            remark,
+            "a page holds 1 000 games, first those that differ in the verdict, and leaves out 2 more; \
+             boards are drawn for 1 000 rows, not for 1 000 more"
+        );
+        assert!(page.contains(&format!("{}.", capital(&remark))));
     }
 }

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use crate::compare::Comparison;
+use crate::compare::{Comparison, Row};
 use crate::finding::Doubt;
 use crate::law::Rule;
 
@@ -95,7 +95,7 @@ impl ComparisonFormat for Human {
             let _ = writeln!(text, "{}", self.look.paint("1", &line));
         }
         lay(&self.table(info, game), self.look, &mut text);
-        for doubt in doubts(game) {
+        for doubt in doubts(&game.rows) {
             for line in wrap(&self.look.fit(&doubt), self.look.width) {
                 let _ = writeln!(text, "{line}");
             }
@@ -116,9 +116,9 @@ impl ComparisonFormat for Human {
 }
 
 /// What hangs on a reading, each reading with its outcome once: the file of another name has the readings too.
-pub(super) fn doubts(game: &Comparison) -> Vec<String> {
+pub(super) fn doubts(rows: &[Row]) -> Vec<String> {
     let mut told: Vec<String> = Vec::new();
-    let findings = game.rows.iter().flat_map(|row| row.cells.iter().flatten());
+    let findings = rows.iter().flat_map(|row| row.cells.iter().flatten());
     for Doubt { reading, outcome } in findings.flat_map(|finding| &finding.doubts) {
         let line = format!("doubtful: under the reading {reading}, {outcome}");
         if !told.contains(&line) {

@@ -74,7 +74,7 @@ impl ComparisonFormat for Narrated {
         for (name, verdict) in info.names().zip(&game.verdicts) {
             lines.push(sentence(&format!("{name}: {}", worth(verdict.standing, verdict.score))));
         }
-        lines.extend(doubts(game).iter().map(|doubt| sentence(&capital(&spoken(doubt)))));
+        lines.extend(doubts(&game.rows).iter().map(|doubt| sentence(&capital(&spoken(doubt)))));
         out.write_all(page(&lines, self.look).as_bytes())
     }
 

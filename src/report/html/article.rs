@@ -1,6 +1,7 @@
-//! What a finding is decided by: the article in our own words, to be opened in place.
+//! What a finding is decided by: the article in our own words, to be opened in place, and all of them once more for
+//! paper, where nothing opens.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -28,9 +29,41 @@ struct Text {
     readings: Vec<ReadingText>,
 }
 
-struct ReadingText {
-    question: String,
-    taken: String,
+#[derive(Clone, PartialEq, Eq)]
+pub(in crate::report) struct ReadingText {
+    pub question: String,
+    pub taken: String,
+}
+
+/// The articles of a code that a page cites.
+#[derive(Clone)]
+pub(in crate::report) struct Book {
+    /// What the code is called.
+    pub name: String,
+    /// Its title, and where it is printed.
+    pub about: String,
+    /// Its articles, and the matters on which it is silent.
+    pub chapters: Vec<Chapter>,
+}
+
+/// An article.
+#[derive(Clone)]
+pub(in crate::report) struct Chapter {
+    /// Where it stands in the code: an article before the silences.
+    place: usize,
+    pub cite: String,
+    /// What it says that a finding went by.
+    pub passages: Vec<Passage>,
+    /// What it also says.
+    pub others: Vec<String>,
+    pub readings: Vec<ReadingText>,
+}
+
+/// What an article says.
+#[derive(Clone, PartialEq, Eq)]
+pub(in crate::report) struct Passage {
+    pub says: String,
+    pub lines: Vec<LawLine>,
 }
 
 /// What one piece of law is told by: the same words are made once.
@@ -57,6 +90,8 @@ pub(in crate::report) enum Closed {
 #[derive(Default)]
 pub(in crate::report) struct Articles {
     told: HashMap<Key, Rc<str>>,
+    /// The same by the names of the codes.
+    books: BTreeMap<String, Book>,
 }
 
 impl Articles {
@@ -87,6 +122,7 @@ impl Articles {
             Some(article) => provision(code, name, article, finding),
             None => silence(code, name, finding),
         };
+        self.keep(code, &key, &text);
         if closed == Closed::Cites {
             text.cite_alone = true;
             text.cite = match (&key.article, finding.stance) {
@@ -98,6 +134,47 @@ impl Articles {
         let told: Rc<str> = filled(&text)?.into();
         self.told.insert(key, Rc::clone(&told));
         Ok(told)
+    }
+
+    /// Keeps what is told for the end of the page.
+    fn keep(&mut self, code: &Code, key: &Key, text: &Text) {
+        let (place, cite, says) = match (&key.article, key.silent_on) {
+            (Some(article), _) => {
+                let place = code.articles().iter().position(|known| *known == article);
+                (place.unwrap_or(usize::MAX - 1), article.to_string(), text.says.clone())
+            }
+            (None, silent_on) => {
+                let matter = silent_on.map_or("", Rule::id);
+                (usize::MAX, format!("on {matter}"), format!("It {}.", text.says))
+            }
+        };
+        let book = self.books.entry(key.name.clone()).or_insert_with(|| Book {
+            name: key.name.clone(),
+            about: text.book.clone(),
+            chapters: Vec::new(),
+        });
+        let known = book.chapters.iter().position(|chapter| chapter.cite == cite);
+        let passage = Passage { says, lines: text.lines.clone() };
+        if let Some(chapter) = known.and_then(|known| book.chapters.get_mut(known)) {
+            if !chapter.passages.contains(&passage) {
+                chapter.passages.push(passage);
+            }
+            return;
+        }
+        let (others, readings) = (text.others.clone(), text.readings.clone());
+        let chapter = Chapter { place, cite, passages: vec![passage], others, readings };
+        let at = book.chapters.partition_point(|other| (other.place, &other.cite) < (place, &chapter.cite));
+        book.chapters.insert(at, chapter);
+    }
+
+    /// What was told, each article once: by code in the order of their names, and in the order of the code.
+    pub(in crate::report) fn books(&self) -> Vec<Book> {
+        let mut books: Vec<Book> = self.books.values().cloned().collect();
+        for chapter in books.iter_mut().flat_map(|book| &mut book.chapters) {
+            let Chapter { passages, others, .. } = chapter;
+            others.retain(|other| !passages.iter().any(|passage| passage.says == *other));
+        }
+        books
     }
 }
 

@@ -1,14 +1,14 @@
 //! The page of an audit.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use askama::Template;
 
 use crate::finding::{Disposition, Finding, GameReport, Severity};
-use crate::law::Code;
-use crate::moment::{Moment, Step, StepKind, StepTime};
+use crate::law::{Code, Rule, words};
 
 use super::super::board::seen_from;
 use super::super::closing::closing;
@@ -16,27 +16,48 @@ use super::super::law_lines::{LawLine, label, law_lines};
 use super::super::spoken::capital;
 use super::super::text::{count, plain, plural, under};
 use super::super::{CodeInfo, Format, RunInfo, Totals};
-use super::article::{Articles, Closed};
-use super::board::drawn;
-use super::{CodeLine, Figure, Frame, RuleLine, code_line, filled, occasion, players};
+use super::acts::Acts;
+use super::article::{Articles, Book, Closed};
+use super::board::{Legend, drawn};
+use super::gravest::{Gravest, Offer};
+use super::{CodeLine, Figure, Frame, RuleLine, Sheet, code_line, occasion, players};
 
-/// Boards are drawn for so many findings: a page is to open at once.
-const MOST_DRAWN: u64 = 1_000;
+/// A browser lays out no more findings with ease.
+const MOST_FINDINGS: usize = 5_000;
+/// Boards are drawn for so many: a page is to open at once.
+const MOST_DRAWN: usize = 1_000;
 
-/// One page. It is written when all is known, for the summary stands first; the number of findings is limited,
-/// and with it what is held.
-#[derive(Default)]
+/// The severities from the gravest down.
+const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
+
+/// How grave what stands on a page is; a game in which nothing was found, which is shown where all are wanted, is
+/// the least.
+type Gravity = Option<Severity>;
+
+/// One page. It is written when all is known, for the summary stands first; the gravest of what was found are
+/// kept until then, and nothing of the rest.
 pub struct Html {
     run: Option<RunInfo>,
     articles: Articles,
     /// The codes that findings were judged under.
     cited: BTreeMap<Arc<str>, Arc<Code>>,
-    /// The games so far.
-    games: String,
+    /// The games that are shown, by their number in the run.
+    games: BTreeMap<u64, Game>,
     number_of_games: u64,
-    shown: u64,
-    /// Findings whose board was left out.
-    undrawn: u64,
+    /// Games in which nothing was found.
+    clean: u64,
+    /// Of each severity, how many findings came here.
+    found: BTreeMap<Severity, u64>,
+    kept: Gravest<Gravity, Spot>,
+    boards: Gravest<Gravity, Spot>,
+}
+
+/// Where something stands on the page: the game and the finding, by their numbers in the run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Spot {
+    game: u64,
+    /// None where nothing was found in the game.
+    finding: Option<u64>,
 }
 
 #[derive(Template)]
@@ -49,7 +70,9 @@ struct Page<'a> {
     rules: Vec<RuleLine>,
     heading: &'static str,
     severities: Vec<&'static str>,
-    games: &'a str,
+    listed: Vec<&'static str>,
+    games: &'a BTreeMap<u64, Game>,
+    books: Vec<Book>,
 }
 
 #[derive(Template)]
@@ -59,28 +82,40 @@ struct Game {
     title: String,
     source: String,
     about: String,
-    findings: Vec<Entry>,
+    findings: BTreeMap<u64, Entry>,
 }
 
 struct Entry {
     id: u64,
-    severity: &'static str,
-    rule: &'static str,
+    severity: Severity,
+    rule: Rule,
     article: String,
     offset: u64,
     fingerprint: String,
     place: String,
     message: String,
     boards: Vec<String>,
-    law: String,
+    /// Whether its boards had to be left out.
+    is_undrawn: bool,
+    law: Rc<str>,
     lines: Vec<LawLine>,
-    earlier: String,
-    steps: Vec<StepLine>,
+    acts: Acts,
 }
 
-struct StepLine {
-    words: String,
-    class: &'static str,
+impl Default for Html {
+    fn default() -> Self {
+        Self {
+            run: None,
+            articles: Articles::default(),
+            cited: BTreeMap::new(),
+            games: BTreeMap::new(),
+            number_of_games: 0,
+            clean: 0,
+            found: BTreeMap::new(),
+            kept: Gravest::new(MOST_FINDINGS),
+            boards: Gravest::new(MOST_DRAWN),
+        }
+    }
 }
 
 impl Html {
@@ -89,8 +124,52 @@ impl Html {
         Self::default()
     }
 
-    fn entry(&mut self, file: &str, game: &GameReport, finding: &Finding) -> io::Result<Entry> {
-        self.shown += 1;
+    /// Makes room for what is so grave, if there is to be any.
+    fn admits(&mut self, gravity: Gravity, spot: Spot) -> bool {
+        match self.kept.offer(gravity, spot) {
+            Offer::Kept => true,
+            Offer::Instead(other) => {
+                self.remove(other);
+                true
+            }
+            Offer::Refused => false,
+        }
+    }
+
+    fn remove(&mut self, spot: Spot) {
+        let Some(game) = self.games.get_mut(&spot.game) else {
+            return;
+        };
+        if let Some(finding) = spot.finding {
+            game.findings.remove(&finding);
+        }
+        if game.findings.is_empty() {
+            self.games.remove(&spot.game);
+        }
+    }
+
+    /// The boards of a finding, where they belong to those that are drawn.
+    fn drawn(&mut self, game: &GameReport, finding: &Finding, spot: Spot) -> io::Result<Option<Vec<String>>> {
+        let Some(moment) = finding.moment.as_deref() else {
+            return Ok(Some(Vec::new()));
+        };
+        match self.boards.offer(Some(finding.severity), spot) {
+            Offer::Kept => {}
+            Offer::Instead(other) => {
+                let entry = self.games.get_mut(&other.game).zip(other.finding);
+                if let Some(entry) = entry.and_then(|(game, finding)| game.findings.get_mut(&finding)) {
+                    entry.boards = Vec::new();
+                    entry.is_undrawn = true;
+                }
+            }
+            Offer::Refused => return Ok(None),
+        }
+        let side = seen_from(&game.tags);
+        let boards = moment.boards.iter().map(|board| drawn(board, side, Legend::Beneath));
+        boards.collect::<io::Result<_>>().map(Some)
+    }
+
+    fn entry(&mut self, id: u64, game: &GameReport, finding: &Finding, spot: Spot) -> io::Result<Entry> {
         let mut lines: Vec<LawLine> = law_lines(finding)
             .into_iter()
             .map(|LawLine { label, texts }| LawLine {
@@ -98,10 +177,10 @@ impl Html {
                 texts: texts.iter().map(|text| plain(text).into_owned()).collect(),
             })
             .collect();
-        let mut law = String::new();
+        let mut law: Rc<str> = "".into();
         let cited = finding.citation.as_ref();
         if let Some(code) = cited.and_then(|citation| self.code_of(&citation.code)) {
-            law = self.articles.of(finding, &code, &code.id, Closed::Says)?.to_string();
+            law = self.articles.of(finding, &code, &code.id, Closed::Says)?;
             // It stands in the summary of what is opened.
             if !law.is_empty() && lines.first().map(|line| line.label.as_str()) == under(finding).as_deref() {
                 lines.remove(0);
@@ -110,38 +189,82 @@ impl Html {
         if let Some(ended) = finding.disposition.filter(|ended| *ended != Disposition::Stands) {
             lines.push(LawLine::new("outcome", label(ended)));
         }
-        let moment = finding.moment.as_deref();
-        let boards = match moment {
-            Some(moment) if self.shown <= MOST_DRAWN => {
-                let side = seen_from(&game.tags);
-                moment.boards.iter().map(|board| drawn(board, side)).collect::<io::Result<_>>()?
-            }
-            Some(_) => {
-                self.undrawn += 1;
-                Vec::new()
-            }
-            None => Vec::new(),
-        };
-        let steps = moment.map(steps).unwrap_or_default();
-        let earlier = moment.map_or(0, |moment| moment.earlier as u64);
+        let boards = self.drawn(game, finding, spot)?;
         Ok(Entry {
-            id: self.shown,
-            severity: finding.severity.id(),
-            rule: finding.rule.id(),
+            id,
+            severity: finding.severity,
+            rule: finding.rule,
             article: cited.and_then(|citation| citation.article.as_deref()).unwrap_or_default().to_owned(),
             offset: finding.location.offset,
             fingerprint: finding.fingerprint.to_string(),
-            place: place(file, game, finding),
+            place: place(finding),
             message: plain(&finding.message).into_owned(),
-            boards,
+            is_undrawn: boards.is_none(),
+            boards: boards.unwrap_or_default(),
             law,
             lines,
-            earlier: if earlier > 0 && !steps.is_empty() {
-                plural(earlier, "earlier move or act", "earlier moves and acts")
-            } else {
-                String::new()
-            },
-            steps,
+            acts: finding.moment.as_deref().map(Acts::of).unwrap_or_default(),
+        })
+    }
+
+    fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.games.values().flat_map(|game| game.findings.values())
+    }
+
+    /// How many findings of a severity stand on the page.
+    fn shown(&self, severity: Severity) -> u64 {
+        self.entries().filter(|entry| entry.severity == severity).count() as u64
+    }
+
+    /// What there is more of than stands on the page: `7 errors and 2 remarks`.
+    fn more(&self, found: &BTreeMap<Severity, u64>) -> Option<String> {
+        let more = SEVERITIES.into_iter().filter_map(|severity| {
+            let more = found.get(&severity)?.saturating_sub(self.shown(severity));
+            let (one, many) = nouns(severity);
+            (more > 0).then(|| plural(more, one, many))
+        });
+        let more: Vec<String> = more.collect();
+        (!more.is_empty()).then(|| words::all(&more))
+    }
+
+    /// What the page leaves out, and where it is to be seen.
+    fn left_out(&self, totals: &Totals<'_>) -> Option<String> {
+        let found = &totals.summary.findings;
+        let more = self.more(found)?;
+        let all = count(found.values().sum());
+        let shown = count(self.entries().count() as u64);
+        Some(if self.more(&self.found).is_some() {
+            format!(
+                "The page holds the {shown} gravest of {all} findings, in the order of the report. It leaves out {more}. \
+                 All of them are in a report in another format, such as --format jsonl; a page of fewer rules, games or \
+                 files (--select, --ignore, --games) shows more of each."
+            )
+        } else {
+            format!(
+                "The page holds the first {shown} of {all} findings (--max-findings). It leaves out {more}."
+            )
+        })
+    }
+
+    /// How many findings stand on the page without the boards that they might have.
+    fn undrawn(&self) -> Option<String> {
+        let undrawn = self.entries().filter(|entry| entry.is_undrawn).count() as u64;
+        (undrawn > 0).then(|| {
+            format!(
+                "boards are drawn for the {} gravest findings, not for {} more",
+                count(MOST_DRAWN as u64),
+                count(undrawn)
+            )
+        })
+    }
+
+    /// How many games without findings were wanted and do not stand on the page.
+    fn games_left_out(&self) -> Option<String> {
+        let shown = self.games.values().filter(|game| game.findings.is_empty()).count() as u64;
+        let left_out = self.clean.saturating_sub(shown);
+        (left_out > 0).then(|| {
+            let games = plural(left_out, "game", "games");
+            format!("{games} without findings {} left out", if left_out == 1 { "is" } else { "are" })
         })
     }
 
@@ -177,27 +300,23 @@ impl Format for Html {
 
     fn game(&mut self, _: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         self.number_of_games += 1;
-        let tag = |name: &str| {
-            game.tags.iter().find(|tag| tag.name == name).map(|tag| plain(&tag.value).into_owned())
-        };
-        let mut about = occasion(tag);
-        about.push(plural(u64::from(game.plies), "ply", "plies"));
-        about.push(format!("result {}", game.result.id()));
-        about.push(format!(
-            "under {}: {}, {}",
-            game.code,
-            game.verdict.standing.id(),
-            game.verdict.score.id()
-        ));
-        let findings = game.findings.iter().map(|finding| self.entry(file, game, finding));
-        let piece = filled(&Game {
-            findings: findings.collect::<io::Result<_>>()?,
-            id: self.number_of_games,
-            title: players(tag, game.number),
-            source: plain(&format!("{file}, game {}", count(game.number))).into_owned(),
-            about: about.join(" · "),
-        })?;
-        self.games.push_str(&piece);
+        let number = self.number_of_games;
+        if game.findings.is_empty() {
+            self.clean += 1;
+            if self.admits(None, Spot { game: number, finding: None }) {
+                self.games.insert(number, Game::of(number, file, game));
+            }
+        }
+        for finding in &game.findings {
+            *self.found.entry(finding.severity).or_default() += 1;
+            let id = self.found.values().sum();
+            let spot = Spot { game: number, finding: Some(id) };
+            if self.admits(Some(finding.severity), spot) {
+                let entry = self.entry(id, game, finding, spot)?;
+                let shown = self.games.entry(number).or_insert_with(|| Game::of(number, file, game));
+                shown.findings.insert(id, entry);
+            }
+        }
         Ok(())
     }
 
@@ -211,35 +330,29 @@ impl Format for Html {
             Figure::of(summary.read.games, "game", "games"),
             Figure::of(summary.read.plies, "ply", "plies"),
         ];
-        let found = |severity| summary.findings.get(&severity).copied().unwrap_or(0);
-        let severities = [Severity::Error, Severity::Warning, Severity::Info];
-        figures.extend(severities.map(|severity| {
-            let figure = match severity {
-                Severity::Error => Figure::of(found(severity), "error", "errors"),
-                Severity::Warning => Figure::of(found(severity), "warning", "warnings"),
-                Severity::Info => Figure::of(found(severity), "remark", "remarks"),
-            };
-            Figure { class: severity.id(), ..figure }
+        figures.extend(SEVERITIES.map(|severity| {
+            let (one, many) = nouns(severity);
+            let found = summary.findings.get(&severity).copied().unwrap_or(0);
+            Figure { class: severity.id(), ..Figure::of(found, one, many) }
         }));
-        let mut remarks = Vec::new();
-        let all: u64 = summary.findings.values().sum();
-        if all > self.shown {
-            remarks.push(format!(
-                "The page holds the first {} of {} findings.",
-                count(self.shown),
-                count(all)
-            ));
-        }
-        remarks.extend(self.remark().map(|said| format!("{}.", capital(&said))));
+        let mut remarks: Vec<String> = self.left_out(totals).into_iter().collect();
+        remarks.extend(
+            [self.undrawn(), self.games_left_out()]
+                .into_iter()
+                .flatten()
+                .map(|said| format!("{}.", capital(&said))),
+        );
         remarks.extend(
             totals
                 .unreadable
                 .iter()
                 .map(|one| plain(&format!("{} could not be read: {}.", one.file, one.why)).into_owned()),
         );
+        let listed: BTreeSet<Rule> = self.entries().map(|entry| entry.rule).collect();
         let page = Page {
             frame: Frame::new(
                 "Audit of game records",
+                Sheet::Tall,
                 title(&run.code),
                 &closing(Some(&run.code), totals),
                 &run.tool,
@@ -248,25 +361,64 @@ impl Format for Html {
             remarks,
             codes: self.codes(),
             rules: summary.by_rule.iter().map(|(rule, number)| RuleLine::new(*rule, *number)).collect(),
-            heading: if self.shown > 0 { "Findings" } else { "Games" },
-            severities: severities
+            heading: if listed.is_empty() { "Games" } else { "Findings" },
+            severities: SEVERITIES
                 .into_iter()
-                .filter(|severity| found(*severity) > 0)
+                .filter(|severity| self.shown(*severity) > 0)
                 .map(Severity::id)
                 .collect(),
+            listed: listed.into_iter().map(Rule::id).collect(),
             games: &self.games,
+            books: self.articles.books(),
         };
-        out.write_all(filled(&page)?.as_bytes())
+        page.write_into(out)
     }
 
     fn remark(&self) -> Option<String> {
-        (self.undrawn > 0).then(|| {
+        let left_out = self.more(&self.found).map(|more| {
             format!(
-                "boards are drawn for the first {} findings, not for {} more",
-                count(MOST_DRAWN),
-                count(self.undrawn)
+                "a page holds the {} gravest findings, and leaves out {more}",
+                count(MOST_FINDINGS as u64)
             )
-        })
+        });
+        let said: Vec<String> =
+            [left_out, self.undrawn(), self.games_left_out()].into_iter().flatten().collect();
+        (!said.is_empty()).then(|| said.join("; "))
+    }
+}
+
+impl Game {
+    /// A game, before its findings.
+    fn of(id: u64, file: &str, game: &GameReport) -> Self {
+        let tag = |name: &str| {
+            game.tags.iter().find(|tag| tag.name == name).map(|tag| plain(&tag.value).into_owned())
+        };
+        let mut about = occasion(tag);
+        about.push(plural(u64::from(game.plies), "ply", "plies"));
+        about.push(format!("result {}", game.result.id()));
+        about.push(format!(
+            "under {}: {}, {}",
+            game.code,
+            game.verdict.standing.id(),
+            game.verdict.score.id()
+        ));
+        Self {
+            id,
+            title: players(tag, game.number),
+            source: plain(&format!("{file}:{}, game {}", game.location.line, count(game.number)))
+                .into_owned(),
+            about: about.join(" · "),
+            findings: BTreeMap::new(),
+        }
+    }
+}
+
+/// What findings of a severity are called when they are counted.
+const fn nouns(severity: Severity) -> (&'static str, &'static str) {
+    match severity {
+        Severity::Error => ("error", "errors"),
+        Severity::Warning => ("warning", "warnings"),
+        Severity::Info => ("remark", "remarks"),
     }
 }
 
@@ -278,7 +430,8 @@ fn title(code: &CodeInfo) -> String {
     }
 }
 
-fn place(file: &str, game: &GameReport, finding: &Finding) -> String {
+/// Where a finding stands in its game: the file stands above.
+fn place(finding: &Finding) -> String {
     let mut parts = Vec::new();
     if let Some(movetext) = &finding.movetext {
         parts.push(movetext.clone());
@@ -286,56 +439,18 @@ fn place(file: &str, game: &GameReport, finding: &Finding) -> String {
     if finding.ply > 0 {
         parts.push(format!("ply {}", finding.ply));
     }
-    parts.push(format!("game {}", count(game.number)));
-    parts.push(format!("{file}:{}:{}", finding.location.line, finding.location.column));
+    parts.push(format!("line {}, column {}", finding.location.line, finding.location.column));
     plain(&parts.join(", ")).into_owned()
-}
-
-/// What happened, moves that follow one another on one line.
-fn steps(moment: &Moment) -> Vec<StepLine> {
-    let mut lines: Vec<StepLine> = Vec::new();
-    let mut before: Option<&Step> = None;
-    for step in &moment.steps {
-        let words = plain(&step.words);
-        let class = match (step.time, step.kind) {
-            (StepTime::Here, _) => "here",
-            (StepTime::After, _) => "later",
-            (StepTime::Before, StepKind::Move) => "moves",
-            (StepTime::Before, StepKind::Act) => "act",
-        };
-        let runs_on = |earlier: &Step| {
-            earlier.kind == StepKind::Move
-                && step.kind == StepKind::Move
-                && step.time != StepTime::Here
-                && earlier.time == step.time
-        };
-        match (before.filter(|earlier| runs_on(earlier)), lines.last_mut()) {
-            (Some(earlier), Some(line)) => {
-                line.words.push(' ');
-                line.words.push_str(reply(&earlier.words, &words));
-            }
-            _ => lines.push(StepLine { words: words.into_owned(), class }),
-        }
-        before = Some(step);
-    }
-    lines
-}
-
-/// A move as it is written behind another: a reply without its number.
-fn reply<'w>(earlier: &str, words: &'w str) -> &'w str {
-    let Some((number, text)) = words.split_once("... ") else { return words };
-    let is_reply = earlier.strip_prefix(number).is_some_and(|rest| rest.starts_with(". "));
-    if is_reply { text } else { words }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::sample::{full, game, summary, written, written_of};
+    use super::super::super::sample::{bare, full, game, summary, written, written_of};
     use super::*;
     use crate::chess::Position;
-    use crate::moment::{Board, Stands};
+    use crate::moment::{Board, Moment, Stands};
 
-    fn moment(steps: &[(&str, StepKind, StepTime)]) -> Moment {
+    fn moment() -> Moment {
         let board = Board {
             stands: Stands::Before,
             named: None,
@@ -344,51 +459,86 @@ mod tests {
             made: None,
             permitted: Vec::new(),
         };
-        let step = |(words, kind, time): &(&str, StepKind, StepTime)| Step {
-            words: (*words).to_owned(),
-            kind: *kind,
-            time: *time,
-        };
-        Moment { boards: vec![board], steps: steps.iter().map(step).collect(), earlier: 0 }
+        Moment { boards: vec![board], steps: Vec::new(), earlier: 0 }
+    }
+
+    fn game_with(findings: &[Finding]) -> GameReport {
+        let with_moment = |finding: &Finding| Finding { moment: Some(Box::new(moment())), ..finding.clone() };
+        GameReport { findings: findings.iter().map(with_moment).collect(), ..game() }
+    }
+
+    fn number(page: &str, what: &str) -> usize {
+        page.matches(what).count()
     }
 
     #[test]
-    fn moves_stand_on_one_line_and_what_was_found_on_its_own() {
-        use StepKind::{Act, Move};
-        use StepTime::{After, Before, Here};
-        let moment = moment(&[
-            ("1. e4", Move, Before),
-            ("1... e5", Move, Before),
-            ("2. Nf3", Move, Before),
-            ("Black touches b8", Act, Before),
-            ("2... Nc6", Move, Here),
-            ("3. Bb5", Move, After),
-            ("3... a6", Move, After),
-        ]);
-        let told: Vec<(String, &str)> =
-            steps(&moment).into_iter().map(|line| (line.words, line.class)).collect();
-        let expected = [
-            ("1. e4 e5 2. Nf3", "moves"),
-            ("Black touches b8", "act"),
-            ("2... Nc6", "here"),
-            ("3. Bb5 a6", "later"),
-        ];
-        assert_eq!(told, expected.map(|(words, class)| (words.to_owned(), class)));
-    }
-
-    #[test]
-    fn boards_are_drawn_for_so_many_and_the_rest_is_said() {
-        let mut one = game();
-        one.findings = vec![full()];
-        one.findings[0].moment = Some(Box::new(moment(&[])));
-        let games = vec![one; usize::try_from(MOST_DRAWN).unwrap() + 2];
+    fn boards_are_drawn_for_the_gravest_and_the_rest_is_said() {
+        let mut games = vec![game_with(&[bare()]); MOST_DRAWN];
+        games.extend(vec![game_with(&[full()]); 2]);
         let mut format = Html::new();
         let page = written_of(&mut format, &games, &summary(&games), &[]);
-        assert_eq!(page.matches("<article ").count(), games.len());
-        assert_eq!(page.matches("<figure ").count() as u64, MOST_DRAWN);
+        assert_eq!(number(&page, "<article "), games.len());
+        assert_eq!(number(&page, "<figure "), MOST_DRAWN);
+        let errors: String = page.split("<article ").filter(|entry| entry.contains(" error\"")).collect();
+        assert_eq!(number(&errors, "<figure "), 2);
         let remark = format.remark().unwrap();
-        assert_eq!(remark, "boards are drawn for the first 1 000 findings, not for 2 more");
+        assert_eq!(remark, "boards are drawn for the 1 000 gravest findings, not for 2 more");
         assert!(page.contains(&format!("{}.", capital(&remark))));
+    }
+
+    #[test]
+    fn the_gravest_stay_in_the_order_of_the_report() {
+        let of = |severity: Severity, ply: u32| Finding { severity, ply, ..bare() };
+        let mut games =
+            vec![game_with(&[of(Severity::Info, 1)]), GameReport { findings: Vec::new(), ..game() }];
+        games.extend((0..MOST_FINDINGS).map(|_| game_with(&[of(Severity::Warning, 2)])));
+        games.push(game_with(&[of(Severity::Warning, 3), of(Severity::Error, 4), of(Severity::Info, 5)]));
+        games.push(game_with(&[of(Severity::Error, 6), of(Severity::Warning, 7)]));
+        let mut format = Html::new();
+        let page = written_of(&mut format, &games, &summary(&games), &[]);
+        let plies: Vec<u32> = page
+            .lines()
+            .filter_map(|line| line.split_once("class=\"place\">ply ")?.1.split_once(',')?.0.parse().ok())
+            .collect();
+        let mut expected = vec![2; MOST_FINDINGS - 2];
+        expected.extend([4, 6]);
+        assert_eq!(plies, expected);
+        assert!(
+            page.contains(
+                "The page holds the 5 000 gravest of 5 006 findings, in the order of the report. It leaves out \
+                 4 warnings and 2 remarks."
+            ),
+            "{}",
+            &page[..page.len().min(40_000)]
+        );
+        assert_eq!(number(&page, "<section class=\"game\""), MOST_FINDINGS);
+        let remark = format.remark().unwrap();
+        let said = "a page holds the 5 000 gravest findings, and leaves out 4 warnings and 2 remarks; boards";
+        assert!(remark.starts_with(said), "{remark}");
+    }
+
+    #[test]
+    fn no_more_is_held_than_is_shown() {
+        let mut format = Html::new();
+        for severity in [Severity::Info, Severity::Warning, Severity::Error] {
+            let games = vec![game_with(&[Finding { severity, ..bare() }]); MOST_FINDINGS + 1];
+            written_of(&mut format, &games, &summary(&games), &[]);
+            assert_eq!((format.games.len(), format.entries().count()), (MOST_FINDINGS, MOST_FINDINGS));
+            assert_eq!(format.entries().map(|entry| entry.boards.len()).sum::<usize>(), MOST_DRAWN);
+            assert_eq!(format.shown(severity), MOST_FINDINGS as u64);
+        }
+    }
+
+    #[test]
+    fn games_in_order_make_room() {
+        let clean = GameReport { findings: Vec::new(), ..game() };
+        let mut games = vec![clean; MOST_FINDINGS + 3];
+        games.push(game_with(&[bare()]));
+        let mut format = Html::new();
+        let page = written_of(&mut format, &games, &summary(&games), &[]);
+        assert_eq!(number(&page, "<section class=\"game\""), MOST_FINDINGS);
+        assert_eq!(number(&page, "<article "), 1);
+        assert_eq!(format.remark().unwrap(), "4 games without findings are left out");
     }
 
     #[test]
@@ -396,7 +546,9 @@ mod tests {
         let games = [game(), game()];
         let mut format = Html::new();
         let page = written_of(&mut format, &games[..1], &summary(&games), &[]);
-        assert!(page.contains("The page holds the first 3 of 6 findings."), "{page}");
+        let said = "The page holds the first 3 of 6 findings (--max-findings). It leaves out 1 error, 1 warning \
+                    and 1 remark.";
+        assert!(page.contains(said), "{page}");
         assert!(!written(&mut Html::new()).contains("The page holds"));
     }
 

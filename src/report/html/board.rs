@@ -70,8 +70,17 @@ struct Picture {
     ends: Vec<End>,
 }
 
+/// Where it is said what the marks mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::report) enum Legend {
+    /// Beneath each board.
+    Beneath,
+    /// Once on the page.
+    Elsewhere,
+}
+
 /// Draws a board as it is seen from a player's side.
-pub(super) fn drawn(board: &Board, side: Color) -> io::Result<String> {
+pub(in crate::report) fn drawn(board: &Board, side: Color, explained: Legend) -> io::Result<String> {
     let caption = caption(board);
     let mut ends: Vec<End> = Vec::new();
     for stroke in &board.permitted {
@@ -97,7 +106,10 @@ pub(super) fn drawn(board: &Board, side: Color) -> io::Result<String> {
             Color::Black => "chessboard-from-black",
         },
         alt: in_words(board),
-        legend: legend(board),
+        legend: match explained {
+            Legend::Beneath => legend(board),
+            Legend::Elsewhere => String::new(),
+        },
         caption,
         touched: board.touched.iter().map(|square| Spot::of(*square, side)).collect(),
         men: men.collect(),
@@ -154,7 +166,7 @@ mod tests {
             made: Some(stroke(b"e2", b"c3")),
             permitted: vec![stroke(b"e1", b"d1"), stroke(b"e1", b"d2")],
         };
-        let drawn = drawn(&board, Color::White).unwrap();
+        let drawn = drawn(&board, Color::White, Legend::Beneath).unwrap();
         assert_eq!(drawn.matches("<use href=\"#").count(), 1 + 6);
         assert_eq!(drawn.matches("class=\"may-end\"").count(), 2);
         // From the middle of e2 towards that of c3.
@@ -165,10 +177,11 @@ mod tests {
         );
         assert!(drawn.contains("\"#chessboard\""), "{drawn}");
         // d7 is where e2 is to White.
-        let turned = super::drawn(&board, Color::Black).unwrap();
+        let turned = super::drawn(&board, Color::Black, Legend::Elsewhere).unwrap();
         assert!(
             turned.contains("\"#chessboard-from-black\"") && turned.contains("M140 60L208.4 94.2"),
             "{turned}"
         );
+        assert!(drawn.contains("Broken frame: touched") && !turned.contains("Broken frame"));
     }
 }

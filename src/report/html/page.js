@@ -36,12 +36,4 @@
     form.addEventListener("reset", () => setTimeout(apply));
     apply();
   }
-  let opened = [];
-  addEventListener("beforeprint", () => {
-    opened = Array.from(document.querySelectorAll("details:not([open])"));
-    for (const details of opened) details.open = true;
-  });
-  addEventListener("afterprint", () => {
-    for (const details of opened) details.open = false;
-  });
 })();

@@ -1,0 +1,170 @@
+//! The key to a comparison: what its signs and short words mean, of those that stand on the page.
+
+use std::collections::BTreeSet;
+
+use crate::compare::{Comparison, Row};
+use crate::finding::{Disposition, Score, Stance, Standing, Verdict};
+use crate::law::Chooser;
+use crate::moment::Board;
+
+use super::super::super::law_lines::label;
+use super::super::super::spoken::capital;
+
+/// The signs and words that stand in a game.
+#[derive(Default)]
+pub(super) struct Key(BTreeSet<Sign>);
+
+/// A sign and what it means.
+pub(super) struct KeyLine {
+    pub sign: String,
+    pub meaning: String,
+}
+
+/// In the order in which they are explained.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Sign {
+    Letters,
+    Apart,
+    Article,
+    NoRuling,
+    Silent,
+    Unrevealed,
+    Back,
+    Or,
+    And,
+    Ended(Disposition),
+    Doubtful,
+    Standing(Standing),
+    Unscored,
+    Frame,
+    Arrow,
+}
+
+impl Key {
+    /// The signs of a game.
+    pub(super) fn of(game: &Comparison) -> Self {
+        let mut key = Self::default();
+        if game.differs() {
+            key.0.extend([Sign::Letters, Sign::Apart]);
+        }
+        for row in &game.rows {
+            key.row(row);
+        }
+        for verdict in &game.verdicts {
+            key.verdict(*verdict);
+        }
+        key
+    }
+
+    /// What the signs of all games mean.
+    pub(super) fn lines<'k>(keys: impl Iterator<Item = &'k Self>) -> Vec<KeyLine> {
+        let signs: BTreeSet<Sign> = keys.flat_map(|key| key.0.iter().copied()).collect();
+        signs.into_iter().map(Sign::line).collect()
+    }
+
+    fn row(&mut self, row: &Row) {
+        if let Some(board) = row.moment.as_deref().and_then(|moment| moment.boards.first()) {
+            self.board(board);
+        }
+        for cell in &row.cells {
+            let Some(finding) = cell else {
+                self.0.insert(Sign::NoRuling);
+                continue;
+            };
+            let is_cited = finding.citation.as_ref().is_some_and(|citation| citation.article.is_some());
+            let choosers: Vec<Chooser> = finding.remedies.iter().map(|remedy| remedy.chooser).collect();
+            let pairs = || choosers.windows(2).filter(|pair| matches!(pair, [one, other] if one == other));
+            let is_by_law = |pair: &&[Chooser]| pair.first() == Some(&Chooser::Law);
+            let signs = [
+                (is_cited, Sign::Article),
+                (finding.stance == Stance::Silent, Sign::Silent),
+                (finding.stance == Stance::Unrevealed, Sign::Unrevealed),
+                (finding.retract.is_some(), Sign::Back),
+                (pairs().any(|pair| !is_by_law(&pair)), Sign::Or),
+                (pairs().any(|pair| is_by_law(&pair)), Sign::And),
+                (!finding.doubts.is_empty(), Sign::Doubtful),
+            ];
+            self.0.extend(signs.into_iter().filter_map(|(is_there, sign)| is_there.then_some(sign)));
+            self.0.extend(finding.disposition.filter(|ended| *ended != Disposition::Open).map(Sign::Ended));
+        }
+    }
+
+    fn verdict(&mut self, verdict: Verdict) {
+        self.0.insert(Sign::Standing(verdict.standing));
+        if verdict.score == Score::Unknown {
+            self.0.insert(Sign::Unscored);
+        }
+    }
+
+    fn board(&mut self, board: &Board) {
+        if !board.touched.is_empty() {
+            self.0.insert(Sign::Frame);
+        }
+        if board.made.is_some() {
+            self.0.insert(Sign::Arrow);
+        }
+    }
+}
+
+impl Sign {
+    fn line(self) -> KeyLine {
+        let (sign, meaning) = match self {
+            Self::Letters => ("a, b, c", "In a row, codes under one letter rule alike, on whatever article."),
+            Self::Apart => {
+                ("bar, tint, stronger type", "The code rules otherwise than the first of the row.")
+            }
+            Self::Article => (
+                "▸ and a number",
+                "The article that decides. It opens where it stands; on paper the articles are at the end.",
+            ),
+            Self::NoRuling => (
+                "– no ruling",
+                "The code finds nothing there: what was done is in order under it, or it asks about it elsewhere.",
+            ),
+            Self::Silent => {
+                ("silent", "The code says nothing of the matter, and so nothing follows from it.")
+            }
+            Self::Unrevealed => (
+                "unrevealed",
+                "What is known of the code's text says nothing of the matter; the rest is not known.",
+            ),
+            Self::Back => (
+                "back 2: Ke2",
+                "Two plies are taken back, and then that is played. Without a number: they might have been.",
+            ),
+            Self::Or => ("Ke2 or exd5", "One of them, as the one who may choose picks."),
+            Self::And => ("Ke2 and Black +120 s", "All of them, by law."),
+            Self::Ended(ended) => {
+                return KeyLine {
+                    sign: match ended {
+                        Disposition::Stands => ended.id().to_owned(),
+                        ended => format!("({})", ended.id()),
+                    },
+                    meaning: match ended {
+                        Disposition::Lapsed => "Nobody used the right in time.".to_owned(),
+                        Disposition::Stands => "The code gives nothing: what was done remains.".to_owned(),
+                        ended => format!("{}.", capital(label(ended))),
+                    },
+                };
+            }
+            Self::Doubtful => (
+                "doubtful",
+                "It hangs on how an unclear article is read; which, and what else would follow, stands below the row.",
+            ),
+            Self::Standing(standing) => (
+                standing.id(),
+                match standing {
+                    Standing::Valid => "The game stands as played, and its score counts.",
+                    Standing::Retractable => "Moves must be taken back before the game can go on.",
+                    Standing::Annullable => "The game can still be made void.",
+                    Standing::Annulled => "The game is void.",
+                    Standing::Unreplayable => "The record could not be followed to its end.",
+                },
+            ),
+            Self::Unscored => ("*", "The game has no score, as far as the record goes."),
+            Self::Frame => ("broken frame", "On a board: a man touched or handled."),
+            Self::Arrow => ("arrow", "On a board: the move made."),
+        };
+        KeyLine { sign: sign.to_owned(), meaning: meaning.to_owned() }
+    }
+}
