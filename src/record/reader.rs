@@ -15,7 +15,7 @@ use super::record::{End, Record, StopReason, Termination};
 use super::release::Replay;
 use super::span::Span;
 use super::tag_values::ReadValue;
-use super::tags::{ReadPair, Spelling, TagName, TagOddity, begins_tag, pair_at};
+use super::tags::{ReadPair, Spelling, TagName, TagOddity, any_pair, begins_tag};
 
 /// How many tag pairs of one game are kept.
 const MOST_TAGS: usize = 4096;
@@ -137,7 +137,9 @@ impl<'t> Reader<'t> {
                 }
                 b' ' | b'\t' | 0x0B | 0x0C => self.at += 1,
                 b'[' => {
-                    let Some(read) = pair_at(self.text, self.at) else {
+                    let (text, at, before) = (self.text, self.at, record.tags.len());
+                    let read = record.habit.pair(text, at, before).or_else(|| any_pair(text, at));
+                    let Some(read) = read else {
                         if !record.tags.is_empty() && !self.is_line_start() {
                             return;
                         }

@@ -19,6 +19,7 @@ use super::retraction::Retractions;
 use super::span::Span;
 use super::standing::StandingMoves;
 use super::tags::{TagName, TagPair};
+use super::usual_tags::Habit;
 
 /// How many moves are looked ahead, over all ambiguous moves of a game.
 const LOOK_AHEAD: u32 = 20_000;
@@ -214,6 +215,8 @@ pub struct Record {
     /// The tag pairs in the order of the text.
     pub tags: Vec<TagPair>,
     pub(super) known: [u32; TagName::ALL.len()],
+    /// How the pairs of the game before began.
+    pub(super) habit: Habit,
     /// How the first position came about.
     pub setup: Setup,
     /// The position that was due, where the men stood otherwise (`Placed`).
@@ -316,6 +319,7 @@ impl Default for Record {
             encoding: Encoding::Auto,
             tags: Vec::with_capacity(32),
             known: [0; TagName::ALL.len()],
+            habit: Habit::default(),
             setup: Setup::Usual,
             due: None,
             start,

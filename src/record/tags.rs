@@ -10,7 +10,6 @@ use nom::sequence::delimited;
 use nom::{IResult, Parser};
 
 use super::span::Span;
-use super::usual_tags::usual_pair;
 use crate::encoding::Encoding;
 
 macro_rules! known_tags {
@@ -242,12 +241,7 @@ fn tag_pair(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
     tag_pair_strict(input).or_else(|_| tag_pair_mended(input))
 }
 
-/// The tag pair that begins at a place of a text.
-#[inline]
-pub(super) fn pair_at(text: &[u8], at: usize) -> Option<ReadPair> {
-    usual_pair(text, at).or_else(|| any_pair(text, at))
-}
-
+/// The tag pair that begins at a place of a text, however it is written.
 #[inline(never)] // beside the pairs that all archives write alike
 pub(super) fn any_pair(text: &[u8], at: usize) -> Option<ReadPair> {
     let (after, RawPair { name, value, oddity }) = tag_pair(text.get(at..)?).ok()?;

@@ -3,7 +3,7 @@
 //! Whatever is written otherwise is left to the reading of any pair ([`super::tags`]).
 
 use super::span::Span;
-use super::tags::{ReadPair, TagName, TagOddity, TagPair, is_name};
+use super::tags::{ReadPair, Spelled, TagName, TagOddity, TagPair, is_name};
 
 /// Eight bytes of text in one register, the first in the lowest.
 type Window = u64;
@@ -24,33 +24,102 @@ const fn zeros(bytes: Window) -> Window {
     bytes.wrapping_sub(each(1)) & !bytes & each(0x80)
 }
 
+/// What a pair begins with, up to its value: `[White "`.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    /// Its text, the first byte in the lowest, and which bits of that count.
+    text: u128,
+    counts: u128,
+    /// In bytes.
+    length: usize,
+    /// What the name means.
+    spelled: Option<Spelled>,
+}
+
+impl Head {
+    /// `None` where it is too long to be remembered.
+    fn of(text: &[u8], spelled: Option<Spelled>) -> Option<Self> {
+        let mut bytes = [0; size_of::<u128>()];
+        bytes.get_mut(..text.len())?.copy_from_slice(text);
+        let counts = bytes.map(|byte| if byte == 0 { 0 } else { 0xFF });
+        let (text, length) = (u128::from_le_bytes(bytes), text.len());
+        Some(Self { text, counts: u128::from_le_bytes(counts), length, spelled })
+    }
+
+    /// Whether a text has it at a place.
+    #[inline]
+    fn begins(&self, text: &[u8], at: usize) -> bool {
+        let window = text.get(at..).and_then(<[u8]>::first_chunk);
+        window.is_some_and(|window| (u128::from_le_bytes(*window) ^ self.text) & self.counts == 0)
+    }
+}
+
+/// What the pairs of the game before began with: archives write the same pairs in the same order, and what a name means
+/// need not be found out again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Habit {
+    heads: Vec<Option<Head>>,
+}
+
+impl Habit {
+    /// The pair that begins at a place, which holds `[`, if it is a usual one; so many stand before it.
+    #[inline]
+    pub(super) fn pair(&mut self, text: &[u8], at: usize, before: usize) -> Option<ReadPair> {
+        match self.heads.get(before) {
+            Some(Some(head)) if head.begins(text, at) => {
+                let (value_start, spelled) = (at + head.length, head.spelled);
+                let (value, end) = value_at(text, value_start)?;
+                Some(read_pair(Span::new(at, end), Span::new(at + 1, value_start - 2), value, spelled))
+            }
+            _ => self.unforeseen(text, at, before),
+        }
+    }
+
+    #[inline(never)] // beside the pairs that are as they were
+    fn unforeseen(&mut self, text: &[u8], at: usize, before: usize) -> Option<ReadPair> {
+        let read = usual_pair(text, at)?;
+        let head = text.get(at..read.pair.value.start as usize).and_then(|text| Head::of(text, read.spelled));
+        if let Some(remembered) = self.heads.get_mut(before) {
+            *remembered = head;
+        } else if before == self.heads.len() && before < MOST_REMEMBERED {
+            self.heads.push(head);
+        }
+        Some(read)
+    }
+}
+
+/// How many pairs of a game are remembered.
+const MOST_REMEMBERED: usize = 64;
+
 /// The pair that begins at a place, which holds `[`, if it is a usual one.
-#[inline]
-pub(super) fn usual_pair(text: &[u8], at: usize) -> Option<ReadPair> {
+fn usual_pair(text: &[u8], at: usize) -> Option<ReadPair> {
     let name_start = at + 1;
     let name_end = end_of_name(text, name_start)?;
     let value_start = name_end + 2;
     if text.get(name_end..value_start)? != b" \"" {
         return None;
     }
-    let value_end = end_of_value(text, value_start)?;
-    let end = value_end + 2;
-    if text.get(value_end..end)? != b"\"]" {
-        return None;
-    }
+    let (value, end) = value_at(text, value_start)?;
     let name = Span::new(name_start, name_end);
     let spelled = TagName::find(name.of(text));
     if spelled.is_none() && !is_name(name.of(text)) {
         return None;
     }
-    let pair = TagPair {
-        span: Span::new(at, end),
-        name,
-        value: Span::new(value_start, value_end),
-        known: None,
-        oddity: TagOddity::None,
-    };
-    Some(ReadPair { pair, spelled })
+    Some(read_pair(Span::new(at, end), name, value, spelled))
+}
+
+#[inline]
+fn read_pair(span: Span, name: Span, value: Span, spelled: Option<Spelled>) -> ReadPair {
+    let pair = TagPair { span, name, value, known: None, oddity: TagOddity::None };
+    ReadPair { pair, spelled }
+}
+
+/// The value that begins at a place, and where the pair ends behind it.
+#[inline]
+fn value_at(text: &[u8], start: usize) -> Option<(Span, usize)> {
+    let value_end = end_of_value(text, start)?;
+    let end = value_end + 2;
+    (text.get(value_end..end)? == b"\"]").then_some((Span::new(start, value_end), end))
 }
 
 /// Where the blank stands that ends the text from a place on, which is no longer than names are.
@@ -130,6 +199,23 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn habit_changes_nothing(games in prop::collection::vec(
+            prop::collection::vec(("(White|Whit|Black|Result|white|WhiteRatingDiff|LongestOfAllNames)", "[a-z]{0,9}"), 0..4),
+            1..5,
+        )) {
+            let mut habit = Habit::default();
+            for game in games {
+                for (before, (name, value)) in game.iter().enumerate() {
+                    let text = format!("[{name} \"{value}\"]\n                ");
+                    let any = any_pair(text.as_bytes(), 0).unwrap();
+                    let Some(foreseen) = habit.pair(text.as_bytes(), 0, before) else { continue };
+                    prop_assert_eq!(foreseen.pair, any.pair);
+                    prop_assert_eq!(foreseen.spelled, any.spelled);
+                }
+            }
+        }
+
         #[test]
         fn both_roads_read_the_same(text in "\\[[ A-Za-z0-9_@Z\\[`{/:\u{e9}]{1,12} ?\"[a-z\"\\\\\n ]{0,12}\"\\] {0,9}") {
             let bytes = text.as_bytes();
