@@ -22,9 +22,9 @@ use crate::law::{Code, Rule};
 use crate::series::Grouping;
 use crate::solve::{Budgets, Meter};
 
-pub use crate::arbiter::{Moments, Selection};
+pub use crate::arbiter::{Moments, Selection, Sought};
 pub use crate::input::Named as Inputs;
-pub use baseline::{Against, Baseline, Looked, NoBaseline};
+pub use baseline::{Against, Baseline, Held, Looked, Met, NoBaseline};
 pub use doubts::{Doubts, Shelf};
 pub use editions::Editions;
 pub(crate) use game::tags_of;
@@ -129,6 +129,8 @@ impl Progress for NoProgress {
 pub struct Summary {
     /// What was read.
     pub read: Extent,
+    /// How much was looked for.
+    pub sought: Sought,
     /// How many findings of each severity.
     pub findings: BTreeMap<Severity, u64>,
     /// How many findings of each rule.
@@ -137,10 +139,8 @@ pub struct Summary {
     pub suppressed: u64,
     /// How many findings were known, and are not told either. They are counted nowhere else.
     pub in_baseline: u64,
-    /// Which they were.
-    pub known: Baseline,
-    /// The sources that were read from beginning to end, where a baseline asks for that.
-    pub whole: Vec<Arc<str>>,
+    /// Which they were, and in which files they were looked for.
+    pub known: Met,
     /// The number of games after which duplicates were no longer looked for, if that came.
     pub duplicates_stopped: Option<u64>,
 }

@@ -203,8 +203,19 @@ pub struct Finding {
     pub says: Option<Arc<str>>,
     /// How it went, in words: what the human report adds.
     pub course: Course,
+    /// Other games that it speaks of.
+    pub related: Vec<Related>,
     /// The board and what led to it, where a report draws them.
     pub moment: Option<Box<Moment>>,
+}
+
+/// Another game that a finding speaks of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Related {
+    /// The file it stands in.
+    pub file: Arc<str>,
+    /// Its number there, from 1.
+    pub game: u64,
 }
 
 /// How what a finding tells of went on.

@@ -109,6 +109,7 @@ fn finding(severity: Severity) -> Finding {
         stance: Stance::Speaks,
         says: None,
         course: Course::default(),
+        related: Vec::new(),
         moment: None,
     }
 }

@@ -90,6 +90,8 @@ fn sarif_is_what_its_schema_says_and_tells_the_same() {
             let place = &result["locations"][0]["physicalLocation"];
             let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
             assert_eq!(rules[index]["id"], result["ruleId"]);
+            let names_another = result["relatedLocations"][0]["physicalLocation"].is_object();
+            assert_eq!(names_another, result["ruleId"] == "record.duplicate-game", "{result}");
             Told {
                 file: place["artifactLocation"]["uri"].as_str().unwrap().to_owned(),
                 line: place["region"]["startLine"].as_u64().unwrap(),

@@ -124,10 +124,17 @@ fn an_article_stated_anew_in_part_is_told_with_what_went_with_it() {
     let text = "[code]\nid = \"mine\"\nextends = \"kenny-1817\"\n\n[[provision]]\narticle = \"5\"\n\
                 topics = [\"touch.own\"]\nsays = \"Touched and let go.\"\nbinds = \"none\"\n";
     let error = load(text).unwrap_err();
-    let help: Vec<&str> = error.errors.iter().filter_map(|fault| fault.help.as_deref()).collect();
     let lost = "article 5 stated anew takes the place of all its provisions in kenny-1817: \
                 add the one on `touch.out-of-turn` too";
-    assert!(help.contains(&lost), "{help:?}");
+    let fault = error.errors.iter().find(|fault| fault.help.as_deref() == Some(lost)).expect(lost);
+    assert_eq!(text.get(fault.span.clone()), Some("\"5\""));
+    // One left out is not stated anew.
+    let text =
+        text.replace("[code]\n", "[code]\nomits = [\"5\"]\n").replace("\"5\"\ntopics", "\"6\"\ntopics");
+    let error = load(&text).unwrap_err();
+    let omitted = error.errors.iter().find(|fault| fault.message.contains("`touch.out-of-turn`")).unwrap();
+    assert!(omitted.help.as_deref().unwrap().contains("article 5 of kenny-1817"), "{omitted:?}");
+    assert_eq!(text.get(omitted.span.clone()), Some("[code]"));
 }
 
 /// A file of which one thing is missing is told that one thing.

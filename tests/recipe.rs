@@ -53,6 +53,14 @@ impl Repository {
         assert_eq!(output.status.code(), Some(0), "{command}: {}", String::from_utf8_lossy(&output.stderr));
     }
 
+    /// The hook, put where git looks for it.
+    fn hooked(self) -> Self {
+        let hook = self.0.path().join(".git/hooks/pre-commit");
+        fs::create_dir_all(hook.parent().unwrap()).unwrap();
+        fs::copy("tests/recipes/pre-commit", &hook).unwrap();
+        self
+    }
+
     fn replace(&self, old: &str, new: &str) {
         let path = self.0.path().join(RECORD);
         let text = fs::read_to_string(&path).unwrap();
@@ -111,10 +119,7 @@ fn the_workflow_fails_with_the_defect_alone() {
 
 #[test]
 fn the_hook_fails_with_the_defect_alone() {
-    let repository = Repository::new();
-    let hook = repository.0.path().join(".git/hooks/pre-commit");
-    fs::create_dir_all(hook.parent().unwrap()).unwrap();
-    fs::copy("tests/recipes/pre-commit", &hook).unwrap();
+    let repository = Repository::new().hooked();
     repository.succeeds("git commit --quiet --allow-empty --message 'No record changed'");
 
     repository.replace(SOUND, DEFECT);
@@ -127,6 +132,36 @@ fn the_hook_fails_with_the_defect_alone() {
 
     repository.replace(DEFECT, &format!("{SOUND} ; mended"));
     repository.succeeds("git commit --quiet --all --message 'Mended'");
+}
+
+#[test]
+fn the_hook_reads_what_is_staged() {
+    let repository = Repository::new().hooked();
+    repository.replace(SOUND, DEFECT);
+    repository.succeeds("git add .");
+    repository.replace(DEFECT, SOUND);
+    let refused = repository.run("git commit --quiet --message 'A defect staged, mended since'");
+    assert_eq!(refused.status.code(), Some(1), "{}", String::from_utf8_lossy(&refused.stderr));
+    repository.succeeds("git add .");
+    repository.replace(SOUND, DEFECT);
+    repository.succeeds("git commit --quiet --allow-empty --message 'Sound as staged'");
+    // A game that is known in one file is new in another.
+    repository.replace(DEFECT, SOUND);
+    repository.succeeds("cp samples/fide-2023/7.5.1/fires-game-goes-on.pgn samples/copy.pgn && git add .");
+    assert_eq!(repository.run("git commit --quiet --message 'A copy'").status.code(), Some(1));
+}
+
+#[test]
+fn the_hooks_pass_over_what_the_settings_exclude() {
+    let hooks = fs::read_to_string(".pre-commit-hooks.yaml").unwrap();
+    let entry = hooks.lines().find_map(|line| line.trim().strip_prefix("entry: ")).unwrap();
+    let repository = Repository::new().hooked();
+    let settings = repository.0.path().join("jadoube.toml");
+    fs::write(&settings, fs::read_to_string(&settings).unwrap() + "exclude = ['samples/plain']\n").unwrap();
+    repository.replace(SOUND, DEFECT);
+    repository.succeeds(&format!("{entry} {RECORD}"));
+    assert_eq!(repository.run(&format!("jadoube audit {RECORD}")).status.code(), Some(1));
+    repository.succeeds("git commit --quiet --all --message 'A draft'");
 }
 
 #[test]

@@ -99,6 +99,29 @@ fn what_is_no_rule_suppresses_nothing_and_is_told() {
 }
 
 #[test]
+fn what_is_no_rule_is_told_with_the_one_that_may_be_meant() {
+    for (word, hint) in [
+        ("move.flase", "did you mean `move.false`?"),
+        ("suffix", "did you mean `record.suffix`?"),
+        ("record.dup", "did you mean `record.duplicate-game`?"),
+        ("move", "`move` is a family: name the rules themselves; `jadoube rules` lists them"),
+        ("everything", "`jadoube rules` lists them"),
+    ] {
+        let tag = format!("[JadoubeIgnore \"{word} as printed\"]");
+        for text in [record(&tag, ""), record("", &format!("{{[%jadoube ignore {word} as printed]}}"))] {
+            let games = jadoube::audit::audit_bytes(text.as_bytes());
+            let helps =
+                games.iter().flat_map(|game| &game.findings).filter_map(|finding| finding.help.as_deref());
+            assert!(
+                helps.clone().any(|help| help.ends_with(hint)),
+                "{text}: {:?}",
+                helps.collect::<Vec<_>>()
+            );
+        }
+    }
+}
+
+#[test]
 fn a_remark_that_is_not_shown_is_there_to_be_ignored() {
     let text = record("[JadoubeIgnore \"record.suffix\"]", "");
     for options in [&[][..], &["--min-severity", "info", "--ignore", "record.roster,record.notation"]] {
@@ -230,6 +253,77 @@ fn only_what_was_read_is_missed() {
     let pruned = known("games/a.pgn", &["--prune-baseline"]);
     assert!(pruned.said.contains("2 findings taken out"), "{}", pruned.said);
     assert_eq!(known("games", &[]).code, 0);
+}
+
+/// Where a finding stands, as `file:line`.
+fn files_of(club: &Club, path: &str, options: &[&str]) -> Vec<String> {
+    let report = club.path("report.txt");
+    let output = format!("concise={}", report.display());
+    club.audit(path, &[&["--output", &output], options].concat());
+    let root = format!("{}/", club.0.path().display());
+    let text = fs::read_to_string(report).unwrap().replace(&root, "");
+    text.lines().map(|line| line.split(':').next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn what_is_known_of_a_file_says_nothing_of_its_copy() {
+    let bad = record("[Event \"E\"]", "");
+    let club = Club::new(&[("games/b.pgn", &bad)]);
+    let list = club.path("known.json");
+    let known = ["--baseline", list.to_str().unwrap()];
+    club.audit("games", &["--write-baseline", known[1]]);
+    // Read before the file that is listed, behind it, and without it.
+    for copy in ["games/a.pgn", "games/c.pgn"] {
+        club.write(copy, &bad);
+        assert_eq!(files_of(&club, "games", &known), [copy]);
+        assert_eq!(club.audit(copy, &known).code, 1, "{copy}");
+        fs::remove_file(club.path(copy)).unwrap();
+    }
+    // The file mended, the copy is new all the same.
+    club.write("games/b.pgn", "[Event \"E\"]\n\n1. e4 *\n");
+    club.write("games/c.pgn", &bad);
+    assert_eq!(files_of(&club, "games", &known), ["games/c.pgn"]);
+}
+
+#[test]
+fn what_is_known_of_a_file_goes_with_it_under_another_name() {
+    let bad = record("[Event \"E\"]", "");
+    let club = Club::new(&[("games/b.pgn", &bad)]);
+    let list = club.path("known.json");
+    let known = ["--baseline", list.to_str().unwrap()];
+    club.audit("games", &["--write-baseline", known[1]]);
+    fs::rename(club.path("games/b.pgn"), club.path("games/a.pgn")).unwrap();
+    let moved = club.audit("games", &known);
+    assert_eq!(
+        (moved.code, &*moved.said),
+        (0, "note: 1 finding not told, being in the baseline known.json\n")
+    );
+    // One is one: a second of the same is new.
+    club.write("games/c.pgn", &bad);
+    assert_eq!(files_of(&club, "games", &known), ["games/c.pgn"]);
+    fs::remove_file(club.path("games/c.pgn")).unwrap();
+    // Pruned, the list says where it is.
+    let pruned = club.audit("games", &[&known[..], &["--prune-baseline"]].concat());
+    assert!(pruned.said.contains("1 finding listed under another file"), "{}", pruned.said);
+    let list = fs::read_to_string(&list).unwrap();
+    assert!(list.contains("games/a.pgn") && !list.contains("games/b.pgn"), "{list}");
+    assert_eq!(club.audit("games", &known).said, moved.said);
+}
+
+#[test]
+fn what_is_known_of_a_file_that_is_gone_is_told_of_where_its_folder_was_read() {
+    let bad = |event: &str| record(&format!("[Event \"{event}\"]"), "");
+    let club = Club::new(&[("games/a.pgn", &bad("A")), ("games/old/b.pgn", &bad("B"))]);
+    let list = club.path("known.json");
+    let known = ["--baseline", list.to_str().unwrap()];
+    club.audit("games", &["--write-baseline", known[1]]);
+    fs::remove_file(club.path("games/old/b.pgn")).unwrap();
+    let not_met =
+        |path: &str| club.audit(path, &known).said.contains("1 finding of the baseline known.json not met");
+    assert!(not_met("games") && not_met("games/old") && !not_met("games/a.pgn"));
+    // What could not be read may hold it.
+    fs::write(club.path("games/old/c.pgn.gz"), b"\x1f\x8b\x08\x00broken").unwrap();
+    assert!(!not_met("games"));
 }
 
 #[test]

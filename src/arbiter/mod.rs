@@ -86,11 +86,32 @@ impl Selection {
         selection
     }
 
+    /// How much of what there is it wants.
+    pub fn sought(&self) -> Sought {
+        match (self.wanted.iter().all(|wanted| *wanted), self.min_severity) {
+            (false, _) => Sought::SomeRules,
+            (true, Severity::Error) => Sought::Errors,
+            (true, _) => Sought::Everything,
+        }
+    }
+
     /// Whether a finding of this rule and severity is wanted.
     #[inline]
     pub fn wants(&self, rule: Rule, severity: Severity) -> bool {
         severity >= self.min_severity && self.wanted.get(rule as usize).copied().unwrap_or(false)
     }
+}
+
+/// How much of what could be found is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Sought {
+    /// All, remarks on style perhaps left out.
+    #[default]
+    Everything,
+    /// Nothing less grave than an error.
+    Errors,
+    /// Not every rule.
+    SomeRules,
 }
 
 /// Turns a place in the chunk into a place in the file.
@@ -450,6 +471,7 @@ fn finish(hearing: &Hearing<'_>, draft: Draft) -> Finding {
         stance,
         says,
         course: draft.course,
+        related: Vec::new(),
         moment: None,
     }
 }

@@ -5,7 +5,8 @@ use crate::encoding::Encoding;
 use crate::finding::{Score, Severity};
 use crate::law::Rule;
 use crate::record::{
-    Counted, DESCRIPTIVE, Notation, OddKind, Odds, ReadValue, ResultDetail, Span, TagName, TagValue,
+    Counted, DESCRIPTIVE, Notation, Odd, OddKind, Odds, ReadValue, ResultDetail, Span, StopReason, TagName,
+    TagValue,
 };
 
 use super::{Bench, Draft, ROSTER, words};
@@ -40,6 +41,26 @@ impl Bench<'_> {
             return;
         }
         self.judge_style();
+    }
+
+    /// Why the record cannot be followed to its end, where it cannot.
+    pub(super) fn why_it_stops(&self) -> Option<String> {
+        let record = self.record();
+        record.stop.filter(|stop| stop.reason == StopReason::Unreplayable)?;
+        let by_fault = || {
+            let fault = record.faults.iter().rev().find(|fault| fault.kind.stops_the_replay())?;
+            Some(fault.kind.message(&self.snippet(fault.span)))
+        };
+        let by_doubt = || {
+            let lost = |odd: &&Odd| matches!(odd.kind, OddKind::Ambiguous { surviving: 0, .. });
+            let token = self.snippet(record.odd.iter().find(lost)?.span);
+            Some(format!("`{token}` fits more than one legal move, and too many readings follow from it"))
+        };
+        Some(
+            by_doubt()
+                .or_else(by_fault)
+                .unwrap_or_else(|| "the record cannot be read any further".to_owned()),
+        )
     }
 
     /// The text of a span, cut to a readable length.

@@ -20,6 +20,8 @@ pub struct Scene {
     pub ply: u32,
     /// The moves standing at the end of the record.
     pub plies: u32,
+    /// Why the record can be followed no further, where it ends here for that.
+    pub stopped: Option<String>,
     /// The last move that stands: `12. Nf3`.
     pub last: Option<String>,
     /// The acts since that move, in order.
@@ -43,14 +45,17 @@ pub struct SceneAct {
 }
 
 /// The game at the moment when `ply` moves stand for good; at its end where `ply` is `None`. `None` where
-/// fewer moves stand. Each case that is open keeps its moment where `moments` says so, of what happened until then.
+/// fewer moves stand; but where a record can be followed no further, all that is behind is told there. Each case that is open keeps its moment where `moments` says so, of what happened until then.
 pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Option<Scene> {
     let record = hearing.record;
     let plies = record.plies();
-    let ply = ply.unwrap_or(plies);
-    if ply > plies {
+    let bench = Bench::new(hearing);
+    let stopped = bench.why_it_stops();
+    let asked = ply.unwrap_or(plies);
+    if asked > plies && stopped.is_none() {
         return None;
     }
+    let ply = asked.min(plies);
     let events = record.course();
     let cut = moment(&events, ply);
     let so_far = events.get(..cut).unwrap_or_default();
@@ -61,7 +66,6 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
         }
         Event::Move(_) => None,
     });
-    let bench = Bench::new(hearing);
     let mut docket = Docket::new(&bench);
     docket.follow(so_far);
     let position = *docket.table.board();
@@ -85,6 +89,7 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
         position,
         ply,
         plies,
+        stopped: stopped.filter(|_| ply == plies),
         last,
         acts: acts.collect(),
         turn: owed.map_or(position.turn(), |(_, offender)| offender),

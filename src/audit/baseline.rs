@@ -1,17 +1,21 @@
 //! A baseline: the findings that are known already, by fingerprint, with how many of each there are in which file.
 //!
 //! It is a small JSON file, `jadoube.baseline/1`: an entry on each line, sorted, so that what changes in it is
-//! easily read. A finding is known by its fingerprint and not by its file, so that a game may move to another. The file
-//! says only what a run must have read to miss it. Games that are equal so far share fingerprints, and therefore each
-//! has its count.
+//! easily read. Games that are equal so far share fingerprints, and therefore each has its count.
+//!
+//! An entry is its file's: a copy of the game in another file is new, even where it is read first. Only where the file
+//! is gone may another have the entry, for then it was renamed or taken apart. That a game stands twice is told of the
+//! copy that is read later, so that such an entry may also go to another once its own file was read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::finding::{Finding, Fingerprint, Severity};
+use crate::input::{STANDARD_INPUT, plainly};
 use crate::law::{NoRule, Rule};
 
 use super::ignores::needs_other_games;
@@ -26,7 +30,12 @@ pub struct Baseline {
 }
 
 /// The file of a finding; none where it came from no file.
-type Home = Option<Arc<str>>;
+pub type Home = Option<Arc<str>>;
+
+/// The file that a source is, by its path from the root of the file system; none where it is none.
+fn home(source: &str) -> Home {
+    (source != STANDARD_INPUT).then(|| plainly(Path::new(source)).to_string_lossy().into())
+}
 
 /// A finding that is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,23 +59,121 @@ pub enum Against {
     #[default]
     Nothing,
     /// Those of a baseline are not told.
-    Baseline(Baseline),
+    Baseline(Held),
     /// A baseline is made of every finding, and none is told.
     Becoming,
 }
 
-impl Against {
-    /// Whether a finding is known, those in `told` having come before it; it is counted in there then.
-    pub(super) fn knows(&self, finding: &Finding, file: &str, told: &mut Baseline) -> bool {
-        let knows = match self {
-            Self::Nothing => false,
-            Self::Becoming => true,
-            Self::Baseline(baseline) => baseline.count(finding.fingerprint) > told.count(finding.fingerprint),
-        };
-        if knows {
-            told.take(finding, file);
+/// A baseline as findings are held against it: its files by their paths from the root of the file system.
+#[derive(Clone, Debug, Default)]
+pub struct Held {
+    baseline: Baseline,
+    /// Those of its files that are there no more.
+    gone: BTreeSet<Arc<str>>,
+}
+
+impl Held {
+    /// A baseline, and which of its files are there no more.
+    pub fn of(baseline: Baseline, is_gone: impl Fn(&str) -> bool) -> Self {
+        let files: BTreeSet<&Arc<str>> =
+            baseline.entries.values().flat_map(|known| known.files.keys().flatten()).collect();
+        let gone = files.into_iter().filter(|file| is_gone(file)).cloned().collect();
+        Self { baseline, gone }
+    }
+}
+
+/// What a run met of findings that are known, file by file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Met {
+    /// Where they were found.
+    pub found: Baseline,
+    /// The entries that they had.
+    pub entries: Baseline,
+    /// The files that were read from beginning to end.
+    pub whole: BTreeSet<Arc<str>>,
+    /// How far the files are gone through that may lend an entry.
+    lent: BTreeMap<Fingerprint, Lender>,
+    /// The source at hand, and its file: sources come one after the other.
+    here: Option<Here>,
+}
+
+/// The next file that may have an entry left to lend: what is spent never comes back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Lender {
+    From(Home),
+    Nobody,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Here {
+    source: String,
+    home: Home,
+}
+
+impl Met {
+    /// Whether a finding is known, others having come before it; it is counted in then.
+    pub(super) fn knows(&mut self, against: &Against, finding: &Finding, source: &str) -> bool {
+        match against {
+            Against::Nothing => false,
+            Against::Becoming => {
+                let home = self.home(source);
+                self.found.take(finding, home);
+                true
+            }
+            Against::Baseline(held) => {
+                let home = self.home(source);
+                let Some(lender) = self.lender(held, finding, &home) else { return false };
+                self.entries.take(finding, lender);
+                self.found.take(finding, home);
+                true
+            }
         }
-        knows
+    }
+
+    /// A source was read from beginning to end.
+    pub(super) fn read(&mut self, source: &str) {
+        let home = self.home(source);
+        self.whole.extend(home);
+    }
+
+    fn home(&mut self, source: &str) -> Home {
+        match &self.here {
+            Some(here) if here.source == source => here.home.clone(),
+            _ => {
+                let home = home(source);
+                self.here = Some(Here { source: source.to_owned(), home: home.clone() });
+                home
+            }
+        }
+    }
+
+    /// The file whose entry a finding may have: its own before any other.
+    fn lender(&mut self, held: &Held, finding: &Finding, home: &Home) -> Option<Home> {
+        let known = held.baseline.entries.get(&finding.fingerprint)?;
+        let (entries, whole) = (&self.entries, &self.whole);
+        let has_left = |lender: &Home| {
+            let listed = known.files.get(lender).copied().unwrap_or(0);
+            listed > entries.count_in(finding.fingerprint, lender)
+        };
+        if has_left(home) {
+            return Some(home.clone());
+        }
+        let is_gone = |lender: &Home| lender.as_ref().is_none_or(|file| held.gone.contains(file));
+        if needs_other_games(finding.rule) {
+            let was_read = |lender: &Home| lender.as_ref().is_some_and(|file| whole.contains(file));
+            let mut lenders = known.files.keys().filter(|lender| is_gone(lender) || was_read(lender));
+            return lenders.find(|lender| has_left(lender)).cloned();
+        }
+        let from = match self.lent.get(&finding.fingerprint) {
+            Some(Lender::Nobody) => return None,
+            Some(Lender::From(lender)) => lender.clone(),
+            None => None,
+        };
+        let mut lenders = known.files.range(from..).map(|(lender, _)| lender);
+        let lender = lenders.find(|lender| is_gone(lender) && has_left(lender)).cloned();
+        let next = lender.clone().map_or(Lender::Nobody, Lender::From);
+        self.lent.insert(finding.fingerprint, next);
+        lender
     }
 }
 
@@ -189,13 +296,8 @@ impl Baseline {
     }
 
     /// Counts a finding in.
-    pub(super) fn take(&mut self, finding: &Finding, file: &str) {
-        self.add(finding.fingerprint, finding.rule, finding.severity, Some(file.into()), 1);
-    }
-
-    /// How many there are of a fingerprint.
-    pub(super) fn count(&self, fingerprint: Fingerprint) -> u64 {
-        self.entries.get(&fingerprint).map_or(0, Known::count)
+    fn take(&mut self, finding: &Finding, home: Home) {
+        self.add(finding.fingerprint, finding.rule, finding.severity, home, 1);
     }
 
     /// How many of them there are in a file.
@@ -212,10 +314,10 @@ impl Baseline {
         }
     }
 
-    /// The entries that a run which found `found` of them had no use for: it read their files, it looked for such
+    /// The entries that a run which met `met` of them had no use for: it read their files, it looked for such
     /// findings, and there are no more so many.
     #[must_use]
-    pub fn spent(&self, found: &Self, looked: &Looked<'_>) -> Self {
+    pub fn spent(&self, met: &Self, looked: &Looked<'_>) -> Self {
         let homes = self.entries.values().flat_map(|known| known.files.keys());
         let saw_all =
             (looked.at_file)(None) && homes.into_iter().all(|home| (looked.at_file)(home.as_deref()));
@@ -226,12 +328,10 @@ impl Baseline {
             if !may_tell || !(looked.for_such)(known.rule, known.severity) {
                 continue;
             }
-            let mut gone = known.count().saturating_sub(found.count(*fingerprint));
             for (home, count) in &known.files {
                 if (looked.at_file)(home.as_deref()) {
-                    let here = count.saturating_sub(found.count_in(*fingerprint, home)).min(gone);
-                    spent.add(*fingerprint, known.rule, known.severity, home.clone(), here);
-                    gone -= here;
+                    let gone = count.saturating_sub(met.count_in(*fingerprint, home));
+                    spent.add(*fingerprint, known.rule, known.severity, home.clone(), gone);
                 }
             }
         }
@@ -249,6 +349,17 @@ impl Baseline {
             }
         }
         left
+    }
+
+    /// What both hold together.
+    #[must_use]
+    pub fn with(mut self, others: &Self) -> Self {
+        for (fingerprint, known) in &others.entries {
+            for (home, count) in &known.files {
+                self.add(*fingerprint, known.rule, known.severity, home.clone(), *count);
+            }
+        }
+        self
     }
 }
 
@@ -309,14 +420,12 @@ mod tests {
             Line(3, Rule::TouchOwn, ERROR, None, 1),
             Line(4, Rule::MoveCastling, ERROR, None, 1),
         ]);
-        let found = of(&[
-            Line(1, Rule::MoveFalse, ERROR, Some("a"), 2),
-            Line(4, Rule::MoveCastling, ERROR, Some("a"), 1),
-        ]);
+        let met =
+            of(&[Line(1, Rule::MoveFalse, ERROR, None, 2), Line(4, Rule::MoveCastling, ERROR, None, 1)]);
         let selection = Selection::of(Severity::Warning, |rule| rule != Rule::TouchOwn);
         let looked =
             Looked { for_such: &|rule, severity| selection.wants(rule, severity), at_file: &|_| true };
-        let spent = known.spent(&found, &looked);
+        let spent = known.spent(&met, &looked);
         assert_eq!(spent, of(&[Line(1, Rule::MoveFalse, ERROR, None, 1)]));
         assert_eq!(known.without(&spent).findings(), 5);
     }
@@ -329,17 +438,44 @@ mod tests {
             Line(2, Rule::MoveFalse, ERROR, Some("other"), 1),
             Line(3, Rule::RecordDuplicateGame, Severity::Warning, Some("read"), 1),
         ]);
-        let spent = |found: &[Line], read: &[&str]| {
+        let spent = |met: &[Line], read: &[&str]| {
             let at_file = |file: Option<&str>| file.is_none_or(|file| read.contains(&file));
-            known.spent(&of(found), &Looked { for_such: &|_, _| true, at_file: &at_file })
+            known.spent(&of(met), &Looked { for_such: &|_, _| true, at_file: &at_file })
         };
         let one = |file, count| Line(1, Rule::MoveFalse, ERROR, Some(file), count);
         assert_eq!(spent(&[one("read", 2)], &["read"]), Baseline::default());
         assert_eq!(spent(&[one("read", 1)], &["read"]), of(&[one("read", 1)]));
-        // The game went to another file.
-        assert_eq!(spent(&[one("read", 1), one("new", 2)], &["read", "new"]), Baseline::default());
         // That a game stands twice is seen only where both are.
         assert_eq!(spent(&[one("read", 2)], &["read", "other"]).findings(), 3);
+    }
+
+    #[test]
+    fn an_entry_is_lent_only_where_its_file_is_gone() {
+        let mut finding = super::super::audit_bytes(b"1. e4 e5 2. Qd1-d3 *")
+            .into_iter()
+            .flat_map(|game| game.findings)
+            .find(|finding| finding.rule == Rule::MoveFalse)
+            .unwrap();
+        let mut known = |rule: Rule, files: &[(&'static str, u64)], read: &[&str], found: &str| {
+            (finding.rule, finding.fingerprint) = (rule, Fingerprint(1));
+            let baseline = files.iter().fold(Baseline::default(), |baseline, (file, count)| {
+                baseline.with(&of(&[Line(1, rule, ERROR, Some(file), *count)]))
+            });
+            let against = Against::Baseline(Held::of(baseline, |file| file.contains("gone")));
+            let mut met = Met::default();
+            for file in read {
+                met.read(file);
+            }
+            (0..10).filter(|_| met.knows(&against, &finding, found)).count()
+        };
+        let (own, duplicate) = (Rule::MoveFalse, Rule::RecordDuplicateGame);
+        let many = [("/a", 1), ("/b", 2), ("/gone/a", 1), ("/gone/b", 2)];
+        assert_eq!(known(own, &many, &["/b"], "/a"), 4);
+        assert_eq!(known(own, &many, &["/b"], "/new"), 3);
+        assert_eq!(known(own, &[("/a", 1), ("/b", 2)], &[], "/new"), 0);
+        // Which copy is read later is a matter of order.
+        assert_eq!(known(duplicate, &[("/a", 1), ("/b", 2)], &["/b"], "/new"), 2);
+        assert_eq!(known(duplicate, &[("/a", 1), ("/b", 2)], &[], "/new"), 0);
     }
 
     #[test]

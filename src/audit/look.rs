@@ -7,7 +7,7 @@ use crate::encoding::Encoding;
 use crate::finding::{Severity, Tag};
 use crate::input::{Chunks, InputError, Limits, Opening, Source};
 use crate::law::Code;
-use crate::record::{NextGame, Reader, Record, StopReason};
+use crate::record::{NextGame, Reader, Record};
 use crate::solve::{Budgets, Meter};
 
 use super::CodeChoice;
@@ -24,15 +24,6 @@ pub struct View {
     pub code: Arc<Code>,
     /// The moment.
     pub scene: Scene,
-    /// Whether the record cannot be read to its end.
-    pub is_broken: bool,
-}
-
-impl View {
-    /// Whether this is where the record can be followed no further.
-    pub fn is_cut_off(&self) -> bool {
-        self.is_broken && self.scene.ply == self.scene.plies
-    }
 }
 
 /// Why there is nothing to look at.
@@ -55,7 +46,8 @@ pub enum NoView {
     },
 }
 
-/// Looks at the game of a number, from 1, when `ply` moves stand; at its end where `ply` is `None`.
+/// Looks at the game of a number, from 1, when `ply` moves stand; at its end where `ply` is `None`, and where the
+/// record can be followed no further before that.
 ///
 /// # Errors
 /// Where the source cannot be read, or has no such game or move.
@@ -99,12 +91,7 @@ pub fn look(
             let Some(scene) = scene(&hearing, ply, moments) else {
                 return Err(NoView::NoPly { plies: record.plies() });
             };
-            return Ok(View {
-                tags: tags_of(&record, text),
-                is_broken: record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable),
-                code: Arc::clone(&code),
-                scene,
-            });
+            return Ok(View { tags: tags_of(&record, text), code: Arc::clone(&code), scene });
         }
     }
     Err(NoView::NoGame { games })

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use crate::finding::{
-    Citation, Course, Disposition, Finding, Fingerprint, GameReport, Location, Severity, Stance,
+    Citation, Course, Disposition, Finding, Fingerprint, GameReport, Location, Related, Severity, Stance,
 };
 use crate::input::{Named, Sources};
 use crate::law::{Rule, Voice, codes};
@@ -37,6 +37,7 @@ pub fn run(
     let extent = super::run::run(&audit, &settings.intake, Sources::new(inputs), &mut reports, progress)?;
     Ok(Summary {
         read: Extent { plies: reports.summary.read.plies, ..extent },
+        sought: settings.selection.sought(),
         duplicates_stopped: reports.duplicates.stopped,
         ..reports.summary
     })
@@ -81,7 +82,7 @@ impl<'a> Reports<'a> {
         let here = &mut self.here;
         report.findings.retain(|finding| !here.ignores(ignores, file, finding.rule));
         let (found, known) = (report.findings.len(), &mut self.summary.known);
-        report.findings.retain(|finding| !self.settings.against.knows(finding, file, known));
+        report.findings.retain(|finding| !known.knows(&self.settings.against, finding, file));
         self.summary.in_baseline += (found - report.findings.len()) as u64;
     }
 }
@@ -136,8 +137,9 @@ impl Ledger<GameOutcome> for Reports<'_> {
     }
 
     fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
-        if matches!(self.settings.against, Against::Baseline(_)) {
-            self.summary.whole.push(Arc::clone(file));
+        // Of some games only, the file was not read whole.
+        if matches!(self.settings.against, Against::Baseline(_)) && self.settings.intake.games.is_none() {
+            self.summary.known.read(file);
         }
         self.sink.read(file, games)
     }
@@ -173,6 +175,7 @@ fn of_series(report: &GameReport, found: SeriesFinding) -> Finding {
         stance,
         says,
         course: Course::default(),
+        related: Vec::new(),
         moment: None,
     }
 }
@@ -215,6 +218,7 @@ fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>, key: GameKey) ->
         stance: Stance::Speaks,
         says: None,
         course: Course::default(),
+        related: vec![Related { file: Arc::clone(&seen.file), game: seen.number }],
         moment: None,
     }
 }

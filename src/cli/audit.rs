@@ -70,10 +70,11 @@ pub(super) fn run(
         fails: settings.fail_on,
     };
     let mut fan = Fan::begin(outlets, beside, &info)?;
+    let paths = settings.inputs.paths.clone();
     let summary = audit(&settings.run, settings.inputs, &mut fan, bar.progress())?;
     drop(bar);
     fan.finish(&summary)?;
-    settings.known.finish(&summary, &settings.run, err)?;
+    settings.known.finish(&summary, &settings.run, &paths, err)?;
     Ok(outcome(&summary, settings.fail_on))
 }
 

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::thread;
 
 use crate::audit::{Inputs, Intake};
-use crate::input::{Source, Sources};
+use crate::input::{Exclusion, Source, Sources};
 use crate::shards::Reading;
 use crate::solve::Budgets;
 
@@ -24,6 +24,7 @@ pub(super) fn inputs(args: &InputArgs, config: &Config) -> Inputs {
         files_from: args.files_from.clone(),
         stdin_filename: args.stdin_filename.clone(),
         exclude: config.excluded(),
+        exclusion: if args.force_exclude { Exclusion::OfNamed } else { Exclusion::OfFound },
     }
 }
 

@@ -1,12 +1,12 @@
 //! The findings that are known: the baseline read, written anew, or rid of what is gone.
 
-use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
-use crate::audit::{Against, Baseline, Looked, Settings, Summary};
-use crate::input::{STANDARD_INPUT, plainly};
+use crate::audit::{Against, Baseline, Held, Looked, Settings, Summary};
+use crate::input::plainly;
 use crate::law::Rule;
 use crate::report::plural;
 
@@ -19,7 +19,7 @@ use super::failure::Failure;
 pub(super) enum Known {
     /// There is none.
     Nothing,
-    /// Its findings are not told.
+    /// Its findings are not told. Its files are called by their paths from the root of the file system.
     Read { path: PathBuf, baseline: Baseline, then: Then },
     /// It is made of what is found.
     Written { path: PathBuf },
@@ -72,7 +72,9 @@ impl Known {
             (false, Extent::Whole) => Then::Tell,
             (false, Extent::Part) => Then::Pass,
         };
-        let baseline = read(&path)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let whole = |file: &str| Some(plainly(&folder.join(file)).to_string_lossy().into_owned());
+        let baseline = read(&path)?.renamed(whole);
         Ok(Self::Read { path, baseline, then })
     }
 
@@ -80,7 +82,7 @@ impl Known {
     pub(super) fn against(&self) -> Against {
         match self {
             Self::Nothing => Against::Nothing,
-            Self::Read { baseline, .. } => Against::Baseline(baseline.clone()),
+            Self::Read { baseline, .. } => Against::Baseline(Held::of(baseline.clone(), is_gone)),
             Self::Written { .. } => Against::Becoming,
         }
     }
@@ -93,11 +95,12 @@ impl Known {
         }
     }
 
-    /// Writes what is to be written, and says what was not told.
+    /// Writes what is to be written, and says what was not told. `paths` are those that the run was given.
     pub(super) fn finish(
         &self,
         summary: &Summary,
         run: &Settings,
+        paths: &[OsString],
         err: &mut dyn Write,
     ) -> Result<(), Failure> {
         let number = |count: u64| plural(count, "finding", "findings");
@@ -105,10 +108,11 @@ impl Known {
         if summary.suppressed > 0 {
             note(format!("{} not told, as the records ask", number(summary.suppressed)));
         }
+        let met = &summary.known;
         match self {
             Self::Nothing => {}
             Self::Written { path } => {
-                let found = summary.known.renamed(|file| listed(path, file));
+                let found = met.found.renamed(|file| listed(path, file));
                 let before = fs::read_to_string(path).ok().and_then(|text| Baseline::read(&text).ok());
                 let dropped = before.map_or(0, |before| before.without(&found).findings());
                 write(path, &found)?;
@@ -118,39 +122,42 @@ impl Known {
                 }
             }
             Self::Read { path, baseline, then } => {
-                let found = summary.known.renamed(|file| listed(path, file));
-                if found.findings() > 0 {
-                    let number = number(found.findings());
-                    note(format!("{number} not told, being in the baseline {}", path.display()));
+                let name = path.display();
+                if met.found.findings() > 0 {
+                    note(format!("{} not told, being in the baseline {name}", number(met.found.findings())));
                 }
+                let covered = Covered::by(summary, paths, *then);
                 let spent = baseline.spent(
-                    &found,
+                    &met.entries,
                     &Looked {
                         for_such: &|rule, severity| {
                             let stopped = summary.duplicates_stopped.is_some();
                             run.looks_for(rule, severity) && !(stopped && rule == Rule::RecordDuplicateGame)
                         },
-                        at_file: &Covered::by(summary, path, *then).test(),
+                        at_file: &|file| covered.takes(file),
                     },
                 );
-                let gone = number(spent.findings());
+                let (gone, moved) = (spent.findings(), met.entries.without(&met.found).findings());
                 match then {
                     Then::Prune if summary.read.unreadable > 0 => {
-                        note(format!(
-                            "the baseline {} is left as it is: not all could be read",
-                            path.display()
-                        ));
+                        note(format!("the baseline {name} is left as it is: not all could be read"));
                     }
-                    _ if spent.findings() == 0 || summary.read.unreadable > 0 => {}
-                    Then::Prune => {
-                        write(path, &baseline.without(&spent))?;
-                        note(format!("{gone} taken out of the baseline {}", path.display()));
+                    Then::Prune if gone > 0 || moved > 0 => {
+                        let left = baseline.without(&spent).without(&met.entries).with(&met.found);
+                        write(path, &left.renamed(|file| listed(path, file)))?;
+                        if gone > 0 {
+                            note(format!("{} taken out of the baseline {name}", number(gone)));
+                        }
+                        if moved > 0 {
+                            let number = number(moved);
+                            note(format!("{number} listed under another file in the baseline {name}"));
+                        }
                     }
-                    Then::Tell => note(format!(
-                        "{gone} of the baseline {} not met in what was read (--prune-baseline takes such out)",
-                        path.display()
+                    Then::Tell if gone > 0 && summary.read.unreadable == 0 => note(format!(
+                        "{} of the baseline {name} not met in what was read (--prune-baseline takes such out)",
+                        number(gone)
                     )),
-                    Then::Pass => {}
+                    Then::Prune | Then::Tell | Then::Pass => {}
                 }
             }
         }
@@ -158,41 +165,37 @@ impl Known {
     }
 }
 
+/// Whether a file of a baseline is there no more; of one that may not be looked for nobody knows.
+fn is_gone(file: &str) -> bool {
+    matches!(Path::new(file).try_exists(), Ok(false))
+}
+
 /// The files of a baseline that a run can speak of.
 struct Covered<'a> {
-    read: BTreeSet<String>,
-    /// The baseline.
-    path: &'a Path,
+    summary: &'a Summary,
+    /// The folders that were read with all that is below them.
+    folders: Vec<PathBuf>,
     then: Then,
 }
 
 impl<'a> Covered<'a> {
-    fn by(summary: &Summary, path: &'a Path, then: Then) -> Self {
-        let read = summary.whole.iter().filter_map(|file| listed(path, file)).collect();
-        Self { read, path, then }
+    fn by(summary: &'a Summary, paths: &[OsString], then: Then) -> Self {
+        let folders = paths.iter().map(Path::new).filter(|path| path.is_dir()).map(plainly).collect();
+        Self { summary, folders, then }
     }
 
-    /// A list is pruned over everything it was made of: then files that are gone are known of too, and so is what
-    /// came from no file.
-    fn test(&self) -> impl Fn(Option<&str>) -> bool {
-        |file| match (file, self.then) {
-            (Some(file), Then::Prune) => self.read.contains(file) || !self.beside(file).exists(),
-            (Some(file), _) => self.read.contains(file),
-            (None, then) => then == Then::Prune,
-        }
-    }
-
-    fn beside(&self, file: &str) -> PathBuf {
-        self.path.parent().unwrap_or(Path::new("")).join(file)
+    /// A file that is gone is known of where the folder was read that it was in. A list is pruned over everything it
+    /// was made of: then all that are gone are known of, and so is what came from no file.
+    fn takes(&self, file: Option<&str>) -> bool {
+        let prunes = self.then == Then::Prune;
+        let Some(file) = file else { return prunes };
+        let was_in_folder = || self.folders.iter().any(|folder| Path::new(file).starts_with(folder));
+        self.summary.known.whole.contains(file) || is_gone(file) && (prunes || was_in_folder())
     }
 }
 
-/// What a source is called in a baseline: its path from there, so that both may be moved together. Standard input has
-/// no such name.
+/// What a file is called in a baseline: its path from there, so that both may be moved together.
 fn listed(baseline: &Path, file: &str) -> Option<String> {
-    if file == STANDARD_INPUT {
-        return None;
-    }
     let (from, to) = (plainly(baseline), plainly(Path::new(file)));
     let folder: Vec<Component<'_>> = from.parent()?.components().collect();
     let to: Vec<Component<'_>> = to.components().collect();

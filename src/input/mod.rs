@@ -33,6 +33,6 @@ pub use chunks::{Chunk, Chunks, Gap, Limits};
 pub use encodings::{Encodings, FileEncoding};
 pub use globs::{Glob, Globs, NoGlob, plainly};
 pub use open::{Format, Opening, Unpacked};
-pub use paths::{Named, Place, STANDARD_INPUT, Source, Sources};
+pub use paths::{Exclusion, Named, Place, STANDARD_INPUT, Source, Sources};
 pub use shard::{Cuttable, First, NoShard, Numbers, Shard, ShardRequest, Share, Stretch};
 pub use trouble::{InputError, Trouble};

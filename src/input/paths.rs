@@ -30,8 +30,20 @@ pub struct Named {
     pub files_from: Option<OsString>,
     /// The name that standard input is shown under.
     pub stdin_filename: Option<String>,
-    /// What folders and patterns lead to is passed over where these match; a file named itself never is.
+    /// What folders and patterns lead to is passed over where these match.
     pub exclude: Globs,
+    /// What these say of a file that is named itself.
+    pub exclusion: Exclusion,
+}
+
+/// What is done with a file that is named itself, and that the patterns for what is passed over match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Exclusion {
+    /// It is read: who names it wants it.
+    #[default]
+    OfFound,
+    /// It is passed over: a program names all that it has.
+    OfNamed,
 }
 
 /// Where the text of a source is.
@@ -89,6 +101,7 @@ pub struct Sources {
     matches: Option<Matches>,
     stdin_name: Arc<str>,
     exclude: Globs,
+    exclusion: Exclusion,
 }
 
 /// A folder being walked.
@@ -134,7 +147,8 @@ impl Sources {
             waiting.push_back(Entry::Argument("-".into()));
         }
         let stdin_name = named.stdin_filename.as_deref().unwrap_or(STANDARD_INPUT).into();
-        Self { waiting, walk: None, matches: None, stdin_name, exclude: named.exclude }
+        let Named { exclude, exclusion, .. } = named;
+        Self { waiting, walk: None, matches: None, stdin_name, exclude, exclusion }
     }
 
     /// The next of the directory being walked.
@@ -255,7 +269,9 @@ impl Sources {
 
     /// A path that has to exist: a file is a source, a folder is walked.
     fn checked(&mut self, path: PathBuf) -> Option<Result<Source, InputError>> {
-        if path.is_dir() {
+        if self.exclusion == Exclusion::OfNamed && self.exclude.take(&path) {
+            None
+        } else if path.is_dir() {
             self.walk = Some(Walk { entries: walk_below(&path), barren: Some(shown(&path)) });
             None
         } else if exists(&path) {

@@ -1,5 +1,7 @@
 //! What is wrong with the text of a record, each with its place, its gravity and its words.
 
+use std::borrow::Cow;
+
 use crate::chess::OddSetup;
 use crate::finding::Severity;
 use crate::law::Rule;
@@ -52,7 +54,7 @@ pub enum FaultKind {
     /// The value of the Result tag is none of the four.
     BadResult,
     /// The value is none that the tag may have: these are.
-    BadValue(&'static str),
+    BadValue(Cow<'static, str>),
     /// `SetUp "1"` without a `FEN` tag.
     SetUpWithoutFen,
     /// The game is not chess.
@@ -121,6 +123,11 @@ impl FaultKind {
             Self::AfterEnd(_) => Rule::RecordAfterEnd,
             Self::Command(_) => Rule::RecordCommand,
         }
+    }
+
+    /// Whether no move behind it is replayed.
+    pub const fn stops_the_replay(&self) -> bool {
+        matches!(self, Self::Unreadable | Self::TooLong | Self::Unresolvable | Self::Fen(_) | Self::OtherGame)
     }
 
     /// How grave it is.

@@ -1,6 +1,8 @@
 //! The values of the tags that this format adds, read with nom; each production of
 //! `grammar/record.abnf` is the function of its name.
 
+use std::borrow::Cow;
+
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take, take_while1};
 use nom::character::complete::{char, space0, space1, u32 as number};
@@ -133,7 +135,7 @@ pub enum ReadValue {
     /// It is read.
     Value(TagValue),
     /// It is none of what the tag may say; the words name that.
-    Bad(&'static str),
+    Bad(Cow<'static, str>),
     /// The tag's value is free text, or read elsewhere.
     Free,
 }
@@ -236,10 +238,13 @@ impl ReadValue {
             TagName::DefaultTime => whole(default_time, value).map(TagValue::DefaultTime),
             TagName::ResultDetail => whole(result_detail, value).map(TagValue::ResultDetail),
             TagName::SeriesGame => whole(series_game, value).map(TagValue::SeriesGame),
-            TagName::JadoubeIgnore => jadoube_ignore(value).map(TagValue::JadoubeIgnore),
+            TagName::JadoubeIgnore => match jadoube_ignore(value) {
+                Ok(rules) => Some(TagValue::JadoubeIgnore(rules)),
+                Err(help) => return Self::Bad(format!("{}; {help}", wanted(tag)).into()),
+            },
             _ => return Self::Free,
         };
-        read.map_or(Self::Bad(wanted(tag)), Self::Value)
+        read.map_or(Self::Bad(wanted(tag).into()), Self::Value)
     }
 }
 
@@ -256,7 +261,7 @@ const fn wanted(tag: TagName) -> &'static str {
         TagName::DefaultTime => "a time such as 0:30:00",
         TagName::ResultDetail => "0-0",
         TagName::SeriesGame => "a number",
-        TagName::JadoubeIgnore => "rules with blanks between, then the reason; `jadoube rules` lists them",
+        TagName::JadoubeIgnore => "rules with blanks between, then the reason",
         _ => "",
     }
 }
@@ -316,7 +321,7 @@ mod tests {
 
     #[test]
     fn what_a_tag_cannot_say_is_told() {
-        assert_eq!(ReadValue::of(TagName::Board, b"left"), ReadValue::Bad("light or dark"));
+        assert_eq!(ReadValue::of(TagName::Board, b"left"), ReadValue::Bad("light or dark".into()));
         assert_eq!(ReadValue::of(TagName::White, b"left"), ReadValue::Free);
     }
 }

@@ -1,5 +1,6 @@
 //! The last line for reading: what a run added up to.
 
+use crate::audit::Sought;
 use crate::finding::Severity;
 
 use super::text::{count, plural};
@@ -29,6 +30,15 @@ pub(super) fn closing(code: Option<&CodeInfo>, totals: &Totals<'_>) -> String {
         match summary.read.games {
             1 => "Nothing else was found in the game.".to_owned(),
             games => format!("Nothing else was found in {} games.", count(games)),
+        }
+    } else if parts.is_empty() && summary.sought != Sought::Everything {
+        let games = match summary.read.games {
+            1 => "the game".to_owned(),
+            games => format!("{} games", count(games)),
+        };
+        match summary.sought {
+            Sought::Errors => format!("No errors were found in {games}."),
+            _ => format!("Nothing that was looked for was found in {games}."),
         }
     } else if parts.is_empty() {
         let code = code.filter(|code| !code.is_record());
@@ -66,6 +76,20 @@ pub(super) fn closing(code: Option<&CodeInfo>, totals: &Totals<'_>) -> String {
         add(plural(summary.read.unreadable, "file could not be read.", "files could not be read."));
     }
     line
+}
+
+/// More findings than this do not fit on a screen.
+const MANY: u64 = 20;
+
+/// How to see the errors alone, where they stand among many others and do not fail the run together with them.
+pub(super) fn errors_alone(fails: Option<Severity>, totals: &Totals<'_>) -> Option<String> {
+    let of = |severity| totals.summary.findings.get(&severity).copied().unwrap_or(0);
+    let (errors, others) = (of(Severity::Error), of(Severity::Warning).saturating_add(of(Severity::Info)));
+    let apart = fails.is_none_or(|least| least == Severity::Error);
+    (apart && errors > 0 && others > 0 && errors.saturating_add(others) > MANY).then(|| {
+        let errors = plural(errors, "error", "errors");
+        format!("--min-severity error shows the {errors} alone, --statistics counts by rule.")
+    })
 }
 
 #[cfg(test)]
@@ -106,6 +130,37 @@ mod tests {
             "1 info in 2 of 120 games (9 810 plies, 1 file). 2 files could not be read."
         );
         assert_eq!(line(0, &run.code, &[], 0), "No games were found in 1 file.");
+    }
+
+    #[test]
+    fn what_was_not_looked_for_is_not_in_order() {
+        let run = run();
+        let line = |games: u64, sought: Sought| {
+            let read = Extent { files: 1, games, ..Extent::default() };
+            let summary = crate::audit::Summary { read, sought, ..Default::default() };
+            closing(Some(&run.code), &Totals { summary: &summary, games_with_findings: 0, unreadable: &[] })
+        };
+        assert_eq!(line(120, Sought::Errors), "No errors were found in 120 games.");
+        assert_eq!(line(1, Sought::SomeRules), "Nothing that was looked for was found in the game.");
+    }
+
+    #[test]
+    fn errors_among_many_others_can_be_seen_alone() {
+        let hint = |errors: u64, warnings: u64, fails: Option<Severity>| {
+            let summary = crate::audit::Summary {
+                findings: [(Severity::Error, errors), (Severity::Warning, warnings)].into(),
+                ..Default::default()
+            };
+            errors_alone(fails, &Totals { summary: &summary, games_with_findings: 9, unreadable: &[] })
+        };
+        let told = "--min-severity error shows the 2 errors alone, --statistics counts by rule.";
+        assert_eq!(hint(2, 40, Some(Severity::Error)).as_deref(), Some(told));
+        assert_eq!(hint(2, 40, None).as_deref(), Some(told));
+        // Few, of one kind, or warnings that are shown because they fail the run.
+        assert_eq!(hint(2, 3, None), None);
+        assert_eq!(hint(0, 40, None), None);
+        assert_eq!(hint(40, 0, None), None);
+        assert_eq!(hint(2, 40, Some(Severity::Warning)), None);
     }
 
     #[test]

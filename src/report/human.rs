@@ -9,7 +9,7 @@ use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, So
 use crate::finding::{Disposition, Finding, GameReport, Severity};
 
 use super::board::{drawn, seen_from};
-use super::closing::closing;
+use super::closing::{closing, errors_alone};
 use super::excerpt::{Excerpt, ShownIn};
 use super::law_lines::{LawLine, label, law_lines};
 use super::text::{count, wrap};
@@ -20,13 +20,14 @@ use super::{Boards, Charset, CodeInfo, Color, Format, Look, RunInfo, Totals};
 pub struct Human {
     look: Look,
     code: Option<CodeInfo>,
+    fails: Option<Severity>,
     page: String,
 }
 
 impl Human {
     /// A report not yet begun.
     pub fn new(look: Look) -> Self {
-        Self { look, code: None, page: String::new() }
+        Self { look, code: None, fails: None, page: String::new() }
     }
 
     fn finding(&mut self, file: &str, game: &GameReport, finding: &Finding) {
@@ -139,6 +140,7 @@ impl Human {
 impl Format for Human {
     fn begin(&mut self, _: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
         self.code = Some(run.code.clone());
+        self.fails = run.fails;
         Ok(())
     }
 
@@ -152,7 +154,8 @@ impl Format for Human {
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         let line = closing(self.code.as_ref(), totals);
-        writeln!(out, "{}", self.look.paint("1", &line))
+        writeln!(out, "{}", self.look.paint("1", &line))?;
+        errors_alone(self.fails, totals).map_or(Ok(()), |hint| writeln!(out, "{hint}"))
     }
 }
 

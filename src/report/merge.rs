@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::audit::{Baseline, Extent, Summary};
+use crate::audit::{Extent, Met, Sought, Summary};
 use crate::finding::Severity;
 use crate::law::Rule;
 
@@ -200,14 +200,15 @@ impl Counts {
                 games: self.games,
                 plies: self.plies,
             },
+            // A report does not say it.
+            sought: Sought::default(),
             findings: findings.into_iter().filter(|(_, number)| *number > 0).collect(),
             by_rule: by_rule.collect::<Option<_>>()?,
             duplicates_stopped: self.duplicates_stopped,
             suppressed: self.suppressed,
             in_baseline: self.in_baseline,
             // Which they were, a report does not say.
-            known: Baseline::default(),
-            whole: Vec::new(),
+            known: Met::default(),
         })
     }
 }
@@ -375,13 +376,13 @@ fn of_one(parts: &[Part]) -> Summary {
 fn add(sum: &mut Summary, more: &Summary) {
     let Summary {
         read: Extent { files, unreadable, games, plies },
+        sought: _,
         findings,
         by_rule,
         duplicates_stopped,
         suppressed,
         in_baseline,
         known: _,
-        whole: _,
     } = more;
     let plus = |sum: &mut u64, more: &u64| *sum = sum.saturating_add(*more);
     plus(&mut sum.read.files, files);

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use crate::finding::{Disposition, Finding, GameReport};
+use crate::finding::{Disposition, Finding, GameReport, Severity};
 
 use super::board::in_words;
-use super::closing::closing;
+use super::closing::{closing, errors_alone};
 use super::excerpt::{Excerpt, ShownIn};
 use super::law_lines::{LawLine, label, law_lines};
 use super::spoken::{capital, sentence, spoken};
@@ -20,12 +20,13 @@ const PASSAGE: usize = 160;
 pub struct Narrated {
     look: Look,
     code: Option<CodeInfo>,
+    fails: Option<Severity>,
 }
 
 impl Narrated {
     /// A report not yet begun.
     pub const fn new(look: Look) -> Self {
-        Self { look, code: None }
+        Self { look, code: None, fails: None }
     }
 
     /// Where it stands, and what it says there.
@@ -106,6 +107,7 @@ pub(super) fn page(lines: &[String], look: Look) -> String {
 impl Format for Narrated {
     fn begin(&mut self, _: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
         self.code = Some(run.code.clone());
+        self.fails = run.fails;
         Ok(())
     }
 
@@ -117,7 +119,8 @@ impl Format for Narrated {
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
-        writeln!(out, "{}", sentence(&closing(self.code.as_ref(), totals)))
+        writeln!(out, "{}", sentence(&closing(self.code.as_ref(), totals)))?;
+        errors_alone(self.fails, totals).map_or(Ok(()), |hint| writeln!(out, "{hint}"))
     }
 }
 

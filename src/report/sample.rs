@@ -6,8 +6,8 @@ use crate::audit::{Extent, Shelf, Summary};
 use crate::chess::{Color, Role, Square};
 use crate::encoding::Encoding;
 use crate::finding::{
-    Citation, Course, Disposition, Fallback, Finding, Fingerprint, GameReport, Location, Reason, Remedy,
-    Retract, Score, Severity, Stance, Standing, Tag, Verdict, Window, WindowState,
+    Citation, Course, Disposition, Fallback, Finding, Fingerprint, GameReport, Location, Reason, Related,
+    Remedy, Retract, Score, Severity, Stance, Standing, Tag, Verdict, Window, WindowState,
 };
 use crate::law::{Chooser, RemedyKind, Rule, WindowId};
 
@@ -91,6 +91,7 @@ pub(super) fn full() -> Finding {
         stance: Stance::Speaks,
         says: Some("a king found to have stood in check: everything after the check goes back".into()),
         course: Course::default(),
+        related: Vec::new(),
         moment: None,
     }
 }
@@ -116,6 +117,7 @@ pub(super) fn bare() -> Finding {
         stance: Stance::Speaks,
         says: None,
         course: Course::default(),
+        related: Vec::new(),
         moment: None,
     }
 }
@@ -141,6 +143,7 @@ pub(super) fn silent() -> Finding {
         }),
         disposition: Some(Disposition::Stands),
         stance: Stance::Unrevealed,
+        related: vec![Related { file: "archive/1798.pgn".into(), game: 3 }],
         ..bare()
     }
 }

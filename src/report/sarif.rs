@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
-use crate::finding::{Finding, GameReport, Location, Severity};
+use crate::finding::{Finding, GameReport, Location, Related, Severity};
 use crate::law::Rule;
 
 use super::text::{plain, under};
@@ -110,6 +110,8 @@ struct ResultWire<'a> {
     level: &'static str,
     message: OwnText,
     locations: [LocationWire; 1],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_locations: Vec<RelatedWire>,
     partial_fingerprints: Fingerprint<'a>,
     properties: Properties<'a>,
 }
@@ -122,6 +124,7 @@ impl<'a> ResultWire<'a> {
             level: level(finding.severity),
             message: OwnText { text: message(finding) },
             locations: [LocationWire::of(file, game, &finding.location)],
+            related_locations: finding.related.iter().map(RelatedWire::of).collect(),
             partial_fingerprints: Fingerprint(finding),
             properties: Properties {
                 game: game.number,
@@ -176,6 +179,29 @@ struct Properties<'a> {
 #[serde(rename_all = "camelCase")]
 struct LocationWire {
     physical_location: PhysicalWire,
+}
+
+/// Another game: its file, and which it is in words.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RelatedWire {
+    physical_location: FileWire,
+    message: OwnText,
+}
+
+impl RelatedWire {
+    fn of(Related { file, game }: &Related) -> Self {
+        Self {
+            physical_location: FileWire { artifact_location: ArtifactWire { uri: uri(file) } },
+            message: OwnText { text: format!("game {game}") },
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct FileWire {
+    artifact_location: ArtifactWire,
 }
 
 #[derive(Serialize)]

@@ -28,8 +28,8 @@ fn laid(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -
     let side = seen_from(&view.tags);
     writeln!(out, "{}", look.paint("1", &look.fit(&title(name, number, view))))?;
     writeln!(out, "{}", moment(view))?;
-    if view.is_cut_off() {
-        writeln!(out, "{CUT_OFF}")?;
+    if let Some(why) = &scene.stopped {
+        writeln!(out, "{}", look.fit(why))?;
     }
     writeln!(out, "\n{}", men_alone(&scene.position, side, look))?;
     writeln!(out, "{}", turn(view))?;
@@ -56,8 +56,8 @@ fn laid(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -
 fn told(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -> io::Result<()> {
     let scene = &view.scene;
     let mut lines = vec![sentence(&title(name, number, view)), sentence(&capital(&spoken(&moment(view))))];
-    if view.is_cut_off() {
-        lines.push(sentence(&capital(CUT_OFF)));
+    if let Some(why) = &scene.stopped {
+        lines.push(sentence(&capital(why)));
     }
     lines.push(men(&scene.position));
     lines.push(turn(view));
@@ -79,9 +79,6 @@ fn told(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -
     }
     Ok(())
 }
-
-/// Said where the record goes on and cannot be followed.
-const CUT_OFF: &str = "the record cannot be read any further";
 
 fn title(name: &str, number: u64, view: &View) -> String {
     let player = |name: &str| {

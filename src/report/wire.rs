@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::audit::{Extent, Summary};
 use crate::chess::{Color, Role, Square};
 use crate::finding::{
-    Doubt, Fallback, Finding, GameReport, Location, Remedy, Severity, Stance, Tag, Verdict,
+    Doubt, Fallback, Finding, GameReport, Location, Related, Remedy, Severity, Stance, Tag, Verdict,
 };
 use crate::input::{Numbers, Shard};
 use crate::law::Rule;
@@ -143,6 +143,8 @@ pub(super) struct FindingWire<'a> {
     help: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     doubtful: Vec<DoubtWire<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related: Vec<RelatedWire<'a>>,
     remedies: Remedies<'a>,
     window: Option<WindowWire>,
     retract: Option<RetractWire>,
@@ -165,6 +167,19 @@ impl<'a> DoubtWire<'a> {
     }
 }
 
+/// Another game.
+#[derive(Serialize)]
+struct RelatedWire<'a> {
+    file: &'a str,
+    game: u64,
+}
+
+impl<'a> RelatedWire<'a> {
+    fn of(Related { file, game }: &'a Related) -> Self {
+        Self { file, game: *game }
+    }
+}
+
 impl<'a> FindingWire<'a> {
     pub(super) fn of(file: &'a str, game: u64, finding: &'a Finding) -> Self {
         let citation = finding.citation.as_ref();
@@ -181,6 +196,7 @@ impl<'a> FindingWire<'a> {
             message: &finding.message,
             help: finding.help.as_deref(),
             doubtful: finding.doubts.iter().map(DoubtWire::of).collect(),
+            related: finding.related.iter().map(RelatedWire::of).collect(),
             remedies: Remedies(&finding.remedies),
             window: finding.window.as_ref().map(|window| WindowWire {
                 closes: window.closes.id(),

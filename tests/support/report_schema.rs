@@ -69,6 +69,10 @@ fn finding_keys() -> Vec<(&'static str, Value)> {
             ("outcome", about("What follows under it.", text())),
         ],
     );
+    let related = object(
+        "Another game that the finding speaks of: of a game that stands twice the first.",
+        &[("file", text()), ("game", about("Its number in its file.", number(1)))],
+    );
     let retract = object(
         "Moves that must be taken back.",
         &[
@@ -89,6 +93,7 @@ fn finding_keys() -> Vec<(&'static str, Value)> {
         ("message", about("The fact, one sentence.", text())),
         ("help", about("What else is worth knowing.", or_null(text()))),
         ("doubtful?", list(doubt)),
+        ("related?", list(related)),
         ("remedies", about("What the code gives, in its order.", list(part("remedy")))),
         ("window", or_null(part("window"))),
         ("retract", or_null(retract)),

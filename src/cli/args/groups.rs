@@ -20,6 +20,10 @@ pub(in crate::cli) struct InputArgs {
     #[arg(long, value_name = "FILE", help_heading = "What to read")]
     pub files_from: Option<OsString>,
 
+    /// Pass over what `exclude` in the settings names, also where it is named here: for hooks, which name every file
+    #[arg(long, help_heading = "What to read")]
+    pub force_exclude: bool,
+
     /// Show standard input under this name
     #[arg(long, value_name = "NAME", help_heading = "What to read")]
     pub stdin_filename: Option<String>,

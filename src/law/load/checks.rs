@@ -202,21 +202,28 @@ fn readings_belong(reader: &mut Reader, draft: &Draft) {
 
 fn all_covered(reader: &mut Reader, root: &Table<'_, '_>, draft: &Draft, base: Option<&Code>) {
     let named = |rule: Rule| draft.named.topics.contains(&rule);
-    let place: Range<usize> = root.get("code").map_or(0..0, toml::Spanned::span);
+    let of_code: Range<usize> = root.get("code").map_or(0..0, toml::Spanned::span);
     for rule in Rule::ALL.iter().copied() {
         let covered = named(rule) || rule.parent().is_some_and(named);
         if rule.ground() == Ground::Law && !covered {
-            // What the code extended says of it went with an article that is stated anew.
+            // What the code extended says of it went with an article that is stated anew, or left out.
             let lost = base.and_then(|base| Some((base, base.provisions_for(rule).next()?)));
-            let help = match lost {
-                Some((base, provision)) => format!(
+            let anew = lost.and_then(|(_, provision)| {
+                draft.provisions.iter().find(|stated| stated.item.article == provision.article)
+            });
+            let help = match (lost, anew) {
+                (Some((base, provision)), Some(_)) => format!(
                     "article {} stated anew takes the place of all its provisions in {}: add the one on `{rule}` too",
                     provision.article, base.id
                 ),
-                None => format!("provide for it, or add it to a [[silence]]: topics = [\"{rule}\"]"),
+                (Some((base, provision)), None) => format!(
+                    "article {} of {} speaks of it, which this code omits: provide for it, or add it to a [[silence]]: topics = [\"{rule}\"]",
+                    provision.article, base.id
+                ),
+                (None, _) => format!("provide for it, or add it to a [[silence]]: topics = [\"{rule}\"]"),
             };
             reader.fault(
-                place.clone(),
+                anew.map_or_else(|| of_code.clone(), |stated| stated.name.clone()),
                 format!("`{rule}`: no provision names this topic, and no silence"),
                 Some(help),
             );

@@ -16,11 +16,23 @@ pub(super) fn jadoube(input: &[u8]) -> Parsed<'_, Command> {
 }
 
 /// `jadoube-ignore`: the value of the tag, rules and then the reason; the reason is for readers.
-pub(in crate::record) fn jadoube_ignore(value: &[u8]) -> Option<Vec<Rule>> {
+///
+/// # Errors
+/// What would be right, where it begins with no rule.
+pub(in crate::record) fn jadoube_ignore(value: &[u8]) -> Result<Vec<Rule>, String> {
     // As behind the word `ignore` of the command.
     let behind = [b" ", value.trim_ascii()].concat();
-    rules(&behind).ok().map(|(_, rules)| rules)
+    match rules(&behind) {
+        Ok((_, rules)) => Ok(rules),
+        Err(nom::Err::Error(refused) | nom::Err::Failure(refused)) => {
+            Err(refused.help().unwrap_or_else(|| LISTED.to_owned()))
+        }
+        Err(nom::Err::Incomplete(_)) => Err(LISTED.to_owned()),
+    }
 }
+
+/// Where the ids are to be found.
+const LISTED: &str = "`jadoube rules` lists them";
 
 /// `rules`: one or more. What is written like an id is meant as one; anything else begins the reason.
 fn rules(input: &[u8]) -> Parsed<'_, Vec<Rule>> {
@@ -50,17 +62,28 @@ fn like_an_id(word: &[u8]) -> bool {
 
 /// `rule-id`
 fn rule_id(input: &[u8]) -> Parsed<'_, Rule> {
-    let words: Vec<(&str, Rule)> = Rule::ALL.iter().map(|rule| (rule.id(), *rule)).collect();
-    let (_, at) = argument(input)?;
-    closed(input, "a rule", &words).map_err(|refused| {
-        let known: Vec<&str> = words.iter().map(|(id, _)| *id).collect();
-        let help = one_of(at, &known);
-        if help.starts_with("did you mean") {
-            refused
-        } else {
-            Refusal::not(at, "a rule", "`jadoube rules` lists them".to_owned())
-        }
-    })
+    let (rest, word) = argument(input)?;
+    match Rule::ALL.iter().find(|rule| rule.id().as_bytes() == word) {
+        Some(rule) => Ok((rest, *rule)),
+        None => Err(Refusal::not(word, "a rule", meant(&String::from_utf8_lossy(word)))),
+    }
+}
+
+/// What to say to one who wrote `word` for a rule: the one that is called so behind its family, or begins so, or is
+/// written much like it.
+fn meant(word: &str) -> String {
+    let ids = || Rule::ALL.iter().map(|rule| rule.id());
+    if Rule::ALL.iter().any(|rule| rule.family() == word) {
+        return format!("`{word}` is a family: name the rules themselves; {LISTED}");
+    }
+    let behind_its_family = ids().find(|id| id.split_once('.').is_some_and(|(_, name)| name == word));
+    let begins_so = || ids().find(|id| word.len() > 2 && id.starts_with(word) && !word.ends_with('.'));
+    match behind_its_family.or_else(begins_so) {
+        Some(id) => format!("did you mean `{id}`?"),
+        None => Some(one_of(word.as_bytes(), &ids().collect::<Vec<_>>()))
+            .filter(|help| help.starts_with("did you mean"))
+            .unwrap_or_else(|| LISTED.to_owned()),
+    }
 }
 
 /// `reason`: the rest of the command, in quotation marks or not.

@@ -60,6 +60,11 @@ impl<'a> Refusal<'a> {
         })
     }
 
+    /// What would be right.
+    pub(super) fn help(self) -> Option<String> {
+        self.help
+    }
+
     pub(super) fn fault(self, input: &[u8], rest: &[u8], entry: &Entry) -> CommandFault {
         let length = input.offset(rest);
         let start = input.offset(self.at).min(length);
