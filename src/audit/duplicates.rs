@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 use crate::chess::Fen;
 use crate::finding::Fingerprint;
 use crate::law::Rule;
-use crate::record::{PartialDate, PartialRound, Record, Setup, TagName};
+use crate::record::{PartialDate, Record, Setup, TagName};
 
 use super::run::Numbering;
 
@@ -22,7 +22,6 @@ pub(super) struct GameKey {
     high: u64,
     low: u64,
     date: PartialDate,
-    round: PartialRound,
 }
 
 /// Whether a tag's value says anything: `?`, `????.??.??` and `-` do not.
@@ -69,17 +68,8 @@ impl GameKey {
         }
         let digest = xxh3_128(buffer);
         let date = PartialDate::read(record.value(TagName::Date, text).unwrap_or_default());
-        let round = PartialRound::read(record.value(TagName::Round, text).unwrap_or_default());
         #[allow(clippy::cast_possible_truncation)] // the two halves
-        Some(Self { high: (digest >> 64) as u64, low: digest as u64, date, round })
-    }
-
-    /// Whether it is the same game, for all that is known.
-    fn is_same(self, other: Self) -> bool {
-        self.high == other.high
-            && self.low == other.low
-            && !self.date.contradicts(other.date)
-            && !self.round.contradicts(other.round)
+        Some(Self { high: (digest >> 64) as u64, low: digest as u64, date })
     }
 
     /// A name for the finding that it stands twice: that of every copy, so that it does not depend on which of them
@@ -134,7 +124,7 @@ impl Slot {
 
 /// The games seen so far, up to a limit.
 ///
-/// Of copies whose dates or rounds are known in part, one may go with two that contradict each other: how many are found then
+/// Of copies whose dates are known in part, one may go with two that contradict each other: how many are found then
 /// depends on which is read first.
 pub(super) struct Duplicates {
     limit: usize,
@@ -189,7 +179,11 @@ impl Duplicates {
         let entries = &self.entries;
         let same = self.table.find(slot.hash(), |earlier| {
             earlier.part == slot.part
-                && entries.get(earlier.index as usize).is_some_and(|entry| entry.key.is_same(key))
+                && entries.get(earlier.index as usize).is_some_and(|entry| {
+                    entry.key.high == key.high
+                        && entry.key.low == key.low
+                        && !entry.key.date.contradicts(key.date)
+                })
         });
         if let Some(entry) = same.and_then(|earlier| entries.get(earlier.index as usize)) {
             let file = self.files.get(entry.file as usize).cloned().unwrap_or_default();
@@ -236,8 +230,7 @@ mod tests {
     #[test]
     fn it_stops_at_its_limit() {
         let file: Arc<str> = "a".into();
-        let key =
-            |low| Some(GameKey { high: 0, low, date: PartialDate::UNKNOWN, round: PartialRound::UNKNOWN });
+        let key = |low| Some(GameKey { high: 0, low, date: PartialDate::UNKNOWN });
         let mut duplicates = Duplicates::among(2);
         let first = Numbering { file: Arc::clone(&file), number: 1, lines_before: 0 };
         duplicates.take_all([key(1), key(2), None, key(3), key(1)].into_iter(), &first);

@@ -124,9 +124,9 @@ rules! {
     RecordCommand "record.command";
 
     /// The same game stands earlier in the input.
-    /// Players, result, starting position and moves are the same, and neither the dates nor the
-    /// numbers of the rounds contradict each other: the same short draw may be agreed in two rounds.
-    /// The later game is reported and names the earlier. Games without moves are never compared.
+    /// Players, result, starting position and moves are the same, and the dates do not contradict
+    /// each other. The later game is reported and names the earlier. Games without moves are never
+    /// compared.
     RecordDuplicateGame "record.duplicate-game";
 
     /// Something follows the end of the game.

@@ -26,7 +26,6 @@ mod reader;
 mod record;
 mod release;
 mod retraction;
-mod round;
 mod setup;
 mod span;
 mod standing;
@@ -55,7 +54,6 @@ pub use record::{
     ClockReading, Counted, End, Facts, FalseSign, Odd, OddKind, PlacedAct, Record, Setup, Stop, StopReason,
     Suppression, Termination,
 };
-pub use round::PartialRound;
 pub use span::Span;
 pub use standing::StandingMoves;
 pub use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue, ended_on_time};
