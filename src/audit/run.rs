@@ -4,7 +4,7 @@
 //! a [`Ledger`]'s matter, which takes one game after the other. Workers count games and lines from the start
 //! of their chunk; the [`Numbering`] adds what came before it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::num::NonZeroUsize;
 use std::ops::{Range, RangeInclusive};
@@ -22,9 +22,9 @@ use crate::record::{FaultKind, NextGame, Reader, Record};
 use super::Progress;
 use super::places::Places;
 
-/// How many chunks for each worker are in flight at once: enough that a worker whose chunk comes out of turn
-/// need not wait for the one before it.
-const IN_FLIGHT: usize = 4;
+/// How many chunks for each worker are in flight at once: enough that all have work while the thread that reads and
+/// enters works on a chunk itself, and few, so that they are still in the caches.
+const IN_FLIGHT: usize = 2;
 
 /// How the input is taken in.
 #[derive(Clone, Debug)]
@@ -241,11 +241,13 @@ struct Queue<Game> {
 }
 
 impl<Game> Queue<Game> {
-    /// Enters what is next in order, waiting until fewer than `most` chunks are in flight.
+    /// Enters what is next in order, until fewer than `most` chunks are in flight. Where nothing is finished, `help`
+    /// may work on a chunk itself before it waits for others.
     fn drain(
         &mut self,
         most: usize,
         entry: &mut Entry<'_, Game>,
+        mut help: impl FnMut() -> Option<Finished<Game>>,
         mut give_back: impl FnMut(Vec<u8>),
     ) -> io::Result<()> {
         loop {
@@ -254,10 +256,10 @@ impl<Game> Queue<Game> {
                 self.in_flight -= 1;
                 give_back(entry.enter(performed)?);
             }
-            let received = if self.in_flight >= most.max(1) {
-                self.finished.recv().ok()
-            } else {
-                self.finished.try_recv().ok()
+            let is_full = self.in_flight >= most.max(1);
+            let received = match self.finished.try_recv() {
+                Err(_) if is_full => help().or_else(|| self.finished.recv().ok()),
+                received => received.ok(),
             };
             match received {
                 Some(Finished { turn, performed }) => {
@@ -269,6 +271,32 @@ impl<Game> Queue<Game> {
     }
 }
 
+/// A chunk that nobody works on yet.
+struct Pending {
+    turn: u64,
+    chunk: Chunk,
+    encoding: Encoding,
+}
+
+/// The chunks that nobody works on yet, in their order: for the workers, and for the thread that reads and enters
+/// where it would wait. So there are no more threads at work than `jobs`, and the system has no cause to put two of
+/// them on one core while another idles.
+#[derive(Default)]
+struct Backlog(Mutex<VecDeque<Pending>>);
+
+impl Backlog {
+    fn put(&self, pending: Pending) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push_back(pending);
+    }
+
+    /// Works on the next chunk, if there is one.
+    fn work<T: Task>(&self, task: &T, worker: &mut Worker<T>) -> Option<Finished<T::Game>> {
+        let next = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        let Pending { turn, chunk, encoding } = next?;
+        Some(Finished { turn, performed: worker.perform(task, chunk, encoding) })
+    }
+}
+
 fn in_parallel<T: Task>(
     task: &T,
     jobs: usize,
@@ -277,13 +305,15 @@ fn in_parallel<T: Task>(
     limits: Limits,
     entry: &mut Entry<'_, T::Game>,
 ) -> io::Result<()> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(io::Error::other)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs - 1).build().map_err(io::Error::other)?;
     let workers: Mutex<Vec<Worker<T>>> = Mutex::new(Vec::new());
+    let backlog = Backlog::default();
     let abandoned = AtomicBool::new(false);
 
     pool.in_place_scope(|scope| {
         let (send, finished): (Sender<Finished<T::Game>>, _) = channel();
         let mut queue = Queue { finished, waiting: BTreeMap::new(), next_turn: 0, in_flight: 0 };
+        let mut own = Worker::<T>::default();
         let mut turn = 0;
         for source in sources {
             // The games of one source are entered before the next is opened: numbers start anew.
@@ -291,23 +321,26 @@ fn in_parallel<T: Task>(
                 continue;
             };
             while let Some(chunk) = reading.next_chunk_after(&mut queue, entry)? {
-                let (send, workers, abandoned) = (send.clone(), &workers, &abandoned);
-                let (this_turn, encoding) = (turn, reading.encoding);
+                backlog.put(Pending { turn, chunk, encoding: reading.encoding });
                 turn += 1;
                 queue.in_flight += 1;
+                let (send, workers, backlog, abandoned) = (send.clone(), &workers, &backlog, &abandoned);
                 scope.spawn(move |_| {
                     if abandoned.load(Ordering::Relaxed) {
                         return;
                     }
                     let own = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
                     let mut worker = own.unwrap_or_default();
-                    let performed = worker.perform(task, chunk, encoding);
+                    let finished = backlog.work(task, &mut worker);
                     workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
-                    // Nobody listens any more only where the run has ended in an error.
-                    let _ = send.send(Finished { turn: this_turn, performed });
+                    if let Some(finished) = finished {
+                        // Nobody listens any more only where the run has ended in an error.
+                        let _ = send.send(finished);
+                    }
                 });
-                let chunks = &mut reading.chunks;
-                if let Err(error) = queue.drain(jobs * IN_FLIGHT, entry, |bytes| chunks.give_back(bytes)) {
+                let (help, chunks) = (|| backlog.work(task, &mut own), &mut reading.chunks);
+                let drained = queue.drain(jobs * IN_FLIGHT, entry, help, |bytes| chunks.give_back(bytes));
+                if let Err(error) = drained {
                     abandoned.store(true, Ordering::Relaxed);
                     return Err(error);
                 }
@@ -315,7 +348,7 @@ fn in_parallel<T: Task>(
                     break;
                 }
             }
-            queue.drain(1, entry, |_| {})?;
+            queue.drain(1, entry, || backlog.work(task, &mut own), |_| {})?;
             entry.end()?;
         }
         Ok(())
@@ -371,7 +404,7 @@ impl Reading {
             None => Ok(None),
             Some(Ok(chunk)) => Ok(Some(chunk)),
             Some(Err(error)) => {
-                queue.drain(1, entry, |_| {})?;
+                queue.drain(1, entry, || None, |_| {})?;
                 entry.unreadable(&error)?;
                 Ok(None)
             }
