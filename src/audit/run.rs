@@ -4,13 +4,12 @@
 //! a [`Ledger`]'s matter, which takes one game after the other. Workers count games and lines from the start
 //! of their chunk; the [`Numbering`] adds what came before it.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::io;
 use std::num::NonZeroUsize;
 use std::ops::{Range, RangeInclusive};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::encoding::Encoding;
 use crate::finding::Location;
@@ -22,9 +21,9 @@ use crate::record::{FaultKind, NextGame, Reader, Record};
 use super::Progress;
 use super::places::Places;
 
-/// How many chunks for each worker are in flight at once: enough that all have work while the thread that reads and
-/// enters works on a chunk itself, and few, so that they are still in the caches.
-const IN_FLIGHT: usize = 2;
+/// How many chunks for each worker are in flight at once: enough that all have work while the thread that enters is at
+/// the reports of one.
+const IN_FLIGHT: usize = 4;
 
 /// How the input is taken in.
 #[derive(Clone, Debug)]
@@ -226,74 +225,105 @@ struct Performed<Game> {
     chunk: Chunk,
 }
 
-/// What a worker sends back: which chunk it was, and what it came to.
+/// What came of one step of a worker, and when it is its turn to be entered.
 struct Finished<Game> {
     turn: u64,
-    performed: Performed<Game>,
+    step: Step<Game>,
 }
 
-/// Chunks performed that wait for their turn.
+/// What a step came to.
+enum Step<Game> {
+    Performed(Performed<Game>),
+    /// The source could not be read further.
+    Failed(InputError),
+    /// There was no chunk left.
+    Idle,
+}
+
+/// The source that all workers read, one after the other. Who reads a chunk works on it, while it is in his caches.
+#[derive(Default)]
+struct Supply(Mutex<Ongoing>);
+
+/// How far the source is read.
+#[derive(Default)]
+struct Ongoing {
+    /// None where nothing more is wanted of the source.
+    reading: Option<Reading>,
+    turn: u64,
+}
+
+impl Supply {
+    fn lock(&self) -> MutexGuard<'_, Ongoing> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads the next chunk.
+    fn take(&self) -> Taken {
+        let mut ongoing = self.lock();
+        let turn = ongoing.turn;
+        ongoing.turn += 1;
+        let next = ongoing.reading.as_mut().and_then(|reading| {
+            let encoding = reading.encoding;
+            reading.chunks.next().map(|chunk| (chunk, encoding))
+        });
+        if !matches!(&next, Some((Ok(chunk), _)) if !chunk.last) {
+            ongoing.reading = None;
+        }
+        Taken { turn, next }
+    }
+}
+
+/// A chunk that was read, and when it is its turn.
+struct Taken {
+    turn: u64,
+    next: Option<(Result<Chunk, InputError>, Encoding)>,
+}
+
+impl Taken {
+    /// Works on it.
+    fn finish<T: Task>(self, task: &T, worker: &mut Worker<T>) -> Finished<T::Game> {
+        let step = match self.next {
+            Some((Ok(chunk), encoding)) => Step::Performed(worker.perform(task, chunk, encoding)),
+            Some((Err(error), _)) => Step::Failed(error),
+            None => Step::Idle,
+        };
+        Finished { turn: self.turn, step }
+    }
+}
+
+/// The steps that are under way or wait for their turn.
 struct Queue<Game> {
     finished: Receiver<Finished<Game>>,
-    waiting: BTreeMap<u64, Performed<Game>>,
+    waiting: BTreeMap<u64, Step<Game>>,
     next_turn: u64,
     in_flight: usize,
 }
 
 impl<Game> Queue<Game> {
-    /// Enters what is next in order, until fewer than `most` chunks are in flight. Where nothing is finished, `help`
-    /// may work on a chunk itself before it waits for others.
-    fn drain(
-        &mut self,
-        most: usize,
-        entry: &mut Entry<'_, Game>,
-        mut help: impl FnMut() -> Option<Finished<Game>>,
-        mut give_back: impl FnMut(Vec<u8>),
-    ) -> io::Result<()> {
-        loop {
-            while let Some(performed) = self.waiting.remove(&self.next_turn) {
-                self.next_turn += 1;
-                self.in_flight -= 1;
-                give_back(entry.enter(performed)?);
-            }
-            let is_full = self.in_flight >= most.max(1);
-            let received = match self.finished.try_recv() {
-                Err(_) if is_full => help().or_else(|| self.finished.recv().ok()),
-                received => received.ok(),
-            };
-            match received {
-                Some(Finished { turn, performed }) => {
-                    self.waiting.insert(turn, performed);
+    /// Enters what is next in order, as far as it is finished.
+    fn enter(&mut self, entry: &mut Entry<'_, Game>, supply: &Supply) -> io::Result<()> {
+        while let Ok(Finished { turn, step }) = self.finished.try_recv() {
+            self.waiting.insert(turn, step);
+        }
+        while let Some(step) = self.waiting.remove(&self.next_turn) {
+            self.next_turn += 1;
+            self.in_flight -= 1;
+            match step {
+                Step::Performed(performed) => {
+                    // What is read too much is not entered.
+                    let bytes = entry.enter(performed)?;
+                    let mut ongoing = supply.lock();
+                    if entry.has_enough() {
+                        ongoing.reading = None;
+                    } else if let Some(reading) = &mut ongoing.reading {
+                        reading.chunks.give_back(bytes);
+                    }
                 }
-                None => return Ok(()),
+                Step::Failed(error) => entry.unreadable(&error)?,
+                Step::Idle => {}
             }
         }
-    }
-}
-
-/// A chunk that nobody works on yet.
-struct Pending {
-    turn: u64,
-    chunk: Chunk,
-    encoding: Encoding,
-}
-
-/// The chunks that nobody works on yet, in their order: for the workers, and for the thread that reads and enters
-/// where it would wait. So there are no more threads at work than `jobs`, and the system has no cause to put two of
-/// them on one core while another idles.
-#[derive(Default)]
-struct Backlog(Mutex<VecDeque<Pending>>);
-
-impl Backlog {
-    fn put(&self, pending: Pending) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push_back(pending);
-    }
-
-    /// Works on the next chunk, if there is one.
-    fn work<T: Task>(&self, task: &T, worker: &mut Worker<T>) -> Option<Finished<T::Game>> {
-        let next = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-        let Pending { turn, chunk, encoding } = next?;
-        Some(Finished { turn, performed: worker.perform(task, chunk, encoding) })
+        Ok(())
     }
 }
 
@@ -305,50 +335,60 @@ fn in_parallel<T: Task>(
     limits: Limits,
     entry: &mut Entry<'_, T::Game>,
 ) -> io::Result<()> {
+    // The thread that enters works too: there are as many threads as `jobs`, and the system has no cause to put two of
+    // them on one core while another idles.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs - 1).build().map_err(io::Error::other)?;
     let workers: Mutex<Vec<Worker<T>>> = Mutex::new(Vec::new());
-    let backlog = Backlog::default();
-    let abandoned = AtomicBool::new(false);
+    let supply = Supply::default();
 
     pool.in_place_scope(|scope| {
         let (send, finished): (Sender<Finished<T::Game>>, _) = channel();
         let mut queue = Queue { finished, waiting: BTreeMap::new(), next_turn: 0, in_flight: 0 };
         let mut own = Worker::<T>::default();
-        let mut turn = 0;
         for source in sources {
             // The games of one source are entered before the next is opened: numbers start anew.
-            let Some(mut reading) = Reading::open(source, opening, limits, entry)? else {
+            let Some(reading) = Reading::open(source, opening, limits, entry)? else {
                 continue;
             };
-            while let Some(chunk) = reading.next_chunk_after(&mut queue, entry)? {
-                backlog.put(Pending { turn, chunk, encoding: reading.encoding });
-                turn += 1;
-                queue.in_flight += 1;
-                let (send, workers, backlog, abandoned) = (send.clone(), &workers, &backlog, &abandoned);
-                scope.spawn(move |_| {
-                    if abandoned.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let own = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                    let mut worker = own.unwrap_or_default();
-                    let finished = backlog.work(task, &mut worker);
-                    workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
-                    if let Some(finished) = finished {
+            supply.lock().reading = Some(reading);
+            // Nobody else is called for a source of one chunk.
+            let mut first = Some(supply.take());
+            queue.in_flight += 1;
+            loop {
+                let is_read = supply.lock().reading.is_none();
+                while !is_read && queue.in_flight < jobs * IN_FLIGHT {
+                    queue.in_flight += 1;
+                    let (send, workers, supply) = (send.clone(), &workers, &supply);
+                    scope.spawn(move |_| {
+                        let own = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                        let mut worker = own.unwrap_or_default();
+                        let finished = supply.take().finish(task, &mut worker);
+                        workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
                         // Nobody listens any more only where the run has ended in an error.
                         let _ = send.send(finished);
-                    }
-                });
-                let (help, chunks) = (|| backlog.work(task, &mut own), &mut reading.chunks);
-                let drained = queue.drain(jobs * IN_FLIGHT, entry, help, |bytes| chunks.give_back(bytes));
-                if let Err(error) = drained {
-                    abandoned.store(true, Ordering::Relaxed);
-                    return Err(error);
+                    });
                 }
-                if entry.has_enough() {
+                if queue.in_flight == 0 {
                     break;
                 }
+                // Only where nothing is to be entered is there time for a chunk of one's own.
+                let finished = match first.take() {
+                    Some(first) => Some(first.finish(task, &mut own)),
+                    None => match queue.finished.try_recv() {
+                        Ok(finished) => Some(finished),
+                        Err(_) if is_read => queue.finished.recv().ok(),
+                        Err(_) => {
+                            queue.in_flight += 1;
+                            Some(supply.take().finish(task, &mut own))
+                        }
+                    },
+                };
+                queue.waiting.extend(finished.map(|Finished { turn, step }| (turn, step)));
+                if let Err(error) = queue.enter(entry, &supply) {
+                    supply.lock().reading = None;
+                    return Err(error);
+                }
             }
-            queue.drain(1, entry, || backlog.work(task, &mut own), |_| {})?;
             entry.end()?;
         }
         Ok(())
@@ -388,23 +428,6 @@ impl Reading {
             None => Ok(None),
             Some(Ok(chunk)) => Ok(Some(chunk)),
             Some(Err(error)) => {
-                entry.unreadable(&error)?;
-                Ok(None)
-            }
-        }
-    }
-
-    /// The next chunk; where there is none but an error, the games before it are entered first.
-    fn next_chunk_after<Game>(
-        &mut self,
-        queue: &mut Queue<Game>,
-        entry: &mut Entry<'_, Game>,
-    ) -> io::Result<Option<Chunk>> {
-        match self.chunks.next() {
-            None => Ok(None),
-            Some(Ok(chunk)) => Ok(Some(chunk)),
-            Some(Err(error)) => {
-                queue.drain(1, entry, || None, |_| {})?;
                 entry.unreadable(&error)?;
                 Ok(None)
             }
