@@ -257,6 +257,11 @@ impl Supply {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether there is no more of the source at hand.
+    fn is_read(&self) -> bool {
+        self.lock().reading.is_none()
+    }
+
     /// Reads the next chunk.
     fn take(&self) -> Taken {
         let mut ongoing = self.lock();
@@ -351,11 +356,13 @@ fn in_parallel<T: Task>(
                 continue;
             };
             supply.lock().reading = Some(reading);
-            // Nobody else is called for a source of one chunk.
-            let mut first = Some(supply.take());
-            queue.in_flight += 1;
             loop {
-                let is_read = supply.lock().reading.is_none();
+                let finished = queue.finished.try_recv().ok();
+                // Only where nothing is to be entered is there time for a chunk of one's own. It is taken before others
+                // are called: for a source of one chunk nobody is.
+                let own_chunk = (finished.is_none() && !supply.is_read()).then(|| supply.take());
+                queue.in_flight += usize::from(own_chunk.is_some());
+                let is_read = supply.is_read();
                 while !is_read && queue.in_flight < jobs * IN_FLIGHT {
                     queue.in_flight += 1;
                     let (send, workers, supply) = (send.clone(), &workers, &supply);
@@ -371,18 +378,9 @@ fn in_parallel<T: Task>(
                 if queue.in_flight == 0 {
                     break;
                 }
-                // Only where nothing is to be entered is there time for a chunk of one's own.
-                let finished = match first.take() {
-                    Some(first) => Some(first.finish(task, &mut own)),
-                    None => match queue.finished.try_recv() {
-                        Ok(finished) => Some(finished),
-                        Err(_) if is_read => queue.finished.recv().ok(),
-                        Err(_) => {
-                            queue.in_flight += 1;
-                            Some(supply.take().finish(task, &mut own))
-                        }
-                    },
-                };
+                let finished = finished
+                    .or_else(|| own_chunk.map(|chunk| chunk.finish(task, &mut own)))
+                    .or_else(|| queue.finished.recv().ok());
                 queue.waiting.extend(finished.map(|Finished { turn, step }| (turn, step)));
                 if let Err(error) = queue.enter(entry, &supply) {
                     supply.lock().reading = None;
