@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use crate::audit::{Extent, Shelf, Summary};
-use crate::chess::{Color, Role, Square};
+use crate::chess::{Color, Position, Role, Square};
 use crate::encoding::Encoding;
 use crate::finding::{
     Citation, Course, Disposition, Fallback, Finding, Fingerprint, GameReport, Location, Reason, Related,
     Remedy, Retract, Score, Severity, Stance, Standing, Tag, Verdict, Window, WindowState,
 };
 use crate::law::{Chooser, RemedyKind, Rule, WindowId};
+use crate::moment::{Board, Moment, Stands};
 
 use super::{CodeInfo, Format, RunInfo, Tool, Totals, Unreadable};
 
@@ -225,4 +226,17 @@ pub(super) fn written_of(
     };
     format.finish(&mut out, &totals).unwrap();
     String::from_utf8(out).unwrap()
+}
+
+/// A moment in which nothing has happened.
+pub(super) fn moment() -> Moment {
+    let board = Board {
+        stands: Stands::Before,
+        named: None,
+        position: Position::initial(),
+        touched: Vec::new(),
+        made: None,
+        permitted: Vec::new(),
+    };
+    Moment { boards: vec![board], steps: Vec::new(), earlier: 0 }
 }

@@ -420,10 +420,9 @@ impl ComparisonFormat for Html {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Position;
     use crate::compare::{Column, Summary, compare_bytes};
     use crate::law::codes;
-    use crate::moment::{Board, Moment, Stands};
+    use crate::report::sample::moment;
 
     /// A game in two rows, each with a board.
     fn game(columns: &[Column], text: &[u8]) -> Comparison {
@@ -431,15 +430,7 @@ mod tests {
         game.rows.retain(Row::differs);
         game.rows.truncate(1);
         for row in &mut game.rows {
-            let board = Board {
-                stands: Stands::Before,
-                named: None,
-                position: Position::initial(),
-                touched: Vec::new(),
-                made: None,
-                permitted: Vec::new(),
-            };
-            row.moment = Some(Box::new(Moment { boards: vec![board], steps: Vec::new(), earlier: 0 }));
+            row.moment = Some(Box::new(moment()));
         }
         game.rows.extend(game.rows.clone());
         game

@@ -445,22 +445,8 @@ fn place(finding: &Finding) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::sample::{bare, full, game, summary, written, written_of};
+    use super::super::super::sample::{bare, full, game, moment, summary, written, written_of};
     use super::*;
-    use crate::chess::Position;
-    use crate::moment::{Board, Moment, Stands};
-
-    fn moment() -> Moment {
-        let board = Board {
-            stands: Stands::Before,
-            named: None,
-            position: Position::initial(),
-            touched: Vec::new(),
-            made: None,
-            permitted: Vec::new(),
-        };
-        Moment { boards: vec![board], steps: Vec::new(), earlier: 0 }
-    }
 
     fn game_with(findings: &[Finding]) -> GameReport {
         let with_moment = |finding: &Finding| Finding { moment: Some(Box::new(moment())), ..finding.clone() };
