@@ -10,7 +10,7 @@ use super::reader::Reader;
 use super::record::{ClockReading, PlacedAct, Record, Suppression};
 use super::release::Released;
 use super::span::Span;
-use super::usual_commands::{Usual, lone_clock, usual_command};
+use super::usual_commands::{CLOCK_LENGTH, Usual, evaluated_clock, lone_clock, usual_command};
 
 impl Reader<'_> {
     /// A brace comment and the commands in it; returns the place behind it.
@@ -31,10 +31,21 @@ impl Reader<'_> {
             record.clocks.push(ClockReading { ply: record.plies(), kind: ClockKind::Left, time, span });
             return Ok(start + 18);
         }
+        if let Some(clock) = self.text.get(start..).and_then(evaluated_clock) {
+            let at = start + clock.before;
+            let span = Span::new(at, at + CLOCK_LENGTH);
+            record.clocks.push(ClockReading {
+                ply: record.plies(),
+                kind: ClockKind::Left,
+                time: clock.time,
+                span,
+            });
+            return Ok(start + clock.length());
+        }
         self.comment_of_commands(record, start)
     }
 
-    /// [`Reader::usual_comment`], of more or other commands than a clock.
+    /// [`Reader::usual_comment`], of other commands than a clock, alone or behind an evaluation.
     #[inline(never)] // so that a lone clock costs no more than itself
     fn comment_of_commands(&self, record: &mut Record, start: usize) -> Result<usize, usize> {
         let reached = self.usual_commands(record, start + 1);

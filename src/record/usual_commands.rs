@@ -19,6 +19,9 @@ const EVAL: Window = window(*b"[%eval \0");
 const SIX_BYTES: Window = window([255, 255, 255, 255, 255, 255, 0, 0]);
 const SEVEN_BYTES: Window = window([255, 255, 255, 255, 255, 255, 255, 0]);
 
+/// How many bytes `[%clk h:mm:ss]` takes.
+pub(super) const CLOCK_LENGTH: usize = 14;
+
 /// One byte eight times.
 const fn each(byte: u8) -> Window {
     window([byte; 8])
@@ -50,7 +53,7 @@ pub(super) fn usual_command(input: &[u8]) -> Option<Usual> {
     };
     let time = input.get(6..)?;
     if let Some(read) = clk_window(*time.first_chunk()?) {
-        return Some(Usual { length: 14, clock: Some((kind, read)) });
+        return Some(Usual { length: CLOCK_LENGTH, clock: Some((kind, read)) });
     }
     let end = time.iter().take(16).position(|byte| *byte == b']')?;
     let read = clk(time.get(..end)?)?;
@@ -66,6 +69,38 @@ pub(super) fn lone_clock(comment: &[u8; 18]) -> Option<Time> {
         return None;
     }
     clk_window(*time)
+}
+
+/// A clock that an evaluation stands before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct EvaluatedClock {
+    /// How many bytes of the comment stand before the command of the clock.
+    pub before: usize,
+    pub time: Time,
+}
+
+impl EvaluatedClock {
+    /// How many bytes the comment takes, of which the clock and two behind it are the last.
+    pub fn length(self) -> usize {
+        self.before + CLOCK_LENGTH + 2
+    }
+}
+
+/// The clock of a comment that holds nothing but `[%eval …] [%clk h:mm:ss]` between blanks, as tournaments of engines
+/// write it at every move.
+#[inline]
+pub(super) fn evaluated_clock(comment: &[u8]) -> Option<EvaluatedClock> {
+    let (head, value) = comment.split_first_chunk()?;
+    if window(*head) != window(*b"{ [%eval") {
+        return None;
+    }
+    let length = closed_after(window(*value.first_chunk()?))?;
+    let (between, clock) = value.get(length..)?.split_first_chunk()?;
+    let (time, end) = clock.split_first_chunk()?;
+    if window(*between) != window(*b"] [%clk ") || !end.starts_with(b" }") {
+        return None;
+    }
+    Some(EvaluatedClock { before: head.len() + length + 2, time: clk_window(*time)? })
 }
 
 /// How many of eight bytes stand before the first `]`, if no `}` does.
@@ -104,6 +139,28 @@ mod tests {
         assert_eq!(read(b"{ [%clk 0:29:25]  "), None);
         assert_eq!(read(b"{ [%emt 0:29:25] }"), None);
         assert_eq!(read(b"{ [%clk 0:2925 ] }"), None);
+    }
+
+    #[test]
+    fn a_comment_of_an_evaluation_and_a_clock() {
+        let read = |text: &str| {
+            evaluated_clock(text.as_bytes()).map(|read| (read.before, read.length(), read.time.seconds()))
+        };
+        assert_eq!(read("{ [%eval 0.25] [%clk 0:29:25] }"), Some((15, 31, 1765)));
+        assert_eq!(read("{ [%eval #-12] [%clk 0:29:25] } 1..."), Some((15, 31, 1765)));
+        assert_eq!(read("{ [%eval -1.25] [%clk 0:29:25] }"), Some((16, 32, 1765)));
+        for other in [
+            "{ [%eval 0.25] [%clk 0:29:25]  }",
+            "{ [%eval 0.25]  [%clk 0:29:25] }",
+            "{ [%eval 0.25] [%emt 0:29:25] }",
+            "{ [%eval 0.25] [%clk 0:2925 ] }",
+            "{ [%eval 0.25, 12] [%clk 0:29:25] }",
+            "{ [%eval 0.2} ] [%clk 0:29:25] }",
+            "{ [%eval 0.25] [%clk 0:29:25]",
+            "{ [%clk 0:29:25] }",
+        ] {
+            assert_eq!(read(other), None, "{other}");
+        }
     }
 
     #[test]
