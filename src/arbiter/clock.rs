@@ -7,7 +7,9 @@ use crate::chess::Color;
 use crate::encoding::Encoding;
 use crate::finding::Severity;
 use crate::law::Rule;
-use crate::record::{Act, ClockKind, ClockReading, Record, Span, TagName, Time, TimeControl, unescape};
+use crate::record::{
+    Act, Allowance, ClockKind, ClockReading, Record, Span, TagName, Time, TimeControl, unescape,
+};
 
 use super::{Bench, Draft, Law, words};
 
@@ -58,6 +60,31 @@ fn readings(record: &Record, kind: ClockKind, of: Color) -> impl Iterator<Item =
         .map(|at| Reading { at, move_number: at.ply.div_ceil(2) })
 }
 
+/// Whether the clocks of both players show nothing that any question here could be about: hardly a reading is of
+/// zero, each below what the first period gives, and no more above the player's last one than every move adds. Then
+/// none of them is asked, as in nearly all games.
+fn runs_as_usual(clocks: &[ClockReading], allowance: Allowance) -> bool {
+    let most = allowance.start + MOST_BY_HAND + TOLERANCE;
+    let rise = allowance.increment + TOLERANCE;
+    let (mut odd, mut even) = (most, most);
+    let mut at_zero = 0;
+    for now in clocks.iter().filter(|now| now.ply > 0) {
+        match now.kind {
+            ClockKind::Left => {}
+            ClockKind::Move => return false,
+            ClockKind::Game | ClockKind::Face => continue,
+        }
+        let is_odd = now.ply % 2 == 1;
+        let before = if is_odd { odd } else { even };
+        if now.time > most || now.time > before + rise {
+            return false;
+        }
+        (odd, even) = if is_odd { (now.time, even) } else { (odd, now.time) };
+        at_zero += u32::from(now.time <= Time::ZERO);
+    }
+    at_zero <= MOVES_AT_ZERO
+}
+
 impl<'a> Bench<'a> {
     pub(super) fn judge_clock(&mut self) {
         let record = self.record();
@@ -68,8 +95,14 @@ impl<'a> Bench<'a> {
         if record.start.fullmove() != 1 {
             return;
         }
+        let runs_as_usual = |allowance: Option<Allowance>| {
+            allowance.is_some_and(|allowance| runs_as_usual(&record.clocks, allowance))
+        };
+        if runs_as_usual(self.value(TagName::TimeControl).and_then(Allowance::of_one_period)) {
+            return;
+        }
         let Some(terms) = ClockTerms::of(self) else { return };
-        if self.runs_as_usual(&terms) {
+        if runs_as_usual(terms.control.allowance()) {
             return;
         }
         for player in [Color::White, Color::Black] {
@@ -78,29 +111,6 @@ impl<'a> Bench<'a> {
             }
             self.judge_zero(&terms, player);
         }
-    }
-
-    /// Whether the clocks of both players show nothing that any question here could be about: hardly a reading is
-    /// of zero, each below what the first period gives, and no more above the player's last one than every
-    /// move adds. Then none of them is asked, as in nearly all games.
-    fn runs_as_usual(&self, terms: &ClockTerms) -> bool {
-        let (Some(start), Some(increment)) = (terms.control.start(), terms.control.least_increment()) else {
-            return false;
-        };
-        let (most, rise) = (start + MOST_BY_HAND + TOLERANCE, increment + TOLERANCE);
-        let (mut ours, mut theirs) = (most, most);
-        let mut at_zero = 0;
-        let falls = self.record().clocks.iter().filter(|now| now.ply > 0).all(|now| match now.kind {
-            ClockKind::Left => {
-                let last = if now.ply % 2 == 1 { &mut ours } else { &mut theirs };
-                let before = std::mem::replace(last, now.time);
-                at_zero += u32::from(now.time <= Time::ZERO);
-                now.time <= most && now.time <= before + rise
-            }
-            ClockKind::Move => false,
-            ClockKind::Game | ClockKind::Face => true,
-        });
-        falls && at_zero <= MOVES_AT_ZERO
     }
 
     /// A reading that shows that a player's time cannot have run out when that was claimed, `plies` moves

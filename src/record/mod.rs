@@ -58,5 +58,5 @@ pub use span::Span;
 pub use standing::StandingMoves;
 pub use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue, ended_on_time};
 pub use tags::{TagName, TagOddity, TagPair, unescape};
-pub use time_control::{Field, TimeControl, time_control};
+pub use time_control::{Allowance, Field, TimeControl, time_control};
 pub(crate) use told::told;

@@ -139,6 +139,11 @@ impl TimeControl {
         self.fields.iter().map(Field::increment).min()?
     }
 
+    /// What bounds the clocks of the whole game; `None` where the tag sets no bound.
+    pub fn allowance(&self) -> Option<Allowance> {
+        Some(Allowance { start: self.start()?, increment: self.least_increment()? })
+    }
+
     /// The most that can have been added beside the increment on completing a player's move number
     /// `n` (from 1): what the next period gives. `None` where the tag sets no bound.
     ///
@@ -200,6 +205,26 @@ impl TimeControl {
             }
             within -= moves;
             field = fields.next()?;
+        }
+    }
+}
+
+/// What bounds the clocks of a whole game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Allowance {
+    /// What both clocks show before the first move.
+    pub start: Time,
+    /// The least that completing any move can have added as increment.
+    pub increment: Time,
+}
+
+impl Allowance {
+    /// That of a value of one period for all moves, `S` or `S+I`, as nearly all archives with clocks have it: nothing is
+    /// kept of the value.
+    pub fn of_one_period(value: &[u8]) -> Option<Self> {
+        match all_consuming(sudden_field).parse(value) {
+            Ok((_, Field::Sudden { seconds, increment })) => Some(Self { start: seconds, increment }),
+            _ => None,
         }
     }
 }
@@ -318,10 +343,10 @@ fn period_moves(input: &[u8]) -> IResult<&[u8], u32> {
 
 /// `period-seconds`: with a fraction or without.
 fn period_seconds(input: &[u8]) -> IResult<&[u8], Time> {
-    let whole = map_opt(take_while_m_n(1, 9, |byte: u8| byte.is_ascii_digit()), number::<i64>);
+    let whole = map_opt(take_while_m_n(1, 9, |byte: u8| byte.is_ascii_digit()), number);
     let fraction = preceded(tag("."), take_while1(|byte: u8| byte.is_ascii_digit()));
-    map((whole, opt(fraction)), |(whole, fraction): (i64, Option<&[u8]>)| {
-        let mut time = Time::from_seconds(whole);
+    map((whole, opt(fraction)), |(whole, fraction): (u32, Option<&[u8]>)| {
+        let mut time = Time::from_seconds(whole.into());
         let mut unit = 100;
         for digit in fraction.into_iter().flatten().take(3) {
             time = time + Time::from_millis(i64::from(digit - b'0') * unit);
@@ -332,8 +357,10 @@ fn period_seconds(input: &[u8]) -> IResult<&[u8], Time> {
     .parse(input)
 }
 
-fn number<N: std::str::FromStr>(digits: &[u8]) -> Option<N> {
-    std::str::from_utf8(digits).ok()?.parse().ok()
+fn number(digits: &[u8]) -> Option<u32> {
+    let next =
+        |number: u32, digit: &u8| number.checked_mul(10)?.checked_add(u32::from(digit.wrapping_sub(b'0')));
+    digits.iter().try_fold(0, next)
 }
 
 fn decoded(raw: &[u8]) -> Box<str> {
@@ -393,6 +420,18 @@ mod tests {
             let read = TimeControl::read(raw);
             assert_eq!(read.fields(), fields, "{raw}");
             assert_eq!(read.to_string(), raw);
+        }
+    }
+
+    #[test]
+    fn one_period_read_alone_bounds_what_the_whole_value_bounds() {
+        for raw in ["300", "300+3", "10.931+0.109", "0+1"] {
+            let allowance = Allowance::of_one_period(raw.as_bytes());
+            assert!(allowance.is_some(), "{raw}");
+            assert_eq!(allowance, TimeControl::read(raw).allowance(), "{raw}");
+        }
+        for raw in ["40/5400+30:1800+30", "300:60", "2700d5", "*180", "-", "?", "", "99999999999", "3 min"] {
+            assert_eq!(Allowance::of_one_period(raw.as_bytes()), None, "{raw}");
         }
     }
 

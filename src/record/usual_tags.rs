@@ -2,6 +2,8 @@
 //!
 //! Whatever is written otherwise is left to the reading of any pair ([`super::tags`]).
 
+use std::ops::BitOr;
+
 use super::span::Span;
 use super::tags::{ReadPair, Spelled, TagName, TagOddity, TagPair, is_name};
 
@@ -24,12 +26,17 @@ const fn zeros(bytes: Window) -> Window {
     bytes.wrapping_sub(each(1)) & !bytes & each(0x80)
 }
 
+/// How many windows the longest head takes that is remembered: `[WhiteRatingDiff "` and little more.
+const MOST_WINDOWS: usize = 3;
+/// The same in bytes.
+const LONGEST_HEAD: usize = MOST_WINDOWS * size_of::<Window>();
+
 /// What a pair begins with, up to its value: `[White "`.
 #[derive(Clone, Copy, Debug)]
 struct Head {
-    /// Its text, the first byte in the lowest, and which bits of that count.
-    text: u128,
-    counts: u128,
+    /// Its text, the first byte in the lowest of the first, and which bits of that count.
+    text: [Window; MOST_WINDOWS],
+    counts: [Window; MOST_WINDOWS],
     /// In bytes.
     length: usize,
     /// What the name means.
@@ -39,19 +46,29 @@ struct Head {
 impl Head {
     /// `None` where it is too long to be remembered.
     fn of(text: &[u8], spelled: Option<Spelled>) -> Option<Self> {
-        let mut bytes = [0; size_of::<u128>()];
+        let mut bytes = [0; LONGEST_HEAD];
         bytes.get_mut(..text.len())?.copy_from_slice(text);
         let counts = bytes.map(|byte| if byte == 0 { 0 } else { 0xFF });
-        let (text, length) = (u128::from_le_bytes(bytes), text.len());
-        Some(Self { text, counts: u128::from_le_bytes(counts), length, spelled })
+        Some(Self { text: windows(&bytes), counts: windows(&counts), length: text.len(), spelled })
     }
 
     /// Whether a text has it at a place.
     #[inline]
     fn begins(&self, text: &[u8], at: usize) -> bool {
-        let window = text.get(at..).and_then(<[u8]>::first_chunk);
-        window.is_some_and(|window| (u128::from_le_bytes(*window) ^ self.text) & self.counts == 0)
+        let Some(bytes) = text.get(at..).and_then(<[u8]>::first_chunk) else { return false };
+        let differing = |((ours, counts), theirs): ((&Window, &Window), Window)| (ours ^ theirs) & counts;
+        self.text.iter().zip(&self.counts).zip(windows(bytes)).map(differing).fold(0, BitOr::bitor) == 0
     }
+}
+
+/// Bytes as windows, side by side.
+#[inline]
+fn windows(bytes: &[u8; LONGEST_HEAD]) -> [Window; MOST_WINDOWS] {
+    let mut windows = [0; MOST_WINDOWS];
+    for (window, bytes) in windows.iter_mut().zip(bytes.as_chunks().0) {
+        *window = Window::from_le_bytes(*bytes);
+    }
+    windows
 }
 
 /// What the pairs of the game before began with: archives write the same pairs in the same order, and what a name means
