@@ -8,8 +8,10 @@ use std::collections::BTreeMap;
 use std::io;
 use std::num::NonZeroUsize;
 use std::ops::{Range, RangeInclusive};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 use crate::encoding::Encoding;
 use crate::finding::Location;
@@ -298,17 +300,30 @@ impl Taken {
 
 /// The steps that are under way or wait for their turn.
 struct Queue<Game> {
-    finished: Receiver<Finished<Game>>,
+    finished: Receiver<Answer<Game>>,
     waiting: BTreeMap<u64, Step<Game>>,
     next_turn: u64,
     in_flight: usize,
 }
 
+/// What a worker answers: what he has finished, or the panic that kept him from it.
+type Answer<Game> = thread::Result<Finished<Game>>;
+
 impl<Game> Queue<Game> {
+    /// Lets what a worker has finished wait for its turn. His panic goes on here: nobody would ever answer in his place.
+    fn take_in(&mut self, answer: Answer<Game>) {
+        match answer {
+            Ok(Finished { turn, step }) => {
+                self.waiting.insert(turn, step);
+            }
+            Err(panic) => resume_unwind(panic),
+        }
+    }
+
     /// Enters what is next in order, as far as it is finished.
     fn enter(&mut self, entry: &mut Entry<'_, Game>, supply: &Supply) -> io::Result<()> {
-        while let Ok(Finished { turn, step }) = self.finished.try_recv() {
-            self.waiting.insert(turn, step);
+        while let Ok(answer) = self.finished.try_recv() {
+            self.take_in(answer);
         }
         while let Some(step) = self.waiting.remove(&self.next_turn) {
             self.next_turn += 1;
@@ -347,7 +362,7 @@ fn in_parallel<T: Task>(
     let supply = Supply::default();
 
     pool.in_place_scope(|scope| {
-        let (send, finished): (Sender<Finished<T::Game>>, _) = channel();
+        let (send, finished): (Sender<Answer<T::Game>>, _) = channel();
         let mut queue = Queue { finished, waiting: BTreeMap::new(), next_turn: 0, in_flight: 0 };
         let mut own = Worker::<T>::default();
         for source in sources {
@@ -355,13 +370,9 @@ fn in_parallel<T: Task>(
             let Some(reading) = Reading::open(source, opening, limits, entry)? else {
                 continue;
             };
+            let is_long = reading.is_long;
             supply.lock().reading = Some(reading);
-            loop {
-                let finished = queue.finished.try_recv().ok();
-                // Only where nothing is to be entered is there time for a chunk of one's own. It is taken before others
-                // are called: for a source of one chunk nobody is.
-                let own_chunk = (finished.is_none() && !supply.is_read()).then(|| supply.take());
-                queue.in_flight += usize::from(own_chunk.is_some());
+            let call = |queue: &mut Queue<T::Game>| {
                 let is_read = supply.is_read();
                 while !is_read && queue.in_flight < jobs * IN_FLIGHT {
                     queue.in_flight += 1;
@@ -369,19 +380,34 @@ fn in_parallel<T: Task>(
                     scope.spawn(move |_| {
                         let own = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
                         let mut worker = own.unwrap_or_default();
-                        let finished = supply.take().finish(task, &mut worker);
+                        let finish = || supply.take().finish(task, &mut worker);
+                        let finished = catch_unwind(AssertUnwindSafe(finish));
                         workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
                         // Nobody listens any more only where the run has ended in an error.
                         let _ = send.send(finished);
                     });
                 }
+            };
+            if is_long {
+                // It takes as long as a chunk until a thread that sleeps is up.
+                call(&mut queue);
+            }
+            loop {
+                let came = queue.finished.try_recv().ok();
+                // Only where nothing is to be entered is there time for a chunk of one's own. It is taken before others
+                // are called: for a source of one chunk nobody is.
+                let own_chunk = (came.is_none() && !supply.is_read()).then(|| supply.take());
+                queue.in_flight += usize::from(own_chunk.is_some());
+                call(&mut queue);
                 if queue.in_flight == 0 {
                     break;
                 }
-                let finished = finished
-                    .or_else(|| own_chunk.map(|chunk| chunk.finish(task, &mut own)))
+                let answer = came
+                    .or_else(|| own_chunk.map(|chunk| Ok(chunk.finish(task, &mut own))))
                     .or_else(|| queue.finished.recv().ok());
-                queue.waiting.extend(finished.map(|Finished { turn, step }| (turn, step)));
+                if let Some(answer) = answer {
+                    queue.take_in(answer);
+                }
                 if let Err(error) = queue.enter(entry, &supply) {
                     supply.lock().reading = None;
                     return Err(error);
@@ -397,6 +423,8 @@ fn in_parallel<T: Task>(
 struct Reading {
     chunks: Chunks<Unpacked>,
     encoding: Encoding,
+    /// Whether it is known before reading that there is more than a chunk.
+    is_long: bool,
 }
 
 impl Reading {
@@ -408,9 +436,11 @@ impl Reading {
         entry: &mut Entry<'_, Game>,
     ) -> io::Result<Option<Self>> {
         let opened = source.and_then(|source| {
-            entry.begin(&source);
+            let size = source.size();
+            entry.begin(&source, size);
             let encoding = entry.encodings.of(&source.name);
-            Ok(Self { chunks: Chunks::open(&source, opening, limits)?, encoding })
+            let is_long = size.is_some_and(|size| size > limits.target as u64);
+            Ok(Self { chunks: Chunks::open(&source, opening, limits)?, encoding, is_long })
         });
         match opened {
             Ok(reading) => Ok(Some(reading)),
@@ -462,9 +492,10 @@ impl<'a, Game> Entry<'a, Game> {
         }
     }
 
-    fn begin(&mut self, source: &Source) {
+    /// A source of so many bytes before unpacking, where that is known.
+    fn begin(&mut self, source: &Source, size: Option<u64>) {
         self.extent.files += 1;
-        self.progress.expect(self.shard.map_or_else(|| source.size(), |shard| Some(shard.stretch.length)));
+        self.progress.expect(self.shard.map_or(size, |shard| Some(shard.stretch.length)));
         let first = self.shard.map_or(First::OF_ALL, |shard| shard.first());
         let file = self.shard.map_or_else(|| Arc::clone(&source.name), |shard| shard.name(&source.name));
         self.numbering = Numbering { file, number: 0, lines_before: first.line.saturating_sub(1) };
@@ -521,5 +552,51 @@ impl<'a, Game> Entry<'a, Game> {
         self.numbering.lines_before += newlines;
         self.progress.games(count as u64);
         Ok(chunk.bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::NoProgress;
+
+    /// A task that fails at any game.
+    struct Fails;
+
+    impl Task for Fails {
+        type Clerk = ();
+        type Game = ();
+
+        fn game(&self, (): &mut (), _: &mut Record, _: &Places<'_>) {
+            resume_unwind(Box::new("fails"));
+        }
+    }
+
+    struct Silent;
+
+    impl Ledger<()> for Silent {
+        fn game(&mut self, (): &mut (), _: &Numbering, _: &Places<'_>) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn unreadable(&mut self, _: &Arc<str>, _: &str) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_panic_ends_the_run_whoever_works() -> io::Result<()> {
+        let file = tempfile::NamedTempFile::new()?;
+        std::fs::write(file.path(), "[Event \"a\"]\n\n1. e4 *\n\n".repeat(100))?;
+        for jobs in 1..4 {
+            let jobs = NonZeroUsize::new(jobs).unwrap_or(NonZeroUsize::MIN);
+            let intake = Intake { jobs, chunk_size: 100, ..Intake::default() };
+            let run = || {
+                run(&Fails, &intake, [Ok(Source::file(file.path()))].into_iter(), &mut Silent, &NoProgress)
+            };
+            let panic = catch_unwind(AssertUnwindSafe(run)).err();
+            assert_eq!(panic.as_ref().and_then(|panic| panic.downcast_ref()), Some(&"fails"), "{jobs}");
+        }
+        Ok(())
     }
 }

@@ -4,7 +4,7 @@
 //! blanks, the rest of overlong tokens and tag values. What stays is still a record: brackets and braces keep
 //! their partners, lines that mean something at their start still start.
 
-use memchr::{memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter, memchr2, memchr3, memrchr};
 
 use super::chunks::Gap;
 use crate::record::cut;
@@ -50,18 +50,41 @@ struct Line {
 
 impl Line {
     fn see(&mut self, byte: u8) {
-        if cut::is_blank(byte) {
-            if self.tail & 0xff != u128::from(b' ') {
-                self.tail = self.tail << 8 | u128::from(b' ');
-            }
-            return;
-        }
-        if self.first == 0 {
+        if self.first == 0 && !cut::is_blank(byte) {
             self.at_margin = self.tail == 0;
             self.first = byte;
         }
         self.semicolon |= byte == b';';
-        self.tail = self.tail << 8 | u128::from(byte);
+        self.end_with(byte);
+    }
+
+    /// Sees all of a text in which no line ends.
+    fn see_all(&mut self, text: &[u8]) {
+        if self.first == 0
+            && let Some(at) = text.iter().position(|byte| !cut::is_blank(*byte))
+        {
+            self.at_margin = self.tail == 0 && at == 0;
+            self.first = text.get(at).copied().unwrap_or_default();
+        }
+        self.semicolon |= memchr(b';', text).is_some();
+        // What stands further from the end is pushed out of the tail.
+        let mut from = text.len();
+        let mut left = size_of_val(&self.tail);
+        while left > 0 && from > 0 {
+            from -= 1;
+            let is_blank = |at: usize| text.get(at).is_some_and(|byte| cut::is_blank(*byte));
+            left -= usize::from(!is_blank(from) || !is_blank(from + 1));
+        }
+        for byte in text.get(from..).unwrap_or_default() {
+            self.end_with(*byte);
+        }
+    }
+
+    fn end_with(&mut self, byte: u8) {
+        let byte = if cut::is_blank(byte) { b' ' } else { byte };
+        if byte != b' ' || self.tail & 0xff != u128::from(b' ') {
+            self.tail = self.tail << 8 | u128::from(byte);
+        }
     }
 
     fn lets_a_tag_start(self) -> bool {
@@ -102,6 +125,15 @@ impl Lines {
             }
             self.current = Line::default();
             self.fresh = true;
+        }
+    }
+
+    /// Sees all of a text in which no line ends.
+    fn see_all(&mut self, text: &[u8]) {
+        if !text.is_empty() {
+            self.carriage = false;
+            self.fresh = false;
+            self.current.see_all(text);
         }
     }
 
@@ -171,7 +203,8 @@ impl Condenser {
 
     /// Takes bytes from the front of `piece`: how many, and what stopped it.
     pub(super) fn take(&mut self, piece: &[u8], ended: bool) -> (usize, Step) {
-        for (at, &byte) in piece.iter().enumerate() {
+        let mut at = 0;
+        while let Some(&byte) = piece.get(at) {
             if self.lines.fresh && matches!(byte, b'[' | b'1' | b'%') {
                 let line = piece.get(at..).unwrap_or_default();
                 if line.len() < cut::LOOK && !ended {
@@ -184,10 +217,43 @@ impl Condenser {
                 // The very first line.
                 self.line_starts_within(piece);
             }
+            let dropped = self.drop_text(piece.get(at..).unwrap_or_default());
+            if dropped > 0 {
+                at += dropped;
+                continue;
+            }
             self.byte(byte);
             self.lines.see(byte);
+            at += 1;
         }
         (piece.len(), Step::More)
+    }
+
+    /// Drops what stands at the front of `text` before anything that could end it or its line, where so much of it is
+    /// kept that all of this is dropped: how many bytes.
+    fn drop_text(&mut self, text: &[u8]) -> usize {
+        let end = match self.within {
+            Within::Comment if self.run >= TEXT => memchr3(b'}', b'\n', b'\r', text),
+            Within::RestOfLine if self.run >= TEXT => memchr2(b'\n', b'\r', text),
+            Within::Escape if self.run >= TOKEN => memchr2(b'\n', b'\r', text),
+            _ => return 0,
+        };
+        let text = text.get(..end.unwrap_or(text.len())).unwrap_or_default();
+        if text.is_empty() {
+            return 0;
+        }
+        self.run = self.run.saturating_add(text.len());
+        self.closed &= self.within != Within::Comment || memchr(b'{', text).is_none();
+        if let Some(start) = self.variation.filter(|_| self.depth > 0 && !self.full) {
+            self.forget_variation(start);
+        }
+        self.gap_here(|gap| {
+            gap.dropped += text.len() as u64;
+            gap.since_newline += text.len() as u64;
+        });
+        self.fill_up();
+        self.lines.see_all(text);
+        text.len()
     }
 
     /// At the start of a line that looks as if it could be a game's first.
@@ -339,9 +405,11 @@ impl Condenser {
         } else {
             self.drop_byte(byte);
         }
-        if self.out.len() + self.gaps.len() * size_of::<Gap>() >= self.most {
-            self.full = true;
-        }
+        self.fill_up();
+    }
+
+    fn fill_up(&mut self) {
+        self.full |= self.out.len() + self.gaps.len() * size_of::<Gap>() >= self.most;
     }
 
     fn drop_byte(&mut self, byte: u8) {
@@ -390,5 +458,54 @@ impl Condenser {
             gap.newlines -= u64::from(byte == b'\n');
         });
         self.out.push(byte);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A condenser within something long of which as much was kept as is to be, with so much of a variation before it.
+    fn within(within: Within, depth: u64, variation: usize) -> Condenser {
+        let mut condenser = Condenser::new(4000);
+        condenser.depth = depth;
+        condenser.out = vec![b'a'; 300];
+        condenser.variation = 300_usize.checked_sub(variation).filter(|_| depth > 0);
+        (condenser.within, condenser.run, condenser.closed) = (within, TEXT, true);
+        condenser
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_seen_whole_is_as_seen_byte_by_byte(before in "[ \t]{0,2}[a;% ]{0,3}", text in "([a-c]{0,9}[ \t;1-]{0,4}){0,9}") {
+            let mut bytes = Line::default();
+            before.bytes().for_each(|byte| bytes.see(byte));
+            let mut whole = bytes;
+            text.bytes().for_each(|byte| bytes.see(byte));
+            whole.see_all(text.as_bytes());
+            prop_assert_eq!(format!("{bytes:?}"), format!("{whole:?}"));
+        }
+
+        #[test]
+        fn text_dropped_at_once_is_as_dropped_byte_by_byte(
+            text in "([a-c {;]{0,30}[\n\r}]?){0,6}",
+            kind in prop::sample::select(vec![Within::Comment, Within::RestOfLine, Within::Escape]),
+            depth in 0_u64..2,
+            variation in 0_usize..400,
+        ) {
+            let (mut bytes, mut whole) = (within(kind, depth, variation), within(kind, depth, variation));
+            for byte in text.bytes() {
+                bytes.byte(byte);
+                bytes.lines.see(byte);
+            }
+            prop_assert_eq!(whole.take(text.as_bytes(), true), (text.len(), Step::More));
+            let state = |condenser: &Condenser| (
+                condenser.out.clone(), condenser.gaps.clone(), condenser.within, condenser.run, condenser.closed,
+                format!("{:?}", condenser.lines),
+            );
+            prop_assert_eq!(state(&bytes), state(&whole));
+        }
     }
 }
