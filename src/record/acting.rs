@@ -23,7 +23,8 @@ impl Reader<'_> {
 
     /// A brace comment of nothing but the commands that archives write at every move: the place behind it, or else
     /// the place of the first byte that is something else.
-    #[inline(never)] // beside the straight road of games without comments
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // on the straight road of annotated archives
     pub(super) fn usual_comment(&self, record: &mut Record, start: usize) -> Result<usize, usize> {
         let whole = self.text.get(start..).and_then(<[u8]>::first_chunk);
         if let Some(time) = whole.and_then(lone_clock) {
@@ -31,6 +32,12 @@ impl Reader<'_> {
             record.clocks.push(ClockReading { ply: record.plies(), kind: ClockKind::Left, time, span });
             return Ok(start + 18);
         }
+        self.longer_comment(record, start)
+    }
+
+    /// [`Reader::usual_comment`], of more or other commands than a clock.
+    #[inline(never)] // beside the straight road of games without comments
+    fn longer_comment(&self, record: &mut Record, start: usize) -> Result<usize, usize> {
         if let Some(clock) = self.text.get(start..).and_then(evaluated_clock) {
             let at = start + clock.before;
             let span = Span::new(at, at + CLOCK_LENGTH);
