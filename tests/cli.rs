@@ -504,3 +504,55 @@ fn neither_terminal_nor_locale_changes_what_a_pipe_gets() {
         .unwrap();
     assert_eq!(text(&output.stdout), text(&plain.stdout));
 }
+
+#[test]
+fn what_cannot_be_a_record_is_told_and_prose_is_passed_over() {
+    let pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:12\nsize 34\n";
+    for (name, bytes, why) in [
+        ("pointer.pgn", &pointer[..], "it is a pointer of Git LFS"),
+        ("copied.pgn.gz", b"abc", "by its name it is gzip data, and it is not"),
+        ("noise.pgn", b"\0\x01\0\x02 a \x03", "it is no text"),
+        ("prose.pgn", b"No game stands here.\n", "no game was found in it"),
+        ("empty.pgn", b"", "no game was found in it"),
+    ] {
+        let path = std::env::temp_dir().join(format!("jadoube-cli-{}-{name}", std::process::id()));
+        std::fs::write(&path, bytes).unwrap();
+        let run = program(&["audit", "--format", "github", &path.to_string_lossy()], b"");
+        std::fs::remove_file(&path).unwrap();
+        let is_unread = !matches!(name, "prose.pgn" | "empty.pgn");
+        assert_eq!(run.status.code(), Some(if is_unread { 2 } else { 0 }), "{name}");
+        let command = if is_unread { "::error " } else { "::warning " };
+        assert!(text(&run.stdout).starts_with(command), "{name}");
+        assert!(text(&run.stdout).contains(why) && text(&run.stderr).contains(why), "{name}");
+    }
+    // A game is read whatever the name of its file says.
+    let path = std::env::temp_dir().join(format!("jadoube-cli-{}.pgn.gz", std::process::id()));
+    std::fs::write(&path, "1. e4 e5 *").unwrap();
+    let run = program(&["audit", &path.to_string_lossy()], b"");
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!((run.status.code(), text(&run.stderr)), (Some(0), ""));
+}
+
+#[test]
+fn a_list_of_rules_without_a_rule_is_not_all_of_them() {
+    let run = program(&["audit", "--select", ",", MATE_DRAWN], b"");
+    assert_eq!(run.status.code(), Some(2));
+    assert!(text(&run.stderr).contains("no rule is selected"), "{}", text(&run.stderr));
+}
+
+#[test]
+fn a_game_older_than_the_code_says_so_on_its_line() {
+    let game =
+        b"[Date \"1901.01.01\"]\n[Result \"1-0\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 \
+        6. Ng1 Ng8 7. Nf3 Nf6 8. Ng1 Ng8 9. e4 1-0\n";
+    for arguments in [&["audit"][..], &["audit", "--by-date"], &["audit", "--by-date", "--code", "fide-2023"]]
+    {
+        let run = program(arguments, game);
+        let out = text(&run.stdout);
+        assert!(
+            out.lines().count() > 0 && out.lines().all(|line| line.ends_with("(the game is of 1901)")),
+            "{out}"
+        );
+        assert_eq!(run.status.code(), Some(0), "{out}");
+    }
+}

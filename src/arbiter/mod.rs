@@ -18,6 +18,7 @@ mod elections;
 mod events;
 mod facts;
 mod foresight;
+mod heads;
 mod ignores;
 mod men;
 mod moments;
@@ -51,7 +52,7 @@ use crate::finding::{
     Stance, Verdict, Window,
 };
 use crate::law::{Code, Provision, Rule, Voice};
-use crate::record::{Channel, MoveSource, Notation, OddKind, Record, Span, TagName};
+use crate::record::{Channel, MoveSource, Notation, OddKind, Record, Span, TagName, TagValue};
 use crate::solve::{Budgets, Meter};
 
 use docket::Docket;
@@ -147,6 +148,8 @@ pub enum Choice {
     Named,
     /// Nobody named one: it is the default.
     Default,
+    /// The one of the game's day was asked for, and none is known.
+    NoneOfItsDay,
 }
 
 /// What the arbiter says of one record.
@@ -325,9 +328,8 @@ impl<'a> Bench<'a> {
         let record = self.record();
         let illegal = record.odd.iter().any(|odd| matches!(odd.kind, OddKind::Illegal(_)));
         let begun_otherwise = record.due.is_some()
-            || [TagName::Board, TagName::RightOfMove, TagName::Odds]
-                .iter()
-                .any(|tag| record.tag(*tag).is_some());
+            || matches!(self.tag_value(TagName::Board), Some(TagValue::Board(_)))
+            || [TagName::RightOfMove, TagName::Odds].iter().any(|tag| record.tag(*tag).is_some());
         if !illegal && !begun_otherwise && record.acts.is_empty() && !self.observed(Channel::Speech) {
             return Worth::WHOLE;
         }
@@ -436,8 +438,12 @@ fn judge_as_of_its_time(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
         let about_the_end = matches!(draft.rule.family(), "draw" | "result" | "clock");
         if about_the_end && matches!(draft.law, Law::Article { .. }) && draft.severity > Severity::Info {
             draft.severity = Severity::Warning;
-            let note =
-                format!("the game is of {year}, and no code was named: {} is the default", hearing.code.id);
+            draft.message = format!("{} (the game is of {year})", draft.message);
+            let code = &hearing.code.id;
+            let note = match hearing.choice {
+                Choice::NoneOfItsDay => format!("the game is of {year}, and {code} was not in force then"),
+                _ => format!("the game is of {year}, and no code was named: {code} is the default"),
+            };
             draft.help = Some(draft.help.take().map_or(note.clone(), |help| format!("{help}; {note}")));
         }
     }

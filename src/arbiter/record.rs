@@ -1,12 +1,12 @@
 //! `record.*`: what is wrong with the record itself.
 
-use crate::chess::{CheckSign, Move, Play};
+use crate::chess::{CheckSign, Move, Play, San, Subject};
 use crate::encoding::Encoding;
 use crate::finding::{Score, Severity};
 use crate::law::Rule;
 use crate::record::{
-    Counted, DESCRIPTIVE, Notation, Odd, OddKind, Odds, ReadValue, ResultDetail, Span, StopReason, TagName,
-    TagValue,
+    Counted, DESCRIPTIVE, Fault, FaultKind, Notation, Odd, OddKind, Odds, ReadValue, ResultDetail, Span,
+    StopReason, TagName, TagValue,
 };
 
 use super::{Bench, Draft, ROSTER, words};
@@ -21,7 +21,10 @@ impl Bench<'_> {
             }
             let token = self.snippet(fault.span);
             let mut draft = Draft::new(rule, severity, fault.ply, fault.span, fault.kind.message(&token));
-            draft.help = fault.kind.help();
+            draft.help = self
+                .own_man_there(fault)
+                .or_else(|| self.nested_comment(fault))
+                .or_else(|| fault.kind.help(&token));
             self.drafts.push(draft);
         }
         self.judge_odd_texts();
@@ -41,6 +44,36 @@ impl Bench<'_> {
             return;
         }
         self.judge_style();
+    }
+
+    /// The own man on the square that a move goes to of which no man is found, where the moves are all that happened.
+    fn own_man_there(&self, fault: &Fault) -> Option<String> {
+        if fault.kind != FaultKind::Unresolvable || !self.record().acts.is_empty() {
+            return None;
+        }
+        let read = San::from_ascii(fault.span.of(self.text()))?;
+        let to = matches!(read.subject(), Subject::Man(_) | Subject::Whatever).then(|| read.to())?;
+        let before = self.position_after(self.record().plies());
+        let is_own = before.man_at(to).is_some_and(|man| man.color == before.turn());
+        is_own.then(|| {
+            format!(
+                "{} stands there itself; an earlier move may be wrong or missing",
+                words::whose_man_on(&before, to)
+            )
+        })
+    }
+
+    /// That a word which cannot be read stands behind the first of two closing braces, both meant for one comment.
+    fn nested_comment(&self, fault: &Fault) -> Option<String> {
+        if !matches!(fault.kind, FaultKind::Unreadable | FaultKind::Words) {
+            return None;
+        }
+        // Of this game alone: what stands before it is another chunk's at times.
+        let before = Span { start: self.record().span.start, end: fault.span.start };
+        let before = before.of(self.text()).trim_ascii_end().strip_suffix(b"}")?;
+        let comment = before.rsplit(|byte| *byte == b'}').next()?;
+        (memchr::memchr_iter(b'{', comment).count() > 1)
+            .then(|| "comments do not nest: the one before this ended at its first `}`".to_owned())
     }
 
     /// Why the record cannot be followed to its end, where it cannot.
@@ -152,6 +185,7 @@ impl Bench<'_> {
                 self.drafts.push(Draft::new(Rule::RecordRoster, Severity::Info, 0, span, message));
             }
         }
+        self.judge_heads();
         let is_found_descriptive = self.is_found_descriptive();
         self.counted(Rule::RecordNotation, record.notation, |bench, token, times| {
             if is_found_descriptive {
@@ -288,12 +322,12 @@ impl Bench<'_> {
         };
         let value = pair.value.of(self.text()).trim_ascii();
         let Some(tag) = Score::from_ascii(value) else {
-            if !value.is_empty() && value != b"?" && self.wants(Rule::RecordTag, Severity::Warning) {
-                let kind = crate::record::FaultKind::BadResult;
+            if value != b"?" && self.wants(Rule::RecordTag, Severity::Warning) {
+                let kind = FaultKind::BadResult;
                 let token = self.snippet(pair.value);
                 let draft =
                     Draft::new(Rule::RecordTag, Severity::Warning, 0, pair.value, kind.message(&token));
-                self.drafts.push(draft.help(kind.help()));
+                self.drafts.push(draft.help(kind.help(&token)));
             }
             return;
         };

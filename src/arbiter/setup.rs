@@ -57,7 +57,7 @@ impl Misplaced {
 }
 
 impl Bench<'_> {
-    fn tag_value(&self, name: TagName) -> Option<TagValue> {
+    pub(super) fn tag_value(&self, name: TagName) -> Option<TagValue> {
         match self.value(name).map(|value| ReadValue::of(name, value)) {
             Some(ReadValue::Value(value)) => Some(value),
             _ => None,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::law::{Code, Day};
-use crate::record::{Record, TagName};
+use crate::record::{PartialDate, Record, TagName};
 
 /// Codes among which the one in force on a day is found.
 #[derive(Clone, Debug)]
@@ -17,8 +17,12 @@ struct Days {
 }
 
 impl Days {
-    /// The days that a `Date` tag may mean: `2016.05.??` is any of May 2016; `None` where the year is unknown.
+    /// The days that a `Date` tag may mean: `2016.05.??` is any of May 2016; `None` where the year is unknown, or
+    /// there is no such day.
     fn of(date: &[u8]) -> Option<Self> {
+        if !PartialDate::is_read(date.trim_ascii()) {
+            return None;
+        }
         let date = std::str::from_utf8(date).ok()?;
         let mut parts = date.trim().split('.');
         let year = parts.next()?.parse().ok()?;
@@ -72,6 +76,8 @@ mod tests {
         assert_eq!(days("2016.??.??"), span("2016-01-01", "2016-12-31"));
         assert_eq!(days("2016"), span("2016-01-01", "2016-12-31"));
         assert_eq!(days("????.??.??"), None);
+        assert_eq!(days("2017.02.30"), None);
+        assert_eq!(days("2017.13.01"), None);
         assert_eq!(days(""), None);
     }
 }

@@ -80,9 +80,12 @@ impl Task for Audit<'_> {
             }
         };
         let record = &*record;
-        let of_its_day =
-            settings.editions.as_ref().and_then(|editions| editions.in_force(code, record, text));
-        let (code, choice) = of_its_day.map_or((code, choice), |edition| (edition, Choice::Named));
+        let of_its_day = settings.editions.as_ref().map(|editions| editions.in_force(code, record, text));
+        let (code, choice) = match of_its_day {
+            Some(Some(edition)) => (edition, Choice::Named),
+            Some(None) if record.tag(TagName::Laws).is_none() => (code, Choice::NoneOfItsDay),
+            _ => (code, choice),
+        };
         let (want, budgets) = (&settings.selection, settings.budgets);
         let hearing = Hearing { record, text, code, want, place: places, choice, budgets, meter };
         let mut judgement = judge(&hearing);

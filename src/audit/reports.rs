@@ -208,7 +208,9 @@ fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>, key: GameKey) ->
         location: Location { length: 0, ..report.location },
         offender: None,
         message: format!("the same game stands earlier in the input: {first}"),
-        help: Some(format!("the first is {first}")),
+        help: Some(format!(
+            "the first is {first}; Event, Site and Round do not count: where they differ, both may have been played"
+        )),
         doubts: Vec::new(),
         remedies: Vec::new(),
         window: None,

@@ -16,7 +16,7 @@ use std::thread;
 use crate::encoding::Encoding;
 use crate::finding::Location;
 use crate::input::{
-    Chunk, Chunks, Encodings, First, InputError, Limits, Opening, Shard, Source, Trouble, Unpacked,
+    Chunk, Chunks, Encodings, First, Format, InputError, Limits, Opening, Shard, Source, Trouble, Unpacked,
 };
 use crate::record::{FaultKind, NextGame, Reader, Record};
 
@@ -440,7 +440,9 @@ impl Reading {
             entry.begin(&source, size);
             let encoding = entry.encodings.of(&source.name);
             let is_long = size.is_some_and(|size| size > limits.target as u64);
-            Ok(Self { chunks: Chunks::open(&source, opening, limits)?, encoding, is_long })
+            let chunks = Chunks::open(&source, opening, limits)?;
+            entry.packed_by_name = chunks.packed_by_name_alone();
+            Ok(Self { chunks, encoding, is_long })
         });
         match opened {
             Ok(reading) => Ok(Some(reading)),
@@ -475,6 +477,10 @@ struct Entry<'a, Game> {
     games_before: u64,
     /// Whether all of the source at hand came, so far.
     is_whole: bool,
+    /// The format that it is of by its name alone.
+    packed_by_name: Option<Format>,
+    /// What is wrong with it, if it holds no game.
+    without_games: Option<Trouble>,
 }
 
 impl<'a, Game> Entry<'a, Game> {
@@ -489,6 +495,8 @@ impl<'a, Game> Entry<'a, Game> {
             numbering: Numbering { file: "".into(), number: 0, lines_before: 0 },
             games_before: 0,
             is_whole: true,
+            packed_by_name: None,
+            without_games: None,
         }
     }
 
@@ -501,11 +509,15 @@ impl<'a, Game> Entry<'a, Game> {
         self.numbering = Numbering { file, number: 0, lines_before: first.line.saturating_sub(1) };
         self.games_before = first.game.saturating_sub(1);
         self.is_whole = self.shard.is_none();
+        (self.packed_by_name, self.without_games) = (None, None);
     }
 
     /// The source at hand has no more.
     fn end(&mut self) -> io::Result<()> {
         if self.is_whole && !self.has_enough() {
+            if let Some(why) = self.without_games.take().filter(|_| self.games_before == 0) {
+                return self.unreadable(&InputError { path: Arc::clone(&self.numbering.file), why });
+            }
             self.ledger.read(&self.numbering.file, self.games_before)?;
         }
         Ok(())
@@ -539,6 +551,9 @@ impl<'a, Game> Entry<'a, Game> {
         let Performed { mut games, newlines, chunk } = performed;
         let places = Places::new(&chunk);
         let count = games.len();
+        if count == 0 && chunk.offset == 0 {
+            self.without_games = Trouble::without_games(&chunk.bytes, self.packed_by_name);
+        }
         let wanted = self.wanted_of(count);
         self.numbering.number = self.games_before + wanted.start as u64 + 1;
         let games = games.get_mut(wanted).unwrap_or_default();

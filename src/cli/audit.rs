@@ -1,11 +1,12 @@
 //! `jadoube audit`: the main job.
 
+use std::env;
 use std::io::{self, BufWriter, Write};
 
 use crate::audit::Summary;
 use crate::finding::Severity;
 use crate::input::Numbers;
-use crate::report::{Cap, Fan, Outlet, PartInfo, RunInfo, Statistics, Tool};
+use crate::report::{Cap, Fan, HostPaths, Outlet, PartInfo, RunInfo, Statistics, Tool};
 
 use super::args::AuditArgs;
 use super::config::Config;
@@ -68,6 +69,8 @@ pub(super) fn run(
         part: settings.part,
         shelf,
         fails: settings.fail_on,
+        least: settings.run.selection.min_severity,
+        paths: host_paths(terminal),
     };
     let mut fan = Fan::begin(outlets, beside, &info)?;
     let paths = settings.inputs.paths.clone();
@@ -76,6 +79,14 @@ pub(super) fn run(
     fan.finish(&summary)?;
     settings.known.finish(&summary, &settings.run, &paths, err)?;
     Ok(outcome(&summary, settings.fail_on))
+}
+
+/// How the host of a workflow names files.
+fn host_paths(terminal: &Terminal) -> HostPaths {
+    match (&terminal.workspace, env::current_dir()) {
+        (Some(root), Ok(here)) => HostPaths::of_workspace(root, &here),
+        _ => HostPaths::default(),
+    }
 }
 
 /// Says what a report of a part of a file is not.

@@ -49,8 +49,18 @@ fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Exp
         return Ok(Explanation::Article(page));
     }
     let files = || own.iter().chain(embedded);
-    let (id, article) = what.split_once('/').map_or((what, None), |(id, article)| (id, Some(article)));
+    // As it is typed, and as a report names it.
+    let parted = what.split_once('/').or_else(|| what.split_once(' '));
+    let (id, article) = parted.map_or((what, None), |(id, article)| (id, Some(article.trim())));
     let Some(file) = files().find(|file| *file.code.id == *id) else {
+        if let Some(rule) = rule_of_last_word(what) {
+            let files: Vec<LawFile> = embedded.iter().chain(own).cloned().collect();
+            return Ok(Explanation::Rule(explain::rule(rule, &files)));
+        }
+        let default = embedded.iter().find(|file| *file.code.id == *codes::DEFAULT);
+        if let Some(page) = default.and_then(|file| explain::article(file, what)) {
+            return Ok(Explanation::Article(page));
+        }
         let rules = Rule::ALL.iter().map(|rule| rule.id());
         let codes = files().map(|file| &*file.code.id);
         let (kind, near) = if article.is_some() {
@@ -67,4 +77,11 @@ fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Exp
         return Ok(Explanation::Code(explain::code(file)));
     };
     explain::article(file, article).map(Explanation::Article).ok_or_else(|| no_article(file, article))
+}
+
+/// The one rule that is called so behind its family.
+fn rule_of_last_word(word: &str) -> Option<Rule> {
+    let named = |rule: &&Rule| rule.id().split_once('.').is_some_and(|(_, name)| name == word);
+    let mut rules = Rule::ALL.iter().filter(named);
+    rules.next().copied().filter(|_| rules.next().is_none())
 }

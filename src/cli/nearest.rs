@@ -1,26 +1,37 @@
 //! The nearest valid name to one that is none.
 
+use std::cmp::Reverse;
+
 use strsim::damerau_levenshtein;
 
-/// The candidate most like `word`, if one is like it: the same but for case, one that begins with
-/// it, or one with few letters otherwise.
+/// The candidate most like `word`, if one is like it: the same but for a letter, else one that begins with it, else one
+/// with few letters otherwise. Of those that begin with it and are as long the last by the alphabet is meant: of the
+/// editions of a code the newest.
 pub(super) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let mistakes = (word.chars().count() / 3).max(1);
-    candidates
-        .into_iter()
-        .filter_map(|candidate| {
-            let distance = damerau_levenshtein(&word, candidate);
-            if distance <= mistakes {
-                Some((distance, candidate))
-            } else if word.len() >= 3 && candidate.starts_with(&word) {
-                Some((mistakes + distance, candidate))
-            } else {
-                None
-            }
-        })
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+    let like = |candidate: &'a str| {
+        let distance = damerau_levenshtein(&word, candidate);
+        if distance <= 1 {
+            Some((Likeness::OneLetter, Reverse(distance), None))
+        } else if word.len() >= 3 && candidate.starts_with(&word) {
+            Some((Likeness::Begins, Reverse(distance), Some(candidate)))
+        } else {
+            (distance <= mistakes).then_some((Likeness::SomeLetters, Reverse(distance), None))
+        }
+    };
+    let alike = candidates.into_iter().filter_map(|candidate| Some((like(candidate)?, candidate)));
+    // Of equals the first.
+    let closest = alike.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    closest.map(|(_, candidate)| candidate)
+}
+
+/// How a name is like a word, the closest last.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Likeness {
+    SomeLetters,
+    Begins,
+    OneLetter,
 }
 
 /// `; did you mean "…"?`, or nothing.
@@ -38,6 +49,11 @@ mod tests {
         assert_eq!(nearest("world1923", codes), Some("world-1923"));
         assert_eq!(nearest("WORLD-1918", codes), Some("world-1918"));
         assert_eq!(nearest("town", codes), Some("town-1801"));
+        assert_eq!(nearest("world", codes), Some("world-1923"));
+        assert_eq!(
+            nearest("record.dup", ["record.tag", "record.duplicate-game"]),
+            Some("record.duplicate-game")
+        );
         assert_eq!(nearest("club-1826", codes), Some("club-1872"));
         assert_eq!(nearest("xyz", codes), None);
         assert_eq!(nearest("", codes), None);

@@ -97,6 +97,12 @@ fn output<F: OutputFormat>(typed: &str) -> Result<Output<F>, Failure> {
             format!("for example --output {example}=report.{example}"),
         ));
     };
+    if path == "-" {
+        return Err(Failure::with_hint(
+            format!("--output {typed} names no file"),
+            format!("--format {name} writes to standard output"),
+        ));
+    }
     let Some(format) = F::all().iter().copied().find(|format| format.id() == name) else {
         let all = || F::all().iter().map(|format| format.id());
         return Err(Failure::with_hint(
@@ -121,6 +127,11 @@ mod tests {
     fn an_output_is_split_at_its_first_equals_sign() {
         let output = |typed| output::<FormatId>(typed).map(|output| output.path);
         assert_eq!(output("json=a=b.json").unwrap(), PathBuf::from("a=b.json"));
-        assert!(output("json=").is_err() && output("json").is_err() && output("jsn=a").is_err());
+        assert!(
+            output("json=").is_err()
+                && output("json").is_err()
+                && output("jsn=a").is_err()
+                && output("json=-").is_err()
+        );
     }
 }

@@ -52,8 +52,20 @@ impl RuleSettings {
         let typed = |words: &[String]| {
             patterns(words).map(|patterns| Some(patterns).filter(|patterns| !patterns.is_empty()))
         };
+        let select = Settled::of("--select", typed(&args.select)?, config.select.clone(), Vec::new());
+        // All is reported where nothing is said: a list without a rule in it must not come to the same.
+        let is_named = match &select.origin {
+            Origin::Default => args.select.is_empty(),
+            Origin::Typed(_) | Origin::File => !select.value.is_empty(),
+        };
+        if !is_named {
+            return Err(Failure::with_hint(
+                "no rule is selected: the list is empty",
+                "name rules or families of rules, or ALL; `jadoube rules` lists them",
+            ));
+        }
         Ok(Self {
-            select: Settled::of("--select", typed(&args.select)?, config.select.clone(), Vec::new()),
+            select,
             ignore: Settled::of("--ignore", typed(&args.ignore)?, config.ignore.clone(), Vec::new()),
         })
     }

@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 
 use terminal_size::{Width, terminal_size};
 
@@ -26,6 +27,8 @@ pub struct Terminal {
     pub own: bool,
     /// Whether this is a step of a workflow on GitHub.
     pub on_github: bool,
+    /// Where such a workflow has the repository.
+    pub workspace: Option<PathBuf>,
 }
 
 impl Terminal {
@@ -36,6 +39,7 @@ impl Terminal {
     pub fn here() -> Self {
         let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
         let stdout = io::stdout().is_terminal();
+        let on_github = set("GITHUB_ACTIONS").is_some_and(|value| value == "true");
         let dumb = set("TERM").is_some_and(|term| term == "dumb");
         Self {
             stdin: io::stdin().is_terminal(),
@@ -48,7 +52,8 @@ impl Terminal {
             colors: set("NO_COLOR").is_none() && !dumb,
             unicode: !dumb && (cfg!(windows) || is_utf8(set)),
             own: true,
-            on_github: set("GITHUB_ACTIONS").is_some_and(|value| value == "true"),
+            on_github,
+            workspace: set("GITHUB_WORKSPACE").filter(|_| on_github).map(PathBuf::from),
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use memchr::{memchr_iter, memchr2, memrchr};
 
 use super::condense::{Condenser, Step};
-use super::open::{Opening, Unpacked};
+use super::open::{Format, Opening, Unpacked};
 use super::paths::Source;
 use super::trouble::{InputError, Trouble};
 use crate::record::cut::{self, Effort};
@@ -16,6 +16,9 @@ const PIECE: usize = 256 << 10;
 
 /// Given-back buffers kept; more than are ever in flight for one reader are of no use.
 const SPARES: usize = 64;
+
+/// What a pointer of Git LFS begins with.
+const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
 
 /// How much is held at once, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,6 +154,11 @@ impl Chunks<Unpacked> {
             Some(stretch) => Self { offset: stretch.offset, end: stretch.end(), ..chunks },
         })
     }
+
+    /// The format that the source is of by its name, where its bytes are of none.
+    pub fn packed_by_name_alone(&self) -> Option<Format> {
+        Format::by_name(&self.name).filter(|_| self.input.format().is_none())
+    }
 }
 
 impl<R: Read> Chunks<R> {
@@ -245,6 +253,10 @@ impl<R: Read> Chunks<R> {
             self.ended = true;
             self.filled = 0;
             self.failure = Some(Trouble::Utf16);
+        } else if self.text().starts_with(LFS_POINTER) {
+            self.ended = true;
+            self.filled = 0;
+            self.failure = Some(Trouble::LfsPointer);
         }
     }
 

@@ -46,6 +46,13 @@ impl Format {
         }
     }
 
+    /// The format that a file is of by its name.
+    pub(super) fn by_name(name: &str) -> Option<Self> {
+        let (_, ending) = name.rsplit_once('.')?;
+        let formats = [("gz", Self::Gzip), ("bz2", Self::Bzip2), ("zst", Self::Zstd), ("xz", Self::Xz)];
+        formats.into_iter().find(|(known, _)| ending.eq_ignore_ascii_case(known)).map(|(_, format)| format)
+    }
+
     /// The command that tests a file of this format.
     pub(super) fn test(self) -> &'static str {
         match self {

@@ -98,9 +98,35 @@ pub enum Trouble {
          `jadoube shards` cuts this one"
     )]
     ShardAstray(u64),
+    /// What Git keeps in the place of a large file.
+    #[error("it is a pointer of Git LFS and not the file: fetch that with `git lfs pull`")]
+    LfsPointer,
+    /// A name that says how it is compressed, and no such data.
+    #[error("by its name it is {0} data, and it is not: fetch or copy the file again")]
+    NotPacked(Format),
+    /// Bytes that are no text.
+    #[error("it is no text")]
+    NoText,
     /// Text in 16-bit units.
     #[error("this is UTF-16 text: convert it to UTF-8, for example with `iconv -f UTF-16 -t UTF-8`")]
     Utf16,
+}
+
+/// How many of the first bytes are looked at where no game was found.
+const LOOKED_AT: usize = 4096;
+
+impl Trouble {
+    /// What is wrong with a source that holds no game, if something is: how it begins, and the format that it is of
+    /// by its name alone.
+    pub fn without_games(beginning: &[u8], packed_by_name: Option<Format>) -> Option<Self> {
+        let beginning = beginning.get(..LOOKED_AT).unwrap_or(beginning);
+        if let Some(format) = packed_by_name {
+            return Some(Self::NotPacked(format));
+        }
+        // DOS ended its texts with a SUB.
+        let is_odd = |byte: &&u8| byte.is_ascii_control() && !matches!(byte, b'\t'..=b'\r' | 0x1A);
+        (beginning.iter().filter(is_odd).count() > beginning.len() / 20).then_some(Self::NoText)
+    }
 }
 
 /// The words for a window that is too large.

@@ -120,12 +120,14 @@ rules! {
     /// A command is malformed, or the act cannot have happened.
     /// A command in a comment has the wrong arguments, or tells of something that the board rules
     /// out, such as touching an empty square. The command is passed over and the game goes on.
-    /// Commands of other programs are never reported.
+    /// One behind `;` is not read either: commands stand in braces. Commands of other programs are
+    /// never reported.
     RecordCommand "record.command";
 
     /// The same game stands earlier in the input.
     /// Players, result, starting position and moves are the same, and the dates do not contradict
-    /// each other. The later game is reported and names the earlier. Games without moves are never
+    /// each other. The later game is reported and names the earlier. Event, Site and Round do not
+    /// count: where they differ, both games may have been played. Games without moves are never
     /// compared.
     RecordDuplicateGame "record.duplicate-game";
 

@@ -2,6 +2,7 @@
 
 use crate::chess::{San, Subject, san};
 
+use super::command::{Command, command};
 use super::descriptive::is_surely_descriptive;
 use super::fault::{AfterEnd, FaultKind};
 use super::movetext::{
@@ -11,7 +12,7 @@ use super::movetext::{
 use super::reader::Reader;
 use super::record::Record;
 use super::span::Span;
-use super::tags::begins_tag;
+use super::tags::{begins_tag, is_unopened_pair};
 
 /// The byte order mark of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -29,11 +30,11 @@ impl Reader<'_> {
                 _ if rest.starts_with(BYTE_ORDER_MARK) => self.at += BYTE_ORDER_MARK.len(),
                 Class::Percent if self.is_line_start() => self.go_to(rest_of_line(rest)),
                 Class::Line => self.go_to(rest_of_line(rest)),
-                _ if begins_game(rest) => return prose,
+                _ if begins_game(rest) || self.begins_unopened_tag() => return prose,
                 _ => {
                     let start = self.at;
                     self.go_to(rest_of_line(rest));
-                    prose.get_or_insert(Span::new(start, self.end_of_text_before()));
+                    self.more_prose(&mut prose, Span::new(start, self.end_of_text_before()));
                 }
             }
         }
@@ -56,7 +57,7 @@ impl Reader<'_> {
                     on_end_line = false;
                 }
                 Class::Percent if self.is_line_start() => self.go_to(rest_of_line(rest)),
-                Class::Line => self.go_to(rest_of_line(rest)),
+                Class::Line => self.line_comment(record),
                 Class::Comment if on_end_line => self.at = self.comment(record, self.at),
                 Class::Comment => {
                     // Behind the line of the end a comment belongs to this game, unless movetext
@@ -69,7 +70,7 @@ impl Reader<'_> {
                 }
                 Class::Bracket if begins_tag(rest) => break,
                 _ if rest.starts_with(BYTE_ORDER_MARK) => break,
-                _ if !on_end_line && begins_game(rest) => break,
+                _ if !on_end_line && (begins_game(rest) || self.begins_unopened_tag()) => break,
                 _ => {
                     run_is_ours = false;
                     let start = self.at;
@@ -92,16 +93,49 @@ impl Reader<'_> {
                         }
                     } else {
                         self.go_to(rest_of_line(rest));
-                        prose.get_or_insert(Span::new(start, self.end_of_text_before()));
+                        self.more_prose(&mut prose, Span::new(start, self.end_of_text_before()));
                     }
                 }
             }
         }
-        if let Some(span) = movetext {
+        if let Some(span) = prose.filter(|span| is_conflict_mark(span.of(self.text))) {
+            record.fault(FaultKind::ConflictMark, span);
+        } else if let Some(span) = movetext {
             record.fault(FaultKind::AfterEnd(AfterEnd::Movetext), span);
         } else if let Some(span) = prose {
             record.fault(FaultKind::AfterEnd(AfterEnd::Prose), span);
         }
+    }
+
+    /// A comment to the end of its line. One of our commands in it is not read, and told of.
+    #[cold]
+    pub(super) fn line_comment(&mut self, record: &mut Record) {
+        let start = self.at;
+        self.go_to(rest_of_line(self.rest()));
+        let comment = self.text.get(start..self.at).unwrap_or_default();
+        let Some(at) = memchr::memmem::find(comment, b"[%") else { return };
+        let found = comment.get(at..).unwrap_or_default();
+        if let Ok((after, read)) = command(found)
+            && !matches!(read, Ok(Command::Foreign))
+        {
+            let begin = start + at;
+            let length = found.len() - after.len();
+            record.fault(FaultKind::UnheardCommand, Span::new(begin, begin + length));
+        }
+    }
+
+    /// A line of words: the first is told of, or the first mark of a conflict.
+    fn more_prose(&self, prose: &mut Option<Span>, line: Span) {
+        let is_mark = |span: &Span| is_conflict_mark(span.of(self.text));
+        let told = prose.get_or_insert(line);
+        if !is_mark(told) && is_mark(&line) {
+            *told = line;
+        }
+    }
+
+    /// Whether a tag pair without its opening bracket stands on the line that begins here.
+    fn begins_unopened_tag(&self) -> bool {
+        self.is_line_start() && is_unopened_pair(self.rest())
     }
 
     /// Whether the comments that stand here are followed by the movetext of another game.
@@ -121,6 +155,12 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// Whether a line is one of the marks between which version control leaves two texts that it could not merge.
+pub(super) fn is_conflict_mark(line: &[u8]) -> bool {
+    // `=======` alone is a line that people draw too.
+    [b"<<<<<<< ", b">>>>>>> ", b"||||||| "].into_iter().any(|mark| line.starts_with(mark))
 }
 
 fn first_line(rest: &[u8]) -> &[u8] {

@@ -13,7 +13,7 @@
 //! 2. *The line.* A game starts at
 //!    - a line `[Event "…`, when the line before it is blank or is no tag;
 //!    - in text without such lines, any line that begins a tag, when the nearest line before it that is not blank is
-//!      no tag, no `%` escape and no `;` comment;
+//!      no tag (not one that has lost its `[` either), no `%` escape and no `;` comment;
 //!    - in text without tags, a line that begins `1.`, when the nearest line before it that is not blank ends in a
 //!      result and holds no `;` and is no `%` escape.
 //!
@@ -21,7 +21,7 @@
 
 use memchr::{memchr, memchr2, memmem, memrchr2};
 
-use super::tags::begins_tag;
+use super::tags::{begins_tag, is_unopened_pair};
 
 /// At most this many bytes of blanks are looked through between `[Event` and its quote.
 const BLANKS: usize = 256;
@@ -113,7 +113,8 @@ fn trim_end(line: &[u8]) -> &[u8] {
 ///
 /// At the start of the text there is nothing before it, and a game may start.
 pub fn follows_a_game(text: &[u8], at: usize) -> bool {
-    line_before(text, at).is_none_or(|line| trim_start(line).first() != Some(&b'['))
+    line_before(text, at)
+        .is_none_or(|line| trim_start(line).first() != Some(&b'[') && !is_unopened_pair(line))
 }
 
 /// Whether `at` is a header by its line and the line before it, whatever the braces say.
@@ -233,7 +234,7 @@ pub fn last_start(text: &[u8], effort: Effort) -> Option<usize> {
 
 /// Whether a game's tags may start after this line, the nearest that is not blank.
 pub(crate) fn lets_a_tag_start(line: &[u8]) -> bool {
-    !matches!(trim_start(line).first(), Some(b'[' | b'%' | b';') | None)
+    !matches!(trim_start(line).first(), Some(b'[' | b'%' | b';') | None) && !is_unopened_pair(line)
 }
 
 /// Whether a game without tags may start after this line, the nearest that is not blank.
@@ -306,6 +307,12 @@ mod tests {
     fn no_cut_between_tags() {
         expect("[Event \"a\"]\n[Event \"c\"]\n");
         expect("[Event \"a\"]\n  [Site \"c\"]\n[Event \"c\"]\n");
+    }
+
+    #[test]
+    fn no_cut_behind_a_tag_that_lost_its_bracket() {
+        expect("[Event \"a\"]\n\n*\n\n|[Event \"b\"]\n\n*\n\nSite \"x\"]\n[Event \"c\"]\n");
+        expect("[White \"a\"]\n\n1. e4 *\n\nWhite \"b\"]\n[Black \"c\"]\n\n1. e4 *\n");
     }
 
     #[test]

@@ -29,6 +29,31 @@ impl PartialDate {
         Self(next(9999) << 9 | next(12) << 5 | next(31))
     }
 
+    /// Whether the value of a `Date` tag is a day that there is, as far as it says one: `1897.06.??`, or a year alone.
+    /// Noughts are taken for what is not known.
+    pub fn is_read(value: &[u8]) -> bool {
+        let mut parts = value.split(|byte| *byte == b'.');
+        let year = parts.next().unwrap_or_default();
+        let (month, day) = (parts.next().unwrap_or(b"??"), parts.next().unwrap_or(b"??"));
+        let (Some(year), Some(month), Some(day)) = (part(year, 4), part(month, 2), part(day, 2)) else {
+            return false;
+        };
+        if parts.next().is_some() {
+            return false;
+        }
+        let days = match month {
+            4 | 6 | 9 | 11 => 30,
+            2 if year == 0
+                || year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) =>
+            {
+                29
+            }
+            2 => 28,
+            _ => 31,
+        };
+        month <= 12 && day <= days
+    }
+
     /// Whether two dates differ where both are known.
     pub fn contradicts(self, other: Self) -> bool {
         let differ = |mask: u32| {
@@ -36,5 +61,60 @@ impl PartialDate {
             ours != 0 && theirs != 0 && ours != theirs
         };
         differ(!0 << 9) || differ(0b1111 << 5) || differ(0b1_1111)
+    }
+}
+
+/// A year, month or day of so many digits at the most; 0 where it is not known, `None` where it is none.
+fn part(digits: &[u8], most: usize) -> Option<u32> {
+    if digits.is_empty() || digits.len() > most {
+        return None;
+    }
+    let mut number = Some(0);
+    for digit in digits {
+        number = match digit {
+            b'0'..=b'9' => number.map(|number| number * 10 + u32::from(digit - b'0')),
+            b'?' => None,
+            _ => return None,
+        };
+    }
+    Some(number.unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_that_there_are() {
+        for text in [
+            "1897.06.??",
+            "1897.??.??",
+            "????.??.??",
+            "1897.??.31",
+            "1897",
+            "2016.02.29",
+            "2000.02.29",
+            "????.02.29",
+            "18??.01.01",
+            "1897.6.1",
+            "1897.00.00",
+            "?",
+        ] {
+            assert!(PartialDate::is_read(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "1900.13.45",
+            "2017.02.30",
+            "1900.02.29",
+            "1926.06.31",
+            "01.05.2017",
+            "1897/06/01",
+            "May 1851",
+            "",
+            "1897.06.01.",
+            "1897.06.011",
+        ] {
+            assert!(!PartialDate::is_read(text.as_bytes()), "{text}");
+        }
     }
 }

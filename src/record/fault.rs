@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::chess::OddSetup;
+use crate::chess::{OddSetup, San};
 use crate::finding::Severity;
 use crate::law::Rule;
 
@@ -43,6 +43,8 @@ pub enum FaultKind {
     CutShort,
     /// Text before the first game.
     TextBeforeGame,
+    /// Version control left two texts here that it could not merge.
+    ConflictMark,
     /// The tag pair departs from the standard.
     Tag(TagOddity),
     /// A bracket that begins no tag pair.
@@ -69,6 +71,8 @@ pub enum FaultKind {
     Unresolvable,
     /// Something follows the end of the game.
     AfterEnd(AfterEnd),
+    /// A command in a comment that goes to the end of the line: commands stand in braces.
+    UnheardCommand,
     /// A command is malformed or impossible: the message and a hint.
     Command(Box<CommandWords>),
 }
@@ -108,7 +112,8 @@ impl FaultKind {
             | Self::StrayCloser
             | Self::NoTermination
             | Self::CutShort
-            | Self::TextBeforeGame => Rule::RecordSyntax,
+            | Self::TextBeforeGame
+            | Self::ConflictMark => Rule::RecordSyntax,
             Self::Tag(_)
             | Self::NoTag
             | Self::RepeatedTag
@@ -121,7 +126,7 @@ impl FaultKind {
             Self::Fen(_) | Self::OddSetup(_) => Rule::RecordFen,
             Self::Unresolvable => Rule::RecordUnresolvable,
             Self::AfterEnd(_) => Rule::RecordAfterEnd,
-            Self::Command(_) => Rule::RecordCommand,
+            Self::Command(_) | Self::UnheardCommand => Rule::RecordCommand,
         }
     }
 
@@ -138,6 +143,7 @@ impl FaultKind {
             | Self::UnclosedComment
             | Self::UnclosedVariation
             | Self::CutShort
+            | Self::ConflictMark
             | Self::Fen(_)
             | Self::OddSetup(_)
             | Self::Unresolvable
@@ -166,6 +172,11 @@ impl FaultKind {
             Self::NoTermination => "the game ends without a termination token".to_owned(),
             Self::CutShort => "the game is longer than can be held; the rest of it is skipped".to_owned(),
             Self::TextBeforeGame => "text before the first game belongs to no game".to_owned(),
+            Self::ConflictMark => {
+                format!(
+                    "`{token}` marks a conflict that version control left: the file holds two versions of what stands here"
+                )
+            }
             Self::Tag(TagOddity::UnescapedQuote) => {
                 "a bare quotation mark stands inside the value of this tag".to_owned()
             }
@@ -173,11 +184,13 @@ impl FaultKind {
                 "the value of this tag has no closing quotation mark".to_owned()
             }
             Self::Tag(TagOddity::NoClosingBracket) => "this tag pair has no closing bracket".to_owned(),
+            Self::Tag(TagOddity::NoOpeningBracket) => "this tag pair has no opening bracket".to_owned(),
             Self::Tag(TagOddity::None) | Self::NoTag => format!("`{token}` begins no tag pair"),
             Self::RepeatedTag => format!("the tag `{token}` stands in this game already"),
             Self::TagCase(tag) => format!("the tag `{token}` is read as `{}`", tag.name()),
+            Self::BadResult if token.is_empty() => "the Result tag is empty".to_owned(),
             Self::BadResult => format!("`{token}` is no result"),
-            Self::BadValue(_) => format!("`{token}` is nothing that this tag can say"),
+            Self::BadValue(_) => format!("this tag cannot say `{token}`"),
             Self::SetUpWithoutFen => {
                 "SetUp says that the game starts from a position, and no FEN tag gives it".to_owned()
             }
@@ -196,18 +209,23 @@ impl FaultKind {
             }
             Self::AfterEnd(AfterEnd::Movetext) => format!("`{token}` follows the end of the game"),
             Self::AfterEnd(AfterEnd::Prose) => "words between the games belong to none".to_owned(),
+            Self::UnheardCommand => format!("`{token}` stands behind `;` and is not read"),
             Self::Command(words) => words.message.clone(),
         }
     }
 
-    /// What to do, or what was done.
-    pub fn help(&self) -> Option<String> {
+    /// What to do, or what was done; `token` is the text it speaks of.
+    pub fn help(&self, token: &str) -> Option<String> {
         Some(match self {
+            Self::Unreadable | Self::Words if is_move_in_another_language(token) => {
+                "men are read by their English letters: K, Q, R, B and N".to_owned()
+            }
             Self::Unresolvable => "an earlier move may be wrong or missing".to_owned(),
             Self::UnclosedComment => {
                 "close it with `}`; it is taken to end where the next game begins".to_owned()
             }
             Self::UnclosedVariation => "close it with `)`".to_owned(),
+            Self::ConflictMark => "keep one of the versions and take the marks out".to_owned(),
             Self::NoTermination => "end the moves with 1-0, 0-1, 1/2-1/2 or *".to_owned(),
             Self::Tag(TagOddity::UnescapedQuote) => r#"write \" inside a value"#.to_owned(),
             Self::RepeatedTag => "the first value is taken".to_owned(),
@@ -218,8 +236,32 @@ impl FaultKind {
             Self::UnknownLaws => {
                 "the game is judged as if it had no Laws tag; `jadoube codes` lists the codes".to_owned()
             }
+            Self::UnheardCommand => "commands stand in comments in braces".to_owned(),
             Self::Command(words) => return words.help.clone(),
             _ => return None,
         })
+    }
+}
+
+/// Whether a token is a move but for the letter of its man: `Sf3`, `Dxd5+`.
+fn is_move_in_another_language(token: &str) -> bool {
+    let mut letters = token.chars();
+    let is_letter =
+        letters.next().is_some_and(|letter| letter.is_alphabetic() && !letter.is_ascii_lowercase());
+    is_letter && San::from_ascii(format!("N{}", letters.as_str()).as_bytes()).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_of_other_languages() {
+        for token in ["Sf3", "Dxd5+", "\u{41a}f3", "Tae1"] {
+            assert!(is_move_in_another_language(token), "{token}");
+        }
+        for token in ["which", "Sf9", "xyz", "", "S", "The"] {
+            assert!(!is_move_in_another_language(token), "{token}");
+        }
     }
 }

@@ -4,6 +4,7 @@ use crate::chess::{CheckSign, Color, Position, Resolved, San, Threats, UsualCast
 use crate::encoding::Encoding;
 use crate::finding::Score;
 
+use super::between::is_conflict_mark;
 use super::cut::is_break;
 use super::descriptive::{Notation, Said, is_surely_descriptive};
 use super::fault::FaultKind;
@@ -15,7 +16,7 @@ use super::record::{End, Record, StopReason, Termination};
 use super::release::Replay;
 use super::span::Span;
 use super::tag_values::ReadValue;
-use super::tags::{ReadPair, Spelling, TagName, TagOddity, any_pair, begins_tag};
+use super::tags::{ReadPair, Spelling, TagName, TagOddity, any_pair, begins_tag, unopened_pair};
 
 /// How many tag pairs of one game are kept.
 const MOST_TAGS: usize = 4096;
@@ -82,7 +83,8 @@ impl<'t> Reader<'t> {
         }
         self.begin(record);
         if let Some(span) = prose {
-            record.fault(FaultKind::TextBeforeGame, span);
+            let is_mark = is_conflict_mark(span.of(self.text));
+            record.fault(if is_mark { FaultKind::ConflictMark } else { FaultKind::TextBeforeGame }, span);
         }
         self.tag_section(record);
         self.set_up(record);
@@ -149,14 +151,8 @@ impl<'t> Reader<'t> {
                         line_has_text = true;
                         continue;
                     };
-                    // A tag section behind a blank line that begins anew is another game's.
-                    if blank_line && !record.tags.is_empty() {
-                        let repeated = read.spelled.is_some_and(|spelled| {
-                            spelled.tag == TagName::Event || record.tag(spelled.tag).is_some()
-                        });
-                        if repeated {
-                            return;
-                        }
+                    if blank_line && begins_anew(record, &read) {
+                        return;
                     }
                     line_has_text = true;
                     blank_line = false;
@@ -169,7 +165,16 @@ impl<'t> Reader<'t> {
                 }
                 b'%' if self.is_line_start() => self.go_to(rest_of_line(rest)),
                 b';' => self.go_to(rest_of_line(rest)),
-                _ => return,
+                _ => {
+                    let pair = if self.is_line_start() { unopened_pair(self.text, self.at) } else { None };
+                    let Some(read) = pair.filter(|read| !blank_line || !begins_anew(record, read)) else {
+                        return;
+                    };
+                    line_has_text = true;
+                    blank_line = false;
+                    self.at = read.pair.span.range().end;
+                    Self::take_tag(record, self.text, read);
+                }
             }
         }
     }
@@ -354,7 +359,7 @@ impl<'t> Reader<'t> {
         let rest = self.rest();
         match class {
             Class::Blank | Class::Newline | Class::Dot => self.at += 1,
-            Class::Line => self.go_to(rest_of_line(rest)),
+            Class::Line => self.line_comment(record),
             Class::Nag => match nag(rest) {
                 Ok((after, ())) => self.go_to(after),
                 Err(_) => self.at += 1,
@@ -620,6 +625,14 @@ impl<'t> Reader<'t> {
             }
         }
     }
+}
+
+/// Whether a pair behind a blank line is the first of another game's: a tag section that begins anew.
+fn begins_anew(record: &Record, read: &ReadPair) -> bool {
+    !record.tags.is_empty()
+        && read
+            .spelled
+            .is_some_and(|spelled| spelled.tag == TagName::Event || record.tag(spelled.tag).is_some())
 }
 
 /// The place behind the blank or the end of a line that stands at a place, if one does.

@@ -17,6 +17,7 @@ use crate::law::Rule;
 use super::act::{Channel, Shade};
 use super::clock::{Time, clk};
 use super::command::jadoube_ignore;
+use super::date::PartialDate;
 use super::tags::TagName;
 
 type Scan<'a, T> = IResult<&'a [u8], T>;
@@ -90,8 +91,10 @@ pub enum ResultDetail {
 pub enum TagValue {
     /// `Observed`.
     Observed(Vec<Channel>),
-    /// `Board`.
+    /// `Board`: how the board lay.
     Board(Shade),
+    /// `Board`: the number of the board in a team event or a simultaneous display (PGN standard, 9.2.5).
+    BoardNumber(u32),
     /// `RightOfMove`.
     RightOfMove(Color),
     /// `Odds`.
@@ -151,9 +154,14 @@ fn channel(input: &[u8]) -> Scan<'_, Channel> {
     map_opt(word, |word: &[u8]| std::str::from_utf8(word).ok().and_then(Channel::from_id)).parse(input)
 }
 
-/// `board-tag`: the colour of the corner at each player's right hand.
-fn board_tag(input: &[u8]) -> Scan<'_, Shade> {
-    alt((value(Shade::Light, tag("light")), value(Shade::Dark, tag("dark")))).parse(input)
+/// `board-tag`: the colour of the corner at each player's right hand, or the number of the board.
+fn board_tag(input: &[u8]) -> Scan<'_, TagValue> {
+    alt((
+        value(TagValue::Board(Shade::Light), tag("light")),
+        value(TagValue::Board(Shade::Dark), tag("dark")),
+        map(number, TagValue::BoardNumber),
+    ))
+    .parse(input)
 }
 
 /// `right-of-move`: who was entitled to begin.
@@ -231,7 +239,7 @@ impl ReadValue {
     pub fn of(tag: TagName, value: &[u8]) -> Self {
         let read = match tag {
             TagName::Observed => whole(observed, value).map(TagValue::Observed),
-            TagName::Board => whole(board_tag, value).map(TagValue::Board),
+            TagName::Board => whole(board_tag, value),
             TagName::RightOfMove => whole(right_of_move, value).map(TagValue::RightOfMove),
             TagName::Odds => whole(odds, value).map(TagValue::Odds),
             TagName::Regulations => whole(regulations, value).map(TagValue::Regulations),
@@ -242,6 +250,10 @@ impl ReadValue {
                 Ok(rules) => Some(TagValue::JadoubeIgnore(rules)),
                 Err(help) => return Self::Bad(format!("{}; {help}", wanted(tag)).into()),
             },
+            // What says nothing says nothing wrong.
+            TagName::Date if !value.trim_ascii().is_empty() && !PartialDate::is_read(value.trim_ascii()) => {
+                None
+            }
             _ => return Self::Free,
         };
         read.map_or(Self::Bad(wanted(tag).into()), Self::Value)
@@ -252,7 +264,8 @@ impl ReadValue {
 const fn wanted(tag: TagName) -> &'static str {
     match tag {
         TagName::Observed => "touch, speech, board, clock and conduct, with blanks between",
-        TagName::Board => "light or dark",
+        TagName::Date => "a day that there is, as year.month.day, with ?? for what is not known",
+        TagName::Board => "light or dark, or the number of the board",
         TagName::RightOfMove => "White or Black",
         TagName::Odds => "w or b, then squares, men, or terms such as `move` and `moves 2`",
         TagName::Regulations => {
@@ -261,7 +274,7 @@ const fn wanted(tag: TagName) -> &'static str {
         TagName::DefaultTime => "a time such as 0:30:00",
         TagName::ResultDetail => "0-0",
         TagName::SeriesGame => "a number",
-        TagName::JadoubeIgnore => "rules with blanks between, then the reason",
+        TagName::JadoubeIgnore => "rules with blanks or commas between, then the reason",
         _ => "",
     }
 }
@@ -287,6 +300,7 @@ mod tests {
         for (tag, text, read) in [
             (TagName::Observed, "touch clock", TagValue::Observed(vec![Channel::Touch, Channel::Clock])),
             (TagName::Board, "dark", TagValue::Board(Shade::Dark)),
+            (TagName::Board, "12", TagValue::BoardNumber(12)),
             (TagName::RightOfMove, "Black", TagValue::RightOfMove(Color::Black)),
             (TagName::DefaultTime, "0:30:00", TagValue::DefaultTime(Time::from_seconds(1800))),
             (TagName::ResultDetail, "0-0", TagValue::ResultDetail(ResultDetail::BothLose)),
@@ -295,6 +309,11 @@ mod tests {
                 TagName::JadoubeIgnore,
                 "record.suffix move.false as printed",
                 TagValue::JadoubeIgnore(vec![Rule::RecordSuffix, Rule::MoveFalse]),
+            ),
+            (
+                TagName::JadoubeIgnore,
+                "record.suffix, move.false,record.tag see p. 3",
+                TagValue::JadoubeIgnore(vec![Rule::RecordSuffix, Rule::MoveFalse, Rule::RecordTag]),
             ),
             (
                 TagName::Regulations,
@@ -321,7 +340,10 @@ mod tests {
 
     #[test]
     fn what_a_tag_cannot_say_is_told() {
-        assert_eq!(ReadValue::of(TagName::Board, b"left"), ReadValue::Bad("light or dark".into()));
+        assert_eq!(
+            ReadValue::of(TagName::Board, b"left"),
+            ReadValue::Bad("light or dark, or the number of the board".into())
+        );
         assert_eq!(ReadValue::of(TagName::White, b"left"), ReadValue::Free);
     }
 }

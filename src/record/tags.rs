@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::char;
-use nom::sequence::delimited;
+use nom::sequence::{delimited, terminated};
 use nom::{IResult, Parser};
 
 use super::span::Span;
@@ -75,6 +75,8 @@ pub enum TagOddity {
     NoClosingQuote,
     /// The closing bracket is missing.
     NoClosingBracket,
+    /// The opening bracket is missing.
+    NoOpeningBracket,
 }
 
 /// One tag pair, by its place in the text.
@@ -221,6 +223,10 @@ fn blanks(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
     take_while(is_blank).parse(input)
 }
 
+fn blanks1(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
+    take_while1(is_blank).parse(input)
+}
+
 /// `tag-pair`: `[Name "value"]` as the standard has it.
 #[inline]
 fn tag_pair_strict(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
@@ -244,14 +250,27 @@ fn tag_pair(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
 /// The tag pair that begins at a place of a text, however it is written.
 #[inline(never)] // beside the pairs that all archives write alike
 pub(super) fn any_pair(text: &[u8], at: usize) -> Option<ReadPair> {
-    let (after, RawPair { name, value, oddity }) = tag_pair(text.get(at..)?).ok()?;
+    let (after, pair) = tag_pair(text.get(at..)?).ok()?;
+    Some(place_pair(text, at, after, &pair))
+}
+
+/// The tag pair at the start of a line that has lost its opening bracket.
+#[cold]
+pub(super) fn unopened_pair(text: &[u8], at: usize) -> Option<ReadPair> {
+    let (after, pair) = tag_pair_unopened(text.get(at..)?).ok()?;
+    Some(place_pair(text, at, after, &pair))
+}
+
+/// A pair as it was read at a place of a text, and what stands behind it.
+fn place_pair(text: &[u8], at: usize, after: &[u8], read: &RawPair<'_>) -> ReadPair {
+    let RawPair { name, value, oddity } = *read;
     let place = |part: &[u8]| {
         let offset = part.as_ptr() as usize - text.as_ptr() as usize;
         Span::new(offset, offset + part.len())
     };
     let span = Span::new(at, text.len() - after.len());
     let pair = TagPair { span, name: place(name), value: place(value), known: None, oddity };
-    Some(ReadPair { pair, spelled: TagName::find(name) })
+    ReadPair { pair, spelled: TagName::find(name) }
 }
 
 #[cold]
@@ -275,6 +294,24 @@ fn tag_pair_mended(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
         }
     };
     Ok((after, RawPair { name, value, oddity }))
+}
+
+/// `Name "value"]`, all that stands on its line: words are not written so.
+fn tag_pair_unopened(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
+    let (rest, name) = terminated(tag_name, blanks1).parse(input)?;
+    let (rest, value) = delimited(char('"'), tag_value, char('"')).parse(rest)?;
+    let (rest, _) = (blanks, char(']'), blanks).parse(rest)?;
+    match rest.first() {
+        None | Some(b'\n' | b'\r') => {
+            Ok((rest, RawPair { name, value, oddity: TagOddity::NoOpeningBracket }))
+        }
+        Some(_) => Err(nom::Err::Error(())),
+    }
+}
+
+/// Whether a line is a tag pair that has lost its opening bracket.
+pub(super) fn is_unopened_pair(line: &[u8]) -> bool {
+    tag_pair_unopened(line).is_ok()
 }
 
 /// Whether a tag pair may begin here: `[`, blanks, a letter, and on the same line a quotation mark.
@@ -341,5 +378,22 @@ mod tests {
             ("Event".into(), "Cup".into(), TagOddity::NoClosingQuote, "\n".into())
         );
         assert_eq!(read("[Event \"Cup\"\n").2, TagOddity::NoClosingBracket);
+    }
+
+    #[test]
+    fn a_pair_without_its_opening_bracket_fills_its_line() {
+        for text in ["Event \"Cup\"]", "Event  \"Cup\" ] \r\nx", "WhiteElo \"\"]\n"] {
+            assert!(is_unopened_pair(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "[Event \"Cup\"]",
+            "Event \"Cup\"",
+            "see \"Cup\"] here",
+            "Event\"Cup\"]",
+            "\"Cup\"]",
+            "a b \"Cup\"]",
+        ] {
+            assert!(!is_unopened_pair(text.as_bytes()), "{text}");
+        }
     }
 }

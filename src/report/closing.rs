@@ -111,7 +111,8 @@ mod tests {
             for finding in findings {
                 summary.count(finding);
             }
-            let totals = Totals { summary: &summary, games_with_findings: 2, unreadable: &[] };
+            let totals =
+                Totals { summary: &summary, games_with_findings: 2, unreadable: &[], without_games: &[] };
             closing(Some(code), &totals)
         };
         let record = CodeInfo::record();
@@ -138,7 +139,10 @@ mod tests {
         let line = |games: u64, sought: Sought| {
             let read = Extent { files: 1, games, ..Extent::default() };
             let summary = crate::audit::Summary { read, sought, ..Default::default() };
-            closing(Some(&run.code), &Totals { summary: &summary, games_with_findings: 0, unreadable: &[] })
+            closing(
+                Some(&run.code),
+                &Totals { summary: &summary, games_with_findings: 0, unreadable: &[], without_games: &[] },
+            )
         };
         assert_eq!(line(120, Sought::Errors), "No errors were found in 120 games.");
         assert_eq!(line(1, Sought::SomeRules), "Nothing that was looked for was found in the game.");
@@ -151,7 +155,10 @@ mod tests {
                 findings: [(Severity::Error, errors), (Severity::Warning, warnings)].into(),
                 ..Default::default()
             };
-            errors_alone(fails, &Totals { summary: &summary, games_with_findings: 9, unreadable: &[] })
+            errors_alone(
+                fails,
+                &Totals { summary: &summary, games_with_findings: 9, unreadable: &[], without_games: &[] },
+            )
         };
         let told = "--min-severity error shows the 2 errors alone, --statistics counts by rule.";
         assert_eq!(hint(2, 40, Some(Severity::Error)).as_deref(), Some(told));
@@ -176,7 +183,8 @@ mod tests {
             for finding in findings {
                 summary.count(finding);
             }
-            let totals = Totals { summary: &summary, games_with_findings: 2, unreadable: &[] };
+            let totals =
+                Totals { summary: &summary, games_with_findings: 2, unreadable: &[], without_games: &[] };
             closing(Some(&run.code), &totals)
         };
         assert_eq!(line(1, &[]), "Nothing else was found in the game. 2 findings are not told.");

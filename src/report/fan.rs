@@ -91,6 +91,7 @@ impl<'a> Fan<'a> {
             summary,
             games_with_findings: self.games_with_findings,
             unreadable: &self.notices.unreadable,
+            without_games: &self.notices.without_games,
         };
         each(&mut self.taps, |tap| {
             tap.outlet.format.finish(&mut *tap.outlet.to, &totals)?;

@@ -5,11 +5,13 @@ use std::io::{self, Write};
 use crate::finding::{GameReport, Severity};
 
 use super::text::{plain, under};
-use super::{Format, Totals};
+use super::{Format, HostPaths, NO_GAME, RunInfo, Totals};
 
 /// `::error file=…,line=…,col=…,title=…::message`.
 #[derive(Debug, Default)]
-pub struct GitHub(());
+pub struct GitHub {
+    paths: HostPaths,
+}
 
 impl GitHub {
     /// A report not yet begun.
@@ -26,11 +28,6 @@ const fn command(severity: Severity) -> &'static str {
     }
 }
 
-/// A path as the host knows it: a leading `./` says nothing.
-fn relative(file: &str) -> &str {
-    file.strip_prefix("./").unwrap_or(file)
-}
-
 /// A message: a percent sign begins an escape, and a line end would end the command.
 fn message(text: &str) -> String {
     plain(text).replace('%', "%25")
@@ -42,6 +39,11 @@ fn property(text: &str) -> String {
 }
 
 impl Format for GitHub {
+    fn begin(&mut self, _: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
+        self.paths = run.paths.clone();
+        Ok(())
+    }
+
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         for finding in &game.findings {
             let title = match under(finding) {
@@ -52,7 +54,7 @@ impl Format for GitHub {
                 out,
                 "::{} file={},line={},col={},title={}::{}",
                 command(finding.severity),
-                property(relative(file)),
+                property(&self.paths.of(file)),
                 finding.location.line,
                 finding.location.column,
                 property(&title),
@@ -64,7 +66,15 @@ impl Format for GitHub {
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         for source in totals.unreadable {
-            writeln!(out, "::error file={}::{}", property(relative(&source.file)), message(&source.why))?;
+            writeln!(
+                out,
+                "::error file={}::{}",
+                property(&self.paths.of(&source.file)),
+                message(&source.why)
+            )?;
+        }
+        for file in totals.without_games {
+            writeln!(out, "::warning file={}::{NO_GAME}", property(&self.paths.of(file)))?;
         }
         Ok(())
     }
@@ -88,7 +98,11 @@ mod tests {
         let games = [game()];
         let gone = [Unreadable { file: "./gone.pgn".into(), why: "no such file".into() }];
         let text = written_of(&mut GitHub::new(), &games, &summary(&games), &gone);
-        assert_eq!(text.lines().last(), Some("::error file=gone.pgn::no such file"));
+        let last: Vec<&str> = text.lines().rev().take(2).collect();
+        assert_eq!(
+            last,
+            ["::warning file=empty.pgn::no game was found in it", "::error file=gone.pgn::no such file"]
+        );
     }
 
     #[test]

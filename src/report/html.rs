@@ -148,7 +148,7 @@ fn filled(template: &impl Template) -> io::Result<String> {
 pub(super) fn players(tag: impl Fn(&str) -> Option<String>, number: u64) -> String {
     let known = |name| tag(name).filter(|value| !value.is_empty() && *value != "?");
     match (known("White"), known("Black")) {
-        (None, None) => format!("Game {}", super::text::count(number)),
+        (None, None) => format!("Game {number}"),
         (white, black) => {
             let name = |known: Option<String>| known.unwrap_or_else(|| "unknown".to_owned());
             format!("{} – {}", name(white), name(black))

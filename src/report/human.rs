@@ -12,7 +12,7 @@ use super::board::{drawn, seen_from};
 use super::closing::{closing, errors_alone};
 use super::excerpt::{Excerpt, ShownIn};
 use super::law_lines::{LawLine, label, law_lines};
-use super::text::{count, wrap};
+use super::text::wrap;
 use super::{Boards, Charset, CodeInfo, Color, Format, Look, RunInfo, Totals};
 
 /// Findings with the snippet, the law, and what follows.
@@ -57,9 +57,9 @@ impl Human {
         let span = finding.location;
         let name = self.look.fit(file);
         let place = if finding.ply == 0 {
-            format!(" game {}", count(game.number))
+            format!(" game {}", game.number)
         } else {
-            format!(" game {}, ply {}", count(game.number), finding.ply)
+            format!(" game {}, ply {}", game.number, finding.ply)
         };
         let gutter = span.line.to_string().len() + 4;
         let excerpt = Excerpt::cut(

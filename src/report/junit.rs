@@ -9,7 +9,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use crate::finding::{Finding, GameReport, Severity};
 
 use super::text::{plain, plural, under};
-use super::{Format, RunInfo, Totals};
+use super::{Format, NO_GAME, RunInfo, Totals};
 
 /// The report, held until its end: suites carry their counts in front.
 #[derive(Debug)]
@@ -83,6 +83,8 @@ fn case(file: &str, number: u64, finding: &Finding, fails: Option<Severity>) -> 
         case
     };
     case.set_classname(plain(file).as_ref());
+    // What stays the same where games are put in before it.
+    case.add_property(("fingerprint", finding.fingerprint.to_string().as_str()));
     case
 }
 
@@ -117,6 +119,13 @@ impl Format for Junit {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
             status.set_type("unreadable").set_message(plain(&source.why).as_ref());
             let mut case = TestCase::new(format!("{} is read", plain(&source.file)), status);
+            case.set_classname("jadoube");
+            suite.add_test_case(case);
+        }
+        for file in totals.without_games {
+            let mut status = TestCaseStatus::skipped();
+            status.set_message(NO_GAME);
+            let mut case = TestCase::new(format!("{} is read", plain(file)), status);
             case.set_classname("jadoube");
             suite.add_test_case(case);
         }
@@ -159,6 +168,6 @@ mod tests {
         let gone = [Unreadable { file: "gone.pgn".into(), why: "no such file".into() }];
         let text = written_of(&mut Junit::new(), &games, &summary(&games), &gone);
         let read = Report::deserialize_from_str(&text).unwrap();
-        assert_eq!((read.tests, read.failures, read.errors), (5, 1, 1));
+        assert_eq!((read.tests, read.failures, read.errors), (6, 1, 1));
     }
 }

@@ -13,6 +13,7 @@ mod concise;
 mod excerpt;
 mod fan;
 mod github;
+mod host_paths;
 mod html;
 mod human;
 mod json;
@@ -45,6 +46,7 @@ pub(crate) use board::men_alone;
 pub use concise::Concise;
 pub use fan::{Cap, Fan, Outlet, Why};
 pub use github::GitHub;
+pub use host_paths::HostPaths;
 pub use html::Html;
 pub use human::Human;
 pub use json::Json;
@@ -128,6 +130,10 @@ pub struct RunInfo {
     pub shelf: Shelf,
     /// The least severity that fails the run; none where no finding does.
     pub fails: Option<Severity>,
+    /// The least severity that is looked for.
+    pub least: Severity,
+    /// How the host of the code names files.
+    pub paths: HostPaths,
 }
 
 /// A part of a file as its report names it, so that the reports of all parts can be put together.
@@ -161,7 +167,12 @@ pub struct Totals<'a> {
     pub games_with_findings: u64,
     /// The sources that could not be read to their end.
     pub unreadable: &'a [Unreadable],
+    /// The sources that were read and hold no game.
+    pub without_games: &'a [Arc<str>],
 }
+
+/// What is said of a source without games.
+const NO_GAME: &str = "no game was found in it";
 
 /// A way of writing the report down.
 ///

@@ -9,7 +9,6 @@ use super::closing::{closing, errors_alone};
 use super::excerpt::{Excerpt, ShownIn};
 use super::law_lines::{LawLine, label, law_lines};
 use super::spoken::{capital, sentence, spoken};
-use super::text::count;
 use super::{Boards, CodeInfo, Format, Look, RunInfo, Totals};
 
 /// How much of a line is read out around what was found.
@@ -41,7 +40,7 @@ impl Narrated {
             self.look.fit(file),
             span.line,
             span.column,
-            count(game.number)
+            game.number
         )];
         let shown_in = ShownIn { encoding: game.encoding, charset: self.look.charset };
         let excerpt =

@@ -3,22 +3,22 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use super::Unreadable;
 use super::text::{plain, plural};
+use super::{NO_GAME, Unreadable};
 
 /// Words beside a report, and the sources they were about.
 pub(super) struct Notices<'a> {
     to: Box<dyn Write + 'a>,
     /// The sources that could not be read to their end.
     pub(super) unreadable: Vec<Unreadable>,
-    /// Whether a source was named that holds no game.
-    told_of_none: bool,
+    /// The sources that hold no game.
+    pub(super) without_games: Vec<Arc<str>>,
 }
 
 impl<'a> Notices<'a> {
     /// Nothing said yet.
     pub(super) fn new(to: Box<dyn Write + 'a>) -> Self {
-        Self { to, unreadable: Vec::new(), told_of_none: false }
+        Self { to, unreadable: Vec::new(), without_games: Vec::new() }
     }
 
     /// A word. That it cannot be said is no reason to stop.
@@ -30,8 +30,8 @@ impl<'a> Notices<'a> {
     /// A source was read. One without games is told of: a mistyped path in CI must not pass without a word.
     pub(super) fn read(&mut self, file: &Arc<str>, games: u64) {
         if games == 0 {
-            self.told_of_none = true;
-            self.say(&format!("warning: {}: no game was found in it", plain(file)));
+            self.without_games.push(Arc::clone(file));
+            self.say(&format!("warning: {}: {NO_GAME}", plain(file)));
         }
     }
 
@@ -43,7 +43,7 @@ impl<'a> Notices<'a> {
 
     /// Says where no game was read, if nothing was said of that yet. Where nothing was named, nothing was expected.
     pub(super) fn count(&mut self, files: u64, games: u64) {
-        if games == 0 && files > 0 && !self.told_of_none && self.unreadable.is_empty() {
+        if games == 0 && files > 0 && self.without_games.is_empty() && self.unreadable.is_empty() {
             self.say(&format!("note: no game was read of {}", plural(files, "file", "files")));
         }
     }

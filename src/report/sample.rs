@@ -12,7 +12,7 @@ use crate::finding::{
 use crate::law::{Chooser, RemedyKind, Rule, WindowId};
 use crate::moment::{Board, Moment, Stands};
 
-use super::{CodeInfo, Format, RunInfo, Tool, Totals, Unreadable};
+use super::{CodeInfo, Format, HostPaths, RunInfo, Tool, Totals, Unreadable};
 
 /// The game's text. It stands at offset 1000, line 408 of its file.
 pub(super) const SOURCE: &str = "\
@@ -182,6 +182,8 @@ pub(super) fn run() -> RunInfo {
         },
         part: None,
         shelf: Shelf::default(),
+        least: Severity::Info,
+        paths: HostPaths::default(),
     }
 }
 
@@ -223,6 +225,7 @@ pub(super) fn written_of(
         summary,
         games_with_findings: games.iter().filter(|game| !game.findings.is_empty()).count() as u64,
         unreadable,
+        without_games: &["empty.pgn".into()],
     };
     format.finish(&mut out, &totals).unwrap();
     String::from_utf8(out).unwrap()

@@ -11,7 +11,7 @@ use crate::finding::{Finding, GameReport, Location, Related, Severity};
 use crate::law::Rule;
 
 use super::text::{plain, under};
-use super::{Format, RunInfo, Tool, Totals};
+use super::{Format, HostPaths, NO_GAME, RunInfo, Tool, Totals};
 
 /// The schema that the report names.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -22,6 +22,7 @@ const FINGERPRINT: &str = "jadoubeFinding/v1";
 #[derive(Debug)]
 pub struct Sarif {
     tool: Tool,
+    paths: HostPaths,
     /// The rules met, in the order in which they were; a result names its rule by place too.
     met: Vec<Rule>,
     begun: bool,
@@ -31,7 +32,13 @@ pub struct Sarif {
 impl Sarif {
     /// A report not yet begun.
     pub fn new() -> Self {
-        Self { tool: Tool::THIS, met: Vec::new(), begun: false, piece: Vec::new() }
+        Self {
+            tool: Tool::THIS,
+            paths: HostPaths::default(),
+            met: Vec::new(),
+            begun: false,
+            piece: Vec::new(),
+        }
     }
 
     fn index(&mut self, rule: Rule) -> usize {
@@ -51,6 +58,7 @@ impl Default for Sarif {
 impl Format for Sarif {
     fn begin(&mut self, out: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
         self.tool = run.tool.clone();
+        self.paths = run.paths.clone();
         let head = format!(
             "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"columnKind\":\"unicodeCodePoints\",\
              \"results\":["
@@ -67,7 +75,7 @@ impl Format for Sarif {
             self.begun = true;
             self.piece.push(b'\n');
             let index = self.index(finding.rule);
-            serde_json::to_writer(&mut self.piece, &ResultWire::of(file, game, finding, index))?;
+            serde_json::to_writer(&mut self.piece, &ResultWire::of(&self.paths, file, game, finding, index))?;
         }
         out.write_all(&self.piece)
     }
@@ -117,14 +125,14 @@ struct ResultWire<'a> {
 }
 
 impl<'a> ResultWire<'a> {
-    fn of(file: &str, game: &GameReport, finding: &'a Finding, rule_index: usize) -> Self {
+    fn of(paths: &HostPaths, file: &str, game: &GameReport, finding: &'a Finding, rule_index: usize) -> Self {
         Self {
             rule_id: finding.rule.id(),
             rule_index,
             level: level(finding.severity),
             message: OwnText { text: message(finding) },
-            locations: [LocationWire::of(file, game, &finding.location)],
-            related_locations: finding.related.iter().map(RelatedWire::of).collect(),
+            locations: [LocationWire::of(&paths.of(file), game, &finding.location)],
+            related_locations: finding.related.iter().map(|other| RelatedWire::of(paths, other)).collect(),
             partial_fingerprints: Fingerprint(finding),
             properties: Properties {
                 game: game.number,
@@ -190,9 +198,9 @@ struct RelatedWire {
 }
 
 impl RelatedWire {
-    fn of(Related { file, game }: &Related) -> Self {
+    fn of(paths: &HostPaths, Related { file, game }: &Related) -> Self {
         Self {
-            physical_location: FileWire { artifact_location: ArtifactWire { uri: uri(file) } },
+            physical_location: FileWire { artifact_location: ArtifactWire { uri: uri(&paths.of(file)) } },
             message: OwnText { text: format!("game {game}") },
         }
     }
@@ -250,7 +258,6 @@ fn column(game: &GameReport, location: &Location) -> u64 {
 
 /// The path as a URI reference (RFC 3986), relative where the path is.
 fn uri(file: &str) -> String {
-    let file = file.strip_prefix("./").unwrap_or(file);
     let mut uri = String::with_capacity(file.len());
     if file.starts_with('/') {
         uri.push_str("file://");
@@ -331,13 +338,15 @@ struct NotificationWire {
 
 impl InvocationWire {
     fn of(totals: &Totals<'_>) -> Self {
-        let unreadable = totals.unreadable.iter().map(|source| NotificationWire {
-            level: "error",
-            message: OwnText { text: format!("{}: {}", plain(&source.file), plain(&source.why)) },
-        });
+        let said = |level, file: &str, why: &str| NotificationWire {
+            level,
+            message: OwnText { text: format!("{}: {}", plain(file), plain(why)) },
+        };
+        let unreadable = totals.unreadable.iter().map(|source| said("error", &source.file, &source.why));
+        let without_games = totals.without_games.iter().map(|file| said("warning", file, NO_GAME));
         Self {
             execution_successful: totals.unreadable.is_empty(),
-            tool_execution_notifications: unreadable.collect(),
+            tool_execution_notifications: unreadable.chain(without_games).collect(),
         }
     }
 }

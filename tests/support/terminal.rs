@@ -12,4 +12,5 @@ pub const PIPES: Terminal = Terminal {
     unicode: true,
     own: false,
     on_github: false,
+    workspace: None,
 };

@@ -36,21 +36,27 @@ const LISTED: &str = "`jadoube rules` lists them";
 
 /// `rules`: one or more. What is written like an id is meant as one; anything else begins the reason.
 fn rules(input: &[u8]) -> Parsed<'_, Vec<Rule>> {
-    let (mut rest, first) = must("the rule", rule_id)(input)?;
-    let mut rules = vec![first];
-    while let Ok((_, next)) = must("the rule", argument)(rest) {
+    let (mut rest, first) = must("the rule", argument)(input)?;
+    let mut rules = listed(first)?;
+    while let Ok((behind, next)) = must("the rule", argument)(rest) {
         if !like_an_id(next) {
             break;
         }
-        let rule = must("the rule", rule_id)(rest)?;
-        rest = rule.0;
-        rules.push(rule.1);
+        rest = behind;
+        rules.extend(listed(next)?);
     }
     Ok((rest, rules))
 }
 
+/// The rules of a word: one, or several with commas between.
+fn listed(word: &[u8]) -> Result<Vec<Rule>, nom::Err<Refusal<'_>>> {
+    let ids = word.strip_suffix(b",").unwrap_or(word).split(|byte| *byte == b',');
+    ids.map(rule_id).collect()
+}
+
 /// A family, a dot, and more of the letters of an id.
 fn like_an_id(word: &[u8]) -> bool {
+    let word = word.split(|byte| *byte == b',').next().unwrap_or_default();
     let Some(dot) = word.iter().position(|byte| *byte == b'.') else {
         return false;
     };
@@ -61,12 +67,9 @@ fn like_an_id(word: &[u8]) -> bool {
 }
 
 /// `rule-id`
-fn rule_id(input: &[u8]) -> Parsed<'_, Rule> {
-    let (rest, word) = argument(input)?;
-    match Rule::ALL.iter().find(|rule| rule.id().as_bytes() == word) {
-        Some(rule) => Ok((rest, *rule)),
-        None => Err(Refusal::not(word, "a rule", meant(&String::from_utf8_lossy(word)))),
-    }
+fn rule_id(word: &[u8]) -> Result<Rule, nom::Err<Refusal<'_>>> {
+    let rule = Rule::ALL.iter().find(|rule| rule.id().as_bytes() == word);
+    rule.copied().ok_or_else(|| Refusal::not(word, "a rule", meant(&String::from_utf8_lossy(word))))
 }
 
 /// What to say to one who wrote `word` for a rule: the one that is called so behind its family, or begins so, or is

@@ -328,8 +328,7 @@ impl ComparisonFormat for Html {
         let piece = Game {
             id: self.number_of_games,
             title: players(tag, game.number),
-            source: plain(&format!("{file}:{}, game {}", game.location.line, count(game.number)))
-                .into_owned(),
+            source: plain(&format!("{file}:{}, game {}", game.location.line, game.number)).into_owned(),
             about: about.join(" · "),
             worth: worths.first().filter(|_| is_agreed).cloned(),
             rows,

@@ -12,7 +12,7 @@ use crate::law::Rule;
 
 use super::super::Look;
 use super::super::cell::{CellWords, MovesShown, row_words, verdict_words};
-use super::super::text::{count, wrap};
+use super::super::text::wrap;
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, closing};
 
 /// Between columns.
@@ -38,8 +38,7 @@ impl Human {
 
     /// The file and the game, and who played it, where it is known.
     fn heading(&self, file: &str, game: &Comparison) -> Vec<String> {
-        let mut heading =
-            self.look.fit(&format!("{file}:{} game {}", game.location.line, count(game.number)));
+        let mut heading = self.look.fit(&format!("{file}:{} game {}", game.location.line, game.number));
         let known = |name| game.tag(name).filter(|value| !value.is_empty() && *value != "?");
         let players = match (known("White"), known("Black")) {
             (None, None) => return vec![heading],

@@ -9,7 +9,6 @@ use super::super::Look;
 use super::super::cell::{CellWords, MovesShown, row_words};
 use super::super::narrated::page;
 use super::super::spoken::{capital, sentence, spoken, worth};
-use super::super::text::count;
 use super::human::doubts;
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, closing};
 
@@ -28,7 +27,7 @@ impl Narrated {
 
 /// Who played it, where that is known, and where it stands.
 fn heading(file: &str, game: &Comparison) -> String {
-    let place = format!("line {} of {file}, game {}", game.location.line, count(game.number));
+    let place = format!("line {} of {file}, game {}", game.location.line, game.number);
     let known = |name| game.tag(name).filter(|value| !value.is_empty() && *value != "?");
     sentence(&match (known("White"), known("Black")) {
         (None, None) => capital(&place),

@@ -333,7 +333,11 @@ impl Format for Html {
         figures.extend(SEVERITIES.map(|severity| {
             let (one, many) = nouns(severity);
             let found = summary.findings.get(&severity).copied().unwrap_or(0);
-            Figure { class: severity.id(), ..Figure::of(found, one, many) }
+            let mut figure = Figure::of(found, one, many);
+            if severity < run.least {
+                (figure.name, figure.number) = (many, "not looked for".to_owned());
+            }
+            Figure { class: severity.id(), ..figure }
         }));
         let mut remarks: Vec<String> = self.left_out(totals).into_iter().collect();
         remarks.extend(
@@ -405,8 +409,7 @@ impl Game {
         Self {
             id,
             title: players(tag, game.number),
-            source: plain(&format!("{file}:{}, game {}", game.location.line, count(game.number)))
-                .into_owned(),
+            source: plain(&format!("{file}:{}, game {}", game.location.line, game.number)).into_owned(),
             about: about.join(" · "),
             findings: BTreeMap::new(),
         }
