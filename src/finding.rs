@@ -229,6 +229,24 @@ pub struct Course {
     pub asked: bool,
     /// Whether the moves to be taken back went back.
     pub went_back: bool,
+    /// Whether the time that the law gives was given.
+    pub time: TimeGiven,
+    /// Which of the remedies was chosen, where one was.
+    pub elected: Option<usize>,
+}
+
+/// What a record shows of time that the law gives the adversary.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum TimeGiven {
+    /// None is due.
+    #[default]
+    NotDue,
+    /// It was given.
+    Given,
+    /// Nothing is said of it.
+    Untold,
+    /// Other time was given, or to the other player.
+    Otherwise,
 }
 
 closed! {

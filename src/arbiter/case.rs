@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::chess::{Color, Move};
-use crate::finding::{Course, Disposition, Fallback, Retract, Severity, Standing, Window};
+use crate::finding::{Course, Disposition, Fallback, Retract, Severity, Standing, TimeGiven, Window};
 use crate::law::{Binds, Chooser, Code, Predicate, Provision, RemedyKind, RetractTo, Rule, Voice};
 use crate::record::Span;
 
@@ -112,6 +112,24 @@ pub(super) enum Counted {
     WithAnotherCase,
 }
 
+/// What an umpire ruled on the time that is due.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum TimeRuled {
+    /// What the law gives.
+    AsLaid,
+    /// Other time, or for the other player.
+    Otherwise,
+}
+
+/// How the game was scored, held against what a case makes of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Scored {
+    /// As the case has it.
+    AsItGoes,
+    /// Otherwise, or not at all.
+    Otherwise,
+}
+
 /// An offence, the rights it gives, and how it ends.
 #[derive(Clone, Debug)]
 pub(super) struct Case<'c> {
@@ -153,6 +171,10 @@ pub(super) struct Case<'c> {
     pub is_told: bool,
     /// Whether the umpire put the position right without a move going back.
     pub is_put_right: bool,
+    /// What the umpire ruled on the time that is due for it, if he did.
+    pub time_ruled: Option<TimeRuled>,
+    /// Whether the score given is the one that it comes to.
+    pub scored: Scored,
     /// Where the move that it is of is counted.
     pub counted: Counted,
     /// Whether an earlier right was spoken of after it had lapsed, in a finding of its own.
@@ -235,6 +257,12 @@ impl<'c> Case<'c> {
         if !is_of_use || self.provision().is_none_or(|provision| provision.binds == Binds::None) {
             return None;
         }
+        // What is asked to stand goes back no more.
+        if let Asked::Elected(_) = self.asked
+            && self.is_due(&[RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::Proceed])
+        {
+            return None;
+        }
         // That the second of two moves stand takes the first back.
         if let Asked::Elected(_) = self.asked
             && self.is_due(&[RemedyKind::SecondStands])
@@ -244,6 +272,14 @@ impl<'c> Case<'c> {
         let moves_go_back = self.before < self.offence.ply
             || (matches!(self.asked, Asked::Elected(_)) && self.is_due(&[RemedyKind::Retract]));
         self.back_to.or(moves_go_back.then_some(self.before))
+    }
+
+    /// How many moves stand after what is now sure to go back: where the code leaves that open, it is sure once a
+    /// move is asked for in the place of what was done.
+    fn back_once_asked(&self) -> Option<u32> {
+        let asks_for_a_move =
+            matches!(self.asked, Asked::Elected(_)) && self.due().iter().any(Laid::asks_for_a_move);
+        if asks_for_a_move { self.goes_back_to() } else { self.back_to }
     }
 
     /// Somebody asked for what the case gives.
@@ -360,6 +396,11 @@ impl<'c> Case<'c> {
     /// Whether several remedies are the adversary's to choose from.
     pub fn is_elective(&self) -> bool {
         self.remedies.iter().filter(|laid| laid.remedy.chooser == Chooser::Adversary).count() > 1
+    }
+
+    /// Whether what is due leaves something to the adversary: which remedy it is, or which man.
+    pub fn leaves_a_choice(&self) -> bool {
+        self.is_elective() || self.is_due(&[RemedyKind::MoveNamed, RemedyKind::MoveOther])
     }
 
     /// The moves in question went back: what is due now, or nothing more.
@@ -485,16 +526,30 @@ impl<'c> Case<'c> {
             Standing::Valid
         } else if self.annuls() {
             if self.asked == Asked::No { Standing::Annullable } else { Standing::Annulled }
-        } else if self.went_back.is_none() && self.back_to.is_some_and(|to| to < standing) {
+        } else if self.went_back.is_none() && self.back_once_asked().is_some_and(|to| to < standing) {
             Standing::Retractable
         } else {
             Standing::Valid
         }
     }
 
+    /// What the record shows of the time that is due.
+    fn time(&self) -> TimeGiven {
+        let is_due = self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::AddTime);
+        match self.time_ruled {
+            _ if !is_due => TimeGiven::NotDue,
+            None => TimeGiven::Untold,
+            Some(TimeRuled::AsLaid) => TimeGiven::Given,
+            Some(TimeRuled::Otherwise) => TimeGiven::Otherwise,
+        }
+    }
+
     fn disposition(&self) -> Disposition {
         if let Stage::Ended(disposition) = self.stage {
-            return disposition;
+            return match (disposition, self.time()) {
+                (Disposition::Enforced, TimeGiven::Otherwise) => Disposition::Misapplied,
+                _ => disposition,
+            };
         }
         let Some(right) = self.right() else { return Disposition::Stands };
         match self.stage {
@@ -525,11 +580,12 @@ impl<'c> Case<'c> {
         if self.gravity == Severity::Info || self.offence.kind == OffenceKind::WrongClaim {
             return self.gravity;
         }
-        // A game is lost by it, or no more than drawn: that the law carries this out makes it no smaller.
+        // A game is lost by it, or no more than drawn: that the law carries this out makes it no smaller, until
+        // the game is scored so.
         let drawn_for_it = |laid: &Laid| laid.remedy.kind == RemedyKind::Draw && provision.tally.is_some();
         let loses =
             self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Forfeit || drawn_for_it(laid));
-        let dealt_with = !loses
+        let dealt_with = (!loses || self.scored == Scored::AsItGoes)
             && matches!(disposition, Disposition::Enforced | Disposition::Complied | Disposition::Retracted);
         match provision.binds {
             // What is not forbidden, though the other player gains a right by it, accuses nobody.
@@ -539,6 +595,10 @@ impl<'c> Case<'c> {
             _ if dealt_with => Severity::Info,
             Binds::Right if self.rule == Rule::CallCheckMissing => Severity::Warning,
             _ if disposition == Disposition::Waived => Severity::Warning,
+            // What the umpire gave amiss is no fault of the player's.
+            _ if self.stage == Stage::Ended(Disposition::Enforced) && self.time() == TimeGiven::Otherwise => {
+                self.gravity.min(Severity::Warning)
+            }
             // A touch that binds to nothing is no fault.
             _ if !self.gives()
                 && self.offence.kind == OffenceKind::Touch
@@ -600,13 +660,15 @@ impl<'c> Case<'c> {
                 draft.law = self.cited(right.provision);
                 draft.window = right.window();
                 let to = match self.stage {
-                    Stage::Standing => self.back_to,
+                    Stage::Standing => self.back_once_asked(),
                     // What was played instead of the man touched goes back, or would have.
                     Stage::Disobeyed(ply)
                         if self.offence.kind == OffenceKind::Touch || self.asked != Asked::No =>
                     {
                         Some(ply - 1)
                     }
+                    // It was to go back when the game ended.
+                    Stage::Ended(Disposition::Lapsed) if self.before < self.offence.ply => self.back_to,
                     // What went back is told; nothing else is to go back any more.
                     Stage::Ended(_) | Stage::Due => self.back_to.filter(|_| self.went_back.is_some()),
                     // Another remedy was asked for than the one that was given unasked.
@@ -650,6 +712,11 @@ impl<'c> Case<'c> {
         {
             help.push("nothing that could be asked for it can be done: there is no penalty".to_owned());
         }
+        let time = self.time();
+        if disposition == Disposition::Enforced && time == TimeGiven::Untold {
+            let adversary = self.offence.offender.other();
+            help.push(format!("whether {adversary} was given the time, the record does not say"));
+        }
         if self.could_not_mate() {
             let adversary = self.offence.offender.other();
             help.push(format!("{adversary} could not mate by any series of legal moves"));
@@ -664,6 +731,11 @@ impl<'c> Case<'c> {
             closed: self.right().and_then(|right| right.closed(numbered)),
             asked: self.asked != Asked::No,
             went_back: self.went_back.is_some(),
+            time,
+            elected: match self.asked {
+                Asked::Elected(index) if !self.adds_up() => Some(index),
+                Asked::Elected(_) | Asked::No | Asked::Noticed => None,
+            },
         };
         draft.offender = self.offender;
         draft.movetext = self.movetext;

@@ -15,7 +15,7 @@ use crate::record::{Channel, Event, Odds, Person, Span, TagName};
 
 use super::agreement::Offer;
 use super::calls::{Cry, Unsaid};
-use super::case::{Asked, Case, Counted, Decision, Marks, Right, Stage, back_to, ruling};
+use super::case::{Asked, Case, Counted, Decision, Marks, Right, Scored, Stage, back_to, ruling};
 use super::conduct::{Opened, Sealed, Written};
 use super::counts::Call;
 use super::draw_claims::Claimed;
@@ -381,6 +381,8 @@ impl<'b, 'a> Docket<'b, 'a> {
             gravity: Severity::Info,
             is_told: false,
             is_put_right: false,
+            time_ruled: None,
+            scored: Scored::Otherwise,
             counted: Counted::ForItself,
             discovered: false,
         })
@@ -440,6 +442,8 @@ impl<'b, 'a> Docket<'b, 'a> {
             gravity: Severity::Error,
             is_told: false,
             is_put_right: false,
+            time_ruled: None,
+            scored: Scored::Otherwise,
             counted: Counted::ForItself,
             discovered: false,
         });

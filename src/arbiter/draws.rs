@@ -16,6 +16,22 @@ pub(super) struct DrawnByLaw<'c> {
     pub ply: u32,
 }
 
+impl DrawnByLaw<'_> {
+    /// By what the game is drawn.
+    pub fn in_words(&self) -> String {
+        match self.provision.counting() {
+            _ if self.rule == Rule::DrawDead => "neither side can ever mate: the game is drawn".to_owned(),
+            Some(count) if count.of != CountOf::MovesEach => {
+                format!("the position has occurred {}: the game is drawn", times(count.n))
+            }
+            Some(count) => {
+                format!("{} moves each have passed{}: the game is drawn", count.n, without(&count.resets))
+            }
+            None => "the game is drawn by law".to_owned(),
+        }
+    }
+}
+
 /// A position as it came.
 #[derive(Clone, Copy)]
 struct Occurrence {
@@ -301,16 +317,7 @@ impl<'a> Bench<'a> {
         if !drawn.provision.report || !self.wants(drawn.rule, severity) {
             return;
         }
-        let fact = match drawn.provision.counting() {
-            _ if drawn.rule == Rule::DrawDead => "neither side can ever mate: the game is drawn".to_owned(),
-            Some(count) if count.of != CountOf::MovesEach => {
-                format!("the position has occurred {}: the game is drawn", times(count.n))
-            }
-            Some(count) => {
-                format!("{} moves each have passed{}: the game is drawn", count.n, without(&count.resets))
-            }
-            None => "the game is drawn by law".to_owned(),
-        };
+        let fact = drawn.in_words();
         let mut draft =
             Draft::new(drawn.rule, severity, drawn.ply, self.token(drawn.ply), fact).under(drawn.provision);
         draft.movetext = self.numbered(drawn.ply);

@@ -1,16 +1,19 @@
 //! Elections and waivers: what is asked of a case; `penalty.late` and `penalty.unavailable`.
 
-use crate::chess::{Color, Meaning, Move, Role, San};
+use std::sync::Arc;
+
+use crate::chess::{Color, Meaning, Move, Role, San, Side};
 use crate::finding::{Disposition, Severity};
 use crate::law::{self, Late, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{Choice, Extent, Span};
 
 use super::case::{Asked, Case, Decision, Stage, ruling};
 use super::docket::Docket;
+use super::moves::RookFirst;
 use super::remedies::Laid;
-use super::{Draft, words};
+use super::{Draft, Law, words};
 
-impl Docket<'_, '_> {
+impl<'a> Docket<'_, 'a> {
     /// A remedy is chosen.
     pub(super) fn elect(&mut self, by: Color, kind: RemedyKind, choice: Option<&Choice>, span: Span) {
         let offers = |case: &Case<'_>| case.remedies.iter().any(|laid| laid.remedy.kind == kind);
@@ -51,6 +54,9 @@ impl Docket<'_, '_> {
         if let Some(index) = lapsed {
             return self.late(by, index, kind, span);
         }
+        if kind == RemedyKind::RookStands && self.demand_rook(by) {
+            return;
+        }
         if self.notice_beginning_by_asking(by, kind) {
             return self.elect(by, kind, choice, span);
         }
@@ -67,6 +73,37 @@ impl Docket<'_, '_> {
             Some(index) => self.unavailable(by, index, kind, span),
             None => self.no_case(by, kind, span),
         }
+    }
+
+    /// The rook was let go before the king was touched, and the other player asks at once that its move stand
+    /// alone: castling, if it comes, comes too late. Whether the code gives that.
+    fn demand_rook(&mut self, by: Color) -> bool {
+        let castler = by.other();
+        let code = self.code;
+        let given = code
+            .provisions_for(Rule::MoveCastlingOrder)
+            .any(|provision| gives(provision, RemedyKind::RookStands));
+        let board = *self.table.board();
+        let king = board.of(castler, Role::King).single().filter(|_| board.turn() == castler);
+        let Some(king) = king.filter(|_| given) else { return false };
+        let hands = self.hands(castler);
+        let is_let_go = [Side::King, Side::Queen]
+            .into_iter()
+            .filter_map(|side| board.castling_rook(king, castler, side))
+            .any(|rook| hands.rook_first(king, rook) == Some(RookFirst::Quitted));
+        if is_let_go {
+            hands.demand_rook(by);
+        }
+        is_let_go
+    }
+
+    /// What was asked while the rook was let go and the king untouched is asked of the castling.
+    pub(super) fn elect_as_demanded(&mut self, index: usize, by: Color) {
+        let kind = RemedyKind::RookStands;
+        let Some(case) = self.cases.get_mut(index) else { return };
+        let Some(at) = case.remedies.iter().position(|laid| laid.remedy.kind == kind) else { return };
+        case.asked_by = Some(by);
+        self.elected(index, at, None, format!("{by} asked {} before it", words::what_is_asked(kind)));
     }
 
     /// Whether what is asked for is what the law has done in any case, before or with what it gives: that the move
@@ -128,9 +165,10 @@ impl Docket<'_, '_> {
             Some(RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win | RemedyKind::Admonish) => {
                 case.end(Disposition::Enforced);
             }
-            // The time that goes with it is still to be given.
-            Some(RemedyKind::Promote) if case.is_of_law() => case.is_put_right = true,
-            Some(RemedyKind::AddTime) if case.is_put_right => case.end(Disposition::Enforced),
+            Some(RemedyKind::Promote) if case.is_of_law() => {
+                case.is_put_right = true;
+                case.end(Disposition::Enforced);
+            }
             // Time is given with the word, and nothing else is to be done.
             Some(RemedyKind::AddTime | RemedyKind::LoseTime)
                 if case.stage == Stage::Standing && case.goes_back_to().is_none() =>
@@ -143,6 +181,11 @@ impl Docket<'_, '_> {
 
     fn unavailable(&mut self, by: Color, index: usize, kind: RemedyKind, span: Span) {
         let Some(case) = self.cases.get(index) else { return };
+        if let Decision::Silence(voice) = case.decision
+            && let Some(article) = self.given_for_the_like(case.rule, kind)
+        {
+            return self.perhaps_given(by, kind, voice, article, span);
+        }
         let help = if case.remedies.is_empty() {
             "it gives nothing for this".to_owned()
         } else {
@@ -170,6 +213,27 @@ impl Docket<'_, '_> {
         };
         draft.offender = Some(by);
         self.push(draft.help(help));
+    }
+
+    /// The article that gives a remedy for an act of the same family, where the code says nothing of this one.
+    fn given_for_the_like(&self, rule: Rule, kind: RemedyKind) -> Option<&'a Arc<str>> {
+        let of_family =
+            |provision: &&Provision| provision.topics.iter().any(|topic| topic.family() == rule.family());
+        let code = self.code;
+        let mut like = code.provisions.iter().filter(of_family);
+        like.find(|provision| gives(provision, kind)).map(|provision| &provision.article)
+    }
+
+    /// What is asked is given for the like of an act of which the code says nothing: nobody is to blame for
+    /// asking, and nothing follows.
+    fn perhaps_given(&mut self, by: Color, kind: RemedyKind, voice: Voice, article: &str, span: Span) {
+        let asked = words::what_is_asked(kind);
+        let message = format!("{by} asks {asked}, and whether that is given here the code does not say");
+        let mut draft = Draft::new(Rule::PenaltyUnavailable, Severity::Info, self.plies(), span, message);
+        draft.law = Law::Silence(voice);
+        draft.offender = Some(by);
+        draft.disposition = Some(Disposition::Stands);
+        self.push(draft.help(format!("{article} gives it for the like")));
     }
 
     /// `penalty.late`.

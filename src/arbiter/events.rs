@@ -15,7 +15,7 @@ use super::touches::{Chosen, Hands};
 use super::windows::{Completed, Contact, OffenceKind, Watch};
 use super::{Draft, words};
 
-impl Docket<'_, '_> {
+impl<'a> Docket<'_, 'a> {
     pub(super) fn take_move(&mut self, made: MadeMove, rest: &[Event<'_>]) {
         self.comes_back(made.by);
         self.plays_though_late(made.by);
@@ -201,9 +201,9 @@ impl Docket<'_, '_> {
                     self.hands(by).choose(Chosen { role: *role, square: *square, span });
                 }
             }
-            Act::Release { from, .. } => {
+            Act::Release { from, to, .. } => {
                 if let Some(by) = by {
-                    self.release(by, *from);
+                    self.release(by, *from, *to);
                 }
             }
             Act::Hands { hands, .. } => {
@@ -311,6 +311,15 @@ impl Docket<'_, '_> {
         let board = self.table.board();
         let lawful = self.table.last().is_some_and(|last| last.lawful);
         self.stage != GameStage::UnderWay || (lawful && self.table.moves(board).is_empty())
+    }
+
+    /// How the game ended on the board, in words, where it did.
+    pub(super) fn ended_on_board(&self) -> Option<String> {
+        let board = self.table.board();
+        let lawful = self.table.last().is_some_and(|last| last.lawful);
+        let player = board.turn();
+        let how = if board.in_check(player) { "checkmated" } else { "stalemated" };
+        (lawful && self.table.moves(board).is_empty()).then(|| format!("{player} is {how}"))
     }
 
     /// Whether there is no game any more: it was annulled.
@@ -487,7 +496,7 @@ impl Docket<'_, '_> {
             ground: Some(ground),
             ..Opening::at(Rule::MoveRecalled, facts, stood.by, ply, span, message)
         };
-        self.open_recall(opening, stood.played);
+        let _ = self.open_recall(opening, stood.played);
     }
 
     /// A pawn becomes another piece than the one that was set on its square (FIDE 4.4.4).
@@ -506,21 +515,24 @@ impl Docket<'_, '_> {
         let opening = Opening {
             done: plies,
             before: plies,
-            movetext: Some(numbered),
+            movetext: Some(numbered.clone()),
             ground: Some(ground),
             ..Opening::at(Rule::MoveRecalled, facts, made.by, judged.ply, chosen.span, message)
         };
-        self.open_recall(opening, was);
+        if let Some(case) = self.open_recall(opening, was) {
+            case.help.push(format!("the move that stands is {numbered}"));
+        }
     }
 
     /// A good move was not left to stand: that it stands means that it is made again.
-    fn open_recall(&mut self, opening: Opening, played: Move) {
+    fn open_recall(&mut self, opening: Opening, played: Move) -> Option<&mut Case<'a>> {
         let opened = self.open(opening);
-        let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) else { return };
+        let case = opened.and_then(|index| self.cases.get_mut(index))?;
         for laid in case.remedies.iter_mut().filter(|laid| laid.remedy.kind == RemedyKind::Stand) {
             laid.moves = vec![played];
             case.stage = Stage::Due;
         }
+        Some(case)
     }
 }
 

@@ -434,7 +434,7 @@ impl Docket<'_, '_> {
                 touched.contains(&played.from()) && self.table.fault(&judged.before, played).is_some()
             };
         let castled = !met && !played_as_touched && king_is_due && played.is_castling();
-        let elective = case.is_elective();
+        let elective = case.leaves_a_choice();
         // A castling begun is finished (FIDE 4.7.2): to move the king elsewhere is no matter of the touch.
         let only_castles = asks.iter().all(|laid| laid.moves.iter().all(|due| due.is_castling()));
         let begun = case.is_slip() && only_castles && touched.contains(&played.from());
@@ -614,7 +614,21 @@ impl Docket<'_, '_> {
         let message = format!("{by}, castling, {how} before the king is touched");
         let mut opening = self.opening(judged, Rule::MoveCastlingOrder, facts, &message);
         opening.kind = OffenceKind::Other;
-        self.open(opening);
+        if let (Some(ground), true) = (&mut opening.ground, self.is_final_once_let_go(facts)) {
+            ground.keep_where_let_go(self.hands(by));
+        }
+        let opened = self.open(opening);
+        let demanded_by = self.hands(by).rook_demanded_by();
+        if let (Some(index), Some(other)) = (opened, demanded_by) {
+            self.elect_as_demanded(index, other);
+        }
+    }
+
+    /// Whether under the code a man let go as part of a legal move stays where it was put.
+    fn is_final_once_let_go(&self, facts: Facts) -> bool {
+        self.code
+            .governing(Rule::MoveRecalled, |fact| facts.has(fact))
+            .is_some_and(|provision| gives(provision, RemedyKind::Stand))
     }
 
     fn open_hovered(&mut self, judged: &Judged, facts: Facts) {

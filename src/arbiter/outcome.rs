@@ -8,7 +8,7 @@ use crate::law::{Binds, Late, Predicate, Provision, RemedyKind, Rule};
 use crate::record::Ruling;
 
 use super::Draft;
-use super::case::{Asked, Case, Decision, Stage};
+use super::case::{Asked, Case, Decision, Scored, Stage};
 use super::docket::{Docket, GameStage};
 use super::windows::{OffenceKind, Watch};
 
@@ -65,6 +65,18 @@ pub(super) enum Outcome {
     Drawn,
     /// It stopped without an end that the code knows.
     Undecided,
+}
+
+impl Outcome {
+    /// What it comes to.
+    pub fn in_words(self) -> String {
+        match self {
+            Self::Lost(player) => format!("{player} lost the game"),
+            Self::BothLost => "both players lost the game".to_owned(),
+            Self::Drawn => "the game was drawn".to_owned(),
+            Self::Undecided => "it stopped undecided".to_owned(),
+        }
+    }
 }
 
 impl Decided<'_> {
@@ -126,12 +138,24 @@ impl<'a> Docket<'_, 'a> {
                 case.end_with_the_game(plies);
             }
         }
+        self.hold_against_score();
         // Nothing is left to be done in a void game.
         if self.cases.iter().any(Case::has_annulled) {
             for case in &mut self.cases {
                 if case.is_open() || case.is_owed() {
                     case.end(Disposition::Annulled);
                 }
+            }
+        }
+    }
+
+    /// Whether the score given is that of the cases that decide the game.
+    fn hold_against_score(&mut self) {
+        let (plies, given) = (self.table.plies(), self.bench.given_score());
+        for case in &mut self.cases {
+            let score = decided_by(case, plies).map(|decided| self.bench.score_of(decided.outcome));
+            if given != Score::Unknown && score.is_some_and(|score| self.bench.is_written_for(given, score)) {
+                case.scored = Scored::AsItGoes;
             }
         }
     }

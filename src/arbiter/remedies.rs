@@ -1,10 +1,13 @@
 //! Remedies laid against the position: each expanded to the very moves that satisfy it.
 
+use std::num::NonZeroU32;
+
 use crate::chess::{Bitboard, Move, MoveKind, Play, Position, Role, Side, Square, castling_squares};
 use crate::finding::{Fallback, Remedy};
 use crate::law::{ManSelector, NotMan, Otherwise, Per, Piece, Predicate, RemedyKind, RemedyRule};
 
 use super::facts::Facts;
+use super::touches::Hands;
 
 /// The position a remedy is laid against, and the men it speaks of.
 #[derive(Clone, Debug)]
@@ -51,6 +54,12 @@ impl Laid {
             pieces: rule.pieces.iter().copied().map(role).collect(),
         };
         Self { remedy, moves: Vec::new() }
+    }
+
+    /// Whether it gives the adversary just this time.
+    pub fn gives_time(&self, seconds: NonZeroU32) -> bool {
+        let is_so_much = self.remedy.seconds.is_none_or(|due| due == seconds.get());
+        self.remedy.kind == RemedyKind::AddTime && is_so_much
     }
 
     /// Whether it is met by a move, and not by something else being done.
@@ -118,6 +127,17 @@ impl Ground {
             }
         }
         all
+    }
+
+    /// A man let go where it may lawfully go has no other move.
+    pub fn keep_where_let_go(&mut self, hands: &Hands) {
+        for man in hands.let_go() {
+            let to = hands.let_go_at(man);
+            let stays = |played: &Move| played.from() == man && Some(played.to()) == to;
+            if self.lawful.iter().any(stays) {
+                self.lawful.retain(|played| played.from() != man || stays(played));
+            }
+        }
     }
 
     /// What is left of a provision's remedies: those with a move, others fallen through.

@@ -39,11 +39,7 @@ impl<'a> Bench<'a> {
             self.judge_against_ruling(ruled, given);
         }
         if let Some(decided) = worth.decided.filter(|decided| !ended_before(decided)) {
-            let score = match decided.outcome {
-                Outcome::Lost(player) => Score::won_by(player.other()),
-                Outcome::Drawn => self.score_of_draw(),
-                Outcome::BothLost | Outcome::Undecided => Score::Unknown,
-            };
+            let score = self.score_of(decided.outcome);
             let is_good = self.is_written_for(given, score);
             if given != Score::Unknown && !is_good && score != Score::Unknown {
                 self.decided_otherwise(&decided, score, given);
@@ -79,6 +75,15 @@ impl<'a> Bench<'a> {
         }
         let Ruling { score, reason, ply, .. } = ruling;
         (Verdict { standing: Standing::Valid, score, reason, ply }, given)
+    }
+
+    /// What a game counts that was decided so.
+    pub(super) fn score_of(&self, outcome: Outcome) -> Score {
+        match outcome {
+            Outcome::Lost(player) => Score::won_by(player.other()),
+            Outcome::Drawn => self.score_of_draw(),
+            Outcome::BothLost | Outcome::Undecided => Score::Unknown,
+        }
     }
 
     /// `record.result`: the score is another than the umpire's last ruling gave the game.
@@ -151,12 +156,10 @@ impl<'a> Bench<'a> {
         let record = self.record();
         let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
         let fact = match decided.outcome {
-            Outcome::Lost(player) => format!("{player} lost the game"),
-            Outcome::BothLost => "both players lost the game".to_owned(),
-            Outcome::Drawn | Outcome::Undecided if score != Score::Draw => {
+            Outcome::Drawn if score != Score::Draw => {
                 "the game was drawn, drawn games were given as odds,".to_owned()
             }
-            Outcome::Drawn | Outcome::Undecided => "the game was drawn".to_owned(),
+            outcome => outcome.in_words(),
         };
         let message = format!("{fact} and it counts {}, not {}", score.id(), given.id());
         let mut draft = Draft::new(rule, Severity::Error, record.plies(), span, message);

@@ -1,11 +1,13 @@
 //! `penalty.ruling`: what an umpire decides.
 
+use std::num::NonZeroU32;
+
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
 use crate::law::{self, Predicate, RemedyKind, Rule};
 use crate::record::{Ruling as Decided, Span};
 
-use super::case::{Asked, Case, Stage, ruling};
+use super::case::{Asked, Case, Stage, TimeRuled, ruling};
 use super::docket::{Docket, GameStage, Heard, Opening, Put};
 use super::elections::gives;
 use super::outcome::RuledEnd;
@@ -52,7 +54,9 @@ impl Docket<'_, '_> {
                         Decided::Promote(_, role) => {
                             laid.remedy.pieces.is_empty() || laid.remedy.pieces.contains(&role)
                         }
-                        Decided::AddTime(player, _) => player != case.offence.offender,
+                        Decided::AddTime(player, seconds) => {
+                            player != case.offence.offender && laid.gives_time(seconds)
+                        }
                         _ => true,
                     }
             };
@@ -70,7 +74,11 @@ impl Docket<'_, '_> {
         if what == Decided::Proceed {
             self.let_come_late();
         }
-        let about = found.map(|(index, _)| index).or(taken_back.filter(|_| !self.laws_left));
+        let timed = match what {
+            Decided::AddTime(player, seconds) => self.time_is_ruled(player, seconds, what),
+            _ => None,
+        };
+        let about = found.map(|(index, _)| index).or(taken_back.filter(|_| !self.laws_left)).or(timed);
         self.weigh_ruling(what, about, span);
         if let Some((index, at)) = found {
             return self.elected(index, at, None, format!("the umpire ruled: {what}"));
@@ -80,6 +88,31 @@ impl Docket<'_, '_> {
             Decided::Admonish(_) | Decided::AddTime(..) | Decided::Forfeit(_) => self.punish(what),
             _ => {}
         }
+    }
+
+    /// The umpire gives time: the case that gives it so, or else the one that gives other time, remembers it. The
+    /// case that gives it so.
+    fn time_is_ruled(&mut self, player: Color, seconds: NonZeroU32, what: Decided) -> Option<usize> {
+        let waits = |case: &Case<'_>| {
+            let may_be = matches!(case.stage, Stage::Ended(Disposition::Enforced)) || !case.is_ended();
+            may_be && case.time_ruled != Some(TimeRuled::AsLaid) && case.is_due(&[RemedyKind::AddTime])
+        };
+        let as_laid = |case: &Case<'_>| {
+            waits(case)
+                && player != case.offence.offender
+                && case.remedies.iter().any(|laid| laid.gives_time(seconds))
+        };
+        let latest = |fits: &dyn Fn(&Case<'_>) -> bool| {
+            self.latest().find(|index| self.cases.get(*index).is_some_and(fits))
+        };
+        let so = latest(&as_laid);
+        let index = so.or_else(|| latest(&waits))?;
+        let case = self.cases.get_mut(index)?;
+        case.time_ruled = Some(if so.is_some() { TimeRuled::AsLaid } else { TimeRuled::Otherwise });
+        if so.is_none() || case.is_ended() {
+            case.help.push(format!("the umpire ruled: {what}"));
+        }
+        so
     }
 
     /// The umpire has the game drawn that the players agreed to draw, against the rules of the event: that is

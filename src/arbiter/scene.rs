@@ -26,6 +26,8 @@ pub struct Scene {
     pub last: Option<String>,
     /// The acts since that move, in order.
     pub acts: Vec<SceneAct>,
+    /// What ended the game by then, where something did: `Black is checkmated`.
+    pub over: Option<String>,
     /// Whose turn it is by law: where something was asked in time and is not done yet, the turn of him
     /// who owes it.
     pub turn: Color,
@@ -68,6 +70,10 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
     });
     let mut docket = Docket::new(&bench);
     docket.follow(so_far);
+    // At the end of the record things stand as it leaves them.
+    if cut == events.len() {
+        docket.close();
+    }
     let position = *docket.table.board();
     let last = docket.numbered(docket.plies());
     let owed = docket
@@ -78,8 +84,12 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
         .min()
         .and_then(|to| docket.table.stood(to + 1).map(|stood| (to, stood.by)));
     let plies_now = docket.plies();
-    let (drafts, _) = docket.rise();
+    let on_board = docket.ended_on_board();
+    let (drafts, worth) = docket.rise();
     let mut at_rest = Bench::new(hearing);
+    let by_law = at_rest.drawn_by_law().filter(|drawn| drawn.ply <= ply).map(|drawn| drawn.in_words());
+    let decided = worth.decided.map(|decided| decided.outcome.in_words());
+    let over = by_law.or(on_board).or(decided);
     at_rest.drafts.extend(drafts.into_iter().filter(|draft| draft.disposition == Some(Disposition::Open)));
     let mut open = at_rest.rise();
     if moments == Moments::Kept {
@@ -92,6 +102,7 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
         stopped: stopped.filter(|_| ply == plies),
         last,
         acts: acts.collect(),
+        over,
         turn: owed.map_or(position.turn(), |(_, offender)| offender),
         owed: owed.map(|(to, _)| plies_now.saturating_sub(to)).filter(|plies| *plies > 0),
         open,

@@ -34,6 +34,8 @@ pub(super) struct Hands {
     reached: Vec<Square>,
     /// Men let go as part of a move not yet complete.
     released: Vec<Release>,
+    /// Who asked that the move of a rook let go before the king was touched stand alone.
+    rook_demanded: Option<Color>,
     /// The piece first set on a square where a pawn may be promoted.
     chosen: Option<Chosen>,
     /// Whether the touch was in consequence of the other's false move or cry.
@@ -53,6 +55,8 @@ struct Hover {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Release {
     man: Square,
+    /// Where it was let go.
+    to: Square,
     /// How many men the hand had come to by then.
     reached: usize,
 }
@@ -97,11 +101,31 @@ impl Hands {
         }
     }
 
-    fn release(&mut self, man: Square) {
+    fn release(&mut self, man: Square, to: Square) {
         self.reach(man);
         if self.released.len() < MOST_TOUCHED {
-            self.released.push(Release { man, reached: self.reached.len() });
+            self.released.push(Release { man, to, reached: self.reached.len() });
         }
+    }
+
+    /// Where a man was let go last.
+    pub fn let_go_at(&self, man: Square) -> Option<Square> {
+        self.released.iter().rev().find(|release| release.man == man).map(|release| release.to)
+    }
+
+    /// The men let go, in order.
+    pub fn let_go(&self) -> impl Iterator<Item = Square> {
+        self.released.iter().map(|release| release.man)
+    }
+
+    /// A player asks that the rook's move stand alone.
+    pub fn demand_rook(&mut self, by: Color) {
+        self.rook_demanded = Some(by);
+    }
+
+    /// Who asked that, if anybody did.
+    pub fn rook_demanded_by(&self) -> Option<Color> {
+        self.rook_demanded
     }
 
     pub fn hover(&mut self, from: Square, over: Square) {
@@ -239,9 +263,9 @@ impl Docket<'_, '_> {
     }
 
     /// A man is let go as part of a move not yet complete.
-    pub(super) fn release(&mut self, by: Color, from: Square) {
+    pub(super) fn release(&mut self, by: Color, from: Square, to: Square) {
         self.show_touch(by, Contact::Meant);
-        self.hands(by).release(from);
+        self.hands(by).release(from, to);
     }
 
     /// A notice of adjusting is given before a touch.

@@ -58,7 +58,7 @@ pub enum Illegality {
     FalseCapture,
     /// The king may not castle.
     Castling(CastlingBar),
-    /// The king goes to an attacked square.
+    /// The king goes to an attacked square, out of reach of any man that gave check.
     IntoCheck,
     /// The man uncovers an attack on its own king.
     DiscoversCheck,
@@ -93,13 +93,22 @@ impl Position {
             return None;
         }
         let us = self.turn();
-        Some(if self.of(us, Role::King).has(played.from()) {
+        let is_king = self.of(us, Role::King).has(played.from());
+        Some(if is_king && !self.stays_in_same_check(played) {
             Illegality::IntoCheck
-        } else if self.in_check(us) {
+        } else if is_king || self.in_check(us) {
             Illegality::CheckNotParried
         } else {
             Illegality::DiscoversCheck
         })
+    }
+
+    /// Whether a man that gives check before the move gives it after the move too.
+    fn stays_in_same_check(&self, played: Move) -> bool {
+        let us = self.turn();
+        let mut after = *self;
+        after.play(played);
+        !(after.checkers(us) & self.checkers(us)).is_empty()
     }
 
     /// Whether `played` is legal as the code plays.

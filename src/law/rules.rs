@@ -176,9 +176,9 @@ rules! {
     MoveDiscoversCheck "move.discovers-check" <- MoveFalse;
 
     /// The king was left in check.
-    /// The king stood in check before the move and stands in the same check after it. Under a code
-    /// where only an announced check binds, the record must have watched speech before anybody is
-    /// accused.
+    /// The king stood in check before the move and is in check of the same man after it, even where he
+    /// moved himself. Under a code where only an announced check binds, the record must have watched
+    /// speech before anybody is accused.
     MoveCheckNotParried "move.check-not-parried" <- MoveFalse;
 
     /// The king castled where the code does not allow it.

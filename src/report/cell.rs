@@ -93,6 +93,9 @@ fn tell_apart(row: &Row, words: &mut [CellWords], layer: fn(&Finding) -> String)
 }
 
 fn add(cell: &mut CellWords, more: &str) {
+    if cell.ruling.ends_with(more) {
+        return;
+    }
     if !cell.ruling.is_empty() {
         cell.ruling.push_str(", ");
     }
@@ -110,7 +113,7 @@ const LAYERS: &[fn(&Finding) -> String] = &[
         Some(Window { state, .. }) => state.id().to_owned(),
         None => String::new(),
     },
-    |finding| remedies(finding, MovesShown::All),
+    |finding| listed_as_given(&finding.remedies, finding, MovesShown::All),
     |finding| listed(finding.remedies.iter().map(|remedy| remedy.kind.id().to_owned())),
     men,
     |finding| finding.severity.id().to_owned(),
@@ -143,6 +146,11 @@ fn ruling(finding: &Finding, score: Score, shown: MovesShown) -> String {
         (Some(back), false) => format!("{back}: {given}"),
         (None, _) => given,
     };
+    if finding.course.elected.is_some() && finding.disposition == Some(Disposition::Open) {
+        words.push_str(" (asked)");
+    } else if picks_for_himself(finding) {
+        words = format!("{words}, {}", choosers(finding));
+    }
     let ended = finding.disposition.filter(|disposition| match disposition {
         Disposition::Open => words.is_empty(),
         // That nothing is done about what the code does not speak of goes without saying.
@@ -191,21 +199,42 @@ fn in_short(finding: &Finding, score: Score) -> String {
     }
 }
 
-/// What the code gives: what a player may choose from joined with *or*, what the law imposes with *and*.
+/// Whether several remedies are somebody else's to choose from than the adversary's.
+fn picks_for_himself(finding: &Finding) -> bool {
+    let of_one = |pair: &[Remedy]| match pair {
+        [one, other] => {
+            one.chooser == other.chooser && !matches!(one.chooser, Chooser::Law | Chooser::Adversary)
+        }
+        _ => false,
+    };
+    finding.remedies.windows(2).any(of_one)
+}
+
+/// What the code gives, or what was chosen of it.
 fn remedies(finding: &Finding, shown: MovesShown) -> String {
+    let elected = finding.course.elected.and_then(|index| finding.remedies.get(index..=index));
+    listed_as_given(elected.unwrap_or(&finding.remedies), finding, shown)
+}
+
+/// What a player may choose from joined with *or*, what the law imposes with *and*. What reads alike is said once.
+fn listed_as_given(given: &[Remedy], finding: &Finding, shown: MovesShown) -> String {
     let mut words = String::new();
-    let mut before: Option<Chooser> = None;
+    let mut said: Vec<(Chooser, String)> = Vec::new();
     // That moves go back is said already where it is said how many.
     let is_said = |remedy: &&Remedy| remedy.kind == RemedyKind::Retract && finding.retract.is_some();
-    for remedy in finding.remedies.iter().filter(|remedy| !is_said(remedy)) {
-        words.push_str(match (remedy.chooser, before) {
+    for remedy in given.iter().filter(|remedy| !is_said(remedy)) {
+        let text = what(remedy, finding.offender, shown);
+        if said.iter().any(|(chooser, told)| *chooser == remedy.chooser && *told == text) {
+            continue;
+        }
+        words.push_str(match (remedy.chooser, said.last()) {
             (_, None) => "",
-            (Chooser::Law, Some(Chooser::Law)) => " and ",
-            (chooser, Some(earlier)) if chooser == earlier => " or ",
+            (Chooser::Law, Some((Chooser::Law, _))) => " and ",
+            (chooser, Some((earlier, _))) if chooser == *earlier => " or ",
             _ => "; ",
         });
-        before = Some(remedy.chooser);
-        words.push_str(&what(remedy, finding.offender, shown));
+        words.push_str(&text);
+        said.push((remedy.chooser, text));
     }
     words
 }

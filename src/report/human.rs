@@ -11,7 +11,7 @@ use crate::finding::{Disposition, Finding, GameReport, Severity};
 use super::board::{drawn, seen_from};
 use super::closing::{closing, errors_alone};
 use super::excerpt::{Excerpt, ShownIn};
-use super::law_lines::{LawLine, label, law_lines};
+use super::law_lines::{LawLine, law_lines, outcome};
 use super::text::wrap;
 use super::{Boards, Charset, CodeInfo, Color, Format, Look, RunInfo, Totals};
 
@@ -101,7 +101,7 @@ impl Human {
             .without_syntax_highlighting();
         // That a draw stands is the finding itself.
         let said = finding.disposition == Some(Disposition::Stands) && finding.rule.family() == "draw";
-        let shown = Shown { excerpt, label: finding.disposition.filter(|_| !said).map(label) };
+        let shown = Shown { excerpt, label: outcome(finding).filter(|_| !said) };
         let mut drawn = String::new();
         handler.render_report(&mut drawn, &shown).ok()?;
         // The first line is miette's own header; ours is printed already.

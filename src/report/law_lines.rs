@@ -1,7 +1,9 @@
 //! A ruling line by line, for every report that is read: the law, what it gives, until when, and what follows.
 
 use crate::chess;
-use crate::finding::{Disposition, Fallback, Finding, Remedy, Retract, Stance, Window, WindowState};
+use crate::finding::{
+    Disposition, Fallback, Finding, Remedy, Retract, Stance, TimeGiven, Window, WindowState,
+};
 use crate::law::words::{self, Particulars, Players};
 use crate::law::{Chooser, RemedyKind, WindowId};
 
@@ -102,7 +104,19 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
     lines
 }
 
-/// How the case ended, under the move.
+/// How the case of a finding ended, under the move.
+pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
+    let decides =
+        |remedy: &Remedy| matches!(remedy.kind, RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win);
+    let ended = finding.disposition?;
+    Some(match (ended, finding.course.time) {
+        (Disposition::Enforced, _) if finding.remedies.iter().any(decides) => "it decides the game",
+        (Disposition::Enforced, TimeGiven::Untold) => "carried out as far as the record shows",
+        (ended, _) => label(ended),
+    })
+}
+
+/// How a case ended, in short.
 pub(super) const fn label(disposition: Disposition) -> &'static str {
     match disposition {
         Disposition::Open => "still open",

@@ -7,7 +7,7 @@ use crate::finding::{Disposition, Finding, GameReport, Severity};
 use super::board::in_words;
 use super::closing::{closing, errors_alone};
 use super::excerpt::{Excerpt, ShownIn};
-use super::law_lines::{LawLine, label, law_lines};
+use super::law_lines::{LawLine, law_lines, outcome};
 use super::spoken::{capital, sentence, spoken};
 use super::{Boards, CodeInfo, Format, Look, RunInfo, Totals};
 
@@ -76,8 +76,10 @@ pub(super) fn heading(finding: &Finding) -> String {
 /// How the case ended. That a draw stands is the finding itself.
 fn ending(finding: &Finding) -> Option<String> {
     let said = finding.disposition == Some(Disposition::Stands) && finding.rule.family() == "draw";
-    let ended = finding.disposition.filter(|_| !said)?;
-    Some(sentence(&format!("How it ended: {}", label(ended))))
+    if said {
+        return None;
+    }
+    Some(sentence(&format!("How it ended: {}", outcome(finding)?)))
 }
 
 /// The law, what it gives, until when, and what follows.

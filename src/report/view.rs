@@ -110,6 +110,9 @@ fn nothing_open(view: &View) -> String {
 fn turn(view: &View) -> String {
     let scene = &view.scene;
     let on_board = scene.position.turn();
+    if let Some(over) = &scene.over {
+        return format!("The game is over: {over}.");
+    }
     match scene.owed {
         Some(plies) if scene.turn == on_board => {
             format!("{on_board} is on move, once {} went back.", plural(u64::from(plies), "ply", "plies"))

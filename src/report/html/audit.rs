@@ -12,7 +12,7 @@ use crate::law::{Code, Rule, words};
 
 use super::super::board::seen_from;
 use super::super::closing::closing;
-use super::super::law_lines::{LawLine, label, law_lines};
+use super::super::law_lines::{LawLine, law_lines, outcome};
 use super::super::spoken::capital;
 use super::super::text::{count, plain, plural, under};
 use super::super::{CodeInfo, Format, RunInfo, Totals};
@@ -186,8 +186,9 @@ impl Html {
                 lines.remove(0);
             }
         }
-        if let Some(ended) = finding.disposition.filter(|ended| *ended != Disposition::Stands) {
-            lines.push(LawLine::new("outcome", label(ended)));
+        let ended = outcome(finding).filter(|_| finding.disposition != Some(Disposition::Stands));
+        if let Some(ended) = ended {
+            lines.push(LawLine::new("outcome", ended));
         }
         let boards = self.drawn(game, finding, spot)?;
         Ok(Entry {

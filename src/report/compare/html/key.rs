@@ -132,7 +132,7 @@ impl Sign {
                 "back 2: Ke2",
                 "Two plies are taken back, and then that is played. Without a number: they might have been.",
             ),
-            Self::Or => ("Ke2 or exd5", "One of them, as the one who may choose picks."),
+            Self::Or => ("Ke2 or exd5", "One of them: the adversary picks, where no other is named."),
             Self::And => ("Ke2 and Black +120 s", "All of them, by law."),
             Self::Ended(ended) => {
                 return KeyLine {
