@@ -32,6 +32,11 @@ impl PartialDate {
     /// Whether the value of a `Date` tag is a day that there is, as far as it says one: `1897.06.??`, or a year alone.
     /// Noughts are taken for what is not known.
     pub fn is_read(value: &[u8]) -> bool {
+        is_plainly_a_day(value) || Self::is_a_day(value)
+    }
+
+    #[inline(never)] // beside what stands in nearly all games
+    fn is_a_day(value: &[u8]) -> bool {
         let mut parts = value.split(|byte| *byte == b'.');
         let year = parts.next().unwrap_or_default();
         let (month, day) = (parts.next().unwrap_or(b"??"), parts.next().unwrap_or(b"??"));
@@ -64,6 +69,17 @@ impl PartialDate {
     }
 }
 
+/// Whether the value of a `Date` tag is a day as nearly all archives write it, not so late in a month that this would
+/// have to be asked.
+#[inline]
+fn is_plainly_a_day(value: &[u8]) -> bool {
+    let [year @ .., b'.', month_tens, month, b'.', tens, day] = value else { return false };
+    year.len() == 4
+        && year.iter().all(|digit| matches!(digit, b'0'..=b'9' | b'?'))
+        && matches!([month_tens, month], [b'0', b'1'..=b'9'] | [b'1', b'0'..=b'2'] | [b'?', b'?'])
+        && matches!([tens, day], [b'0'..=b'2', b'0'..=b'8'] | [b'?', b'?'])
+}
+
 /// A year, month or day of so many digits at the most; 0 where it is not known, `None` where it is none.
 fn part(digits: &[u8], most: usize) -> Option<u32> {
     if digits.is_empty() || digits.len() > most {
@@ -82,6 +98,8 @@ fn part(digits: &[u8], most: usize) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -115,6 +133,13 @@ mod tests {
             "1897.06.011",
         ] {
             assert!(!PartialDate::is_read(text.as_bytes()), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_plainly_a_day_is_one(text in "[0-9?]{3,4}[.]([0-9?]{2}|0[1-9])[.][0-3?][0-9?]") {
+            prop_assert!(!is_plainly_a_day(text.as_bytes()) || PartialDate::is_a_day(text.as_bytes()), "{text}");
         }
     }
 }

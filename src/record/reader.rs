@@ -165,21 +165,28 @@ impl<'t> Reader<'t> {
                 }
                 b'%' if self.is_line_start() => self.go_to(rest_of_line(rest)),
                 b';' => self.go_to(rest_of_line(rest)),
-                _ => {
-                    let pair = if self.is_line_start() { unopened_pair(self.text, self.at) } else { None };
+                b'A'..=b'Z' | b'a'..=b'z' if self.is_line_start() => {
+                    let pair = unopened_pair(self.text, self.at);
                     let Some(read) = pair.filter(|read| !blank_line || !begins_anew(record, read)) else {
                         return;
                     };
                     line_has_text = true;
                     blank_line = false;
-                    self.at = read.pair.span.range().end;
-                    Self::take_tag(record, self.text, read);
+                    self.take_unopened_tag(record, read);
                 }
+                _ => return,
             }
         }
     }
 
-    #[inline]
+    #[cold] // and the usual pairs are taken in line
+    fn take_unopened_tag(&mut self, record: &mut Record, read: ReadPair) {
+        self.at = read.pair.span.range().end;
+        Self::take_tag(record, self.text, read);
+    }
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // once for every pair of every game
     fn take_tag(record: &mut Record, text: &[u8], read: ReadPair) {
         let ReadPair { mut pair, spelled: found } = read;
         if pair.oddity != TagOddity::None {
