@@ -17,18 +17,17 @@ pub(super) struct DrawnByLaw<'c> {
 }
 
 impl DrawnByLaw<'_> {
-    /// By what the game is drawn.
-    pub fn in_words(&self) -> String {
-        match self.provision.counting() {
-            _ if self.rule == Rule::DrawDead => "neither side can ever mate: the game is drawn".to_owned(),
-            Some(count) if count.of != CountOf::MovesEach => {
-                format!("the position has occurred {}: the game is drawn", times(count.n))
-            }
-            Some(count) => {
-                format!("{} moves each have passed{}: the game is drawn", count.n, without(&count.resets))
-            }
-            None => "the game is drawn by law".to_owned(),
+    /// By what the game is drawn, where more is to be said than that it is.
+    pub fn cause(&self) -> Option<String> {
+        if self.rule == Rule::DrawDead {
+            return Some("neither side can ever mate".to_owned());
         }
+        let count = self.provision.counting()?;
+        Some(if count.of == CountOf::MovesEach {
+            format!("{} moves each have passed{}", count.n, without(&count.resets))
+        } else {
+            format!("the position has occurred {}", times(count.n))
+        })
     }
 }
 
@@ -317,7 +316,10 @@ impl<'a> Bench<'a> {
         if !drawn.provision.report || !self.wants(drawn.rule, severity) {
             return;
         }
-        let fact = drawn.in_words();
+        let fact = drawn.cause().map_or_else(
+            || "the game is drawn by law".to_owned(),
+            |cause| format!("{cause}: the game is drawn"),
+        );
         let mut draft =
             Draft::new(drawn.rule, severity, drawn.ply, self.token(drawn.ply), fact).under(drawn.provision);
         draft.movetext = self.numbered(drawn.ply);

@@ -87,7 +87,8 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
     let on_board = docket.ended_on_board();
     let (drafts, worth) = docket.rise();
     let mut at_rest = Bench::new(hearing);
-    let by_law = at_rest.drawn_by_law().filter(|drawn| drawn.ply <= ply).map(|drawn| drawn.in_words());
+    let by_law = at_rest.drawn_by_law().filter(|drawn| drawn.ply <= ply);
+    let by_law = by_law.map(|drawn| drawn.cause().unwrap_or_else(|| "it is drawn by law".to_owned()));
     let decided = worth.decided.map(|decided| decided.outcome.in_words());
     let over = by_law.or(on_board).or(decided);
     at_rest.drafts.extend(drafts.into_iter().filter(|draft| draft.disposition == Some(Disposition::Open)));

@@ -235,7 +235,10 @@ struct Finished<Game> {
 
 /// What a step came to.
 enum Step<Game> {
-    Performed(Performed<Game>),
+    Performed {
+        performed: Performed<Game>,
+        by: Seat,
+    },
     /// The source could not be read further.
     Failed(InputError),
     /// There was no chunk left.
@@ -252,6 +255,24 @@ struct Ongoing {
     /// None where nothing more is wanted of the source.
     reading: Option<Reading>,
     turn: u64,
+    /// The buffers of chunks that are done with: each goes back to the worker who read it, in whose caches it is.
+    spares: BTreeMap<Seat, Vec<Vec<u8>>>,
+}
+
+/// Which thread a worker is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Seat {
+    /// The one that enters.
+    Entering,
+    /// One of the pool.
+    Pool(usize),
+}
+
+impl Seat {
+    /// That of the thread that asks.
+    fn own() -> Self {
+        rayon::current_thread_index().map_or(Self::Entering, Self::Pool)
+    }
 }
 
 impl Supply {
@@ -266,23 +287,29 @@ impl Supply {
 
     /// Reads the next chunk.
     fn take(&self) -> Taken {
+        let by = Seat::own();
         let mut ongoing = self.lock();
-        let turn = ongoing.turn;
-        ongoing.turn += 1;
-        let next = ongoing.reading.as_mut().and_then(|reading| {
+        let Ongoing { reading, turn, spares } = &mut *ongoing;
+        let next = reading.as_mut().and_then(|reading| {
+            if let Some(bytes) = spares.get_mut(&by).and_then(Vec::pop) {
+                reading.chunks.give_back(bytes);
+            }
             let encoding = reading.encoding;
             reading.chunks.next().map(|chunk| (chunk, encoding))
         });
         if !matches!(&next, Some((Ok(chunk), _)) if !chunk.last) {
-            ongoing.reading = None;
+            *reading = None;
         }
-        Taken { turn, next }
+        let taken = Taken { turn: *turn, by, next };
+        *turn += 1;
+        taken
     }
 }
 
 /// A chunk that was read, and when it is its turn.
 struct Taken {
     turn: u64,
+    by: Seat,
     next: Option<(Result<Chunk, InputError>, Encoding)>,
 }
 
@@ -290,7 +317,9 @@ impl Taken {
     /// Works on it.
     fn finish<T: Task>(self, task: &T, worker: &mut Worker<T>) -> Finished<T::Game> {
         let step = match self.next {
-            Some((Ok(chunk), encoding)) => Step::Performed(worker.perform(task, chunk, encoding)),
+            Some((Ok(chunk), encoding)) => {
+                Step::Performed { performed: worker.perform(task, chunk, encoding), by: self.by }
+            }
             Some((Err(error), _)) => Step::Failed(error),
             None => Step::Idle,
         };
@@ -329,14 +358,14 @@ impl<Game> Queue<Game> {
             self.next_turn += 1;
             self.in_flight -= 1;
             match step {
-                Step::Performed(performed) => {
+                Step::Performed { performed, by } => {
                     // What is read too much is not entered.
                     let bytes = entry.enter(performed)?;
                     let mut ongoing = supply.lock();
                     if entry.has_enough() {
                         ongoing.reading = None;
-                    } else if let Some(reading) = &mut ongoing.reading {
-                        reading.chunks.give_back(bytes);
+                    } else {
+                        ongoing.spares.entry(by).or_default().push(bytes);
                     }
                 }
                 Step::Failed(error) => entry.unreadable(&error)?,

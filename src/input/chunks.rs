@@ -127,9 +127,11 @@ pub struct Chunks<R> {
     name: Arc<str>,
     input: R,
     limits: Limits,
-    /// The text from `offset` on: the first `filled` bytes of it.
+    /// The text from `offset` on: the first `filled` bytes of it. Empty behind a chunk: then they are in `tail`.
     text: Vec<u8>,
     filled: usize,
+    /// What stood behind the cut of the last chunk, and belongs to the front of the next.
+    tail: Vec<u8>,
     offset: u64,
     /// Nothing from this place on is handed out.
     end: u64,
@@ -171,6 +173,7 @@ impl<R: Read> Chunks<R> {
             limits: Limits { target, longest: limits.longest.max(target), ..limits },
             text: Vec::new(),
             filled: 0,
+            tail: Vec::new(),
             offset: 0,
             end: u64::MAX,
             ended: false,
@@ -181,7 +184,7 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// The bytes of a chunk that is done with, to be used again. What they hold does not matter.
+    /// The bytes of a chunk that is done with, to be used again: the last given first. What they hold does not matter.
     ///
     /// They are not cleared: they would only have to be filled with zeros again.
     pub fn give_back(&mut self, bytes: Vec<u8>) {
@@ -213,7 +216,12 @@ impl<R: Read> Chunks<R> {
     /// Reads until `want` bytes are there or the input ends.
     fn fill(&mut self, want: usize) {
         if self.text.is_empty() {
-            self.text = self.buffer(want);
+            // Not sooner: who takes the last chunk need not be who reads on, in a buffer that is in his caches.
+            let tail = std::mem::take(&mut self.tail);
+            self.text = self.buffer(want.max(tail.len()));
+            if let Some(front) = self.text.get_mut(..tail.len()) {
+                front.copy_from_slice(&tail);
+            }
         } else if self.text.len() < want {
             self.text.reserve_exact(want - self.text.len());
             self.text.resize(want, 0);
@@ -275,14 +283,8 @@ impl<R: Read> Chunks<R> {
         let tail = self.filled - len;
         let bytes = if tail <= len {
             // Nearly always: the few bytes after the cut go to the front of the next buffer.
-            let mut next = Vec::new();
-            if tail > 0 {
-                next = self.buffer(tail + self.limits.target);
-                if let (Some(front), Some(rest)) = (next.get_mut(..tail), self.text().get(len..)) {
-                    front.copy_from_slice(rest);
-                }
-            }
-            let mut bytes = std::mem::replace(&mut self.text, next);
+            self.tail = self.text().get(len..).unwrap_or_default().to_vec();
+            let mut bytes = std::mem::take(&mut self.text);
             bytes.truncate(len);
             bytes
         } else {
@@ -293,7 +295,7 @@ impl<R: Read> Chunks<R> {
             self.text.copy_within(len..self.filled, 0);
             bytes
         };
-        self.hold(bytes.capacity());
+        self.hold(bytes.capacity() + self.tail.capacity());
         let offset = self.offset;
         self.offset += bytes.len() as u64;
         self.filled = tail;
