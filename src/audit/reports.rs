@@ -109,6 +109,7 @@ impl Ledger<GameOutcome> for Reports<'_> {
         };
         in_series.retain(|found| !is_suppressed(found.rule));
         let seen = seen.filter(|_| !is_suppressed(Rule::RecordDuplicateGame));
+        let was_made = game.report.is_some();
         let mut report = match game.report.take() {
             Some(report) => report,
             None if seen.is_some() || !in_series.is_empty() => {
@@ -133,7 +134,10 @@ impl Ledger<GameOutcome> for Reports<'_> {
             place.absolute(&mut finding.location);
             self.summary.count(finding);
         }
-        self.sink.game(&place.file, &report)
+        let written = self.sink.game(&place.file, &report);
+        // It is given up where it was made.
+        game.report = Some(report).filter(|_| was_made);
+        written
     }
 
     fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {

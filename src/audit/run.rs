@@ -146,13 +146,15 @@ pub(crate) fn run<T: Task>(
     let mut entry = Entry::new(intake, ledger, progress);
     if intake.jobs.get() == 1 {
         let mut worker = Worker::<T>::default();
+        let mut games = Vec::new();
         for source in sources {
             let Some(mut reading) = Reading::open(source, &opening, limits, &mut entry)? else {
                 continue;
             };
             while let Some(chunk) = reading.next_chunk(&mut entry)? {
-                let bytes = entry.enter(worker.perform(task, chunk, reading.encoding))?;
-                reading.chunks.give_back(bytes);
+                let spent = entry.enter(worker.perform(task, chunk, reading.encoding, games))?;
+                reading.chunks.give_back(spent.bytes);
+                games = spent.games;
                 if entry.has_enough() {
                     break;
                 }
@@ -181,7 +183,7 @@ pub(crate) fn run_over<T: Task>(
     let mut worker = Worker::<T>::default();
     let file = Arc::clone(&entry.numbering.file);
     for chunk in Chunks::new(file, bytes, Limits::default()).flatten() {
-        entry.enter(worker.perform(task, chunk, Encoding::Auto))?;
+        entry.enter(worker.perform(task, chunk, Encoding::Auto, Vec::new()))?;
     }
     Ok(())
 }
@@ -201,9 +203,16 @@ impl<T: Task> Default for Worker<T> {
 }
 
 impl<T: Task> Worker<T> {
-    /// Every game of a chunk.
-    fn perform(&mut self, task: &T, chunk: Chunk, encoding: Encoding) -> Performed<T::Game> {
-        let mut games = Vec::with_capacity(self.games);
+    /// Every game of a chunk, in the place of games that are done with.
+    fn perform(
+        &mut self,
+        task: &T,
+        chunk: Chunk,
+        encoding: Encoding,
+        mut games: Vec<T::Game>,
+    ) -> Performed<T::Game> {
+        games.clear();
+        games.reserve(self.games);
         let places = Places::new(&chunk);
         let mut reader = Reader::new(&chunk.bytes).encoded(encoding);
         while reader.next(&mut self.record) == NextGame::Read {
@@ -246,17 +255,30 @@ enum Step<Game> {
 }
 
 /// The source that all workers read, one after the other. Who reads a chunk works on it, while it is in his caches.
-#[derive(Default)]
-struct Supply(Mutex<Ongoing>);
+struct Supply<Game>(Mutex<Ongoing<Game>>);
+
+impl<Game> Default for Supply<Game> {
+    fn default() -> Self {
+        Self(Mutex::new(Ongoing { reading: None, turn: 0, spares: BTreeMap::new() }))
+    }
+}
 
 /// How far the source is read.
-#[derive(Default)]
-struct Ongoing {
+struct Ongoing<Game> {
     /// None where nothing more is wanted of the source.
     reading: Option<Reading>,
     turn: u64,
-    /// The buffers of chunks that are done with: each goes back to the worker who read it, in whose caches it is.
-    spares: BTreeMap<Seat, Vec<Vec<u8>>>,
+    /// What is left of chunks that are done with goes back to the worker who read each.
+    spares: BTreeMap<Seat, Vec<Spent<Game>>>,
+}
+
+/// What is left of a chunk that is done with, to be used again.
+struct Spent<Game> {
+    /// Its text, in the caches of him who read it.
+    bytes: Vec<u8>,
+    /// Its games. What they hold is given back to the system by him who asked for it: by another, both would have to
+    /// wait for each other.
+    games: Vec<Game>,
 }
 
 /// Which thread a worker is.
@@ -275,8 +297,8 @@ impl Seat {
     }
 }
 
-impl Supply {
-    fn lock(&self) -> MutexGuard<'_, Ongoing> {
+impl<Game> Supply<Game> {
+    fn lock(&self) -> MutexGuard<'_, Ongoing<Game>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -286,13 +308,15 @@ impl Supply {
     }
 
     /// Reads the next chunk.
-    fn take(&self) -> Taken {
+    fn take(&self) -> Taken<Game> {
         let by = Seat::own();
         let mut ongoing = self.lock();
         let Ongoing { reading, turn, spares } = &mut *ongoing;
+        let mut games = Vec::new();
         let next = reading.as_mut().and_then(|reading| {
-            if let Some(bytes) = spares.get_mut(&by).and_then(Vec::pop) {
-                reading.chunks.give_back(bytes);
+            if let Some(spent) = spares.get_mut(&by).and_then(Vec::pop) {
+                games = spent.games;
+                reading.chunks.give_back(spent.bytes);
             }
             let encoding = reading.encoding;
             reading.chunks.next().map(|chunk| (chunk, encoding))
@@ -300,25 +324,27 @@ impl Supply {
         if !matches!(&next, Some((Ok(chunk), _)) if !chunk.last) {
             *reading = None;
         }
-        let taken = Taken { turn: *turn, by, next };
+        let taken = Taken { turn: *turn, by, next, games };
         *turn += 1;
         taken
     }
 }
 
 /// A chunk that was read, and when it is its turn.
-struct Taken {
+struct Taken<Game> {
     turn: u64,
     by: Seat,
     next: Option<(Result<Chunk, InputError>, Encoding)>,
+    /// Those of a chunk that is done with.
+    games: Vec<Game>,
 }
 
-impl Taken {
+impl<Game> Taken<Game> {
     /// Works on it.
-    fn finish<T: Task>(self, task: &T, worker: &mut Worker<T>) -> Finished<T::Game> {
+    fn finish<T: Task<Game = Game>>(self, task: &T, worker: &mut Worker<T>) -> Finished<Game> {
         let step = match self.next {
             Some((Ok(chunk), encoding)) => {
-                Step::Performed { performed: worker.perform(task, chunk, encoding), by: self.by }
+                Step::Performed { performed: worker.perform(task, chunk, encoding, self.games), by: self.by }
             }
             Some((Err(error), _)) => Step::Failed(error),
             None => Step::Idle,
@@ -350,7 +376,7 @@ impl<Game> Queue<Game> {
     }
 
     /// Enters what is next in order, as far as it is finished.
-    fn enter(&mut self, entry: &mut Entry<'_, Game>, supply: &Supply) -> io::Result<()> {
+    fn enter(&mut self, entry: &mut Entry<'_, Game>, supply: &Supply<Game>) -> io::Result<()> {
         while let Ok(answer) = self.finished.try_recv() {
             self.take_in(answer);
         }
@@ -360,12 +386,12 @@ impl<Game> Queue<Game> {
             match step {
                 Step::Performed { performed, by } => {
                     // What is read too much is not entered.
-                    let bytes = entry.enter(performed)?;
+                    let spent = entry.enter(performed)?;
                     let mut ongoing = supply.lock();
                     if entry.has_enough() {
                         ongoing.reading = None;
                     } else {
-                        ongoing.spares.entry(by).or_default().push(bytes);
+                        ongoing.spares.entry(by).or_default().push(spent);
                     }
                 }
                 Step::Failed(error) => entry.unreadable(&error)?,
@@ -575,8 +601,8 @@ impl<'a, Game> Entry<'a, Game> {
         self.wanted.map_or(0..count, |wanted| within(wanted.start().saturating_sub(1))..within(*wanted.end()))
     }
 
-    /// Enters the games of a chunk; its buffer comes back for use again.
-    fn enter(&mut self, performed: Performed<Game>) -> io::Result<Vec<u8>> {
+    /// Enters the games of a chunk; what is left of it comes back for use again.
+    fn enter(&mut self, performed: Performed<Game>) -> io::Result<Spent<Game>> {
         let Performed { mut games, newlines, chunk } = performed;
         let places = Places::new(&chunk);
         let count = games.len();
@@ -585,9 +611,9 @@ impl<'a, Game> Entry<'a, Game> {
         }
         let wanted = self.wanted_of(count);
         self.numbering.number = self.games_before + wanted.start as u64 + 1;
-        let games = games.get_mut(wanted).unwrap_or_default();
-        self.ledger.ahead(games, &self.numbering);
-        for game in games {
+        let wanted = games.get_mut(wanted).unwrap_or_default();
+        self.ledger.ahead(wanted, &self.numbering);
+        for game in wanted {
             self.extent.games += 1;
             self.ledger.game(game, &self.numbering, &places)?;
             self.numbering.number += 1;
@@ -595,7 +621,7 @@ impl<'a, Game> Entry<'a, Game> {
         self.games_before += count as u64;
         self.numbering.lines_before += newlines;
         self.progress.games(count as u64);
-        Ok(chunk.bytes)
+        Ok(Spent { bytes: chunk.bytes, games })
     }
 }
 
