@@ -27,6 +27,9 @@ use super::places::Places;
 /// the reports of one.
 const IN_FLIGHT: usize = 4;
 
+/// Buffers longer than this, in bytes, are not kept for use again: they held a game far longer than a chunk.
+const LONGEST_SPARE: usize = 4 << 20;
+
 /// How the input is taken in.
 #[derive(Clone, Debug)]
 pub struct Intake {
@@ -390,7 +393,7 @@ impl<Game> Queue<Game> {
                     let mut ongoing = supply.lock();
                     if entry.has_enough() {
                         ongoing.reading = None;
-                    } else {
+                    } else if spent.bytes.capacity() <= LONGEST_SPARE {
                         ongoing.spares.entry(by).or_default().push(spent);
                     }
                 }
