@@ -102,9 +102,13 @@ impl Globs {
 /// looked at, so that what is found does not hang on them.
 pub fn plainly(path: &Path) -> PathBuf {
     let here = || env::current_dir().unwrap_or_default();
-    let whole = if path.is_absolute() { path.to_path_buf() } else { here().join(path) };
+    if path.is_absolute() { without_dots(path) } else { without_dots(&here().join(path)) }
+}
+
+/// The path without `.` and `..`, by its words alone.
+pub fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
-    for part in whole.components() {
+    for part in path.components() {
         match part {
             Component::CurDir => {}
             Component::ParentDir => {

@@ -1,7 +1,9 @@
 //! Files as a code host names them: from the root of the repository.
 
 use std::borrow::Cow;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
+
+use crate::input::without_dots;
 
 /// Where the host has the repository, and where paths are meant from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -18,14 +20,14 @@ struct Workspace {
 impl HostPaths {
     /// A repository below `root`; relative paths are meant from `here`.
     pub fn of_workspace(root: &Path, here: &Path) -> Self {
-        Self { workspace: Some(Workspace { root: tidy(root), here: here.to_owned() }) }
+        Self { workspace: Some(Workspace { root: without_dots(root), here: here.to_owned() }) }
     }
 
     /// A file's name for the host: from the root of the repository where it lies in it, else as it is; a leading `./`
     /// says nothing.
     pub(super) fn of<'f>(&self, file: &'f str) -> Cow<'f, str> {
         let in_workspace = self.workspace.as_ref().and_then(|Workspace { root, here }| {
-            let whole = tidy(&here.join(file));
+            let whole = without_dots(&here.join(file));
             let below = whole.strip_prefix(root).ok()?;
             Some(below.to_str()?.to_owned())
         });
@@ -34,21 +36,6 @@ impl HostPaths {
             None => Cow::Borrowed(file.strip_prefix("./").unwrap_or(file)),
         }
     }
-}
-
-/// The path without `.` and `..`, as it is written: no link is followed.
-fn tidy(path: &Path) -> PathBuf {
-    let mut tidied = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                tidied.pop();
-            }
-            other => tidied.push(other),
-        }
-    }
-    tidied
 }
 
 #[cfg(test)]
