@@ -3,6 +3,7 @@
 // A test may panic: that is how it fails.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Cursor, Read, Write};
@@ -11,7 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use jadoube::input::{
-    Chunk, Chunks, Format, Glob, Globs, InputError, Limits, Named, Opening, Place, Sources, Trouble, Unpacked,
+    Chunk, Chunks, Format, Glob, Globs, InputError, Limits, Named, Opening, Place, Source, Sources, Trouble,
+    Unpacked, Unread,
 };
 use jadoube::record::cut::{self, Braces};
 use proptest::prelude::*;
@@ -333,13 +335,13 @@ fn a_packed_file_is_opened_cut_and_its_error_named() {
     fs::write(folder.path("half"), &packed[..packed.len() / 2]).unwrap();
     let limits = Limits { target: 4096, ..Limits::default() };
     let read = |name: &str| {
-        let source = jadoube::input::Source::file(folder.path(name));
+        let source = Source::file(folder.path(name));
         let (mut bytes, mut error, mut last) = (Vec::new(), None, false);
         for chunk in Chunks::open(&source, &Opening::default(), limits)? {
             assert!(error.is_none() && !last);
             match chunk {
                 Ok(chunk) => {
-                    bytes.extend(chunk.bytes);
+                    bytes.extend_from_slice(&chunk.bytes);
                     last = chunk.last;
                 }
                 Err(e) => error = Some(e),
@@ -367,7 +369,7 @@ fn ordinary_text_is_cut_at_its_last_game() {
     for chunk in &all {
         assert!(chunk.bytes.starts_with(b"[Event \"") && chunk.gaps.is_empty() && !chunk.cut_short);
         assert!(chunk.last || chunk.bytes.len() > Limits::default().target - 4096);
-        assert_eq!(chunk.bytes, text[usize::try_from(chunk.offset).unwrap()..][..chunk.bytes.len()]);
+        assert_eq!(*chunk.bytes, text[usize::try_from(chunk.offset).unwrap()..][..chunk.bytes.len()]);
     }
     assert_eq!(all.iter().filter(|chunk| chunk.last).count(), 1);
     assert!(all.iter().map(|chunk| &chunk.bytes[..]).collect::<Vec<_>>().concat() == text);
@@ -381,6 +383,26 @@ fn chunks_can_be_cut_on_another_thread() {
     sent::<Sources>();
     sent::<Chunk>();
     sent::<InputError>();
+}
+
+#[test]
+fn a_file_is_read_in_blocks_each_once() {
+    let text = games(10_000);
+    let folder = Folder::new("blocks");
+    fs::write(folder.path("games"), &text).unwrap();
+    let taken = Arc::new(AtomicU64::new(0));
+    let opening = Opening { taken: Some(Arc::clone(&taken)), ..Opening::default() };
+    let mut input = Chunks::open(&Source::file(folder.path("games")), &opening, Limits::default()).unwrap();
+    let mut begun: VecDeque<_> = (0..3).map(|_| input.unread(None).unwrap()).collect();
+    let mut all = Vec::new();
+    while let Some(unread) = begun.pop_front() {
+        all.push(input.next_of(Some(unread.read())).unwrap().unwrap());
+        // Nothing but the block had to be read.
+        let blocks = all.len() * Limits::default().target;
+        assert_eq!(taken.load(Ordering::Relaxed), blocks.min(text.len()) as u64);
+        begun.extend(input.unread(None));
+    }
+    assert!(all.len() > 5 && all == cut_up(&text, Limits::default()));
 }
 
 #[test]
@@ -437,7 +459,7 @@ fn a_read_error_comes_after_what_was_read() {
             match input.next().unwrap() {
                 Ok(chunk) => {
                     assert!(!chunk.last);
-                    read.extend(chunk.bytes);
+                    read.extend_from_slice(&chunk.bytes);
                 }
                 Err(error) => break error,
             }
@@ -651,13 +673,13 @@ fn weaker_starts_count_where_nothing_else_is_found() {
         let text = ["[Event \"first\"]\n\n1. e4 *\n\n".to_string(), game.repeat(1000)].concat();
         let all = cut_up(text.as_bytes(), limits);
         assert!(all.len() >= 5, "{game}");
-        let again: Vec<u8> = all.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
+        let again: Vec<u8> = all.iter().flat_map(|chunk| chunk.bytes.to_vec()).collect();
         assert!(again == text.as_bytes());
         // And within text that was already being condensed.
         let text = [format!("[Event \"first\"]\n\n{{{}}} *\n", "x".repeat(9000)), game.repeat(1000)].concat();
         let all = cut_up(text.as_bytes(), limits);
         assert!(all[1].bytes.starts_with(game.as_bytes()), "{game}");
-        let again: Vec<u8> = all.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
+        let again: Vec<u8> = all.iter().flat_map(|chunk| chunk.bytes.to_vec()).collect();
         assert!(again == text.as_bytes(), "{game}");
     }
 }
@@ -747,6 +769,23 @@ impl Read for Dribble<'_> {
     }
 }
 
+/// The chunks of a file as several threads take them: in this order, `true` where one begins, else where the first of
+/// those that began gets his chunk.
+fn taken_in_turn(source: &Source, limits: Limits, order: &[bool]) -> Vec<Chunk> {
+    let mut input = Chunks::open(source, &Opening::default(), limits).unwrap();
+    let (mut begun, mut all) = (VecDeque::new(), Vec::new());
+    for begins in order.iter().copied().chain(std::iter::repeat([true, false]).flatten()) {
+        if begins && begun.len() < 5 {
+            let spare = all.last().map(|chunk: &Chunk| chunk.bytes.clone());
+            begun.push_back(input.unread(spare).map(Unread::read));
+        } else if let Some(block) = begun.pop_front() {
+            let Some(chunk) = input.next_of(block) else { break };
+            all.push(chunk.unwrap());
+        }
+    }
+    all
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -754,7 +793,7 @@ proptest! {
     fn chunks_are_the_text_and_cuts_are_starts(text in text(), target in 1_usize..1500) {
         let limits = Limits { target, ..Limits::default() };
         let all = cut_up(&text, limits);
-        prop_assert_eq!(all.iter().flat_map(|chunk| chunk.bytes.clone()).collect::<Vec<_>>(), text.clone());
+        prop_assert_eq!(all.iter().flat_map(|chunk| chunk.bytes.to_vec()).collect::<Vec<_>>(), text.clone());
         for pair in all.windows(2) {
             let (from, at) = (usize::try_from(pair[0].offset).unwrap(), usize::try_from(pair[1].offset).unwrap());
             prop_assert!(is_start(&text, from, at, [true; 3]), "{from}..{at} {:?}", String::from_utf8_lossy(&text));
@@ -792,6 +831,14 @@ proptest! {
         prop_assert_eq!(offset, text.len() as u64);
         let dribbled: Vec<_> = chunks(Dribble(&text, 0), limits).map(Result::unwrap).collect();
         prop_assert_eq!(dribbled, all);
+    }
+
+    #[test]
+    fn chunks_taken_in_turn_are_the_same(text in text(), target in 1_usize..300, longest in 1_usize..2000, order in prop::collection::vec(any::<bool>(), 0..200)) {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&text).unwrap();
+        let limits = Limits { target, longest, condensed: 1000 };
+        prop_assert_eq!(taken_in_turn(&Source::file(file.path()), limits, &order), cut_up(&text, limits));
     }
 
     #[test]

@@ -74,9 +74,9 @@ impl Task for Audit<'_> {
         let (code, choice) = match &settings.codes {
             CodeChoice::One(code) => (code, Choice::Named),
             CodeChoice::ByRecord(default) => {
-                by_record = code_of_record(record, text, default, &settings.shelf);
+                by_record = code_named(record, text, &settings.shelf);
                 let named = record.tag(TagName::Laws).is_some();
-                (&by_record, if named { Choice::Named } else { Choice::Default })
+                (by_record.as_ref().unwrap_or(default), if named { Choice::Named } else { Choice::Default })
             }
         };
         let record = &*record;
@@ -130,21 +130,16 @@ pub(super) fn report_late(
     Box::new(report(record, places, ending, Vec::new(), settings))
 }
 
-/// The code that the game's `Laws` tag names; the default without one, or where none is called so.
-pub(super) fn code_of_record(
-    record: &mut Record,
-    text: &[u8],
-    default: &Arc<Code>,
-    shelf: &Shelf,
-) -> Arc<Code> {
-    if let Some(pair) = record.tag(TagName::Laws).copied() {
-        let id = unescape(pair.value.of(text), record.encoding);
-        match shelf.code(id.trim()) {
-            Some(code) => return code,
-            None => record.note_at(FaultKind::UnknownLaws, pair.value),
-        }
+/// The code that the game's `Laws` tag names; `None` without one, or where none is called so. The default is not handed
+/// out here: threads that count it for each game would wait for each other.
+pub(super) fn code_named(record: &mut Record, text: &[u8], shelf: &Shelf) -> Option<Arc<Code>> {
+    let pair = record.tag(TagName::Laws).copied()?;
+    let id = unescape(pair.value.of(text), record.encoding);
+    let code = shelf.code(id.trim());
+    if code.is_none() {
+        record.note_at(FaultKind::UnknownLaws, pair.value);
     }
-    Arc::clone(default)
+    code
 }
 
 fn report(

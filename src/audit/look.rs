@@ -12,7 +12,7 @@ use crate::solve::{Budgets, Meter};
 
 use super::CodeChoice;
 use super::doubts::Shelf;
-use super::game::{code_of_record, tags_of};
+use super::game::{code_named, tags_of};
 use super::places::Places;
 
 /// A game at one moment, and who plays it.
@@ -73,7 +73,9 @@ pub fn look(
             let text = &chunk.bytes;
             let code = match codes {
                 CodeChoice::One(code) => Arc::clone(code),
-                CodeChoice::ByRecord(default) => code_of_record(&mut record, text, default, shelf),
+                CodeChoice::ByRecord(default) => {
+                    code_named(&mut record, text, shelf).unwrap_or_else(|| Arc::clone(default))
+                }
             };
             let want = Selection::all(Severity::Info);
             let places = Places::new(&chunk);

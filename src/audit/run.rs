@@ -10,13 +10,14 @@ use std::num::NonZeroUsize;
 use std::ops::{Range, RangeInclusive};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::encoding::Encoding;
 use crate::finding::Location;
 use crate::input::{
-    Chunk, Chunks, Encodings, First, Format, InputError, Limits, Opening, Shard, Source, Trouble, Unpacked,
+    Chunk, Chunks, Encodings, First, Format, InputError, Limits, Opening, Shard, Source, Text, Trouble,
+    Unpacked, Unread,
 };
 use crate::record::{FaultKind, NextGame, Reader, Record};
 
@@ -257,12 +258,18 @@ enum Step<Game> {
     Idle,
 }
 
-/// The source that all workers read, one after the other. Who reads a chunk works on it, while it is in his caches.
-struct Supply<Game>(Mutex<Ongoing<Game>>);
+/// The source that all workers read: blocks of a plain file at the same time, and then chunks are cut of them one after
+/// the other. Who reads a chunk works on it, while it is in his caches.
+struct Supply<Game> {
+    ongoing: Mutex<Ongoing<Game>>,
+    /// Another has his chunk cut.
+    next: Condvar,
+}
 
 impl<Game> Default for Supply<Game> {
     fn default() -> Self {
-        Self(Mutex::new(Ongoing { reading: None, turn: 0, spares: BTreeMap::new() }))
+        let ongoing = Ongoing { reading: None, turns_given: 0, turn: 0, spares: BTreeMap::new() };
+        Self { ongoing: Mutex::new(ongoing), next: Condvar::new() }
     }
 }
 
@@ -270,6 +277,8 @@ impl<Game> Default for Supply<Game> {
 struct Ongoing<Game> {
     /// None where nothing more is wanted of the source.
     reading: Option<Reading>,
+    turns_given: u64,
+    /// Whose turn it is to have a chunk cut.
     turn: u64,
     /// What is left of chunks that are done with goes back to the worker who read each.
     spares: BTreeMap<Seat, Vec<Spent<Game>>>,
@@ -278,7 +287,7 @@ struct Ongoing<Game> {
 /// What is left of a chunk that is done with, to be used again.
 struct Spent<Game> {
     /// Its text, in the caches of him who read it.
-    bytes: Vec<u8>,
+    bytes: Text,
     /// Its games. What they hold is given back to the system by him who asked for it: by another, both would have to
     /// wait for each other.
     games: Vec<Game>,
@@ -302,7 +311,7 @@ impl Seat {
 
 impl<Game> Supply<Game> {
     fn lock(&self) -> MutexGuard<'_, Ongoing<Game>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.ongoing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether there is no more of the source at hand.
@@ -313,23 +322,39 @@ impl<Game> Supply<Game> {
     /// Reads the next chunk.
     fn take(&self) -> Taken<Game> {
         let by = Seat::own();
-        let mut ongoing = self.lock();
-        let Ongoing { reading, turn, spares } = &mut *ongoing;
-        let mut games = Vec::new();
-        let next = reading.as_mut().and_then(|reading| {
-            if let Some(spent) = spares.get_mut(&by).and_then(Vec::pop) {
-                games = spent.games;
-                reading.chunks.give_back(spent.bytes);
-            }
+        let (turn, unread, games) = self.lock().begin(by);
+        // The most of the reading: others read meanwhile.
+        let block = unread.map(Unread::read);
+        let not_yet = |ongoing: &mut Ongoing<Game>| ongoing.turn != turn;
+        let waited = self.next.wait_while(self.lock(), not_yet);
+        let mut ongoing = waited.unwrap_or_else(PoisonError::into_inner);
+        let next = ongoing.reading.as_mut().and_then(|reading| {
             let encoding = reading.encoding;
-            reading.chunks.next().map(|chunk| (chunk, encoding))
+            reading.chunks.next_of(block).map(|chunk| (chunk, encoding))
         });
         if !matches!(&next, Some((Ok(chunk), _)) if !chunk.last) {
-            *reading = None;
+            ongoing.reading = None;
         }
-        let taken = Taken { turn: *turn, by, next, games };
-        *turn += 1;
-        taken
+        ongoing.turn += 1;
+        drop(ongoing);
+        self.next.notify_all();
+        Taken { turn, by, next, games }
+    }
+}
+
+impl<Game> Ongoing<Game> {
+    /// A turn for a worker, the block that he is to read for it, and the room of games that are done with.
+    fn begin(&mut self, by: Seat) -> (u64, Option<Unread>, Vec<Game>) {
+        let turn = self.turns_given;
+        self.turns_given += 1;
+        let Some(reading) = &mut self.reading else {
+            return (turn, None, Vec::new());
+        };
+        let (bytes, games) = match self.spares.get_mut(&by).and_then(Vec::pop) {
+            Some(spent) => (Some(spent.bytes), spent.games),
+            None => (None, Vec::new()),
+        };
+        (turn, reading.chunks.unread(bytes), games)
     }
 }
 

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use memchr::{memchr_iter, memchr2, memrchr};
 
+use super::block::{Block, Unread};
 use super::condense::{Condenser, Step};
 use super::open::{Format, Opening, Unpacked};
 use super::paths::Source;
+use super::text::Text;
 use super::trouble::{InputError, Trouble};
 use crate::record::cut::{self, Effort};
 
@@ -23,7 +25,7 @@ const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
 /// How much is held at once, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// What is read before a cut is looked for: about the length of a chunk.
+    /// A cut is looked for at each multiple of this: about the length of a chunk.
     pub target: usize,
     /// The longest text that is held while looking for a cut. A game longer than this is condensed.
     pub longest: usize,
@@ -54,7 +56,7 @@ pub struct Gap {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chunk {
     /// The text, as it stands in the source but for the gaps.
-    pub bytes: Vec<u8>,
+    pub bytes: Text,
     /// The place of its first byte in the unpacked text.
     pub offset: u64,
     /// What was dropped of a game too long to hold, in order; nearly always nothing.
@@ -120,19 +122,23 @@ impl Chunk {
 
 /// The chunks of one source, in order. After an error there are no more.
 ///
-/// Which chunks come out depends on the text and the limits alone, not on how the reads fall. Where a chunk ends
-/// depends on where it begins and on nothing before it, and text behind the end of a stretch is looked at as ever, but not
-/// handed out: so the chunks of a shard that begins and ends with chunks of the whole are the very same.
+/// Which chunks come out depends on the text and the limits alone, not on how the reads fall. A chunk ends at the last
+/// game that begins before a multiple of the target: the second one behind the place where the chunk itself begins. So what
+/// will have to be read next is known before the cut is, and where a chunk ends depends on where it begins and on nothing
+/// before it. Text behind the end of a stretch is looked at as ever, but not handed out: the chunks of a shard that begins and
+/// ends with chunks of the whole are the very same.
 pub struct Chunks<R> {
     name: Arc<str>,
     input: R,
     limits: Limits,
     /// The text from `offset` on: the first `filled` bytes of it. Empty behind a chunk: then they are in `tail`.
-    text: Vec<u8>,
+    text: Text,
     filled: usize,
     /// What stood behind the cut of the last chunk, and belongs to the front of the next.
     tail: Vec<u8>,
     offset: u64,
+    /// How many callers have a block to read, or none, and have not come back for their chunk.
+    awaited: u64,
     /// Nothing from this place on is handed out.
     end: u64,
     /// Whether the input has no more, by its end or by an error.
@@ -161,6 +167,51 @@ impl Chunks<Unpacked> {
     pub fn packed_by_name_alone(&self) -> Option<Format> {
         Format::by_name(&self.name).filter(|_| self.input.format().is_none())
     }
+
+    /// What the caller is to read for his chunk, while others have theirs cut; the buffer is of a chunk that is done
+    /// with. `None` where that cannot be known, or the input has to be read from its front to its end.
+    ///
+    /// He comes back with what he has read, in turn: to [`Self::next_of`].
+    pub fn unread(&mut self, spare: Option<Text>) -> Option<Unread> {
+        let (before, target) = (self.awaited, self.limits.target as u64);
+        self.awaited += 1;
+        // Where the chunks before come out as nearly all do: without a game so long that the next multiple is read too.
+        let end = self.window_end().saturating_add(before.saturating_mul(target));
+        let at = if before == 0 { self.read_to() } else { end.saturating_sub(target) };
+        let length = usize::try_from(end.saturating_sub(at)).unwrap_or_default();
+        let buffer = spare.map(Text::into_buffer).unwrap_or_default();
+        let block =
+            if length > 0 && at < self.end { self.input.block(at, length, buffer) } else { Err(buffer) };
+        block.map_err(|buffer| self.give_back(buffer.into())).ok()
+    }
+
+    /// The next chunk, for a caller who has read its block. What he has read is of no use where a chunk before came out
+    /// otherwise than expected: then it is read again.
+    pub fn next_of(&mut self, block: Option<Block>) -> Option<Result<Chunk, InputError>> {
+        self.awaited = self.awaited.saturating_sub(1);
+        if let Some(block) = block {
+            self.take(block);
+        }
+        self.next()
+    }
+
+    /// Takes what was read, if it is what comes next.
+    fn take(&mut self, block: Block) {
+        let fits = self.text.is_empty() && !self.ended && block.at == self.read_to();
+        if !fits {
+            return self.give_back(block.into_buffer().into());
+        }
+        let filled = block.filled;
+        match block.behind(&self.tail) {
+            Ok(text) => {
+                self.text = text;
+                self.filled = self.tail.len() + filled;
+                self.tail.clear();
+                self.input.pass(filled);
+            }
+            Err(buffer) => self.give_back(buffer.into()),
+        }
+    }
 }
 
 impl<R: Read> Chunks<R> {
@@ -171,10 +222,11 @@ impl<R: Read> Chunks<R> {
             name,
             input,
             limits: Limits { target, longest: limits.longest.max(target), ..limits },
-            text: Vec::new(),
+            text: Text::default(),
             filled: 0,
             tail: Vec::new(),
             offset: 0,
+            awaited: 0,
             end: u64::MAX,
             ended: false,
             started: false,
@@ -187,10 +239,11 @@ impl<R: Read> Chunks<R> {
     /// The bytes of a chunk that is done with, to be used again: the last given first. What they hold does not matter.
     ///
     /// They are not cleared: they would only have to be filled with zeros again.
-    pub fn give_back(&mut self, bytes: Vec<u8>) {
-        // One long game must not make all buffers long for good.
-        if self.spares.len() < SPARES && bytes.capacity() <= self.limits.target.saturating_mul(2) {
-            self.spares.push(bytes);
+    pub fn give_back(&mut self, bytes: Text) {
+        // One long game must not make all buffers long for good, and a short one is of no use.
+        let target = self.limits.target;
+        if self.spares.len() < SPARES && (target..=target.saturating_mul(2)).contains(&bytes.capacity()) {
+            self.spares.push(bytes.into_buffer());
         }
     }
 
@@ -218,13 +271,12 @@ impl<R: Read> Chunks<R> {
         if self.text.is_empty() {
             // Not sooner: who takes the last chunk need not be who reads on, in a buffer that is in his caches.
             let tail = std::mem::take(&mut self.tail);
-            self.text = self.buffer(want.max(tail.len()));
+            self.text = self.buffer(want.max(tail.len())).into();
             if let Some(front) = self.text.get_mut(..tail.len()) {
                 front.copy_from_slice(&tail);
             }
         } else if self.text.len() < want {
-            self.text.reserve_exact(want - self.text.len());
-            self.text.resize(want, 0);
+            self.text.lengthen(want);
         }
         self.hold(0);
         while !self.ended
@@ -268,6 +320,18 @@ impl<R: Read> Chunks<R> {
         }
     }
 
+    /// The place in the source up to which it was read.
+    fn read_to(&self) -> u64 {
+        let held = if self.text.is_empty() { self.tail.len() } else { self.filled };
+        self.offset.saturating_add(held as u64)
+    }
+
+    /// Up to where the text is looked through for the end of the chunk that begins at `offset`.
+    fn window_end(&self) -> u64 {
+        let target = self.limits.target as u64;
+        self.offset.div_ceil(target).saturating_add(1).saturating_mul(target)
+    }
+
     /// Where to cut the first `want` bytes of the text held.
     fn cut(&self, want: usize) -> Option<usize> {
         let text = self.text().get(..want)?;
@@ -283,7 +347,10 @@ impl<R: Read> Chunks<R> {
         let tail = self.filled - len;
         let bytes = if tail <= len {
             // Nearly always: the few bytes after the cut go to the front of the next buffer.
-            self.tail = self.text().get(len..).unwrap_or_default().to_vec();
+            let mut behind = std::mem::take(&mut self.tail);
+            behind.clear();
+            behind.extend_from_slice(self.text().get(len..).unwrap_or_default());
+            self.tail = behind;
             let mut bytes = std::mem::take(&mut self.text);
             bytes.truncate(len);
             bytes
@@ -292,8 +359,8 @@ impl<R: Read> Chunks<R> {
             let mut bytes = self.spares.pop().unwrap_or_default();
             bytes.clear();
             bytes.extend_from_slice(self.text().get(..len).unwrap_or_default());
-            self.text.copy_within(len..self.filled, 0);
-            bytes
+            self.text.move_up(len, tail);
+            bytes.into()
         };
         self.hold(bytes.capacity() + self.tail.capacity());
         let offset = self.offset;
@@ -325,14 +392,15 @@ impl<R: Read> Chunks<R> {
                     let want = self.filled + PIECE.min(self.limits.longest);
                     if self.text.len() > want {
                         self.text.truncate(want);
-                        self.text.shrink_to(want);
+                        self.text.shrink();
                     }
                     self.fill(want);
                 }
             }
         }
         let (offset, cut_short) = (self.offset, condenser.is_cut_short());
-        let chunk = Chunk { bytes: condenser.out, offset, gaps: condenser.gaps, last: false, cut_short };
+        let chunk =
+            Chunk { bytes: condenser.out.into(), offset, gaps: condenser.gaps, last: false, cut_short };
         self.offset += chunk.covers();
         self.drop_front(&mut at);
         Chunk { last: self.at_end(), ..chunk }
@@ -360,7 +428,7 @@ impl<R: Read> Chunks<R> {
     /// Drops the text before `at`, which becomes the front.
     fn drop_front(&mut self, at: &mut usize) {
         let from = (*at).min(self.filled);
-        self.text.copy_within(from..self.filled, 0);
+        self.text.move_up(from, self.filled - from);
         self.filled -= from;
         *at = 0;
     }
@@ -371,7 +439,8 @@ impl<R: Read> Iterator for Chunks<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let Limits { target, longest, .. } = self.limits;
-        let mut want = target;
+        let window = self.window_end().saturating_sub(self.offset);
+        let mut want = usize::try_from(window).unwrap_or(target).min(longest);
         if self.offset >= self.end {
             return None;
         }

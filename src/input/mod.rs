@@ -20,6 +20,7 @@
 //! All sizes and offsets are in bytes.
 
 mod ahead;
+mod block;
 mod chunks;
 mod condense;
 mod encodings;
@@ -27,12 +28,15 @@ mod globs;
 mod open;
 mod paths;
 mod shard;
+mod text;
 mod trouble;
 
+pub use block::{Block, Unread};
 pub use chunks::{Chunk, Chunks, Gap, Limits};
 pub use encodings::{Encodings, FileEncoding};
 pub use globs::{Glob, Globs, NoGlob, plainly, without_dots};
 pub use open::{Format, Opening, Unpacked};
 pub use paths::{Exclusion, Named, Place, STANDARD_INPUT, Source, Sources};
 pub use shard::{Cuttable, First, NoShard, Numbers, Shard, ShardRequest, Share, Stretch};
+pub use text::Text;
 pub use trouble::{InputError, Trouble};

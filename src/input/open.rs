@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::ahead::Ahead;
+use super::block::{BY_PLACE, Placed, Unread};
 use super::paths::{Place, Source};
 use super::shard::Stretch;
 use super::trouble::{InputError, Trouble};
@@ -100,18 +101,11 @@ impl Source {
     /// The file cannot be opened or its first bytes not be read.
     pub fn open(&self, opening: &Opening) -> Result<Unpacked, InputError> {
         let fail = |why| InputError { path: Arc::clone(&self.name), why };
-        let input: Box<dyn Read + Send> = match &self.place {
-            Place::StandardInput => Box::new(io::stdin()),
-            Place::File(path) => {
-                let file = open_file(path).map_err(fail)?;
-                if let Some(stretch) = opening.stretch {
-                    let sought = (&file).seek(SeekFrom::Start(stretch.offset));
-                    sought.map_err(|error| fail(Trouble::Read(error)))?;
-                }
-                Box::new(file)
-            }
+        let unpacked = match &self.place {
+            Place::StandardInput => Unpacked::new(Box::new(io::stdin()), opening),
+            Place::File(path) => Unpacked::of_file(open_file(path).map_err(fail)?, opening),
         };
-        Unpacked::new(input, opening).map_err(|error| fail(Trouble::Read(error)))
+        unpacked.map_err(|error| fail(Trouble::Read(error)))
     }
 }
 
@@ -258,6 +252,8 @@ pub struct Unpacked {
 /// Where the text comes from.
 enum Text {
     Plain(Packed),
+    /// A plain file, which can be read at any place.
+    Placed(Placed),
     Unpacked(Ahead),
 }
 
@@ -276,6 +272,39 @@ impl Unpacked {
         Ok(Self { text, format })
     }
 
+    /// Unpacks a file, or reads it by place.
+    fn of_file(file: File, opening: &Opening) -> io::Result<Self> {
+        let start = opening.stretch.map_or(0, |stretch| stretch.offset);
+        if start > 0 {
+            (&file).seek(SeekFrom::Start(start))?;
+        }
+        // What tells no size, a pipe or a file of the system's own, is read from its front to its end.
+        let size =
+            file.metadata().ok().filter(|data| BY_PLACE && data.is_file()).map_or(0, |data| data.len());
+        let file = Arc::new(file);
+        let unpacked = Self::new(Box::new(Arc::clone(&file)), opening)?;
+        if unpacked.format.is_some() || size == 0 {
+            return Ok(unpacked);
+        }
+        let placed = Placed::new(file, start, size, opening.taken.clone());
+        Ok(Self { text: Text::Placed(placed), format: None })
+    }
+
+    /// The block of so many bytes from this place on, to be read into the buffer; the buffer, where there is none.
+    pub(super) fn block(&self, at: u64, length: usize, buffer: Vec<u8>) -> Result<Unread, Vec<u8>> {
+        match &self.text {
+            Text::Placed(placed) => placed.block(at, length, buffer),
+            Text::Plain(_) | Text::Unpacked(_) => Err(buffer),
+        }
+    }
+
+    /// Goes on behind so many bytes that were read as a block.
+    pub(super) fn pass(&mut self, bytes: usize) {
+        if let Text::Placed(placed) = &mut self.text {
+            placed.pass(bytes);
+        }
+    }
+
     /// How the source is compressed; `None` for plain text.
     pub fn format(&self) -> Option<Format> {
         self.format
@@ -288,6 +317,7 @@ impl Read for Unpacked {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         match &mut self.text {
             Text::Plain(input) => input.read(into),
+            Text::Placed(file) => file.read(into),
             Text::Unpacked(ahead) => ahead.read(into),
         }
     }

@@ -1,0 +1,82 @@
+//! The text of a chunk in a buffer that is used again.
+
+use std::ops::{Deref, DerefMut};
+
+/// Bytes that stand in a buffer from some place on: what was left of the chunk before could so be put in front of what
+/// was read without moving it.
+#[derive(Clone, Debug, Default)]
+pub struct Text {
+    buffer: Vec<u8>,
+    from: usize,
+}
+
+impl Text {
+    /// What stands in the buffer from this place on.
+    pub(super) fn within(buffer: Vec<u8>, from: usize) -> Self {
+        Self { buffer, from }
+    }
+
+    /// Makes it at least so long, and lets it begin where its buffer does. What is added does not matter.
+    pub(super) fn lengthen(&mut self, length: usize) {
+        let held = self.len();
+        self.move_up(0, held);
+        self.buffer.reserve_exact(length.saturating_sub(self.buffer.len()));
+        self.buffer.resize(length.max(self.buffer.len()), 0);
+    }
+
+    /// Leaves off what is behind so many bytes.
+    pub(super) fn truncate(&mut self, length: usize) {
+        self.buffer.truncate(self.from + length);
+    }
+
+    /// Gives back what memory is not needed.
+    pub(super) fn shrink(&mut self) {
+        self.buffer.shrink_to_fit();
+    }
+
+    /// Moves so many bytes from this place on to the front of the buffer, and begins there.
+    pub(super) fn move_up(&mut self, at: usize, length: usize) {
+        let start = (self.from + at).min(self.buffer.len());
+        let end = (start + length).min(self.buffer.len());
+        self.buffer.copy_within(start..end, 0);
+        self.from = 0;
+    }
+
+    /// The buffer, with whatever is in it.
+    pub(super) fn into_buffer(self) -> Vec<u8> {
+        self.buffer
+    }
+
+    /// How much memory it takes, in bytes.
+    pub fn capacity(&self) -> usize {
+        self.buffer.capacity()
+    }
+}
+
+impl From<Vec<u8>> for Text {
+    fn from(buffer: Vec<u8>) -> Self {
+        Self { buffer, from: 0 }
+    }
+}
+
+impl Deref for Text {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        self.buffer.get(self.from..).unwrap_or_default()
+    }
+}
+
+impl DerefMut for Text {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        self.buffer.get_mut(self.from..).unwrap_or_default()
+    }
+}
+
+impl PartialEq for Text {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Text {}
