@@ -17,19 +17,27 @@ use super::duplicates::GameKey;
 use super::ignores::{self, Heeded};
 use super::places::Places;
 use super::run::Task;
-use super::{CodeChoice, Moments, Settings};
+use super::{CodeChoice, Draft, Drafting, Moments, Settings};
 
 /// What one game came to: kept small, for as many wait as a chunk holds.
 #[derive(Debug)]
 pub(super) struct GameOutcome {
     /// What it is compared by, if duplicates are looked for.
     pub key: Option<GameKey>,
-    /// The report, where one is wanted; its number not yet known, lines counted within the chunk.
-    pub report: Option<Box<GameReport>>,
+    /// What is told of it, where that is wanted; its number not yet known, lines counted within the chunk.
+    pub told: Option<Box<Told>>,
     /// What most games have not.
     pub apart: Option<Box<Apart>>,
     /// How it ended, from which a report can be made where another game brings the only finding.
     pub ending: Ending,
+}
+
+/// What is told of a game.
+#[derive(Debug)]
+pub(super) enum Told {
+    Report(GameReport),
+    /// A game without findings.
+    Draft(Draft),
 }
 
 /// What few games come to.
@@ -60,6 +68,7 @@ pub(super) struct Ending {
 pub(super) struct Audit<'s> {
     pub settings: &'s Settings,
     pub meter: Arc<Meter>,
+    pub drafting: Option<Drafting>,
 }
 
 impl Task for Audit<'_> {
@@ -68,7 +77,7 @@ impl Task for Audit<'_> {
     type Game = GameOutcome;
 
     fn game(&self, scratch: &mut Vec<u8>, record: &mut Record, places: &Places<'_>) -> GameOutcome {
-        let Self { settings, meter } = self;
+        let Self { settings, meter, drafting } = self;
         let text = places.text();
         let by_record;
         let (code, choice) = match &settings.codes {
@@ -112,10 +121,18 @@ impl Task for Audit<'_> {
             verdict,
             given,
         };
-        let report = (settings.all || !findings.is_empty())
-            .then(|| Box::new(report(record, places, &ending, findings, settings)));
+        let told = (settings.all || !findings.is_empty()).then(|| {
+            let report = report(record, places, &ending, findings, settings);
+            Box::new(match drafting.filter(|_| report.findings.is_empty()) {
+                Some(text_of) => {
+                    let text = text_of(&report);
+                    Told::Draft(Draft { number: 0, location: report.location, text })
+                }
+                None => Told::Report(report),
+            })
+        });
         let apart = (series.is_some() || heeded.is_anything()).then(|| Box::new(Apart { series, heeded }));
-        GameOutcome { key, report, apart, ending }
+        GameOutcome { key, told, apart, ending }
     }
 }
 
@@ -125,9 +142,9 @@ pub(super) fn report_late(
     places: &Places<'_>,
     ending: &Ending,
     settings: &Settings,
-) -> Box<GameReport> {
+) -> GameReport {
     Reader::from(places.text(), ending.span.start as usize).encoded(ending.encoding).read_tags(record);
-    Box::new(report(record, places, ending, Vec::new(), settings))
+    report(record, places, ending, Vec::new(), settings)
 }
 
 /// The code that the game's `Laws` tag names; `None` without one, or where none is called so. The default is not handed

@@ -13,7 +13,7 @@ use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesRuling};
 use crate::solve::Budgets;
 
 use super::duplicates::{Duplicates, GameKey, Seen};
-use super::game::{Apart, Audit, GameOutcome, report_late};
+use super::game::{Apart, Audit, GameOutcome, Told, report_late};
 use super::ignores::Heeded;
 use super::per_file::Here;
 use super::places::Places;
@@ -33,7 +33,7 @@ pub fn run(
     progress: &dyn Progress,
 ) -> io::Result<Summary> {
     let mut reports = Reports::new(settings, sink);
-    let audit = Audit { settings, meter: progress.meter() };
+    let audit = Audit { settings, meter: progress.meter(), drafting: reports.sink.drafting() };
     let extent = super::run::run(&audit, &settings.intake, Sources::new(inputs), &mut reports, progress)?;
     Ok(Summary {
         read: Extent { plies: reports.summary.read.plies, ..extent },
@@ -109,22 +109,30 @@ impl Ledger<GameOutcome> for Reports<'_> {
         };
         in_series.retain(|found| !is_suppressed(found.rule));
         let seen = seen.filter(|_| !is_suppressed(Rule::RecordDuplicateGame));
-        let was_made = game.report.is_some();
-        let mut report = match game.report.take() {
-            Some(report) => report,
-            None if seen.is_some() || !in_series.is_empty() => {
-                report_late(&mut self.record, places, &game.ending, self.settings)
+        let alone = seen.is_none() && in_series.is_empty();
+        let mut late;
+        // What was told stays where it is, and is given up where it was made.
+        let report = match game.told.as_deref_mut() {
+            Some(Told::Report(report)) => report,
+            Some(Told::Draft(draft)) if alone => {
+                draft.number = place.number;
+                place.absolute(&mut draft.location);
+                return self.sink.drafted(&place.file, draft);
             }
-            None => return Ok(()),
+            None if alone => return Ok(()),
+            Some(Told::Draft(_)) | None => {
+                late = report_late(&mut self.record, places, &game.ending, self.settings);
+                &mut late
+            }
         };
         for found in in_series {
-            report.findings.push(of_series(&report, found));
+            report.findings.push(of_series(report, found));
         }
         if let (Some(seen), Some(key)) = (seen, game.key) {
-            report.findings.push(duplicate(&report, &seen, &place.file, key));
+            report.findings.push(duplicate(report, &seen, &place.file, key));
         }
         let found = report.findings.len();
-        self.sift(&place.file, &mut report);
+        self.sift(&place.file, report);
         if found > 0 && report.findings.is_empty() && !self.settings.all {
             return Ok(());
         }
@@ -134,10 +142,7 @@ impl Ledger<GameOutcome> for Reports<'_> {
             place.absolute(&mut finding.location);
             self.summary.count(finding);
         }
-        let written = self.sink.game(&place.file, &report);
-        // It is given up where it was made.
-        game.report = Some(report).filter(|_| was_made);
-        written
+        self.sink.game(&place.file, report)
     }
 
     fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
@@ -265,7 +270,7 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
     };
     let mut all = All(Vec::new());
     let mut reports = Reports::new(&settings, &mut all);
-    let audit = Audit { settings: &settings, meter: Arc::default() };
+    let audit = Audit { settings: &settings, meter: Arc::default(), drafting: None };
     // The sink never fails, and so the run does not.
     let _ = run_over(&audit, bytes, &mut reports, &NoProgress);
     all.0

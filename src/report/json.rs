@@ -4,9 +4,12 @@
 
 use std::io::{self, Write};
 
+use crate::audit::{Draft, Drafting};
 use crate::finding::GameReport;
 
-use super::wire::{CodeWire, GameWire, Rules, ShardWire, SummaryWire, ToolWire, UnreadableWire};
+use super::wire::{
+    CodeWire, Rules, ShardWire, SummaryWire, ToolWire, UnreadableWire, draft, write_drafted, write_game,
+};
 use super::{Format, RunInfo, SCHEMA, Totals};
 
 /// One object with every game in it.
@@ -20,6 +23,17 @@ impl Json {
     /// A report not yet begun.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Where the next game is to be put together.
+    fn next(&mut self) -> &mut Vec<u8> {
+        self.piece.clear();
+        if self.begun {
+            self.piece.push(b',');
+        }
+        self.begun = true;
+        self.piece.push(b'\n');
+        &mut self.piece
     }
 }
 
@@ -44,13 +58,16 @@ impl Format for Json {
     }
 
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
-        self.piece.clear();
-        if self.begun {
-            self.piece.push(b',');
-        }
-        self.begun = true;
-        self.piece.push(b'\n');
-        serde_json::to_writer(&mut self.piece, &GameWire::of(file, game))?;
+        write_game(self.next(), file, game)?;
+        out.write_all(&self.piece)
+    }
+
+    fn drafting(&self) -> Option<Drafting> {
+        Some(draft)
+    }
+
+    fn drafted(&mut self, out: &mut dyn Write, file: &str, draft: &Draft) -> io::Result<()> {
+        write_drafted(self.next(), file, draft)?;
         out.write_all(&self.piece)
     }
 

@@ -4,9 +4,13 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::audit::{Draft, Drafting};
 use crate::finding::GameReport;
 
-use super::wire::{CodeWire, GameWire, Rules, ShardWire, SummaryWire, ToolWire, UnreadableWire};
+use super::wire::{
+    CodeWire, GameWire, Rules, ShardWire, SummaryWire, ToolWire, UnreadableWire, draft, write_drafted,
+    write_game,
+};
 use super::{Format, RunInfo, SCHEMA, Totals};
 
 /// One game per line, then one line with the summary.
@@ -37,12 +41,12 @@ impl Jsonl {
     }
 }
 
-/// Appends the game as one line of JSON, with its line break: what a worker may do ahead of the writer.
+/// Appends the game as one line of JSON, with its line break.
 ///
 /// # Errors
 /// Never in practice: writing to memory cannot fail.
 pub fn game_line(line: &mut Vec<u8>, file: &str, game: &GameReport) -> io::Result<()> {
-    serde_json::to_writer(&mut *line, &GameWire::of(file, game))?;
+    write_game(line, file, game)?;
     line.push(b'\n');
     Ok(())
 }
@@ -66,6 +70,17 @@ impl Format for Jsonl {
         // pieces costs more than copying it once.
         self.line.clear();
         game_line(&mut self.line, file, game)?;
+        out.write_all(&self.line)
+    }
+
+    fn drafting(&self) -> Option<Drafting> {
+        Some(draft)
+    }
+
+    fn drafted(&mut self, out: &mut dyn Write, file: &str, draft: &Draft) -> io::Result<()> {
+        self.line.clear();
+        write_drafted(&mut self.line, file, draft)?;
+        self.line.push(b'\n');
         out.write_all(&self.line)
     }
 
@@ -109,6 +124,18 @@ mod tests {
         {"game":17,"file":"archive/1799.pgn","span":{"file":"archive/1799.pgn","offset":1000,"length":73,"line":408,"column":1},"tags":{"Event":"Club \"A\""},"result":"*","plies":47,"final_fen":"4r1k1/8/5n2/8/8/P1N5/8/4R1K1 b - - 0 24","code":"club-law","verdict":{"standing":"retractable","score":"*","reason":"move.discovers-check","ply":45},"findings":[]}
         {"schema":"jadoube.report/1","tool":{"name":"jadoube","version":"1.2.3"},"code":{"id":"club-law","title":"Rules of an Invented Chess Club","year":1799},"summary":{"files":1,"unreadable":0,"games":2,"plies":94,"findings":{"error":0,"warning":0,"info":0},"by_rule":{}}}
         "#);
+    }
+
+    #[test]
+    fn a_game_told_before_its_turn_is_told_the_same() -> io::Result<()> {
+        let mut game = game();
+        game.findings.clear();
+        let (mut whole, mut drafted) = (Vec::new(), Vec::new());
+        Jsonl::new().game(&mut whole, "a \"}{.pgn", &game)?;
+        let draft = Draft { number: game.number, location: game.location, text: draft(&game) };
+        Jsonl::new().drafted(&mut drafted, "a \"}{.pgn", &draft)?;
+        assert_eq!(String::from_utf8(drafted), String::from_utf8(whole));
+        Ok(())
     }
 
     #[test]

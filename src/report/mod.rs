@@ -37,7 +37,7 @@ mod wire;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::audit::{Shelf, Summary};
+use crate::audit::{Draft, Drafting, Shelf, Summary};
 use crate::finding::{GameReport, Severity};
 use crate::input::Shard;
 use crate::law::{Code, Rule, codes};
@@ -183,6 +183,20 @@ pub trait Format {
     /// # Errors
     /// What the writing says.
     fn begin(&mut self, _out: &mut dyn Write, _run: &RunInfo) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// How a game without findings is told before its turn; `None` where a format does not know the rest of a game from its
+    /// beginning.
+    fn drafting(&self) -> Option<Drafting> {
+        None
+    }
+
+    /// A game told so.
+    ///
+    /// # Errors
+    /// What the writing says.
+    fn drafted(&mut self, _out: &mut dyn Write, _file: &str, _draft: &Draft) -> io::Result<()> {
         Ok(())
     }
 

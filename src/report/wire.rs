@@ -4,11 +4,12 @@
 //! values is built between.
 
 use std::collections::BTreeSet;
+use std::io;
 
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::audit::{Extent, Summary};
+use crate::audit::{Draft, Extent, Summary};
 use crate::chess::{Color, Role, Square};
 use crate::finding::{
     Doubt, Fallback, Finding, GameReport, Location, Related, Remedy, Severity, Stance, Tag, Verdict,
@@ -275,44 +276,106 @@ impl VerdictWire {
     }
 }
 
-/// What is told first of a game, by every report.
+/// Which game it is: what every report begins with.
 #[derive(Serialize)]
-pub(super) struct HeadWire<'a> {
-    pub(super) game: u64,
-    pub(super) file: &'a str,
-    pub(super) span: SpanWire<'a>,
-    pub(super) tags: Tags<'a>,
-    pub(super) result: &'static str,
-    pub(super) plies: u32,
+pub(super) struct PlaceWire<'a> {
+    game: u64,
+    file: &'a str,
+    span: SpanWire<'a>,
 }
 
-/// A game.
+impl<'a> PlaceWire<'a> {
+    pub(super) fn of(file: &'a str, number: u64, location: &Location) -> Self {
+        Self { game: number, file, span: SpanWire::of(file, location) }
+    }
+}
+
+/// What is told of a game behind its place.
 #[derive(Serialize)]
-pub(super) struct GameWire<'a> {
-    #[serde(flatten)]
-    head: HeadWire<'a>,
+struct RestWire<'a> {
+    tags: Tags<'a>,
+    result: &'static str,
+    plies: u32,
     final_fen: &'a str,
     code: &'a str,
     verdict: VerdictWire,
     findings: Findings<'a>,
 }
 
-impl<'a> GameWire<'a> {
-    pub(super) fn of(file: &'a str, game: &'a GameReport) -> Self {
+impl<'a> RestWire<'a> {
+    fn of(file: &'a str, game: &'a GameReport) -> Self {
         Self {
-            head: HeadWire {
-                game: game.number,
-                file,
-                span: SpanWire::of(file, &game.location),
-                tags: Tags(&game.tags),
-                result: game.result.id(),
-                plies: game.plies,
-            },
+            tags: Tags(&game.tags),
+            result: game.result.id(),
+            plies: game.plies,
             final_fen: &game.final_fen,
             code: &game.code,
             verdict: VerdictWire::of(game.verdict),
             findings: Findings { file, game: game.number, found: &game.findings },
         }
+    }
+}
+
+/// A game.
+#[derive(Serialize)]
+pub(super) struct GameWire<'a> {
+    #[serde(flatten)]
+    place: PlaceWire<'a>,
+    #[serde(flatten)]
+    rest: RestWire<'a>,
+}
+
+impl<'a> GameWire<'a> {
+    pub(super) fn of(file: &'a str, game: &'a GameReport) -> Self {
+        Self { place: PlaceWire::of(file, game.number, &game.location), rest: RestWire::of(file, game) }
+    }
+}
+
+/// Writes a game as an object.
+///
+/// # Errors
+/// Never in practice: writing to memory cannot fail.
+pub(super) fn write_game(out: &mut Vec<u8>, file: &str, game: &GameReport) -> io::Result<()> {
+    write_place(out, file, game.number, &game.location)?;
+    let joint = out.len();
+    serde_json::to_writer(&mut *out, &RestWire::of(file, game))?;
+    join(out, joint);
+    Ok(())
+}
+
+/// All of a game without findings that does not hang on its place.
+pub(super) fn draft(game: &GameReport) -> Vec<u8> {
+    // Room for the tags of most games.
+    let mut text = Vec::with_capacity(1024);
+    // Writing to memory cannot fail.
+    let _ = serde_json::to_writer(&mut text, &RestWire::of("", game));
+    text.shrink_to_fit();
+    text
+}
+
+/// Writes a game of which a [`draft`] was made: as [`write_game`] would.
+///
+/// # Errors
+/// Never in practice: writing to memory cannot fail.
+pub(super) fn write_drafted(out: &mut Vec<u8>, file: &str, draft: &Draft) -> io::Result<()> {
+    write_place(out, file, draft.number, &draft.location)?;
+    let joint = out.len();
+    out.extend_from_slice(&draft.text);
+    join(out, joint);
+    Ok(())
+}
+
+/// Writes the beginning of a game's object, which [`join`] goes on.
+fn write_place(out: &mut Vec<u8>, file: &str, number: u64, location: &Location) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, &PlaceWire::of(file, number, location))?;
+    out.pop();
+    Ok(())
+}
+
+/// Makes the object that begins at `joint` go on with the one before it, the end of which was left off.
+fn join(out: &mut [u8], joint: usize) {
+    if let Some(brace) = out.get_mut(joint) {
+        *brace = b',';
     }
 }
 

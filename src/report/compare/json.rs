@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 use crate::compare::{Comparison, Row};
 
 use super::super::wire::{
-    ByRule, CodeWire, ExtentWire, FindingWire, HeadWire, SpanWire, Tags, ToolWire, UnreadableWire,
+    ByRule, CodeWire, ExtentWire, FindingWire, PlaceWire, SpanWire, Tags, ToolWire, UnreadableWire,
     VerdictWire,
 };
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, SCHEMA};
@@ -35,7 +35,10 @@ impl Json {
 #[derive(Serialize)]
 struct GameWire<'a> {
     #[serde(flatten)]
-    head: HeadWire<'a>,
+    place: PlaceWire<'a>,
+    tags: Tags<'a>,
+    result: &'static str,
+    plies: u32,
     differs: bool,
     verdicts: Verdicts<'a>,
     rows: Vec<RowWire<'a>>,
@@ -152,14 +155,10 @@ impl ComparisonFormat for Json {
             cells: Cells { info, file, game: game.number, row },
         });
         let wire = GameWire {
-            head: HeadWire {
-                game: game.number,
-                file,
-                span: SpanWire::of(file, &game.location),
-                tags: Tags(&game.tags),
-                result: game.result.id(),
-                plies: game.plies,
-            },
+            place: PlaceWire::of(file, game.number, &game.location),
+            tags: Tags(&game.tags),
+            result: game.result.id(),
+            plies: game.plies,
             differs: game.differs(),
             verdicts: Verdicts { info, game },
             rows: rows.collect(),
