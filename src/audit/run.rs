@@ -277,6 +277,7 @@ impl<Game> Default for Supply<Game> {
 struct Ongoing<Game> {
     /// None where nothing more is wanted of the source.
     reading: Option<Reading>,
+    /// How many turns were given so far.
     turns_given: u64,
     /// Whose turn it is to have a chunk cut.
     turn: u64,
@@ -322,7 +323,7 @@ impl<Game> Supply<Game> {
     /// Reads the next chunk.
     fn take(&self) -> Taken<Game> {
         let by = Seat::own();
-        let (turn, unread, games) = self.lock().begin(by);
+        let Begun { turn, unread, games } = self.lock().begin(by);
         // The most of the reading: others read meanwhile.
         let block = unread.map(Unread::read);
         let not_yet = |ongoing: &mut Ongoing<Game>| ongoing.turn != turn;
@@ -343,19 +344,27 @@ impl<Game> Supply<Game> {
 }
 
 impl<Game> Ongoing<Game> {
-    /// A turn for a worker, the block that he is to read for it, and the room of games that are done with.
-    fn begin(&mut self, by: Seat) -> (u64, Option<Unread>, Vec<Game>) {
+    /// Lets a worker begin to read.
+    fn begin(&mut self, by: Seat) -> Begun<Game> {
         let turn = self.turns_given;
         self.turns_given += 1;
         let Some(reading) = &mut self.reading else {
-            return (turn, None, Vec::new());
+            return Begun { turn, unread: None, games: Vec::new() };
         };
-        let (bytes, games) = match self.spares.get_mut(&by).and_then(Vec::pop) {
-            Some(spent) => (Some(spent.bytes), spent.games),
-            None => (None, Vec::new()),
-        };
-        (turn, reading.chunks.unread(bytes), games)
+        let spent = self.spares.get_mut(&by).and_then(Vec::pop);
+        let (bytes, games) = spent.map(|spent| (spent.bytes, spent.games)).unzip();
+        Begun { turn, unread: reading.chunks.unread(bytes), games: games.unwrap_or_default() }
     }
+}
+
+/// What a worker begins with.
+struct Begun<Game> {
+    /// When it is his turn to have a chunk cut.
+    turn: u64,
+    /// What he reads for it.
+    unread: Option<Unread>,
+    /// Those of a chunk that is done with.
+    games: Vec<Game>,
 }
 
 /// A chunk that was read, and when it is its turn.
