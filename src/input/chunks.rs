@@ -123,7 +123,7 @@ impl Chunk {
 /// The chunks of one source, in order. After an error there are no more.
 ///
 /// Which chunks come out depends on the text and the limits alone, not on how the reads fall. A chunk ends at the last
-/// game that begins before a multiple of the target: the second one behind the place where the chunk itself begins. So what
+/// game that begins before a multiple of the target: the second from the place on where the chunk itself begins. So what
 /// will have to be read next is known before the cut is, and where a chunk ends depends on where it begins and on nothing
 /// before it. Text behind the end of a stretch is looked at as ever, but not handed out: the chunks of a shard that begins and
 /// ends with chunks of the whole are the very same.
@@ -347,10 +347,7 @@ impl<R: Read> Chunks<R> {
         let tail = self.filled - len;
         let bytes = if tail <= len {
             // Nearly always: the few bytes after the cut go to the front of the next buffer.
-            let mut behind = std::mem::take(&mut self.tail);
-            behind.clear();
-            behind.extend_from_slice(self.text().get(len..).unwrap_or_default());
-            self.tail = behind;
+            self.tail = self.text().get(len..).unwrap_or_default().to_vec();
             let mut bytes = std::mem::take(&mut self.text);
             bytes.truncate(len);
             bytes

@@ -245,12 +245,12 @@ impl Read for Unpacking {
 
 /// The unpacked text of a source, whatever it was. A packed source is unpacked by a thread of its own.
 pub struct Unpacked {
-    text: Text,
+    text: Origin,
     format: Option<Format>,
 }
 
 /// Where the text comes from.
-enum Text {
+enum Origin {
     Plain(Packed),
     /// A plain file, which can be read at any place.
     Placed(Placed),
@@ -266,8 +266,8 @@ impl Unpacked {
         let packed = Packed::new(input, opening.taken.clone())?;
         let format = Format::of(packed.head());
         let text = match format {
-            None => Text::Plain(packed),
-            Some(format) => Text::Unpacked(Ahead::of(Unpacking::new(packed, format, opening.max_window)?)?),
+            None => Origin::Plain(packed),
+            Some(format) => Origin::Unpacked(Ahead::of(Unpacking::new(packed, format, opening.max_window)?)?),
         };
         Ok(Self { text, format })
     }
@@ -287,20 +287,20 @@ impl Unpacked {
             return Ok(unpacked);
         }
         let placed = Placed::new(file, start, size, opening.taken.clone());
-        Ok(Self { text: Text::Placed(placed), format: None })
+        Ok(Self { text: Origin::Placed(placed), format: None })
     }
 
     /// The block of so many bytes from this place on, to be read into the buffer; the buffer, where there is none.
     pub(super) fn block(&self, at: u64, length: usize, buffer: Vec<u8>) -> Result<Unread, Vec<u8>> {
         match &self.text {
-            Text::Placed(placed) => placed.block(at, length, buffer),
-            Text::Plain(_) | Text::Unpacked(_) => Err(buffer),
+            Origin::Placed(placed) => placed.block(at, length, buffer),
+            Origin::Plain(_) | Origin::Unpacked(_) => Err(buffer),
         }
     }
 
     /// Goes on behind so many bytes that were read as a block.
     pub(super) fn pass(&mut self, bytes: usize) {
-        if let Text::Placed(placed) = &mut self.text {
+        if let Origin::Placed(placed) = &mut self.text {
             placed.pass(bytes);
         }
     }
@@ -316,9 +316,9 @@ impl Read for Unpacked {
     /// a broken stream is delivered before it.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         match &mut self.text {
-            Text::Plain(input) => input.read(into),
-            Text::Placed(file) => file.read(into),
-            Text::Unpacked(ahead) => ahead.read(into),
+            Origin::Plain(input) => input.read(into),
+            Origin::Placed(file) => file.read(into),
+            Origin::Unpacked(ahead) => ahead.read(into),
         }
     }
 }
