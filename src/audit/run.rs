@@ -447,11 +447,13 @@ fn in_parallel<T: Task>(
     limits: Limits,
     entry: &mut Entry<'_, T::Game>,
 ) -> io::Result<()> {
+    // Its buffers are given back to the system once the pool has been let go: while other threads run, the system has to
+    // tell their cores of each.
+    let supply = Supply::default();
+    let workers: Mutex<Vec<Worker<T>>> = Mutex::new(Vec::new());
     // The thread that enters works too: there are as many threads as `jobs`, and the system has no cause to put two of
     // them on one core while another idles.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs - 1).build().map_err(io::Error::other)?;
-    let workers: Mutex<Vec<Worker<T>>> = Mutex::new(Vec::new());
-    let supply = Supply::default();
 
     pool.in_place_scope(|scope| {
         let (send, finished): (Sender<Answer<T::Game>>, _) = channel();
