@@ -67,7 +67,7 @@ impl<'a> Bench<'a> {
     /// Where a position first occurs for the nth time, once for each stretch without an irreversible move.
     fn occurrences(&self, n: u32, same: SameBy) -> Vec<u32> {
         let mut reached = Vec::new();
-        if n >= 3 && !self.record().may_have_recurred() {
+        if !self.may_have_come(n, same) {
             return reached;
         }
         let mut told = false;
@@ -81,12 +81,20 @@ impl<'a> Bench<'a> {
         reached
     }
 
+    /// Whether a position can have come `n` times. Where not, nobody need replay the game to see it.
+    fn may_have_come(&self, n: u32, same: SameBy) -> bool {
+        match same {
+            SameBy::Moves => self.record().came_at_most() >= n,
+            SameBy::Placement => n < 3 || self.record().may_have_recurred(),
+        }
+    }
+
     /// Where a position comes for the nth time running, each time after two moves of each player.
     fn in_a_row(&self, n: u32, same: SameBy) -> Vec<u32> {
         const ROUND: usize = 4;
         let record = self.record();
         let back = ROUND.saturating_mul(n.saturating_sub(1) as usize);
-        if record.moves.len() < back || !record.may_have_recurred() {
+        if record.moves.len() < back || !self.may_have_come(n, same) {
             return Vec::new();
         }
         let mut position = record.start;
@@ -106,7 +114,11 @@ impl<'a> Bench<'a> {
 
     /// Whether the position at the end has occurred `n` times.
     fn occurs_at_end(&self, n: u32, same: SameBy) -> bool {
-        if n >= 3 && !self.record().may_have_recurred() {
+        let at_most = match same {
+            SameBy::Moves => self.record().came_at_most(),
+            SameBy::Placement => self.record().last_stood_at_most(),
+        };
+        if at_most < n {
             return false;
         }
         let mut last = 0;
@@ -132,40 +144,46 @@ impl<'a> Bench<'a> {
 
     /// Where `n` moves each have passed since something in `resets` last happened.
     fn quiet_moves(&self, n: u32, resets: &[CountReset]) -> Vec<u32> {
-        let record = self.record();
         let mut reached = Vec::new();
-        if record.plies().saturating_add(record.start.halfmove()) < n.saturating_mul(2) {
-            return reached;
-        }
-        if resets == [CountReset::Capture]
-            && let Some(captures) = record.captures_from_the_array()
-        {
-            return self.without_captures(n, captures);
-        }
-        let mut position = record.start;
-        let mut quiet = position.halfmove();
-        for (played, ply) in record.moves.iter().zip(1..) {
-            let reset = self::resets(&position, played, resets);
-            position.play(played);
-            quiet = if reset { 0 } else { quiet + 1 };
+        self.each_quiet(n, resets, |ply, quiet| {
             if quiet == n.saturating_mul(2) {
                 reached.push(ply);
             }
-        }
+        });
         reached
     }
 
-    /// The same where only captures reset, `captures` telling of each move whether it takes.
-    fn without_captures(&self, n: u32, captures: impl Iterator<Item = bool>) -> Vec<u32> {
-        let mut quiet = self.record().start.halfmove();
-        let mut reached = Vec::new();
-        for (takes, ply) in captures.zip(1..) {
-            quiet = if takes { 0 } else { quiet + 1 };
-            if quiet == n.saturating_mul(2) {
-                reached.push(ply);
-            }
+    /// Whether `n` moves each have passed at the end since something in `resets` last happened.
+    fn is_quiet_at_end(&self, n: u32, resets: &[CountReset]) -> bool {
+        let mut last = 0;
+        self.each_quiet(n, resets, |_, quiet| last = quiet);
+        last >= n.saturating_mul(2)
+    }
+
+    /// Tells of each ply how many have passed since something in `resets` last happened, unless all of them are fewer
+    /// than `n` moves each.
+    fn each_quiet(&self, n: u32, resets: &[CountReset], mut tell: impl FnMut(u32, u32)) {
+        let record = self.record();
+        if record.plies().saturating_add(record.start.halfmove()) < n.saturating_mul(2) {
+            return;
         }
-        reached
+        let mut quiet = record.start.halfmove();
+        let mut take = |ply: u32, is_reset: bool| {
+            quiet = if is_reset { 0 } else { quiet.saturating_add(1) };
+            tell(ply, quiet);
+        };
+        if resets == [CountReset::Capture]
+            && let Some(captures) = record.captures_from_the_array()
+        {
+            captures.zip(1..).for_each(|(takes, ply)| take(ply, takes));
+            return;
+        }
+        let mut position = record.start;
+        for (played, ply) in record.moves.iter().zip(1..) {
+            let is_reset = self::resets(&position, played, resets);
+            position.play(played);
+            take(ply, is_reset);
+        }
     }
 
     /// The ply at which mate, stalemate or the law ended the game, if it did: no right arises there or later.
@@ -292,9 +310,12 @@ impl<'a> Bench<'a> {
         }
         match (count.of, count.n, count.same) {
             (CountOf::Occurrences, 3, SameBy::Moves) => record.repeated_at_end(),
-            (CountOf::MovesEach, 50, _) if resets_commonly(count) => record.position.halfmove() >= 100,
             (CountOf::Occurrences, n, same) => self.occurs_at_end(n, same),
-            _ => self.reached(count).last() == Some(&last),
+            (CountOf::OccurrencesInARow, ..) => self.reached(count).last() == Some(&last),
+            (CountOf::MovesEach, n, _) if resets_commonly(count) => {
+                record.position.halfmove() >= n.saturating_mul(2)
+            }
+            (CountOf::MovesEach, n, _) => self.is_quiet_at_end(n, &count.resets),
         }
     }
 

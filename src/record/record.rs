@@ -461,11 +461,40 @@ impl Record {
     /// Of three such positions the rights must all differ, or two of them are the same and were counted. A
     /// right to castle must then be alive between the first and the second, and the run take eight plies.
     pub fn may_have_recurred(&self) -> bool {
-        if !self.acts.is_empty() || self.turn_passed || !self.history.is_alternate() {
-            return true;
-        }
-        self.history.any_twice()
+        !self.is_counted()
+            || self.history.any_twice()
             || self.history.long_enough().is_some_and(|ply| self.may_castle_after(ply - TWO_WAYS_BACK / 2))
+    }
+
+    /// How often at the most any position came, rights and all.
+    pub fn came_at_most(&self) -> u32 {
+        if !self.is_counted() || self.facts.fifth.is_some() {
+            u32::MAX
+        } else if !self.facts.thirds.is_empty() {
+            4
+        } else if self.history.any_twice() {
+            2
+        } else {
+            1
+        }
+    }
+
+    /// How often at the most the men stood as they do at the end with the same player on move, rights left aside.
+    ///
+    /// Without a right to castle only the position behind the last irreversible move can differ in one: to take in
+    /// passing.
+    pub fn last_stood_at_most(&self) -> u32 {
+        let plies = self.plies();
+        let since = plies - self.position.halfmove().min(plies);
+        if !self.is_counted() || self.may_castle_after(since as usize) {
+            return u32::MAX;
+        }
+        self.history.last_count().saturating_add(1)
+    }
+
+    /// Whether what was counted in reading are all positions there were.
+    fn is_counted(&self) -> bool {
+        self.acts.is_empty() && self.odd.is_empty() && !self.turn_passed && self.history.is_alternate()
     }
 
     /// Whether a right to castle may be alive after so many plies: some king that has one has not moved.
