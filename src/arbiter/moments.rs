@@ -1,6 +1,6 @@
 //! The moments of findings, for reports that draw them: the game is followed once more, on the board alone.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::slice;
 
 use crate::chess::{Meaning, Move, Position, San, Square};
@@ -36,7 +36,7 @@ pub(crate) fn keep_moments(hearing: &Hearing<'_>, findings: &mut [Finding]) {
 /// nothing to be seen of it.
 pub(super) fn keep(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [Finding]) {
     let course = Course::of(hearing, events);
-    let mut wanted: HashMap<usize, Vec<usize>> = HashMap::new();
+    let mut wanted: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut at_start = Vec::new();
     for (index, finding) in findings.iter().enumerate() {
         match course.event_of(finding) {
@@ -45,15 +45,21 @@ pub(super) fn keep(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [
             None => {}
         }
     }
+    // Most findings of a run are about the end of a game or its tags: little is told, or nothing.
+    let told_at_start = if at_start.is_empty() { 0 } else { AFTER };
+    let is_told = |at: usize| {
+        at < told_at_start || wanted.range(at.saturating_sub(AFTER)..=at + BEFORE).next().is_some()
+    };
+    let end = wanted.last_key_value().map_or(told_at_start, |(last, _)| last + AFTER + 1);
     let bench = Bench::new(hearing);
     let mut docket = Docket::new(&bench);
-    let mut steps: Vec<Step> = Vec::with_capacity(events.len());
+    let mut steps: Vec<Option<Step>> = Vec::new();
     let mut boards: Vec<(usize, Option<usize>, Vec<Board>)> = Vec::new();
     for index in at_start {
         let Some(finding) = findings.get(index) else { continue };
         boards.push((index, None, course.boards(&docket, finding, None)));
     }
-    for (place, event) in events.iter().enumerate() {
+    for (place, event) in events.iter().enumerate().take(end) {
         let here = wanted.get(&place).map(Vec::as_slice).unwrap_or_default();
         let mut draw = |docket: &Docket<'_, '_>, stands: Stands| {
             for index in here {
@@ -64,7 +70,7 @@ pub(super) fn keep(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [
             }
         };
         draw(&docket, Stands::Before);
-        steps.push(step(&docket, event));
+        steps.push(is_told(place).then(|| step(&docket, event)));
         docket.replay(slice::from_ref(event));
         draw(&docket, Stands::After);
     }
@@ -72,13 +78,13 @@ pub(super) fn keep(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [
         let Some(finding) = findings.get_mut(index) else { continue };
         let from = place.map_or(0, |place| place.saturating_sub(BEFORE));
         let until = place.map_or(AFTER, |place| place + AFTER + 1).min(steps.len());
-        let told = steps.get(from..until).unwrap_or_default().iter().zip(from..).map(|(step, at)| Step {
-            time: match place {
+        let told = steps.get(from..until).unwrap_or_default().iter().zip(from..).filter_map(|(step, at)| {
+            let time = match place {
                 Some(place) if at < place => StepTime::Before,
                 Some(place) if at == place => StepTime::Here,
                 _ => StepTime::After,
-            },
-            ..step.clone()
+            };
+            step.clone().map(|step| Step { time, ..step })
         });
         finding.moment = Some(Box::new(Moment { boards, steps: told.collect(), earlier: from }));
     }
@@ -105,36 +111,49 @@ fn step(docket: &Docket<'_, '_>, event: &Event<'_>) -> Step {
     Step { words, kind, time: StepTime::Before }
 }
 
+/// Where the text of an event begins.
+struct Begins {
+    /// In the chunk, in bytes.
+    place: u32,
+    /// The event, by its number.
+    event: usize,
+}
+
 /// The course of a game, by places in the text and by plies.
 struct Course<'e, 'r> {
     events: &'e [Event<'r>],
-    /// The event that begins at a byte of the chunk.
-    by_place: HashMap<u32, usize>,
-    /// The last move that made so many moves stand.
-    by_ply: HashMap<u32, usize>,
+    /// The events by the byte of the chunk at which each begins.
+    by_place: Vec<Begins>,
+    /// The last move that made so many moves stand, by their number.
+    by_ply: Vec<Option<usize>>,
     /// What the report's offsets are ahead of those in the chunk.
     base: u64,
 }
 
 impl<'e, 'r> Course<'e, 'r> {
     fn of(hearing: &Hearing<'_>, events: &'e [Event<'r>]) -> Self {
-        let mut by_place = HashMap::new();
-        let mut by_ply = HashMap::new();
-        let mut standing = 0;
-        for (index, event) in events.iter().enumerate() {
-            let place = match event {
+        let mut by_place = Vec::with_capacity(events.len());
+        let mut by_ply = Vec::with_capacity(events.len() + 1);
+        let mut standing: usize = 0;
+        for (event, happened) in events.iter().enumerate() {
+            let place = match happened {
                 Event::Move(made) => {
                     standing += 1;
-                    by_ply.insert(standing, index);
+                    by_ply.resize(by_ply.len().max(standing + 1), None);
+                    if let Some(last) = by_ply.get_mut(standing) {
+                        *last = Some(event);
+                    }
                     made.place
                 }
                 Event::Act(placed) => {
-                    standing = placed.after;
+                    standing = placed.after as usize;
                     placed.span.start
                 }
             };
-            by_place.entry(place).or_insert(index);
+            by_place.push(Begins { place, event });
         }
+        // Of those that begin at one byte the first stays before the others.
+        by_place.sort_by_key(|begins| begins.place);
         let start = hearing.record.span.start;
         let located = hearing.place.locate(Span { start, end: start }).offset;
         Self { events, by_place, by_ply, base: located.saturating_sub(u64::from(start)) }
@@ -144,8 +163,11 @@ impl<'e, 'r> Course<'e, 'r> {
     fn event_of(&self, finding: &Finding) -> Option<usize> {
         let place =
             finding.location.offset.checked_sub(self.base).and_then(|place| u32::try_from(place).ok());
-        let told = place.and_then(|place| self.by_place.get(&place));
-        told.or_else(|| self.by_ply.get(&finding.ply)).copied()
+        let told = place.and_then(|place| {
+            let first = self.by_place.partition_point(|begins| begins.place < place);
+            self.by_place.get(first).filter(|begins| begins.place == place).map(|begins| begins.event)
+        });
+        told.or_else(|| self.by_ply.get(finding.ply as usize).copied().flatten())
     }
 
     /// The board of a finding as it stands now, and the one to go back to.
