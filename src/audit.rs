@@ -158,7 +158,7 @@ pub type Drafting = fn(&GameReport) -> Vec<u8>;
 
 /// A game without findings, told before its turn: numbers and lines are known only then.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Draft {
+pub struct DraftedGame {
     /// The game's number in its file.
     pub number: u64,
     /// Where it stands.
@@ -179,7 +179,7 @@ pub trait Sink {
     ///
     /// # Errors
     /// What the writing says; the run ends there.
-    fn drafted(&mut self, _file: &Arc<str>, _draft: &Draft) -> io::Result<()> {
+    fn drafted(&mut self, _file: &Arc<str>, _draft: &DraftedGame) -> io::Result<()> {
         Ok(())
     }
 

@@ -113,7 +113,7 @@ fn archive(sort: Sort, random: &mut Random) -> Vec<u8> {
     if random.once_in(3) {
         text.extend(b"\xef\xbb\xbf");
     }
-    for index in 0..random.below(30) {
+    for index in 0..random.below(50) {
         match random.below(if sort == Sort::Wild { 14 } else { 9 }) {
             0 => text.extend(
                 format!(
@@ -183,7 +183,7 @@ fn the_shards_of_a_file_one_after_the_other_are_the_file() {
             }
         }
     }
-    assert!(most > 10, "there must be something to cut: {most}");
+    assert!(most > 20, "there must be something to cut: {most}");
 }
 
 /// All but the numbers of games and lines.

@@ -139,7 +139,9 @@ impl<'e, 'r> Course<'e, 'r> {
             let place = match happened {
                 Event::Move(made) => {
                     standing += 1;
-                    by_ply.resize(by_ply.len().max(standing + 1), None);
+                    if by_ply.len() <= standing {
+                        by_ply.resize(standing + 1, None);
+                    }
                     if let Some(last) = by_ply.get_mut(standing) {
                         *last = Some(event);
                     }

@@ -17,7 +17,7 @@ use super::duplicates::GameKey;
 use super::ignores::{self, Heeded};
 use super::places::Places;
 use super::run::Task;
-use super::{CodeChoice, Draft, Drafting, Moments, Settings};
+use super::{CodeChoice, DraftedGame, Drafting, Moments, Settings};
 
 /// What one game came to: kept small, for as many wait as a chunk holds.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ pub(super) struct GameOutcome {
 pub(super) enum Told {
     Report(GameReport),
     /// A game without findings.
-    Draft(Draft),
+    Drafted(DraftedGame),
 }
 
 /// What few games come to.
@@ -126,7 +126,7 @@ impl Task for Audit<'_> {
             Box::new(match drafting.filter(|_| report.findings.is_empty()) {
                 Some(text_of) => {
                     let text = text_of(&report);
-                    Told::Draft(Draft { number: 0, location: report.location, text })
+                    Told::Drafted(DraftedGame { number: 0, location: report.location, text })
                 }
                 None => Told::Report(report),
             })

@@ -114,13 +114,13 @@ impl Ledger<GameOutcome> for Reports<'_> {
         // What was told stays where it is, and is given up where it was made.
         let report = match game.told.as_deref_mut() {
             Some(Told::Report(report)) => report,
-            Some(Told::Draft(draft)) if alone => {
+            Some(Told::Drafted(draft)) if alone => {
                 draft.number = place.number;
                 place.absolute(&mut draft.location);
                 return self.sink.drafted(&place.file, draft);
             }
             None if alone => return Ok(()),
-            Some(Told::Draft(_)) | None => {
+            Some(Told::Drafted(_)) | None => {
                 late = report_late(&mut self.record, places, &game.ending, self.settings);
                 &mut late
             }

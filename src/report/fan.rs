@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::audit::{Draft, Drafting, Sink, Summary};
+use crate::audit::{DraftedGame, Drafting, Sink, Summary};
 use crate::finding::GameReport;
 
 use super::notices::Notices;
@@ -160,7 +160,7 @@ impl Tap<'_> {
         self.show()
     }
 
-    fn drafted(&mut self, file: &str, draft: &Draft) -> io::Result<()> {
+    fn drafted(&mut self, file: &str, draft: &DraftedGame) -> io::Result<()> {
         self.outlet.format.drafted(&mut *self.outlet.to, file, draft)?;
         self.show()
     }
@@ -177,7 +177,7 @@ impl Sink for Fan<'_> {
         if let [only] = &self.taps[..] { only.outlet.format.drafting() } else { None }
     }
 
-    fn drafted(&mut self, file: &Arc<str>, draft: &Draft) -> io::Result<()> {
+    fn drafted(&mut self, file: &Arc<str>, draft: &DraftedGame) -> io::Result<()> {
         each(&mut self.taps, |tap| tap.drafted(file, draft))
     }
 

@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use crate::audit::{Draft, Drafting};
+use crate::audit::{DraftedGame, Drafting};
 use crate::finding::GameReport;
 
 use super::wire::{
@@ -66,7 +66,7 @@ impl Format for Json {
         Some(draft)
     }
 
-    fn drafted(&mut self, out: &mut dyn Write, file: &str, draft: &Draft) -> io::Result<()> {
+    fn drafted(&mut self, out: &mut dyn Write, file: &str, draft: &DraftedGame) -> io::Result<()> {
         write_drafted(self.next(), file, draft)?;
         out.write_all(&self.piece)
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::audit::{Draft, Drafting};
+use crate::audit::{DraftedGame, Drafting};
 use crate::finding::GameReport;
 
 use super::wire::{
@@ -77,7 +77,7 @@ impl Format for Jsonl {
         Some(draft)
     }
 
-    fn drafted(&mut self, out: &mut dyn Write, file: &str, draft: &Draft) -> io::Result<()> {
+    fn drafted(&mut self, out: &mut dyn Write, file: &str, draft: &DraftedGame) -> io::Result<()> {
         self.line.clear();
         write_drafted(&mut self.line, file, draft)?;
         self.line.push(b'\n');
@@ -132,7 +132,7 @@ mod tests {
         game.findings.clear();
         let (mut whole, mut drafted) = (Vec::new(), Vec::new());
         Jsonl::new().game(&mut whole, "a \"}{.pgn", &game)?;
-        let draft = Draft { number: game.number, location: game.location, text: draft(&game) };
+        let draft = DraftedGame { number: game.number, location: game.location, text: draft(&game) };
         Jsonl::new().drafted(&mut drafted, "a \"}{.pgn", &draft)?;
         assert_eq!(String::from_utf8(drafted), String::from_utf8(whole));
         Ok(())

@@ -37,7 +37,7 @@ mod wire;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::audit::{Draft, Drafting, Shelf, Summary};
+use crate::audit::{DraftedGame, Drafting, Shelf, Summary};
 use crate::finding::{GameReport, Severity};
 use crate::input::Shard;
 use crate::law::{Code, Rule, codes};
@@ -196,7 +196,7 @@ pub trait Format {
     ///
     /// # Errors
     /// What the writing says.
-    fn drafted(&mut self, _out: &mut dyn Write, _file: &str, _draft: &Draft) -> io::Result<()> {
+    fn drafted(&mut self, _out: &mut dyn Write, _file: &str, _draft: &DraftedGame) -> io::Result<()> {
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use std::io;
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::audit::{Draft, Extent, Summary};
+use crate::audit::{DraftedGame, Extent, Summary};
 use crate::chess::{Color, Role, Square};
 use crate::finding::{
     Doubt, Fallback, Finding, GameReport, Location, Related, Remedy, Severity, Stance, Tag, Verdict,
@@ -357,7 +357,7 @@ pub(super) fn draft(game: &GameReport) -> Vec<u8> {
 ///
 /// # Errors
 /// Never in practice: writing to memory cannot fail.
-pub(super) fn write_drafted(out: &mut Vec<u8>, file: &str, draft: &Draft) -> io::Result<()> {
+pub(super) fn write_drafted(out: &mut Vec<u8>, file: &str, draft: &DraftedGame) -> io::Result<()> {
     write_place(out, file, draft.number, &draft.location)?;
     let joint = out.len();
     out.extend_from_slice(&draft.text);
