@@ -217,22 +217,19 @@ impl<'a> Bench<'a> {
     fn judge_elapsed(&mut self, terms: &ClockTerms, player: Color) {
         let control = &terms.control;
         let record = self.record();
-        let left: Vec<Reading<'_>> = readings(record, ClockKind::Left, player).collect();
+        let mut left = readings(record, ClockKind::Left, player);
+        let (mut before, mut now) = (None, left.next());
         for spent in readings(record, ClockKind::Move, player) {
-            let pair = left.windows(2).find_map(|pair| match pair {
-                [before, now] if now.at.ply == spent.at.ply && before.at.ply + 2 == now.at.ply => {
-                    Some((before, now))
-                }
-                _ => None,
-            });
-            let Some((before, now)) = pair else { continue };
-            let most = allowed_rise(control, before.move_number, now.move_number);
-            let least = Some(Time::ZERO);
-            let (Some(most), Some(least)) = (most, least) else {
+            while let Some(passed) = now.filter(|now| now.at.ply < spent.at.ply) {
+                (before, now) = (Some(passed), left.next());
+            }
+            let (Some(before), Some(now)) = (before, now) else { continue };
+            if now.at.ply != spent.at.ply || before.at.ply + 2 != now.at.ply {
                 continue;
-            };
+            }
+            let Some(most) = allowed_rise(control, before.move_number, now.move_number) else { continue };
             let used = before.at.time - now.at.time;
-            if spent.at.time + EMT_TOLERANCE < used + least || spent.at.time > used + most + EMT_TOLERANCE {
+            if spent.at.time + EMT_TOLERANCE < used || spent.at.time > used + most + EMT_TOLERANCE {
                 let message = format!(
                     "{player} is said to have used {} for this move, but his clock goes from {} to {}",
                     spent.at.time, before.at.time, now.at.time

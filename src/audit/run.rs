@@ -9,8 +9,9 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::ops::{Range, RangeInclusive};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 
 use crate::encoding::Encoding;
@@ -27,6 +28,9 @@ use super::places::Places;
 /// How many chunks for each worker are in flight at once: enough that all have work while the thread that enters is at
 /// the reports of one.
 const IN_FLIGHT: usize = 4;
+
+/// How often a thread looks whether it is its turn before it sleeps: some 100 µs.
+const LOOKS: usize = 400;
 
 /// Buffers longer than this, in bytes, are not kept for use again: they held a game far longer than a chunk.
 const LONGEST_SPARE: usize = 4 << 20;
@@ -262,15 +266,10 @@ enum Step<Game> {
 /// the other. Who reads a chunk works on it, while it is in his caches.
 struct Supply<Game> {
     ongoing: Mutex<Ongoing<Game>>,
-    /// Another has his chunk cut.
+    /// Another has his chunk cut, or something was entered.
     next: Condvar,
-}
-
-impl<Game> Default for Supply<Game> {
-    fn default() -> Self {
-        let ongoing = Ongoing { reading: None, turns_given: 0, turn: 0, spares: BTreeMap::new() };
-        Self { ongoing: Mutex::new(ongoing), next: Condvar::new() }
-    }
+    /// The turn of [`Ongoing`], for those who look before they sleep.
+    turn: AtomicU64,
 }
 
 /// How far the source is read.
@@ -281,6 +280,10 @@ struct Ongoing<Game> {
     turns_given: u64,
     /// Whose turn it is to have a chunk cut.
     turn: u64,
+    /// How many turns were given whose steps are not entered yet.
+    in_flight: usize,
+    /// Where so many are in flight, workers wait.
+    most_in_flight: usize,
     /// What is left of chunks that are done with goes back to the worker who read each.
     spares: BTreeMap<Seat, Vec<Spent<Game>>>,
 }
@@ -311,8 +314,46 @@ impl Seat {
 }
 
 impl<Game> Supply<Game> {
+    fn for_jobs(jobs: usize) -> Self {
+        let ongoing = Ongoing {
+            reading: None,
+            turns_given: 0,
+            turn: 0,
+            in_flight: 0,
+            most_in_flight: jobs.saturating_mul(IN_FLIGHT),
+            spares: BTreeMap::new(),
+        };
+        Self { ongoing: Mutex::new(ongoing), next: Condvar::new(), turn: AtomicU64::new(0) }
+    }
+
+    /// Looks for a while before it sleeps: who holds it has a chunk cut at the most, if it is not unpacked meanwhile.
     fn lock(&self) -> MutexGuard<'_, Ongoing<Game>> {
+        for _ in 0..LOOKS {
+            match self.ongoing.try_lock() {
+                Ok(ongoing) => return ongoing,
+                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) => thread::yield_now(),
+            }
+        }
         self.ongoing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait_while(&self, must: impl FnMut(&mut Ongoing<Game>) -> bool) -> MutexGuard<'_, Ongoing<Game>> {
+        self.next.wait_while(self.lock(), must).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has another source read, once the one before it is done with.
+    fn open(&self, reading: Reading) {
+        let mut ongoing = self.lock();
+        ongoing.turn = ongoing.turns_given;
+        self.turn.store(ongoing.turn, Ordering::Release);
+        ongoing.reading = Some(reading);
+    }
+
+    /// Has nothing more read.
+    fn close(&self) {
+        self.lock().reading = None;
+        self.next.notify_all();
     }
 
     /// Whether there is no more of the source at hand.
@@ -320,15 +361,22 @@ impl<Game> Supply<Game> {
         self.lock().reading.is_none()
     }
 
-    /// Reads the next chunk.
-    fn take(&self) -> Taken<Game> {
+    /// Whether there is no more of it, and all was entered.
+    fn is_done_with(&self) -> bool {
+        let ongoing = self.lock();
+        ongoing.reading.is_none() && ongoing.in_flight == 0
+    }
+
+    /// Reads the next chunk, once so few are in flight that there is use for it; `None` where there is no more.
+    fn take(&self) -> Option<Taken<Game>> {
         let by = Seat::own();
-        let Begun { turn, unread, games } = self.lock().begin(by);
+        let Begun { turn, unread, games } = self.wait_while(|ongoing| ongoing.has_to_wait(by)).begin(by)?;
         // The most of the reading: others read meanwhile.
         let block = unread.map(Unread::read);
-        let not_yet = |ongoing: &mut Ongoing<Game>| ongoing.turn != turn;
-        let waited = self.next.wait_while(self.lock(), not_yet);
-        let mut ongoing = waited.unwrap_or_else(PoisonError::into_inner);
+        if block.is_some() {
+            self.look_out_for(turn);
+        }
+        let mut ongoing = self.wait_while(|ongoing| ongoing.reading.is_some() && ongoing.turn != turn);
         let next = ongoing.reading.as_mut().and_then(|reading| {
             let encoding = reading.encoding;
             reading.chunks.next_of(block).map(|chunk| (chunk, encoding))
@@ -336,24 +384,50 @@ impl<Game> Supply<Game> {
         if !matches!(&next, Some((Ok(chunk), _)) if !chunk.last) {
             ongoing.reading = None;
         }
-        ongoing.turn += 1;
+        ongoing.turn = turn + 1;
+        self.turn.store(turn + 1, Ordering::Release);
         drop(ongoing);
         self.next.notify_all();
-        Taken { turn, by, next, games }
+        Some(Taken { turn, by, next, games })
+    }
+
+    /// Waits for a turn without sleeping, as long as it takes the one before to read a block. Who sleeps may be woken on
+    /// the core of him who woke him, and then both share it, for milliseconds, while another idles.
+    fn look_out_for(&self, turn: u64) {
+        for _ in 0..LOOKS {
+            if self.turn.load(Ordering::Acquire) == turn {
+                return;
+            }
+            thread::yield_now();
+        }
     }
 }
 
 impl<Game> Ongoing<Game> {
+    /// Whether a worker would only have what he reads lie about. The thread that enters never waits: others wait for it.
+    fn has_to_wait(&self, by: Seat) -> bool {
+        by != Seat::Entering && self.reading.is_some() && self.in_flight >= self.most_in_flight
+    }
+
     /// Lets a worker begin to read.
-    fn begin(&mut self, by: Seat) -> Begun<Game> {
+    fn begin(&mut self, by: Seat) -> Option<Begun<Game>> {
+        let reading = self.reading.as_mut()?;
         let turn = self.turns_given;
         self.turns_given += 1;
-        let Some(reading) = &mut self.reading else {
-            return Begun { turn, unread: None, games: Vec::new() };
-        };
+        self.in_flight += 1;
         let spent = self.spares.get_mut(&by).and_then(Vec::pop);
         let (bytes, games) = spent.map(|spent| (spent.bytes, spent.games)).unzip();
-        Begun { turn, unread: reading.chunks.unread(bytes), games: games.unwrap_or_default() }
+        Some(Begun { turn, unread: reading.chunks.unread(bytes), games: games.unwrap_or_default() })
+    }
+}
+
+/// Has nothing more read once it is let go, however that comes about: workers who read on would have a run that has failed
+/// wait for them.
+struct Closing<'a, Game>(&'a Supply<Game>);
+
+impl<Game> Drop for Closing<'_, Game> {
+    fn drop(&mut self) {
+        self.0.close();
     }
 }
 
@@ -390,12 +464,11 @@ impl<Game> Taken<Game> {
     }
 }
 
-/// The steps that are under way or wait for their turn.
+/// The steps that wait for their turn.
 struct Queue<Game> {
     finished: Receiver<Answer<Game>>,
     waiting: BTreeMap<u64, Step<Game>>,
     next_turn: u64,
-    in_flight: usize,
 }
 
 /// What a worker answers: what he has finished, or the panic that kept him from it.
@@ -419,21 +492,26 @@ impl<Game> Queue<Game> {
         }
         while let Some(step) = self.waiting.remove(&self.next_turn) {
             self.next_turn += 1;
-            self.in_flight -= 1;
-            match step {
-                Step::Performed { performed, by } => {
-                    // What is read too much is not entered.
-                    let spent = entry.enter(performed)?;
-                    let mut ongoing = supply.lock();
-                    if entry.has_enough() {
-                        ongoing.reading = None;
-                    } else if spent.bytes.capacity() <= LONGEST_SPARE {
-                        ongoing.spares.entry(by).or_default().push(spent);
-                    }
+            let spent = match step {
+                Step::Performed { performed, by } => Some((entry.enter(performed)?, by)),
+                Step::Failed(error) => {
+                    entry.unreadable(&error)?;
+                    None
                 }
-                Step::Failed(error) => entry.unreadable(&error)?,
-                Step::Idle => {}
+                Step::Idle => None,
+            };
+            let mut ongoing = supply.lock();
+            ongoing.in_flight -= 1;
+            if entry.has_enough() {
+                // What is read too much is not entered.
+                ongoing.reading = None;
+            } else if let Some((spent, by)) =
+                spent.filter(|(spent, _)| spent.bytes.capacity() <= LONGEST_SPARE)
+            {
+                ongoing.spares.entry(by).or_default().push(spent);
             }
+            drop(ongoing);
+            supply.next.notify_all();
         }
         Ok(())
     }
@@ -449,63 +527,64 @@ fn in_parallel<T: Task>(
 ) -> io::Result<()> {
     // Its buffers are given back to the system once the pool has been let go: while other threads run, the system has to
     // tell their cores of each.
-    let supply = Supply::default();
+    let supply = Supply::for_jobs(jobs);
     let workers: Mutex<Vec<Worker<T>>> = Mutex::new(Vec::new());
     // The thread that enters works too: there are as many threads as `jobs`, and the system has no cause to put two of
     // them on one core while another idles.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs - 1).build().map_err(io::Error::other)?;
 
     pool.in_place_scope(|scope| {
-        let (send, finished): (Sender<Answer<T::Game>>, _) = channel();
-        let mut queue = Queue { finished, waiting: BTreeMap::new(), next_turn: 0, in_flight: 0 };
+        let _closing = Closing(&supply);
+        // With room for all that is in flight: whoever sends never waits.
+        let (send, finished) = sync_channel::<Answer<T::Game>>(jobs.saturating_mul(IN_FLIGHT));
+        let mut queue = Queue { finished, waiting: BTreeMap::new(), next_turn: 0 };
         let mut own = Worker::<T>::default();
+        // Everybody works on the source until it is read.
+        let call = || {
+            for _ in 1..jobs {
+                let (send, workers, supply) = (send.clone(), &workers, &supply);
+                scope.spawn(move |_| {
+                    let own = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                    let mut worker = own.unwrap_or_default();
+                    let mut finish = || supply.take().map(|taken| taken.finish(task, &mut worker));
+                    while let Some(answer) = catch_unwind(AssertUnwindSafe(&mut finish)).transpose() {
+                        // Nobody listens any more only where the run has ended in an error.
+                        if answer.is_err() | send.send(answer).is_err() {
+                            break;
+                        }
+                    }
+                    workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
+                });
+            }
+        };
         for source in sources {
             // The games of one source are entered before the next is opened: numbers start anew.
             let Some(reading) = Reading::open(source, opening, limits, entry)? else {
                 continue;
             };
-            let is_long = reading.is_long;
-            supply.lock().reading = Some(reading);
-            let call = |queue: &mut Queue<T::Game>| {
-                let is_read = supply.is_read();
-                while !is_read && queue.in_flight < jobs * IN_FLIGHT {
-                    queue.in_flight += 1;
-                    let (send, workers, supply) = (send.clone(), &workers, &supply);
-                    scope.spawn(move |_| {
-                        let own = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                        let mut worker = own.unwrap_or_default();
-                        let finish = || supply.take().finish(task, &mut worker);
-                        let finished = catch_unwind(AssertUnwindSafe(finish));
-                        workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
-                        // Nobody listens any more only where the run has ended in an error.
-                        let _ = send.send(finished);
-                    });
-                }
-            };
-            if is_long {
+            let mut is_called = reading.is_long;
+            supply.open(reading);
+            if is_called {
                 // It takes as long as a chunk until a thread that sleeps is up.
-                call(&mut queue);
+                call();
             }
             loop {
                 let came = queue.finished.try_recv().ok();
                 // Only where nothing is to be entered is there time for a chunk of one's own. It is taken before others
                 // are called: for a source of one chunk nobody is.
-                let own_chunk = (came.is_none() && !supply.is_read()).then(|| supply.take());
-                queue.in_flight += usize::from(own_chunk.is_some());
-                call(&mut queue);
-                if queue.in_flight == 0 {
+                let own_chunk = if came.is_none() { supply.take() } else { None };
+                if !is_called && !supply.is_read() {
+                    is_called = true;
+                    call();
+                }
+                let answer = came.or_else(|| own_chunk.map(|chunk| Ok(chunk.finish(task, &mut own))));
+                if answer.is_none() && supply.is_done_with() {
                     break;
                 }
-                let answer = came
-                    .or_else(|| own_chunk.map(|chunk| Ok(chunk.finish(task, &mut own))))
-                    .or_else(|| queue.finished.recv().ok());
-                if let Some(answer) = answer {
+                if let Some(answer) = answer.or_else(|| queue.finished.recv().ok()) {
                     queue.take_in(answer);
                 }
-                if let Err(error) = queue.enter(entry, &supply) {
-                    supply.lock().reading = None;
-                    return Err(error);
-                }
+                queue.enter(entry, &supply)?;
             }
             entry.end()?;
         }

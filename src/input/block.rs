@@ -85,8 +85,8 @@ impl Unread {
         let Self { file, at, length, mut buffer } = self;
         let longest = ROOM + PAGE + length;
         if buffer.capacity() < longest {
-            // Zeroed by the system.
-            buffer = vec![0; longest];
+            // Filled here: where the system has to find a page for what it copies, all threads that ask for memory wait.
+            buffer = vec![b'\n'; longest];
         } else if buffer.len() < longest {
             buffer.resize(longest, 0);
         }

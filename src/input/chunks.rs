@@ -347,7 +347,8 @@ impl<R: Read> Chunks<R> {
         let tail = self.filled - len;
         let bytes = if tail <= len {
             // Nearly always: the few bytes after the cut go to the front of the next buffer.
-            self.tail = self.text().get(len..).unwrap_or_default().to_vec();
+            self.tail.clear();
+            self.tail.extend_from_slice(self.text.get(len..self.filled).unwrap_or_default());
             let mut bytes = std::mem::take(&mut self.text);
             bytes.truncate(len);
             bytes
