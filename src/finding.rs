@@ -142,7 +142,7 @@ pub enum Stance {
 
 /// Where in the unpacked text something stands. Offsets and lengths in bytes from the start of the
 /// text as it stands; line and column from 1, the column in bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Location {
     /// Bytes before it.
     pub offset: u64,

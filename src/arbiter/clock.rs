@@ -118,6 +118,9 @@ impl<'a> Bench<'a> {
     /// since the start. He has then used less than the time he started with.
     pub(super) fn time_left_at(&self, player: Color, plies: u32, claimed: Span) -> Option<&'a ClockReading> {
         let record = self.record();
+        if record.clocks.is_empty() {
+            return None;
+        }
         // After moves taken back the clocks are set by hand.
         let goes_back = record.acts.iter().any(|placed| matches!(placed.act, Act::Retract { .. }));
         if goes_back || !record.odd.is_empty() || record.start.fullmove() != 1 {

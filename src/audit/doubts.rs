@@ -5,12 +5,13 @@
 //! finding is of that article; one that changes how the game itself works, or a window of several articles, is
 //! tried where a finding is of the article or of any case.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::arbiter::{Hearing, Judgement, Selection, judge};
-use crate::finding::{Disposition, Doubt, Finding, Remedy, Severity, Verdict};
+use crate::finding::{Disposition, Doubt, Finding, Location, Remedy, Severity, Verdict};
 use crate::law::words::{self, Particulars, Players};
-use crate::law::{Alternative, Chooser, Code, LawFile, OtherReading, Reading, codes, other_reading};
+use crate::law::{Alternative, Chooser, Code, LawFile, OtherReading, Reading, Rule, codes, other_reading};
 
 /// The law files behind the codes of a run.
 #[derive(Clone, Debug, Default)]
@@ -102,12 +103,16 @@ fn bears_on(reading: &Reading, alternative: &Alternative, finding: &Finding) -> 
 fn compare(taken: &mut Judgement, other: &Judgement, code: &str, name: &OtherReading) {
     let score = (taken.verdict.score != other.verdict.score).then_some(other.verdict);
     let mut told = false;
+    let mut theirs = HashMap::new();
+    for finding in &other.findings {
+        theirs.entry(Subject::of(finding)).or_insert(finding);
+    }
     for finding in &mut taken.findings {
         // What is of the record alone hangs on no reading.
         if cited(finding).is_none() {
             continue;
         }
-        let counterpart = other.findings.iter().find(|theirs| is_of_the_same(finding, theirs));
+        let counterpart = theirs.get(&Subject::of(finding)).copied();
         if counterpart.is_some_and(|theirs| {
             rules_alike(finding, theirs) && (score.is_none() || finding.message == theirs.message)
         }) {
@@ -123,9 +128,18 @@ fn compare(taken: &mut Judgement, other: &Judgement, code: &str, name: &OtherRea
     }
 }
 
-/// Whether two findings are about one act.
-fn is_of_the_same(finding: &Finding, other: &Finding) -> bool {
-    finding.rule == other.rule && finding.ply == other.ply && finding.location == other.location
+/// What a finding is about, whatever a reading makes of it.
+#[derive(PartialEq, Eq, Hash)]
+struct Subject {
+    rule: Rule,
+    ply: u32,
+    location: Location,
+}
+
+impl Subject {
+    fn of(finding: &Finding) -> Self {
+        Self { rule: finding.rule, ply: finding.ply, location: finding.location }
+    }
 }
 
 /// Whether the two rulings come to the same. The words may differ: a count is told as the reading counts.
