@@ -103,6 +103,7 @@ fn bears_on(reading: &Reading, alternative: &Alternative, finding: &Finding) -> 
 fn compare(taken: &mut Judgement, other: &Judgement, code: &str, name: &OtherReading) {
     let score = (taken.verdict.score != other.verdict.score).then_some(other.verdict);
     let mut told = false;
+    // Of two about one thing the first.
     let mut theirs = HashMap::new();
     for finding in &other.findings {
         theirs.entry(Subject::of(finding)).or_insert(finding);

@@ -29,7 +29,7 @@ use super::places::Places;
 /// the reports of one.
 const IN_FLIGHT: usize = 4;
 
-/// How often a thread looks whether it is its turn before it sleeps: some 100 µs.
+/// How often a thread looks whether it is its turn, or the source is free, before it sleeps: some 100 µs.
 const LOOKS: usize = 400;
 
 /// Buffers longer than this, in bytes, are not kept for use again: they held a game far longer than a chunk.
@@ -268,8 +268,10 @@ struct Supply<Game> {
     ongoing: Mutex<Ongoing<Game>>,
     /// Another has his chunk cut, or something was entered.
     next: Condvar,
-    /// The turn of [`Ongoing`], for those who look before they sleep.
+    /// Whose turn it is to have a chunk cut: set by who holds `ongoing`, and looked at by all.
     turn: AtomicU64,
+    /// Where so many steps are in flight, workers wait.
+    most_in_flight: usize,
 }
 
 /// How far the source is read.
@@ -278,12 +280,8 @@ struct Ongoing<Game> {
     reading: Option<Reading>,
     /// How many turns were given so far.
     turns_given: u64,
-    /// Whose turn it is to have a chunk cut.
-    turn: u64,
     /// How many turns were given whose steps are not entered yet.
     in_flight: usize,
-    /// Where so many are in flight, workers wait.
-    most_in_flight: usize,
     /// What is left of chunks that are done with goes back to the worker who read each.
     spares: BTreeMap<Seat, Vec<Spent<Game>>>,
 }
@@ -315,15 +313,13 @@ impl Seat {
 
 impl<Game> Supply<Game> {
     fn for_jobs(jobs: usize) -> Self {
-        let ongoing = Ongoing {
-            reading: None,
-            turns_given: 0,
-            turn: 0,
-            in_flight: 0,
+        let ongoing = Ongoing { reading: None, turns_given: 0, in_flight: 0, spares: BTreeMap::new() };
+        Self {
+            ongoing: Mutex::new(ongoing),
+            next: Condvar::new(),
+            turn: AtomicU64::new(0),
             most_in_flight: jobs.saturating_mul(IN_FLIGHT),
-            spares: BTreeMap::new(),
-        };
-        Self { ongoing: Mutex::new(ongoing), next: Condvar::new(), turn: AtomicU64::new(0) }
+        }
     }
 
     /// Looks for a while before it sleeps: who holds it has a chunk cut at the most, if it is not unpacked meanwhile.
@@ -345,8 +341,7 @@ impl<Game> Supply<Game> {
     /// Has another source read, once the one before it is done with.
     fn open(&self, reading: Reading) {
         let mut ongoing = self.lock();
-        ongoing.turn = ongoing.turns_given;
-        self.turn.store(ongoing.turn, Ordering::Release);
+        self.turn.store(ongoing.turns_given, Ordering::Release);
         ongoing.reading = Some(reading);
     }
 
@@ -367,16 +362,26 @@ impl<Game> Supply<Game> {
         ongoing.reading.is_none() && ongoing.in_flight == 0
     }
 
-    /// Reads the next chunk, once so few are in flight that there is use for it; `None` where there is no more.
+    /// Whether it is this turn.
+    fn is_turn(&self, turn: u64) -> bool {
+        self.turn.load(Ordering::Acquire) == turn
+    }
+
+    /// Reads the next chunk, once so few are in flight that it would not only lie about; `None` where there is no more.
+    /// The thread that enters never waits for that: it is the one waited for.
     fn take(&self) -> Option<Taken<Game>> {
         let by = Seat::own();
-        let Begun { turn, unread, games } = self.wait_while(|ongoing| ongoing.has_to_wait(by)).begin(by)?;
+        let is_much = |ongoing: &mut Ongoing<Game>| {
+            by != Seat::Entering && ongoing.reading.is_some() && ongoing.in_flight >= self.most_in_flight
+        };
+        let Begun { turn, unread, games } = self.wait_while(is_much).begin(by)?;
         // The most of the reading: others read meanwhile.
         let block = unread.map(Unread::read);
+        // What is not read so takes longer than there is use in looking.
         if block.is_some() {
             self.look_out_for(turn);
         }
-        let mut ongoing = self.wait_while(|ongoing| ongoing.reading.is_some() && ongoing.turn != turn);
+        let mut ongoing = self.wait_while(|ongoing| ongoing.reading.is_some() && !self.is_turn(turn));
         let next = ongoing.reading.as_mut().and_then(|reading| {
             let encoding = reading.encoding;
             reading.chunks.next_of(block).map(|chunk| (chunk, encoding))
@@ -384,7 +389,6 @@ impl<Game> Supply<Game> {
         if !matches!(&next, Some((Ok(chunk), _)) if !chunk.last) {
             ongoing.reading = None;
         }
-        ongoing.turn = turn + 1;
         self.turn.store(turn + 1, Ordering::Release);
         drop(ongoing);
         self.next.notify_all();
@@ -395,7 +399,7 @@ impl<Game> Supply<Game> {
     /// the core of him who woke him, and then both share it, for milliseconds, while another idles.
     fn look_out_for(&self, turn: u64) {
         for _ in 0..LOOKS {
-            if self.turn.load(Ordering::Acquire) == turn {
+            if self.is_turn(turn) {
                 return;
             }
             thread::yield_now();
@@ -404,11 +408,6 @@ impl<Game> Supply<Game> {
 }
 
 impl<Game> Ongoing<Game> {
-    /// Whether a worker would only have what he reads lie about. The thread that enters never waits: others wait for it.
-    fn has_to_wait(&self, by: Seat) -> bool {
-        by != Seat::Entering && self.reading.is_some() && self.in_flight >= self.most_in_flight
-    }
-
     /// Lets a worker begin to read.
     fn begin(&mut self, by: Seat) -> Option<Begun<Game>> {
         let reading = self.reading.as_mut()?;
@@ -536,7 +535,7 @@ fn in_parallel<T: Task>(
     pool.in_place_scope(|scope| {
         let _closing = Closing(&supply);
         // With room for all that is in flight: whoever sends never waits.
-        let (send, finished) = sync_channel::<Answer<T::Game>>(jobs.saturating_mul(IN_FLIGHT));
+        let (send, finished) = sync_channel::<Answer<T::Game>>(supply.most_in_flight);
         let mut queue = Queue { finished, waiting: BTreeMap::new(), next_turn: 0 };
         let mut own = Worker::<T>::default();
         // Everybody works on the source until it is read.

@@ -85,9 +85,10 @@ impl Unread {
         let Self { file, at, length, mut buffer } = self;
         let longest = ROOM + PAGE + length;
         if buffer.capacity() < longest {
-            // Filled here: where the system has to find a page for what it copies, all threads that ask for memory wait.
-            buffer = vec![b'\n'; longest];
-        } else if buffer.len() < longest {
+            buffer = Vec::with_capacity(longest);
+        }
+        // Filled here: where the system has to find a page for what it copies, all threads that ask for memory wait.
+        if buffer.len() < longest {
             buffer.resize(longest, 0);
         }
         let from = ROOM + buffer.as_ptr().wrapping_add(ROOM).align_offset(PAGE).min(PAGE);
