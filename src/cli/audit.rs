@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use crate::audit::Summary;
 use crate::finding::Severity;
 use crate::input::Numbers;
-use crate::report::{Cap, Fan, HostPaths, Outlet, PartInfo, RunInfo, Statistics, Tool};
+use crate::report::{Fan, HostPaths, Outlet, PartInfo, RunInfo, Statistics, Tool};
 
 use super::args::AuditArgs;
 use super::config::Config;
@@ -43,7 +43,7 @@ pub(super) fn run(
         to: Box::new(BufWriter::with_capacity(BUFFER, out)),
         name: "standard output".to_owned(),
         // Counts are not findings: they are never cut short.
-        cap: Cap::of(settings.max_findings, settings.format).filter(|_| !settings.statistics),
+        cap: settings.max_findings.filter(|_| !settings.statistics),
         watched: terminal.stdout,
     }];
     for output in &settings.outputs {
@@ -51,7 +51,7 @@ pub(super) fn run(
             format: output.format.format(settings.file_look),
             to: Box::new(BufWriter::with_capacity(BUFFER, output.create()?)),
             name: output.path.display().to_string(),
-            cap: Cap::of(None, output.format),
+            cap: None,
             watched: false,
         });
     }

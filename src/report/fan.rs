@@ -8,8 +8,8 @@ use crate::finding::GameReport;
 
 use super::notices::Notices;
 use super::taps::{self, each};
-use super::text::{count, plural};
-use super::{Format, FormatId, RunInfo, Totals};
+use super::text::plural;
+use super::{Format, RunInfo, Totals};
 
 /// One report and where it goes.
 pub struct Outlet<'a> {
@@ -20,36 +20,9 @@ pub struct Outlet<'a> {
     /// What the place is called in an error.
     pub name: String,
     /// At most so many findings are handed on.
-    pub cap: Option<Cap>,
+    pub cap: Option<u64>,
     /// Whether somebody watches: what is written is pushed out game by game.
     pub watched: bool,
-}
-
-/// How many findings a report may hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cap {
-    /// So many.
-    pub most: u64,
-    /// What keeps it to that.
-    pub why: Why,
-}
-
-/// What keeps a report short.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
-    /// It was asked for.
-    Asked,
-    /// Those who take the format in accept no more.
-    Format(FormatId),
-}
-
-impl Cap {
-    /// The narrower of what was asked for and what the format allows.
-    pub fn of(asked: Option<u64>, format: FormatId) -> Option<Self> {
-        let asked = asked.map(|most| Self { most, why: Why::Asked });
-        let allowed = format.most_findings().map(|most| Self { most, why: Why::Format(format) });
-        [asked, allowed].into_iter().flatten().min_by_key(|cap| cap.most)
-    }
 }
 
 /// Hands every game to each outlet, and keeps what is known only at the end.
@@ -100,15 +73,7 @@ impl<'a> Fan<'a> {
         let mut notices = Vec::new();
         for tap in self.taps.iter().filter(|tap| tap.withheld > 0) {
             let more = plural(tap.withheld, "more finding was", "more findings were");
-            notices.push(match tap.outlet.cap.map(|cap| (cap.why, cap.most)) {
-                Some((Why::Format(format), most)) => format!(
-                    "note: {more} left out of {}: a report in the format {} holds {}",
-                    tap.outlet.name,
-                    format.id(),
-                    count(most)
-                ),
-                _ => format!("note: {more} not shown (--max-findings)"),
-            });
+            notices.push(format!("note: {more} not shown (--max-findings)"));
         }
         for tap in self.taps.iter().filter(|tap| tap.open) {
             notices
@@ -145,7 +110,7 @@ impl taps::Tap for Tap<'_> {
 impl Tap<'_> {
     fn game(&mut self, file: &str, game: &GameReport) -> io::Result<()> {
         let found = game.findings.len() as u64;
-        let left = self.outlet.cap.map_or(u64::MAX, |cap| cap.most.saturating_sub(self.shown));
+        let left = self.outlet.cap.map_or(u64::MAX, |cap| cap.saturating_sub(self.shown));
         self.shown += found.min(left);
         self.withheld += found.saturating_sub(left);
         let outlet = &mut self.outlet;
@@ -233,7 +198,6 @@ mod tests {
     }
 
     fn outlet(format: impl Format + 'static, page: &Page, cap: Option<u64>) -> Outlet<'static> {
-        let cap = cap.map(|most| Cap { most, why: Why::Asked });
         Outlet {
             format: Box::new(format),
             to: Box::new(page.clone()),

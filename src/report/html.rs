@@ -9,7 +9,6 @@ mod acts;
 mod article;
 mod audit;
 mod board;
-mod gravest;
 
 use std::io;
 
@@ -24,7 +23,6 @@ pub(super) use acts::Acts;
 pub(super) use article::{Articles, Book, Closed, code_line};
 pub use audit::Html;
 pub(super) use board::{Legend, drawn};
-pub(super) use gravest::{Gravest, Offer};
 
 /// The style of every page.
 const STYLE: &str = include_str!("html/page.css");

@@ -4,18 +4,21 @@
 
 use std::io::{self, Write};
 
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite, XmlString};
 
 use crate::finding::{Finding, GameReport, Severity};
 
+use super::gravest::Held;
 use super::text::{plain, plural, under};
-use super::{Format, NO_GAME, RunInfo, Totals};
+use super::{Format, FormatId, NO_GAME, RunInfo, Totals};
+
+/// Each is some kilobytes in memory, and more are not read in a list of tests.
+const MOST_CASES: usize = 10_000;
 
 /// The report, held until its end: suites carry their counts in front.
 #[derive(Debug)]
 pub struct Junit {
-    report: Report,
-    suite: Option<TestSuite>,
+    cases: Held<Filed>,
     /// The least severity that fails a case.
     fails: Option<Severity>,
 }
@@ -23,22 +26,28 @@ pub struct Junit {
 impl Junit {
     /// A report not yet begun.
     pub fn new() -> Self {
-        Self { report: Report::new("jadoube"), suite: None, fails: Some(Severity::Error) }
+        Self { cases: Held::new(MOST_CASES), fails: Some(Severity::Error) }
     }
+}
 
-    fn end_suite(&mut self) {
-        if let Some(suite) = self.suite.take() {
-            self.report.add_test_suite(suite);
+/// A case, and the file that it is of.
+#[derive(Debug)]
+struct Filed {
+    file: XmlString,
+    case: TestCase,
+}
+
+/// Adds a suite for each file; files come one after the other.
+fn add_suites(report: &mut Report, cases: impl Iterator<Item = Filed>) {
+    let mut suite: Option<TestSuite> = None;
+    for Filed { file, case } in cases {
+        if let Some(done) = suite.take_if(|suite| suite.name != file) {
+            report.add_test_suite(done);
         }
+        suite.get_or_insert_with(|| TestSuite::new(file)).add_test_case(case);
     }
-
-    /// The suite of a file; files come one after the other.
-    fn suite(&mut self, file: &str) -> &mut TestSuite {
-        let name = plain(file);
-        if self.suite.as_ref().is_some_and(|suite| suite.name.as_str() != name) {
-            self.end_suite();
-        }
-        self.suite.get_or_insert_with(|| TestSuite::new(name.as_ref()))
+    if let Some(last) = suite {
+        report.add_test_suite(last);
     }
 }
 
@@ -96,14 +105,18 @@ impl Format for Junit {
 
     fn game(&mut self, _: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         for finding in &game.findings {
-            let case = case(file, game.number, finding, self.fails);
-            self.suite(file).add_test_case(case);
+            let fails = self.fails;
+            self.cases.offer(finding.severity, || {
+                let case = case(file, game.number, finding, fails);
+                Ok::<_, io::Error>(Filed { file: plain(file).as_ref().into(), case })
+            })?;
         }
         Ok(())
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
-        self.end_suite();
+        let mut report = Report::new("jadoube");
+        add_suites(&mut report, self.cases.hand_out());
         let mut suite = TestSuite::new("jadoube");
         let summary = totals.summary;
         let mut run = TestCase::new("the run", TestCaseStatus::success());
@@ -129,8 +142,12 @@ impl Format for Junit {
             case.set_classname("jadoube");
             suite.add_test_case(case);
         }
-        self.report.add_test_suite(suite);
-        self.report.serialize(&mut *out).map_err(io::Error::other)
+        report.add_test_suite(suite);
+        report.serialize(&mut *out).map_err(io::Error::other)
+    }
+
+    fn remark(&self) -> Option<String> {
+        self.cases.remark(FormatId::Junit)
     }
 }
 

@@ -1,8 +1,8 @@
 //! One file per output format, one trait.
 //!
 //! Every format carries the same findings in the same order. A [`Format`] is handed finished games
-//! one at a time and writes them out at once, so that memory does not grow with the input; what is
-//! known only at the end (the [`Totals`]) comes last. A [`Fan`] feeds several formats in one pass.
+//! one at a time and writes them out at once, so that memory does not grow with the input, or keeps the gravest
+//! findings until its end; what is known only then (the [`Totals`]) comes last. A [`Fan`] feeds several formats in one pass.
 //! Comparisons of codes have formats of their own, in [`compare`].
 
 mod board;
@@ -13,6 +13,7 @@ mod concise;
 mod excerpt;
 mod fan;
 mod github;
+mod gravest;
 mod host_paths;
 mod html;
 mod human;
@@ -44,7 +45,7 @@ use crate::law::{Code, Rule, codes};
 
 pub(crate) use board::men_alone;
 pub use concise::Concise;
-pub use fan::{Cap, Fan, Outlet, Why};
+pub use fan::{Fan, Outlet};
 pub use github::GitHub;
 pub use host_paths::HostPaths;
 pub use html::Html;
@@ -286,16 +287,6 @@ impl FormatId {
             Self::Html => true,
             Self::Human => look.boards == Boards::Drawn,
             _ => false,
-        }
-    }
-
-    /// The most findings that those who take the format in accept: of a SARIF run GitHub takes 25 000, and what is
-    /// held in memory until the end is kept as small.
-    pub const fn most_findings(self) -> Option<u64> {
-        match self {
-            Self::Sarif | Self::Junit => Some(25_000),
-            // A page keeps the gravest of all that it is handed.
-            Self::Human | Self::Concise | Self::Json | Self::Jsonl | Self::GitHub | Self::Html => None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! `sarif`: SARIF 2.1.0 (OASIS), as code hosts take it in.
 //!
-//! Results are written as they come; the tool with the rules that were met stands behind them.
+//! Results stand first, the gravest of them where there are too many; the tool with the rules that were met stands behind
+//! them.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -10,8 +11,12 @@ use serde::{Serialize, Serializer};
 use crate::finding::{Finding, GameReport, Location, Related, Severity};
 use crate::law::Rule;
 
+use super::gravest::Held;
 use super::text::{plain, under};
-use super::{Format, HostPaths, NO_GAME, RunInfo, Tool, Totals};
+use super::{Format, FormatId, HostPaths, NO_GAME, RunInfo, Tool, Totals};
+
+/// GitHub takes no more results of a run.
+const MOST_RESULTS: usize = 25_000;
 
 /// The schema that the report names.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -25,8 +30,7 @@ pub struct Sarif {
     paths: HostPaths,
     /// The rules met, in the order in which they were; a result names its rule by place too.
     met: Vec<Rule>,
-    begun: bool,
-    piece: Vec<u8>,
+    results: Held<Vec<u8>>,
 }
 
 impl Sarif {
@@ -36,17 +40,17 @@ impl Sarif {
             tool: Tool::THIS,
             paths: HostPaths::default(),
             met: Vec::new(),
-            begun: false,
-            piece: Vec::new(),
+            results: Held::new(MOST_RESULTS),
         }
     }
+}
 
-    fn index(&mut self, rule: Rule) -> usize {
-        self.met.iter().position(|met| *met == rule).unwrap_or_else(|| {
-            self.met.push(rule);
-            self.met.len() - 1
-        })
-    }
+/// The place of a rule among those met.
+fn index_of(rule: Rule, met: &mut Vec<Rule>) -> usize {
+    met.iter().position(|met| *met == rule).unwrap_or_else(|| {
+        met.push(rule);
+        met.len() - 1
+    })
 }
 
 impl Default for Sarif {
@@ -66,29 +70,33 @@ impl Format for Sarif {
         out.write_all(head.as_bytes())
     }
 
-    fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
-        self.piece.clear();
+    fn game(&mut self, _: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
+        let Self { paths, met, results, .. } = self;
         for finding in &game.findings {
-            if self.begun {
-                self.piece.push(b',');
-            }
-            self.begun = true;
-            self.piece.push(b'\n');
-            let index = self.index(finding.rule);
-            serde_json::to_writer(&mut self.piece, &ResultWire::of(&self.paths, file, game, finding, index))?;
+            results.offer(finding.severity, || {
+                let index = index_of(finding.rule, met);
+                serde_json::to_vec(&ResultWire::of(paths, file, game, finding, index))
+            })?;
         }
-        out.write_all(&self.piece)
+        Ok(())
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
-        let piece = &mut self.piece;
-        piece.clear();
-        piece.extend_from_slice(if self.begun { b"\n],\"tool\":" } else { b"],\"tool\":" });
-        serde_json::to_writer(&mut *piece, &ToolWire { driver: DriverWire::of(&self.tool, &self.met) })?;
-        piece.extend_from_slice(b",\"invocations\":[");
-        serde_json::to_writer(&mut *piece, &InvocationWire::of(totals))?;
-        piece.extend_from_slice(b"]}]}\n");
-        out.write_all(piece)
+        let mut before: &[u8] = b"\n";
+        for result in self.results.hand_out() {
+            out.write_all(before)?;
+            out.write_all(&result)?;
+            before = b",\n";
+        }
+        out.write_all(if self.met.is_empty() { b"],\"tool\":" } else { b"\n],\"tool\":" })?;
+        serde_json::to_writer(&mut *out, &ToolWire { driver: DriverWire::of(&self.tool, &self.met) })?;
+        out.write_all(b",\"invocations\":[")?;
+        serde_json::to_writer(&mut *out, &InvocationWire::of(totals))?;
+        out.write_all(b"]}]}\n")
+    }
+
+    fn remark(&self) -> Option<String> {
+        self.results.remark(FormatId::Sarif)
     }
 }
 

@@ -2,7 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::finding::Finding;
+use crate::finding::{Finding, Severity};
+use crate::law::words;
+
+/// The severities from the gravest down.
+pub(super) const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
 
 /// Whether a character from a record could do something to a terminal other than be shown: control
 /// characters, and those that turn the direction of writing.
@@ -51,6 +55,28 @@ pub(super) fn ascii(text: &str) -> String {
         }
     }
     out
+}
+
+/// What one finding of a severity is called in a sentence, and what several are.
+pub(super) const fn nouns(severity: Severity) -> (&'static str, &'static str) {
+    match severity {
+        Severity::Error => ("error", "errors"),
+        Severity::Warning => ("warning", "warnings"),
+        Severity::Info => ("remark", "remarks"),
+    }
+}
+
+/// How many there are of each severity, where there are any: `7 errors and 2 remarks`.
+pub(super) fn of_severities(number: impl Fn(Severity) -> u64) -> Option<String> {
+    let some: Vec<String> = SEVERITIES
+        .into_iter()
+        .filter_map(|severity| {
+            let (one, many) = nouns(severity);
+            let number = number(severity);
+            (number > 0).then(|| plural(number, one, many))
+        })
+        .collect();
+    (!some.is_empty()).then(|| words::all(&some))
 }
 
 /// A number with its thousands apart: `9 810`.

@@ -14,9 +14,10 @@ use crate::law::Rule;
 
 use super::super::board::seen_from;
 use super::super::cell::{CellWords, MovesShown, row_words, verdict_words};
+use super::super::gravest::{Gravest, Offer};
 use super::super::html::{
-    Acts, Articles, Book, Closed, CodeLine, Figure, Frame, Gravest, Legend, Offer, RuleLine, Sheet,
-    code_line, drawn, occasion, players,
+    Acts, Articles, Book, Closed, CodeLine, Figure, Frame, Legend, RuleLine, Sheet, code_line, drawn,
+    occasion, players,
 };
 use super::super::spoken::capital;
 use super::super::text::{count, plain, plural};

@@ -8,27 +8,24 @@ use std::sync::Arc;
 use askama::Template;
 
 use crate::finding::{Disposition, Finding, GameReport, Severity};
-use crate::law::{Code, Rule, words};
+use crate::law::{Code, Rule};
 
 use super::super::board::seen_from;
 use super::super::closing::closing;
+use super::super::gravest::{Gravest, Offer};
 use super::super::law_lines::{LawLine, law_lines, outcome};
 use super::super::spoken::capital;
-use super::super::text::{count, plain, plural, under};
+use super::super::text::{SEVERITIES, count, nouns, of_severities, plain, plural, under};
 use super::super::{CodeInfo, Format, RunInfo, Totals};
 use super::acts::Acts;
 use super::article::{Articles, Book, Closed};
 use super::board::{Legend, drawn};
-use super::gravest::{Gravest, Offer};
 use super::{CodeLine, Figure, Frame, RuleLine, Sheet, code_line, occasion, players};
 
 /// A browser lays out no more findings with ease.
 const MOST_FINDINGS: usize = 5_000;
 /// Boards are drawn for so many: a page is to open at once.
 const MOST_DRAWN: usize = 1_000;
-
-/// The severities from the gravest down.
-const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
 
 /// How grave what stands on a page is; a game in which nothing was found, which is shown where all are wanted, is
 /// the least.
@@ -219,13 +216,8 @@ impl Html {
 
     /// What there is more of than stands on the page: `7 errors and 2 remarks`.
     fn more(&self, found: &BTreeMap<Severity, u64>) -> Option<String> {
-        let more = SEVERITIES.into_iter().filter_map(|severity| {
-            let more = found.get(&severity)?.saturating_sub(self.shown(severity));
-            let (one, many) = nouns(severity);
-            (more > 0).then(|| plural(more, one, many))
-        });
-        let more: Vec<String> = more.collect();
-        (!more.is_empty()).then(|| words::all(&more))
+        let found = |severity| found.get(&severity).copied().unwrap_or_default();
+        of_severities(|severity| found(severity).saturating_sub(self.shown(severity)))
     }
 
     /// What the page leaves out, and where it is to be seen.
@@ -418,14 +410,6 @@ impl Game {
 }
 
 /// What findings of a severity are called when they are counted.
-const fn nouns(severity: Severity) -> (&'static str, &'static str) {
-    match severity {
-        Severity::Error => ("error", "errors"),
-        Severity::Warning => ("warning", "warnings"),
-        Severity::Info => ("remark", "remarks"),
-    }
-}
-
 fn title(code: &CodeInfo) -> String {
     if code.is_record() {
         "Games under the codes that their records name".to_owned()
