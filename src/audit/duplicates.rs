@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 use crate::chess::Fen;
 use crate::finding::Fingerprint;
 use crate::law::Rule;
-use crate::record::{PartialDate, Record, Setup, TagName};
+use crate::record::{PartialDate, Record, Setup, StopReason, TagName};
 
 use super::run::Numbering;
 
@@ -31,9 +31,13 @@ fn is_said(value: &[u8]) -> bool {
 
 impl GameKey {
     /// The key of a game: its players, result, start and moves; of a game too short to be known by
-    /// those, its date, round and event too. `None` for games without moves, and for short ones that do
+    /// those, its date, round and event too. `None` for games without moves or not followed to their end, and for short ones that do
     /// not say who played, when and where: two unknowns do not agree. `buffer` is scratch.
     pub(super) fn of(record: &Record, text: &[u8], buffer: &mut Vec<u8>) -> Option<Self> {
+        // Moves up to where the replay stopped are not the game.
+        if record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
+            return None;
+        }
         let plies = record.plies();
         let telling = plies >= TELLING_PLIES;
         let said = |tag| record.value(tag, text).is_some_and(is_said);

@@ -25,8 +25,10 @@ pub struct Fault {
 pub enum FaultKind {
     /// The token is no move, number, comment or anything else that movetext has.
     Unreadable,
-    /// A word that is no movetext, and no move follows it.
+    /// A word that is no movetext, and hides no move.
     Words,
+    /// A blank that is none of the standard's, read as one.
+    OtherBlank,
     /// So many more faults of this record are not listed.
     MoreFaults(u32),
     /// The token is longer than 255 bytes.
@@ -106,6 +108,7 @@ impl FaultKind {
             Self::Unreadable
             | Self::MoreFaults(_)
             | Self::Words
+            | Self::OtherBlank
             | Self::TooLong
             | Self::UnclosedComment
             | Self::UnclosedVariation
@@ -165,6 +168,9 @@ impl FaultKind {
             }
             Self::MoreFaults(count) => format!("{count} more faults of this record are not listed"),
             Self::Words => format!("`{token}` is no movetext"),
+            Self::OtherBlank => {
+                "a blank that movetext does not have, such as a no-break space, stands here".to_owned()
+            }
             Self::TooLong => "a token of movetext is longer than 255 bytes: the replay stops here".to_owned(),
             Self::UnclosedComment => "this comment is never closed".to_owned(),
             Self::UnclosedVariation => "this variation is never closed".to_owned(),
@@ -220,6 +226,7 @@ impl FaultKind {
             Self::Unreadable | Self::Words if is_move_in_another_language(token) => {
                 "men are read by their English letters: K, Q, R, B and N".to_owned()
             }
+            Self::OtherBlank => "it is read as a space; many programs read it as part of a move".to_owned(),
             Self::Unresolvable => "an earlier move may be wrong or missing".to_owned(),
             Self::UnclosedComment => {
                 "close it with `}`; it is taken to end where the next game begins".to_owned()
@@ -243,11 +250,17 @@ impl FaultKind {
     }
 }
 
-/// Whether a token is a move but for the letter of its man: `Sf3`, `Dxd5+`.
-fn is_move_in_another_language(token: &str) -> bool {
+/// Whether a character is the picture of a man.
+pub(super) const fn is_figurine(c: char) -> bool {
+    matches!(c, '\u{2654}'..='\u{265f}')
+}
+
+/// Whether a token is a move but for the letter of its man: `Sf3`, `Dxd5+`, `♘f3`.
+pub(super) fn is_move_in_another_language(token: &str) -> bool {
     let mut letters = token.chars();
-    let is_letter =
-        letters.next().is_some_and(|letter| letter.is_alphabetic() && !letter.is_ascii_lowercase());
+    let is_letter = letters.next().is_some_and(|letter| {
+        letter.is_ascii_uppercase() || letter.is_alphabetic() && !letter.is_ascii() || is_figurine(letter)
+    });
     is_letter && San::from_ascii(format!("N{}", letters.as_str()).as_bytes()).is_some()
 }
 
@@ -257,7 +270,7 @@ mod tests {
 
     #[test]
     fn letters_of_other_languages() {
-        for token in ["Sf3", "Dxd5+", "\u{41a}f3", "Tae1"] {
+        for token in ["Sf3", "Dxd5+", "\u{41a}f3", "Tae1", "\u{2658}f3"] {
             assert!(is_move_in_another_language(token), "{token}");
         }
         for token in ["which", "Sf9", "xyz", "", "S", "The"] {

@@ -18,6 +18,7 @@ mod descriptive;
 mod fallen;
 mod fault;
 mod history;
+mod marks;
 mod movetext;
 mod odd_moves;
 mod put_right;

@@ -1,13 +1,14 @@
 //! The one pass: text to record, each move resolved and made on the real board as it is read.
 
-use crate::chess::{CheckSign, Color, Position, Resolved, San, Threats, UsualCastling, UsualText, san, scan};
+use crate::chess::{CheckSign, Color, Position, Resolved, San, Threats, UsualCastling, UsualText, scan};
 use crate::encoding::Encoding;
 use crate::finding::Score;
 
 use super::between::is_conflict_mark;
 use super::cut::is_break;
 use super::descriptive::{Notation, Said, is_surely_descriptive};
-use super::fault::FaultKind;
+use super::fault::{FaultKind, is_move_in_another_language};
+use super::marks::{MarkedMove, is_behind_word, other_blank, signs};
 use super::movetext::{
     Class, Dots, annotation_suffix, class, due_number, ends_token, move_number, nag, rest_of_line,
     termination, variation,
@@ -450,23 +451,30 @@ impl<'t> Reader<'t> {
     fn unreadable_at(&mut self, record: &mut Record, start: usize) -> usize {
         self.at = start;
         let rest = self.rest();
-        // An evaluation written without a blank (`Re1+-`) does not hide the move before it.
-        if let Ok((after, read)) = san(rest) {
-            let signs = after.iter().take_while(|byte| b"+-=/!?#~".contains(byte)).count();
-            let behind = after.get(signs..).unwrap_or_default();
-            if signs > 0 && ends_token(behind.first()) {
-                self.go_to(behind);
-                let token = Span::new(start, self.text.len() - after.len());
-                if !record.is_held || record.meet_token(&Said::San(read), token) == Replay::Goes {
-                    record.notation.count(record.plies() + 1, token);
-                    let resolved = record.position.resolve(read, &record.threats);
-                    self.off_the_road(record, resolved, read, token);
-                }
-                return self.at;
-            }
+        match MarkedMove::of(rest) {
+            Some(marked) => self.marked_move(record, &marked, start),
+            None => self.unreadable(record, rest),
         }
-        self.unreadable(record, rest);
         self.at
+    }
+
+    /// A move and what an annotator wrote behind it: that does not hide it.
+    fn marked_move(&mut self, record: &mut Record, marked: &MarkedMove, start: usize) {
+        let end = start + marked.length;
+        let evaluated = end + marked.evaluation;
+        self.at = evaluated + marked.others;
+        let token = Span::new(start, end);
+        let read = marked.unsigned.filter(|unsigned| !record.would_check(*unsigned)).unwrap_or(marked.read);
+        if !record.is_held || record.meet_token(&Said::San(read), token) == Replay::Goes {
+            if marked.evaluation > 0 {
+                record.notation.count(record.plies() + 1, Span::new(start, evaluated));
+            }
+            let resolved = record.position.resolve(read, &record.threats);
+            self.off_the_road(record, resolved, read, token);
+        }
+        if marked.others > 0 && record.stop.is_none() {
+            record.fault(FaultKind::Words, Span::new(evaluated, self.at));
+        }
     }
 
     /// A token that begins with a digit: a move number, a result, or castling with zeros.
@@ -557,6 +565,14 @@ impl<'t> Reader<'t> {
     /// A token that is nothing movetext has.
     #[cold]
     fn unreadable(&mut self, record: &mut Record, rest: &'t [u8]) {
+        if let Some((kind, length)) = beside_the_standard(rest) {
+            let span = Span::new(self.at, self.at + length);
+            self.at += length;
+            if record.stop.is_none() {
+                record.fault(kind, span);
+            }
+            return;
+        }
         let length = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
         let may_be_descriptive = record.moves.is_empty() && !record.is_held;
         if may_be_descriptive && record.written == Notation::Algebraic && is_surely_descriptive(rest) {
@@ -582,6 +598,7 @@ impl<'t> Reader<'t> {
             }
             return;
         }
+        record.lost_moves |= str::from_utf8(token).is_ok_and(is_move_in_another_language);
         if record.stop.is_some() {
             return;
         }
@@ -632,6 +649,15 @@ impl<'t> Reader<'t> {
             }
         }
     }
+}
+
+/// What stands at the front of a text that hides no move, and its length in bytes.
+fn beside_the_standard(text: &[u8]) -> Option<(FaultKind, usize)> {
+    if let Some(length) = other_blank(text) {
+        return Some((FaultKind::OtherBlank, length));
+    }
+    let length = signs(text);
+    (length > 0 && text.get(length..).is_some_and(is_behind_word)).then_some((FaultKind::Words, length))
 }
 
 /// Whether a pair behind a blank line is the first of another game's: a tag section that begins anew.

@@ -1,6 +1,8 @@
 //! One game as read: its buffers, what the replay keeps, and the making of moves.
 
-use crate::chess::{CheckSign, Color, Illegality, Move, Play, Position, Role, Side, Threats, san};
+use crate::chess::{
+    CheckSign, Color, Illegality, Move, Play, Position, Resolved, Role, San, Side, Threats, san,
+};
 use crate::encoding::Encoding;
 use crate::finding::Score;
 
@@ -605,6 +607,15 @@ impl Record {
     /// Adds what reading the text alone could not know to be wrong.
     pub fn note_at(&mut self, kind: FaultKind, span: Span) {
         self.faults.push(Fault { kind, ply: 0, span });
+    }
+
+    /// Whether a move gives check, if it is one that can be played here.
+    pub(super) fn would_check(&self, read: San) -> bool {
+        let resolved = self.position.resolve(read, &self.threats);
+        let (Resolved::Export(played) | Resolved::Other(played)) = resolved else { return false };
+        let mut after = self.position;
+        after.play(played);
+        after.threats().is_check()
     }
 
     pub(super) fn stop(&mut self, reason: StopReason) {

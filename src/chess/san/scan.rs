@@ -359,10 +359,20 @@ fn long_piece_move(piece: San, from: Square, input: &[u8]) -> Scanned {
     scanned(if text == MoveText::Export { san } else { san.otherwise_written() }, at + 2)
 }
 
-/// A pawn's move that names the pawn: `Pe4`, `Pexd5`.
+/// A pawn's move that names the pawn: `Pe4`, `Pexd5`, `Pxd5`.
 #[cold]
 fn lettered_pawn(input: &[u8]) -> Scanned {
     let rest = input.get(1..).unwrap_or_default();
+    if let [b'x' | b':', file, rank, ..] = rest
+        && is_file(*file)
+        && is_rank(*rank)
+    {
+        let san = San::of(PAWN, square(*file, *rank)).taking().otherwise_written();
+        return pawn_tail(san, 4, input);
+    }
+    if !rest.first().is_some_and(|first| is_file(*first)) {
+        return Scanned::NONE;
+    }
     let body = pawn_move(&window(rest), rest);
     if body.length() == 0 || body.san().subject() == Subject::Whatever {
         return Scanned::NONE;

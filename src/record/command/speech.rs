@@ -180,17 +180,21 @@ fn remedy(input: &[u8]) -> Parsed<'_, RemedyKind> {
     closed(input, "a remedy", &words)
 }
 
-/// `choice`: what names a square is one, though it could be a pawn's move too.
+/// `choice`: what names a square is one, in quotation marks too, though it could be a pawn's move.
 fn choice(input: &[u8]) -> Parsed<'_, Choice> {
     let (rest, at) = argument(input)?;
-    if let Some(square) = Square::from_ascii(at) {
-        return Ok((rest, Choice::Square(square)));
-    }
-    if let Some(role) = role(at) {
-        return Ok((rest, Choice::Piece(role)));
+    let square_or_piece = |word: &[u8]| {
+        let square = Square::from_ascii(word).map(Choice::Square);
+        square.or_else(|| role(word).map(Choice::Piece))
+    };
+    if let Some(choice) = square_or_piece(at) {
+        return Ok((rest, choice));
     }
     match move_words(input) {
-        Ok((rest, words)) => Ok((rest, Choice::Move(words))),
+        Ok((rest, words)) => {
+            let choice = square_or_piece(words.as_str().as_bytes());
+            Ok((rest, choice.unwrap_or(Choice::Move(words))))
+        }
         Err(_) => Err(Refusal::not(at, "a square, a piece or a move", String::new())),
     }
 }

@@ -151,6 +151,7 @@ fn arguments_that_fit_twice() {
         other => panic!("{other:?}"),
     };
     assert_eq!(choice("[%elect b move-named e4]"), Choice::Square(Square::from_ascii(b"e4").unwrap()));
+    assert_eq!(choice(r#"[%elect b move-named "e4"]"#), Choice::Square(Square::from_ascii(b"e4").unwrap()));
     assert_eq!(choice("[%elect b promote N]"), Choice::Piece(Role::Knight));
     assert_eq!(choice("[%elect b move-legally ed]"), Choice::Move(MoveWords::new("ed").unwrap()));
 }

@@ -1,0 +1,106 @@
+//! What stands in movetext beside the standard's own: signs of annotators, and blanks that no keyboard shows.
+
+use crate::chess::{San, san};
+
+use super::fault::is_figurine;
+use super::movetext::ends_token;
+
+/// The character that a text begins with, where it is one of UTF-8 beyond ASCII.
+fn beyond_ascii(text: &[u8]) -> Option<char> {
+    let first = text.get(..text.len().min(4))?.utf8_chunks().next()?;
+    first.valid().chars().next().filter(|c| !c.is_ascii())
+}
+
+/// The length of a blank beyond ASCII that a text begins with, in bytes: a space that keeps words together, or one of no
+/// width.
+pub(super) fn other_blank(text: &[u8]) -> Option<usize> {
+    let is_blank = |c: &char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}');
+    beyond_ascii(text).filter(is_blank).map(char::len_utf8)
+}
+
+/// Whether it is a sign such as `±`, `∞` or `→`, which no move is written with. A figurine is a man, and a dash may stand for
+/// a move or in one.
+fn is_sign(c: char) -> bool {
+    let is_dash = matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}');
+    !c.is_alphanumeric() && !c.is_whitespace() && !is_dash && !is_figurine(c)
+}
+
+/// The length of the signs that a text begins with, in bytes.
+pub(super) fn signs(text: &[u8]) -> usize {
+    let mut length = 0;
+    while let Some(sign) = text.get(length..).and_then(beyond_ascii).filter(|c| is_sign(*c)) {
+        length += sign.len_utf8();
+    }
+    length
+}
+
+/// Whether nothing more of a word follows.
+pub(super) fn is_behind_word(text: &[u8]) -> bool {
+    ends_token(text.first()) || other_blank(text).is_some()
+}
+
+/// A move with what an annotator wrote behind it without a blank: `Re1+-`, `Nf3±`, `Nf3,`.
+pub(super) struct MarkedMove {
+    pub read: San,
+    /// The same move, where its sign of check may be the first of an evaluation: `Nf3+/-`.
+    pub unsigned: Option<San>,
+    /// The length of the move, in bytes.
+    pub length: usize,
+    /// That of the evaluation behind it.
+    pub evaluation: usize,
+    /// That of what no movetext has, behind both.
+    pub others: usize,
+}
+
+impl MarkedMove {
+    /// The one that a text begins with.
+    pub(super) fn of(text: &[u8]) -> Option<Self> {
+        let (after, read) = san(text).ok()?;
+        let length = text.len() - after.len();
+        let evaluation = after.iter().take_while(|byte| b"+-=/!?#~".contains(byte)).count();
+        let behind = after.get(evaluation..)?;
+        let signs = signs(behind);
+        let comma = usize::from(behind.get(signs) == Some(&b','));
+        let others = signs + comma;
+        if comma == 0 && !is_behind_word(behind.get(others..)?) {
+            return None;
+        }
+        let move_alone = text.get(..length)?.strip_suffix(b"+");
+        let may_begin_it = matches!(after.first(), Some(b'-' | b'/' | b'='));
+        let unsigned = move_alone.filter(|_| may_begin_it).and_then(San::from_ascii);
+        Some(Self { read, unsigned, length, evaluation, others })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_are_no_letters() {
+        for text in ["±", "∓", "⩲", "∞", "□", "→", "‼", "…", "±∞ e5"] {
+            assert!(signs(text.as_bytes()) > 0, "{text}");
+        }
+        for text in ["♘f3", "–", "½", "О-О", "Кf3", "e4", "", "\u{a0}"] {
+            assert_eq!(signs(text.as_bytes()), 0, "{text}");
+        }
+        assert_eq!(signs(b"\xb1 e5"), 0);
+        assert_eq!(other_blank("\u{a0}e4".as_bytes()), Some(2));
+        assert_eq!(other_blank(b" e4"), None);
+    }
+
+    #[test]
+    fn what_stands_behind_a_move() {
+        let read = |text: &str| {
+            MarkedMove::of(text.as_bytes()).map(|read| [read.length, read.evaluation, read.others])
+        };
+        assert_eq!(read("Re1+- e5"), Some([4, 1, 0]));
+        assert_eq!(read("Nf3+/- e5"), Some([4, 2, 0]));
+        assert_eq!(read("Nf3± e5"), Some([3, 0, 2]));
+        assert_eq!(read("Nf3,Nc6"), Some([3, 0, 1]));
+        assert_eq!(read("Nf3\u{a0}Nc6"), Some([3, 0, 0]));
+        assert_eq!(read("Nf3x"), None);
+        assert!(MarkedMove::of("Nf3+/-".as_bytes()).is_some_and(|read| read.unsigned.is_some()));
+        assert!(MarkedMove::of("Nf3+±".as_bytes()).is_some_and(|read| read.unsigned.is_none()));
+    }
+}
