@@ -423,7 +423,7 @@ impl<'a> Bench<'a> {
 }
 
 /// A game older than a code that nobody named was not played under it: how the game ended under that code
-/// is worth a warning and no more, and the finding says so; a remark, where the code of its day was asked for.
+/// is worth a warning and no more, and the finding says so.
 fn judge_as_of_its_time(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
     if hearing.choice == Choice::Named {
         return;
@@ -437,10 +437,7 @@ fn judge_as_of_its_time(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
     for draft in drafts.iter_mut() {
         let about_the_end = matches!(draft.rule.family(), "draw" | "result" | "clock");
         if about_the_end && matches!(draft.law, Law::Article { .. }) && draft.severity > Severity::Info {
-            draft.severity = match hearing.choice {
-                Choice::NoneOfItsDay => Severity::Info,
-                _ => Severity::Warning,
-            };
+            draft.severity = Severity::Warning;
             draft.message = format!("{} (the game is of {year})", draft.message);
             let code = &hearing.code.id;
             let note = match hearing.choice {
