@@ -2,7 +2,7 @@
 
 use crate::chess::Color;
 use crate::finding::Severity;
-use crate::law::{Predicate, RemedyKind, Rule};
+use crate::law::{Predicate, Provision, RemedyKind, Rule};
 use crate::record::{Channel, ReadValue, Regulation, Span, TagName, TagValue};
 
 use super::Draft;
@@ -84,6 +84,10 @@ impl Docket<'_, '_> {
         if let Some(case) = self.cases.get_mut(index) {
             let draws = case.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Draw);
             case.gravity = if draws || case.is_ended() { Severity::Info } else { Severity::Error };
+            let why = case.provision().filter(|_| !draws).and_then(what_bars);
+            if let Some(why) = why {
+                case.message.push_str(why);
+            }
         }
         self.settle_with(index, RemedyKind::Draw);
     }
@@ -99,4 +103,14 @@ impl Docket<'_, '_> {
             Regulation::FullSupervision | Regulation::GuidelineIii => false,
         })
     }
+}
+
+/// What a provision has against an agreement, in words, where it speaks of the moves made.
+fn what_bars(provision: &Provision) -> Option<&'static str> {
+    let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
+    asked.find_map(|literal| match literal.predicate {
+        Predicate::EventForbidsDraw => Some(", which the event does not allow yet"),
+        Predicate::EachHasMoved => Some(", and not each of them has made a move"),
+        _ => None,
+    })
 }

@@ -377,9 +377,40 @@ impl<'c> Case<'c> {
     /// Whether it is of an illegal move that the player put right himself, the men touched in it binding.
     pub fn is_slip(&self) -> bool {
         self.rule.family() == "move"
+            && self.rule != Rule::MoveRecalled
             && self.stage == Stage::Due
             && self.asked == Asked::No
             && self.provision().is_some_and(|provision| gives(provision, RemedyKind::TouchedDuty))
+    }
+
+    /// Whether what is said of it names the move that was made where another was due.
+    fn names_what_was_played(&self) -> bool {
+        self.rule.family() == "touch" || self.rule == Rule::MoveRecalled
+    }
+
+    /// What is said of it, the move that was made named with it.
+    fn message_with(&self, played: &str) -> String {
+        let and = if self.rule == Rule::MoveRecalled { ", and" } else { " and" };
+        format!("{}{and} plays {played}", self.message)
+    }
+
+    /// The ply of the move that was made where another was due, where the right to complain of it has lapsed.
+    pub fn let_pass_at(&self) -> Option<u32> {
+        match self.stage {
+            Stage::Disobeyed(ply)
+                if self.asked == Asked::No && !self.is_open() && self.names_what_was_played() =>
+            {
+                Some(ply)
+            }
+            _ => None,
+        }
+    }
+
+    /// The right had lapsed when `played` went back: that makes it no right again.
+    pub fn stays_lapsed(&mut self, played: &str) {
+        self.message = self.message_with(played);
+        self.help.push(format!("{played} was taken back later"));
+        self.end(Disposition::Lapsed);
     }
 
     /// Whether it is of a legal move made in a way that costs nothing.
@@ -698,11 +729,10 @@ impl<'c> Case<'c> {
             help.insert(0, as_condition(condition));
         }
         if let Stage::Disobeyed(ply) = self.stage
-            && (self.rule.family() == "touch" || self.rule == Rule::MoveRecalled)
+            && self.names_what_was_played()
             && let Some(played) = numbered(ply)
         {
-            let and = if self.rule == Rule::MoveRecalled { ", and" } else { " and" };
-            draft.message = format!("{}{and} plays {played}", draft.message);
+            draft.message = self.message_with(&played);
         }
         if let (Decision::Rights(_), Some(provision)) = (&self.decision, self.provision())
             && self.remedies.is_empty()

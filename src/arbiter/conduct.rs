@@ -4,7 +4,7 @@ use crate::chess::{Color, Meaning, Move, Position, San};
 use crate::finding::{Disposition, Severity};
 use crate::law::{Chooser, Code, Counted, Opener, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{
-    Channel, Made, MoveWords, Person, ReadValue, Span, TagName, TagValue, Temper, Text, Time,
+    Channel, Made, MoveWords, Person, ReadValue, Ruling, Span, TagName, TagValue, Temper, Text, Time,
 };
 
 use super::case::{Asked, Case, Stage};
@@ -41,6 +41,8 @@ pub(super) struct Written {
     span: Span,
     words: MoveWords,
     time: WrittenWhen,
+    /// What the umpire ruled on it before the move was made.
+    ruled: Option<Ruling>,
 }
 
 /// When a move was written down.
@@ -315,7 +317,7 @@ impl Docket<'_, '_> {
         // What was just played, by either player, is written as it should be.
         let time = if self.has_just_been_played(words) { WrittenWhen::After } else { WrittenWhen::Before };
         self.written.retain(|written| written.by != by);
-        self.written.push(Written { by, span, words: words.clone(), time });
+        self.written.push(Written { by, span, words: words.clone(), time, ruled: None });
     }
 
     /// Whether one of the last moves can be meant: a player may reply before he writes.
@@ -337,12 +339,28 @@ impl Docket<'_, '_> {
     /// A player moves, and had written a move down before without claiming anything.
     pub(super) fn written_before(&mut self, by: Color) {
         let Some(at) = self.written.iter().position(|written| written.by == by) else { return };
-        let Written { span, words, time, .. } = self.written.remove(at);
+        let Written { span, words, time, ruled, .. } = self.written.remove(at);
         if time == WrittenWhen::After {
             return;
         }
         let message = format!("{by} writes {} down before he moves", words.as_str());
         self.open_conduct(by, Rule::ConductWriting, self.facts(by), span, message);
+        if let Some(ruled) = ruled {
+            self.punish(ruled);
+        }
+    }
+
+    /// The umpire rules on what a player wrote before he has moved.
+    pub(super) fn punish_writing(&mut self, what: Ruling) {
+        let culprit = match what {
+            Ruling::Admonish(player) => player,
+            Ruling::AddTime(player, _) => player.other(),
+            _ => return,
+        };
+        let is_early = |written: &&mut Written| written.by == culprit && written.time == WrittenWhen::Before;
+        if let Some(written) = self.written.iter_mut().find(is_early) {
+            written.ruled = Some(what);
+        }
     }
 
     /// The clock is pressed. By a player on move who has not moved that is an act of its own.

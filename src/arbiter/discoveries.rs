@@ -5,12 +5,24 @@ use crate::finding::Disposition;
 use crate::law::{self, Late, Predicate, Provision, Rule, Voice};
 use crate::record::{Memory, Person, Span};
 
-use super::case::{Asked, Decision, Marks, Right, before_last_of, ruling};
+use super::case::{Asked, Decision, Marks, Right, Stage, before_last_of, ruling};
 use super::docket::{Docket, Opening};
 use super::facts::Facts;
 use super::remedies::Ground;
 use super::table::StandingCheck;
 use super::windows::{Contact, Offence, OffenceKind};
+
+/// What is said of an illegal move where the arbiter waits for the next one.
+const WAITS: &str = "the arbiter waits for the next move";
+
+/// An illegal move that the arbiter saw, and waits for the next move as the law lets him.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Awaited {
+    /// The case of the move itself.
+    offence: usize,
+    /// The case that the next move decides.
+    found: usize,
+}
 
 impl Docket<'_, '_> {
     /// An earlier illegality is found after the time for its penalty.
@@ -21,8 +33,9 @@ impl Docket<'_, '_> {
             return;
         }
         case.discovered = true;
-        if waits && case.is_open() {
-            case.help.push("the arbiter waits for the next move".to_owned());
+        let waits_from_now = waits && case.is_open();
+        if waits_from_now {
+            case.help.push(WAITS.to_owned());
             case.end(Disposition::Stands);
         }
         let (offence, before, marks, facts) = (case.offence, case.before, case.marks, case.facts);
@@ -55,8 +68,25 @@ impl Docket<'_, '_> {
             Marks { before_last_of_checked: before_last_of(offence.offender, self.table.all()), ..marks };
         let mut opening = self.discovery(rule, offence, before, marks, facts, span, message);
         opening.ground = ground.map(|ground| Ground { facts, ..ground });
-        self.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
+        let found = self.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
         self.lay(index);
+        if let Some(found) = found.filter(|_| waits_from_now) {
+            self.awaited = Some(Awaited { offence: index, found });
+        }
+    }
+
+    /// The arbiter, who could wait for the next move, acts before it: it is the illegal move itself that he deals
+    /// with, as the law on it has him do until it is answered.
+    pub(super) fn acts_before_the_next_move(&mut self) {
+        let Some(Awaited { offence, found }) = self.awaited.take() else { return };
+        let waits = self.cases.get(found).is_some_and(|case| !case.is_ended());
+        let Some(case) = self.cases.get_mut(offence).filter(|_| waits) else { return };
+        case.help.retain(|said| said != WAITS);
+        case.discovered = false;
+        case.stage = Stage::Standing;
+        self.put_back(offence);
+        self.strike_out(found);
+        self.ask(offence, None);
     }
 
     /// A check that need not have been met is found to stand.

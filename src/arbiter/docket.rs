@@ -18,6 +18,7 @@ use super::calls::{Cry, Unsaid};
 use super::case::{Asked, Case, Counted, Decision, Marks, Right, Scored, Stage, back_to, ruling};
 use super::conduct::{Opened, Sealed, Written};
 use super::counts::Call;
+use super::discoveries::Awaited;
 use super::draw_claims::Claimed;
 use super::facts::Facts;
 use super::outcome::RuledEnd;
@@ -143,6 +144,8 @@ pub(super) struct Docket<'b, 'a> {
     pub sanctioned: bool,
     /// Who pointed something out, or asked for a remedy, since the last move.
     pub pointed_out_by: Option<Person>,
+    /// What the arbiter waits for the next move with.
+    pub awaited: Option<Awaited>,
     /// The questions put to the umpire that he has not decided yet.
     pub questions: Vec<Question>,
     /// How the umpire came to rule last, if he has.
@@ -212,6 +215,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             misled_by: None,
             sanctioned: false,
             pointed_out_by: None,
+            awaited: None,
             questions: Vec::new(),
             ruled: None,
             ruled_end: None,
@@ -469,6 +473,14 @@ impl<'b, 'a> Docket<'b, 'a> {
         }
         self.cases.push(case);
         index
+    }
+
+    /// Puts a case that was done with back among those that further acts may touch.
+    pub(super) fn put_back(&mut self, index: usize) {
+        if !self.open.contains(&index) {
+            let at = self.open.partition_point(|earlier| *earlier < index);
+            self.open.insert(at, index);
+        }
     }
 
     /// Takes a case off the docket: what it was about was no offence after all.

@@ -345,7 +345,7 @@ impl<'a> Docket<'_, 'a> {
             };
         }
         let Some(count) = &terms.count else {
-            return Merit::Undecided(format!("{claims}: that is for others to decide"));
+            return Merit::Undecided(format!("{claims}: others decide on that"));
         };
         if count.from == CountFrom::Call && self.count_is_submitted() {
             return Merit::Undecided(format!(

@@ -3,7 +3,9 @@
 use crate::chess::{Color, Move, MoveKind};
 use crate::finding::{Disposition, Severity};
 use crate::law::{Predicate, RemedyKind, Rule};
-use crate::record::{Act, Agreement, Claim, Event, Made as MadeMove, PlacedAct, PutRight, Span, Word};
+use crate::record::{
+    Act, Agreement, Claim, Event, Made as MadeMove, PlacedAct, PutRight, Ruling, Span, Word,
+};
 
 use super::agreement::Answer;
 use super::case::{Asked, Case, Decision, Stage, WentBack};
@@ -178,6 +180,9 @@ impl<'a> Docket<'_, 'a> {
         let on_another_board = self.is_set_up_anew && asks_the_board(&placed.act);
         if on_another_board || (is_of_hands && self.is_void()) {
             return;
+        }
+        if deals_with_a_move(&placed.act) {
+            self.acts_before_the_next_move();
         }
         match &placed.act {
             Act::Touch { squares, contact, seat, order, .. } => {
@@ -414,6 +419,7 @@ impl<'a> Docket<'_, 'a> {
             };
             presupposed = presupposed.min(to.unwrap_or(u32::MAX));
         });
+        self.leave_lapsed(keep);
         let taken = self.table.take_back(keep);
         self.opened = None;
         self.white = Hands::default();
@@ -466,6 +472,17 @@ impl<'a> Docket<'_, 'a> {
         self.after_each();
     }
 
+    /// What was done against a touch goes back after it was let pass: the touch binds no more.
+    fn leave_lapsed(&mut self, keep: u32) {
+        for index in self.latest().collect::<Vec<_>>() {
+            let lapsed = self.cases.get(index).and_then(Case::let_pass_at).filter(|ply| *ply > keep);
+            let played = lapsed.and_then(|ply| self.numbered(ply));
+            if let (Some(played), Some(case)) = (played, self.cases.get_mut(index)) {
+                case.stays_lapsed(&played);
+            }
+        }
+    }
+
     /// Rights that ended with a move since taken back are alive again.
     fn reopen(&mut self, keep: u32) {
         for index in self.latest().collect::<Vec<_>>() {
@@ -473,10 +490,7 @@ impl<'a> Docket<'_, 'a> {
             if case.is_ended() || case.discovered || case.offence.ply > keep || !case.reopen(keep) {
                 continue;
             }
-            if !self.open.contains(&index) {
-                let at = self.open.partition_point(|earlier| *earlier < index);
-                self.open.insert(at, index);
-            }
+            self.put_back(index);
             self.lay(index);
         }
     }
@@ -541,6 +555,17 @@ fn asks_the_board(act: &Act) -> bool {
     matches!(
         act,
         Act::Touch { .. } | Act::Hold { .. } | Act::Hover { .. } | Act::Release { .. } | Act::Hands { .. }
+    )
+}
+
+/// Whether an act is what is done about an illegal move.
+fn deals_with_a_move(act: &Act) -> bool {
+    matches!(
+        act,
+        Act::Retract { .. }
+            | Act::Ruling(
+                Ruling::Retract(_) | Ruling::AddTime(..) | Ruling::Promote(..) | Ruling::Forfeit(_)
+            )
     )
 }
 

@@ -435,10 +435,8 @@ impl Docket<'_, '_> {
             };
         let castled = !met && !played_as_touched && king_is_due && played.is_castling();
         let elective = case.leaves_a_choice();
-        // A castling begun is finished (FIDE 4.7.2): to move the king elsewhere is no matter of the touch.
-        let only_castles = asks.iter().all(|laid| laid.moves.iter().all(|due| due.is_castling()));
-        let begun = case.is_slip() && only_castles && touched.contains(&played.from());
-        let is_slip = case.is_slip() && !begun;
+        let begun = castling_begun(case).filter(|_| !met);
+        let is_slip = case.is_slip();
         let is_later = case.is_due(&[RemedyKind::PlayLater]);
         let met = met || played_as_touched || (castled && !self.is_castling_barred(judged));
         let made = self.table.made().with(by, played);
@@ -455,15 +453,13 @@ impl Docket<'_, '_> {
             case.end(Disposition::Complied);
         } else if castled {
             case.end(Disposition::Misapplied);
+        } else if let Some(castling) = begun {
+            self.leave_castling_begun(index, castling, judged);
         } else if is_slip {
             self.leave_touched_in_slip(index, judged);
         } else {
             case.stage = Stage::Disobeyed(ply);
-            if begun {
-                case.message =
-                    format!("{by} lets the king go where castling takes it, and plays {}", judged.numbered);
-            }
-            if (is_touch || begun) && !asked {
+            if is_touch && !asked {
                 // What went back before is another breach.
                 case.went_back = None;
             }
@@ -490,6 +486,36 @@ impl Docket<'_, '_> {
             case.help.push(format!("{slip} was taken back, and the men touched in it bind"));
         }
         self.hold_one_against(touch, judged);
+    }
+
+    /// A player let the king go where castling takes it, and plays something else: he had begun to castle, and the
+    /// king let go was no false move.
+    fn leave_castling_begun(&mut self, index: usize, castling: Move, judged: &Judged) {
+        let Some(case) = self.cases.get(index) else { return };
+        let (span, ground) = (case.span, case.ground.clone());
+        let by = judged.made.by;
+        let before = self.plies();
+        let numbered = words::numbered(&judged.before, &judged.before.san(castling, self.table.play()));
+        let facts = self.facts(by).with(Predicate::CastlingBegun, true);
+        let opening = Opening {
+            done: before,
+            before,
+            kind: OffenceKind::Touch,
+            movetext: Some(numbered),
+            ground,
+            ..Opening::at(
+                Rule::MoveRecalled,
+                facts,
+                by,
+                judged.ply,
+                span,
+                format!("{by} lets the king go where castling takes it"),
+            )
+        };
+        self.strike_out(index);
+        if let Some(recalled) = self.open(opening) {
+            self.hold_one_against(recalled, judged);
+        }
     }
 
     /// An illegal move binds to every man touched on its turn: what was touched before it is no matter of its
@@ -647,6 +673,19 @@ impl Docket<'_, '_> {
         };
         self.open_where(opening, hovered);
     }
+}
+
+/// The castling that a slip began: the king was let go where castling takes it, the clock not pressed, and to
+/// castle is what is due.
+fn castling_begun(case: &Case<'_>) -> Option<Move> {
+    let is_uncompleted_slip = case.is_slip() && !case.facts.has(Predicate::Completed);
+    let let_go = case.ground.as_ref()?.played.filter(|_| is_uncompleted_slip)?;
+    let mut due = case.due().iter().flat_map(|laid| laid.moves.iter().copied());
+    let castling = due.next().filter(|due| due.is_castling())?;
+    let is_begun = let_go.kind() == MoveKind::Plain
+        && (let_go.from(), let_go.to()) == (castling.from(), castling.to())
+        && due.next().is_none();
+    is_begun.then_some(castling)
 }
 
 /// How the rook came first in castling.

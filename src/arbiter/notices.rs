@@ -25,8 +25,12 @@ impl Docket<'_, '_> {
                 self.notice_of(by, is_meant);
             }
             // In castling the rook that was touched first is what is meant.
-            Notice::Touch | Notice::Hold => self
-                .notice_of(by, |case| case.rule.family() == "touch" || case.rule == Rule::MoveCastlingOrder),
+            // So is a castling that was begun and left.
+            Notice::Touch | Notice::Hold => self.notice_of(by, |case| {
+                case.rule.family() == "touch"
+                    || case.rule == Rule::MoveCastlingOrder
+                    || (case.rule == Rule::MoveRecalled && case.facts.has(Predicate::CastlingBegun))
+            }),
             Notice::Dropped(_) => {
                 let is_dropped = |case: &Case<'_>| case.rule == Rule::BoardDropped;
                 if memory == Memory::Forgotten
@@ -226,10 +230,7 @@ impl Docket<'_, '_> {
         };
         let found = self.newest().find(|index| self.cases.get(*index).is_some_and(waits));
         let Some(index) = found else { return };
-        let board = self.table.board();
-        let impossible =
-            (board.in_check(Color::White) && board.in_check(Color::Black)) || has_pawn_on_last_rank(board);
-        if impossible {
+        if is_impossible(self.table.board()) {
             self.settle_with(index, RemedyKind::Draw);
         } else if let Some(case) = self.cases.get_mut(index) {
             case.help.push("the next move mended the position".to_owned());
@@ -269,6 +270,12 @@ impl Docket<'_, '_> {
             self.drafts.push(draft);
         }
     }
+}
+
+/// Whether the board shows that no legal move led to it: the king of the player who moved last is in check, or a
+/// pawn stands on its last rank.
+fn is_impossible(board: &Position) -> bool {
+    board.in_check(board.turn().other()) || has_pawn_on_last_rank(board)
 }
 
 fn has_pawn_on_last_rank(board: &Position) -> bool {

@@ -1,12 +1,12 @@
 //! `record.*`: what is wrong with the record itself.
 
-use crate::chess::{CheckSign, Move, Play, San, Subject};
+use crate::chess::{CheckSign, Color, Move, Play, San, Subject};
 use crate::encoding::Encoding;
 use crate::finding::{Score, Severity};
 use crate::law::Rule;
 use crate::record::{
     Counted, DESCRIPTIVE, Fault, FaultKind, Notation, Odd, OddKind, Odds, ReadValue, ResultDetail, Span,
-    StopReason, TagName, TagValue,
+    StopReason, TagName, TagValue, winner_named,
 };
 
 use super::{Bench, Draft, ROSTER, words};
@@ -312,6 +312,35 @@ impl Bench<'_> {
         let token = self.record().termination.map(|end| end.span.of(self.text()));
         let tag = self.value(TagName::Result).map(<[u8]>::trim_ascii);
         detail || token == Some(BOTH_LOSE) || tag == Some(BOTH_LOSE)
+    }
+
+    /// `record.result`: the Termination tag has the other player win.
+    pub(super) fn judge_winner_named(&mut self, given: Score) {
+        let record = self.record();
+        let Some(tag) = record.tag(TagName::Termination).filter(|_| given != Score::Unknown) else { return };
+        let named = winner_named(tag.value.of(self.text())).and_then(|name| self.player_called(name));
+        let Some(winner) = named.filter(|winner| given != Score::won_by(*winner)) else { return };
+        if self.wants(Rule::RecordResult, Severity::Warning) {
+            let message =
+                format!("the Termination tag says that {winner} won, and the score given is {}", given.id());
+            let ply = record.plies();
+            self.drafts.push(Draft::new(Rule::RecordResult, Severity::Warning, ply, tag.value, message));
+        }
+    }
+
+    /// The player of that name, where the other has another; else the one of that colour.
+    fn player_called(&self, name: &[u8]) -> Option<Color> {
+        let is_called = |tag| self.value(tag).is_some_and(|value| value.trim_ascii() == name);
+        match (is_called(TagName::White), is_called(TagName::Black)) {
+            (true, false) => Some(Color::White),
+            (false, true) => Some(Color::Black),
+            (true, true) => None,
+            (false, false) => match name {
+                b"White" => Some(Color::White),
+                b"Black" => Some(Color::Black),
+                _ => None,
+            },
+        }
     }
 
     /// `record.result`: the tag and the token disagree.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::chess::{Color, Material};
+use crate::chess::{Color, Material, Play, Position, Role};
 use crate::finding::{Disposition, Reason, Score, Severity, Standing, Verdict};
 use crate::law::{Otherwise, Predicate, Provision, RemedyKind, Rule, Stalemate, Voice, Winner};
 use crate::record::{End, StopReason, TagName, ended_on_time};
@@ -24,6 +24,7 @@ impl<'a> Bench<'a> {
         self.judge_result_texts();
         let record = self.record();
         let given = self.given_score();
+        self.judge_winner_named(given);
         let plies = record.plies();
         let ruling = self.ruling(given);
         let ruling = self.under_agreement(ruling, given);
@@ -282,7 +283,12 @@ impl<'a> Bench<'a> {
     fn lost_on_time(&mut self, loser: Color, given: Score) -> Option<Ruling<'a>> {
         let winner = loser.other();
         let record = self.record();
-        let men = record.position.material(winner);
+        let by_men = record.position.material(winner);
+        let men = if by_men == Material::Undecided && is_locked_out(&record.position, winner) {
+            Material::CannotMate
+        } else {
+            by_men
+        };
         let last = record.plies();
         let Some(provision) = self.law_on_flag(men) else {
             self.silent_at_end(Rule::ClockFlag, format!("{loser} lost on time"));
@@ -298,10 +304,12 @@ impl<'a> Bench<'a> {
             return Some(won);
         }
         if self.wants(Rule::ClockFlag, Severity::Error) {
-            let message = format!(
-                "{loser} lost on time, and {winner}'s men can never mate: the game is drawn, not {}",
-                given.id()
-            );
+            let why = if by_men == men {
+                format!("{winner}'s men can never mate")
+            } else {
+                format!("{winner} could not mate by any series of legal moves")
+            };
+            let message = format!("{loser} lost on time, and {why}: the game is drawn, not {}", given.id());
             let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
             let mut draft =
                 Draft::new(Rule::ClockFlag, Severity::Error, last, span, message).under(provision);
@@ -405,6 +413,25 @@ impl<'a> Bench<'a> {
 /// What holds of time that ran out, by the men of the adversary.
 fn holds_on_flag(men: Material) -> impl Fn(Predicate) -> bool + Copy {
     move |predicate| predicate == Predicate::AdversaryCanMate && men == Material::Undecided
+}
+
+/// Whether a player whose men could mate is proved to have no mate left. It is asked only where that may well be,
+/// so that archives full of games lost on time are not searched: nothing but pawns and bishops that no pawn can
+/// pass, or a single move.
+fn is_locked_out(board: &Position, player: Color) -> bool {
+    let heavy =
+        [Role::Queen, Role::Rook, Role::Knight].into_iter().any(|role| !board.of_role(role).is_empty());
+    let may_be = !heavy && pawns_are_blocked(board) || board.legal_moves(Play::COMMON).len() == 1;
+    may_be && dead::can_mate(board, player).is_hopeless()
+}
+
+/// Whether each pawn has another before it.
+fn pawns_are_blocked(board: &Position) -> bool {
+    let pawns = board.of_role(Role::Pawn);
+    [(Color::White, 1), (Color::Black, -1)].into_iter().all(|(color, ahead)| {
+        let mut own = board.of(color, Role::Pawn).squares();
+        own.all(|pawn| pawn.offset(0, ahead).is_some_and(|square| pawns.has(square)))
+    })
 }
 
 /// Whether the remedies of a provision on time come to a draw, by the men of the adversary: they fall through what

@@ -130,6 +130,7 @@ impl Docket<'_, '_> {
         self.rule_anew(index, Predicate::EventForbidsDraw, false);
         if let Some(case) = self.cases.get_mut(index).filter(|case| case.is_due(&[RemedyKind::Draw])) {
             case.gravity = Severity::Info;
+            "the players agree on a draw, and the umpire consents".clone_into(&mut case.message);
         }
     }
 
@@ -163,21 +164,21 @@ impl Docket<'_, '_> {
         }
     }
 
-    /// What a disturbance costs was the umpire's to pick.
-    fn punish(&mut self, what: Decided) {
+    /// What a breach costs was the umpire's to pick.
+    pub(super) fn punish(&mut self, what: Decided) {
         let waits = |case: &Case<'_>| {
             let is_the_culprit = match what {
                 Decided::Admonish(player) | Decided::Forfeit(player) => player == case.offence.offender,
                 Decided::AddTime(player, _) => player != case.offence.offender,
                 _ => false,
             };
-            case.rule == Rule::ConductDisturbance
-                && is_the_culprit
-                && !case.is_ended()
-                && case.is_due(&[RemedyKind::Umpire])
+            let is_breach = case.rule.family() == "conduct" || case.rule == Rule::MoveTwoHands;
+            is_breach && is_the_culprit && !case.is_ended() && case.is_due(&[RemedyKind::Umpire])
         };
         let found = self.newest().find(|index| self.cases.get(*index).is_some_and(waits));
-        let Some(case) = found.and_then(|index| self.cases.get_mut(index)) else { return };
+        let Some(case) = found.and_then(|index| self.cases.get_mut(index)) else {
+            return self.punish_writing(what);
+        };
         case.help.push(format!("the umpire ruled: {what}"));
         if matches!(what, Decided::Forfeit(_)) {
             // What he picked is what it came to.

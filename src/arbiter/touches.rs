@@ -354,6 +354,7 @@ impl Docket<'_, '_> {
                 .with(Predicate::ManRelievesCheck, board.in_check(by) && movable.contains(&true))
                 .with(Predicate::ExposesKing, exposes)
                 .with(Predicate::CastlingIntent, is_for_castling(&ground))
+                .with(Predicate::RookFirst, is_for_castling(&ground) && is_king_second(&ground))
         };
         let rule = if on_move { rule_of(&ground) } else { Rule::TouchOutOfTurn };
         let unprotected =
@@ -514,6 +515,12 @@ fn rule_of(ground: &super::remedies::Ground) -> Rule {
         ([], _) => Rule::TouchSeveralAdversary,
         _ => Rule::TouchMixed,
     }
+}
+
+/// Whether the first own man touched is not the king.
+fn is_king_second(ground: &super::remedies::Ground) -> bool {
+    let kings = ground.position.of(ground.position.turn(), Role::King);
+    ground.own_touched().next().is_some_and(|first| !kings.has(first))
 }
 
 /// Whether just the king and a rook with which it may still castle were touched.

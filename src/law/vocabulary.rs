@@ -307,6 +307,10 @@ words! {
         BeyondTheReply = "beyond-the-reply",
         /// Another piece was set on the square of promotion before.
         PieceChosen = "piece-chosen",
+        /// The rook of a castling was touched before the king.
+        RookFirst = "rook-first",
+        /// A king was let go where castling takes it, and the castling is lawful.
+        CastlingBegun = "castling-begun",
         /// Both kings stand in check.
         KingsBothInCheck = "kings-both-in-check",
         /// A pawn stands on its last rank.

@@ -336,6 +336,8 @@ fn fact_of(predicate: Predicate) -> Fact {
         FoundByUmpire => "the umpire found it", "the umpire did not find it";
         BeyondTheReply => "the check has stood for more than the reply to it",
             "the check has stood for no more than the reply to it";
+        RookFirst => "the rook was touched before the king", "the rook was not touched before the king";
+        CastlingBegun => "the king was let go where a lawful castling takes it", "no king was let go to castle";
         PieceChosen => "another piece was set on the square of promotion before",
             "no other piece was set on the square of promotion before";
         KingsBothInCheck => "both kings stand in check", "not both kings stand in check";

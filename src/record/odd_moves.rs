@@ -46,6 +46,8 @@ impl Reader<'_> {
             End::Mate if self.is_mate_silent(record) && Self::is_illegal(record, said) => {
                 record.passed_mate = Some(record.plies());
             }
+            // What an illegal move comes to ends no game.
+            _ if Self::is_last_illegal(record) && Self::is_illegal(record, said) => {}
             over => {
                 let after = match over {
                     End::Mate => AfterEnd::MovesAfterMate,
@@ -98,6 +100,12 @@ impl Reader<'_> {
         let says_it = |act: &Act| matches!(act, Act::Say { word: Word::Check | Word::Mate, .. });
         let mut since = record.acts.iter().rev().take_while(|placed| placed.ply >= plies);
         watched && !since.any(|placed| says_it(&placed.act))
+    }
+
+    /// Whether the move made last was illegal under the common law.
+    fn is_last_illegal(record: &Record) -> bool {
+        let last = record.odd.last().filter(|odd| odd.ply == record.plies());
+        last.is_some_and(|odd| matches!(odd.kind, OddKind::Illegal(_)))
     }
 
     fn is_illegal(record: &Record, said: Said) -> bool {

@@ -120,6 +120,20 @@ pub fn ended_on_time(value: &[u8]) -> bool {
         || value.eq_ignore_ascii_case(b"time forfeit")
 }
 
+/// Who has won, where a `Termination` is a sentence like `Brown won on time` or `Brown won by resignation`.
+pub fn winner_named(value: &[u8]) -> Option<&[u8]> {
+    const WON: &[u8] = b" won ";
+    // What most games have is shorter, and is not looked through.
+    const SHORTEST: usize = b"A won on time".len();
+    if value.len() < SHORTEST {
+        return None;
+    }
+    let at = memchr::memmem::rfind(value, WON)?;
+    let (name, how) = (value.get(..at)?.trim_ascii(), value.get(at + WON.len()..)?.trim_ascii());
+    let says_how = how.eq_ignore_ascii_case(b"on time") || how.starts_with(b"by ");
+    (says_how && !name.is_empty()).then_some(name)
+}
+
 /// `sentence-word`: a word, and the blanks behind it.
 fn sentence_word(input: &[u8]) -> Scan<'_, &[u8]> {
     terminated(take_while1(|byte: u8| byte != b' '), space1).parse(input)
@@ -292,6 +306,21 @@ mod tests {
             ["normal", "", "time", "timeout vs insufficient material", "both arrived on time", "won on time?"]
         {
             assert!(!ended_on_time(says.as_bytes()), "{says}");
+        }
+    }
+
+    #[test]
+    fn winners_are_named() {
+        for (says, name) in [
+            ("Brown won on time", Some("Brown")),
+            ("Brown, J. won by resignation", Some("Brown, J.")),
+            ("I won won by checkmate", Some("I won")),
+            ("Brown won", None),
+            ("won on time", None),
+            ("Game drawn by agreement", None),
+            ("Time forfeit", None),
+        ] {
+            assert_eq!(winner_named(says.as_bytes()), name.map(str::as_bytes), "{says}");
         }
     }
 
