@@ -58,6 +58,8 @@ pub(super) enum Asked {
     Noticed,
     /// A remedy was chosen: the one of this index.
     Elected(usize),
+    /// A remedy was chosen that has no move, and for which the code then gives nothing.
+    NoPenalty,
 }
 
 /// Where the offence stands.
@@ -279,7 +281,7 @@ impl<'c> Case<'c> {
     fn back_once_asked(&self) -> Option<u32> {
         let asks_for_a_move =
             matches!(self.asked, Asked::Elected(_)) && self.due().iter().any(Laid::asks_for_a_move);
-        if asks_for_a_move { self.goes_back_to() } else { self.back_to }
+        if asks_for_a_move || self.asked == Asked::NoPenalty { self.goes_back_to() } else { self.back_to }
     }
 
     /// Somebody asked for what the case gives.
@@ -441,6 +443,7 @@ impl<'c> Case<'c> {
         match self.asked {
             // What the law gives it gives together: naming one part leaves the rest due.
             Asked::Elected(index) if !self.adds_up() => self.remedies.get(index..=index).unwrap_or_default(),
+            Asked::NoPenalty => &[],
             Asked::Elected(_) | Asked::No | Asked::Noticed => &self.remedies,
         }
     }
@@ -734,7 +737,7 @@ impl<'c> Case<'c> {
             time,
             elected: match self.asked {
                 Asked::Elected(index) if !self.adds_up() => Some(index),
-                Asked::Elected(_) | Asked::No | Asked::Noticed => None,
+                Asked::Elected(_) | Asked::No | Asked::Noticed | Asked::NoPenalty => None,
             },
         };
         draft.offender = self.offender;

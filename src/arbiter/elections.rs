@@ -39,6 +39,10 @@ impl<'a> Docket<'_, 'a> {
                 None => self.unavailable(by, index, kind, span),
             };
         }
+        if self.elect_in_vain(by, kind) {
+            return;
+        }
+        let cases = &self.cases;
         // A right that gave it, and gave way to another.
         let earlier = |case: &Case<'_>| match &case.decision {
             Decision::Rights(rights) => {
@@ -73,6 +77,43 @@ impl<'a> Docket<'_, 'a> {
             Some(index) => self.unavailable(by, index, kind, span),
             None => self.no_case(by, kind, span),
         }
+    }
+
+    /// What is chosen has no move here: that leads to what the code puts in its place. Whether it is so.
+    fn elect_in_vain(&mut self, by: Color, kind: RemedyKind) -> bool {
+        let now = self.plies();
+        // A touch that binds to nothing is over at once.
+        let is_of_now = |case: &Case<'_>| {
+            case.is_open() || (case.stage == Stage::Ended(Disposition::Stands) && case.offence.ply == now)
+        };
+        let instead = |index: usize| {
+            let case = self.cases.get(index).filter(|case| is_of_now(case) && case.is_for(by))?;
+            case.ground.as_ref()?.instead_of(kind, case.provision()?)
+        };
+        let Some((index, instead)) = self.latest().find_map(|index| Some((index, instead(index)?))) else {
+            return false;
+        };
+        let Some(case) = self.cases.get_mut(index) else { return false };
+        let asked = words::what_is_asked(kind);
+        let Some(first) = instead.first() else {
+            case.ask(Asked::NoPenalty, Some(by));
+            // Where nothing else is given either, that is said of the case.
+            let so = if case.remedies.is_empty() { "" } else { ": there is no penalty" };
+            case.help.push(format!("{by} asked {asked}, which cannot be done{so}"));
+            if case.stage != Stage::Standing {
+                case.end(Disposition::Enforced);
+            }
+            return true;
+        };
+        let Some(at) = case.remedies.iter().position(|laid| laid == first) else { return false };
+        let moves = first.moves.clone();
+        let said = format!(
+            "{by} asked {asked}, which cannot be done: {} is due instead",
+            words::asked_for(first.remedy.kind, None)
+        );
+        case.asked_by = Some(by);
+        self.elected(index, at, (!moves.is_empty()).then_some(moves), said);
+        true
     }
 
     /// The rook was let go before the king was touched, and the other player asks at once that its move stand

@@ -568,7 +568,7 @@ impl Docket<'_, '_> {
         // What both had to do, who pointed it out cannot have left undone.
         let offender = match case.asked {
             Asked::Noticed if !case.is_of_law() => case.asked_by.map_or(case.offence.offender, Color::other),
-            Asked::Noticed | Asked::No | Asked::Elected(_) => case.offence.offender,
+            Asked::Noticed | Asked::No | Asked::Elected(_) | Asked::NoPenalty => case.offence.offender,
         };
         let law = case.provision().map(|provision| case.cited(provision));
         let message = match judged {

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use crate::chess::{Bitboard, Move, MoveKind, Play, Position, Role, Side, Square, castling_squares};
 use crate::finding::{Fallback, Remedy};
-use crate::law::{ManSelector, NotMan, Otherwise, Per, Piece, Predicate, RemedyKind, RemedyRule};
+use crate::law::{ManSelector, NotMan, Otherwise, Per, Piece, Predicate, Provision, RemedyKind, RemedyRule};
 
 use super::facts::Facts;
 use super::touches::Hands;
@@ -151,6 +151,37 @@ impl Ground {
         laid
     }
 
+    /// What takes the place of a remedy of this kind that a provision gives and that has no move here: nothing where
+    /// it is no penalty, `None` where the provision gives no such remedy, or names nothing in its place.
+    pub fn instead_of(&self, kind: RemedyKind, provision: &Provision) -> Option<Vec<Laid>> {
+        let fallen = provision.remedies.iter().find_map(|rule| self.fallen(kind, rule))?;
+        match &fallen.otherwise {
+            Otherwise::Remedy(next) => Some(self.lay_one(next, Fallback::Fallback)),
+            Otherwise::NoPenalty => Some(Vec::new()),
+            Otherwise::Nothing => {
+                let laid = self.lay(&provision.remedies, &provision.otherwise);
+                laid.iter().all(|laid| laid.remedy.fallback == Fallback::Fallback).then_some(laid)
+            }
+        }
+    }
+
+    /// The remedy of this kind in a chain, where it and those before it have no move.
+    fn fallen<'r>(&self, kind: RemedyKind, chain: &'r RemedyRule) -> Option<&'r RemedyRule> {
+        let mut rule = chain;
+        loop {
+            let governs = rule.governs(|predicate| self.facts.has(predicate));
+            let alone = RemedyRule { otherwise: Otherwise::Nothing, ..rule.clone() };
+            if !asks_for_a_move(rule.kind) || !self.lay_one(&alone, Fallback::Primary).is_empty() {
+                return None;
+            }
+            match &rule.otherwise {
+                _ if governs && rule.kind == kind => return Some(rule),
+                Otherwise::Remedy(next) => rule = next,
+                Otherwise::Nothing | Otherwise::NoPenalty => return None,
+            }
+        }
+    }
+
     fn lay_one(&self, rule: &RemedyRule, fallback: Fallback) -> Vec<Laid> {
         if rule.governs(|predicate| self.facts.has(predicate)) {
             match rule.kind {
@@ -174,7 +205,7 @@ impl Ground {
             }
         }
         match &rule.otherwise {
-            Otherwise::Nothing => Vec::new(),
+            Otherwise::Nothing | Otherwise::NoPenalty => Vec::new(),
             Otherwise::Remedy(next) => self.lay_one(next, Fallback::Fallback),
         }
     }
