@@ -366,14 +366,15 @@ impl<'c> Case<'c> {
     }
 
     /// Whether it is of a man touched in a game that ended before the toucher's next move: he did nothing
-    /// against the duty.
+    /// against the duty, and who touched king and rook may be about to castle.
     pub fn is_only_due(&self) -> bool {
+        let may_castle = || self.facts.has(Predicate::CastlingIntent);
         self.offence.kind == OffenceKind::Touch
             && self.stage == Stage::Due
             && self.asked == Asked::No
             && self.rule.family() == "touch"
             && self.went_back.is_none()
-            && self.provision().is_some_and(|provision| provision.binds == Binds::Duty)
+            && self.provision().is_some_and(|provision| provision.binds == Binds::Duty || may_castle())
     }
 
     /// Whether it is of an illegal move that the player put right himself, the men touched in it binding.
