@@ -309,7 +309,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         facts: Facts,
     ) -> Ground {
         Ground {
-            lawful: self.table.moves(&position),
+            lawful: position.legal_moves(self.table.play()),
             position,
             play: self.table.play(),
             touched,
@@ -571,13 +571,9 @@ impl<'b, 'a> Docket<'b, 'a> {
             return false;
         };
         let facts = case.facts;
-        let arising = lapsed.provision.then.iter().find_map(|article| {
-            code.provisions.iter().find(|provision| {
-                *provision.article == **article
-                    && provision.governs(|fact| facts.has(fact))
-                    && !rights.iter().any(|right| std::ptr::eq(right.provision, *provision))
-            })
-        });
+        let is_new =
+            |provision: &Provision| !rights.iter().any(|right| std::ptr::eq(right.provision, provision));
+        let arising = arising_where(code, lapsed.provision, facts, is_new);
         let Some(provision) = arising else { return false };
         let mut right = Right::new(provision, case.offence, first);
         self.catch_up(&mut right, case.offence);
@@ -586,6 +582,11 @@ impl<'b, 'a> Docket<'b, 'a> {
         }
         self.lay(index);
         true
+    }
+
+    /// What a provision gives way to where nothing is asked under it.
+    pub(super) fn arising_from(&self, provision: &Provision, facts: Facts) -> Option<&'a Provision> {
+        arising_where(self.code, provision, facts, |_| true)
     }
 
     /// Shows a right that arose late the moves made since the offence.
@@ -678,6 +679,22 @@ impl<'b, 'a> Docket<'b, 'a> {
             watch.closed_in_words = Some(closed);
         }
     }
+}
+
+/// The provision to which another gives way, of those that are asked for.
+fn arising_where<'a>(
+    code: &'a Code,
+    lapsed: &Provision,
+    facts: Facts,
+    is_asked_for: impl Fn(&Provision) -> bool,
+) -> Option<&'a Provision> {
+    lapsed.then.iter().find_map(|article| {
+        code.provisions.iter().find(|provision| {
+            *provision.article == **article
+                && provision.governs(|fact| facts.has(fact))
+                && is_asked_for(provision)
+        })
+    })
 }
 
 /// Whose offence a provision takes an act for.

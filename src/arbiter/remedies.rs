@@ -16,7 +16,8 @@ pub(super) struct Ground {
     pub position: Position,
     /// How the code plays.
     pub play: Play,
-    /// Every move that the offender may lawfully make there.
+    /// Every legal move of the offender there: that he may leave a check standing which was not said is his
+    /// privilege, and nobody can demand it of him.
     pub lawful: Vec<Move>,
     /// The men touched or moved, of either colour, in the order of contact.
     pub touched: Vec<Square>,
