@@ -169,6 +169,8 @@ pub(super) struct Docket<'b, 'a> {
     pub fallen_flags: Vec<Color>,
     /// A move sealed and not yet opened.
     pub sealed: Option<Sealed>,
+    /// Who sealed a text of which it is not known here what it says, until the next move.
+    pub seal_undecided: Option<Color>,
     /// A move that was sealed and is to be made next.
     pub opened: Option<Opened>,
     /// Whether the game was resumed from another position than the one on the table: what is then done is not
@@ -223,6 +225,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             pressed: Vec::new(),
             fallen_flags: Vec::new(),
             sealed: None,
+            seal_undecided: None,
             opened: None,
             is_set_up_anew: false,
             written: Vec::new(),
@@ -308,7 +311,9 @@ impl<'b, 'a> Docket<'b, 'a> {
         played: Option<Move>,
         facts: Facts,
     ) -> Ground {
+        let on_castling = self.code.governing(Rule::PenaltyCastled, |fact| facts.has(fact));
         Ground {
+            bars_castling: on_castling.is_some_and(|law| law.binds != Binds::None),
             lawful: position.legal_moves(self.table.play()),
             position,
             play: self.table.play(),

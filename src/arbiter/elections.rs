@@ -64,6 +64,9 @@ impl<'a> Docket<'_, 'a> {
         if self.notice_beginning_by_asking(by, kind) {
             return self.elect(by, kind, choice, span);
         }
+        if self.asks_for_undecided_seal(by, kind) {
+            return self.perhaps_sealed_amiss(by, kind, span);
+        }
         let cases = &self.cases;
         let open = |index: &usize| cases.get(*index).filter(|case| case.is_open() && is_his(case));
         let newest = self.newest().find(|index| open(index).is_some()).or_else(|| {
@@ -312,6 +315,19 @@ impl<'a> Docket<'_, 'a> {
         draft.offender = Some(by);
         let help: Vec<String> = condition.into_iter().chain(closed).collect();
         self.push(draft.help((!help.is_empty()).then(|| help.join("; "))));
+    }
+
+    /// Whether what is asked is given where a sealed text expresses no legal move, and whether one does is undecided.
+    fn asks_for_undecided_seal(&self, by: Color, kind: RemedyKind) -> bool {
+        let mut on_seals = self.code.provisions_for(Rule::AdjournSealIllegal);
+        self.seal_undecided == Some(by.other()) && on_seals.any(|law| gives(law, kind))
+    }
+
+    fn perhaps_sealed_amiss(&mut self, by: Color, kind: RemedyKind, span: Span) {
+        let asked = words::what_is_asked(kind);
+        let message = format!("{by} asks {asked}, and whether the sealed text gives that is undecided");
+        let rule = Rule::PenaltyUnavailable;
+        self.push(Draft::new(rule, Severity::Info, self.plies(), span, message).of_fact());
     }
 
     fn no_case(&mut self, by: Color, kind: RemedyKind, span: Span) {

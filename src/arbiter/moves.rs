@@ -86,6 +86,7 @@ impl<'a> Docket<'_, 'a> {
         let lawful = in_turn && (fault.is_none() || ignores);
         let excused = self.answer_cry_with_move(by, played, &before);
         self.mind_other_choice(&judged);
+        self.forget_touches_after_release(by, played);
         self.hold_against(&judged);
         self.follow_up_cry(&judged);
         let facts = self.move_facts(&judged, rest);
@@ -438,7 +439,12 @@ impl<'a> Docket<'_, 'a> {
             case.end(if asked { Disposition::Enforced } else { Disposition::Retracted });
             return;
         }
-        let king_is_due = asks.iter().any(|laid| laid.remedy.kind == RemedyKind::MoveKing);
+        let is_of_king = |laid: &Laid| match laid.remedy.kind {
+            RemedyKind::MoveKing => true,
+            RemedyKind::MoveLegally => played.is_castling() && laid.remedy.men.contains(&played.from()),
+            _ => false,
+        };
+        let king_is_due = asks.iter().any(|laid| is_of_king(laid));
         let met = match &case.chosen {
             Some(chosen) => chosen.contains(&played),
             None => asks.iter().any(|laid| laid.moves.contains(&played)),

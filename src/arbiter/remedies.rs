@@ -29,6 +29,8 @@ pub(super) struct Ground {
     pub readings: Vec<Move>,
     /// The move that was made, where one was.
     pub played: Option<Move>,
+    /// Whether a king that moves as a penalty may not castle.
+    pub bars_castling: bool,
     /// What holds.
     pub facts: Facts,
 }
@@ -266,7 +268,13 @@ impl Ground {
         match rule.kind {
             RemedyKind::MoveTouched | RemedyKind::MoveLegally if self.man().is_none() => Vec::new(),
             RemedyKind::MoveTouched | RemedyKind::MoveLegally => {
-                self.own_touched().take(how_many).map(|man| of_man(man, self.moves_of(man))).collect()
+                let is_penalty = rule.kind == RemedyKind::MoveLegally && self.bars_castling;
+                let moves = |man: Square| {
+                    let mut moves = self.moves_of(man);
+                    moves.retain(|played| !is_penalty || !played.is_castling());
+                    moves
+                };
+                self.own_touched().take(how_many).map(|man| of_man(man, moves(man))).collect()
             }
             RemedyKind::MoveKing => {
                 let king = self.position.of(self.position.turn(), Role::King).single();
