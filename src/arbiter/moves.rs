@@ -154,10 +154,21 @@ impl<'a> Docket<'_, 'a> {
 
     /// Whether castling is the king's leap alone, the rook having been given as odds, and nothing else bars it.
     fn leaps_at_odds(&self, before: &Position, castling: Move) -> bool {
+        castling.is_castling() && before.illegality(castling, self.play_with_leap()).is_none()
+    }
+
+    /// How the code would play if the giver of a rook might leap as in castling.
+    fn play_with_leap(&self) -> Play {
         let odds = self.bench.value(TagName::Odds).and_then(Odds::read);
         let leaping = Play { absent_rook: AbsentRook::Leap, ..self.table.play() };
-        let play = play_at_odds(leaping, odds.as_ref(), &self.bench.record().start);
-        castling.is_castling() && before.illegality(castling, play).is_none()
+        play_at_odds(leaping, odds.as_ref(), &self.bench.record().start)
+    }
+
+    /// What bars a leap as in castling besides that the rook was given as odds.
+    fn bar_of_leap(&self, before: &Position, castling: Move) -> Option<Illegality> {
+        let no_rook = Some(Illegality::Castling(CastlingBar::NoRook));
+        let is_for_want_of_it = castling.is_castling() && self.table.fault(before, castling) == no_rook;
+        is_for_want_of_it.then(|| before.illegality(castling, self.play_with_leap())).flatten()
     }
 
     /// The leap written as a move of the king (`Kg1`) is that leap.
@@ -704,6 +715,7 @@ pub(super) enum RookFirst {
 
 /// How the move breaks the law, in one sentence.
 fn fact(docket: &Docket<'_, '_>, judged: &Judged, fault: Illegality) -> String {
+    let fault = docket.bar_of_leap(&judged.before, judged.made.played).unwrap_or(fault);
     let lost =
         (fault == Illegality::Castling(CastlingBar::Moved)).then(|| right_lost(docket, judged)).flatten();
     words::illegality(&judged.before, judged.made.played, fault, &judged.text, lost.as_deref())
