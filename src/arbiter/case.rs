@@ -58,6 +58,8 @@ pub(super) enum Asked {
     Noticed,
     /// A remedy was chosen: the one of this index.
     Elected(usize),
+    /// A remedy was chosen that has no move, and for which the code then gives nothing.
+    NoPenalty,
 }
 
 /// Where the offence stands.
@@ -279,7 +281,23 @@ impl<'c> Case<'c> {
     fn back_once_asked(&self) -> Option<u32> {
         let asks_for_a_move =
             matches!(self.asked, Asked::Elected(_)) && self.due().iter().any(Laid::asks_for_a_move);
-        if asks_for_a_move { self.goes_back_to() } else { self.back_to }
+        if asks_for_a_move || self.asked == Asked::NoPenalty { self.goes_back_to() } else { self.back_to }
+    }
+
+    /// How many moves stand after what is still to go back: once the offence went, another move than the one due.
+    fn still_to_go_back(&self) -> Option<u32> {
+        match (self.went_back, self.stage) {
+            (None, _) => self.back_once_asked(),
+            (Some(_), Stage::Disobeyed(ply)) => Some(ply.saturating_sub(1)),
+            (Some(_), _) => None,
+        }
+    }
+
+    /// Whether the offence went back, and another move than the one due was then made that may still go back, nobody
+    /// having asked for anything.
+    fn is_to_undo_another_move(&self) -> bool {
+        let played_another = matches!(self.stage, Stage::Disobeyed(_)) && self.went_back.is_some();
+        played_another && self.asked == Asked::No && self.is_open()
     }
 
     /// Somebody asked for what the case gives.
@@ -364,14 +382,15 @@ impl<'c> Case<'c> {
     }
 
     /// Whether it is of a man touched in a game that ended before the toucher's next move: he did nothing
-    /// against the duty.
+    /// against the duty, and who touched king and rook may be about to castle.
     pub fn is_only_due(&self) -> bool {
+        let may_castle = || self.facts.has(Predicate::CastlingIntent);
         self.offence.kind == OffenceKind::Touch
             && self.stage == Stage::Due
             && self.asked == Asked::No
             && self.rule.family() == "touch"
             && self.went_back.is_none()
-            && self.provision().is_some_and(|provision| provision.binds == Binds::Duty)
+            && self.provision().is_some_and(|provision| provision.binds == Binds::Duty || may_castle())
     }
 
     /// Whether it is of an illegal move that the player put right himself, the men touched in it binding.
@@ -472,6 +491,7 @@ impl<'c> Case<'c> {
         match self.asked {
             // What the law gives it gives together: naming one part leaves the rest due.
             Asked::Elected(index) if !self.adds_up() => self.remedies.get(index..=index).unwrap_or_default(),
+            Asked::NoPenalty => &[],
             Asked::Elected(_) | Asked::No | Asked::Noticed => &self.remedies,
         }
     }
@@ -557,7 +577,7 @@ impl<'c> Case<'c> {
             Standing::Valid
         } else if self.annuls() {
             if self.asked == Asked::No { Standing::Annullable } else { Standing::Annulled }
-        } else if self.went_back.is_none() && self.back_once_asked().is_some_and(|to| to < standing) {
+        } else if self.still_to_go_back().is_some_and(|to| to < standing) {
             Standing::Retractable
         } else {
             Standing::Valid
@@ -682,6 +702,7 @@ impl<'c> Case<'c> {
     ) -> (Severity, Draft) {
         let disposition = self.disposition();
         let severity = self.severity(disposition);
+        let went_back = self.went_back.filter(|_| !self.is_to_undo_another_move());
         let mut help = self.help.clone();
         help.extend(position_stands(&self));
         let mut draft = Draft::new(self.rule, severity, self.ply, self.span, self.message.clone());
@@ -694,7 +715,9 @@ impl<'c> Case<'c> {
                     Stage::Standing => self.back_once_asked(),
                     // What was played instead of the man touched goes back, or would have.
                     Stage::Disobeyed(ply)
-                        if self.offence.kind == OffenceKind::Touch || self.asked != Asked::No =>
+                        if self.offence.kind == OffenceKind::Touch
+                            || self.asked != Asked::No
+                            || self.is_to_undo_another_move() =>
                     {
                         Some(ply - 1)
                     }
@@ -706,7 +729,7 @@ impl<'c> Case<'c> {
                     Stage::Answered(ply) if self.asked != Asked::No => Some(ply - 1),
                     Stage::Disobeyed(_) | Stage::Answered(_) => None,
                 };
-                draft.retract = to.and_then(|to_ply| match self.went_back {
+                draft.retract = to.and_then(|to_ply| match went_back {
                     Some(WentBack { to, plies }) => Some(Retract { to_ply: to, plies }),
                     None if to_ply < standing => Some(Retract { to_ply, plies: standing - to_ply }),
                     None => None,
@@ -752,19 +775,18 @@ impl<'c> Case<'c> {
             help.push(format!("{adversary} could not mate by any series of legal moves"));
         }
         draft.course = Course {
-            back_to: self
-                .went_back
+            back_to: went_back
                 .map(|went| went.to)
                 .or(self.back_to)
                 .or(draft.retract.map(|retract| retract.to_ply))
                 .and_then(&numbered),
             closed: self.right().and_then(|right| right.closed(numbered)),
             asked: self.asked != Asked::No,
-            went_back: self.went_back.is_some(),
+            went_back: went_back.is_some(),
             time,
             elected: match self.asked {
                 Asked::Elected(index) if !self.adds_up() => Some(index),
-                Asked::Elected(_) | Asked::No | Asked::Noticed => None,
+                Asked::Elected(_) | Asked::No | Asked::Noticed | Asked::NoPenalty => None,
             },
         };
         draft.offender = self.offender;

@@ -10,6 +10,7 @@ use crate::record::{
 use super::case::{Asked, Case, Stage};
 use super::docket::{Docket, GameStage, Heard, Opening, Put};
 use super::facts::Facts;
+use super::remedies::Ground;
 use super::sealed::SealedText;
 use super::windows::OffenceKind;
 use super::{Draft, words};
@@ -427,9 +428,14 @@ impl Docket<'_, '_> {
         let ply = self.plies();
         let instead = self.numbered(ply).unwrap_or_else(|| "another move".to_owned());
         let facts = self.facts(*by).with(Predicate::SealedNotPlayed, true);
+        let ground = self.table.stood(ply).map(|stood| Ground {
+            readings: vec![*played],
+            ..self.ground(stood.before, Vec::new(), None, facts)
+        });
         let opening = Opening {
             done: ply,
             before: ply.saturating_sub(1),
+            ground,
             movetext: self.numbered(ply),
             ..Opening::at(
                 Rule::AdjournPosition,
@@ -459,6 +465,7 @@ impl Docket<'_, '_> {
     /// What was sealed is in a notation that is not read here: the move that is played next is taken for it.
     fn leave_sealed_text(&mut self, sealed: &Sealed) {
         let Sealed { by, ply, span, text } = sealed;
+        self.seal_undecided = Some(*by);
         let message = format!("{by} sealed \"{text}\": whether it is a legal move is undecided");
         let draft = Draft::new(Rule::AdjournSealIllegal, Severity::Info, *ply, *span, message)
             .of_fact()

@@ -172,6 +172,8 @@ pub(super) struct Docket<'b, 'a> {
     pub fallen_flags: Vec<Color>,
     /// A move sealed and not yet opened.
     pub sealed: Option<Sealed>,
+    /// Who sealed a text of which it is not known here what it says, until the next move.
+    pub seal_undecided: Option<Color>,
     /// A move that was sealed and is to be made next.
     pub opened: Option<Opened>,
     /// Whether the game was resumed from another position than the one on the table: what is then done is not
@@ -227,6 +229,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             pressed: Vec::new(),
             fallen_flags: Vec::new(),
             sealed: None,
+            seal_undecided: None,
             opened: None,
             is_set_up_anew: false,
             written: Vec::new(),
@@ -312,8 +315,10 @@ impl<'b, 'a> Docket<'b, 'a> {
         played: Option<Move>,
         facts: Facts,
     ) -> Ground {
+        let on_castling = self.code.governing(Rule::PenaltyCastled, |fact| facts.has(fact));
         Ground {
-            lawful: self.table.moves(&position),
+            bars_castling: on_castling.is_some_and(|law| law.binds != Binds::None),
+            lawful: position.legal_moves(self.table.play()),
             position,
             play: self.table.play(),
             touched,
@@ -583,13 +588,9 @@ impl<'b, 'a> Docket<'b, 'a> {
             return false;
         };
         let facts = case.facts;
-        let arising = lapsed.provision.then.iter().find_map(|article| {
-            code.provisions.iter().find(|provision| {
-                *provision.article == **article
-                    && provision.governs(|fact| facts.has(fact))
-                    && !rights.iter().any(|right| std::ptr::eq(right.provision, *provision))
-            })
-        });
+        let is_new =
+            |provision: &Provision| !rights.iter().any(|right| std::ptr::eq(right.provision, provision));
+        let arising = arising_where(code, lapsed.provision, facts, is_new);
         let Some(provision) = arising else { return false };
         let mut right = Right::new(provision, case.offence, first);
         self.catch_up(&mut right, case.offence);
@@ -598,6 +599,11 @@ impl<'b, 'a> Docket<'b, 'a> {
         }
         self.lay(index);
         true
+    }
+
+    /// What a provision gives way to where nothing is asked under it.
+    pub(super) fn arising_from(&self, provision: &Provision, facts: Facts) -> Option<&'a Provision> {
+        arising_where(self.code, provision, facts, |_| true)
     }
 
     /// Shows a right that arose late the moves made since the offence.
@@ -690,6 +696,22 @@ impl<'b, 'a> Docket<'b, 'a> {
             watch.closed_in_words = Some(closed);
         }
     }
+}
+
+/// The provision to which another gives way, of those that are asked for.
+fn arising_where<'a>(
+    code: &'a Code,
+    lapsed: &Provision,
+    facts: Facts,
+    is_asked_for: impl Fn(&Provision) -> bool,
+) -> Option<&'a Provision> {
+    lapsed.then.iter().find_map(|article| {
+        code.provisions.iter().find(|provision| {
+            *provision.article == **article
+                && provision.governs(|fact| facts.has(fact))
+                && is_asked_for(provision)
+        })
+    })
 }
 
 /// Whose offence a provision takes an act for.

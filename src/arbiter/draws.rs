@@ -2,7 +2,7 @@
 
 use crate::chess::{Move, MoveKind, Position, Role};
 use crate::finding::{Disposition, Score, Severity};
-use crate::law::{Count, CountFrom, CountOf, CountReset, Provision, Rule, SameBy};
+use crate::law::{ClaimBy, Count, CountFrom, CountOf, CountReset, Provision, Rule, SameBy, Turn};
 use crate::record::{End, History};
 
 use super::draw_claims::draws_at_once;
@@ -212,11 +212,18 @@ impl<'a> Bench<'a> {
                 let Some(count) = provision.counting() else {
                     continue;
                 };
+                let is_for_both = provision
+                    .claim
+                    .as_ref()
+                    .is_some_and(|claim| claim.by == ClaimBy::Either && claim.turn == Turn::Any);
                 for ply in self.reached(count).into_iter().filter(|ply| end.is_none_or(|end| *ply < end)) {
                     if self.is_claimed(rule, ply) {
                         continue;
                     }
-                    let player = self.position_after(ply).turn();
+                    let player = match self.position_after(ply).turn() {
+                        _ if is_for_both => "either player".to_owned(),
+                        on_move => on_move.to_string(),
+                    };
                     let fact = match rule {
                         Rule::DrawRepetition => {
                             format!("the position has occurred {}: {player} may claim a draw", times(count.n))

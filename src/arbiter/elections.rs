@@ -39,6 +39,10 @@ impl<'a> Docket<'_, 'a> {
                 None => self.unavailable(by, index, kind, span),
             };
         }
+        if self.elect_in_vain(by, kind) {
+            return;
+        }
+        let cases = &self.cases;
         // A right that gave it, and gave way to another.
         let earlier = |case: &Case<'_>| match &case.decision {
             Decision::Rights(rights) => {
@@ -60,6 +64,9 @@ impl<'a> Docket<'_, 'a> {
         if self.notice_beginning_by_asking(by, kind) {
             return self.elect(by, kind, choice, span);
         }
+        if self.asks_for_undecided_seal(by, kind) {
+            return self.perhaps_sealed_amiss(by, kind, span);
+        }
         let cases = &self.cases;
         let open = |index: &usize| cases.get(*index).filter(|case| case.is_open() && is_his(case));
         let newest = self.newest().find(|index| open(index).is_some()).or_else(|| {
@@ -73,6 +80,43 @@ impl<'a> Docket<'_, 'a> {
             Some(index) => self.unavailable(by, index, kind, span),
             None => self.no_case(by, kind, span),
         }
+    }
+
+    /// What is chosen has no move here: that leads to what the code puts in its place. Whether it is so.
+    fn elect_in_vain(&mut self, by: Color, kind: RemedyKind) -> bool {
+        let now = self.plies();
+        // A touch that binds to nothing is over at once.
+        let is_of_now = |case: &Case<'_>| {
+            case.is_open() || (case.stage == Stage::Ended(Disposition::Stands) && case.offence.ply == now)
+        };
+        let instead = |index: usize| {
+            let case = self.cases.get(index).filter(|case| is_of_now(case) && case.is_for(by))?;
+            case.ground.as_ref()?.instead_of(kind, case.provision()?)
+        };
+        let Some((index, instead)) = self.latest().find_map(|index| Some((index, instead(index)?))) else {
+            return false;
+        };
+        let Some(case) = self.cases.get_mut(index) else { return false };
+        let asked = words::what_is_asked(kind);
+        let Some(first) = instead.first() else {
+            case.ask(Asked::NoPenalty, Some(by));
+            // Where nothing else is given either, that is said of the case.
+            let so = if case.remedies.is_empty() { "" } else { ": there is no penalty" };
+            case.help.push(format!("{by} asked {asked}, which cannot be done{so}"));
+            if case.stage != Stage::Standing {
+                case.end(Disposition::Enforced);
+            }
+            return true;
+        };
+        let Some(at) = case.remedies.iter().position(|laid| laid == first) else { return false };
+        let moves = first.moves.clone();
+        let said = format!(
+            "{by} asked {asked}, which cannot be done: {} is due instead",
+            words::asked_for(first.remedy.kind, None)
+        );
+        case.asked_by = Some(by);
+        self.elected(index, at, (!moves.is_empty()).then_some(moves), said);
+        true
     }
 
     /// The rook was let go before the king was touched, and the other player asks at once that its move stand
@@ -271,6 +315,19 @@ impl<'a> Docket<'_, 'a> {
         draft.offender = Some(by);
         let help: Vec<String> = condition.into_iter().chain(closed).collect();
         self.push(draft.help((!help.is_empty()).then(|| help.join("; "))));
+    }
+
+    /// Whether what is asked is given where a sealed text expresses no legal move, and whether one does is undecided.
+    fn asks_for_undecided_seal(&self, by: Color, kind: RemedyKind) -> bool {
+        let mut on_seals = self.code.provisions_for(Rule::AdjournSealIllegal);
+        self.seal_undecided == Some(by.other()) && on_seals.any(|law| gives(law, kind))
+    }
+
+    fn perhaps_sealed_amiss(&mut self, by: Color, kind: RemedyKind, span: Span) {
+        let asked = words::what_is_asked(kind);
+        let message = format!("{by} asks {asked}, and whether the sealed text gives that is undecided");
+        let rule = Rule::PenaltyUnavailable;
+        self.push(Draft::new(rule, Severity::Info, self.plies(), span, message).of_fact());
     }
 
     fn no_case(&mut self, by: Color, kind: RemedyKind, span: Span) {

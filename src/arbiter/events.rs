@@ -37,6 +37,7 @@ impl<'a> Docket<'_, 'a> {
         }
         self.begin(made);
         let opened = self.opened.take();
+        self.seal_undecided = None;
         let before = self.table.made();
         self.judge_move(made, rest);
         if let Some(opened) = opened {

@@ -5,7 +5,7 @@ use crate::chess::{
     Side, Square, castling_squares,
 };
 use crate::finding::{Disposition, Severity};
-use crate::law::{Binds, CheckBinds, Family, Predicate, RemedyKind, Rule};
+use crate::law::{Binds, CheckBinds, Family, Predicate, Provision, RemedyKind, Rule};
 use crate::record::{Act, Channel, Event, Hands as HandsUsed, Made, MoveSource, Odds, Ruling, Span, TagName};
 
 use super::case::{Asked, Case, Counted, Decision, Marks, Stage, ruling};
@@ -14,7 +14,7 @@ use super::elections::gives;
 use super::facts::Facts;
 use super::remedies::{Ground, Laid};
 use super::table::play_at_odds;
-use super::windows::{Completed, OffenceKind};
+use super::windows::{Completed, Offence, OffenceKind};
 use super::{Draft, words};
 
 /// The rule id of an act, before any code is asked.
@@ -45,7 +45,21 @@ pub(super) struct Judged {
     pub numbered: String,
 }
 
-impl Docket<'_, '_> {
+/// What frees a move from penalties: a false cry that led to it, and the law on it.
+#[derive(Clone, Copy)]
+struct Excuse<'c> {
+    cry: Offence,
+    law: &'c Provision,
+}
+
+impl<'c> Excuse<'c> {
+    fn of(cry: &Case<'c>) -> Option<Self> {
+        let law = cry.provision().filter(|law| law.excuses.contains(&Family::Move))?;
+        Some(Self { cry: cry.offence, law })
+    }
+}
+
+impl<'a> Docket<'_, 'a> {
     /// Judges a completed move, shows it to the open cases, and makes it.
     pub(super) fn judge_move(&mut self, made: Made, rest: &[Event<'_>]) {
         let made = self.as_leap(made);
@@ -72,6 +86,7 @@ impl Docket<'_, '_> {
         let lawful = in_turn && (fault.is_none() || ignores);
         let excused = self.answer_cry_with_move(by, played, &before);
         self.mind_other_choice(&judged);
+        self.forget_touches_after_release(by, played);
         self.hold_against(&judged);
         self.follow_up_cry(&judged);
         let facts = self.move_facts(&judged, rest);
@@ -139,10 +154,21 @@ impl Docket<'_, '_> {
 
     /// Whether castling is the king's leap alone, the rook having been given as odds, and nothing else bars it.
     fn leaps_at_odds(&self, before: &Position, castling: Move) -> bool {
+        castling.is_castling() && before.illegality(castling, self.play_with_leap()).is_none()
+    }
+
+    /// How the code would play if the giver of a rook might leap as in castling.
+    fn play_with_leap(&self) -> Play {
         let odds = self.bench.value(TagName::Odds).and_then(Odds::read);
         let leaping = Play { absent_rook: AbsentRook::Leap, ..self.table.play() };
-        let play = play_at_odds(leaping, odds.as_ref(), &self.bench.record().start);
-        castling.is_castling() && before.illegality(castling, play).is_none()
+        play_at_odds(leaping, odds.as_ref(), &self.bench.record().start)
+    }
+
+    /// What bars a leap as in castling besides that the rook was given as odds.
+    fn bar_of_leap(&self, before: &Position, castling: Move) -> Option<Illegality> {
+        let no_rook = Some(Illegality::Castling(CastlingBar::NoRook));
+        let is_for_want_of_it = castling.is_castling() && self.table.fault(before, castling) == no_rook;
+        is_for_want_of_it.then(|| before.illegality(castling, self.play_with_leap())).flatten()
     }
 
     /// The leap written as a move of the king (`Kg1`) is that leap.
@@ -236,7 +262,7 @@ impl Docket<'_, '_> {
 
     /// The men and the move that remedies for this move are laid against.
     fn ground_of(&self, judged: &Judged, facts: Facts) -> Ground {
-        let Judged { before, made, ply, .. } = judged;
+        let Judged { before, made, .. } = judged;
         let (us, played) = (made.by, made.played);
         let mut touched = vec![played.from()];
         if before.men(us).has(played.to()) && !played.is_castling() {
@@ -246,8 +272,6 @@ impl Docket<'_, '_> {
         if facts.has(Predicate::OnMove) {
             ground.touched_before = self.touched_by(us).to_vec();
         }
-        // The move is made: what binds is the check that stood before it.
-        ground.lawful = self.table.moves_before(*ply, before);
         let theirs = before.men(us.other());
         ground.victim = match played.kind() {
             MoveKind::EnPassant => Some(Square::new(played.to().file(), played.from().rank())),
@@ -285,23 +309,17 @@ impl Docket<'_, '_> {
         } else {
             fact(self, judged, fault)
         };
-        let excuse = excused
-            .and_then(|index| self.cases.get(index))
-            .and_then(super::case::Case::provision)
-            .filter(|provision| provision.excuses.contains(&Family::Move));
+        let excuse = excused.and_then(|index| self.cases.get(index)).and_then(Excuse::of);
         let only_for_check = fault == Illegality::Castling(CastlingBar::InCheck)
             && self
                 .table
                 .fault_without(&judged.before, judged.made.played, CastlingConditions::NOT_IN_CHECK)
                 .is_none();
         let gravity = self.gravity(judged.made.by, rule, only_for_check);
+        let opening = self.opening(judged, rule, facts, &message);
         let opened = match excuse {
-            Some(provision) => {
-                let mut opening = self.opening(judged, rule, facts, &message);
-                opening.ground = None;
-                Some(self.open_under(opening, provision, None))
-            }
-            None => self.open_move(judged, rule, facts, &message),
+            Some(excuse) => Some(self.open_excused_move(opening, excuse)),
+            None => self.open(opening),
         };
         let Some(index) = opened else { return };
         if let Some(case) = self.cases.get_mut(index) {
@@ -315,13 +333,29 @@ impl Docket<'_, '_> {
             if let Some(off) = swept_by_castling(&judged.before, judged.made.played) {
                 case.help.push(format!("{} is off the board", words::man_on(&judged.before, off)));
             }
-            if excuse.is_some() {
-                case.remedies.clear();
-                case.back_to = Some(judged.ply - 1);
-                case.gravity = Severity::Info;
-            }
             self.misled_by = Some(judged.made.by);
         }
+    }
+
+    /// An illegal move to which a false cry led: no penalty is due. Where the code puts such moves right without one
+    /// that is to be done all the same, else the law on the cry decides, and until when is the crier's matter.
+    fn open_excused_move(&mut self, opening: Opening, excuse: Excuse<'a>) -> usize {
+        let correction = ruling(self.code, opening.rule, opening.facts, |_| true)
+            .and_then(|found| self.arising_from(found.provision, opening.facts));
+        if let Some(correction) = correction {
+            let index = self.open_under(opening, correction, Some(excuse.law));
+            if let Some(case) = self.cases.get_mut(index) {
+                case.gravity = Severity::Warning;
+            }
+            return index;
+        }
+        let marks = Marks { reply_is_a_move: true, ..opening.marks };
+        let opening = Opening { marks, ground: None, ..opening };
+        let index = self.open_as_of(opening, excuse.cry, excuse.law, None);
+        if let Some(case) = self.cases.get_mut(index) {
+            case.gravity = Severity::Info;
+        }
+        index
     }
 
     fn out_of_turn(&mut self, judged: &Judged, fault: Option<Illegality>, facts: Facts) {
@@ -400,6 +434,8 @@ impl Docket<'_, '_> {
         if case.is_due(&[RemedyKind::Restore]) {
             return;
         }
+        let meets_by_privilege = self.meets_by_privilege(index, judged);
+        let Some(case) = self.cases.get_mut(index) else { return };
         let asked = case.asked != Asked::No;
         let is_touch = case.offence.kind == OffenceKind::Touch;
         let asks: Vec<&Laid> =
@@ -414,11 +450,17 @@ impl Docket<'_, '_> {
             case.end(if asked { Disposition::Enforced } else { Disposition::Retracted });
             return;
         }
-        let king_is_due = asks.iter().any(|laid| laid.remedy.kind == RemedyKind::MoveKing);
+        let is_of_king = |laid: &Laid| match laid.remedy.kind {
+            RemedyKind::MoveKing => true,
+            RemedyKind::MoveLegally => played.is_castling() && laid.remedy.men.contains(&played.from()),
+            _ => false,
+        };
+        let king_is_due = asks.iter().any(|laid| is_of_king(laid));
         let met = match &case.chosen {
             Some(chosen) => chosen.contains(&played),
             None => asks.iter().any(|laid| laid.moves.contains(&played)),
         };
+        let met = met || meets_by_privilege;
         let touched = case.ground.as_ref().map(|ground| ground.touched.as_slice()).unwrap_or_default();
         let rook = match played.kind() {
             MoveKind::Castling(side) => judged.before.castling_rook(played.from(), by, side),
@@ -471,6 +513,19 @@ impl Docket<'_, '_> {
                 self.not_executed(index, Some(judged));
             }
         }
+    }
+
+    /// Whether what is due is done with a move that leaves a check standing which need not be met: it cannot be
+    /// demanded, and may be played.
+    fn meets_by_privilege(&self, index: usize, judged: &Judged) -> bool {
+        let Judged { before, made, .. } = judged;
+        let ignores = self.table.fault(before, made.played) == Some(Illegality::CheckNotParried)
+            && !self.table.check_binds(made.by);
+        let Some(case) = self.cases.get(index).filter(|_| ignores) else { return false };
+        let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
+        let free = Ground { lawful: self.table.moves(before), ..ground.clone() };
+        let is_due = |laid: &Laid| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&made.played);
+        free.lay(&law.remedies, &law.otherwise).iter().any(is_due)
     }
 
     /// A player put his own slip right, and plays none of the men that he touched in it: from here it is a
@@ -594,7 +649,7 @@ impl Docket<'_, '_> {
         // What both had to do, who pointed it out cannot have left undone.
         let offender = match case.asked {
             Asked::Noticed if !case.is_of_law() => case.asked_by.map_or(case.offence.offender, Color::other),
-            Asked::Noticed | Asked::No | Asked::Elected(_) => case.offence.offender,
+            Asked::Noticed | Asked::No | Asked::Elected(_) | Asked::NoPenalty => case.offence.offender,
         };
         let law = case.provision().map(|provision| case.cited(provision));
         let message = match judged {
@@ -699,6 +754,7 @@ pub(super) enum RookFirst {
 
 /// How the move breaks the law, in one sentence.
 fn fact(docket: &Docket<'_, '_>, judged: &Judged, fault: Illegality) -> String {
+    let fault = docket.bar_of_leap(&judged.before, judged.made.played).unwrap_or(fault);
     let lost =
         (fault == Illegality::Castling(CastlingBar::Moved)).then(|| right_lost(docket, judged)).flatten();
     words::illegality(&judged.before, judged.made.played, fault, &judged.text, lost.as_deref())

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use crate::chess::{Bitboard, Move, MoveKind, Play, Position, Role, Side, Square, castling_squares};
 use crate::finding::{Fallback, Remedy};
-use crate::law::{ManSelector, NotMan, Otherwise, Per, Piece, Predicate, RemedyKind, RemedyRule};
+use crate::law::{ManSelector, NotMan, Otherwise, Per, Piece, Predicate, Provision, RemedyKind, RemedyRule};
 
 use super::facts::Facts;
 use super::touches::Hands;
@@ -16,7 +16,8 @@ pub(super) struct Ground {
     pub position: Position,
     /// How the code plays.
     pub play: Play,
-    /// Every move that the offender may lawfully make there.
+    /// Every legal move of the offender there: that he may leave a check standing which was not said is his
+    /// privilege, and nobody can demand it of him.
     pub lawful: Vec<Move>,
     /// The men touched or moved, of either colour, in the order of contact.
     pub touched: Vec<Square>,
@@ -28,6 +29,8 @@ pub(super) struct Ground {
     pub readings: Vec<Move>,
     /// The move that was made, where one was.
     pub played: Option<Move>,
+    /// Whether a king that moves as a penalty may not castle.
+    pub bars_castling: bool,
     /// What holds.
     pub facts: Facts,
 }
@@ -151,6 +154,37 @@ impl Ground {
         laid
     }
 
+    /// What takes the place of a remedy of this kind that a provision gives and that has no move here: nothing where
+    /// it is no penalty, `None` where the provision gives no such remedy, or names nothing in its place.
+    pub fn instead_of(&self, kind: RemedyKind, provision: &Provision) -> Option<Vec<Laid>> {
+        let fallen = provision.remedies.iter().find_map(|rule| self.fallen(kind, rule))?;
+        match &fallen.otherwise {
+            Otherwise::Remedy(next) => Some(self.lay_one(next, Fallback::Fallback)),
+            Otherwise::NoPenalty => Some(Vec::new()),
+            Otherwise::Nothing => {
+                let laid = self.lay(&provision.remedies, &provision.otherwise);
+                laid.iter().all(|laid| laid.remedy.fallback == Fallback::Fallback).then_some(laid)
+            }
+        }
+    }
+
+    /// The remedy of this kind in a chain, where it and those before it have no move.
+    fn fallen<'r>(&self, kind: RemedyKind, chain: &'r RemedyRule) -> Option<&'r RemedyRule> {
+        let mut rule = chain;
+        loop {
+            let governs = rule.governs(|predicate| self.facts.has(predicate));
+            let alone = RemedyRule { otherwise: Otherwise::Nothing, ..rule.clone() };
+            if !asks_for_a_move(rule.kind) || !self.lay_one(&alone, Fallback::Primary).is_empty() {
+                return None;
+            }
+            match &rule.otherwise {
+                _ if governs && rule.kind == kind => return Some(rule),
+                Otherwise::Remedy(next) => rule = next,
+                Otherwise::Nothing | Otherwise::NoPenalty => return None,
+            }
+        }
+    }
+
     fn lay_one(&self, rule: &RemedyRule, fallback: Fallback) -> Vec<Laid> {
         if rule.governs(|predicate| self.facts.has(predicate)) {
             match rule.kind {
@@ -174,7 +208,7 @@ impl Ground {
             }
         }
         match &rule.otherwise {
-            Otherwise::Nothing => Vec::new(),
+            Otherwise::Nothing | Otherwise::NoPenalty => Vec::new(),
             Otherwise::Remedy(next) => self.lay_one(next, Fallback::Fallback),
         }
     }
@@ -234,7 +268,13 @@ impl Ground {
         match rule.kind {
             RemedyKind::MoveTouched | RemedyKind::MoveLegally if self.man().is_none() => Vec::new(),
             RemedyKind::MoveTouched | RemedyKind::MoveLegally => {
-                self.own_touched().take(how_many).map(|man| of_man(man, self.moves_of(man))).collect()
+                let is_penalty = rule.kind == RemedyKind::MoveLegally && self.bars_castling;
+                let moves = |man: Square| {
+                    let mut moves = self.moves_of(man);
+                    moves.retain(|played| !is_penalty || !played.is_castling());
+                    moves
+                };
+                self.own_touched().take(how_many).map(|man| of_man(man, moves(man))).collect()
             }
             RemedyKind::MoveKing => {
                 let king = self.position.of(self.position.turn(), Role::King).single();

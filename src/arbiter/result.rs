@@ -443,7 +443,7 @@ fn draws(provision: &Provision, men: Material) -> bool {
             match &remedy.otherwise {
                 _ if remedy.governs(holds_on_flag(men)) => break remedy.kind == RemedyKind::Draw,
                 Otherwise::Remedy(next) => remedy = next,
-                Otherwise::Nothing => break false,
+                Otherwise::Nothing | Otherwise::NoPenalty => break false,
             }
         }
     })

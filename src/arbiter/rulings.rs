@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
-use crate::law::{self, Predicate, RemedyKind, Rule};
+use crate::law::{self, Binds, Chooser, Predicate, RemedyKind, Rule};
 use crate::record::{Ruling as Decided, Span};
 
 use super::case::{Asked, Case, Stage, TimeRuled, ruling};
@@ -227,7 +227,8 @@ impl Docket<'_, '_> {
         };
         self.ruled = Some(heard);
         self.laws_left = false;
-        if appealed && !departs && ends.is_none() {
+        let is_his_own = about.and_then(|index| self.cases.get(index)).is_some_and(is_left_to_umpire);
+        if (appealed || is_his_own) && !departs && ends.is_none() {
             return;
         }
         let concerned = match what {
@@ -311,4 +312,12 @@ impl Docket<'_, '_> {
             _ => false,
         }
     }
+}
+
+/// Whether the code has the umpire himself do what it gives, without anybody claiming it.
+fn is_left_to_umpire(case: &Case<'_>) -> bool {
+    let is_duty = case.provision().is_some_and(|law| law.binds == Binds::Duty && law.claim.is_none());
+    let is_his =
+        |laid: &Laid| laid.remedy.chooser == Chooser::Umpire && laid.remedy.kind != RemedyKind::Umpire;
+    is_duty && case.remedies.iter().any(is_his)
 }

@@ -287,13 +287,6 @@ impl Table {
         self.moves_where(board, self.check_binds(board.turn()))
     }
 
-    /// Every move that the mover of a ply might lawfully have made instead, `board` being the position
-    /// before it.
-    pub fn moves_before(&self, ply: u32, board: &Position) -> Vec<Move> {
-        let checks = self.stood(ply).map_or(self.checks, |stood| stood.checks);
-        self.moves_where(board, self.binds(checks.on(board.turn())))
-    }
-
     fn moves_where(&self, board: &Position, check_binds: bool) -> Vec<Move> {
         if check_binds {
             return board.legal_moves(self.play);

@@ -118,6 +118,17 @@ impl Hands {
         self.released.iter().map(|release| release.man)
     }
 
+    /// Whether a move was made by letting its man go before the hand came to any of these men.
+    fn let_go_before(&self, played: Move, men: &[Square]) -> bool {
+        let Some(release) =
+            self.released.iter().find(|release| release.man == played.from() && release.to == played.to())
+        else {
+            return false;
+        };
+        let earlier = self.reached.get(..release.reached).unwrap_or_default();
+        !men.is_empty() && !men.iter().any(|man| earlier.contains(man))
+    }
+
     /// A player asks that the rook's move stand alone.
     pub fn demand_rook(&mut self, by: Color) {
         self.rook_demanded = Some(by);
@@ -386,6 +397,17 @@ impl Docket<'_, '_> {
             kept.restore(case);
         }
         self.hands(by).case = case;
+    }
+
+    /// What was touched after the man of a move had been let go was touched when the move was made: it binds to
+    /// nothing in its place.
+    pub(super) fn forget_touches_after_release(&mut self, by: Color, played: Move) {
+        let hands = self.hands(by);
+        if hands.let_go_before(played, &hands.touched)
+            && let Some(index) = hands.case.take()
+        {
+            self.strike_out(index);
+        }
     }
 
     /// The men of a capture that was made, and no others, were touched to make it.

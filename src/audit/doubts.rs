@@ -5,7 +5,7 @@
 //! finding is of that article; one that changes how the game itself works, or a window of several articles, is
 //! tried where a finding is of the article or of any case.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::arbiter::{Hearing, Judgement, Selection, judge};
@@ -175,7 +175,30 @@ fn outcome(finding: &Finding, other: Option<&Finding>, score: Option<Verdict>) -
     } else if other.remedies.is_empty() {
         "there is no penalty".to_owned()
     } else {
-        given(other)
+        given_apart(finding, other).unwrap_or_else(|| given(other))
+    }
+}
+
+/// What tells two rulings apart that give the same remedies: the moves that meet them under one alone.
+fn given_apart(finding: &Finding, other: &Finding) -> Option<String> {
+    if given(finding) != given(other) {
+        return None;
+    }
+    let met_by = |finding: &Finding| -> BTreeSet<String> {
+        finding.remedies.iter().flat_map(|remedy| remedy.moves.iter().cloned()).collect()
+    };
+    let (here, there) = (met_by(finding), met_by(other));
+    let only = |these: &BTreeSet<String>, those: &BTreeSet<String>| -> Vec<String> {
+        these.difference(those).cloned().collect()
+    };
+    let (more, fewer) = (only(&there, &here), only(&here, &there));
+    match (more.is_empty(), fewer.is_empty()) {
+        (true, true) => None,
+        (false, true) => Some(format!("{} would meet it too", words::either(&more))),
+        (true, false) => Some(format!("{} would not meet it", words::either(&fewer))),
+        (false, false) => {
+            Some(format!("{} would meet it, and {} not", words::either(&more), words::either(&fewer)))
+        }
     }
 }
 

@@ -181,7 +181,7 @@ fn remedy(rule: &RemedyRule) -> Value {
         "kind": rule.kind.id(),
         "chooser": rule.chooser.id(),
         "else": match &rule.otherwise {
-            Otherwise::Nothing => Value::Null,
+            Otherwise::Nothing | Otherwise::NoPenalty => Value::Null,
             Otherwise::Remedy(next) => remedy(next),
         },
     })

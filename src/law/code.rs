@@ -336,8 +336,10 @@ impl RemedyRule {
 /// The `else` of a remedy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Otherwise {
-    /// Nothing: no penalty.
+    /// The code names nothing.
     Nothing,
+    /// No penalty, as the code has it.
+    NoPenalty,
     /// Another remedy.
     Remedy(Box<RemedyRule>),
 }

@@ -396,7 +396,7 @@ fn remedy(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Opti
                 );
             }
             match value.get_ref() {
-                DeValue::String(text) if text == "none" => Otherwise::Nothing,
+                DeValue::String(text) if text == "none" => Otherwise::NoPenalty,
                 _ => {
                     let fallback = remedy(reader, scope, value);
                     if let Some(fallback) = &fallback
