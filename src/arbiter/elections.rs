@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::chess::{Color, Meaning, Move, Role, San, Side};
-use crate::finding::{Disposition, Severity};
+use crate::finding::{Disposition, Fallback, Severity};
 use crate::law::{self, Late, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{Choice, Extent, Span};
 
@@ -16,6 +16,8 @@ use super::{Draft, Law, words};
 impl<'a> Docket<'_, 'a> {
     /// A remedy is chosen.
     pub(super) fn elect(&mut self, by: Color, kind: RemedyKind, choice: Option<&Choice>, span: Span) {
+        let gives_it = |case: &Case<'_>| case.provision().is_some_and(|provision| gives(provision, kind));
+        self.found_by_the_other(by, gives_it);
         let offers = |case: &Case<'_>| case.remedies.iter().any(|laid| laid.remedy.kind == kind);
         let is_his = |case: &Case<'_>| case.is_for(by) && case.rule != Rule::PenaltyCastled;
         let cases = &self.cases;
@@ -39,6 +41,10 @@ impl<'a> Docket<'_, 'a> {
                 None => self.unavailable(by, index, kind, span),
             };
         }
+        if self.elect_in_its_place(by, kind) {
+            return;
+        }
+        let cases = &self.cases;
         // A right that gave it, and gave way to another.
         let earlier = |case: &Case<'_>| match &case.decision {
             Decision::Rights(rights) => {
@@ -73,6 +79,22 @@ impl<'a> Docket<'_, 'a> {
             Some(index) => self.unavailable(by, index, kind, span),
             None => self.no_case(by, kind, span),
         }
+    }
+
+    /// What is asked cannot be done, and the code has something else in its place; or the king is asked for by
+    /// his name where any man may be. Whether it is so.
+    fn elect_in_its_place(&mut self, by: Color, kind: RemedyKind) -> bool {
+        let meant = |index: &usize| {
+            let case = self.cases.get(*index).filter(|case| case.is_open() && case.is_for(by))?;
+            fallen_through(case, kind).or_else(|| king_among_others(case, kind))
+        };
+        let Some(index) = self.newest().find(|index| meant(index).is_some()) else { return false };
+        let Some(meant) = meant(&index) else { return false };
+        if let Some(case) = self.cases.get_mut(index) {
+            case.asked_by = Some(by);
+        }
+        self.elected(index, meant.at, meant.moves, format!("{by} asked {}", words::what_is_asked(kind)));
+        true
     }
 
     /// The rook was let go before the king was touched, and the other player asks at once that its move stand
@@ -136,7 +158,13 @@ impl<'a> Docket<'_, 'a> {
             return Some((at, (!all.is_empty()).then_some(all)));
         };
         of_kind().find_map(|(at, laid)| {
-            let moves = named_by(case, laid, choice)?;
+            let mut moves = named_by(case, laid, choice)?;
+            // The king that pays does not castle, where the code has it so.
+            if self.bars_castling_as_penalty(case.offence.offender)
+                && !moves.iter().all(|played| played.is_castling())
+            {
+                moves.retain(|played| !played.is_castling());
+            }
             Some((at, (!laid.moves.is_empty()).then_some(moves)))
         })
     }
@@ -308,6 +336,44 @@ impl<'a> Docket<'_, 'a> {
             }
         }
     }
+}
+
+/// A remedy of a case, and the moves left of it.
+struct Meant {
+    at: usize,
+    moves: Option<Vec<Move>>,
+}
+
+/// What the code gives in the place of a remedy that has no move.
+fn fallen_through(case: &Case<'_>, kind: RemedyKind) -> Option<Meant> {
+    let place_of = |kind: RemedyKind| {
+        case.remedies
+            .iter()
+            .position(|laid| laid.remedy.kind == kind && laid.remedy.fallback == Fallback::Fallback)
+    };
+    for given in &case.provision()?.remedies {
+        let mut rule = given;
+        let mut is_meant = rule.kind == kind;
+        while let law::Otherwise::Remedy(next) = &rule.otherwise {
+            if let Some(at) = place_of(next.kind).filter(|_| is_meant) {
+                return Some(Meant { at, moves: None });
+            }
+            is_meant |= next.kind == kind;
+            rule = next;
+        }
+    }
+    None
+}
+
+/// The king's moves among those of any man that may be named.
+fn king_among_others(case: &Case<'_>, kind: RemedyKind) -> Option<Meant> {
+    let any_man = |laid: &Laid| matches!(laid.remedy.kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
+    let at = case.remedies.iter().position(any_man).filter(|_| kind == RemedyKind::MoveKing)?;
+    let position = case.ground.as_ref().map(|ground| &ground.position)?;
+    let kings = position.of(position.turn(), Role::King);
+    let moves = case.remedies.get(at)?.moves.iter().copied();
+    let moves: Vec<Move> = moves.filter(|played| kings.has(played.from()) && !played.is_castling()).collect();
+    (!moves.is_empty()).then_some(Meant { at, moves: Some(moves) })
 }
 
 /// The moves of a remedy that a choice leaves; `None` where it names none of them.

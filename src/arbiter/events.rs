@@ -473,10 +473,7 @@ impl<'a> Docket<'_, 'a> {
             if case.is_ended() || case.discovered || case.offence.ply > keep || !case.reopen(keep) {
                 continue;
             }
-            if !self.open.contains(&index) {
-                let at = self.open.partition_point(|earlier| *earlier < index);
-                self.open.insert(at, index);
-            }
+            self.put_back(index);
             self.lay(index);
         }
     }
