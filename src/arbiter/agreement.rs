@@ -2,11 +2,13 @@
 
 use crate::chess::Color;
 use crate::finding::Severity;
-use crate::law::{Predicate, Provision, RemedyKind, Rule};
+use crate::law::{Chooser, Predicate, Provision, RemedyKind, Rule};
 use crate::record::{Channel, ReadValue, Regulation, Span, TagName, TagValue};
 
 use super::Draft;
+use super::case::Case;
 use super::docket::{Docket, Opening};
+use super::remedies::Laid;
 
 /// An offer of a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,6 +45,10 @@ impl Docket<'_, '_> {
     /// An offer is accepted. One that a record does not tell of, and was not there to tell, was made all the
     /// same.
     pub(super) fn accept_draw(&mut self, by: Color, span: Span) {
+        let is_offered = matches!(self.offer, Some(Offer { by: who, answer: Answer::None }) if who != by);
+        if !is_offered && self.is_called_on_to_draw(by) {
+            return self.elect(by, RemedyKind::Draw, None, span);
+        }
         let standing = match self.offer {
             Some(offer) => offer.by != by && offer.answer == Answer::None,
             None => !self.bench.observed(Channel::Speech),
@@ -60,6 +66,19 @@ impl Docket<'_, '_> {
         let message = format!("{by} accepts a draw that is not on offer: nothing is agreed");
         let draft = Draft::new(Rule::DrawAgreement, Severity::Info, ply, span, message).of_fact();
         self.push(draft);
+    }
+
+    /// Whether this player was called on to draw or to do something else, and has not chosen.
+    fn is_called_on_to_draw(&self, by: Color) -> bool {
+        let his_to_give =
+            |laid: &Laid| laid.remedy.kind == RemedyKind::Draw && laid.remedy.chooser == Chooser::Adversary;
+        let calls_on_him = |case: &Case<'_>| {
+            case.rule.family() == "draw"
+                && case.is_open()
+                && case.offence.offender != by
+                && case.remedies.iter().any(his_to_give)
+        };
+        self.newest().any(|index| self.cases.get(index).is_some_and(calls_on_him))
     }
 
     /// Both agree.

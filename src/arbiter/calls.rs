@@ -105,7 +105,7 @@ impl Docket<'_, '_> {
         let ply = self.plies();
         let before_last_of_checked = super::case::before_last_of(king, self.table.all());
         self.open(Opening {
-            marks: Marks { check: Some(check), before_last_of_checked, reply_is_a_move: false },
+            marks: Marks { check: Some(check), before_last_of_checked, ..Marks::default() },
             movetext: self.numbered(ply),
             ..Opening::at(Rule::CallCheckLate, facts, by, ply, span, message)
         });

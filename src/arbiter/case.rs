@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::chess::{Color, Move};
+use crate::chess::{Color, Move, Square};
 use crate::finding::{Course, Disposition, Fallback, Retract, Severity, Standing, TimeGiven, Window};
 use crate::law::{Binds, Chooser, Code, Predicate, Provision, RemedyKind, RetractTo, Rule, Voice};
 use crate::record::Span;
@@ -81,8 +81,10 @@ pub(super) enum Stage {
 /// Moments in the game, other than that of the offence, to which a provision may go back.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Marks {
-    /// The ply of the check spoken of.
+    /// The moves that stand once the check spoken of is gone back to.
     pub check: Option<u32>,
+    /// The ply of the move since which the king stands in check.
+    pub since: Option<u32>,
     /// The moves standing before the last move of the player in check.
     pub before_last_of_checked: Option<u32>,
     /// Whether the other player's reaction was a completed move.
@@ -276,12 +278,16 @@ impl<'c> Case<'c> {
         self.back_to.or(moves_go_back.then_some(self.before))
     }
 
-    /// How many moves stand after what is now sure to go back: where the code leaves that open, it is sure once a
-    /// move is asked for in the place of what was done.
+    /// How many moves stand after what is now sure to go back: where the code leaves that open, it is sure once that
+    /// is asked for, or a move in the place of what was done.
     fn back_once_asked(&self) -> Option<u32> {
-        let asks_for_a_move =
-            matches!(self.asked, Asked::Elected(_)) && self.due().iter().any(Laid::asks_for_a_move);
-        if asks_for_a_move || self.asked == Asked::NoPenalty { self.goes_back_to() } else { self.back_to }
+        let goes_back = |laid: &Laid| laid.asks_for_a_move() || laid.remedy.kind == RemedyKind::Retract;
+        let is_sure = match self.asked {
+            Asked::Elected(_) => self.due().iter().any(goes_back),
+            Asked::NoPenalty => true,
+            Asked::No | Asked::Noticed => false,
+        };
+        if is_sure { self.goes_back_to() } else { self.back_to }
     }
 
     /// How many moves stand after what is still to go back: once the offence went, another move than the one due.
@@ -523,14 +529,25 @@ impl<'c> Case<'c> {
         self.in_words(self.remedies.iter())
     }
 
+    /// The man that was named with what was asked, where the moves left are of one.
+    pub fn man_picked(&self) -> Option<Square> {
+        let (first, others) = self.chosen.as_ref()?.split_first()?;
+        others.iter().all(|played| played.from() == first.from()).then(|| first.from())
+    }
+
     fn in_words<'l>(&self, given: impl Iterator<Item = &'l Laid>) -> String {
         let position = self.ground.as_ref().map(|ground| &ground.position);
+        let picked = self.man_picked();
         let named = |laid: &Laid| {
             let man = match (position, laid.remedy.men.as_slice()) {
                 (Some(position), [man]) => Some(words::man_on(position, *man)),
                 _ => None,
             };
-            words::asked_for(laid.remedy.kind, man.as_deref())
+            let any_man = matches!(laid.remedy.kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
+            match position.zip(picked).filter(|_| any_man) {
+                Some((position, picked)) => format!("a move of {}", words::man_on(position, picked)),
+                None => words::asked_for(laid.remedy.kind, man.as_deref()),
+            }
         };
         let mut given: Vec<String> = given.map(named).collect();
         given.dedup();
@@ -566,6 +583,16 @@ impl<'c> Case<'c> {
         self.annuls() || self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Annul)
     }
 
+    /// Whether it gives no more than leave to take moves back, and nobody took it.
+    fn is_unused(&self) -> bool {
+        let is_leave = self.provision().is_some_and(|provision| provision.binds == Binds::Right);
+        let takes_back = |laid: &Laid| laid.remedy.kind == RemedyKind::Retract;
+        self.asked == Asked::No
+            && is_leave
+            && !self.remedies.is_empty()
+            && self.remedies.iter().all(takes_back)
+    }
+
     /// What the case leaves of the game, `standing` moves being on the board.
     pub fn leaves(&self, standing: u32) -> Standing {
         match self.stage {
@@ -573,7 +600,8 @@ impl<'c> Case<'c> {
             Stage::Ended(_) | Stage::Answered(_) => return Standing::Valid,
             Stage::Standing | Stage::Due | Stage::Disobeyed(_) => {}
         }
-        if self.gravity == Severity::Info || !(self.is_open() || self.asked != Asked::No) {
+        if self.gravity == Severity::Info || !(self.is_open() || self.asked != Asked::No) || self.is_unused()
+        {
             Standing::Valid
         } else if self.annuls() {
             if self.asked == Asked::No { Standing::Annullable } else { Standing::Annulled }

@@ -108,7 +108,7 @@ impl<'a> Docket<'_, 'a> {
             .with(Predicate::ElementaryMate, is_elementary_mate(board, by))
     }
 
-    /// The provision of which most holds.
+    /// The provision of which most holds, of those that give a count.
     fn nearest(&self, rule: Rule, facts: Facts) -> Option<&'a Provision> {
         let holds = |provision: &Provision| {
             let clauses = provision.when.iter();
@@ -119,7 +119,7 @@ impl<'a> Docket<'_, 'a> {
                 .count()
         };
         let mut nearest: Option<&Provision> = None;
-        for provision in self.code.provisions_for(rule) {
+        for provision in self.code.provisions_for(rule).filter(|provision| provision.claim.is_some()) {
             if nearest.is_none_or(|other| holds(provision) > holds(other)) {
                 nearest = Some(provision);
             }

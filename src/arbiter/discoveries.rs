@@ -2,10 +2,10 @@
 
 use crate::chess::Color;
 use crate::finding::Disposition;
-use crate::law::{self, Late, Predicate, Provision, Rule, Voice};
+use crate::law::{self, Late, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{Memory, Person, Span};
 
-use super::case::{Asked, Decision, Marks, Right, Stage, before_last_of, ruling};
+use super::case::{Asked, Case, Decision, Marks, Right, Stage, before_last_of, ruling};
 use super::docket::{Docket, Opening};
 use super::facts::Facts;
 use super::remedies::Ground;
@@ -56,7 +56,7 @@ impl Docket<'_, '_> {
             .with(Predicate::BeyondTheReply, self.plies() > offence.ply);
         let finder = by.player().map_or_else(|| "the umpire".to_owned(), |player| player.to_string());
         let since =
-            marks.check.filter(|_| rule == Rule::DiscoveryCheck).and_then(|check| self.numbered(check));
+            marks.since.filter(|_| rule == Rule::DiscoveryCheck).and_then(|check| self.numbered(check));
         let message = match since {
             Some(since) => {
                 format!("{finder} finds that {}'s king has stood in check since {since}", offence.offender)
@@ -109,12 +109,26 @@ impl Docket<'_, '_> {
         let offence =
             Offence { ply: check.ply, offender: king, kind: OffenceKind::Other, made: self.table.made() };
         let marks = Marks {
-            check: Some(check.goes_back_to(king)),
+            check: Some(self.check_goes_back_to(check, king)),
+            since: Some(check.ply),
             before_last_of_checked: before_last_of(king, self.table.all()),
             reply_is_a_move: false,
         };
         let opening = self.discovery(Rule::DiscoveryCheck, offence, check.ply, marks, facts, span, message);
         self.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
+    }
+
+    /// How many moves stand once a check is gone back to. A move that the other player had left standing, though
+    /// it exposed the mover's own king, stays.
+    pub(super) fn check_goes_back_to(&self, check: StandingCheck, checked: Color) -> u32 {
+        let made_to_stand = |case: &Case<'_>| {
+            case.offence.ply == check.ply
+                && case.offence.offender == checked
+                && matches!(case.asked, Asked::Elected(_))
+                && case.is_due(&[RemedyKind::Stand])
+        };
+        let stays = self.latest().any(|index| self.cases.get(index).is_some_and(made_to_stand));
+        if stays { check.ply } else { check.goes_back_to(checked) }
     }
 
     #[allow(clippy::too_many_arguments)] // the parts of one opening

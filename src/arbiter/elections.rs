@@ -16,6 +16,8 @@ use super::{Draft, Law, words};
 impl<'a> Docket<'_, 'a> {
     /// A remedy is chosen.
     pub(super) fn elect(&mut self, by: Color, kind: RemedyKind, choice: Option<&Choice>, span: Span) {
+        let gives_it = |case: &Case<'_>| case.provision().is_some_and(|provision| gives(provision, kind));
+        self.found_by_the_other(by, gives_it);
         let offers = |case: &Case<'_>| case.remedies.iter().any(|laid| laid.remedy.kind == kind);
         let is_his = |case: &Case<'_>| case.is_for(by) && case.rule != Rule::PenaltyCastled;
         let cases = &self.cases;
@@ -39,7 +41,7 @@ impl<'a> Docket<'_, 'a> {
                 None => self.unavailable(by, index, kind, span),
             };
         }
-        if self.elect_in_vain(by, kind) {
+        if self.elect_in_vain(by, kind) || self.elect_king_among_others(by, kind) {
             return;
         }
         let cases = &self.cases;
@@ -119,6 +121,23 @@ impl<'a> Docket<'_, 'a> {
         true
     }
 
+    /// The king is asked for by his name where any man may be. Whether it is so.
+    fn elect_king_among_others(&mut self, by: Color, kind: RemedyKind) -> bool {
+        if kind != RemedyKind::MoveKing {
+            return false;
+        }
+        let meant = |index: usize| {
+            let case = self.cases.get(index).filter(|case| case.is_open() && case.is_for(by))?;
+            Some((index, king_among_others(case)?))
+        };
+        let Some((index, Meant { at, moves })) = self.newest().find_map(meant) else { return false };
+        if let Some(case) = self.cases.get_mut(index) {
+            case.asked_by = Some(by);
+        }
+        self.elected(index, at, Some(moves), format!("{by} asked {}", words::what_is_asked(kind)));
+        true
+    }
+
     /// The rook was let go before the king was touched, and the other player asks at once that its move stand
     /// alone: castling, if it comes, comes too late. Whether the code gives that.
     fn demand_rook(&mut self, by: Color) -> bool {
@@ -180,7 +199,13 @@ impl<'a> Docket<'_, 'a> {
             return Some((at, (!all.is_empty()).then_some(all)));
         };
         of_kind().find_map(|(at, laid)| {
-            let moves = named_by(case, laid, choice)?;
+            let mut moves = named_by(case, laid, choice)?;
+            // The king that pays does not castle, where the code has it so.
+            if self.bars_castling_as_penalty(case.offence.offender)
+                && !moves.iter().all(|played| played.is_castling())
+            {
+                moves.retain(|played| !played.is_castling());
+            }
             Some((at, (!laid.moves.is_empty()).then_some(moves)))
         })
     }
@@ -365,6 +390,23 @@ impl<'a> Docket<'_, 'a> {
             }
         }
     }
+}
+
+/// A remedy of a case, and the moves left of it.
+struct Meant {
+    at: usize,
+    moves: Vec<Move>,
+}
+
+/// The king's moves among those of any man that may be named.
+fn king_among_others(case: &Case<'_>) -> Option<Meant> {
+    let any_man = |laid: &Laid| matches!(laid.remedy.kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
+    let at = case.remedies.iter().position(any_man)?;
+    let position = case.ground.as_ref().map(|ground| &ground.position)?;
+    let kings = position.of(position.turn(), Role::King);
+    let moves = case.remedies.get(at)?.moves.iter().copied();
+    let moves: Vec<Move> = moves.filter(|played| kings.has(played.from()) && !played.is_castling()).collect();
+    (!moves.is_empty()).then_some(Meant { at, moves })
 }
 
 /// The moves of a remedy that a choice leaves; `None` where it names none of them.

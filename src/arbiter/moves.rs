@@ -215,6 +215,7 @@ impl<'a> Docket<'_, 'a> {
             .with(Predicate::CheckAnnounced, in_check && self.table.is_announced(us))
             .with(Predicate::ManRelievesCheck, relieves)
             .with(Predicate::ExposesKing, after.in_check(us) && !in_check)
+            .with(Predicate::Captures, victim(before, us, played).is_some())
             .with(Predicate::KingLeftInCheck, after.in_check(us))
             .with(Predicate::Completed, self.is_completed(made.by, made.source, rest))
             .with(Predicate::OnMove, self.table.board().turn() == us)
@@ -223,6 +224,7 @@ impl<'a> Docket<'_, 'a> {
                 played.is_castling() || (kings.has(played.from()) && along_the_rank && !in_check),
             )
             .with(Predicate::ArrivalOnly, arrival_only)
+            .with(Predicate::NoRook, bar == Some(Illegality::Castling(CastlingBar::NoRook)))
             .with(Predicate::RookGiven, rook_given)
             .with(Predicate::ReplyMovesKing, kings.has(played.from()))
             .with(Predicate::Induced, self.misled_by == Some(us.other()))
@@ -272,25 +274,20 @@ impl<'a> Docket<'_, 'a> {
         if facts.has(Predicate::OnMove) {
             ground.touched_before = self.touched_by(us).to_vec();
         }
-        let theirs = before.men(us.other());
-        ground.victim = match played.kind() {
-            MoveKind::EnPassant => Some(Square::new(played.to().file(), played.from().rank())),
-            _ => theirs.has(played.to()).then(|| played.to()),
-        };
+        ground.victim = victim(before, us, played);
         ground
     }
 
     fn opening(&self, judged: &Judged, rule: Rule, facts: Facts, message: &str) -> Opening {
+        let standing = self.table.check_on(judged.made.by);
         // The move is made: the check it ignored is that of the position before it.
-        let check = self
-            .table
-            .check_on(judged.made.by)
+        let check = standing
             .filter(|check| check.ply < judged.ply)
-            .map(|check| check.goes_back_to(judged.made.by));
+            .map(|check| self.check_goes_back_to(check, judged.made.by));
         Opening {
             before: judged.ply - 1,
             kind: OffenceKind::Misleading,
-            marks: Marks { check, ..Marks::default() },
+            marks: Marks { check, since: standing.map(|check| check.ply), ..Marks::default() },
             movetext: Some(judged.numbered.clone()),
             ground: Some(self.ground_of(judged, facts)),
             ..Opening::at(rule, facts, judged.made.by, judged.ply, judged.span, message.to_owned())
@@ -455,7 +452,9 @@ impl<'a> Docket<'_, 'a> {
             RemedyKind::MoveLegally => played.is_castling() && laid.remedy.men.contains(&played.from()),
             _ => false,
         };
-        let king_is_due = asks.iter().any(|laid| is_of_king(laid));
+        // The king picked by itself pays as well, whatever it was picked for.
+        let king_is_due =
+            asks.iter().any(|laid| is_of_king(laid)) || case.man_picked() == Some(played.from());
         let met = match &case.chosen {
             Some(chosen) => chosen.contains(&played),
             None => asks.iter().any(|laid| laid.moves.contains(&played)),
@@ -619,12 +618,17 @@ impl<'a> Docket<'_, 'a> {
         }
     }
 
+    /// Whether under the code a king that moves as a penalty does not castle with that move.
+    pub(super) fn bars_castling_as_penalty(&self, by: Color) -> bool {
+        ruling(self.code, Rule::PenaltyCastled, self.facts(by), |_| true)
+            .is_some_and(|found| found.provision.binds != Binds::None)
+    }
+
     /// `penalty.castled`: castling in answer to a move of the king. Whether the code bars it.
     fn is_castling_barred(&mut self, judged: &Judged) -> bool {
         let by = judged.made.by;
         let facts = self.facts(by);
-        let barred = ruling(self.code, Rule::PenaltyCastled, facts, |_| true)
-            .is_some_and(|found| found.provision.binds != Binds::None);
+        let barred = self.bars_castling_as_penalty(by);
         let message = format!("{by} castles where a move of the king is due as a penalty");
         let before = judged.ply - 1;
         let opened = self.open(Opening {
@@ -755,8 +759,11 @@ pub(super) enum RookFirst {
 /// How the move breaks the law, in one sentence.
 fn fact(docket: &Docket<'_, '_>, judged: &Judged, fault: Illegality) -> String {
     let fault = docket.bar_of_leap(&judged.before, judged.made.played).unwrap_or(fault);
-    let lost =
-        (fault == Illegality::Castling(CastlingBar::Moved)).then(|| right_lost(docket, judged)).flatten();
+    let lost = match fault {
+        Illegality::Castling(CastlingBar::Moved) => right_lost(docket, judged),
+        Illegality::Castling(CastlingBar::NoRook) => leap_lost(docket, judged),
+        _ => None,
+    };
     words::illegality(&judged.before, judged.made.played, fault, &judged.text, lost.as_deref())
 }
 
@@ -774,6 +781,27 @@ fn right_lost(docket: &Docket<'_, '_>, judged: &Judged) -> Option<String> {
         .find(|(stood, _)| stood.by == us && (stood.played.from() == king || stood.played.from() == rook))?;
     let man = if stood.played.from() == king { "king" } else { "rook" };
     docket.numbered(ply).map(|text| format!("the {man} moved with {text}"))
+}
+
+/// With which move of the king the leap was lost that the code gives to the giver of a rook.
+fn leap_lost(docket: &Docket<'_, '_>, judged: &Judged) -> Option<String> {
+    let gives_leap =
+        docket.table.play().absent_rook != AbsentRook::Never && docket.bench.value(TagName::Odds).is_some();
+    let us = judged.made.by;
+    let king = docket.bench.record().start.of(us, Role::King).single().filter(|_| gives_leap)?;
+    let mut earlier = docket.table.all().iter().zip(1..judged.ply);
+    let (_, ply) = earlier.find(|(stood, _)| stood.by == us && stood.played.from() == king)?;
+    docket.numbered(ply).map(|text| format!("the king moved with {text}"))
+}
+
+/// The hostile man that a move takes.
+fn victim(before: &Position, us: Color, played: Move) -> Option<Square> {
+    let taken = match played.kind() {
+        MoveKind::Castling(_) => return None,
+        MoveKind::EnPassant => Square::new(played.to().file(), played.from().rank()),
+        _ => played.to(),
+    };
+    before.men(us.other()).has(taken).then_some(taken)
 }
 
 /// The square where a castling that stood swept a man off the board.

@@ -158,7 +158,7 @@ impl Docket<'_, '_> {
         // Of several moves that left one check standing, the first.
         let found = match ply {
             Some(_) => self.each_latest_where(leaves_check).last(),
-            None => self.latest_where(leaves_check),
+            None => self.latest_where(leaves_check).and_then(|index| self.first_that_left_it(index)),
         };
         if let Some(index) = found {
             let fresh = self.cases.get(index).is_some_and(Case::is_fresh) && memory == Memory::Known;
@@ -178,6 +178,20 @@ impl Docket<'_, '_> {
             Some((king, check)) => self.discover_standing(by, king, check, memory, span),
             None => self.nothing_to_notice(by.player(), "no check was left standing", span),
         }
+    }
+
+    /// The first of the moves that left the check standing which this case's move left.
+    fn first_that_left_it(&self, index: usize) -> Option<usize> {
+        let last = self.cases.get(index)?;
+        let since = last.marks.since;
+        let left_it = |case: &Case<'_>| {
+            case.rule.family() == "move"
+                && case.facts.has(Predicate::KingLeftInCheck)
+                && case.offence.offender == last.offence.offender
+                && since.is_some()
+                && case.marks.since == since
+        };
+        self.each_latest_where(left_it).last().or(Some(index))
     }
 
     /// Whether the arbiter, who found it, waits for the next move: so the law has it where no legal move leads

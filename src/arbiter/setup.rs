@@ -2,10 +2,10 @@
 
 use crate::chess::{Bitboard, Color, Man, Position, Role, Square};
 use crate::finding::Disposition;
-use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
+use crate::law::{self, FirstAtOdds, OddsPawn, OddsPiece, Predicate, Provision, RemedyKind, Rule};
 use crate::record::{Made, Notice, Odds, OddsTerm, ReadValue, Shade, Span, TagName, TagValue};
 
-use super::case::{Asked, Right, Stage, ruling};
+use super::case::{Asked, Case, Decision, Right, Stage, ruling};
 use super::docket::{Docket, Opening};
 use super::elections::gives;
 use super::facts::Facts;
@@ -288,6 +288,11 @@ fn due_man(giver: Color, role: Role, rules: crate::law::OddsRules) -> Option<Squ
     }
 }
 
+/// Whether each player's time to find it is counted by his own moves.
+fn counts_the_finders_moves(provision: &Provision) -> bool {
+    provision.window.as_ref().and_then(|window| window.who) == Some(law::Person::Finder)
+}
+
 impl Docket<'_, '_> {
     /// Something about the beginning is pointed out.
     pub(super) fn notice_beginning(&mut self, by: Option<Color>, what: Notice, span: Span) {
@@ -305,8 +310,13 @@ impl Docket<'_, '_> {
             self.decide_beginning(irregularity, by, Asked::Noticed);
             return;
         }
+        if let Some(by) = by
+            && let Some(index) = self.found_by_the_other(by, |case| is_meant(case.rule))
+        {
+            return self.ask(index, Some(by));
+        }
         // Said again, it changes nothing.
-        let is_decided = |case: &super::case::Case<'_>| is_meant(case.rule);
+        let is_decided = |case: &Case<'_>| is_meant(case.rule);
         if self.cases.iter().any(is_decided) {
             return;
         }
@@ -317,6 +327,37 @@ impl Docket<'_, '_> {
             return;
         }
         self.nothing_to_notice(by, "nothing of the kind was wrong", span);
+    }
+
+    /// Where each finder has a limit of his own: the case that one player found too late and the other, who knows
+    /// of it since, finds in time. From here it is his.
+    pub(super) fn found_by_the_other(
+        &mut self,
+        by: Color,
+        is_meant: impl Fn(&Case<'_>) -> bool,
+    ) -> Option<usize> {
+        let is_past = |case: &Case<'_>| {
+            case.rule.family() == "setup"
+                && case.asked == Asked::No
+                && case.offence.offender == by
+                && !case.is_ended()
+                && !case.is_open()
+                && case.provision().is_some_and(counts_the_finders_moves)
+                && is_meant(case)
+        };
+        let index = self.cases.iter().position(is_past)?;
+        let case = self.cases.get(index)?;
+        let offence = Offence { offender: by.other(), ..case.offence };
+        let mut right = Right::new(case.provision()?, offence, self.table.first());
+        self.catch_up(&mut right, offence);
+        if !right.is_alive() {
+            return None;
+        }
+        let case = self.cases.get_mut(index)?;
+        case.offence = offence;
+        case.decision = Decision::Rights(vec![right]);
+        self.put_back(index);
+        Some(index)
     }
 
     /// Whether the wrong player began, and nobody has said so.

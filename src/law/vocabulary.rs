@@ -182,6 +182,10 @@ words! {
         ManRelievesCheck = "man-relieves-check",
         /// The man touched has moves, and each of them would leave its king attacked.
         ExposesKing = "exposes-king",
+        /// No rook stands where castling would take one from.
+        NoRook = "no-rook",
+        /// A hostile man was taken.
+        Captures = "captures",
         /// Every hostile man touched can be taken.
         AllTakeable = "all-takeable",
         /// One hostile man touched can be taken and another cannot.

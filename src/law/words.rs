@@ -258,6 +258,8 @@ fn fact_of(predicate: Predicate) -> Fact {
         ManRelievesCheck => "the man can answer the check", "the man cannot answer the check";
         ExposesKing => "every move of the man would expose its king",
             "it is not the exposure of its king that keeps the man from moving";
+        NoRook => "no rook is there to castle with", "a rook is there to castle with";
+        Captures => "a hostile man was taken", "no hostile man was taken";
         AllTakeable => "all the hostile men touched can be taken",
             "not all the hostile men touched can be taken";
         SomeTakeable => "some of the hostile men touched can be taken and some cannot",

@@ -5,7 +5,7 @@ use crate::finding::{
     Disposition, Fallback, Finding, Remedy, Retract, Stance, TimeGiven, Window, WindowState,
 };
 use crate::law::words::{self, Particulars, Players};
-use crate::law::{Chooser, RemedyKind, WindowId};
+use crate::law::{Chooser, RemedyKind, Rule, WindowId};
 
 use super::text::{count, plural};
 
@@ -58,6 +58,8 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
             "went back"
         } else if forgone {
             "would go back"
+        } else if is_leave(finding) {
+            "may go back"
         } else {
             "take back"
         };
@@ -102,6 +104,13 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
         lines.push(LawLine::new("help", help.clone()));
     }
     lines
+}
+
+/// Whether moves may be taken back because of what was said or left unsaid, and nobody has asked for it.
+fn is_leave(finding: &Finding) -> bool {
+    matches!(finding.rule, Rule::CallCheckMissing | Rule::CallCheckFalse)
+        && finding.disposition == Some(Disposition::Open)
+        && !finding.course.asked
 }
 
 /// How the case of a finding ended, under the move.
