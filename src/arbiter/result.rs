@@ -417,11 +417,15 @@ fn holds_on_flag(men: Material) -> impl Fn(Predicate) -> bool + Copy {
 
 /// Whether a player whose men could mate is proved to have no mate left. It is asked only where that may well be,
 /// so that archives full of games lost on time are not searched: nothing but pawns and bishops that no pawn can
-/// pass, or a single move.
+/// pass, or a single move, and a single man that it may take.
 fn is_locked_out(board: &Position, player: Color) -> bool {
     let heavy =
         [Role::Queen, Role::Rook, Role::Knight].into_iter().any(|role| !board.of_role(role).is_empty());
-    let may_be = !heavy && pawns_are_blocked(board) || board.legal_moves(Play::COMMON).len() == 1;
+    let may_lose_all = || {
+        let king_and_man = board.men(player).count() == 2 && board.turn() == player.other();
+        king_and_man && board.legal_moves(Play::COMMON).len() == 1
+    };
+    let may_be = !heavy && pawns_are_blocked(board) || may_lose_all();
     may_be && dead::can_mate(board, player).is_hopeless()
 }
 
