@@ -49,10 +49,7 @@ impl Docket<'_, '_> {
         if !is_offered && self.is_called_on_to_draw(by) {
             return self.elect(by, RemedyKind::Draw, None, span);
         }
-        let standing = match self.offer {
-            Some(offer) => offer.by != by && offer.answer == Answer::None,
-            None => !self.bench.observed(Channel::Speech),
-        };
+        let standing = is_offered || self.offer.is_none() && !self.bench.observed(Channel::Speech);
         let asks_for_one = self.code.provisions_for(Rule::DrawAgreement).any(|provision| {
             let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
             asked.any(|literal| literal.predicate == Predicate::OfferStanding)

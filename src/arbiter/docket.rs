@@ -315,9 +315,8 @@ impl<'b, 'a> Docket<'b, 'a> {
         played: Option<Move>,
         facts: Facts,
     ) -> Ground {
-        let on_castling = self.code.governing(Rule::PenaltyCastled, |fact| facts.has(fact));
         Ground {
-            bars_castling: on_castling.is_some_and(|law| law.binds != Binds::None),
+            bars_castling: self.bars_castling_as_penalty(facts),
             lawful: position.legal_moves(self.table.play()),
             position,
             play: self.table.play(),
@@ -328,6 +327,12 @@ impl<'b, 'a> Docket<'b, 'a> {
             played,
             facts,
         }
+    }
+
+    /// Whether under the code a king that moves as a penalty does not castle with that move.
+    pub(super) fn bars_castling_as_penalty(&self, facts: Facts) -> bool {
+        let law = self.code.governing(Rule::PenaltyCastled, |fact| facts.has(fact));
+        law.is_some_and(|law| law.binds != Binds::None)
     }
 
     // --- Cases ---------------------------------------------------------------------------------
@@ -509,8 +514,6 @@ impl<'b, 'a> Docket<'b, 'a> {
     /// Lays them after so many strikes that were noticed.
     fn lay_after(&mut self, index: usize, noticed: u32) {
         let can_mate = self.can_mate_at_strike(index, noticed);
-        let offender = self.cases.get(index).map(|case| case.offence.offender);
-        let may_not_castle = offender.is_some_and(|offender| self.bars_castling_as_penalty(offender));
         let code = self.code;
         let Some(case) = self.cases.get_mut(index) else { return };
         if case.is_ended() || case.asked != Asked::No {
@@ -526,9 +529,6 @@ impl<'b, 'a> Docket<'b, 'a> {
             return;
         };
         let mut remedies = ground.lay(&provision.remedies, &provision.otherwise);
-        if may_not_castle {
-            remedies.retain_mut(Laid::leaves_without_castling);
-        }
         let tally = provision.tally.as_ref().filter(|_| case.counted == Counted::ForItself);
         let tally = tally.and_then(|article| code.tally(article));
         if let Some(strike) = tally.and_then(|tally| tally.strike(noticed + 1)) {

@@ -198,12 +198,11 @@ impl<'a> Docket<'_, 'a> {
             let all: Vec<Move> = of_kind().flat_map(|(_, laid)| laid.moves.iter().copied()).collect();
             return Some((at, (!all.is_empty()).then_some(all)));
         };
+        let bars_castling = case.ground.as_ref().is_some_and(|ground| ground.bars_castling);
         of_kind().find_map(|(at, laid)| {
             let mut moves = named_by(case, laid, choice)?;
             // The king that pays does not castle, where the code has it so.
-            if self.bars_castling_as_penalty(case.offence.offender)
-                && !moves.iter().all(|played| played.is_castling())
-            {
+            if bars_castling && !moves.iter().all(|played| played.is_castling()) {
                 moves.retain(|played| !played.is_castling());
             }
             Some((at, (!laid.moves.is_empty()).then_some(moves)))

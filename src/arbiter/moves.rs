@@ -5,7 +5,7 @@ use crate::chess::{
     Side, Square, castling_squares,
 };
 use crate::finding::{Disposition, Severity};
-use crate::law::{Binds, CheckBinds, Family, Predicate, Provision, RemedyKind, Rule};
+use crate::law::{CheckBinds, Family, Predicate, Provision, RemedyKind, Rule};
 use crate::record::{Act, Channel, Event, Hands as HandsUsed, Made, MoveSource, Odds, Ruling, Span, TagName};
 
 use super::case::{Asked, Case, Counted, Decision, Marks, Stage, ruling};
@@ -518,8 +518,8 @@ impl<'a> Docket<'_, 'a> {
     /// demanded, and may be played.
     fn meets_by_privilege(&self, index: usize, judged: &Judged) -> bool {
         let Judged { before, made, .. } = judged;
-        let ignores = self.table.fault(before, made.played) == Some(Illegality::CheckNotParried)
-            && !self.table.check_binds(made.by);
+        let ignores = !self.table.check_binds(made.by)
+            && self.table.fault(before, made.played) == Some(Illegality::CheckNotParried);
         let Some(case) = self.cases.get(index).filter(|_| ignores) else { return false };
         let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
         let free = Ground { lawful: self.table.moves(before), ..ground.clone() };
@@ -618,17 +618,11 @@ impl<'a> Docket<'_, 'a> {
         }
     }
 
-    /// Whether under the code a king that moves as a penalty does not castle with that move.
-    pub(super) fn bars_castling_as_penalty(&self, by: Color) -> bool {
-        ruling(self.code, Rule::PenaltyCastled, self.facts(by), |_| true)
-            .is_some_and(|found| found.provision.binds != Binds::None)
-    }
-
     /// `penalty.castled`: castling in answer to a move of the king. Whether the code bars it.
     fn is_castling_barred(&mut self, judged: &Judged) -> bool {
         let by = judged.made.by;
         let facts = self.facts(by);
-        let barred = self.bars_castling_as_penalty(by);
+        let barred = self.bars_castling_as_penalty(facts);
         let message = format!("{by} castles where a move of the king is due as a penalty");
         let before = judged.ply - 1;
         let opened = self.open(Opening {

@@ -24,8 +24,7 @@ impl Docket<'_, '_> {
                 }
                 self.notice_of(by, is_meant);
             }
-            // In castling the rook that was touched first is what is meant.
-            // So is a castling that was begun and left.
+            // In castling the rook that was touched first is what is meant, or that it was begun and left.
             Notice::Touch | Notice::Hold => self.notice_of(by, |case| {
                 case.rule.family() == "touch"
                     || case.rule == Rule::MoveCastlingOrder
@@ -183,13 +182,12 @@ impl Docket<'_, '_> {
     /// The first of the moves that left the check standing which this case's move left.
     fn first_that_left_it(&self, index: usize) -> Option<usize> {
         let last = self.cases.get(index)?;
-        let since = last.marks.since;
+        let Some(since) = last.marks.since else { return Some(index) };
         let left_it = |case: &Case<'_>| {
             case.rule.family() == "move"
                 && case.facts.has(Predicate::KingLeftInCheck)
                 && case.offence.offender == last.offence.offender
-                && since.is_some()
-                && case.marks.since == since
+                && case.marks.since == Some(since)
         };
         self.each_latest_where(left_it).last().or(Some(index))
     }

@@ -65,16 +65,6 @@ impl Laid {
         self.remedy.kind == RemedyKind::AddTime && is_so_much
     }
 
-    /// A man wrongly played that moves as a penalty does not castle; whether anything is left.
-    pub fn leaves_without_castling(&mut self) -> bool {
-        if self.remedy.kind != RemedyKind::MoveLegally {
-            return true;
-        }
-        self.moves.retain(|played| !played.is_castling());
-        self.remedy.moves.retain(|text| !text.starts_with("O-O"));
-        !self.moves.is_empty()
-    }
-
     /// Whether it is met by a move, and not by something else being done.
     pub fn asks_for_a_move(&self) -> bool {
         asks_for_a_move(self.remedy.kind)
