@@ -34,6 +34,7 @@ const STARTS: &[&str] = &[
     "board-tag",
     "right-of-move",
     "ended-on-time",
+    "winner-named",
     "odds",
     "regulations",
     "default-time",

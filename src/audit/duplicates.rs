@@ -30,9 +30,9 @@ fn is_said(value: &[u8]) -> bool {
 }
 
 impl GameKey {
-    /// The key of a game: its players, result, start and moves; of a game too short to be known by
-    /// those, its date, round and event too. `None` for games without moves or not followed to their end, and for short ones that do
-    /// not say who played, when and where: two unknowns do not agree. `buffer` is scratch.
+    /// The key of a game: its players, result, start and moves; of a game too short to be known by those, its date,
+    /// round and event too. `None` for games without moves or not followed to their end, and for short ones that do not
+    /// say who played, when and where: two unknowns do not agree. `buffer` is scratch.
     pub(super) fn of(record: &Record, text: &[u8], buffer: &mut Vec<u8>) -> Option<Self> {
         // Moves up to where the replay stopped are not the game.
         if record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {

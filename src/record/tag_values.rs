@@ -120,18 +120,29 @@ pub fn ended_on_time(value: &[u8]) -> bool {
         || value.eq_ignore_ascii_case(b"time forfeit")
 }
 
-/// Who has won, where a `Termination` is a sentence like `Brown won on time` or `Brown won by resignation`.
+/// `winner-named`: who has won, where a `Termination` is a sentence like `Brown won on time` or `Brown won by resignation`.
 pub fn winner_named(value: &[u8]) -> Option<&[u8]> {
-    const WON: &[u8] = b" won ";
     // What most games have is shorter, and is not looked through.
     const SHORTEST: usize = b"A won on time".len();
+    let value = value.trim_ascii();
     if value.len() < SHORTEST {
         return None;
     }
-    let at = memchr::memmem::rfind(value, WON)?;
-    let (name, how) = (value.get(..at)?.trim_ascii(), value.get(at + WON.len()..)?.trim_ascii());
-    let says_how = how.eq_ignore_ascii_case(b"on time") || how.starts_with(b"by ");
-    (says_how && !name.is_empty()).then_some(name)
+    let mut rest = value;
+    while let Ok((behind, _)) = sentence_word(rest) {
+        if won_so(behind).is_ok() {
+            return value.strip_suffix(behind).map(<[u8]>::trim_ascii_end);
+        }
+        rest = behind;
+    }
+    None
+}
+
+/// `won-so`: that he won, and how.
+fn won_so(input: &[u8]) -> Scan<'_, ()> {
+    let on_time = value((), all_consuming((tag_no_case("on"), space1, tag_no_case("time"))));
+    let by = value((), (tag("by"), space1));
+    value((), (tag("won"), space1, alt((on_time, by)))).parse(input)
 }
 
 /// `sentence-word`: a word, and the blanks behind it.

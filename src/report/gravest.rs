@@ -54,7 +54,7 @@ impl<G: Ord, T> Gravest<G, T> {
 
 /// What is written of each finding, until the end: of the gravest, where there are too many, in the order of the report.
 #[derive(Debug)]
-pub(super) struct Held<T> {
+pub(super) struct Shortlist<T> {
     gravest: Gravest<Severity, Place>,
     by_number: BTreeMap<u64, T>,
     /// How many were offered.
@@ -69,7 +69,7 @@ struct Place {
     severity: Severity,
 }
 
-impl<T> Held<T> {
+impl<T> Shortlist<T> {
     /// Nothing yet, and room for so many.
     pub(super) fn new(room: usize) -> Self {
         Self {
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn the_gravest_stand_in_the_order_of_the_report() {
         use Severity::{Error, Info, Warning};
-        let mut held = Held::new(3);
+        let mut held = Shortlist::new(3);
         for (severity, one) in
             [(Info, 'a'), (Error, 'b'), (Info, 'c'), (Warning, 'd'), (Info, 'e'), (Error, 'f')]
         {
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(held.hand_out().collect::<String>(), "bdf");
         let said = "a report in the format sarif holds the 3 gravest findings, and leaves out 3 remarks";
         assert_eq!(held.remark(FormatId::Sarif).as_deref(), Some(said));
-        let mut all = Held::new(3);
+        let mut all = Shortlist::new(3);
         all.offer(Info, || Ok::<_, ()>('a')).unwrap();
         assert_eq!(all.remark(FormatId::Sarif), None);
     }

@@ -8,7 +8,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite, X
 
 use crate::finding::{Finding, GameReport, Severity};
 
-use super::gravest::Held;
+use super::gravest::Shortlist;
 use super::text::{plain, plural, under};
 use super::{Format, FormatId, NO_GAME, RunInfo, Totals};
 
@@ -18,7 +18,7 @@ const MOST_CASES: usize = 10_000;
 /// The report, held until its end: suites carry their counts in front.
 #[derive(Debug)]
 pub struct Junit {
-    cases: Held<Filed>,
+    cases: Shortlist<Filed>,
     /// The least severity that fails a case.
     fails: Option<Severity>,
 }
@@ -26,7 +26,7 @@ pub struct Junit {
 impl Junit {
     /// A report not yet begun.
     pub fn new() -> Self {
-        Self { cases: Held::new(MOST_CASES), fails: Some(Severity::Error) }
+        Self { cases: Shortlist::new(MOST_CASES), fails: Some(Severity::Error) }
     }
 }
 

@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use crate::finding::{Finding, GameReport, Location, Related, Severity};
 use crate::law::Rule;
 
-use super::gravest::Held;
+use super::gravest::Shortlist;
 use super::text::{plain, under};
 use super::{Format, FormatId, HostPaths, NO_GAME, RunInfo, Tool, Totals};
 
@@ -30,7 +30,7 @@ pub struct Sarif {
     paths: HostPaths,
     /// The rules met, in the order in which they were; a result names its rule by place too.
     met: Vec<Rule>,
-    results: Held<Vec<u8>>,
+    results: Shortlist<Vec<u8>>,
 }
 
 impl Sarif {
@@ -40,7 +40,7 @@ impl Sarif {
             tool: Tool::THIS,
             paths: HostPaths::default(),
             met: Vec::new(),
-            results: Held::new(MOST_RESULTS),
+            results: Shortlist::new(MOST_RESULTS),
         }
     }
 }

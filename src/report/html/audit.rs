@@ -409,7 +409,6 @@ impl Game {
     }
 }
 
-/// What findings of a severity are called when they are counted.
 fn title(code: &CodeInfo) -> String {
     if code.is_record() {
         "Games under the codes that their records name".to_owned()
