@@ -433,6 +433,19 @@ fn utf_16_is_refused() {
 }
 
 #[test]
+fn carriage_returns_alone_end_lines_too() {
+    let text = b"[Event \"a\"]\r\r1. e4 *\r\r[Event \"b\"]\r\r1. d4 *\r";
+    for target in [30, 4096] {
+        let all = cut_up(text, Limits { target, ..Limits::default() });
+        assert_eq!(all.iter().map(Chunk::newlines).sum::<u64>(), 7);
+        assert_eq!(all.iter().map(Chunk::covers).sum::<u64>(), text.len() as u64);
+    }
+    // Not where lines end otherwise: this one is part of a line.
+    let text = b"[Event \"a\"]\r\n\r\n1. e4 {a\rb} *\r\n";
+    assert_eq!(&*cut_up(text, Limits::default())[0].bytes, text);
+}
+
+#[test]
 fn a_byte_order_mark_is_delivered_and_no_game() {
     let text = [b"\xef\xbb\xbf", &games(3)[..]].concat();
     let all = cut_up(&text, Limits { target: 1, longest: 4096, ..Limits::default() });
@@ -758,6 +771,14 @@ fn is_start(text: &[u8], from: usize, at: usize, kinds: [bool; 3]) -> bool {
     kinds[0] && event || kinds[1] && outside && tag || kinds[2] && outside && moves
 }
 
+/// The text as its chunks have it: where all lines end with carriage returns, these may come as newlines.
+fn as_read(text: &[u8], chunks: &[Chunk]) -> Vec<u8> {
+    if text.contains(&b'\n') || chunks.iter().all(|chunk| chunk.newlines() == 0) {
+        return text.to_vec();
+    }
+    text.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte }).collect()
+}
+
 /// A reader that gives a few bytes at a time.
 struct Dribble<'a>(&'a [u8], usize);
 
@@ -793,6 +814,8 @@ proptest! {
     fn chunks_are_the_text_and_cuts_are_starts(text in text(), target in 1_usize..1500) {
         let limits = Limits { target, ..Limits::default() };
         let all = cut_up(&text, limits);
+        let given = text;
+        let text = as_read(&given, &all);
         prop_assert_eq!(all.iter().flat_map(|chunk| chunk.bytes.to_vec()).collect::<Vec<_>>(), text.clone());
         for pair in all.windows(2) {
             let (from, at) = (usize::try_from(pair[0].offset).unwrap(), usize::try_from(pair[1].offset).unwrap());
@@ -803,7 +826,7 @@ proptest! {
             prop_assert!(Braces::around(&text[from..], at - from) != Braces::Inside);
         }
         prop_assert_eq!(all.iter().filter(|chunk| chunk.last).count(), usize::from(!text.is_empty()));
-        let dribbled: Vec<_> = chunks(Dribble(&text, 0), limits).map(Result::unwrap).collect();
+        let dribbled: Vec<_> = chunks(Dribble(&given, 0), limits).map(Result::unwrap).collect();
         prop_assert_eq!(dribbled, all);
     }
 
@@ -811,6 +834,8 @@ proptest! {
     fn what_is_condensed_keeps_its_places(text in text(), target in 1_usize..300, longest in 1_usize..600, condensed in 200_usize..4000) {
         let limits = Limits { target, longest, condensed };
         let all = cut_up(&text, limits);
+        let given = text;
+        let text = as_read(&given, &all);
         let mut offset = 0;
         for chunk in &all {
             prop_assert_eq!(chunk.offset, offset);
@@ -829,7 +854,7 @@ proptest! {
             offset += chunk.covers();
         }
         prop_assert_eq!(offset, text.len() as u64);
-        let dribbled: Vec<_> = chunks(Dribble(&text, 0), limits).map(Result::unwrap).collect();
+        let dribbled: Vec<_> = chunks(Dribble(&given, 0), limits).map(Result::unwrap).collect();
         prop_assert_eq!(dribbled, all);
     }
 

@@ -395,8 +395,8 @@ impl Docket<'_, '_> {
         if let Some(sealed) = self.sealed.take() {
             self.open_seal(&sealed);
         }
-        let set_up = fen.and_then(|fen| Position::from_fen(fen.as_str().as_bytes()).ok());
-        let Some(set_up) = set_up.map(|set_up| set_up.placement_key()) else { return };
+        let set_up = fen.and_then(|fen| Position::read_fen(fen.as_str().as_bytes()).ok());
+        let Some(set_up) = set_up.map(|set_up| set_up.position.placement_key()) else { return };
         // The sealed move may stand on the board that is given.
         let with_the_move = self.opened.as_ref().map(|opened| {
             let mut board = self.table.board_for(opened.by);

@@ -32,6 +32,15 @@ pub struct FenFault {
     pub span: Range<usize>,
 }
 
+/// What a FEN sets up.
+#[derive(Clone, Debug)]
+pub struct FromFen {
+    /// The position.
+    pub position: Position,
+    /// The first castling right that the FEN gives and the men deny; the position is without it.
+    pub idle_right: Option<FenFault>,
+}
+
 /// What makes a position one that no game can start from, though it can be set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OddSetup {
@@ -163,8 +172,23 @@ impl Position {
     /// is held; ask [`Position::odd_setup`] whether a game can start from it.
     ///
     /// # Errors
-    /// A field that cannot be read, with its bytes.
+    /// A field that cannot be read, or a castling right without its rook, with its bytes.
     pub fn from_fen(text: &[u8]) -> Result<Self, FenFault> {
+        let read = Self::read_fen(text)?;
+        read.idle_right.map_or(Ok(read.position), Err)
+    }
+
+    /// Reads a FEN as [`Position::from_fen`] does, and leaves out castling rights that the men deny.
+    ///
+    /// # Errors
+    /// A field that cannot be read, with its bytes.
+    pub fn read_fen(text: &[u8]) -> Result<FromFen, FenFault> {
+        let mut idle_right = None;
+        let position = Self::fields(text, &mut idle_right)?;
+        Ok(FromFen { position, idle_right })
+    }
+
+    fn fields(text: &[u8], idle_right: &mut Option<FenFault>) -> Result<Self, FenFault> {
         let trimmed = text.trim_ascii_start();
         let (rest, mut position) = placement(text, trimmed)?;
         let at = |rest: &[u8]| text.len() - rest.len();
@@ -195,11 +219,13 @@ impl Position {
             .map_err(|_| here(rest, "the castling field is `-` or letters such as `KQkq`"))?;
         let start = at(rest) - letters.len();
         for (index, letter) in letters.iter().enumerate() {
-            if !position.castle_letter(*letter) {
-                return Err(fault(
-                    format!("`{}` names no rook that could castle", char::from(*letter)),
-                    start + index..start + index + 1,
-                ));
+            let here = start + index..start + index + 1;
+            if !matches!(letter.to_ascii_lowercase(), b'k' | b'q' | b'a'..=b'h') {
+                return Err(fault(format!("`{}` is no castling right", char::from(*letter)), here));
+            }
+            if !position.castle_letter(*letter) && idle_right.is_none() {
+                let why = format!("`{}` names no rook that could castle", char::from(*letter));
+                *idle_right = Some(fault(why, here));
             }
         }
         let Ok((rest, _)) = blanks(rest) else {

@@ -19,7 +19,7 @@ mod usual_castling;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
-pub use fen::{Fen, FenFault, OddSetup};
+pub use fen::{Fen, FenFault, FromFen, OddSetup};
 pub use legality::{CastlingBar, Illegality};
 pub use man::{Color, Man, Role};
 pub use moves::{Move, MoveKind, Side};

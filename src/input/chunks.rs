@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind, Read};
 use std::sync::Arc;
 
-use memchr::{memchr_iter, memchr2, memrchr};
+use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use super::block::{Block, Unread};
 use super::condense::{Condenser, Step};
@@ -18,6 +18,9 @@ const PIECE: usize = 256 << 10;
 
 /// Given-back buffers kept; more than are ever in flight for one reader are of no use.
 const SPARES: usize = 64;
+
+/// How lines end is told by so many of the first bytes.
+const FIRST_LINES: usize = 4 << 10;
 
 /// What a pointer of Git LFS begins with.
 const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
@@ -55,7 +58,7 @@ pub struct Gap {
 /// Whole games, one after another, and nothing of any other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chunk {
-    /// The text, as it stands in the source but for the gaps.
+    /// The text, as it stands in the source but for the gaps, and for line ends that are carriage returns alone.
     pub bytes: Text,
     /// The place of its first byte in the unpacked text.
     pub offset: u64,
@@ -144,6 +147,9 @@ pub struct Chunks<R> {
     /// Whether the input has no more, by its end or by an error.
     ended: bool,
     started: bool,
+    /// Whether lines end with a carriage return alone, as old Macintoshes wrote them. Then each is made a `\n` as it is
+    /// read, so that nobody else has to know: places stay as they are.
+    ends_lines_by_return: bool,
     /// What ended it, if not its end.
     failure: Option<Trouble>,
     spares: Vec<Vec<u8>>,
@@ -206,6 +212,7 @@ impl Chunks<Unpacked> {
             Ok(text) => {
                 self.text = text;
                 self.filled = self.tail.len() + filled;
+                self.make_newlines(self.tail.len());
                 self.tail.clear();
                 self.input.pass(filled);
             }
@@ -230,6 +237,7 @@ impl<R: Read> Chunks<R> {
             end: u64::MAX,
             ended: false,
             started: false,
+            ends_lines_by_return: false,
             failure: None,
             spares: Vec::new(),
             peak: 0,
@@ -279,6 +287,7 @@ impl<R: Read> Chunks<R> {
             self.text.lengthen(want);
         }
         self.hold(0);
+        let before = self.filled;
         while !self.ended
             && let Some(room) = self.text.get_mut(self.filled..want).filter(|room| !room.is_empty())
         {
@@ -288,6 +297,16 @@ impl<R: Read> Chunks<R> {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => self.fail(error),
             }
+        }
+        self.make_newlines(before);
+    }
+
+    /// Ends the lines of what was read from this index on as all others are ended.
+    fn make_newlines(&mut self, from: usize) {
+        if self.ends_lines_by_return
+            && let Some(read) = self.text.get_mut(from..self.filled)
+        {
+            read.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
         }
     }
 
@@ -305,8 +324,8 @@ impl<R: Read> Chunks<R> {
         self.text.get(..self.filled).unwrap_or_default()
     }
 
-    /// Looks at the first bytes of the source.
-    fn start(&mut self) {
+    /// Looks at the first bytes of the source, at most so many.
+    fn start(&mut self, want: usize) {
         self.started = true;
         // With or without a mark: no record has a NUL beside its first byte.
         if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'[', 0, ..] | [0, b'[', ..] = self.text() {
@@ -318,6 +337,11 @@ impl<R: Read> Chunks<R> {
             self.filled = 0;
             self.failure = Some(Trouble::LfsPointer);
         }
+        let first = self.text().get(..self.filled.min(want).min(FIRST_LINES)).unwrap_or_default();
+        // What follows the last byte is not known.
+        let (_, known) = first.split_last().unwrap_or((&0, &[]));
+        self.ends_lines_by_return = memchr(b'\r', known).is_some() && memchr(b'\n', first).is_none();
+        self.make_newlines(0);
     }
 
     /// The place in the source up to which it was read.
@@ -445,7 +469,7 @@ impl<R: Read> Iterator for Chunks<R> {
         loop {
             self.fill(want);
             if !self.started {
-                self.start();
+                self.start(want);
             }
             // All of the rest is there, and known to be all.
             if self.filled < want {

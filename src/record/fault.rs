@@ -61,12 +61,16 @@ pub enum FaultKind {
     BadValue(Cow<'static, str>),
     /// `SetUp "1"` without a `FEN` tag.
     SetUpWithoutFen,
+    /// `SetUp "0"` beside a FEN tag that gives another position than the usual array.
+    FenWithoutSetUp,
     /// The game is not chess.
     OtherGame,
     /// The Laws tag names no code that is known.
     UnknownLaws,
     /// The FEN or placement cannot be read.
     Fen(String),
+    /// The FEN gives a castling right that the men deny.
+    IdleRight(String),
     /// The FEN sets up what no game can start from.
     OddSetup(OddSetup),
     /// No man can be meant.
@@ -124,9 +128,10 @@ impl FaultKind {
             | Self::BadResult
             | Self::BadValue(_)
             | Self::SetUpWithoutFen
+            | Self::FenWithoutSetUp
             | Self::OtherGame
             | Self::UnknownLaws => Rule::RecordTag,
-            Self::Fen(_) | Self::OddSetup(_) => Rule::RecordFen,
+            Self::Fen(_) | Self::IdleRight(_) | Self::OddSetup(_) => Rule::RecordFen,
             Self::Unresolvable => Rule::RecordUnresolvable,
             Self::AfterEnd(_) => Rule::RecordAfterEnd,
             Self::Command(_) | Self::UnheardCommand => Rule::RecordCommand,
@@ -200,9 +205,14 @@ impl FaultKind {
             Self::SetUpWithoutFen => {
                 "SetUp says that the game starts from a position, and no FEN tag gives it".to_owned()
             }
+            Self::FenWithoutSetUp => {
+                "SetUp says that the game starts from the usual array, and the FEN tag gives another position"
+                    .to_owned()
+            }
             Self::OtherGame => format!("the variant `{token}` is not chess: its moves are not replayed"),
             Self::UnknownLaws => format!("no code of laws is called `{token}`"),
             Self::Fen(why) => format!("the starting position cannot be read: {why}"),
+            Self::IdleRight(why) => format!("the position gives a right to castle that nobody has: {why}"),
             Self::OddSetup(why) => format!("no game can start from this position: {why}"),
             Self::Unresolvable => {
                 format!("no man can be found that `{token}` could mean: the replay stops here")
@@ -239,7 +249,9 @@ impl FaultKind {
             Self::BadValue(wanted) => format!("it may say {wanted}"),
             Self::BadResult => "the values are 1-0, 0-1, 1/2-1/2 and *".to_owned(),
             Self::SetUpWithoutFen => "the usual array is taken".to_owned(),
+            Self::FenWithoutSetUp => "the FEN is taken".to_owned(),
             Self::Fen(_) => "the moves of this game are not replayed".to_owned(),
+            Self::IdleRight(_) => "the game is replayed without that right".to_owned(),
             Self::UnknownLaws => {
                 "the game is judged as if it had no Laws tag; `jadoube codes` lists the codes".to_owned()
             }

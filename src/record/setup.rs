@@ -1,5 +1,7 @@
 //! The first position of a game, from its tags.
 
+use std::ops::Range;
+
 use crate::chess::{Position, Role, Side};
 
 use super::fault::FaultKind;
@@ -32,6 +34,11 @@ impl Reader<'_> {
         }
     }
 
+    /// The SetUp tag, where it says that the game starts from the usual array.
+    fn denies_setup(&self, record: &Record) -> Option<TagPair> {
+        record.tag(TagName::SetUp).copied().filter(|pair| pair.value.of(self.text).trim_ascii() == b"0")
+    }
+
     #[cold]
     fn set_up_specially(&mut self, record: &mut Record) {
         record.begin(&self.initial, Setup::Usual);
@@ -49,10 +56,14 @@ impl Reader<'_> {
             let value = pair.value.of(self.text);
             // `?` and an empty value are how some tools write that there is none.
             if !value.trim_ascii().is_empty() && value.trim_ascii() != b"?" {
-                match Position::from_fen(value) {
+                match Position::read_fen(value) {
                     Ok(read) => {
-                        position = read;
+                        position = read.position;
                         setup = Setup::Fen;
+                        if let Some(fault) = read.idle_right {
+                            let at = within(pair.value, &fault.span);
+                            record.fault(FaultKind::IdleRight(fault.why), at);
+                        }
                     }
                     Err(fault) => return Self::unreadable_setup(record, pair, fault.why, &fault.span),
                 }
@@ -83,6 +94,11 @@ impl Reader<'_> {
             if let (Some(odd), Some(pair)) = (position.odd_setup(), fen) {
                 record.fault(FaultKind::OddSetup(odd), pair.value);
             }
+            if let Some(pair) = self.denies_setup(record)
+                && position.placement_key() != self.initial.placement_key()
+            {
+                record.fault(FaultKind::FenWithoutSetUp, pair.span);
+            }
             if position.is_dead_by_material() {
                 record.facts.dead = Some(0);
             }
@@ -90,13 +106,18 @@ impl Reader<'_> {
         }
     }
 
-    fn unreadable_setup(record: &mut Record, pair: TagPair, why: String, at: &std::ops::Range<usize>) {
-        let value = pair.value.range();
-        let start = (value.start + at.start).min(value.end);
-        let end = (value.start + at.end).clamp(start, value.end);
-        record.fault(FaultKind::Fen(why), Span::new(start, end));
+    fn unreadable_setup(record: &mut Record, pair: TagPair, why: String, at: &Range<usize>) {
+        record.fault(FaultKind::Fen(why), within(pair.value, at));
         record.stop(StopReason::Unreplayable);
     }
+}
+
+/// The bytes `at` of a value, as a span of the text.
+fn within(value: Span, at: &Range<usize>) -> Span {
+    let value = value.range();
+    let start = (value.start + at.start).min(value.end);
+    let end = (value.start + at.end).clamp(start, value.end);
+    Span::new(start, end)
 }
 
 /// Whether a Variant tag names chess: the usual game, from a position, or Chess960.
