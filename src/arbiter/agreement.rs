@@ -88,6 +88,7 @@ impl Docket<'_, '_> {
             .with(Predicate::EventForbidsDraw, self.event_forbids_draw());
         let message = match self.offer {
             _ if standing => "the players agree on a draw",
+            Some(Offer { answer: Answer::None, .. }) => "the player who offers a draw accepts it himself",
             Some(_) => "a draw is accepted that was not on offer any more",
             None => "a draw is accepted, and no offer of one is recorded",
         };

@@ -8,7 +8,7 @@ use crate::encoding::Encoding;
 use crate::finding::Severity;
 use crate::law::Rule;
 use crate::record::{
-    Act, Allowance, ClockKind, ClockReading, Record, Span, TagName, Time, TimeControl, unescape,
+    Act, Allowance, ClockKind, ClockReading, Record, Ruling, Span, TagName, Time, TimeControl, unescape,
 };
 
 use super::{Bench, Draft, Law, words};
@@ -160,8 +160,14 @@ impl<'a> Bench<'a> {
         // time before is used up.
         let mut due = Time::ZERO;
         let mut counted_to = 0;
+        let mut gifts = ruled_gifts(record, player).peekable();
+        let (mut ruled, mut ruled_before) = (Time::ZERO, Time::ZERO);
         for now in readings(record, ClockKind::Left, player) {
             let Some(ever) = control.total_up_to(now.move_number) else { return false };
+            while let Some(gift) = gifts.next_if(|gift| gift.at < now.at.span.start) {
+                ruled = ruled + gift.time;
+            }
+            let ever = ever + ruled;
             if now.at.time > ever + MOST_BY_HAND + TOLERANCE {
                 let message = format!(
                     "{player}'s clock shows {}, more than the {ever} ever given by then",
@@ -186,9 +192,10 @@ impl<'a> Bench<'a> {
                 }
             }
             counted_to = now.move_number;
+            let since = ruled - std::mem::replace(&mut ruled_before, ruled);
             let Some(before) = before.replace(now) else { continue };
             let rise = now.at.time - before.at.time;
-            let excess = rise - increments;
+            let excess = rise - increments - since;
             if excess <= TOLERANCE {
                 continue;
             }
@@ -196,12 +203,15 @@ impl<'a> Bench<'a> {
                 due = if excess < due { due - excess } else { Time::ZERO };
                 continue;
             }
-            let allowed = increments + due;
-            let over = rise - allowed;
-            let by_hand = ARBITER_GIVES.iter().any(|given| {
-                let off = over - *given;
-                off < NEAR_ARBITER && -off < NEAR_ARBITER
-            });
+            let allowed = increments + due + since;
+            // The clock may have stood while he thought.
+            let is_given = |time: Time| {
+                ARBITER_GIVES.iter().any(|given| {
+                    let off = time - *given;
+                    off < NEAR_ARBITER && -off < NEAR_ARBITER
+                })
+            };
+            let by_hand = is_given(rise - allowed) || is_given(rise);
             let severity = if by_hand { Severity::Info } else { Severity::Warning };
             let given = if allowed == Time::ZERO {
                 "and no time is given".to_owned()
@@ -326,6 +336,23 @@ fn is_countdown(record: &Record, terms: &ClockTerms, player: Color) -> bool {
     let far_above = first.at.time > ever.times(4) + TOLERANCE;
     let only_rises = !fell && count >= 3 && first.at.time.times(2) < start;
     !far_above && !only_rises
+}
+
+/// Time that an arbiter gives by a ruling of the record.
+struct Gift {
+    time: Time,
+    /// Where the ruling stands.
+    at: u32,
+}
+
+/// What a player is given by rulings of the record, in order.
+fn ruled_gifts(record: &Record, player: Color) -> impl Iterator<Item = Gift> + '_ {
+    record.acts.iter().filter_map(move |placed| match placed.act {
+        Act::Ruling(Ruling::AddTime(to, seconds)) if to == player => {
+            Some(Gift { time: Time::from_seconds(seconds.get().into()), at: placed.span.start })
+        }
+        _ => None,
+    })
 }
 
 /// The most a player's clock can rise between the completion of two of his moves: every increment since,

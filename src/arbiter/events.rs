@@ -585,7 +585,13 @@ fn asks_a_game(act: &Act) -> bool {
         | Act::Refuse { .. }
         | Act::Disturb { .. }
         | Act::Upset { .. }
-        | Act::Displace { .. } => true,
+        | Act::Displace { .. }
+        | Act::Touch { .. }
+        | Act::Hold { .. }
+        | Act::Hover { .. }
+        | Act::Place { .. }
+        | Act::Release { .. }
+        | Act::Write { .. } => true,
         _ => false,
     }
 }

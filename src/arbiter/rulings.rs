@@ -14,6 +14,26 @@ use super::outcome::RuledEnd;
 use super::remedies::Laid;
 use super::windows::OffenceKind;
 
+/// What time given by the umpire is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TimeGiven {
+    /// What this case gives.
+    AsLaid(usize),
+    /// Other time than a case gives.
+    Otherwise,
+    /// A penalty beside what the laws give.
+    OfItsOwn,
+}
+
+/// A ruling, and what it is to the laws.
+struct Weighed {
+    what: Decided,
+    /// The case that gives it.
+    about: Option<usize>,
+    /// Whether it is a penalty more, and takes the place of nothing that the laws give.
+    adds: bool,
+}
+
 impl Docket<'_, '_> {
     /// The umpire decides.
     pub(super) fn rule(&mut self, what: Decided, span: Span) {
@@ -76,10 +96,19 @@ impl Docket<'_, '_> {
         }
         let timed = match what {
             Decided::AddTime(player, seconds) => self.time_is_ruled(player, seconds, what),
-            _ => None,
+            _ => TimeGiven::OfItsOwn,
         };
-        let about = found.map(|(index, _)| index).or(taken_back.filter(|_| !self.laws_left)).or(timed);
-        self.weigh_ruling(what, about, span);
+        let as_laid = match timed {
+            TimeGiven::AsLaid(index) => Some(index),
+            TimeGiven::Otherwise | TimeGiven::OfItsOwn => None,
+        };
+        let about = found.map(|(index, _)| index).or(taken_back.filter(|_| !self.laws_left)).or(as_laid);
+        let adds = match what {
+            Decided::Admonish(_) => true,
+            Decided::AddTime(..) => timed == TimeGiven::OfItsOwn,
+            _ => false,
+        };
+        self.weigh_ruling(Weighed { what, about, adds }, span);
         if let Some((index, at)) = found {
             return self.elected(index, at, None, format!("the umpire ruled: {what}"));
         }
@@ -90,9 +119,9 @@ impl Docket<'_, '_> {
         }
     }
 
-    /// The umpire gives time: the case that gives it so, or else the one that gives other time, remembers it. The
-    /// case that gives it so.
-    fn time_is_ruled(&mut self, player: Color, seconds: NonZeroU32, what: Decided) -> Option<usize> {
+    /// The umpire gives time: the case that gives it so, or else the one that gives other time, remembers it. A breach
+    /// whose penalty is his to pick comes before the latter.
+    fn time_is_ruled(&mut self, player: Color, seconds: NonZeroU32, what: Decided) -> TimeGiven {
         let waits = |case: &Case<'_>| {
             let may_be = matches!(case.stage, Stage::Ended(Disposition::Enforced)) || !case.is_ended();
             may_be && case.time_ruled != Some(TimeRuled::AsLaid) && case.is_due(&[RemedyKind::AddTime])
@@ -106,13 +135,17 @@ impl Docket<'_, '_> {
             self.latest().find(|index| self.cases.get(*index).is_some_and(fits))
         };
         let so = latest(&as_laid);
-        let index = so.or_else(|| latest(&waits))?;
-        let case = self.cases.get_mut(index)?;
+        // Of what nobody pointed out he may know nothing.
+        let known =
+            |case: &Case<'_>| waits(case) && (case.asked != Asked::No || player != case.offence.offender);
+        let other = || latest(&known).filter(|_| self.breach_for(what).is_none());
+        let Some(index) = so.or_else(other) else { return TimeGiven::OfItsOwn };
+        let Some(case) = self.cases.get_mut(index) else { return TimeGiven::OfItsOwn };
         case.time_ruled = Some(if so.is_some() { TimeRuled::AsLaid } else { TimeRuled::Otherwise });
         if so.is_none() || case.is_ended() {
             case.help.push(format!("the umpire ruled: {what}"));
         }
-        so
+        so.map_or(TimeGiven::Otherwise, TimeGiven::AsLaid)
     }
 
     /// The umpire has the game drawn that the players agreed to draw, against the rules of the event: that is
@@ -164,8 +197,8 @@ impl Docket<'_, '_> {
         }
     }
 
-    /// What a breach costs was the umpire's to pick.
-    pub(super) fn punish(&mut self, what: Decided) {
+    /// The latest breach that this may be the penalty of, where it is the umpire's to pick.
+    fn breach_for(&self, what: Decided) -> Option<usize> {
         let waits = |case: &Case<'_>| {
             let is_the_culprit = match what {
                 Decided::Admonish(player) | Decided::Forfeit(player) => player == case.offence.offender,
@@ -175,8 +208,12 @@ impl Docket<'_, '_> {
             let is_breach = case.rule.family() == "conduct" || case.rule == Rule::MoveTwoHands;
             is_breach && is_the_culprit && !case.is_ended() && case.is_due(&[RemedyKind::Umpire])
         };
-        let found = self.newest().find(|index| self.cases.get(*index).is_some_and(waits));
-        let Some(case) = found.and_then(|index| self.cases.get_mut(index)) else {
+        self.newest().find(|index| self.cases.get(*index).is_some_and(waits))
+    }
+
+    /// What a breach costs was the umpire's to pick.
+    pub(super) fn punish(&mut self, what: Decided) {
+        let Some(case) = self.breach_for(what).and_then(|index| self.cases.get_mut(index)) else {
             return self.punish_writing(what);
         };
         case.help.push(format!("the umpire ruled: {what}"));
@@ -190,9 +227,8 @@ impl Docket<'_, '_> {
         case.end(Disposition::Enforced);
     }
 
-    /// `penalty.ruling`: whether the umpire was asked, and kept to the laws. `about`: the case that gives what
-    /// he rules.
-    fn weigh_ruling(&mut self, what: Decided, about: Option<usize>, span: Span) {
+    /// `penalty.ruling`: whether the umpire was asked, and kept to the laws.
+    fn weigh_ruling(&mut self, Weighed { what, about, adds }: Weighed, span: Span) {
         let is_offered = about.is_some();
         let open = self.newest().find(|index| {
             self.cases.get(*index).is_some_and(|case| case.is_open() && case.gravity > Severity::Info)
@@ -240,7 +276,8 @@ impl Docket<'_, '_> {
             .with(Predicate::Appealed, appealed)
             .with(Predicate::SubmittedByBoth, heard == Heard::OnAppealOfBoth)
             .with(Predicate::ByConsent, by_consent)
-            .with(Predicate::Departs, departs);
+            .with(Predicate::Departs, departs)
+            .with(Predicate::Adds, adds);
         let governs = ruling(self.code, Rule::PenaltyRuling, facts, |_| true);
         let is_final = governs.is_some_and(|found| gives(found.provision, RemedyKind::Umpire));
         if is_final && ends.is_none() {

@@ -1,13 +1,13 @@
 //! How far the run has come, on standard error.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::audit::Progress;
 use crate::report::count;
@@ -18,6 +18,9 @@ const PATIENCE: Duration = Duration::from_millis(400);
 
 /// So often the bar is drawn anew while nothing is done but a long search.
 const TICK: Duration = Duration::from_millis(200);
+
+/// So often a line is written where there is no terminal to draw on.
+const LINE_EVERY: Duration = Duration::from_secs(2);
 
 const KNOWN: &str =
     "[{wide_bar}] {bytes} of {total_bytes}, {games} games, {binary_bytes_per_sec}{left}{ahead}";
@@ -38,11 +41,17 @@ pub(super) struct Bar {
 impl Bar {
     pub(super) fn new() -> Self {
         let line = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
+        let games: Arc<AtomicU64> = Arc::default();
+        let patience = if io::stderr().is_terminal() {
+            wait_with(line.clone())
+        } else {
+            tell_in_lines(line.clone(), Arc::clone(&games))
+        };
         let bar = Self {
-            patience: Some(wait_with(line.clone())),
+            patience: Some(patience),
             line,
             taken: Arc::default(),
-            games: Arc::default(),
+            games,
             meter: Arc::default(),
             unknown: AtomicBool::new(false),
         };
@@ -100,6 +109,24 @@ fn wait_with(line: ProgressBar) -> (Sender<()>, JoinHandle<()>) {
         if waits.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
             line.set_draw_target(ProgressDrawTarget::stderr());
             line.enable_steady_tick(TICK);
+        }
+    });
+    (taken_away, waiter)
+}
+
+/// Writes a line now and then, for a log.
+fn tell_in_lines(line: ProgressBar, games: Arc<AtomicU64>) -> (Sender<()>, JoinHandle<()>) {
+    let (taken_away, waits) = channel::<()>();
+    let waiter = thread::spawn(move || {
+        while waits.recv_timeout(LINE_EVERY) == Err(RecvTimeoutError::Timeout) {
+            let bytes = HumanBytes(line.position());
+            let games = count(games.load(Ordering::Relaxed));
+            let _ = match line.length() {
+                Some(all) if all > 0 => {
+                    writeln!(io::stderr(), "{bytes} of {}, {games} games", HumanBytes(all))
+                }
+                _ => writeln!(io::stderr(), "{bytes}, {games} games"),
+            };
         }
     });
     (taken_away, waiter)

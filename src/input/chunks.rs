@@ -30,7 +30,8 @@ const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
 pub struct Limits {
     /// A cut is looked for at each multiple of this: about the length of a chunk.
     pub target: usize,
-    /// The longest text that is held while looking for a cut. A game longer than this is condensed.
+    /// The longest text that is held while looking for a cut, twice the target at the least. A game longer than this is
+    /// condensed.
     pub longest: usize,
     /// The longest a condensed game may become. Its text beyond this is dropped.
     pub condensed: usize,
@@ -228,7 +229,7 @@ impl<R: Read> Chunks<R> {
         Self {
             name,
             input,
-            limits: Limits { target, longest: limits.longest.max(target), ..limits },
+            limits: Limits { target, longest: limits.longest.max(target.saturating_mul(2)), ..limits },
             text: Text::default(),
             filled: 0,
             tail: Vec::new(),

@@ -1,6 +1,6 @@
 //! What the user named, to sources in an order that is the same on every run.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -93,8 +93,8 @@ enum Entry {
 /// The sources named, one by one; directories are walked as the iterator goes.
 ///
 /// Directories give the files whose names end in `.pgn`, `.pgn.gz`, `.pgn.bz2`, `.pgn.zst` or `.pgn.xz` in any
-/// case, sorted by name, links followed. A pattern is one only when nothing bears its name literally. What is
-/// named twice is read twice.
+/// case, sorted by name, links followed. A pattern is one only when nothing bears its name literally. A file that
+/// several of what is named lead to is read once, where it is met first.
 pub struct Sources {
     waiting: VecDeque<Entry>,
     walk: Option<Walk>,
@@ -102,6 +102,8 @@ pub struct Sources {
     stdin_name: Arc<str>,
     exclude: Globs,
     exclusion: Exclusion,
+    /// The files met so far, by the path that no link leads to, where more than one thing was named.
+    met: Option<HashSet<PathBuf>>,
 }
 
 /// A folder being walked.
@@ -148,7 +150,29 @@ impl Sources {
         }
         let stdin_name = named.stdin_filename.as_deref().unwrap_or(STANDARD_INPUT).into();
         let Named { exclude, exclusion, .. } = named;
-        Self { waiting, walk: None, matches: None, stdin_name, exclude, exclusion }
+        let names_several = waiting.len() > 1 || waiting.iter().any(|entry| matches!(entry, Entry::List(_)));
+        let met = names_several.then(HashSet::new);
+        Self { waiting, walk: None, matches: None, stdin_name, exclude, exclusion, met }
+    }
+
+    /// Whether the file was met before.
+    fn is_known(&mut self, source: &Source) -> bool {
+        let (Some(met), Place::File(path)) = (&mut self.met, &source.place) else { return false };
+        // What is no file of the disk, a pipe or what cannot be looked at, is another each time.
+        path.is_file() && fs::canonicalize(path).is_ok_and(|path| !met.insert(path))
+    }
+
+    /// The next that leads to something, met before or not.
+    fn any_next(&mut self) -> Option<Result<Source, InputError>> {
+        loop {
+            if let Some(item) = self.walked().or_else(|| self.matched()) {
+                return Some(item);
+            }
+            let entry = self.waiting.pop_front()?;
+            if let Some(item) = self.named(entry) {
+                return Some(item);
+            }
+        }
     }
 
     /// The next of the directory being walked.
@@ -231,6 +255,9 @@ impl Sources {
     fn named(&mut self, entry: Entry) -> Option<Result<Source, InputError>> {
         match entry {
             Entry::Argument(path) if path == "-" => {
+                if self.exclusion == Exclusion::OfNamed && self.exclude.take(Path::new(&*self.stdin_name)) {
+                    return None;
+                }
                 let name = Arc::clone(&self.stdin_name);
                 Some(Ok(Source { name, place: Place::StandardInput }))
             }
@@ -301,11 +328,8 @@ impl Iterator for Sources {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(item) = self.walked().or_else(|| self.matched()) {
-                return Some(item);
-            }
-            let entry = self.waiting.pop_front()?;
-            if let Some(item) = self.named(entry) {
+            let item = self.any_next()?;
+            if !item.as_ref().is_ok_and(|source| self.is_known(source)) {
                 return Some(item);
             }
         }

@@ -299,6 +299,8 @@ words! {
         SubmittedByBoth = "submitted-by-both",
         /// The ruling is none that the laws give for what is open, or both agreed to leave the laws.
         Departs = "departs",
+        /// The ruling is a penalty beside what the laws give, and changes nothing of that.
+        Adds = "adds",
         /// Both players had agreed to leave the laws.
         ByConsent = "by-consent",
         /// The player resigned.

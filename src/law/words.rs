@@ -357,6 +357,8 @@ fn fact_of(predicate: Predicate) -> Fact {
         InMatch => "the game belongs to a match or tournament",
             "the game belongs to no match or tournament";
         Appealed => "the question was put to the umpire", "the question was not put to the umpire";
+        Adds => "the ruling is a warning, or time, beside what the laws give",
+            "the ruling is no warning, and no time, beside what the laws give";
         Departs => "the ruling is none that the laws give, or both players agreed to leave the laws",
             "the ruling is one that the laws give";
         ByConsent => "both players agreed to leave the laws", "the players did not agree to leave the laws";
