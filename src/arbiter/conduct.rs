@@ -2,7 +2,7 @@
 
 use crate::chess::{Color, Meaning, Move, Position, San};
 use crate::finding::{Disposition, Severity};
-use crate::law::{Chooser, Code, Counted, Opener, Predicate, Provision, RemedyKind, Rule, Voice};
+use crate::law::{Chooser, ClaimBy, Code, Counted, Opener, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{
     Channel, Made, MoveWords, Person, ReadValue, Ruling, Span, TagName, TagValue, Temper, Text, Time,
 };
@@ -263,8 +263,11 @@ impl Docket<'_, '_> {
 
     /// A fallen flag is claimed.
     pub(super) fn claim_flag(&mut self, by: Person, span: Span) {
-        let fallen = self.fallen_flags.iter().copied().find(|player| by.player() != Some(*player));
-        let Some(loser) = fallen else {
+        let is_his_own = |player: &Color| by.player() == Some(*player);
+        let mut fallen = self.fallen_flags.iter().copied();
+        let of_the_other = fallen.clone().find(|player| !is_his_own(player));
+        let own = fallen.find(is_his_own).filter(|_| self.either_may_claim_flag());
+        let Some(loser) = of_the_other.or(own) else {
             if let Some(by) = by.player() {
                 self.claim_of_no_fall(by, span);
             }
@@ -274,6 +277,7 @@ impl Docket<'_, '_> {
         let can_mate = !was_dead && self.can_mate(&self.table.board_for(loser), loser.other());
         let facts = self.facts(loser).with(Predicate::AdversaryCanMate, can_mate);
         let message = match by.player() {
+            Some(player) if player == loser => format!("{player} points out that his own time ran out"),
             Some(player) => format!("{player} claims that {loser}'s time ran out"),
             None => format!("{loser}'s time ran out"),
         };
@@ -286,6 +290,12 @@ impl Docket<'_, '_> {
             case.end(Disposition::Enforced);
             self.stage = GameStage::Over;
         }
+    }
+
+    /// Whether under the code a player may point out the fall of his own flag.
+    fn either_may_claim_flag(&self) -> bool {
+        let mut provisions = self.code.provisions_for(Rule::ClockFlag);
+        provisions.any(|law| law.claim.as_ref().is_some_and(|claim| claim.by == ClaimBy::Either))
     }
 
     /// A fallen flag is claimed, and the record tells of no fall: false where the clocks show that none can

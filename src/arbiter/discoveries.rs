@@ -41,6 +41,7 @@ impl Docket<'_, '_> {
         let (offence, before, marks, facts) = (case.offence, case.before, case.marks, case.facts);
         let ground = case.ground.clone();
         let what = case.movetext.clone().unwrap_or_else(|| "an earlier move".to_owned());
+        let found_rule = case.rule;
         let of_check = rule == Rule::DiscoveryCheck;
         // A notice of illegality that left a king in check is one of the check.
         let rule = if facts.has(Predicate::KingLeftInCheck)
@@ -61,7 +62,7 @@ impl Docket<'_, '_> {
             Some(since) => {
                 format!("{finder} finds that {}'s king has stood in check since {since}", offence.offender)
             }
-            None => format!("{finder} finds that {what} was illegal"),
+            None => found_in_words(found_rule, &finder, offence.offender, &what),
         };
         self.lay(index);
         let marks =
@@ -209,5 +210,14 @@ impl Docket<'_, '_> {
             self.ask(index, finder);
         }
         Some(index)
+    }
+}
+
+/// What is found of an earlier act: a good move made in a wrong manner was no illegal one.
+fn found_in_words(rule: Rule, finder: &str, offender: Color, what: &str) -> String {
+    match rule {
+        Rule::MoveTwoHands => format!("{finder} objects to the manner in which {what} was made"),
+        Rule::ClockPress => format!("{finder} finds that {offender} pressed the clock without having moved"),
+        _ => format!("{finder} finds that {what} was illegal"),
     }
 }

@@ -322,6 +322,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             play: self.table.play(),
             touched,
             touched_before: Vec::new(),
+            unordered: Vec::new(),
             victim: None,
             readings: Vec::new(),
             played,

@@ -4,7 +4,7 @@ use crate::chess::{Color, Move, MoveKind};
 use crate::finding::{Disposition, Severity};
 use crate::law::{Predicate, RemedyKind, Rule};
 use crate::record::{
-    Act, Agreement, Claim, Event, Made as MadeMove, PlacedAct, PutRight, Ruling, Span, Word,
+    Act, Agreement, Claim, Event, Made as MadeMove, Notice, PlacedAct, PutRight, Ruling, Span, Word,
 };
 
 use super::agreement::Answer;
@@ -189,7 +189,7 @@ impl<'a> Docket<'_, 'a> {
             Act::Touch { squares, contact, seat, order, .. } => {
                 if let Some(by) = by {
                     let squares = self.in_order(by, squares, *order);
-                    self.touch(by, &squares, *contact, *seat, span);
+                    self.touch(by, &squares, *order, *contact, *seat, span);
                 }
             }
             Act::Hold { square, .. } => {
@@ -230,7 +230,10 @@ impl<'a> Docket<'_, 'a> {
                 None => {}
             },
             Act::Notice { by, notice, memory } => {
-                self.pointed_out_by = Some(*by);
+                // Who speaks of the clock asks for no move back.
+                if *notice != Notice::Clock {
+                    self.pointed_out_by = Some(*by);
+                }
                 self.notice(*by, *notice, *memory, span);
             }
             Act::Elect { remedy, choice, .. } => {

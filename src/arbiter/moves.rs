@@ -238,13 +238,25 @@ impl<'a> Docket<'_, 'a> {
             return true;
         }
         let mut is_taken_back = false;
+        // His own moves made since: a move of his is no reply to another.
+        let mut moves_since = 0_u32;
         for event in rest {
-            let Event::Act(placed) = event else { return !is_taken_back };
+            let placed = match event {
+                Event::Act(placed) => placed,
+                Event::Move(made) if made.by == by => {
+                    moves_since += 1;
+                    continue;
+                }
+                Event::Move(_) => return !is_taken_back,
+            };
             match &placed.act {
                 Act::Press { by: presser } if presser.player() == Some(by) => return !is_taken_back,
                 // Nobody saw the press, and the arbiter did.
                 Act::Ruling(Ruling::AddTime(..) | Ruling::Forfeit(_)) if unwatched => return true,
-                Act::Retract { .. } => is_taken_back = true,
+                Act::Retract { moves } => {
+                    is_taken_back |= moves.get() > moves_since;
+                    moves_since = moves_since.saturating_sub(moves.get());
+                }
                 _ => {}
             }
         }
@@ -273,6 +285,7 @@ impl<'a> Docket<'_, 'a> {
         let mut ground = self.ground(*before, touched, Some(played), facts);
         if facts.has(Predicate::OnMove) {
             ground.touched_before = self.touched_by(us).to_vec();
+            ground.unordered = self.touched_in_no_known_order(us).to_vec();
         }
         ground.victim = victim(before, us, played);
         ground
@@ -431,7 +444,8 @@ impl<'a> Docket<'_, 'a> {
         if case.is_due(&[RemedyKind::Restore]) {
             return;
         }
-        let meets_by_privilege = self.meets_by_privilege(index, judged);
+        let meets_otherwise =
+            self.meets_by_privilege(index, judged) || self.meets_in_another_order(index, judged);
         let Some(case) = self.cases.get_mut(index) else { return };
         let asked = case.asked != Asked::No;
         let is_touch = case.offence.kind == OffenceKind::Touch;
@@ -459,33 +473,35 @@ impl<'a> Docket<'_, 'a> {
             Some(chosen) => chosen.contains(&played),
             None => asks.iter().any(|laid| laid.moves.contains(&played)),
         };
-        let met = met || meets_by_privilege;
+        let met = met || meets_otherwise;
         let touched = case.ground.as_ref().map(|ground| ground.touched.as_slice()).unwrap_or_default();
         let rook = match played.kind() {
             MoveKind::Castling(side) => judged.before.castling_rook(played.from(), by, side),
             _ => None,
         };
         let of_castling = |man: &Square| *man == played.from() || Some(*man) == rook;
-        // The men of a castling were touched to castle; the man touched is played, though falsely: the
-        // false move is another matter.
-        let played_as_touched = is_touch
-            && if played.is_castling() {
-                touched.iter().all(of_castling)
-            } else {
-                touched.contains(&played.from()) && self.table.fault(&judged.before, played).is_some()
-            };
-        let castled = !met && !played_as_touched && king_is_due && played.is_castling();
+        let is_false = || self.table.fault(&judged.before, played).is_some();
+        // The men of a castling were touched to castle; the man due is played, though falsely: the false
+        // move is another matter.
+        let man_is_played = if !is_touch {
+            asks.iter().any(|laid| is_of_man_due(laid, played)) && is_false()
+        } else if played.is_castling() {
+            touched.iter().all(of_castling)
+        } else {
+            touched.contains(&played.from()) && is_false()
+        };
+        let castled = !met && !man_is_played && king_is_due && played.is_castling();
         let elective = case.leaves_a_choice();
         let begun = castling_begun(case).filter(|_| !met);
         let is_slip = case.is_slip();
         let is_later = case.is_due(&[RemedyKind::PlayLater]);
-        let met = met || played_as_touched || (castled && !self.is_castling_barred(judged));
+        let met = met || man_is_played || (castled && !self.is_castling_barred(judged));
         let made = self.table.made().with(by, played);
         let first = self.table.first();
         let Some(case) = self.cases.get_mut(index) else { return };
         if met && asked {
             case.end(Disposition::Enforced);
-        } else if met && elective && !played_as_touched && !played.is_castling() {
+        } else if met && elective && !man_is_played && !played.is_castling() {
             // The choice is the other player's: he may still make it.
             case.stage = Stage::Answered(ply);
         } else if met && is_touch && case.rule.family() == "touch" {
@@ -525,6 +541,17 @@ impl<'a> Docket<'_, 'a> {
         let free = Ground { lawful: self.table.moves(before), ..ground.clone() };
         let is_due = |laid: &Laid| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&made.played);
         free.lay(&law.remedies, &law.otherwise).iter().any(is_due)
+    }
+
+    /// Whether a move is what is due if the men were touched in another order, where the record does not know it.
+    fn meets_in_another_order(&self, index: usize, judged: &Judged) -> bool {
+        let Some(case) = self.cases.get(index) else { return false };
+        let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
+        let is_due = |laid: &Laid| laid.moves.contains(&judged.made.played);
+        !ground.unordered.is_empty()
+            && ground
+                .in_other_orders()
+                .any(|other| other.lay(&law.remedies, &law.otherwise).iter().any(is_due))
     }
 
     /// A player put his own slip right, and plays none of the men that he touched in it: from here it is a
@@ -726,6 +753,16 @@ impl<'a> Docket<'_, 'a> {
         };
         self.open_where(opening, hovered);
     }
+}
+
+/// Whether a move is of the man that a remedy has moved. A king that is to move as a penalty is not castled with.
+fn is_of_man_due(laid: &Laid, played: Move) -> bool {
+    let moves_the_man = match laid.remedy.kind {
+        RemedyKind::MoveTouched => true,
+        RemedyKind::MoveLegally | RemedyKind::MoveKing | RemedyKind::MoveRook => !played.is_castling(),
+        _ => false,
+    };
+    moves_the_man && laid.remedy.men.contains(&played.from())
 }
 
 /// The castling that a slip began: the king was let go where castling takes it, the clock not pressed, and to

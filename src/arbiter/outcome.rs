@@ -134,7 +134,7 @@ impl<'a> Docket<'_, 'a> {
             let Some(case) = self.cases.get_mut(index) else { continue };
             if is_ended && case.is_only_due() {
                 self.strike_out(index);
-            } else if self.bench.is_over() {
+            } else if over {
                 case.end_with_the_game(plies);
             }
         }
@@ -152,23 +152,40 @@ impl<'a> Docket<'_, 'a> {
     /// Whether the score given is that of the cases that decide the game.
     fn hold_against_score(&mut self) {
         let (plies, given) = (self.table.plies(), self.bench.given_score());
+        let both_lost = self.decided(plies).filter(|decided| decided.outcome == Outcome::BothLost);
         for case in &mut self.cases {
-            let score = decided_by(case, plies).map(|decided| self.bench.score_of(decided.outcome));
-            if given != Score::Unknown && score.is_some_and(|score| self.bench.is_written_for(given, score)) {
+            let Some(decided) = decided_by(case, plies) else { continue };
+            let score = self.bench.score_of(decided.outcome);
+            let is_as_it_goes = match both_lost {
+                Some(both) if decided.reason == both.reason && decided.ply == both.ply => {
+                    given == Score::Unknown && self.bench.says_both_lose()
+                }
+                _ => given != Score::Unknown && self.bench.is_written_for(given, score),
+            };
+            if is_as_it_goes {
                 case.scored = Scored::AsItGoes;
             }
         }
     }
 
+    /// What decided the game, of what the cases tell and of what ended it on the board.
+    fn decided(&self, plies: u32) -> Option<Decided<'a>> {
+        let mated = match self.stage {
+            GameStage::Mated(player, ply) => {
+                let outcome = Outcome::Lost(player);
+                Some(Decided { outcome, reason: Reason::Mate, ply, provision: None, tally: None })
+            }
+            _ => None,
+        };
+        let by_cases = self.cases.iter().filter_map(|case| decided_by(case, plies));
+        mated.into_iter().chain(by_cases).reduce(Decided::and_then)
+    }
+
     /// The findings, and what they leave of the game.
     pub(super) fn rise(mut self) -> (Vec<Draft>, Worth<'a>) {
         let plies = self.table.plies();
-        let mut worth = Worth { ruled: self.ruled_end, ..Worth::WHOLE };
-        if let GameStage::Mated(player, ply) = self.stage {
-            let outcome = Outcome::Lost(player);
-            worth.decided =
-                Some(Decided { outcome, reason: Reason::Mate, ply, provision: None, tally: None });
-        }
+        let decided = self.decided(plies);
+        let mut worth = Worth { ruled: self.ruled_end, decided, ..Worth::WHOLE };
         for case in &self.cases {
             let standing = case.leaves(plies);
             if standing != Standing::Valid
@@ -180,9 +197,6 @@ impl<'a> Docket<'_, 'a> {
             {
                 worth.standing = standing;
                 worth.ply = case.offence.ply;
-            }
-            if let Some(decided) = decided_by(case, plies) {
-                worth.decided = Some(worth.decided.map_or(decided, |earlier| earlier.and_then(decided)));
             }
         }
         let bench = self.bench;

@@ -23,6 +23,8 @@ pub(super) struct Ground {
     pub touched: Vec<Square>,
     /// The men touched earlier on the same turn, before a move was made with another.
     pub touched_before: Vec<Square>,
+    /// Those of them of whom it is not known which was touched before which.
+    pub unordered: Vec<Square>,
     /// The hostile man that was taken, where it was not touched where it stood.
     pub victim: Option<Square>,
     /// The readings of a sealed text.
@@ -96,6 +98,9 @@ struct Expanded {
     men: Vec<Square>,
 }
 
+/// How many men of a colour are tried as the first that was touched: more at once nobody touches.
+const MOST_UNORDERED: usize = 8;
+
 impl Ground {
     fn own(&self) -> Bitboard {
         self.position.men(self.position.turn())
@@ -130,6 +135,37 @@ impl Ground {
             }
         }
         all
+    }
+
+    /// Whether several men of one colour were touched, and which of them first is not known.
+    pub fn leaves_order_open(&self) -> bool {
+        let own = self.own();
+        let (own, hostile): (Vec<Square>, Vec<Square>) =
+            self.unordered.iter().partition(|man| own.has(**man));
+        own.len() > 1 || hostile.len() > 1
+    }
+
+    /// The same with the men in the other orders in which they may have been touched: each of those of one colour
+    /// first among them.
+    pub fn in_other_orders(&self) -> impl Iterator<Item = Self> {
+        let of = |men: Bitboard| -> Vec<Square> {
+            self.unordered.iter().copied().filter(|man| men.has(*man)).take(MOST_UNORDERED).collect()
+        };
+        let own = of(self.own());
+        let hostile = of(self.position.men(self.position.turn().other()));
+        let each_first = |men: &[Square]| men.iter().copied().map(Some).chain([None]).collect::<Vec<_>>();
+        let (first_own, first_hostile) = (each_first(&own), each_first(&hostile));
+        let firsts = first_own
+            .into_iter()
+            .flat_map(move |one| first_hostile.clone().into_iter().map(move |other| (one, other)));
+        firsts.map(move |(first_own, first_hostile)| {
+            let mut other = self.clone();
+            for men in [&mut other.touched, &mut other.touched_before] {
+                put_first(men, first_own, &own);
+                put_first(men, first_hostile, &hostile);
+            }
+            other
+        })
     }
 
     /// A man let go where it may lawfully go has no other move.
@@ -375,17 +411,19 @@ impl Ground {
             };
             tries.push((RemedyKind::MoveTouched, begun.from(), self.legal(|played| completes(played))));
         }
-        // King and then rook touched: they castle, where they can.
+        // King and then rook touched: they castle, where they can; where not, the king alone binds (FIDE 4.4.3).
+        let mut bound = &*own;
         if let (RemedyKind::TouchedDuty, [king, rook]) = (rule.kind, &*own)
             && self.facts.has(Predicate::CastlingIntent)
+            && self.position.of(player, Role::King).has(*king)
         {
-            let towards = |played: &Move| match played.kind() {
-                MoveKind::Castling(side) => {
-                    played.from() == *king && self.position.castling_rook(*king, player, side) == Some(*rook)
-                }
-                _ => false,
-            };
+            let is_theirs = |side| self.position.castling_rook(*king, player, side) == Some(*rook);
+            let towards =
+                |played: &Move| matches!(played.kind(), MoveKind::Castling(side) if is_theirs(side));
             tries.push((RemedyKind::MoveTouched, *king, self.legal(|played| towards(played))));
+            if is_theirs(Side::King) || is_theirs(Side::Queen) {
+                bound = std::slice::from_ref(king);
+            }
         }
         if let (RemedyKind::TouchedDuty, [own, ..], [victim, ..]) = (rule.kind, &*own, &*hostile) {
             let both = self.legal(|played| played.from() == *own && takes(*played, *victim));
@@ -394,15 +432,29 @@ impl Ground {
         let move_of = |man: &Square| (RemedyKind::MoveTouched, *man, self.moves_of(*man));
         let capture_of = |man: &Square| (RemedyKind::CaptureTouched, *man, self.captures_of(*man));
         if rule.kind == RemedyKind::FirstPossible || !self.touched_before.is_empty() {
-            let in_order =
-                all.iter().map(|man| if own.contains(man) { move_of(man) } else { capture_of(man) });
+            let binds = |man: &&Square| bound.contains(man) || hostile.contains(man);
+            let in_order = all
+                .iter()
+                .filter(binds)
+                .map(|man| if own.contains(man) { move_of(man) } else { capture_of(man) });
             tries.extend(in_order);
         } else {
-            tries.extend(own.iter().map(move_of));
+            tries.extend(bound.iter().map(move_of));
             tries.extend(hostile.iter().map(capture_of));
         }
         let (kind, man, moves) = tries.into_iter().find(|(_, _, moves)| !moves.is_empty())?;
         Some(self.remedy(rule, kind, Expanded { moves, men: vec![man] }, fallback))
+    }
+}
+
+/// Puts a man before those with which it was touched.
+fn put_first(men: &mut [Square], first: Option<Square>, with: &[Square]) {
+    let to = men.iter().position(|man| with.contains(man));
+    let from = men.iter().position(|man| Some(*man) == first);
+    if let (Some(to), Some(from)) = (to, from)
+        && let Some(between) = men.get_mut(to..=from)
+    {
+        between.rotate_right(1);
     }
 }
 

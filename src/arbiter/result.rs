@@ -42,7 +42,9 @@ impl<'a> Bench<'a> {
         if let Some(decided) = worth.decided.filter(|decided| !ended_before(decided)) {
             let score = self.score_of(decided.outcome);
             let is_good = self.is_written_for(given, score);
-            if given != Score::Unknown && !is_good && score != Score::Unknown {
+            // No score is written for a game that both lost.
+            let is_known = score != Score::Unknown || decided.outcome == Outcome::BothLost;
+            if given != Score::Unknown && !is_good && is_known {
                 self.decided_otherwise(&decided, score, given);
             }
             let verdict =
@@ -162,7 +164,10 @@ impl<'a> Bench<'a> {
             }
             outcome => outcome.in_words(),
         };
-        let message = format!("{fact} and it counts {}, not {}", score.id(), given.id());
+        let message = match decided.outcome {
+            Outcome::BothLost => format!("{fact}, and the score given is {}", given.id()),
+            _ => format!("{fact} and it counts {}, not {}", score.id(), given.id()),
+        };
         let mut draft = Draft::new(rule, Severity::Error, record.plies(), span, message);
         if let Some(provision) = decided.provision {
             draft = draft.under(provision);

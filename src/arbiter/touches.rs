@@ -8,6 +8,7 @@ use super::case::Case;
 use super::docket::{Docket, Opening};
 use super::facts::Facts;
 use super::moves::RookFirst;
+use super::remedies::Ground;
 use super::windows::{Contact, OffenceKind};
 use super::words;
 
@@ -16,6 +17,8 @@ use super::words;
 pub(super) struct Hands {
     /// The men touched in earnest, each once, in order.
     touched: Vec<Square>,
+    /// Those of them that were touched in an order that the record does not know.
+    unordered: Vec<Square>,
     /// Where the first touch stands in the text.
     span: Option<Span>,
     /// How the men stood, where that was said.
@@ -168,6 +171,9 @@ impl Hands {
 
     /// How the rook came before the king, where it did.
     pub fn rook_first(&self, king: Square, rook: Square) -> Option<RookFirst> {
+        if [king, rook].iter().all(|man| self.unordered.contains(man)) {
+            return None;
+        }
         let place = |man: Square| self.reached.iter().position(|reached| *reached == man);
         let (king, rook_reached) = (place(king), place(rook)?);
         if king.is_some_and(|king| king < rook_reached) {
@@ -196,6 +202,15 @@ impl Docket<'_, '_> {
         &hands.touched
     }
 
+    /// Those of them of whom it is not known which was touched before which.
+    pub(super) fn touched_in_no_known_order(&self, by: Color) -> &[Square] {
+        let hands = match by {
+            Color::White => &self.white,
+            Color::Black => &self.black,
+        };
+        &hands.unordered
+    }
+
     /// The men touched in a move that was taken back count as touched first on the turn; their case.
     pub(super) fn touch_in_slip(&mut self, by: Color, men: &[Square], span: Span) -> Option<usize> {
         let hands = self.hands(by);
@@ -210,7 +225,15 @@ impl Docket<'_, '_> {
     }
 
     /// Men are touched.
-    pub(super) fn touch(&mut self, by: Color, squares: &[Square], meant: Meaning, seat: Seat, span: Span) {
+    pub(super) fn touch(
+        &mut self,
+        by: Color,
+        squares: &[Square],
+        order: TouchOrder,
+        meant: Meaning,
+        seat: Seat,
+        span: Span,
+    ) {
         if meant == Meaning::Accidental {
             return self.show_touch(by, Contact::Accidental);
         }
@@ -230,10 +253,18 @@ impl Docket<'_, '_> {
             self.show_touch(by, Contact::Meant);
             return self.adjust_off_turn(by, squares, span);
         }
-        self.contact(by, squares, seat, span, notice.is_some());
+        self.contact(by, squares, order, seat, span, notice.is_some());
     }
 
-    fn contact(&mut self, by: Color, squares: &[Square], seat: Seat, span: Span, notice_failed: bool) {
+    fn contact(
+        &mut self,
+        by: Color,
+        squares: &[Square],
+        order: TouchOrder,
+        seat: Seat,
+        span: Span,
+        notice_failed: bool,
+    ) {
         let answered = self.answer_cry_with_touch(by, squares);
         let induced = self.misled_by == Some(by.other());
         self.show_touch(by, Contact::Meant);
@@ -253,6 +284,9 @@ impl Docket<'_, '_> {
         for square in squares {
             if hands.add(*square) {
                 hands.last_added += 1;
+                if order == TouchOrder::Unknown {
+                    hands.unordered.push(*square);
+                }
             }
         }
         self.consider_touches(by);
@@ -270,7 +304,7 @@ impl Docket<'_, '_> {
     /// A man is lifted and kept in hand.
     pub(super) fn hold(&mut self, by: Color, square: Square, span: Span) {
         self.hands(by).holds = true;
-        self.contact(by, &[square], Seat::Square, span, false);
+        self.contact(by, &[square], TouchOrder::Known, Seat::Square, span, false);
     }
 
     /// A man is let go as part of a move not yet complete.
@@ -294,6 +328,7 @@ impl Docket<'_, '_> {
             let keep = hands.touched.len().saturating_sub(hands.last_added);
             let adjusted = hands.touched.split_off(keep);
             hands.reached.retain(|man| !adjusted.contains(man));
+            hands.unordered.retain(|man| !adjusted.contains(man));
             hands.last_added = 0;
         } else {
             hands.notice_failed = true;
@@ -345,7 +380,10 @@ impl Docket<'_, '_> {
             board.set_turn(by);
         }
         let facts = self.touch_facts(by, on_move, &hands);
-        let ground = self.ground(board, hands.touched.clone(), None, facts);
+        let ground = Ground {
+            unordered: hands.unordered.clone(),
+            ..self.ground(board, hands.touched.clone(), None, facts)
+        };
         let facts = {
             let any = |mut squares: Box<dyn Iterator<Item = bool> + '_>| squares.any(|can| can);
             let takeable: Vec<bool> =
@@ -368,6 +406,7 @@ impl Docket<'_, '_> {
                 .with(Predicate::RookFirst, is_for_castling(&ground) && is_king_second(&ground))
         };
         let rule = if on_move { rule_of(&ground) } else { Rule::TouchOutOfTurn };
+        let is_order_open = ground.leaves_order_open();
         let unprotected =
             if hands.notice_failed { ", whom the notice of adjusting does not protect," } else { "" };
         let message = if !on_move {
@@ -393,8 +432,13 @@ impl Docket<'_, '_> {
         if case.is_none() {
             case = self.open_touch(by, rule, facts, hands.touched, span, message);
         }
-        if let (Some(case), Some(kept)) = (case.and_then(|index| self.cases.get_mut(index)), kept) {
-            kept.restore(case);
+        if let Some(opened) = case.and_then(|index| self.cases.get_mut(index)) {
+            if let Some(kept) = kept {
+                kept.restore(opened);
+            }
+            if is_order_open && opened.gives() {
+                opened.help.push("in which order they were touched is not recorded".to_owned());
+            }
         }
         self.hands(by).case = case;
     }
@@ -496,7 +540,10 @@ impl Docket<'_, '_> {
         message: String,
     ) -> Opening {
         let ply = self.plies();
-        let ground = self.ground(self.table.board_for(by), touched, None, facts);
+        let ground = Ground {
+            unordered: self.touched_in_no_known_order(by).to_vec(),
+            ..self.ground(self.table.board_for(by), touched, None, facts)
+        };
         Opening {
             kind: OffenceKind::Touch,
             movetext: self.numbered(ply),
@@ -525,7 +572,7 @@ impl Claimed {
 }
 
 /// The rule id of what was touched on the toucher's turn.
-fn rule_of(ground: &super::remedies::Ground) -> Rule {
+fn rule_of(ground: &Ground) -> Rule {
     let own: Vec<Square> = ground.own_touched().collect();
     let hostile: Vec<Square> = ground.hostile_touched().collect();
     match (&*own, &*hostile) {
@@ -539,14 +586,15 @@ fn rule_of(ground: &super::remedies::Ground) -> Rule {
     }
 }
 
-/// Whether the first own man touched is not the king.
-fn is_king_second(ground: &super::remedies::Ground) -> bool {
+/// Whether the first own man touched is known not to be the king.
+fn is_king_second(ground: &Ground) -> bool {
     let kings = ground.position.of(ground.position.turn(), Role::King);
-    ground.own_touched().next().is_some_and(|first| !kings.has(first))
+    let is_known = ground.own_touched().any(|man| !ground.unordered.contains(&man));
+    is_known && ground.own_touched().next().is_some_and(|first| !kings.has(first))
 }
 
 /// Whether just the king and a rook with which it may still castle were touched.
-fn is_for_castling(ground: &super::remedies::Ground) -> bool {
+fn is_for_castling(ground: &Ground) -> bool {
     let us = ground.position.turn();
     let own: Vec<Square> = ground.own_touched().collect();
     let [first, second] = &*own else { return false };
