@@ -66,8 +66,12 @@ impl Docket<'_, '_> {
             return;
         }
         let in_time = check.given_by == by && check.ply == self.plies();
-        // The right to take back what ignored the check, where it stands.
-        let ignored = self.newest().find(|index| {
+        let gives_its_own = self.table.last().is_some_and(|last| {
+            last.by == by && !(board.checkers(king) & !last.before.checkers(king)).is_empty()
+        });
+        // The right to take back what ignored the check, where it stands. Said with a move that gives a check of its
+        // own, the word may be of that one alone.
+        let ignored = self.newest().filter(|_| !gives_its_own).find(|index| {
             self.cases.get(*index).is_some_and(|case| {
                 case.rule == Rule::CallCheckMissing && case.offence.offender == by && case.is_open()
             })
@@ -78,7 +82,7 @@ impl Docket<'_, '_> {
         }
         match ignored.and_then(|index| self.cases.get_mut(index)) {
             Some(case) => case.ask(Asked::Noticed, Some(by)),
-            None if !in_time && check.given_by == by => self.late_call(by, check.ply, span),
+            None if !in_time && !gives_its_own && check.given_by == by => self.late_call(by, check.ply, span),
             None => {}
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Move, Square};
 use crate::finding::{Course, Disposition, Fallback, Retract, Severity, Standing, TimeGiven, Window};
-use crate::law::{Binds, Chooser, Code, Predicate, Provision, RemedyKind, RetractTo, Rule, Voice};
+use crate::law::{Binds, Chooser, Code, Person, Predicate, Provision, RemedyKind, RetractTo, Rule, Voice};
 use crate::record::Span;
 
 use super::elections::gives;
@@ -166,6 +166,8 @@ pub(super) struct Case<'c> {
     pub asked: Asked,
     /// Who asked for it, where a player did.
     pub asked_by: Option<Color>,
+    /// Of two players who may both ask for it, the one who let it pass.
+    pub left_by: Option<Color>,
     /// What went back for it, once it did.
     pub went_back: Option<WentBack>,
     pub stage: Stage,
@@ -485,6 +487,9 @@ impl<'c> Case<'c> {
 
     /// Whether `player` may ask for what the case gives.
     pub fn is_for(&self, player: Color) -> bool {
+        if self.left_by == Some(player) {
+            return false;
+        }
         self.remedies.iter().any(|laid| match laid.remedy.chooser {
             Chooser::Offender => player == self.offence.offender,
             Chooser::Law | Chooser::Adversary | Chooser::Claimant => player != self.offence.offender,
@@ -502,10 +507,27 @@ impl<'c> Case<'c> {
         }
     }
 
-    /// Whether all that it gives is that what went wrong be put right, which the law lays down itself.
-    pub fn is_mere_correction(&self) -> bool {
-        let puts_right = |laid: &Laid| matches!(laid.remedy.kind, RemedyKind::Retract | RemedyKind::Restore);
-        self.is_of_law() && !self.remedies.is_empty() && self.remedies.iter().all(puts_right)
+    /// Whether either player may ask for what the case gives, each for himself.
+    pub fn is_for_either(&self) -> bool {
+        let is_for_all =
+            |laid: &Laid| matches!(laid.remedy.chooser, Chooser::Finder | Chooser::Either | Chooser::Owner);
+        self.remedies.iter().any(is_for_all)
+    }
+
+    /// Whether each player's time to find it is counted by his own moves.
+    pub fn has_a_limit_for_each(&self) -> bool {
+        let window = self.provision().and_then(|provision| provision.window.as_ref());
+        window.is_some_and(|window| window.who == Some(Person::Finder))
+    }
+
+    /// Whether no player can let it pass: the law lays it down itself, and does not leave the time for it to what the
+    /// other player does. What a touch binds to is his to insist on, however long he may.
+    pub fn is_beyond_waiver(&self) -> bool {
+        let watch = self.right().and_then(|right| right.watch.as_ref());
+        self.is_of_law()
+            && self.gives()
+            && self.offence.kind != OffenceKind::Touch
+            && watch.is_some_and(Watch::runs_with_the_game)
     }
 
     /// Whether everything it gives is the law's own, nobody picking among it.
@@ -591,6 +613,12 @@ impl<'c> Case<'c> {
             && is_leave
             && !self.remedies.is_empty()
             && self.remedies.iter().all(takes_back)
+    }
+
+    /// Whether it gave leave to go back so far, which a move ended before anybody took it.
+    pub fn had_leave_to_go_back_to(&self, keep: u32) -> bool {
+        let has_closed = self.right().and_then(Right::closed_ply).is_some_and(|ply| ply > keep);
+        !self.is_ended() && has_closed && self.is_unused() && self.back_to == Some(keep)
     }
 
     /// What the case leaves of the game, `standing` moves being on the board.

@@ -1,9 +1,11 @@
 //! What is claimed, handed to who decides it.
 
 use crate::chess::Color;
+use crate::finding::{Disposition, Severity};
 use crate::law::Rule;
 use crate::record::{Claim, Span};
 
+use super::case::{Case, Stage};
 use super::docket::{Docket, Opening};
 use super::draw_claims::{DrawClaim, DrawnWith};
 
@@ -15,18 +17,7 @@ impl Docket<'_, '_> {
             _ => None,
         };
         match claim {
-            Claim::Indulgence => {
-                let facts = self.facts(by);
-                let ply = self.plies();
-                self.open(Opening::at(
-                    Rule::PenaltyIndulgence,
-                    facts,
-                    by,
-                    ply,
-                    span,
-                    format!("{by} asks for an indulgence in return for one that he gave"),
-                ));
-            }
+            Claim::Indulgence => self.claim_indulgence(by, span),
             Claim::Stalemate => self.claim_stalemate(by, span),
             Claim::Flag => self.claim_flag(by.into(), span),
             Claim::Repetition(words) => {
@@ -41,6 +32,20 @@ impl Docket<'_, '_> {
             Claim::NormalMeans => self.claim_draw(by, DrawClaim::NormalMeans, span),
             Claim::Count(ground) => self.call_for_count(by, *ground, span),
             Claim::Proceed => self.claim_to_proceed(by, span),
+        }
+    }
+
+    /// `penalty.indulgence`. What was given for it to be in return the record must show; else it was only asked for.
+    fn claim_indulgence(&mut self, by: Color, span: Span) {
+        let has_let_pass =
+            |case: &Case<'_>| case.stage == Stage::Ended(Disposition::Waived) && case.offence.offender != by;
+        let gave_one = self.cases.iter().any(has_let_pass);
+        let in_return = if gave_one { " in return for one that he gave" } else { "" };
+        let message = format!("{by} asks for an indulgence{in_return}");
+        let opening = Opening::at(Rule::PenaltyIndulgence, self.facts(by), by, self.plies(), span, message);
+        let opened = self.open(opening);
+        if let Some(case) = opened.and_then(|index| self.cases.get_mut(index)).filter(|_| !gave_one) {
+            case.gravity = Severity::Info;
         }
     }
 }

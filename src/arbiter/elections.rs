@@ -29,19 +29,18 @@ impl<'a> Docket<'_, 'a> {
                     if let Some(case) = self.cases.get_mut(index) {
                         case.asked_by = Some(by);
                     }
-                    let with = choice.map_or_else(String::new, |choice| format!(" ({choice})"));
                     let picks_his_own = self.cases.get(index).is_some_and(|case| case.offence.offender == by);
                     let said = if picks_his_own {
-                        format!("{by} chose {}{with}", words::asked_for(kind, None))
+                        format!("{by} chose {}{}", words::asked_for(kind, None), named(choice))
                     } else {
-                        format!("{by} asked {}{with}", words::what_is_asked(kind))
+                        format!("{by} asked {}{}", words::what_is_asked(kind), named(choice))
                     };
                     self.elected(index, at, chosen, said);
                 }
                 None => self.unavailable(by, index, kind, span),
             };
         }
-        if self.elect_in_vain(by, kind) || self.elect_king_among_others(by, kind) {
+        if self.elect_in_vain(by, kind) || self.elect_by_another_name(by, kind, choice) {
             return;
         }
         let cases = &self.cases;
@@ -121,20 +120,19 @@ impl<'a> Docket<'_, 'a> {
         true
     }
 
-    /// The king is asked for by his name where any man may be. Whether it is so.
-    fn elect_king_among_others(&mut self, by: Color, kind: RemedyKind) -> bool {
-        if kind != RemedyKind::MoveKing {
-            return false;
-        }
+    /// What the code gives is asked for by another name: the king where his own move is due or any man may be named,
+    /// a man among those that may be. Whether it is so.
+    fn elect_by_another_name(&mut self, by: Color, kind: RemedyKind, choice: Option<&Choice>) -> bool {
         let meant = |index: usize| {
             let case = self.cases.get(index).filter(|case| case.is_open() && case.is_for(by))?;
-            Some((index, king_among_others(case)?))
+            Some((index, meant_by_another_name(case, kind, choice)?))
         };
         let Some((index, Meant { at, moves })) = self.newest().find_map(meant) else { return false };
         if let Some(case) = self.cases.get_mut(index) {
             case.asked_by = Some(by);
         }
-        self.elected(index, at, Some(moves), format!("{by} asked {}", words::what_is_asked(kind)));
+        let said = format!("{by} asked {}{}", words::what_is_asked(kind), named(choice));
+        self.elected(index, at, Some(moves), said);
         true
     }
 
@@ -198,13 +196,8 @@ impl<'a> Docket<'_, 'a> {
             let all: Vec<Move> = of_kind().flat_map(|(_, laid)| laid.moves.iter().copied()).collect();
             return Some((at, (!all.is_empty()).then_some(all)));
         };
-        let bars_castling = case.ground.as_ref().is_some_and(|ground| ground.bars_castling);
         of_kind().find_map(|(at, laid)| {
-            let mut moves = named_by(case, laid, choice)?;
-            // The king that pays does not castle, where the code has it so.
-            if bars_castling && !moves.iter().all(|played| played.is_castling()) {
-                moves.retain(|played| !played.is_castling());
-            }
+            let moves = moves_named(case, laid, choice)?;
             Some((at, (!laid.moves.is_empty()).then_some(moves)))
         })
     }
@@ -229,6 +222,10 @@ impl<'a> Docket<'_, 'a> {
             case.end(Disposition::Enforced);
         }
         match case.remedies.get(at).map(|laid| laid.remedy.kind) {
+            // The other player may ask for himself.
+            Some(RemedyKind::Proceed) if case.is_for_either() => {
+                case.left_by = case.left_by.or(case.asked_by);
+            }
             Some(RemedyKind::Annul) => case.end(Disposition::Annulled),
             Some(RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win | RemedyKind::Admonish) => {
                 case.end(Disposition::Enforced);
@@ -261,10 +258,13 @@ impl<'a> Docket<'_, 'a> {
         };
         let is_offered = case.remedies.iter().any(|laid| laid.remedy.kind == kind);
         let asked = words::what_is_asked(kind);
-        let message = if case.stage == Stage::Ended(Disposition::Waived) {
+        let has_let_pass = case.stage == Stage::Ended(Disposition::Waived) || case.left_by == Some(by);
+        let message = if has_let_pass {
             format!("{by} asks {asked}, and has let the offence pass")
         } else if is_offered && !case.is_for(by) {
             format!("{by} asks {asked}, and it is not for him to choose")
+        } else if is_offered && case.is_ended() {
+            format!("{by} asks {asked}, and the offence is done with")
         } else if is_offered {
             format!("{by} asks {asked}, with a man or a move that this does not allow")
         } else {
@@ -365,9 +365,10 @@ impl<'a> Docket<'_, 'a> {
         let his: Vec<usize> = self
             .newest()
             .filter(|index| {
-                self.cases
-                    .get(*index)
-                    .is_some_and(|case| case.offence.offender != by && case.is_for(by) && case.is_open())
+                self.cases.get(*index).is_some_and(|case| {
+                    let is_his = case.offence.offender != by || case.is_for_either();
+                    is_his && case.is_for(by) && case.is_open()
+                })
             })
             .collect();
         let how_many = match extent {
@@ -377,17 +378,40 @@ impl<'a> Docket<'_, 'a> {
         let facts = self.facts(by).with(Predicate::Waived, true);
         let leave = ruling(self.code, Rule::PenaltyNotExecuted, facts, |_| true).map(|found| found.provision);
         for index in his.into_iter().take(how_many) {
-            if let Some(case) = self.cases.get_mut(index) {
-                if case.is_mere_correction() {
-                    case.help.push(format!("{by} lets it pass, and no player can: it is no penalty"));
-                    continue;
-                }
-                case.end(Disposition::Waived);
-                if let Some(leave) = leave {
-                    case.help.push(super::case::as_condition(leave));
-                }
+            let Some(case) = self.cases.get_mut(index) else { continue };
+            if case.is_beyond_waiver() {
+                case.help.push(format!("{by} lets it pass, and no player can: the law lays it down"));
+                continue;
+            }
+            if self.leave_to_the_other(index, by) {
+                continue;
+            }
+            let Some(case) = self.cases.get_mut(index) else { continue };
+            case.end(Disposition::Waived);
+            if let Some(leave) = leave {
+                case.help.push(super::case::as_condition(leave));
             }
         }
+    }
+
+    /// Of what either player may ask one lets pass his own right alone. Whether the other still has his.
+    fn leave_to_the_other(&mut self, index: usize, by: Color) -> bool {
+        let other = by.other();
+        let Some(case) = self.cases.get_mut(index).filter(|case| case.is_for_either()) else { return false };
+        if !case.is_for(other) {
+            return false;
+        }
+        // Where each finder has a limit of his own, from here the other's counts.
+        if case.has_a_limit_for_each() && !self.hand_over(index, other) {
+            return false;
+        }
+        let Some(case) = self.cases.get_mut(index) else { return false };
+        case.left_by = Some(by);
+        if case.asked_by == Some(by) {
+            case.ask(Asked::No, None);
+        }
+        case.help.push(format!("{by} lets it pass, and {other} need not"));
+        true
     }
 }
 
@@ -397,15 +421,46 @@ struct Meant {
     moves: Vec<Move>,
 }
 
-/// The king's moves among those of any man that may be named.
-fn king_among_others(case: &Case<'_>) -> Option<Meant> {
-    let any_man = |laid: &Laid| matches!(laid.remedy.kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
-    let at = case.remedies.iter().position(any_man)?;
-    let position = case.ground.as_ref().map(|ground| &ground.position)?;
-    let kings = position.of(position.turn(), Role::King);
-    let moves = case.remedies.get(at)?.moves.iter().copied();
-    let moves: Vec<Move> = moves.filter(|played| kings.has(played.from()) && !played.is_castling()).collect();
-    (!moves.is_empty()).then_some(Meant { at, moves })
+/// What is meant by a demand that the code gives under another name.
+fn meant_by_another_name(case: &Case<'_>, kind: RemedyKind, choice: Option<&Choice>) -> Option<Meant> {
+    use RemedyKind::{MoveKing, MoveLegally, MoveNamed, MoveOther, MoveTouched};
+    let is_alike = |given: RemedyKind| match kind {
+        MoveKing => matches!(given, MoveNamed | MoveOther | MoveLegally | MoveTouched),
+        MoveNamed => given == MoveOther || (choice.is_some() && matches!(given, MoveLegally | MoveTouched)),
+        MoveOther => given == MoveNamed,
+        _ => false,
+    };
+    let ground = case.ground.as_ref()?;
+    let kings = ground.position.of(ground.position.turn(), Role::King);
+    let meant = |(at, laid): (usize, &Laid)| {
+        let mut moves = match choice.filter(|_| kind != MoveKing) {
+            Some(choice) => moves_named(case, laid, choice)?,
+            None => laid.moves.clone(),
+        };
+        if kind == MoveKing {
+            // Named among others he pays, and does not castle.
+            let pays = ground.bars_castling || matches!(laid.remedy.kind, MoveNamed | MoveOther);
+            moves.retain(|played| kings.has(played.from()) && !(pays && played.is_castling()));
+        }
+        (!moves.is_empty()).then_some(Meant { at, moves })
+    };
+    case.remedies.iter().enumerate().filter(|(_, laid)| is_alike(laid.remedy.kind)).find_map(meant)
+}
+
+/// The moves of a remedy that a choice leaves, as the code has the player pay; `None` where it names none of them.
+fn moves_named(case: &Case<'_>, laid: &Laid, choice: &Choice) -> Option<Vec<Move>> {
+    let mut moves = named_by(case, laid, choice)?;
+    // The king that pays does not castle, where the code has it so.
+    let bars_castling = case.ground.as_ref().is_some_and(|ground| ground.bars_castling);
+    if bars_castling && !moves.iter().all(|played| played.is_castling()) {
+        moves.retain(|played| !played.is_castling());
+    }
+    Some(moves)
+}
+
+/// ` (e2)`: what was named with a demand.
+fn named(choice: Option<&Choice>) -> String {
+    choice.map_or_else(String::new, |choice| format!(" ({choice})"))
 }
 
 /// The moves of a remedy that a choice leaves; `None` where it names none of them.

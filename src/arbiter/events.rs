@@ -4,7 +4,7 @@ use crate::chess::{Color, Move, MoveKind};
 use crate::finding::{Disposition, Severity};
 use crate::law::{Predicate, RemedyKind, Rule};
 use crate::record::{
-    Act, Agreement, Claim, Event, Made as MadeMove, Notice, PlacedAct, PutRight, Ruling, Span, Word,
+    Act, Agreement, Channel, Claim, Event, Made as MadeMove, Notice, PlacedAct, PutRight, Ruling, Span, Word,
 };
 
 use super::agreement::Answer;
@@ -86,6 +86,10 @@ impl<'a> Docket<'_, 'a> {
         }
         match case.stage {
             Stage::Standing if matches!(case.asked, Asked::Elected(_)) && case.is_due(&LEAVES_THINGS) => {
+                // The other player, who may ask as well, may still prefer another.
+                if case.left_by.is_some() && case.left_by == case.asked_by && case.is_open() {
+                    return;
+                }
                 case.end(Disposition::Enforced);
             }
             // What he could have picked he left, and the time for it is over.
@@ -98,7 +102,7 @@ impl<'a> Docket<'_, 'a> {
                 case.end(Disposition::Waived);
             }
             // Nothing of the moves is to be undone.
-            Stage::Standing if case.goes_back_to().is_none() => {}
+            Stage::Standing if case.goes_back_to().is_none() => self.play_on_unheeding(index, by),
             // Told once; where the time to put it right is not over it is still due.
             Stage::Standing if case.is_told && case.is_open() => {}
             Stage::Standing if case.is_told => case.end(Disposition::Misapplied),
@@ -129,6 +133,27 @@ impl<'a> Docket<'_, 'a> {
             Stage::Disobeyed(_) if by != case.offence.offender => case.end(Disposition::Misapplied),
             Stage::Answered(_) if by != case.offence.offender => case.end(Disposition::Waived),
             Stage::Due | Stage::Disobeyed(_) | Stage::Answered(_) | Stage::Ended(_) => {}
+        }
+    }
+
+    /// Somebody moves while a beginning that was to be put right, as one of the players chose, is left as it was.
+    fn play_on_unheeding(&mut self, index: usize, by: Color) {
+        let watches_board = self.bench.observed(Channel::Board);
+        let Some(case) = self.cases.get_mut(index) else { return };
+        // A new game shows in the score; what is done with the board or the men shows where that was watched.
+        let would_show = case.is_due(&[RemedyKind::Recommence])
+            || (watches_board && case.is_due(&[RemedyKind::Adjust, RemedyKind::Supply, RemedyKind::Rectify]));
+        let was_chosen = matches!(case.asked, Asked::Elected(_)) && case.rule.family() == "setup";
+        if !was_chosen || !would_show {
+            return;
+        }
+        if case.asked_by == Some(by) && !case.is_told {
+            // He plays on himself: it is pointed out, and the choice is open again.
+            case.asked = Asked::Noticed;
+        } else if !case.is_told {
+            self.not_executed(index, None);
+        } else if !case.is_open() {
+            case.end(Disposition::Misapplied);
         }
     }
 
@@ -424,6 +449,8 @@ impl<'a> Docket<'_, 'a> {
             presupposed = presupposed.min(to.unwrap_or(u32::MAX));
         });
         self.leave_lapsed(keep);
+        let is_of_himself = presupposed == u32::MAX && !self.sanctioned && self.pointed_out_by.is_none();
+        let too_late = is_of_himself && self.takes_back_too_late(keep);
         let taken = self.table.take_back(keep);
         self.opened = None;
         self.white = Hands::default();
@@ -464,7 +491,8 @@ impl<'a> Docket<'_, 'a> {
         let on_demand = presupposed == u32::MAX
             && self.pointed_out_by.is_some_and(|by| taken.iter().any(|stood| by.player() != Some(stood.by)));
         if !self.sanctioned && !begins_anew && !on_demand {
-            let recalled = taken.iter().zip(keep + 1..).take_while(|(_, ply)| *ply <= presupposed).last();
+            let mut good = taken.iter().zip(keep + 1..).take_while(|(_, ply)| *ply <= presupposed);
+            let recalled = if too_late { good.next() } else { good.last() };
             if let Some((stood, ply)) = recalled
                 && stood.lawful
             {
@@ -474,6 +502,22 @@ impl<'a> Docket<'_, 'a> {
         self.sanctioned = false;
         self.pointed_out_by = None;
         self.after_each();
+    }
+
+    /// A move that one player had leave to take back goes back, and the other's next with it, with which that leave
+    /// ended: it is no leave again. Whether it is so.
+    fn takes_back_too_late(&mut self, keep: u32) -> bool {
+        let found = self.latest().find(|index| {
+            let case = self.cases.get(*index);
+            case.is_some_and(|case| case.had_leave_to_go_back_to(keep) && case.offence.ply == keep)
+        });
+        let played = self.numbered(keep + 1);
+        let Some(case) = found.and_then(|index| self.cases.get_mut(index)) else { return false };
+        if let Some(played) = played {
+            case.help.push(format!("{played} was taken back too late"));
+        }
+        case.end(Disposition::Lapsed);
+        true
     }
 
     /// What was done against a touch goes back after it was let pass: the touch binds no more.

@@ -2,7 +2,7 @@
 
 use crate::chess::{
     AbsentRook, CastlingBar, CastlingConditions, Color, Illegality, Move, MoveKind, Play, Position, Role,
-    Side, Square, castling_squares,
+    Side, Square, castling_squares, corner,
 };
 use crate::finding::{Disposition, Severity};
 use crate::law::{CheckBinds, Family, Predicate, Provision, RemedyKind, Rule};
@@ -13,7 +13,7 @@ use super::docket::{Docket, Opening};
 use super::elections::gives;
 use super::facts::Facts;
 use super::remedies::{Ground, Laid};
-use super::table::play_at_odds;
+use super::table::{Stood, play_at_odds};
 use super::windows::{Completed, Offence, OffenceKind};
 use super::{Draft, words};
 
@@ -508,11 +508,9 @@ impl<'a> Docket<'_, 'a> {
             self.strike_out(index);
         } else if met {
             case.end(Disposition::Complied);
-        } else if castled {
-            case.end(Disposition::Misapplied);
-        } else if let Some(castling) = begun {
+        } else if let Some(castling) = begun.filter(|_| !castled) {
             self.leave_castling_begun(index, castling, judged);
-        } else if is_slip {
+        } else if is_slip && !castled {
             self.leave_touched_in_slip(index, judged);
         } else {
             case.stage = Stage::Disobeyed(ply);
@@ -524,7 +522,10 @@ impl<'a> Docket<'_, 'a> {
                 // It falls due only now: so does the time to ask for it.
                 case.renew(ply, made, first);
             }
-            if asked {
+            if asked && castled {
+                // `penalty.castled` has told it.
+                case.is_told = true;
+            } else if asked {
                 self.not_executed(index, Some(judged));
             }
         }
@@ -674,6 +675,9 @@ impl<'a> Docket<'_, 'a> {
         // What both had to do, who pointed it out cannot have left undone.
         let offender = match case.asked {
             Asked::Noticed if !case.is_of_law() => case.asked_by.map_or(case.offence.offender, Color::other),
+            Asked::Elected(_) if case.is_for_either() => {
+                case.asked_by.map_or(case.offence.offender, Color::other)
+            }
             Asked::Noticed | Asked::No | Asked::Elected(_) | Asked::NoPenalty => case.offence.offender,
         };
         let law = case.provision().map(|provision| case.cited(provision));
@@ -803,7 +807,8 @@ fn right_lost(docket: &Docket<'_, '_>, judged: &Judged) -> Option<String> {
     let MoveKind::Castling(side) = judged.made.played.kind() else { return None };
     let start = docket.bench.record().start;
     let us = judged.made.by;
-    let Some(rook) = start.castling().rook(us, side) else {
+    let rights = start.castling();
+    let Some(rook) = rights.rook(us, side).or(rights.resting(us, side)) else {
         return Some("the position that the game starts from gives no right to it".to_owned());
     };
     let king = start.of(us, Role::King).single()?;
@@ -814,15 +819,26 @@ fn right_lost(docket: &Docket<'_, '_>, judged: &Judged) -> Option<String> {
     docket.numbered(ply).map(|text| format!("the {man} moved with {text}"))
 }
 
-/// With which move of the king the leap was lost that the code gives to the giver of a rook.
+/// With which move the leap was lost that the code gives to the giver of a rook: the king's own, or one to the square
+/// of the rook, where the code asks that it stay empty.
 fn leap_lost(docket: &Docket<'_, '_>, judged: &Judged) -> Option<String> {
     let gives_leap =
         docket.table.play().absent_rook != AbsentRook::Never && docket.bench.value(TagName::Odds).is_some();
     let us = judged.made.by;
+    let MoveKind::Castling(side) = judged.made.played.kind() else { return None };
     let king = docket.bench.record().start.of(us, Role::King).single().filter(|_| gives_leap)?;
+    let corner = Some(corner(us, side))
+        .filter(|_| docket.table.play().absent_rook == AbsentRook::LeapIfSquareAlwaysEmpty);
+    let moves_king = |stood: &Stood| stood.by == us && stood.played.from() == king;
     let mut earlier = docket.table.all().iter().zip(1..judged.ply);
-    let (_, ply) = earlier.find(|(stood, _)| stood.by == us && stood.played.from() == king)?;
-    docket.numbered(ply).map(|text| format!("the king moved with {text}"))
+    let (stood, ply) = earlier.find(|(stood, _)| moves_king(stood) || Some(stood.played.to()) == corner)?;
+    let text = docket.numbered(ply)?;
+    Some(match corner.filter(|_| !moves_king(stood)) {
+        Some(corner) => {
+            format!("{corner}, where the rook given as odds would stand, was occupied with {text}")
+        }
+        None => format!("the king moved with {text}"),
+    })
 }
 
 /// The hostile man that a move takes.

@@ -2,7 +2,7 @@
 
 use crate::chess::{Bitboard, Color, Man, Position, Role, Square};
 use crate::finding::Disposition;
-use crate::law::{self, FirstAtOdds, OddsPawn, OddsPiece, Predicate, Provision, RemedyKind, Rule};
+use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
 use crate::record::{Made, Notice, Odds, OddsTerm, ReadValue, Shade, Span, TagName, TagValue};
 
 use super::case::{Asked, Case, Decision, Right, Stage, ruling};
@@ -288,11 +288,6 @@ fn due_man(giver: Color, role: Role, rules: crate::law::OddsRules) -> Option<Squ
     }
 }
 
-/// Whether each player's time to find it is counted by his own moves.
-fn counts_the_finders_moves(provision: &Provision) -> bool {
-    provision.window.as_ref().and_then(|window| window.who) == Some(law::Person::Finder)
-}
-
 impl Docket<'_, '_> {
     /// Something about the beginning is pointed out.
     pub(super) fn notice_beginning(&mut self, by: Option<Color>, what: Notice, span: Span) {
@@ -342,22 +337,29 @@ impl Docket<'_, '_> {
                 && case.offence.offender == by
                 && !case.is_ended()
                 && !case.is_open()
-                && case.provision().is_some_and(counts_the_finders_moves)
+                && case.has_a_limit_for_each()
+                && case.is_for(by)
                 && is_meant(case)
         };
         let index = self.cases.iter().position(is_past)?;
-        let case = self.cases.get(index)?;
-        let offence = Offence { offender: by.other(), ..case.offence };
-        let mut right = Right::new(case.provision()?, offence, self.table.first());
+        self.hand_over(index, by).then_some(index)
+    }
+
+    /// From here a case is the other finder's, whose own limit counts. Whether he is in time.
+    pub(super) fn hand_over(&mut self, index: usize, finder: Color) -> bool {
+        let Some(case) = self.cases.get(index) else { return false };
+        let Some(provision) = case.provision() else { return false };
+        let offence = Offence { offender: finder.other(), ..case.offence };
+        let mut right = Right::new(provision, offence, self.table.first());
         self.catch_up(&mut right, offence);
         if !right.is_alive() {
-            return None;
+            return false;
         }
-        let case = self.cases.get_mut(index)?;
+        let Some(case) = self.cases.get_mut(index) else { return false };
         case.offence = offence;
         case.decision = Decision::Rights(vec![right]);
         self.put_back(index);
-        Some(index)
+        true
     }
 
     /// Whether the wrong player began, and nobody has said so.

@@ -130,6 +130,20 @@ impl<'c> Watch<'c> {
         matches!(self.rule.closes, WindowId::GameEnd | WindowId::Never)
     }
 
+    /// Whether the game itself closes it, by its moves or its end: no player's conduct since the offence does.
+    pub fn runs_with_the_game(&self) -> bool {
+        match self.rule.closes {
+            WindowId::GameEnd | WindowId::Never | WindowId::MovesEach | WindowId::MovesEachSince => true,
+            WindowId::MovesOf => {
+                !matches!(self.rule.who, Some(Person::Claimant | Person::Announcer | Person::Checker))
+            }
+            WindowId::AdversaryTouches
+            | WindowId::AdversaryMoves
+            | WindowId::AnyMove
+            | WindowId::AnnouncerMoves => false,
+        }
+    }
+
     /// The ply that closed it.
     pub fn closed_ply(&self) -> Option<u32> {
         self.closed_ply

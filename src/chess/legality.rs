@@ -505,7 +505,7 @@ pub(super) const fn double_step_rank(color: Color) -> Rank {
 }
 
 /// Where a player's rook of that side stands at first, in the usual array.
-fn corner(color: Color, side: Side) -> Square {
+pub fn corner(color: Color, side: Side) -> Square {
     let file = super::square::File::from_index(if side == Side::King { 7 } else { 0 });
     Square::new(file, home_rank(color))
 }

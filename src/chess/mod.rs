@@ -20,7 +20,7 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use fen::{Fen, FenFault, FromFen, OddSetup};
-pub use legality::{CastlingBar, Illegality};
+pub use legality::{CastlingBar, Illegality, corner};
 pub use man::{Color, Man, Role};
 pub use moves::{Move, MoveKind, Side};
 pub use packed::PackedBoard;

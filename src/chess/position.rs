@@ -105,6 +105,11 @@ impl CastlingRights {
         self.rooks[color.at()][side.at()]
     }
 
+    /// The rook off the board with which `color` may castle on `side` once it is there.
+    pub fn resting(&self, color: Color, side: Side) -> Option<Square> {
+        self.resting[color.at()][side.at()]
+    }
+
     /// Whether nobody may castle any more.
     pub fn is_empty(&self) -> bool {
         self.rooks.iter().flatten().all(Option::is_none)
@@ -362,6 +367,12 @@ impl Position {
         self.remove(square);
         self.watch_castling();
         Some(man)
+    }
+
+    /// The right to castle with a rook that belongs on its square and is not there: it comes with the rook.
+    pub fn rest_castling(&mut self, color: Color, side: Side, rook: Square) {
+        self.castling.resting[color.at()][side.at()] = Some(rook);
+        self.watch_castling();
     }
 
     /// Puts a man back that [`Position::lift`] took off. A right to castle comes back where both king and

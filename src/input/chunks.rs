@@ -325,9 +325,10 @@ impl<R: Read> Chunks<R> {
         self.text.get(..self.filled).unwrap_or_default()
     }
 
-    /// Looks at the first bytes of the source, at most so many.
-    fn start(&mut self, want: usize) {
+    /// Looks at the first bytes of the source.
+    fn start(&mut self) {
         self.started = true;
+        self.fill(FIRST_LINES);
         // With or without a mark: no record has a NUL beside its first byte.
         if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'[', 0, ..] | [0, b'[', ..] = self.text() {
             self.ended = true;
@@ -338,7 +339,7 @@ impl<R: Read> Chunks<R> {
             self.filled = 0;
             self.failure = Some(Trouble::LfsPointer);
         }
-        let first = self.text().get(..self.filled.min(want).min(FIRST_LINES)).unwrap_or_default();
+        let first = self.text().get(..self.filled.min(FIRST_LINES)).unwrap_or_default();
         // What follows the last byte is not known.
         let (_, known) = first.split_last().unwrap_or((&0, &[]));
         self.ends_lines_by_return = memchr(b'\r', known).is_some() && memchr(b'\n', first).is_none();
@@ -470,7 +471,7 @@ impl<R: Read> Iterator for Chunks<R> {
         loop {
             self.fill(want);
             if !self.started {
-                self.start(want);
+                self.start();
             }
             // All of the rest is there, and known to be all.
             if self.filled < want {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::chess::{Position, Role, Side};
+use crate::chess::{Color, Position, Role, Side};
 
 use super::fault::FaultKind;
 use super::reader::Reader;
@@ -82,6 +82,7 @@ impl Reader<'_> {
                 Ok(mut read) => {
                     read.set_turn(position.turn());
                     read.set_counters(position.halfmove(), position.fullmove());
+                    rest_rights(&mut read, &position);
                     record.due = Some(position);
                     position = read;
                     setup = Setup::Placed;
@@ -109,6 +110,21 @@ impl Reader<'_> {
     fn unreadable_setup(record: &mut Record, pair: TagPair, why: String, at: &Range<usize>) {
         record.fault(FaultKind::Fen(why), within(pair.value, at));
         record.stop(StopReason::Unreplayable);
+    }
+}
+
+/// A rook forgotten in setting up has its right to castle once it is supplied, its king being where it was due.
+fn rest_rights(placed: &mut Position, due: &Position) {
+    for color in [Color::White, Color::Black] {
+        let king_is_home = placed.of(color, Role::King) == due.of(color, Role::King);
+        for side in [Side::King, Side::Queen] {
+            if let Some(rook) = due.castling().rook(color, side)
+                && king_is_home
+                && placed.man_at(rook).is_none()
+            {
+                placed.rest_castling(color, side, rook);
+            }
+        }
     }
 }
 
