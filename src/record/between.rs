@@ -5,6 +5,7 @@ use crate::chess::{San, Subject, san};
 use super::command::{Command, command};
 use super::descriptive::is_surely_descriptive;
 use super::fault::{AfterEnd, FaultKind};
+use super::marks::MarkedMove;
 use super::movetext::{
     Class, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line, termination,
     variation,
@@ -77,6 +78,7 @@ impl Reader<'_> {
                     let token = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
                     let word = rest.get(..token).unwrap_or_default();
                     if San::from_ascii(word).is_some()
+                        || MarkedMove::printed(word).is_some()
                         || termination(word).is_ok()
                         || matches!(move_number(word), Ok(([], _)))
                     {
@@ -183,6 +185,7 @@ fn begins_game(rest: &[u8]) -> bool {
                     // A number alone is none: where the text ends must not decide it, a chunk may end anywhere.
                     // Of a game without tags its first line says how its moves are written.
                     matches!(san(after), Ok((rest, _)) if ends_token(annotation_suffix(rest).first()))
+                        || MarkedMove::printed(after).is_some()
                         || is_surely_descriptive(first_line(after))
                 }
                 _ => false,

@@ -5,6 +5,7 @@ use crate::chess::{CheckSign, Illegality, Meaning, Move, Position, Resolved, San
 use super::act::{Act, Channel, Word};
 use super::descriptive::{Notation, Past, Said, descriptive_move};
 use super::fault::{AfterEnd, FaultKind};
+use super::marks::MarkedMove;
 use super::movetext::{
     Class, CommentEnd, annotation_suffix, brace_comment, class, ends_token, move_number, nag, rest_of_line,
     termination, variation,
@@ -233,6 +234,10 @@ impl Reader<'_> {
                             self.go_to(after);
                             return Some(Said::San(read));
                         }
+                    }
+                    if let Some(marked) = MarkedMove::printed(rest) {
+                        self.at += marked.length + marked.evaluation + marked.others;
+                        return Some(Said::San(marked.read));
                     }
                     let (after, _) = move_number(rest).ok()?;
                     self.go_to(after);

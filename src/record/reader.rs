@@ -6,9 +6,9 @@ use crate::finding::Score;
 
 use super::between::is_conflict_mark;
 use super::cut::is_break;
-use super::descriptive::{Notation, Said, is_surely_descriptive};
+use super::descriptive::{Notation, Said, descriptive_move, is_surely_descriptive};
 use super::fault::{FaultKind, is_move_in_another_language};
-use super::marks::{MarkedMove, is_behind_word, other_blank, signs};
+use super::marks::{MarkedMove, is_behind_word, other_blank, signs, typed};
 use super::movetext::{
     Class, Dots, annotation_suffix, class, due_number, ends_token, move_number, nag, rest_of_line,
     termination, variation,
@@ -466,10 +466,11 @@ impl<'t> Reader<'t> {
         let token = Span::new(start, end);
         let read = marked.unsigned.filter(|unsigned| !record.would_check(*unsigned)).unwrap_or(marked.read);
         if !record.is_held || record.meet_token(&Said::San(read), token) == Replay::Goes {
-            if marked.evaluation > 0 {
+            let resolved = record.position.resolve(read, &record.threats);
+            let is_printed = !token.of(self.text).is_ascii();
+            if marked.evaluation > 0 || is_printed && matches!(resolved, Resolved::Export(_)) {
                 record.notation.count(record.plies() + 1, Span::new(start, evaluated));
             }
-            let resolved = record.position.resolve(read, &record.threats);
             self.off_the_road(record, resolved, read, token);
         }
         if marked.others > 0 && record.stop.is_none() {
@@ -573,6 +574,9 @@ impl<'t> Reader<'t> {
             }
             return;
         }
+        if let Some(marked) = MarkedMove::printed(rest) {
+            return self.marked_move(record, &marked, self.at);
+        }
         let length = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
         let may_be_descriptive = record.moves.is_empty() && !record.is_held;
         if may_be_descriptive && record.written == Notation::Algebraic && is_surely_descriptive(rest) {
@@ -589,16 +593,18 @@ impl<'t> Reader<'t> {
         let token = rest.get(..length).unwrap_or_default();
         self.at += length;
         let span = Span::new(start, self.at);
-        let evaluation = token.iter().all(|byte| matches!(byte, b'+' | b'-' | b'/' | b'=' | b'!' | b'?'));
+        let word = typed(&Encoding::Auto.decode(token));
+        let evaluation = word.bytes().all(|byte| matches!(byte, b'+' | b'-' | b'/' | b'=' | b'!' | b'?'));
         if matches!(token, b"e.p." | b"ep" | b"e.p" | b"e.p.+" | b"e.p.#" | b"ep+" | b"ep#" | b"N" | b"D")
-            || (evaluation && token.len() <= 3)
+            || (evaluation && word.len() <= 3)
         {
             if token.starts_with(b"e") {
                 record.notation.count(record.plies(), span);
             }
             return;
         }
-        record.lost_moves |= str::from_utf8(token).is_ok_and(is_move_in_another_language);
+        record.lost_moves |= is_move_in_another_language(&word)
+            || !token.is_ascii() && matches!(descriptive_move(word.as_bytes()), Ok(([], _)));
         if record.stop.is_some() {
             return;
         }

@@ -14,6 +14,7 @@ use super::descriptive::{Notation, descriptive_move};
 use super::fallen::Fallen;
 use super::fault::{Fault, FaultKind};
 use super::history::{History, TWO_WAYS_BACK};
+use super::marks::MarkedMove;
 use super::movetext::ends_token;
 use super::put_right::{Remade, Unread};
 use super::release::Released;
@@ -405,6 +406,10 @@ impl Record {
             return Span::new(start, text.len() - after.len());
         }
         let after = match san(rest) {
+            Ok((after, _)) if after.first().is_none_or(u8::is_ascii) => after,
+            _ if let Some(printed) = MarkedMove::printed(rest) => {
+                rest.get(printed.length..).unwrap_or_default()
+            }
             Ok((after, _)) => after,
             Err(_) => rest
                 .get(rest.iter().take_while(|byte| !ends_token(Some(*byte))).count()..)
