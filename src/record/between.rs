@@ -7,8 +7,8 @@ use super::descriptive::is_surely_descriptive;
 use super::fault::{AfterEnd, FaultKind};
 use super::marks::MarkedMove;
 use super::movetext::{
-    Class, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line, termination,
-    variation,
+    Class, CommentEnd, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line,
+    termination, variation,
 };
 use super::reader::Reader;
 use super::record::Record;
@@ -48,6 +48,8 @@ impl Reader<'_> {
         let mut run_is_ours = false;
         let mut prose: Option<Span> = None;
         let mut movetext: Option<Span> = None;
+        // Whether the tokens before are moves that no result has ended.
+        let mut among_moves = false;
         loop {
             let rest = self.rest();
             let Some(byte) = rest.first() else { break };
@@ -59,6 +61,7 @@ impl Reader<'_> {
                 }
                 Class::Percent if self.is_line_start() => self.go_to(rest_of_line(rest)),
                 Class::Line => self.line_comment(record),
+                Class::Comment if among_moves => self.comment_among_lost_moves(record),
                 Class::Comment if on_end_line => self.at = self.comment(record, self.at),
                 Class::Comment => {
                     // Behind the line of the end a comment belongs to this game, unless movetext
@@ -71,7 +74,12 @@ impl Reader<'_> {
                 }
                 Class::Bracket if begins_tag(rest) => break,
                 _ if rest.starts_with(BYTE_ORDER_MARK) => break,
-                _ if !on_end_line && (begins_game(rest) || self.begins_unopened_tag()) => break,
+                _ if !on_end_line
+                    && !(among_moves && goes_on(rest))
+                    && (begins_game(rest) || self.begins_unopened_tag()) =>
+                {
+                    break;
+                }
                 _ => {
                     run_is_ours = false;
                     let start = self.at;
@@ -82,6 +90,7 @@ impl Reader<'_> {
                         || termination(word).is_ok()
                         || matches!(move_number(word), Ok(([], _)))
                     {
+                        among_moves = termination(word).is_err();
                         movetext.get_or_insert(Span::new(start, start + token));
                         self.at += token;
                     } else if on_end_line
@@ -106,6 +115,14 @@ impl Reader<'_> {
             record.fault(FaultKind::AfterEnd(AfterEnd::Movetext), span);
         } else if let Some(span) = prose {
             record.fault(FaultKind::AfterEnd(AfterEnd::Prose), span);
+        }
+    }
+
+    /// A comment among moves behind the end, which are not followed: what it says is not this game's.
+    fn comment_among_lost_moves(&mut self, record: &mut Record) {
+        match brace_comment(self.rest()) {
+            Ok((after, comment)) if comment.end == CommentEnd::Closed => self.go_to(after),
+            _ => self.at = self.comment(record, self.at),
         }
     }
 
@@ -163,6 +180,11 @@ impl Reader<'_> {
 pub(super) fn is_conflict_mark(line: &[u8]) -> bool {
     // `=======` alone is a line that people draw too.
     [b"<<<<<<< ", b">>>>>>> ", b"||||||| "].into_iter().any(|mark| line.starts_with(mark))
+}
+
+/// Whether moves that stand before a place may go on there: with a move, or a result.
+fn goes_on(rest: &[u8]) -> bool {
+    rest.first().is_some_and(|byte| class(*byte) == Class::Move) || termination(rest).is_ok()
 }
 
 fn first_line(rest: &[u8]) -> &[u8] {

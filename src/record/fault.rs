@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::chess::{OddSetup, San};
-use crate::finding::Severity;
+use crate::chess::{Color, OddSetup, San};
+use crate::finding::{Score, Severity};
 use crate::law::Rule;
 
 use super::marks::typed;
@@ -28,6 +28,8 @@ pub enum FaultKind {
     Unreadable,
     /// A word that is no movetext, and hides no move.
     Words,
+    /// The letter of a piece stands alone where a move is due.
+    LonePiece,
     /// A blank that is none of the standard's, read as one.
     OtherBlank,
     /// So many more faults of this record are not listed.
@@ -40,6 +42,8 @@ pub enum FaultKind {
     UnclosedVariation,
     /// A closing bracket or brace that nothing opened.
     StrayCloser,
+    /// The result at the end has blanks in it, or a dash of print.
+    SpacedResult(Score),
     /// The game has no termination token.
     NoTermination,
     /// The text ends within the game's text though more was to come: it is too long to be held.
@@ -76,6 +80,8 @@ pub enum FaultKind {
     OddSetup(OddSetup),
     /// No man can be meant.
     Unresolvable,
+    /// The number before a move names the other player: a move of this one is missing.
+    MissingMove(Color),
     /// Something follows the end of the game.
     AfterEnd(AfterEnd),
     /// A command in a comment that goes to the end of the line: commands stand in braces.
@@ -113,11 +119,13 @@ impl FaultKind {
             Self::Unreadable
             | Self::MoreFaults(_)
             | Self::Words
+            | Self::LonePiece
             | Self::OtherBlank
             | Self::TooLong
             | Self::UnclosedComment
             | Self::UnclosedVariation
             | Self::StrayCloser
+            | Self::SpacedResult(_)
             | Self::NoTermination
             | Self::CutShort
             | Self::TextBeforeGame
@@ -133,7 +141,7 @@ impl FaultKind {
             | Self::OtherGame
             | Self::UnknownLaws => Rule::RecordTag,
             Self::Fen(_) | Self::IdleRight(_) | Self::OddSetup(_) => Rule::RecordFen,
-            Self::Unresolvable => Rule::RecordUnresolvable,
+            Self::Unresolvable | Self::MissingMove(_) => Rule::RecordUnresolvable,
             Self::AfterEnd(_) => Rule::RecordAfterEnd,
             Self::Command(_) | Self::UnheardCommand => Rule::RecordCommand,
         }
@@ -141,7 +149,15 @@ impl FaultKind {
 
     /// Whether no move behind it is replayed.
     pub const fn stops_the_replay(&self) -> bool {
-        matches!(self, Self::Unreadable | Self::TooLong | Self::Unresolvable | Self::Fen(_) | Self::OtherGame)
+        matches!(
+            self,
+            Self::Unreadable
+                | Self::TooLong
+                | Self::Unresolvable
+                | Self::MissingMove(_)
+                | Self::Fen(_)
+                | Self::OtherGame
+        )
     }
 
     /// How grave it is.
@@ -156,8 +172,10 @@ impl FaultKind {
             | Self::Fen(_)
             | Self::OddSetup(_)
             | Self::Unresolvable
+            | Self::MissingMove(_)
             | Self::AfterEnd(AfterEnd::MovesAfterMate | AfterEnd::MovesAfterStalemate) => Severity::Error,
             Self::NoTermination
+            | Self::SpacedResult(_)
             | Self::MoreFaults(_)
             | Self::TagCase(_)
             | Self::TextBeforeGame
@@ -174,6 +192,9 @@ impl FaultKind {
             }
             Self::MoreFaults(count) => format!("{count} more faults of this record are not listed"),
             Self::Words => format!("`{token}` is no movetext"),
+            Self::LonePiece => {
+                format!("`{token}` stands alone where a move is due: a blank may have come into the move")
+            }
             Self::OtherBlank => {
                 "a blank that movetext does not have, such as a no-break space, stands here".to_owned()
             }
@@ -181,6 +202,7 @@ impl FaultKind {
             Self::UnclosedComment => "this comment is never closed".to_owned(),
             Self::UnclosedVariation => "this variation is never closed".to_owned(),
             Self::StrayCloser => format!("`{token}` closes nothing"),
+            Self::SpacedResult(score) => format!("`{token}` is written {} in PGN", score.id()),
             Self::NoTermination => "the game ends without a termination token".to_owned(),
             Self::CutShort => "the game is longer than can be held; the rest of it is skipped".to_owned(),
             Self::TextBeforeGame => "text before the first game belongs to no game".to_owned(),
@@ -218,6 +240,9 @@ impl FaultKind {
             Self::Unresolvable => {
                 format!("no man can be found that `{token}` could mean: the replay stops here")
             }
+            Self::MissingMove(player) => {
+                format!("a move of {player} is missing before `{token}`: the replay stops here")
+            }
             Self::AfterEnd(AfterEnd::MovesAfterMate) => {
                 format!("`{token}` follows checkmate, which ended the game")
             }
@@ -237,8 +262,12 @@ impl FaultKind {
             Self::Unreadable | Self::Words if is_move_in_another_language(token) => {
                 "men are read by their English letters: K, Q, R, B and N".to_owned()
             }
+            Self::LonePiece => "what follows is read as a move of its own".to_owned(),
             Self::OtherBlank => "it is read as a space; many programs read it as part of a move".to_owned(),
             Self::Unresolvable => "an earlier move may be wrong or missing".to_owned(),
+            Self::MissingMove(player) => {
+                format!("by its number the move is {}'s, and {player} is to move", player.other())
+            }
             Self::UnclosedComment => {
                 "close it with `}`; it is taken to end where the next game begins".to_owned()
             }

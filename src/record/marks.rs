@@ -3,6 +3,7 @@
 
 use crate::chess::{San, san};
 use crate::encoding::{Encoding, Letter};
+use crate::finding::Score;
 
 use super::fault::is_figurine;
 use super::movetext::ends_token;
@@ -41,6 +42,21 @@ fn typed_sign(c: char) -> char {
 /// A word with the signs that PGN has for those of print.
 pub(super) fn typed(word: &str) -> String {
     word.chars().map(typed_sign).collect()
+}
+
+/// A result in which blanks or a dash of print stand, and its length in bytes.
+pub(super) fn spaced_result(text: &[u8]) -> Option<(usize, Score)> {
+    let letters = Encoding::Auto.letters(text.get(..text.len().min(LONGEST_PRINTED))?);
+    let typed: String = letters.iter().map(|letter| typed_sign(letter.shown)).collect();
+    let behind = |first: &str, second: &str| {
+        let rest = typed.strip_prefix(first)?.trim_start_matches(' ').strip_prefix('-')?;
+        rest.trim_start_matches(' ').strip_prefix(second).filter(|rest| ends_token(rest.as_bytes().first()))
+    };
+    let results = [("1", "0", Score::White), ("0", "1", Score::Black), ("1/2", "1/2", Score::Draw)];
+    results.into_iter().find_map(|(first, second, score)| {
+        let taken = letters.len() - behind(first, second)?.chars().count();
+        Some((letters.iter().take(taken).map(|letter| letter.length).sum(), score))
+    })
 }
 
 /// Whether it is a sign such as `±`, `∞` or `→`, which no move is written with. A figurine is a man, and a dash may stand for
@@ -143,6 +159,21 @@ mod tests {
         assert_eq!(read("Re1+–".as_bytes()), Some((plain("Re1+"), 4)));
         for text in ["–", "♘g1–f3", "pages 2–4", "", "Sg1–f3"] {
             assert_eq!(read(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn results_with_blanks() {
+        for (text, read) in [
+            ("1 - 0", Some((5, Score::White))),
+            ("0 – 1\n", Some((7, Score::Black))),
+            ("1/2 -1/2 x", Some((8, Score::Draw))),
+            ("1–0", Some((5, Score::White))),
+            ("1 - 0-0", None),
+            ("1 e4", None),
+            ("1 -", None),
+        ] {
+            assert_eq!(spaced_result(text.as_bytes()), read, "{text}");
         }
     }
 

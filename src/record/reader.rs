@@ -8,7 +8,7 @@ use super::between::is_conflict_mark;
 use super::cut::is_break;
 use super::descriptive::{Notation, Said, descriptive_move, is_surely_descriptive};
 use super::fault::{FaultKind, is_move_in_another_language};
-use super::marks::{MarkedMove, is_behind_word, other_blank, signs, typed};
+use super::marks::{MarkedMove, is_behind_word, other_blank, signs, spaced_result, typed};
 use super::movetext::{
     Class, Dots, annotation_suffix, class, due_number, ends_token, move_number, nag, rest_of_line,
     termination, variation,
@@ -482,6 +482,11 @@ impl<'t> Reader<'t> {
     #[inline]
     pub(super) fn digit_token(&mut self, record: &mut Record, start: usize) -> Token {
         let Some(rest) = self.text.get(start..) else { return Token::Go(start) };
+        if let [b'0' | b'1', b' ' | b'\x80'.., ..] | [b'1', b'/', b'2', b' ' | b'\x80'.., ..] = rest
+            && self.spaced_result(record, start, rest)
+        {
+            return Token::End;
+        }
         if let [b'0' | b'1', b'-' | b'/', ..] | [b'0', b'0', ..] = rest {
             self.at = start;
             if self.termination_token(record, rest) == Terminated::Yes {
@@ -507,8 +512,19 @@ impl<'t> Reader<'t> {
         Token::Go(end)
     }
 
+    /// A result with blanks in it, or a dash of print: `1 - 0`, `1–0`.
+    #[cold]
+    fn spaced_result(&mut self, record: &mut Record, start: usize, rest: &'t [u8]) -> bool {
+        let Some((length, score)) = spaced_result(rest) else { return false };
+        let span = Span::new(start, start + length);
+        self.at = start + length;
+        record.fault(FaultKind::SpacedResult(score), span);
+        record.termination = Some(Termination { score, span });
+        true
+    }
+
     /// Whether `0-0` ends the game as a score, both players losing (FIDE 11.8), and does not castle: it
-    /// is the last token, and either there are no moves or the Result tag gives no score of its own.
+    /// is the last token, and there are no moves, or the tags say so, or no score is given and the mover cannot castle.
     #[cold]
     pub(super) fn both_lose(&mut self, record: &mut Record, rest: &'t [u8]) -> bool {
         let Some(after) = rest.strip_prefix(b"0-0") else { return false };
@@ -516,8 +532,21 @@ impl<'t> Reader<'t> {
         if !ends_token(after.first()) || !(behind.is_empty() || begins_tag(behind)) {
             return false;
         }
-        let result = record.value(TagName::Result, self.text).map(<[u8]>::trim_ascii);
-        if !record.moves.is_empty() && result.is_none_or(|value| Score::from_ascii(value).is_some()) {
+        let castles = || {
+            let castling = San::from_ascii(b"0-0");
+            !castling
+                .is_some_and(|read| matches!(record.position.resolve(read, &record.threats), Resolved::Odd))
+        };
+        let given =
+            record.value(TagName::Result, self.text).map(|value| Score::from_ascii(value.trim_ascii()));
+        let is_score = record.moves.is_empty()
+            || record.says_both_lose(self.text)
+            || match given {
+                Some(None) => true,
+                Some(Some(Score::Unknown)) | None => record.stop.is_none() && !castles(),
+                Some(Some(_)) => false,
+            };
+        if !is_score {
             return false;
         }
         let start = self.at;
@@ -529,6 +558,7 @@ impl<'t> Reader<'t> {
     #[cold]
     fn wrong_number(record: &mut Record, number: u32, span: Span) {
         record.numbers.count(record.plies() + 1, span);
+        record.misnumbered = Some(record.plies());
         // What follows is held to this number, so that one slip is counted once.
         record.number_offset = i64::from(number) - i64::from(record.position.fullmove());
     }
@@ -600,6 +630,8 @@ impl<'t> Reader<'t> {
         {
             if token.starts_with(b"e") {
                 record.notation.count(record.plies(), span);
+            } else if token == b"N" && is_behind_number(self.text, start) {
+                record.fault(FaultKind::LonePiece, span);
             }
             return;
         }
@@ -664,6 +696,11 @@ fn beside_the_standard(text: &[u8]) -> Option<(FaultKind, usize)> {
     }
     let length = signs(text);
     (length > 0 && text.get(length..).is_some_and(is_behind_word)).then_some((FaultKind::Words, length))
+}
+
+/// Whether a place stands right behind the dots of a move number, where no mark of an annotator has its place.
+fn is_behind_number(text: &[u8], at: usize) -> bool {
+    text.get(..at).is_some_and(|before| before.trim_ascii_end().ends_with(b"."))
 }
 
 /// Whether a pair behind a blank line is the first of another game's: a tag section that begins anew.
