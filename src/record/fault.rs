@@ -119,7 +119,6 @@ impl FaultKind {
             Self::Unreadable
             | Self::MoreFaults(_)
             | Self::Words
-            | Self::LonePiece
             | Self::OtherBlank
             | Self::TooLong
             | Self::UnclosedComment
@@ -142,6 +141,7 @@ impl FaultKind {
             | Self::UnknownLaws => Rule::RecordTag,
             Self::Fen(_) | Self::IdleRight(_) | Self::OddSetup(_) => Rule::RecordFen,
             Self::Unresolvable | Self::MissingMove(_) => Rule::RecordUnresolvable,
+            Self::LonePiece => Rule::RecordNotation,
             Self::AfterEnd(_) => Rule::RecordAfterEnd,
             Self::Command(_) | Self::UnheardCommand => Rule::RecordCommand,
         }
@@ -176,6 +176,7 @@ impl FaultKind {
             | Self::AfterEnd(AfterEnd::MovesAfterMate | AfterEnd::MovesAfterStalemate) => Severity::Error,
             Self::NoTermination
             | Self::SpacedResult(_)
+            | Self::LonePiece
             | Self::MoreFaults(_)
             | Self::TagCase(_)
             | Self::TextBeforeGame

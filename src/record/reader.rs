@@ -518,7 +518,10 @@ impl<'t> Reader<'t> {
         let Some((length, score)) = spaced_result(rest) else { return false };
         let span = Span::new(start, start + length);
         self.at = start + length;
-        record.fault(FaultKind::SpacedResult(score), span);
+        // The end of a game in descriptive notation is read again on the straight road.
+        if record.faults.last().is_none_or(|last| last.span != span) {
+            record.fault(FaultKind::SpacedResult(score), span);
+        }
         record.termination = Some(Termination { score, span });
         true
     }
