@@ -74,8 +74,7 @@ impl Reader<'_> {
                 }
                 Class::Bracket if begins_tag(rest) => break,
                 _ if rest.starts_with(BYTE_ORDER_MARK) => break,
-                _ if !on_end_line
-                    && !(among_moves && goes_on(rest))
+                _ if !(on_end_line || among_moves && goes_on(rest))
                     && (begins_game(rest) || self.begins_unopened_tag()) =>
                 {
                     break;
