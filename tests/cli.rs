@@ -511,6 +511,7 @@ fn what_cannot_be_a_record_is_told_and_prose_is_passed_over() {
     for (name, bytes, why) in [
         ("pointer.pgn", &pointer[..], "it is a pointer of Git LFS"),
         ("copied.pgn.gz", b"abc", "by its name it is gzip data, and it is not"),
+        ("games.zip", b"PK\x03\x04\x14\0\0\0", "it is a ZIP archive: unpack it first"),
         ("noise.pgn", b"\0\x01\0\x02 a \x03", "it is no text"),
         ("prose.pgn", b"No game stands here.\n", "no game was found in it"),
         ("empty.pgn", b"", "no game was found in it"),

@@ -35,6 +35,7 @@ const STARTS: &[&str] = &[
     "right-of-move",
     "ended-on-time",
     "winner-named",
+    "loser-named",
     "odds",
     "regulations",
     "default-time",

@@ -96,7 +96,9 @@ impl<'a> Bench<'a> {
             return;
         }
         let runs_as_usual = |allowance: Option<Allowance>| {
-            allowance.is_some_and(|allowance| runs_as_usual(&record.clocks, allowance))
+            // Of more readings than moves two may contradict each other.
+            record.clocks.len() <= record.moves.len()
+                && allowance.is_some_and(|allowance| runs_as_usual(&record.clocks, allowance))
         };
         if runs_as_usual(self.value(TagName::TimeControl).and_then(Allowance::of_one_period)) {
             return;
@@ -152,6 +154,11 @@ impl<'a> Bench<'a> {
     fn judge_rises(&mut self, terms: &ClockTerms, player: Color) -> bool {
         let control = &terms.control;
         let record = self.record();
+        if let Some(now) = contradiction(record, player) {
+            let message = format!("{player}'s clock shows another time for this move already");
+            self.inconsistent(Severity::Warning, now, player, message);
+            return true;
+        }
         if !is_countdown(record, terms, player) {
             return true;
         }
@@ -310,6 +317,20 @@ impl<'a> Bench<'a> {
         draft.law = Law::Fact;
         self.drafts.push(draft);
     }
+}
+
+/// The second of two times that are given for one move and are not the same. Where several moves have two, these may
+/// be the clocks of both players, and where moves were taken back, of two moves.
+fn contradiction(record: &Record, player: Color) -> Option<Reading<'_>> {
+    if record.acts.iter().any(|placed| matches!(placed.act, Act::Retract { .. })) {
+        return None;
+    }
+    let with_the_next =
+        readings(record, ClockKind::Left, player).zip(readings(record, ClockKind::Left, player).skip(1));
+    let mut told =
+        with_the_next.filter(|(before, now)| before.at.ply == now.at.ply && before.at.time != now.at.time);
+    let only = told.next().map(|(_, now)| now);
+    only.filter(|_| told.next().is_none())
 }
 
 /// Whether a player's readings are those of one clock that counts down: one for each move, not begun far

@@ -145,6 +145,9 @@ impl<'a> Bench<'a> {
     /// Where `n` moves each have passed since something in `resets` last happened.
     fn quiet_moves(&self, n: u32, resets: &[CountReset]) -> Vec<u32> {
         let mut reached = Vec::new();
+        if self.record().start.halfmove() >= n.saturating_mul(2) {
+            reached.push(0);
+        }
         self.each_quiet(n, resets, |ply, quiet| {
             if quiet == n.saturating_mul(2) {
                 reached.push(ply);

@@ -5,8 +5,8 @@ use crate::encoding::Encoding;
 use crate::finding::{Score, Severity};
 use crate::law::Rule;
 use crate::record::{
-    Counted, DESCRIPTIVE, Fault, FaultKind, Notation, Odd, OddKind, Odds, ReadValue, ResultDetail, Span,
-    StopReason, TagName, TagValue, winner_named,
+    Counted, DESCRIPTIVE, Fault, FaultKind, Notation, Odd, OddKind, Odds, Span, StopReason, TagName,
+    loser_named, winner_named,
 };
 
 use super::{Bench, Draft, ROSTER, words};
@@ -305,24 +305,37 @@ impl Bench<'_> {
     /// Whether the record says that both players lost.
     pub(super) fn says_both_lose(&self) -> bool {
         const BOTH_LOSE: &[u8] = b"0-0";
-        let detail = self.value(TagName::ResultDetail).is_some_and(|value| {
-            let read = ReadValue::of(TagName::ResultDetail, value);
-            matches!(read, ReadValue::Value(TagValue::ResultDetail(ResultDetail::BothLose)))
-        });
+        let detail = self.record().says_both_lose(self.text());
         let token = self.record().termination.map(|end| end.span.of(self.text()));
         let tag = self.value(TagName::Result).map(<[u8]>::trim_ascii);
         detail || token == Some(BOTH_LOSE) || tag == Some(BOTH_LOSE)
+    }
+
+    /// The player who lost by the Termination tag, where it says who lost on time.
+    pub(super) fn loser_by_termination(&self) -> Option<Color> {
+        loser_named(self.value(TagName::Termination)?).and_then(|name| self.player_called(name))
+    }
+
+    /// The player who won by the Termination tag, where it names him.
+    pub(super) fn winner_by_termination(&self) -> Option<Color> {
+        winner_named(self.value(TagName::Termination)?).and_then(|name| self.player_called(name))
     }
 
     /// `record.result`: the Termination tag has the other player win.
     pub(super) fn judge_winner_named(&mut self, given: Score) {
         let record = self.record();
         let Some(tag) = record.tag(TagName::Termination).filter(|_| given != Score::Unknown) else { return };
-        let named = winner_named(tag.value.of(self.text())).and_then(|name| self.player_called(name));
-        let Some(winner) = named.filter(|winner| given != Score::won_by(*winner)) else { return };
+        let won = self.winner_by_termination().filter(|winner| given != Score::won_by(*winner));
+        // Who lost on time may have a draw, the other's men not being able to mate.
+        let lost = self.loser_by_termination().filter(|loser| given == Score::won_by(*loser));
+        let says = match (won, lost) {
+            (Some(winner), _) => format!("{winner} won"),
+            (None, Some(loser)) => format!("{loser} lost"),
+            (None, None) => return,
+        };
         if self.wants(Rule::RecordResult, Severity::Warning) {
             let message =
-                format!("the Termination tag says that {winner} won, and the score given is {}", given.id());
+                format!("the Termination tag says that {says}, and the score given is {}", given.id());
             let ply = record.plies();
             self.drafts.push(Draft::new(Rule::RecordResult, Severity::Warning, ply, tag.value, message));
         }

@@ -273,9 +273,12 @@ impl<'a> Bench<'a> {
         if !ended_on_time(termination) {
             return None;
         }
+        let named = self.loser_by_termination().or_else(|| self.winner_by_termination().map(Color::other));
+        // Where the tag and the score are at odds, whose time it was is not known.
+        let lost_by = |loser: &Color| named.is_none_or(|named| named == *loser);
         match given {
-            Score::White => self.lost_on_time(Color::Black, given),
-            Score::Black => self.lost_on_time(Color::White, given),
+            Score::White => self.lost_on_time(Some(Color::Black).filter(lost_by)?, given),
+            Score::Black => self.lost_on_time(Some(Color::White).filter(lost_by)?, given),
             Score::Draw => {
                 self.judge_drawn_on_time();
                 None

@@ -364,19 +364,18 @@ fn shown(path: &Path) -> Arc<str> {
     if MAIN_SEPARATOR == '/' { name.into() } else { name.replace(MAIN_SEPARATOR, "/").into() }
 }
 
-/// The problem met on a walk; a dangling link to something that is no record is none.
+/// The problem met on a walk; a dangling link to something that is no record is none, and neither is a link to a folder
+/// that holds it: that is walked itself.
 fn walk_error(error: walkdir::Error) -> Option<InputError> {
+    if error.loop_ancestor().is_some() {
+        return None;
+    }
     let path = error.path().map(Path::to_path_buf).unwrap_or_default();
-    let why = if let Some(ancestor) = error.loop_ancestor() {
-        Trouble::Loop(ancestor.to_path_buf())
-    } else {
-        let error = io::Error::from(error);
-        if error.kind() == io::ErrorKind::NotFound && path.is_symlink() && !is_record(&path) {
-            return None;
-        }
-        Trouble::Walk(error)
-    };
-    Some(InputError { path: shown(&path), why })
+    let error = io::Error::from(error);
+    if error.kind() == io::ErrorKind::NotFound && path.is_symlink() && !is_record(&path) {
+        return None;
+    }
+    Some(InputError { path: shown(&path), why: Trouble::Walk(error) })
 }
 
 fn read_list(input: impl Read) -> Result<Vec<u8>, Trouble> {

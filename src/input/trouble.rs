@@ -1,7 +1,6 @@
 //! What can go wrong between a name and its text, in words that say what to do.
 
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -35,9 +34,6 @@ pub enum Trouble {
     /// A pattern that is none.
     #[error("this is neither a file nor a pattern that can be read: {0}")]
     Pattern(String),
-    /// A link that leads back to a directory it lies in.
-    #[error("this link leads back to {}, which holds it; it was not followed", .0.display())]
-    Loop(PathBuf),
     /// A directory, or an entry of one, that could not be looked into.
     #[error("it could not be looked into: {0}")]
     Walk(#[source] io::Error),
@@ -104,6 +100,9 @@ pub enum Trouble {
     /// A name that says how it is compressed, and no such data.
     #[error("by its name it is {0} data, and it is not: fetch or copy the file again")]
     NotPacked(Format),
+    /// Several files packed into one.
+    #[error("it is a {0} archive: unpack it first")]
+    Archive(&'static str),
     /// Bytes that are no text.
     #[error("it is no text")]
     NoText,
@@ -122,6 +121,11 @@ impl Trouble {
         let beginning = beginning.get(..LOOKED_AT).unwrap_or(beginning);
         if let Some(format) = packed_by_name {
             return Some(Self::NotPacked(format));
+        }
+        let archives: [(&[u8], &str); 3] =
+            [(b"PK\x03\x04", "ZIP"), (b"7z\xbc\xaf", "7z"), (b"Rar!\x1a", "RAR")];
+        if let Some((_, name)) = archives.into_iter().find(|(magic, _)| beginning.starts_with(magic)) {
+            return Some(Self::Archive(name));
         }
         // DOS ended its texts with a SUB.
         let is_odd = |byte: &&u8| byte.is_ascii_control() && !matches!(byte, b'\t'..=b'\r' | 0x1A);

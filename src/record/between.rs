@@ -5,9 +5,10 @@ use crate::chess::{San, Subject, san};
 use super::command::{Command, command};
 use super::descriptive::is_surely_descriptive;
 use super::fault::{AfterEnd, FaultKind};
+use super::marks::MarkedMove;
 use super::movetext::{
-    Class, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line, termination,
-    variation,
+    Class, CommentEnd, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line,
+    termination, variation,
 };
 use super::reader::Reader;
 use super::record::Record;
@@ -47,6 +48,8 @@ impl Reader<'_> {
         let mut run_is_ours = false;
         let mut prose: Option<Span> = None;
         let mut movetext: Option<Span> = None;
+        // Whether the tokens before are moves that no result has ended.
+        let mut among_moves = false;
         loop {
             let rest = self.rest();
             let Some(byte) = rest.first() else { break };
@@ -58,6 +61,7 @@ impl Reader<'_> {
                 }
                 Class::Percent if self.is_line_start() => self.go_to(rest_of_line(rest)),
                 Class::Line => self.line_comment(record),
+                Class::Comment if among_moves => self.comment_among_lost_moves(record),
                 Class::Comment if on_end_line => self.at = self.comment(record, self.at),
                 Class::Comment => {
                     // Behind the line of the end a comment belongs to this game, unless movetext
@@ -70,16 +74,22 @@ impl Reader<'_> {
                 }
                 Class::Bracket if begins_tag(rest) => break,
                 _ if rest.starts_with(BYTE_ORDER_MARK) => break,
-                _ if !on_end_line && (begins_game(rest) || self.begins_unopened_tag()) => break,
+                _ if !(on_end_line || among_moves && goes_on(rest))
+                    && (begins_game(rest) || self.begins_unopened_tag()) =>
+                {
+                    break;
+                }
                 _ => {
                     run_is_ours = false;
                     let start = self.at;
                     let token = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
                     let word = rest.get(..token).unwrap_or_default();
                     if San::from_ascii(word).is_some()
+                        || MarkedMove::printed(word).is_some()
                         || termination(word).is_ok()
                         || matches!(move_number(word), Ok(([], _)))
                     {
+                        among_moves = termination(word).is_err();
                         movetext.get_or_insert(Span::new(start, start + token));
                         self.at += token;
                     } else if on_end_line
@@ -104,6 +114,14 @@ impl Reader<'_> {
             record.fault(FaultKind::AfterEnd(AfterEnd::Movetext), span);
         } else if let Some(span) = prose {
             record.fault(FaultKind::AfterEnd(AfterEnd::Prose), span);
+        }
+    }
+
+    /// A comment among moves behind the end, which are not followed: what it says is not this game's.
+    fn comment_among_lost_moves(&mut self, record: &mut Record) {
+        match brace_comment(self.rest()) {
+            Ok((after, comment)) if comment.end == CommentEnd::Closed => self.go_to(after),
+            _ => self.at = self.comment(record, self.at),
         }
     }
 
@@ -163,6 +181,11 @@ pub(super) fn is_conflict_mark(line: &[u8]) -> bool {
     [b"<<<<<<< ", b">>>>>>> ", b"||||||| "].into_iter().any(|mark| line.starts_with(mark))
 }
 
+/// Whether moves that stand before a place may go on there: with a move, or a result.
+fn goes_on(rest: &[u8]) -> bool {
+    rest.first().is_some_and(|byte| class(*byte) == Class::Move) || termination(rest).is_ok()
+}
+
 fn first_line(rest: &[u8]) -> &[u8] {
     rest.get(..rest.len() - rest_of_line(rest).len()).unwrap_or_default()
 }
@@ -183,6 +206,7 @@ fn begins_game(rest: &[u8]) -> bool {
                     // A number alone is none: where the text ends must not decide it, a chunk may end anywhere.
                     // Of a game without tags its first line says how its moves are written.
                     matches!(san(after), Ok((rest, _)) if ends_token(annotation_suffix(rest).first()))
+                        || MarkedMove::printed(after).is_some()
                         || is_surely_descriptive(first_line(after))
                 }
                 _ => false,

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::chess::{OddSetup, San};
-use crate::finding::Severity;
+use crate::chess::{Color, OddSetup, San};
+use crate::finding::{Score, Severity};
 use crate::law::Rule;
 
+use super::marks::typed;
 use super::span::Span;
 use super::tags::{TagName, TagOddity};
 
@@ -27,6 +28,8 @@ pub enum FaultKind {
     Unreadable,
     /// A word that is no movetext, and hides no move.
     Words,
+    /// The letter of a piece stands alone where a move is due.
+    LonePiece,
     /// A blank that is none of the standard's, read as one.
     OtherBlank,
     /// So many more faults of this record are not listed.
@@ -39,6 +42,8 @@ pub enum FaultKind {
     UnclosedVariation,
     /// A closing bracket or brace that nothing opened.
     StrayCloser,
+    /// The result at the end has blanks in it, or a dash of print.
+    SpacedResult(Score),
     /// The game has no termination token.
     NoTermination,
     /// The text ends within the game's text though more was to come: it is too long to be held.
@@ -75,6 +80,8 @@ pub enum FaultKind {
     OddSetup(OddSetup),
     /// No man can be meant.
     Unresolvable,
+    /// The number before a move names the other player: a move of this one is missing.
+    MissingMove(Color),
     /// Something follows the end of the game.
     AfterEnd(AfterEnd),
     /// A command in a comment that goes to the end of the line: commands stand in braces.
@@ -117,6 +124,7 @@ impl FaultKind {
             | Self::UnclosedComment
             | Self::UnclosedVariation
             | Self::StrayCloser
+            | Self::SpacedResult(_)
             | Self::NoTermination
             | Self::CutShort
             | Self::TextBeforeGame
@@ -132,7 +140,8 @@ impl FaultKind {
             | Self::OtherGame
             | Self::UnknownLaws => Rule::RecordTag,
             Self::Fen(_) | Self::IdleRight(_) | Self::OddSetup(_) => Rule::RecordFen,
-            Self::Unresolvable => Rule::RecordUnresolvable,
+            Self::Unresolvable | Self::MissingMove(_) => Rule::RecordUnresolvable,
+            Self::LonePiece => Rule::RecordNotation,
             Self::AfterEnd(_) => Rule::RecordAfterEnd,
             Self::Command(_) | Self::UnheardCommand => Rule::RecordCommand,
         }
@@ -140,7 +149,15 @@ impl FaultKind {
 
     /// Whether no move behind it is replayed.
     pub const fn stops_the_replay(&self) -> bool {
-        matches!(self, Self::Unreadable | Self::TooLong | Self::Unresolvable | Self::Fen(_) | Self::OtherGame)
+        matches!(
+            self,
+            Self::Unreadable
+                | Self::TooLong
+                | Self::Unresolvable
+                | Self::MissingMove(_)
+                | Self::Fen(_)
+                | Self::OtherGame
+        )
     }
 
     /// How grave it is.
@@ -155,8 +172,11 @@ impl FaultKind {
             | Self::Fen(_)
             | Self::OddSetup(_)
             | Self::Unresolvable
+            | Self::MissingMove(_)
             | Self::AfterEnd(AfterEnd::MovesAfterMate | AfterEnd::MovesAfterStalemate) => Severity::Error,
             Self::NoTermination
+            | Self::SpacedResult(_)
+            | Self::LonePiece
             | Self::MoreFaults(_)
             | Self::TagCase(_)
             | Self::TextBeforeGame
@@ -173,6 +193,9 @@ impl FaultKind {
             }
             Self::MoreFaults(count) => format!("{count} more faults of this record are not listed"),
             Self::Words => format!("`{token}` is no movetext"),
+            Self::LonePiece => {
+                format!("`{token}` stands alone where a move is due: a blank may have come into the move")
+            }
             Self::OtherBlank => {
                 "a blank that movetext does not have, such as a no-break space, stands here".to_owned()
             }
@@ -180,6 +203,7 @@ impl FaultKind {
             Self::UnclosedComment => "this comment is never closed".to_owned(),
             Self::UnclosedVariation => "this variation is never closed".to_owned(),
             Self::StrayCloser => format!("`{token}` closes nothing"),
+            Self::SpacedResult(score) => format!("`{token}` is written {} in PGN", score.id()),
             Self::NoTermination => "the game ends without a termination token".to_owned(),
             Self::CutShort => "the game is longer than can be held; the rest of it is skipped".to_owned(),
             Self::TextBeforeGame => "text before the first game belongs to no game".to_owned(),
@@ -217,6 +241,9 @@ impl FaultKind {
             Self::Unresolvable => {
                 format!("no man can be found that `{token}` could mean: the replay stops here")
             }
+            Self::MissingMove(player) => {
+                format!("a move of {player} is missing before `{token}`: the replay stops here")
+            }
             Self::AfterEnd(AfterEnd::MovesAfterMate) => {
                 format!("`{token}` follows checkmate, which ended the game")
             }
@@ -236,8 +263,12 @@ impl FaultKind {
             Self::Unreadable | Self::Words if is_move_in_another_language(token) => {
                 "men are read by their English letters: K, Q, R, B and N".to_owned()
             }
+            Self::LonePiece => "what follows is read as a move of its own".to_owned(),
             Self::OtherBlank => "it is read as a space; many programs read it as part of a move".to_owned(),
             Self::Unresolvable => "an earlier move may be wrong or missing".to_owned(),
+            Self::MissingMove(player) => {
+                format!("by its number the move is {}'s, and {player} is to move", player.other())
+            }
             Self::UnclosedComment => {
                 "close it with `}`; it is taken to end where the next game begins".to_owned()
             }
@@ -267,13 +298,21 @@ pub(super) const fn is_figurine(c: char) -> bool {
     matches!(c, '\u{2654}'..='\u{265f}')
 }
 
-/// Whether a token is a move but for the letter of its man: `Sf3`, `Dxd5+`, `♘f3`.
+/// Whether a token is a move but for the letter of a man: `Sf3`, `Dxd5+`, `♘f3`, `e8=D`.
 pub(super) fn is_move_in_another_language(token: &str) -> bool {
-    let mut letters = token.chars();
-    let is_letter = letters.next().is_some_and(|letter| {
+    let token = typed(token);
+    let is_letter = |letter: char| {
         letter.is_ascii_uppercase() || letter.is_alphabetic() && !letter.is_ascii() || is_figurine(letter)
-    });
-    is_letter && San::from_ascii(format!("N{}", letters.as_str()).as_bytes()).is_some()
+    };
+    let mut letters = token.chars();
+    let of_its_man = letters.next().is_some_and(is_letter)
+        && San::from_ascii(format!("N{}", letters.as_str()).as_bytes()).is_some();
+    let (pawn, sign) = token.split_at(token.trim_end_matches(['+', '#', ')']).len());
+    let mut letters = pawn.chars();
+    let of_what_it_becomes = letters.next_back().is_some_and(is_letter)
+        && San::from_ascii(format!("{}N{sign}", letters.as_str()).as_bytes())
+            .is_some_and(|read| read.promotion().is_some() && matches!(read.to().rank().index(), 0 | 7));
+    of_its_man || of_what_it_becomes
 }
 
 #[cfg(test)]
@@ -282,10 +321,12 @@ mod tests {
 
     #[test]
     fn letters_of_other_languages() {
-        for token in ["Sf3", "Dxd5+", "\u{41a}f3", "Tae1", "\u{2658}f3"] {
+        for token in
+            ["Sf3", "Dxd5+", "\u{41a}f3", "Tae1", "\u{2658}f3", "Sg1–f3", "e8=D", "axb8D+", "e8(D)", "a1♛"]
+        {
             assert!(is_move_in_another_language(token), "{token}");
         }
-        for token in ["which", "Sf9", "xyz", "", "S", "The"] {
+        for token in ["which", "Sf9", "xyz", "", "S", "The", "e4D", "e5–"] {
             assert!(!is_move_in_another_language(token), "{token}");
         }
     }

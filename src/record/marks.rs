@@ -1,9 +1,15 @@
-//! What stands in movetext beside the standard's own: signs of annotators, and blanks that no keyboard shows.
+//! What stands in movetext beside the standard's own: signs of annotators, signs of print, and blanks that no keyboard
+//! shows.
 
 use crate::chess::{San, san};
+use crate::encoding::{Encoding, Letter};
+use crate::finding::Score;
 
 use super::fault::is_figurine;
 use super::movetext::ends_token;
+
+/// At most this many bytes are looked at for a move in the signs of print.
+const LONGEST_PRINTED: usize = 48;
 
 /// The character that a text begins with, where it is one of UTF-8 beyond ASCII.
 fn beyond_ascii(text: &[u8]) -> Option<char> {
@@ -18,11 +24,45 @@ pub(super) fn other_blank(text: &[u8]) -> Option<usize> {
     beyond_ascii(text).filter(is_blank).map(char::len_utf8)
 }
 
+fn is_dash(c: char) -> bool {
+    // Two are the dashes of Windows-1252, read as Latin-1.
+    matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{96}' | '\u{97}')
+}
+
+/// The sign that PGN has for one of print: `-` for `–`, `x` for `×`.
+fn typed_sign(c: char) -> char {
+    match c {
+        '\u{d7}' | '\u{2715}' | '\u{2716}' => 'x',
+        '\u{b7}' => '-',
+        c if is_dash(c) => '-',
+        c => c,
+    }
+}
+
+/// A word with the signs that PGN has for those of print.
+pub(super) fn typed(word: &str) -> String {
+    word.chars().map(typed_sign).collect()
+}
+
+/// A result in which blanks or a dash of print stand, and its length in bytes.
+pub(super) fn spaced_result(text: &[u8]) -> Option<(usize, Score)> {
+    let letters = Encoding::Auto.letters(text.get(..text.len().min(LONGEST_PRINTED))?);
+    let typed: String = letters.iter().map(|letter| typed_sign(letter.shown)).collect();
+    let behind = |first: &str, second: &str| {
+        let rest = typed.strip_prefix(first)?.trim_start_matches(' ').strip_prefix('-')?;
+        rest.trim_start_matches(' ').strip_prefix(second).filter(|rest| ends_token(rest.as_bytes().first()))
+    };
+    let results = [("1", "0", Score::White), ("0", "1", Score::Black), ("1/2", "1/2", Score::Draw)];
+    results.into_iter().find_map(|(first, second, score)| {
+        let taken = letters.len() - behind(first, second)?.chars().count();
+        Some((letters.iter().take(taken).map(|letter| letter.length).sum(), score))
+    })
+}
+
 /// Whether it is a sign such as `±`, `∞` or `→`, which no move is written with. A figurine is a man, and a dash may stand for
 /// a move or in one.
 fn is_sign(c: char) -> bool {
-    let is_dash = matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}');
-    !c.is_alphanumeric() && !c.is_whitespace() && !is_dash && !is_figurine(c)
+    !c.is_alphanumeric() && !c.is_whitespace() && !is_dash(c) && !is_figurine(c)
 }
 
 /// The length of the signs that a text begins with, in bytes.
@@ -70,6 +110,24 @@ impl MarkedMove {
         let unsigned = move_alone.filter(|_| may_begin_it).and_then(San::from_ascii);
         Some(Self { read, unsigned, length, evaluation, others })
     }
+
+    /// The one that a text begins with, its dashes and crosses those of print: `e2–e4`, `B×c6+`, `O–O`.
+    pub(super) fn printed(text: &[u8]) -> Option<Self> {
+        let looked_at = text.get(..text.len().min(LONGEST_PRINTED))?;
+        let length = looked_at.iter().take_while(|byte| !ends_token(Some(*byte))).count();
+        // What makes up a game is read alike in every encoding.
+        let letters = Encoding::Auto.letters(looked_at.get(..length)?);
+        let typed: String = letters.iter().map(|letter| typed_sign(letter.shown)).collect();
+        let read = Self::of(typed.as_bytes())?;
+        let place = |end: usize| {
+            let count = typed.get(..end).map_or(0, |part| part.chars().count());
+            letters.iter().take(count).map(|letter: &Letter| letter.length).sum::<usize>()
+        };
+        let evaluated = read.length + read.evaluation;
+        let (length, evaluation) = (place(read.length), place(evaluated) - place(read.length));
+        let others = place(evaluated + read.others) - place(evaluated);
+        Some(Self { length, evaluation, others, ..read })
+    }
 }
 
 #[cfg(test)]
@@ -87,6 +145,36 @@ mod tests {
         assert_eq!(signs(b"\xb1 e5"), 0);
         assert_eq!(other_blank("\u{a0}e4".as_bytes()), Some(2));
         assert_eq!(other_blank(b" e4"), None);
+    }
+
+    #[test]
+    fn signs_of_print() {
+        let read = |text: &[u8]| MarkedMove::printed(text).map(|marked| (marked.read, marked.length));
+        let plain = |text: &str| San::from_ascii(text.as_bytes()).unwrap();
+        assert_eq!(read("e2–e4 e5".as_bytes()), Some((plain("e2-e4"), 7)));
+        assert_eq!(read("B×c6+!".as_bytes()), Some((plain("Bxc6+"), 6)));
+        assert_eq!(read("O–O–O".as_bytes()), Some((plain("O-O-O"), 9)));
+        assert_eq!(read(b"Ng1\x96f3"), Some((plain("Ng1-f3"), 6)));
+        assert_eq!(read(b"e\xd7d5"), Some((plain("exd5"), 4)));
+        assert_eq!(read("Re1+–".as_bytes()), Some((plain("Re1+"), 4)));
+        for text in ["–", "♘g1–f3", "pages 2–4", "", "Sg1–f3"] {
+            assert_eq!(read(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn results_with_blanks() {
+        for (text, read) in [
+            ("1 - 0", Some((5, Score::White))),
+            ("0 – 1\n", Some((7, Score::Black))),
+            ("1/2 -1/2 x", Some((8, Score::Draw))),
+            ("1–0", Some((5, Score::White))),
+            ("1 - 0-0", None),
+            ("1 e4", None),
+            ("1 -", None),
+        ] {
+            assert_eq!(spaced_result(text.as_bytes()), read, "{text}");
+        }
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub use record::{
 pub use span::Span;
 pub use standing::StandingMoves;
 pub use tag_values::{
-    Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue, ended_on_time, winner_named,
+    Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue, ended_on_time, loser_named, winner_named,
 };
 pub use tags::{TagName, TagOddity, TagPair, unescape};
 pub use time_control::{Allowance, Field, TimeControl, time_control};

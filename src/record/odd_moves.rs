@@ -1,10 +1,11 @@
 //! Moves off the straight road: not export notation, illegal, ambiguous, or none at all.
 
-use crate::chess::{CheckSign, Illegality, Meaning, Move, Position, Resolved, San, san};
+use crate::chess::{CheckSign, Color, Illegality, Meaning, Move, Position, Resolved, San, san};
 
 use super::act::{Act, Channel, Word};
 use super::descriptive::{Notation, Past, Said, descriptive_move};
 use super::fault::{AfterEnd, FaultKind};
+use super::marks::MarkedMove;
 use super::movetext::{
     Class, CommentEnd, annotation_suffix, brace_comment, class, ends_token, move_number, nag, rest_of_line,
     termination, variation,
@@ -61,7 +62,17 @@ impl Reader<'_> {
             }
         }
         let ply = record.plies() + 1;
-        match said.meaning(&record.position, record.past()) {
+        let meaning = said.meaning(&record.position, record.past());
+        let is_no_move = match meaning {
+            Meaning::Illegal(_, fault) => fault != Illegality::Null,
+            Meaning::Nothing => true,
+            Meaning::Legal(_) | Meaning::Ambiguous(_) => false,
+        };
+        if is_no_move && self.is_by_its_number_the_others(record, said, token) {
+            let missing = FaultKind::MissingMove(record.position.turn());
+            return Self::stop_at(record, missing, token);
+        }
+        match meaning {
             Meaning::Legal(played) => {
                 record.notation.count(ply, token);
                 Self::regular(record, played, said.sign(), token);
@@ -80,14 +91,36 @@ impl Reader<'_> {
                 record.last_sign = said.sign();
             }
             Meaning::Ambiguous(readings) => self.ambiguous(record, readings, said.sign(), token),
-            Meaning::Nothing => {
-                record.fault(FaultKind::Unresolvable, token);
-                if let Some(fault) = record.faults.last_mut() {
-                    fault.ply = ply;
-                }
-                record.stop(StopReason::Unreplayable);
-            }
+            Meaning::Nothing => Self::stop_at(record, FaultKind::Unresolvable, token),
         }
+    }
+
+    /// Stops the replay at the token of a move.
+    fn stop_at(record: &mut Record, kind: FaultKind, token: Span) {
+        record.fault(kind, token);
+        if let Some(fault) = record.faults.last_mut() {
+            fault.ply += 1;
+        }
+        record.stop(StopReason::Unreplayable);
+    }
+
+    /// Whether the number before a token names the player who is not on move, and he can make the move: one of the
+    /// other's is missing.
+    fn is_by_its_number_the_others(&self, record: &Record, said: Said, token: Span) -> bool {
+        let turn = record.position.turn();
+        let names_the_other = match turn {
+            Color::White => {
+                let before = self.text.get(..token.range().start).unwrap_or_default();
+                before.trim_ascii_end().ends_with(b"..")
+            }
+            Color::Black => record.misnumbered == Some(record.plies()),
+        };
+        if !names_the_other {
+            return false;
+        }
+        let mut board = record.position;
+        board.set_turn(turn.other());
+        matches!(said.meaning(&board, record.past()), Meaning::Legal(_) | Meaning::Ambiguous(_))
     }
 
     /// Whether the record watched what was said, and nobody said the mate on the board.
@@ -233,6 +266,10 @@ impl Reader<'_> {
                             self.go_to(after);
                             return Some(Said::San(read));
                         }
+                    }
+                    if let Some(marked) = MarkedMove::printed(rest) {
+                        self.at += marked.length + marked.evaluation + marked.others;
+                        return Some(Said::San(marked.read));
                     }
                     let (after, _) = move_number(rest).ok()?;
                     self.go_to(after);

@@ -6,9 +6,9 @@ use crate::finding::Score;
 
 use super::between::is_conflict_mark;
 use super::cut::is_break;
-use super::descriptive::{Notation, Said, is_surely_descriptive};
+use super::descriptive::{Notation, Said, descriptive_move, is_surely_descriptive};
 use super::fault::{FaultKind, is_move_in_another_language};
-use super::marks::{MarkedMove, is_behind_word, other_blank, signs};
+use super::marks::{MarkedMove, is_behind_word, other_blank, signs, spaced_result, typed};
 use super::movetext::{
     Class, Dots, annotation_suffix, class, due_number, ends_token, move_number, nag, rest_of_line,
     termination, variation,
@@ -466,10 +466,11 @@ impl<'t> Reader<'t> {
         let token = Span::new(start, end);
         let read = marked.unsigned.filter(|unsigned| !record.would_check(*unsigned)).unwrap_or(marked.read);
         if !record.is_held || record.meet_token(&Said::San(read), token) == Replay::Goes {
-            if marked.evaluation > 0 {
+            let resolved = record.position.resolve(read, &record.threats);
+            let is_printed = !token.of(self.text).is_ascii();
+            if marked.evaluation > 0 || is_printed && matches!(resolved, Resolved::Export(_)) {
                 record.notation.count(record.plies() + 1, Span::new(start, evaluated));
             }
-            let resolved = record.position.resolve(read, &record.threats);
             self.off_the_road(record, resolved, read, token);
         }
         if marked.others > 0 && record.stop.is_none() {
@@ -481,6 +482,11 @@ impl<'t> Reader<'t> {
     #[inline]
     pub(super) fn digit_token(&mut self, record: &mut Record, start: usize) -> Token {
         let Some(rest) = self.text.get(start..) else { return Token::Go(start) };
+        if let [b'0' | b'1', b' ' | b'\x80'.., ..] | [b'1', b'/', b'2', b' ' | b'\x80'.., ..] = rest
+            && self.spaced_result(record, start, rest)
+        {
+            return Token::End;
+        }
         if let [b'0' | b'1', b'-' | b'/', ..] | [b'0', b'0', ..] = rest {
             self.at = start;
             if self.termination_token(record, rest) == Terminated::Yes {
@@ -506,8 +512,22 @@ impl<'t> Reader<'t> {
         Token::Go(end)
     }
 
+    /// A result with blanks in it, or a dash of print: `1 - 0`, `1–0`.
+    #[cold]
+    fn spaced_result(&mut self, record: &mut Record, start: usize, rest: &'t [u8]) -> bool {
+        let Some((length, score)) = spaced_result(rest) else { return false };
+        let span = Span::new(start, start + length);
+        self.at = start + length;
+        // The end of a game in descriptive notation is read again on the straight road.
+        if record.faults.last().is_none_or(|last| last.span != span) {
+            record.fault(FaultKind::SpacedResult(score), span);
+        }
+        record.termination = Some(Termination { score, span });
+        true
+    }
+
     /// Whether `0-0` ends the game as a score, both players losing (FIDE 11.8), and does not castle: it
-    /// is the last token, and either there are no moves or the Result tag gives no score of its own.
+    /// is the last token, and there are no moves, or the tags say so, or no score is given and the mover cannot castle.
     #[cold]
     pub(super) fn both_lose(&mut self, record: &mut Record, rest: &'t [u8]) -> bool {
         let Some(after) = rest.strip_prefix(b"0-0") else { return false };
@@ -515,8 +535,21 @@ impl<'t> Reader<'t> {
         if !ends_token(after.first()) || !(behind.is_empty() || begins_tag(behind)) {
             return false;
         }
-        let result = record.value(TagName::Result, self.text).map(<[u8]>::trim_ascii);
-        if !record.moves.is_empty() && result.is_none_or(|value| Score::from_ascii(value).is_some()) {
+        let castles = || {
+            let castling = San::from_ascii(b"0-0");
+            !castling
+                .is_some_and(|read| matches!(record.position.resolve(read, &record.threats), Resolved::Odd))
+        };
+        let given =
+            record.value(TagName::Result, self.text).map(|value| Score::from_ascii(value.trim_ascii()));
+        let is_score = record.moves.is_empty()
+            || record.says_both_lose(self.text)
+            || match given {
+                Some(None) => true,
+                Some(Some(Score::Unknown)) | None => record.stop.is_none() && !castles(),
+                Some(Some(_)) => false,
+            };
+        if !is_score {
             return false;
         }
         let start = self.at;
@@ -528,6 +561,7 @@ impl<'t> Reader<'t> {
     #[cold]
     fn wrong_number(record: &mut Record, number: u32, span: Span) {
         record.numbers.count(record.plies() + 1, span);
+        record.misnumbered = Some(record.plies());
         // What follows is held to this number, so that one slip is counted once.
         record.number_offset = i64::from(number) - i64::from(record.position.fullmove());
     }
@@ -573,6 +607,9 @@ impl<'t> Reader<'t> {
             }
             return;
         }
+        if let Some(marked) = MarkedMove::printed(rest) {
+            return self.marked_move(record, &marked, self.at);
+        }
         let length = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
         let may_be_descriptive = record.moves.is_empty() && !record.is_held;
         if may_be_descriptive && record.written == Notation::Algebraic && is_surely_descriptive(rest) {
@@ -589,16 +626,20 @@ impl<'t> Reader<'t> {
         let token = rest.get(..length).unwrap_or_default();
         self.at += length;
         let span = Span::new(start, self.at);
-        let evaluation = token.iter().all(|byte| matches!(byte, b'+' | b'-' | b'/' | b'=' | b'!' | b'?'));
+        let word = typed(&Encoding::Auto.decode(token));
+        let evaluation = word.bytes().all(|byte| matches!(byte, b'+' | b'-' | b'/' | b'=' | b'!' | b'?'));
         if matches!(token, b"e.p." | b"ep" | b"e.p" | b"e.p.+" | b"e.p.#" | b"ep+" | b"ep#" | b"N" | b"D")
-            || (evaluation && token.len() <= 3)
+            || (evaluation && word.len() <= 3)
         {
             if token.starts_with(b"e") {
                 record.notation.count(record.plies(), span);
+            } else if token == b"N" && is_behind_number(self.text, start) {
+                record.fault(FaultKind::LonePiece, span);
             }
             return;
         }
-        record.lost_moves |= str::from_utf8(token).is_ok_and(is_move_in_another_language);
+        record.lost_moves |= is_move_in_another_language(&word)
+            || !token.is_ascii() && matches!(descriptive_move(word.as_bytes()), Ok(([], _)));
         if record.stop.is_some() {
             return;
         }
@@ -658,6 +699,11 @@ fn beside_the_standard(text: &[u8]) -> Option<(FaultKind, usize)> {
     }
     let length = signs(text);
     (length > 0 && text.get(length..).is_some_and(is_behind_word)).then_some((FaultKind::Words, length))
+}
+
+/// Whether a place stands right behind the dots of a move number, where no mark of an annotator has its place.
+fn is_behind_number(text: &[u8], at: usize) -> bool {
+    text.get(..at).is_some_and(|before| before.trim_ascii_end().ends_with(b"."))
 }
 
 /// Whether a pair behind a blank line is the first of another game's: a tag section that begins anew.

@@ -14,12 +14,14 @@ use super::descriptive::{Notation, descriptive_move};
 use super::fallen::Fallen;
 use super::fault::{Fault, FaultKind};
 use super::history::{History, TWO_WAYS_BACK};
+use super::marks::MarkedMove;
 use super::movetext::ends_token;
 use super::put_right::{Remade, Unread};
 use super::release::Released;
 use super::retraction::Retractions;
 use super::span::Span;
 use super::standing::StandingMoves;
+use super::tag_values::{ReadValue, ResultDetail, TagValue};
 use super::tags::{TagName, TagPair};
 use super::usual_tags::Habit;
 
@@ -289,6 +291,8 @@ pub struct Record {
     pub(super) turn_passed: bool,
     /// Clock times that could not be read.
     pub(super) odd_clocks: u32,
+    /// The moves standing when a number that is not the number of the move was last read.
+    pub(super) misnumbered: Option<u32>,
     /// The fault of a word that could not be read, if one stopped the replay.
     pub(super) unread_word: Option<usize>,
     /// Whether a move came after a word that could not be read.
@@ -358,6 +362,7 @@ impl Default for Record {
             irregular_since: 0,
             turn_passed: false,
             odd_clocks: 0,
+            misnumbered: None,
             unread_word: None,
             lost_moves: false,
             third_run: 0,
@@ -380,6 +385,14 @@ impl Record {
     /// The raw value of a known tag in `text`, the chunk the record was read from.
     pub fn value<'t>(&self, name: TagName, text: &'t [u8]) -> Option<&'t [u8]> {
         Some(self.tag(name)?.value.of(text))
+    }
+
+    /// Whether the ResultDetail tag says that both players lost.
+    pub fn says_both_lose(&self, text: &[u8]) -> bool {
+        self.value(TagName::ResultDetail, text).is_some_and(|value| {
+            let read = ReadValue::of(TagName::ResultDetail, value);
+            matches!(read, ReadValue::Value(TagValue::ResultDetail(ResultDetail::BothLose)))
+        })
     }
 
     /// How many moves stand at the end.
@@ -405,6 +418,10 @@ impl Record {
             return Span::new(start, text.len() - after.len());
         }
         let after = match san(rest) {
+            Ok((after, _)) if after.first().is_none_or(u8::is_ascii) => after,
+            _ if let Some(printed) = MarkedMove::printed(rest) => {
+                rest.get(printed.length..).unwrap_or_default()
+            }
             Ok((after, _)) => after,
             Err(_) => rest
                 .get(rest.iter().take_while(|byte| !ends_token(Some(*byte))).count()..)
@@ -543,6 +560,7 @@ impl Record {
         self.irregular = false;
         self.turn_passed = false;
         self.lost_moves = false;
+        self.misnumbered = None;
         self.unread_word = None;
         self.odd_clocks = 0;
         self.third_run = u32::MAX;
@@ -558,6 +576,9 @@ impl Record {
         self.setup = setup;
         self.history.start(start.key());
         self.look_around();
+        if start.halfmove() >= 100 {
+            self.note_quiet_plies(start.halfmove());
+        }
     }
 
     /// Learns anew what threatens the king, where something else than a move has changed the board.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take, take_while1};
 use nom::character::complete::{char, space0, space1, u32 as number};
-use nom::combinator::{all_consuming, map, map_opt, value};
+use nom::combinator::{all_consuming, map, map_opt, recognize, value};
 use nom::multi::{many_till, many1, separated_list1};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
@@ -122,6 +122,16 @@ pub fn ended_on_time(value: &[u8]) -> bool {
 
 /// `winner-named`: who has won, where a `Termination` is a sentence like `Brown won on time` or `Brown won by resignation`.
 pub fn winner_named(value: &[u8]) -> Option<&[u8]> {
+    named_before(won_so, value)
+}
+
+/// `loser-named`: who has lost, where a `Termination` is a sentence like `Brown lost on time`.
+pub fn loser_named(value: &[u8]) -> Option<&[u8]> {
+    named_before(lost_so, value)
+}
+
+/// The words before what became of somebody.
+fn named_before(fate: fn(&[u8]) -> Scan<'_, ()>, value: &[u8]) -> Option<&[u8]> {
     // What most games have is shorter, and is not looked through.
     const SHORTEST: usize = b"A won on time".len();
     let value = value.trim_ascii();
@@ -130,7 +140,7 @@ pub fn winner_named(value: &[u8]) -> Option<&[u8]> {
     }
     let mut rest = value;
     while let Ok((behind, _)) = sentence_word(rest) {
-        if won_so(behind).is_ok() {
+        if fate(behind).is_ok() {
             return value.strip_suffix(behind).map(<[u8]>::trim_ascii_end);
         }
         rest = behind;
@@ -140,9 +150,20 @@ pub fn winner_named(value: &[u8]) -> Option<&[u8]> {
 
 /// `won-so`: that he won, and how.
 fn won_so(input: &[u8]) -> Scan<'_, ()> {
-    let on_time = value((), all_consuming((tag_no_case("on"), space1, tag_no_case("time"))));
-    let by = value((), (tag("by"), space1));
-    value((), (tag("won"), space1, alt((on_time, by)))).parse(input)
+    let by = value((), (tag_no_case("by"), space1));
+    let forms = alt([tag_no_case("won"), tag_no_case("wins")]);
+    value((), (forms, space1, alt((value((), all_consuming(on_time)), by)))).parse(input)
+}
+
+/// `lost-so`: that he lost on time.
+fn lost_so(input: &[u8]) -> Scan<'_, ()> {
+    let forms = alt(["lost", "loses", "forfeits", "forfeited"].map(tag_no_case));
+    value((), (forms, space1, all_consuming(on_time))).parse(input)
+}
+
+/// `on-time`: the way in which games end on time.
+fn on_time(input: &[u8]) -> Scan<'_, ()> {
+    value((), (tag_no_case("on"), space1, tag_no_case("time"))).parse(input)
 }
 
 /// `sentence-word`: a word, and the blanks behind it.
@@ -153,8 +174,7 @@ fn sentence_word(input: &[u8]) -> Scan<'_, &[u8]> {
 /// `won-on-time`: the end of such a sentence.
 fn won_on_time(input: &[u8]) -> Scan<'_, &[u8]> {
     let forms = alt(["won", "wins", "lost", "loses", "forfeits", "forfeited"].map(tag_no_case));
-    let (rest, _) = (forms, space1, tag_no_case("on"), space1).parse(input)?;
-    all_consuming(tag_no_case("time")).parse(rest)
+    all_consuming(recognize((forms, space1, on_time))).parse(input)
 }
 
 /// What is said of a tag's value.
