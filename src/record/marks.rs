@@ -1,7 +1,7 @@
 //! What stands in movetext beside the standard's own: signs of annotators, signs of print, and blanks that no keyboard
 //! shows.
 
-use crate::chess::{San, san};
+use crate::chess::{San, Subject, san};
 use crate::encoding::{Encoding, Letter};
 use crate::finding::Score;
 
@@ -115,10 +115,12 @@ impl MarkedMove {
     pub(super) fn printed(text: &[u8]) -> Option<Self> {
         let looked_at = text.get(..text.len().min(LONGEST_PRINTED))?;
         let length = looked_at.iter().take_while(|byte| !ends_token(Some(*byte))).count();
+        let word = looked_at.get(..length).filter(|word| !word.is_ascii())?;
         // What makes up a game is read alike in every encoding.
-        let letters = Encoding::Auto.letters(looked_at.get(..length)?);
+        let letters = Encoding::Auto.letters(word);
         let typed: String = letters.iter().map(|letter| typed_sign(letter.shown)).collect();
-        let read = Self::of(typed.as_bytes())?;
+        // Dashes alone are a line drawn.
+        let read = Self::of(typed.as_bytes()).filter(|marked| marked.read.subject() != Subject::Nobody)?;
         let place = |end: usize| {
             let count = typed.get(..end).map_or(0, |part| part.chars().count());
             letters.iter().take(count).map(|letter: &Letter| letter.length).sum::<usize>()
@@ -157,7 +159,7 @@ mod tests {
         assert_eq!(read(b"Ng1\x96f3"), Some((plain("Ng1-f3"), 6)));
         assert_eq!(read(b"e\xd7d5"), Some((plain("exd5"), 4)));
         assert_eq!(read("Re1+–".as_bytes()), Some((plain("Re1+"), 4)));
-        for text in ["–", "♘g1–f3", "pages 2–4", "", "Sg1–f3"] {
+        for text in ["–", "–––––", "e2-e4", "-----", "♘g1–f3", "pages 2–4", "", "Sg1–f3"] {
             assert_eq!(read(text.as_bytes()), None, "{text}");
         }
     }
