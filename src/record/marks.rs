@@ -159,7 +159,8 @@ mod tests {
         assert_eq!(read(b"Ng1\x96f3"), Some((plain("Ng1-f3"), 6)));
         assert_eq!(read(b"e\xd7d5"), Some((plain("exd5"), 4)));
         assert_eq!(read("Re1+–".as_bytes()), Some((plain("Re1+"), 4)));
-        for text in ["–", "–––––", "e2-e4", "-----", "♘g1–f3", "pages 2–4", "", "Sg1–f3"] {
+        for text in ["–", "–––––", "e2-e4", "-----", "♘g1–f3", "pages 2–4", "", "Sg1–f3"]
+        {
             assert_eq!(read(text.as_bytes()), None, "{text}");
         }
     }

@@ -467,8 +467,13 @@ impl<'t> Reader<'t> {
         let read = marked.unsigned.filter(|unsigned| !record.would_check(*unsigned)).unwrap_or(marked.read);
         if !record.is_held || record.meet_token(&Said::San(read), token) == Replay::Goes {
             let resolved = record.position.resolve(read, &record.threats);
-            let is_printed = !token.of(self.text).is_ascii();
-            if marked.evaluation > 0 || is_printed && matches!(resolved, Resolved::Export(_)) {
+            let is_told = match resolved {
+                Resolved::Export(_) => marked.evaluation > 0 || !token.of(self.text).is_ascii(),
+                // What fits several moves is written as none of them.
+                Resolved::Odd => false,
+                Resolved::Other(_) => marked.evaluation > 0,
+            };
+            if is_told {
                 record.notation.count(record.plies() + 1, Span::new(start, evaluated));
             }
             self.off_the_road(record, resolved, read, token);
