@@ -154,9 +154,12 @@ impl<'a> Bench<'a> {
     fn judge_rises(&mut self, terms: &ClockTerms, player: Color) -> bool {
         let control = &terms.control;
         let record = self.record();
-        if let Some(now) = contradiction(record, player) {
-            let message = format!("{player}'s clock shows another time for this move already");
-            self.inconsistent(Severity::Warning, now, player, message);
+        if let Some(Contradiction { first, second }) = contradiction(record, player) {
+            let message = format!(
+                "two times are given for {player}'s clock after this move: {} and {}",
+                first.at.time, second.at.time
+            );
+            self.inconsistent(Severity::Info, second, player, message);
             return true;
         }
         if !is_countdown(record, terms, player) {
@@ -319,17 +322,23 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// The second of two times that are given for one move and are not the same. Where several moves have two, these may
-/// be the clocks of both players, and where moves were taken back, of two moves.
-fn contradiction(record: &Record, player: Color) -> Option<Reading<'_>> {
-    if record.acts.iter().any(|placed| matches!(placed.act, Act::Retract { .. })) {
+/// Two times that are given for one move and are not the same.
+struct Contradiction<'r> {
+    first: Reading<'r>,
+    second: Reading<'r>,
+}
+
+/// The one such pair of a player. Where several moves have two times, these may be the clocks of both players, and where
+/// something else happened than moves, of two moments.
+fn contradiction(record: &Record, player: Color) -> Option<Contradiction<'_>> {
+    if !record.acts.is_empty() {
         return None;
     }
     let with_the_next =
         readings(record, ClockKind::Left, player).zip(readings(record, ClockKind::Left, player).skip(1));
     let mut told =
         with_the_next.filter(|(before, now)| before.at.ply == now.at.ply && before.at.time != now.at.time);
-    let only = told.next().map(|(_, now)| now);
+    let only = told.next().map(|(first, second)| Contradiction { first, second });
     only.filter(|_| told.next().is_none())
 }
 

@@ -621,7 +621,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             return;
         }
         let mut made = offence.made;
-        for (stood, ply) in self.table.all().iter().zip(1..).skip(offence.ply as usize) {
+        for (stood, ply) in self.table.all().iter().skip(offence.ply as usize).zip(offence.ply + 1..) {
             made = made.with(stood.by, stood.played);
             watch.see_move(Completed { ply, by: stood.by, lawful: stood.lawful, made });
             if !watch.is_open() {

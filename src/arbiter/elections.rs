@@ -36,6 +36,11 @@ impl<'a> Docket<'_, 'a> {
                         format!("{by} asked {}{}", words::what_is_asked(kind), named(choice))
                     };
                     self.elected(index, at, chosen, said);
+                    // The other player may ask for himself.
+                    let proceeds = |case: &&mut Case<'_>| kind == RemedyKind::Proceed && case.is_for_either();
+                    if let Some(case) = self.cases.get_mut(index).filter(proceeds) {
+                        case.left_by = case.left_by.or(Some(by));
+                    }
                 }
                 None => self.unavailable(by, index, kind, span),
             };
@@ -222,10 +227,6 @@ impl<'a> Docket<'_, 'a> {
             case.end(Disposition::Enforced);
         }
         match case.remedies.get(at).map(|laid| laid.remedy.kind) {
-            // The other player may ask for himself.
-            Some(RemedyKind::Proceed) if case.is_for_either() => {
-                case.left_by = case.left_by.or(case.asked_by);
-            }
             Some(RemedyKind::Annul) => case.end(Disposition::Annulled),
             Some(RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win | RemedyKind::Admonish) => {
                 case.end(Disposition::Enforced);
@@ -423,10 +424,13 @@ struct Meant {
 
 /// What is meant by a demand that the code gives under another name.
 fn meant_by_another_name(case: &Case<'_>, kind: RemedyKind, choice: Option<&Choice>) -> Option<Meant> {
-    use RemedyKind::{MoveKing, MoveLegally, MoveNamed, MoveOther, MoveTouched};
+    use RemedyKind::{MoveKing, MoveLegally, MoveNamed, MoveOther, MoveRook, MoveTouched};
     let is_alike = |given: RemedyKind| match kind {
         MoveKing => matches!(given, MoveNamed | MoveOther | MoveLegally | MoveTouched),
-        MoveNamed => given == MoveOther || (choice.is_some() && matches!(given, MoveLegally | MoveTouched)),
+        MoveNamed => {
+            given == MoveOther
+                || (choice.is_some() && matches!(given, MoveLegally | MoveTouched | MoveKing | MoveRook))
+        }
         MoveOther => given == MoveNamed,
         _ => false,
     };

@@ -17,6 +17,9 @@ use super::table::{Stood, play_at_odds};
 use super::windows::{Completed, Offence, OffenceKind};
 use super::{Draft, words};
 
+/// So many moves of one player in a row are looked through for what completes the first; more make no sense.
+const MOST_IN_A_ROW: u32 = 64;
+
 /// The rule id of an act, before any code is asked.
 const fn rule_of(fault: Illegality) -> Rule {
     match fault {
@@ -245,6 +248,9 @@ impl<'a> Docket<'_, 'a> {
                 Event::Act(placed) => placed,
                 Event::Move(made) if made.by == by => {
                     moves_since += 1;
+                    if moves_since > MOST_IN_A_ROW {
+                        return !is_taken_back;
+                    }
                     continue;
                 }
                 Event::Move(_) => return !is_taken_back,
@@ -490,8 +496,9 @@ impl<'a> Docket<'_, 'a> {
         } else {
             touched.contains(&played.from()) && is_false()
         };
-        let castled = !met && !man_is_played && king_is_due && played.is_castling();
         let elective = case.leaves_a_choice();
+        // A penalty that was another's to pick, and that he did not, is none to castle against.
+        let castled = !met && !man_is_played && king_is_due && played.is_castling() && (asked || !elective);
         let begun = castling_begun(case).filter(|_| !met);
         let is_slip = case.is_slip();
         let is_later = case.is_due(&[RemedyKind::PlayLater]);
@@ -548,8 +555,11 @@ impl<'a> Docket<'_, 'a> {
     fn meets_in_another_order(&self, index: usize, judged: &Judged) -> bool {
         let Some(case) = self.cases.get(index) else { return false };
         let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
-        let is_due = |laid: &Laid| laid.moves.contains(&judged.made.played);
-        !ground.unordered.is_empty()
+        let is_due =
+            |laid: &Laid| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&judged.made.played);
+        // What was picked is due, in whatever order.
+        !matches!(case.asked, Asked::Elected(_))
+            && !ground.unordered.is_empty()
             && ground
                 .in_other_orders()
                 .any(|other| other.lay(&law.remedies, &law.otherwise).iter().any(is_due))

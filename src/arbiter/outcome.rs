@@ -178,7 +178,10 @@ impl<'a> Docket<'_, 'a> {
             _ => None,
         };
         let by_cases = self.cases.iter().filter_map(|case| decided_by(case, plies));
-        mated.into_iter().chain(by_cases).reduce(Decided::and_then)
+        let (undecided, ended): (Vec<_>, Vec<_>) =
+            mated.into_iter().chain(by_cases).partition(|decided| decided.outcome == Outcome::Undecided);
+        // A draw that was not agreed leaves the game to whatever else ended it.
+        ended.into_iter().reduce(Decided::and_then).or_else(|| undecided.into_iter().next())
     }
 
     /// The findings, and what they leave of the game.

@@ -345,8 +345,9 @@ impl Bench<'_> {
     fn player_called(&self, name: &[u8]) -> Option<Color> {
         let is_called = |tag| self.value(tag).is_some_and(|value| value.trim_ascii() == name);
         match (is_called(TagName::White), is_called(TagName::Black)) {
-            (true, false) => Some(Color::White),
-            (false, true) => Some(Color::Black),
+            // White may be called Black.
+            (true, false) => Some(Color::White).filter(|_| name != b"Black"),
+            (false, true) => Some(Color::Black).filter(|_| name != b"White"),
             (true, true) => None,
             (false, false) => match name {
                 b"White" => Some(Color::White),

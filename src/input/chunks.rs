@@ -307,7 +307,13 @@ impl<R: Read> Chunks<R> {
         if self.ends_lines_by_return
             && let Some(read) = self.text.get_mut(from..self.filled)
         {
-            read.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+            for at in 0..read.len() {
+                // Behind such lines others may follow that end with both.
+                let ends_with_both = read.get(at + 1) == Some(&b'\n');
+                if let Some(byte) = read.get_mut(at).filter(|byte| **byte == b'\r' && !ends_with_both) {
+                    *byte = b'\n';
+                }
+            }
         }
     }
 

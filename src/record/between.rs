@@ -84,12 +84,13 @@ impl Reader<'_> {
                     let start = self.at;
                     let token = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
                     let word = rest.get(..token).unwrap_or_default();
-                    if San::from_ascii(word).is_some()
-                        || MarkedMove::printed(word).is_some()
-                        || termination(word).is_ok()
-                        || matches!(move_number(word), Ok(([], _)))
-                    {
-                        among_moves = termination(word).is_err();
+                    let is_move = San::from_ascii(word).is_some() || MarkedMove::printed(word).is_some();
+                    let is_end = termination(word).is_ok();
+                    let is_number = matches!(move_number(word), Ok(([], _)));
+                    if is_move || is_end || is_number {
+                        // A count of moves may stand behind a result.
+                        let numbers_moves = is_number && word.ends_with(b".");
+                        among_moves = !is_end && (among_moves || is_move || numbers_moves);
                         movetext.get_or_insert(Span::new(start, start + token));
                         self.at += token;
                     } else if on_end_line

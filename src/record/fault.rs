@@ -28,8 +28,6 @@ pub enum FaultKind {
     Unreadable,
     /// A word that is no movetext, and hides no move.
     Words,
-    /// The letter of a piece stands alone where a move is due.
-    LonePiece,
     /// A blank that is none of the standard's, read as one.
     OtherBlank,
     /// So many more faults of this record are not listed.
@@ -141,7 +139,6 @@ impl FaultKind {
             | Self::UnknownLaws => Rule::RecordTag,
             Self::Fen(_) | Self::IdleRight(_) | Self::OddSetup(_) => Rule::RecordFen,
             Self::Unresolvable | Self::MissingMove(_) => Rule::RecordUnresolvable,
-            Self::LonePiece => Rule::RecordNotation,
             Self::AfterEnd(_) => Rule::RecordAfterEnd,
             Self::Command(_) | Self::UnheardCommand => Rule::RecordCommand,
         }
@@ -176,7 +173,6 @@ impl FaultKind {
             | Self::AfterEnd(AfterEnd::MovesAfterMate | AfterEnd::MovesAfterStalemate) => Severity::Error,
             Self::NoTermination
             | Self::SpacedResult(_)
-            | Self::LonePiece
             | Self::MoreFaults(_)
             | Self::TagCase(_)
             | Self::TextBeforeGame
@@ -193,9 +189,6 @@ impl FaultKind {
             }
             Self::MoreFaults(count) => format!("{count} more faults of this record are not listed"),
             Self::Words => format!("`{token}` is no movetext"),
-            Self::LonePiece => {
-                format!("`{token}` stands alone where a move is due: a blank may have come into the move")
-            }
             Self::OtherBlank => {
                 "a blank that movetext does not have, such as a no-break space, stands here".to_owned()
             }
@@ -263,11 +256,10 @@ impl FaultKind {
             Self::Unreadable | Self::Words if is_move_in_another_language(token) => {
                 "men are read by their English letters: K, Q, R, B and N".to_owned()
             }
-            Self::LonePiece => "what follows is read as a move of its own".to_owned(),
             Self::OtherBlank => "it is read as a space; many programs read it as part of a move".to_owned(),
             Self::Unresolvable => "an earlier move may be wrong or missing".to_owned(),
             Self::MissingMove(player) => {
-                format!("by its number the move is {}'s, and {player} is to move", player.other())
+                format!("by the numbers the move is {}'s, and {player} is to move", player.other())
             }
             Self::UnclosedComment => {
                 "close it with `}`; it is taken to end where the next game begins".to_owned()

@@ -7,8 +7,8 @@ use super::descriptive::{Notation, Past, Said, descriptive_move};
 use super::fault::{AfterEnd, FaultKind};
 use super::marks::MarkedMove;
 use super::movetext::{
-    Class, CommentEnd, annotation_suffix, brace_comment, class, ends_token, move_number, nag, rest_of_line,
-    termination, variation,
+    Class, CommentEnd, Dots, annotation_suffix, brace_comment, class, ends_token, move_number, nag,
+    rest_of_line, termination, variation,
 };
 use super::reader::Reader;
 use super::record::{End, Odd, OddKind, Record, StopReason};
@@ -104,23 +104,26 @@ impl Reader<'_> {
         record.stop(StopReason::Unreplayable);
     }
 
-    /// Whether the number before a token names the player who is not on move, and he can make the move: one of the
-    /// other's is missing.
+    /// Whether the number before a token names the player who is not on move, or the number behind it leaves the move to
+    /// him, and he can make it: one of the other's is missing.
     fn is_by_its_number_the_others(&self, record: &Record, said: Said, token: Span) -> bool {
         let turn = record.position.turn();
-        let names_the_other = match turn {
-            Color::White => {
-                let before = self.text.get(..token.range().start).unwrap_or_default();
-                before.trim_ascii_end().ends_with(b"..")
-            }
-            Color::Black => record.misnumbered == Some(record.plies()),
-        };
-        if !names_the_other {
+        let leaves_it_to_the_other =
+            || turn == Color::White && self.is_followed_by_the_next_number(record, token);
+        if record.misnumbered != Some(record.plies()) && !leaves_it_to_the_other() {
             return false;
         }
         let mut board = record.position;
         board.set_turn(turn.other());
         matches!(said.meaning(&board, record.past()), Meaning::Legal(_) | Meaning::Ambiguous(_))
+    }
+
+    /// Whether the number of the next move stands right behind a token, though the move of this number is but half made.
+    fn is_followed_by_the_next_number(&self, record: &Record, token: Span) -> bool {
+        let behind = self.text.get(token.range().end..).unwrap_or_default().trim_ascii_start();
+        let next = i64::from(record.position.fullmove()) + 1;
+        record.number_offset == 0
+            && matches!(move_number(behind), Ok((_, number)) if number.dots == Dots::Few && i64::from(number.number) == next)
     }
 
     /// Whether the record watched what was said, and nobody said the mate on the board.

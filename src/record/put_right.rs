@@ -103,7 +103,11 @@ impl Record {
             return Some(act);
         }
         let stood = self.plies();
-        self.unread.retain(|unread| unread.stood == stood);
+        // They are in order of time: nearly always all are of now.
+        if [self.unread.first(), self.unread.last()].into_iter().flatten().any(|unread| unread.stood != stood)
+        {
+            self.unread.retain(|unread| unread.stood == stood);
+        }
         if self.unread.is_empty() {
             return Some(act);
         }

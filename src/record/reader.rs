@@ -10,8 +10,8 @@ use super::descriptive::{Notation, Said, descriptive_move, is_surely_descriptive
 use super::fault::{FaultKind, is_move_in_another_language};
 use super::marks::{MarkedMove, is_behind_word, other_blank, signs, spaced_result, typed};
 use super::movetext::{
-    Class, Dots, annotation_suffix, class, due_number, ends_token, move_number, nag, rest_of_line,
-    termination, variation,
+    Class, Dots, MoveNumber, annotation_suffix, class, due_number, ends_token, move_number, nag,
+    rest_of_line, termination, variation,
 };
 use super::record::{End, Record, StopReason, Termination};
 use super::release::Replay;
@@ -468,7 +468,7 @@ impl<'t> Reader<'t> {
         if !record.is_held || record.meet_token(&Said::San(read), token) == Replay::Goes {
             let resolved = record.position.resolve(read, &record.threats);
             let is_told = match resolved {
-                Resolved::Export(_) => marked.evaluation > 0 || !token.of(self.text).is_ascii(),
+                Resolved::Export(_) => marked.evaluation > 0 || is_in_other_signs(token.of(self.text)),
                 // What fits several moves is written as none of them.
                 Resolved::Odd => false,
                 Resolved::Other(_) => marked.evaluation > 0,
@@ -488,9 +488,9 @@ impl<'t> Reader<'t> {
     pub(super) fn digit_token(&mut self, record: &mut Record, start: usize) -> Token {
         let Some(rest) = self.text.get(start..) else { return Token::Go(start) };
         if let [b'0' | b'1', b' ' | b'\x80'.., ..] | [b'1', b'/', b'2', b' ' | b'\x80'.., ..] = rest
-            && self.spaced_result(record, start, rest)
+            && let Some(token) = self.spaced_digits(record, start, rest)
         {
-            return Token::End;
+            return token;
         }
         if let [b'0' | b'1', b'-' | b'/', ..] | [b'0', b'0', ..] = rest {
             self.at = start;
@@ -512,13 +512,28 @@ impl<'t> Reader<'t> {
         let wrong = i64::from(number.number) != due
             || (number.dots == Dots::Many && record.position.turn() == Color::White);
         if wrong && !record.is_held {
-            Self::wrong_number(record, number.number, Span::new(start, end));
+            Self::wrong_number(record, number, Span::new(start, end));
         }
         Token::Go(end)
     }
 
-    /// A result with blanks in it, or a dash of print: `1 - 0`, `1–0`.
+    /// Digits with blanks behind them, or signs of print: a result, or castling.
     #[cold]
+    fn spaced_digits(&mut self, record: &mut Record, start: usize, rest: &'t [u8]) -> Option<Token> {
+        if self.spaced_result(record, start, rest) {
+            return Some(Token::End);
+        }
+        self.at = start;
+        if let Some(castling) = MarkedMove::printed(rest) {
+            self.marked_move(record, &castling, start);
+        } else {
+            record.lost_moves = true;
+            self.unreadable_stretch(record, rest, spaced_castling(rest)?);
+        }
+        Some(Token::Go(self.at))
+    }
+
+    /// A result with blanks in it, or a dash of print: `1 - 0`, `1–0`.
     fn spaced_result(&mut self, record: &mut Record, start: usize, rest: &'t [u8]) -> bool {
         let Some((length, score)) = spaced_result(rest) else { return false };
         let span = Span::new(start, start + length);
@@ -564,11 +579,18 @@ impl<'t> Reader<'t> {
     }
 
     #[cold]
-    fn wrong_number(record: &mut Record, number: u32, span: Span) {
+    fn wrong_number(record: &mut Record, written: MoveNumber, span: Span) {
         record.numbers.count(record.plies() + 1, span);
-        record.misnumbered = Some(record.plies());
+        let offset = i64::from(written.number) - i64::from(record.position.fullmove());
+        // Of moves that are numbered otherwise throughout a number says nothing.
+        let is_the_next = record.number_offset == 0 && offset == 1;
+        record.misnumbered = match (record.position.turn(), written.dots) {
+            (Color::White, Dots::Many) => Some(record.plies()),
+            (Color::Black, dots) if dots != Dots::Many && is_the_next => Some(record.plies()),
+            _ => None,
+        };
         // What follows is held to this number, so that one slip is counted once.
-        record.number_offset = i64::from(number) - i64::from(record.position.fullmove());
+        record.number_offset = offset;
     }
 
     fn termination_token(&mut self, record: &mut Record, rest: &'t [u8]) -> Terminated {
@@ -633,17 +655,24 @@ impl<'t> Reader<'t> {
         let span = Span::new(start, self.at);
         let word = typed(&Encoding::Auto.decode(token));
         let evaluation = word.bytes().all(|byte| matches!(byte, b'+' | b'-' | b'/' | b'=' | b'!' | b'?'));
+        // `N` is a novelty behind a move; where a move is due a blank has come into it.
+        if token == b"N"
+            && is_behind_number(self.text, start)
+            && let Some(torn) = torn_move(rest)
+        {
+            self.at = start;
+            return self.marked_move(record, &torn, start);
+        }
         if matches!(token, b"e.p." | b"ep" | b"e.p" | b"e.p.+" | b"e.p.#" | b"ep+" | b"ep#" | b"N" | b"D")
             || (evaluation && word.len() <= 3)
         {
             if token.starts_with(b"e") {
                 record.notation.count(record.plies(), span);
-            } else if token == b"N" && is_behind_number(self.text, start) {
-                record.fault(FaultKind::LonePiece, span);
             }
             return;
         }
         record.lost_moves |= is_move_in_another_language(&word)
+            || has_a_number_in_it(&word)
             || !token.is_ascii() && matches!(descriptive_move(word.as_bytes()), Ok(([], _)));
         if record.stop.is_some() {
             return;
@@ -704,6 +733,39 @@ fn beside_the_standard(text: &[u8]) -> Option<(FaultKind, usize)> {
     }
     let length = signs(text);
     (length > 0 && text.get(length..).is_some_and(is_behind_word)).then_some((FaultKind::Words, length))
+}
+
+/// A knight's move whose first letter stands apart: `N f3`.
+fn torn_move(rest: &[u8]) -> Option<MarkedMove> {
+    let behind = rest.strip_prefix(b"N")?.trim_ascii_start();
+    let length = behind.iter().take_while(|byte| !ends_token(Some(*byte))).count();
+    let marked = MarkedMove::of(&[b"N", behind.get(..length)?].concat())?;
+    Some(MarkedMove { length: marked.length + rest.len() - behind.len() - 1, ..marked })
+}
+
+/// How long castling with blanks in it is: `0 - 0`, `0 - 0 - 0`.
+fn spaced_castling(rest: &[u8]) -> Option<usize> {
+    let zero_more = |rest: &[u8]| {
+        let rest = rest.trim_ascii_start().strip_prefix(b"-")?.trim_ascii_start();
+        rest.strip_prefix(b"0").filter(|rest| ends_token(rest.first())).map(<[u8]>::len)
+    };
+    let once = zero_more(rest.strip_prefix(b"0")?)?;
+    let twice = rest.get(rest.len() - once..).and_then(zero_more);
+    Some(rest.len() - twice.unwrap_or(once))
+}
+
+/// Whether a move and the next number stand in one word: `e52.Nf3`.
+fn has_a_number_in_it(word: &str) -> bool {
+    let Some((first, behind)) = word.split_once('.') else { return false };
+    let is_move = |text: &str| San::from_ascii(text.as_bytes()).is_some();
+    let digits = first.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let mut splits = (1..digits).filter_map(|length| first.get(..first.len() - length));
+    splits.any(is_move) && (behind.is_empty() || is_move(behind.trim_start_matches('.')))
+}
+
+/// Whether a move is written with signs that no move in ASCII has: those of print, or a blank.
+fn is_in_other_signs(text: &[u8]) -> bool {
+    !text.is_ascii() || text.contains(&b' ')
 }
 
 /// Whether a place stands right behind the dots of a move number, where no mark of an annotator has its place.
