@@ -25,11 +25,14 @@ impl Docket<'_, '_> {
         let was_forgotten = self.table.lacks(square)
             && self.men_case(Rule::BoardDropped, square).is_none()
             && self.bench.record().start.man_at(square).is_none();
+        if was_forgotten {
+            // What it is to the law is asked while the man is missing.
+            let omission = self.omission();
+            self.table.restore(square);
+            return self.supply(omission);
+        }
         self.table.restore(square);
         let plies = self.plies();
-        if was_forgotten {
-            return self.supply();
-        }
         let newest = || {
             let is_dropped =
                 |index: &usize| self.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped);
@@ -53,16 +56,21 @@ impl Docket<'_, '_> {
         }
     }
 
-    /// A man forgotten in setting up was put on.
-    fn supply(&mut self) {
+    /// The case of a man who was not set up and may be put on; whoever puts him on has found that he was missing.
+    fn omission(&mut self) -> Option<usize> {
         let gives_it = |case: &Case<'_>| {
             case.rule == Rule::SetupOmitted && !case.is_ended() && case.is_due(&[RemedyKind::Supply])
         };
-        let found = self.newest().find(|index| self.cases.get(*index).is_some_and(gives_it));
-        if let Some(case) = found.and_then(|index| self.cases.get_mut(index)) {
-            let was_asked = matches!(case.asked, super::case::Asked::Elected(_));
-            case.end(if was_asked { Disposition::Enforced } else { Disposition::Complied });
-        }
+        let known = self.newest().find(|index| self.cases.get(*index).is_some_and(gives_it));
+        let found = known.or_else(|| self.find_omission())?;
+        self.cases.get(found).is_some_and(gives_it).then_some(found)
+    }
+
+    /// A man forgotten in setting up was put on.
+    fn supply(&mut self, omission: Option<usize>) {
+        let Some(case) = omission.and_then(|index| self.cases.get_mut(index)) else { return };
+        let was_asked = matches!(case.asked, super::case::Asked::Elected(_));
+        case.end(if was_asked { Disposition::Enforced } else { Disposition::Complied });
     }
 
     /// Men are disturbed.

@@ -305,7 +305,7 @@ impl Bench<'_> {
     /// Whether the record says that both players lost.
     pub(super) fn says_both_lose(&self) -> bool {
         const BOTH_LOSE: &[u8] = b"0-0";
-        let detail = self.record().says_both_lose(self.text());
+        let detail = self.record().detail_says_both_lose(self.text());
         let token = self.record().termination.map(|end| end.span.of(self.text()));
         let tag = self.value(TagName::Result).map(<[u8]>::trim_ascii);
         detail || token == Some(BOTH_LOSE) || tag == Some(BOTH_LOSE)

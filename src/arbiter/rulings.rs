@@ -16,7 +16,7 @@ use super::windows::OffenceKind;
 
 /// What time given by the umpire is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum TimeGiven {
+enum TimeRuling {
     /// What this case gives.
     AsLaid(usize),
     /// Other time than a case gives.
@@ -95,19 +95,15 @@ impl Docket<'_, '_> {
             self.let_come_late();
         }
         let timed = match what {
-            Decided::AddTime(player, seconds) => self.time_is_ruled(player, seconds, what),
-            _ => TimeGiven::OfItsOwn,
+            Decided::AddTime(player, seconds) => Some(self.time_is_ruled(player, seconds, what)),
+            _ => None,
         };
         let as_laid = match timed {
-            TimeGiven::AsLaid(index) => Some(index),
-            TimeGiven::Otherwise | TimeGiven::OfItsOwn => None,
+            Some(TimeRuling::AsLaid(index)) => Some(index),
+            Some(TimeRuling::Otherwise | TimeRuling::OfItsOwn) | None => None,
         };
         let about = found.map(|(index, _)| index).or(taken_back.filter(|_| !self.laws_left)).or(as_laid);
-        let adds = match what {
-            Decided::Admonish(_) => true,
-            Decided::AddTime(..) => timed == TimeGiven::OfItsOwn,
-            _ => false,
-        };
+        let adds = matches!(what, Decided::Admonish(_)) || timed == Some(TimeRuling::OfItsOwn);
         self.weigh_ruling(Weighed { what, about, adds }, span);
         if let Some((index, at)) = found {
             return self.elected(index, at, None, format!("the umpire ruled: {what}"));
@@ -121,7 +117,7 @@ impl Docket<'_, '_> {
 
     /// The umpire gives time: the case that gives it so, or else the one that gives other time, remembers it. A breach
     /// whose penalty is his to pick comes before the latter.
-    fn time_is_ruled(&mut self, player: Color, seconds: NonZeroU32, what: Decided) -> TimeGiven {
+    fn time_is_ruled(&mut self, player: Color, seconds: NonZeroU32, what: Decided) -> TimeRuling {
         let waits = |case: &Case<'_>| {
             let may_be = matches!(case.stage, Stage::Ended(Disposition::Enforced)) || !case.is_ended();
             may_be && case.time_ruled != Some(TimeRuled::AsLaid) && case.is_due(&[RemedyKind::AddTime])
@@ -139,13 +135,13 @@ impl Docket<'_, '_> {
         let known =
             |case: &Case<'_>| waits(case) && (case.asked != Asked::No || player != case.offence.offender);
         let other = || latest(&known).filter(|_| self.breach_for(what).is_none());
-        let Some(index) = so.or_else(other) else { return TimeGiven::OfItsOwn };
-        let Some(case) = self.cases.get_mut(index) else { return TimeGiven::OfItsOwn };
+        let Some(index) = so.or_else(other) else { return TimeRuling::OfItsOwn };
+        let Some(case) = self.cases.get_mut(index) else { return TimeRuling::OfItsOwn };
         case.time_ruled = Some(if so.is_some() { TimeRuled::AsLaid } else { TimeRuled::Otherwise });
         if so.is_none() || case.is_ended() {
             case.help.push(format!("the umpire ruled: {what}"));
         }
-        so.map_or(TimeGiven::Otherwise, TimeGiven::AsLaid)
+        so.map_or(TimeRuling::Otherwise, TimeRuling::AsLaid)
     }
 
     /// The umpire has the game drawn that the players agreed to draw, against the rules of the event: that is

@@ -324,6 +324,14 @@ impl Docket<'_, '_> {
         self.nothing_to_notice(by, "nothing of the kind was wrong", span);
     }
 
+    /// A man is put on that nobody had said was missing: the case.
+    pub(super) fn find_omission(&mut self) -> Option<usize> {
+        let omitted = |irregularity: &Irregularity| irregularity.rule == Rule::SetupOmitted;
+        let index = self.irregular.iter().position(omitted)?;
+        let irregularity = self.irregular.remove(index);
+        self.decide_beginning(irregularity, None, Asked::Noticed)
+    }
+
     /// Where each finder has a limit of his own: the case that one player found too late and the other, who knows
     /// of it since, finds in time. From here it is his.
     pub(super) fn found_by_the_other(

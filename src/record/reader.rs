@@ -563,7 +563,7 @@ impl<'t> Reader<'t> {
         let given =
             record.value(TagName::Result, self.text).map(|value| Score::from_ascii(value.trim_ascii()));
         let is_score = record.moves.is_empty()
-            || record.says_both_lose(self.text)
+            || record.detail_says_both_lose(self.text)
             || match given {
                 Some(None) => true,
                 Some(Some(Score::Unknown)) | None => record.stop.is_none() && !castles(),

@@ -388,7 +388,7 @@ impl Record {
     }
 
     /// Whether the ResultDetail tag says that both players lost.
-    pub fn says_both_lose(&self, text: &[u8]) -> bool {
+    pub fn detail_says_both_lose(&self, text: &[u8]) -> bool {
         self.value(TagName::ResultDetail, text).is_some_and(|value| {
             let read = ReadValue::of(TagName::ResultDetail, value);
             matches!(read, ReadValue::Value(TagValue::ResultDetail(ResultDetail::BothLose)))
