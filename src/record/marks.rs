@@ -59,6 +59,31 @@ pub(super) fn spaced_result(text: &[u8]) -> Option<(usize, Score)> {
     })
 }
 
+/// How long castling with blanks in it is: `0 - 0`, `0 - 0 - 0`.
+pub(super) fn spaced_castling(rest: &[u8]) -> Option<usize> {
+    let zero_more = |rest: &[u8]| {
+        let rest = rest.trim_ascii_start().strip_prefix(b"-")?.trim_ascii_start();
+        rest.strip_prefix(b"0").filter(|rest| ends_token(rest.first())).map(<[u8]>::len)
+    };
+    let once = zero_more(rest.strip_prefix(b"0")?)?;
+    let twice = rest.get(rest.len() - once..).and_then(zero_more);
+    Some(rest.len() - twice.unwrap_or(once))
+}
+
+/// Whether a move and the next number stand in one word: `e52.Nf3`.
+pub(super) fn has_a_number_in_it(word: &str) -> bool {
+    let Some((first, behind)) = word.split_once('.') else { return false };
+    let is_move = |text: &str| San::from_ascii(text.as_bytes()).is_some();
+    let digits = first.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let mut splits = (1..digits).filter_map(|length| first.get(..first.len() - length));
+    splits.any(is_move) && (behind.is_empty() || is_move(behind.trim_start_matches('.')))
+}
+
+/// Whether a move is written with signs that no move in ASCII has: those of print, or a blank.
+pub(super) fn is_in_other_signs(text: &[u8]) -> bool {
+    !text.is_ascii() || text.contains(&b' ')
+}
+
 /// Whether it is a sign such as `±`, `∞` or `→`, which no move is written with. A figurine is a man, and a dash may stand for
 /// a move or in one.
 fn is_sign(c: char) -> bool {
@@ -109,6 +134,14 @@ impl MarkedMove {
         let may_begin_it = matches!(after.first(), Some(b'-' | b'/' | b'='));
         let unsigned = move_alone.filter(|_| may_begin_it).and_then(San::from_ascii);
         Some(Self { read, unsigned, length, evaluation, others })
+    }
+
+    /// A knight's move whose first letter stands apart: `N f3`.
+    pub(super) fn torn(text: &[u8]) -> Option<Self> {
+        let behind = text.strip_prefix(b"N")?.trim_ascii_start();
+        let length = behind.iter().take_while(|byte| !ends_token(Some(*byte))).count();
+        let marked = Self::of(&[b"N", behind.get(..length)?].concat())?;
+        Some(Self { length: marked.length + text.len() - behind.len() - 1, ..marked })
     }
 
     /// The one that a text begins with, its dashes and crosses those of print: `e2–e4`, `B×c6+`, `O–O`.

@@ -8,7 +8,10 @@ use super::between::is_conflict_mark;
 use super::cut::is_break;
 use super::descriptive::{Notation, Said, descriptive_move, is_surely_descriptive};
 use super::fault::{FaultKind, is_move_in_another_language};
-use super::marks::{MarkedMove, is_behind_word, other_blank, signs, spaced_result, typed};
+use super::marks::{
+    MarkedMove, has_a_number_in_it, is_behind_word, is_in_other_signs, other_blank, signs, spaced_castling,
+    spaced_result, typed,
+};
 use super::movetext::{
     Class, Dots, MoveNumber, annotation_suffix, class, due_number, ends_token, move_number, nag,
     rest_of_line, termination, variation,
@@ -523,12 +526,13 @@ impl<'t> Reader<'t> {
         if self.spaced_result(record, start, rest) {
             return Some(Token::End);
         }
-        self.at = start;
         if let Some(castling) = MarkedMove::printed(rest) {
             self.marked_move(record, &castling, start);
         } else {
+            let length = spaced_castling(rest)?;
+            self.at = start;
             record.lost_moves = true;
-            self.unreadable_stretch(record, rest, spaced_castling(rest)?);
+            self.unreadable_stretch(record, rest, length);
         }
         Some(Token::Go(self.at))
     }
@@ -658,9 +662,8 @@ impl<'t> Reader<'t> {
         // `N` is a novelty behind a move; where a move is due a blank has come into it.
         if token == b"N"
             && is_behind_number(self.text, start)
-            && let Some(torn) = torn_move(rest)
+            && let Some(torn) = MarkedMove::torn(rest)
         {
-            self.at = start;
             return self.marked_move(record, &torn, start);
         }
         if matches!(token, b"e.p." | b"ep" | b"e.p" | b"e.p.+" | b"e.p.#" | b"ep+" | b"ep#" | b"N" | b"D")
@@ -733,39 +736,6 @@ fn beside_the_standard(text: &[u8]) -> Option<(FaultKind, usize)> {
     }
     let length = signs(text);
     (length > 0 && text.get(length..).is_some_and(is_behind_word)).then_some((FaultKind::Words, length))
-}
-
-/// A knight's move whose first letter stands apart: `N f3`.
-fn torn_move(rest: &[u8]) -> Option<MarkedMove> {
-    let behind = rest.strip_prefix(b"N")?.trim_ascii_start();
-    let length = behind.iter().take_while(|byte| !ends_token(Some(*byte))).count();
-    let marked = MarkedMove::of(&[b"N", behind.get(..length)?].concat())?;
-    Some(MarkedMove { length: marked.length + rest.len() - behind.len() - 1, ..marked })
-}
-
-/// How long castling with blanks in it is: `0 - 0`, `0 - 0 - 0`.
-fn spaced_castling(rest: &[u8]) -> Option<usize> {
-    let zero_more = |rest: &[u8]| {
-        let rest = rest.trim_ascii_start().strip_prefix(b"-")?.trim_ascii_start();
-        rest.strip_prefix(b"0").filter(|rest| ends_token(rest.first())).map(<[u8]>::len)
-    };
-    let once = zero_more(rest.strip_prefix(b"0")?)?;
-    let twice = rest.get(rest.len() - once..).and_then(zero_more);
-    Some(rest.len() - twice.unwrap_or(once))
-}
-
-/// Whether a move and the next number stand in one word: `e52.Nf3`.
-fn has_a_number_in_it(word: &str) -> bool {
-    let Some((first, behind)) = word.split_once('.') else { return false };
-    let is_move = |text: &str| San::from_ascii(text.as_bytes()).is_some();
-    let digits = first.bytes().rev().take_while(u8::is_ascii_digit).count();
-    let mut splits = (1..digits).filter_map(|length| first.get(..first.len() - length));
-    splits.any(is_move) && (behind.is_empty() || is_move(behind.trim_start_matches('.')))
-}
-
-/// Whether a move is written with signs that no move in ASCII has: those of print, or a blank.
-fn is_in_other_signs(text: &[u8]) -> bool {
-    !text.is_ascii() || text.contains(&b' ')
 }
 
 /// Whether a place stands right behind the dots of a move number, where no mark of an annotator has its place.
