@@ -13,7 +13,7 @@ use super::conduct::Misconduct;
 use super::docket::{Docket, GameStage, Opening};
 use super::moves::Judged;
 use super::table::Stood;
-use super::touches::{Chosen, Hands};
+use super::touches::{Chosen, Hands, TouchedMen};
 use super::windows::{Completed, Contact, OffenceKind, Watch};
 use super::{Draft, words};
 
@@ -214,7 +214,8 @@ impl<'a> Docket<'_, 'a> {
             Act::Touch { squares, contact, seat, order, .. } => {
                 if let Some(by) = by {
                     let squares = self.in_order(by, squares, *order);
-                    self.touch(by, &squares, *order, *contact, *seat, span);
+                    let men = TouchedMen { squares: &squares, order: *order, seat: *seat, span };
+                    self.touch(by, men, *contact);
                 }
             }
             Act::Hold { square, .. } => {

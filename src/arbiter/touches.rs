@@ -187,6 +187,16 @@ impl Hands {
     }
 }
 
+/// Men as one act has them touched.
+#[derive(Clone, Copy)]
+pub(super) struct TouchedMen<'s> {
+    pub squares: &'s [Square],
+    /// Whether the squares stand in the order in which they were touched.
+    pub order: TouchOrder,
+    pub seat: Seat,
+    pub span: Span,
+}
+
 impl Docket<'_, '_> {
     /// Whether a player has touched a man in earnest since the last move.
     pub(super) fn has_touched(&self, by: Color) -> bool {
@@ -225,22 +235,14 @@ impl Docket<'_, '_> {
     }
 
     /// Men are touched.
-    pub(super) fn touch(
-        &mut self,
-        by: Color,
-        squares: &[Square],
-        order: TouchOrder,
-        meant: Meaning,
-        seat: Seat,
-        span: Span,
-    ) {
+    pub(super) fn touch(&mut self, by: Color, men: TouchedMen<'_>, meant: Meaning) {
         if meant == Meaning::Accidental {
             return self.show_touch(by, Contact::Accidental);
         }
         let on_move = self.table.board().turn() == by;
         let notice = self.hands(by).notice;
         if let Some(notice) = notice
-            && self.protects(notice, on_move, seat)
+            && self.protects(notice, on_move, men.seat)
         {
             self.show_touch(by, Contact::Adjusting);
             return;
@@ -248,23 +250,17 @@ impl Docket<'_, '_> {
         if let Some(notice) = notice
             && !on_move
             && self.code.play.adjust.turn == Turn::Own
-            && self.protects(notice, true, seat)
+            && self.protects(notice, true, men.seat)
         {
             self.show_touch(by, Contact::Meant);
-            return self.adjust_off_turn(by, squares, span);
+            return self.adjust_off_turn(by, men.squares, men.span);
         }
-        self.contact(by, squares, order, seat, span, notice.is_some());
+        self.contact(by, men, notice);
     }
 
-    fn contact(
-        &mut self,
-        by: Color,
-        squares: &[Square],
-        order: TouchOrder,
-        seat: Seat,
-        span: Span,
-        notice_failed: bool,
-    ) {
+    /// Men are touched in earnest; the notice given before did not protect them.
+    fn contact(&mut self, by: Color, men: TouchedMen<'_>, notice: Option<NoticeTime>) {
+        let TouchedMen { squares, order, seat, span } = men;
         let answered = self.answer_cry_with_touch(by, squares);
         let induced = self.misled_by == Some(by.other());
         self.show_touch(by, Contact::Meant);
@@ -279,7 +275,7 @@ impl Docket<'_, '_> {
         if seat == Seat::Askew || hands.seat.is_none() {
             hands.seat = Some(seat);
         }
-        hands.notice_failed |= notice_failed;
+        hands.notice_failed |= notice.is_some();
         hands.last_added = 0;
         for square in squares {
             if hands.add(*square) {
@@ -304,7 +300,8 @@ impl Docket<'_, '_> {
     /// A man is lifted and kept in hand.
     pub(super) fn hold(&mut self, by: Color, square: Square, span: Span) {
         self.hands(by).holds = true;
-        self.contact(by, &[square], TouchOrder::Known, Seat::Square, span, false);
+        let men = TouchedMen { squares: &[square], order: TouchOrder::Known, seat: Seat::Square, span };
+        self.contact(by, men, None);
     }
 
     /// A man is let go as part of a move not yet complete.
