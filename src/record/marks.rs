@@ -44,8 +44,16 @@ pub(super) fn typed(word: &str) -> String {
     word.chars().map(typed_sign).collect()
 }
 
-/// A result in which blanks or a dash of print stand, and its length in bytes.
-pub(super) fn spaced_result(text: &[u8]) -> Option<(usize, Score)> {
+/// A result in which blanks or a dash of print stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct SpacedResult {
+    /// In bytes.
+    pub length: usize,
+    pub score: Score,
+}
+
+/// The result with blanks or a dash of print in it that a text begins with.
+pub(super) fn spaced_result(text: &[u8]) -> Option<SpacedResult> {
     let letters = Encoding::Auto.letters(text.get(..text.len().min(LONGEST_PRINTED))?);
     let typed: String = letters.iter().map(|letter| typed_sign(letter.shown)).collect();
     let behind = |first: &str, second: &str| {
@@ -55,7 +63,8 @@ pub(super) fn spaced_result(text: &[u8]) -> Option<(usize, Score)> {
     let results = [("1", "0", Score::White), ("0", "1", Score::Black), ("1/2", "1/2", Score::Draw)];
     results.into_iter().find_map(|(first, second, score)| {
         let taken = letters.len() - behind(first, second)?.chars().count();
-        Some((letters.iter().take(taken).map(|letter| letter.length).sum(), score))
+        let length = letters.iter().take(taken).map(|letter| letter.length).sum();
+        Some(SpacedResult { length, score })
     })
 }
 
@@ -209,6 +218,7 @@ mod tests {
             ("1 e4", None),
             ("1 -", None),
         ] {
+            let read = read.map(|(length, score)| SpacedResult { length, score });
             assert_eq!(spaced_result(text.as_bytes()), read, "{text}");
         }
     }

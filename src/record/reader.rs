@@ -9,8 +9,8 @@ use super::cut::is_break;
 use super::descriptive::{Notation, Said, descriptive_move, is_surely_descriptive};
 use super::fault::{FaultKind, is_move_in_another_language};
 use super::marks::{
-    MarkedMove, has_a_number_in_it, is_behind_word, is_in_other_signs, other_blank, signs, spaced_castling,
-    spaced_result, typed,
+    MarkedMove, SpacedResult, has_a_number_in_it, is_behind_word, is_in_other_signs, other_blank, signs,
+    spaced_castling, spaced_result, typed,
 };
 use super::movetext::{
     Class, Dots, MoveNumber, annotation_suffix, class, due_number, ends_token, move_number, nag,
@@ -539,7 +539,7 @@ impl<'t> Reader<'t> {
 
     /// A result with blanks in it, or a dash of print: `1 - 0`, `1–0`.
     fn spaced_result(&mut self, record: &mut Record, start: usize, rest: &'t [u8]) -> bool {
-        let Some((length, score)) = spaced_result(rest) else { return false };
+        let Some(SpacedResult { length, score }) = spaced_result(rest) else { return false };
         let span = Span::new(start, start + length);
         self.at = start + length;
         // The end of a game in descriptive notation is read again on the straight road.

@@ -291,7 +291,7 @@ pub struct Record {
     pub(super) turn_passed: bool,
     /// Clock times that could not be read.
     pub(super) odd_clocks: u32,
-    /// The moves standing when a number that is not the number of the move was last read.
+    /// The moves standing when a number was last read that names the player who is not on move.
     pub(super) misnumbered: Option<u32>,
     /// The fault of a word that could not be read, if one stopped the replay.
     pub(super) unread_word: Option<usize>,
