@@ -40,7 +40,7 @@ pub enum FaultKind {
     UnclosedVariation,
     /// A closing bracket or brace that nothing opened.
     StrayCloser,
-    /// The result at the end has blanks in it, or a dash of print.
+    /// The result at the end has blanks in it, or signs of print.
     SpacedResult(Score),
     /// The game has no termination token.
     NoTermination,

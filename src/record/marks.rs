@@ -44,7 +44,7 @@ pub(super) fn typed(word: &str) -> String {
     word.chars().map(typed_sign).collect()
 }
 
-/// A result in which blanks or a dash of print stand.
+/// A result in which blanks or signs of print stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SpacedResult {
     /// In bytes.
@@ -52,7 +52,7 @@ pub(super) struct SpacedResult {
     pub score: Score,
 }
 
-/// The result with blanks or a dash of print in it that a text begins with.
+/// The result with blanks or signs of print in it that a text begins with.
 pub(super) fn spaced_result(text: &[u8]) -> Option<SpacedResult> {
     let letters = Encoding::Auto.letters(text.get(..text.len().min(LONGEST_PRINTED))?);
     let typed: String = letters.iter().map(|letter| typed_sign(letter.shown)).collect();
@@ -60,7 +60,12 @@ pub(super) fn spaced_result(text: &[u8]) -> Option<SpacedResult> {
         let rest = typed.strip_prefix(first)?.trim_start_matches(' ').strip_prefix('-')?;
         rest.trim_start_matches(' ').strip_prefix(second).filter(|rest| ends_token(rest.as_bytes().first()))
     };
-    let results = [("1", "0", Score::White), ("0", "1", Score::Black), ("1/2", "1/2", Score::Draw)];
+    let results = [
+        ("1", "0", Score::White),
+        ("0", "1", Score::Black),
+        ("1/2", "1/2", Score::Draw),
+        ("½", "½", Score::Draw),
+    ];
     results.into_iter().find_map(|(first, second, score)| {
         let taken = letters.len() - behind(first, second)?.chars().count();
         let length = letters.iter().take(taken).map(|letter| letter.length).sum();
@@ -153,6 +158,18 @@ impl MarkedMove {
         Some(Self { length: marked.length + text.len() - behind.len() - 1, ..marked })
     }
 
+    /// A move from square to square with blanks beside its dash: `e2 - e4`, `Ng1- f3`.
+    pub(super) fn spaced(text: &[u8]) -> Option<Self> {
+        let from = text.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let behind = text.get(from..)?.trim_ascii_start().strip_prefix(b"-")?.trim_ascii_start();
+        let blanks = (text.len() - behind.len()).checked_sub(from + 1).filter(|blanks| *blanks > 0)?;
+        let length = behind.iter().take_while(|byte| !ends_token(Some(*byte))).count();
+        let word = [text.get(..from)?, b"-", behind.get(..length)?];
+        let short = word.iter().map(|part| part.len()).sum::<usize>() <= LONGEST_PRINTED;
+        let marked = short.then(|| Self::of(&word.concat())).flatten()?;
+        Some(Self { length: marked.length + blanks, ..marked })
+    }
+
     /// The one that a text begins with, its dashes and crosses those of print: `e2–e4`, `B×c6+`, `O–O`.
     pub(super) fn printed(text: &[u8]) -> Option<Self> {
         let looked_at = text.get(..text.len().min(LONGEST_PRINTED))?;
@@ -208,12 +225,27 @@ mod tests {
     }
 
     #[test]
+    fn moves_with_blanks() {
+        let read = |text: &[u8]| MarkedMove::spaced(text).map(|marked| (marked.read, marked.length));
+        let plain = |text: &str| San::from_ascii(text.as_bytes()).unwrap();
+        assert_eq!(read(b"e2 - e4 e7 - e5"), Some((plain("e2-e4"), 7)));
+        assert_eq!(read(b"Ng1- f3+"), Some((plain("Ng1-f3+"), 8)));
+        assert_eq!(read(b"Ng1 -f3!"), Some((plain("Ng1-f3"), 7)));
+        for text in ["e2-e4", "e2 -", "e2 e4", "e2 - 0", "", "-"] {
+            assert_eq!(read(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
     fn results_with_blanks() {
         for (text, read) in [
             ("1 - 0", Some((5, Score::White))),
             ("0 – 1\n", Some((7, Score::Black))),
             ("1/2 -1/2 x", Some((8, Score::Draw))),
             ("1–0", Some((5, Score::White))),
+            ("1- 0", Some((4, Score::White))),
+            ("½-½\n", Some((5, Score::Draw))),
+            ("½", None),
             ("1 - 0-0", None),
             ("1 e4", None),
             ("1 -", None),

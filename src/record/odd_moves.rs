@@ -41,6 +41,9 @@ impl Reader<'_> {
     /// A move that the common law does not simply allow.
     #[cold]
     pub(super) fn odd_move(&mut self, record: &mut Record, said: Said, token: Span) {
+        if self.spaced_move(record, token) {
+            return;
+        }
         match record.end_of_board() {
             End::Open => {}
             // Whether a mate that was not said ends the game the code decides.
@@ -93,6 +96,21 @@ impl Reader<'_> {
             Meaning::Ambiguous(readings) => self.ambiguous(record, readings, said.sign(), token),
             Meaning::Nothing => Self::stop_at(record, FaultKind::Unresolvable, token),
         }
+    }
+
+    /// A legal move with blanks beside its dash, of which a token is the first part.
+    fn spaced_move(&mut self, record: &mut Record, token: Span) -> bool {
+        let whole = self.text.get(token.range().start..).and_then(MarkedMove::spaced);
+        let Some(MarkedMove { read, length, evaluation, others, .. }) = whole else { return false };
+        let Meaning::Legal(played) = Said::San(read).meaning(&record.position, record.past()) else {
+            return false;
+        };
+        let end = token.range().start + length;
+        let token = Span::new(token.range().start, end);
+        self.at = end + evaluation + others;
+        record.notation.count(record.plies() + 1, token);
+        Self::regular(record, played, read.sign(), token);
+        true
     }
 
     /// Stops the replay at the token of a move.

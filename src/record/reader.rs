@@ -392,6 +392,7 @@ impl<'t> Reader<'t> {
                 record.fault(FaultKind::StrayCloser, Span::new(self.at, self.at + 1));
                 self.at += 1;
             }
+            _ if self.spaced_result(record, self.at, rest) => return Some(MovetextEnd::Terminated),
             _ => self.unreadable(record, rest),
         }
         None
@@ -427,7 +428,7 @@ impl<'t> Reader<'t> {
             resolved => {
                 self.at = behind;
                 self.off_the_road(record, resolved, read.san(), token);
-                behind
+                self.at
             }
         }
     }
@@ -490,7 +491,10 @@ impl<'t> Reader<'t> {
     #[inline]
     pub(super) fn digit_token(&mut self, record: &mut Record, start: usize) -> Token {
         let Some(rest) = self.text.get(start..) else { return Token::Go(start) };
-        if let [b'0' | b'1', b' ' | b'\x80'.., ..] | [b'1', b'/', b'2', b' ' | b'\x80'.., ..] = rest
+        if let [b'0' | b'1', b' ' | b'\x80'.., ..]
+        | [b'0' | b'1', b'-', b' ', ..]
+        | [b'1', b'/', b'2', b' ' | b'\x80'.., ..]
+        | [b'1', b'/', b'2', b'-', b' ', ..] = rest
             && let Some(token) = self.spaced_digits(record, start, rest)
         {
             return token;
@@ -537,7 +541,7 @@ impl<'t> Reader<'t> {
         Some(Token::Go(self.at))
     }
 
-    /// A result with blanks in it, or a dash of print: `1 - 0`, `1–0`.
+    /// A result with blanks in it, or signs of print: `1 - 0`, `1–0`, `½-½`.
     fn spaced_result(&mut self, record: &mut Record, start: usize, rest: &'t [u8]) -> bool {
         let Some(SpacedResult { length, score }) = spaced_result(rest) else { return false };
         let span = Span::new(start, start + length);
