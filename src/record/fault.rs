@@ -80,6 +80,13 @@ pub enum FaultKind {
     Unresolvable,
     /// The number before a move names the other player: a move of this one is missing.
     MissingMove(Color),
+    /// The number before a move is too high for it: moves of both are missing.
+    MissingMoves {
+        /// That number.
+        before: u32,
+    },
+    /// The game starts from a position that is not given, and the usual array is not it.
+    MissingPosition,
     /// Something follows the end of the game.
     AfterEnd(AfterEnd),
     /// A command in a comment that goes to the end of the line: commands stand in braces.
@@ -138,7 +145,9 @@ impl FaultKind {
             | Self::OtherGame
             | Self::UnknownLaws => Rule::RecordTag,
             Self::Fen(_) | Self::IdleRight(_) | Self::OddSetup(_) => Rule::RecordFen,
-            Self::Unresolvable | Self::MissingMove(_) => Rule::RecordUnresolvable,
+            Self::Unresolvable | Self::MissingMove(_) | Self::MissingMoves { .. } | Self::MissingPosition => {
+                Rule::RecordUnresolvable
+            }
             Self::AfterEnd(_) => Rule::RecordAfterEnd,
             Self::Command(_) | Self::UnheardCommand => Rule::RecordCommand,
         }
@@ -152,6 +161,8 @@ impl FaultKind {
                 | Self::TooLong
                 | Self::Unresolvable
                 | Self::MissingMove(_)
+                | Self::MissingMoves { .. }
+                | Self::MissingPosition
                 | Self::Fen(_)
                 | Self::OtherGame
         )
@@ -170,6 +181,8 @@ impl FaultKind {
             | Self::OddSetup(_)
             | Self::Unresolvable
             | Self::MissingMove(_)
+            | Self::MissingMoves { .. }
+            | Self::MissingPosition
             | Self::AfterEnd(AfterEnd::MovesAfterMate | AfterEnd::MovesAfterStalemate) => Severity::Error,
             Self::NoTermination
             | Self::SpacedResult(_)
@@ -237,6 +250,12 @@ impl FaultKind {
             Self::MissingMove(player) => {
                 format!("a move of {player} is missing before `{token}`: the replay stops here")
             }
+            Self::MissingMoves { before } => {
+                format!("moves are missing before `{token}`, numbered {before}: the replay stops here")
+            }
+            Self::MissingPosition => format!(
+                "`{token}` is no move of a game from the usual array, and no position is given: the replay stops here"
+            ),
             Self::AfterEnd(AfterEnd::MovesAfterMate) => {
                 format!("`{token}` follows checkmate, which ended the game")
             }
@@ -261,6 +280,8 @@ impl FaultKind {
             Self::MissingMove(player) => {
                 format!("by the numbers the move is {}'s, and {player} is to move", player.other())
             }
+            Self::MissingPosition => "give the position in a FEN tag".to_owned(),
+            Self::MissingMoves { .. } => "a lower number is due here, and this is no legal move".to_owned(),
             Self::UnclosedComment => {
                 "close it with `}`; it is taken to end where the next game begins".to_owned()
             }

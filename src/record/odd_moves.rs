@@ -11,7 +11,7 @@ use super::movetext::{
     rest_of_line, termination, variation,
 };
 use super::reader::Reader;
-use super::record::{End, Odd, OddKind, Record, StopReason};
+use super::record::{End, Misnumbered, MissingMoves, Odd, OddKind, Record, StopReason};
 use super::span::Span;
 use super::tag_values::{ReadValue, TagValue};
 use super::tags::TagName;
@@ -71,8 +71,7 @@ impl Reader<'_> {
             Meaning::Nothing => true,
             Meaning::Legal(_) | Meaning::Ambiguous(_) => false,
         };
-        if is_no_move && self.is_by_its_number_the_others(record, said, token) {
-            let missing = FaultKind::MissingMove(record.position.turn());
+        if let Some(missing) = is_no_move.then(|| self.missing_before(record, said, token)).flatten() {
             return Self::stop_at(record, missing, token);
         }
         match meaning {
@@ -122,18 +121,35 @@ impl Reader<'_> {
         record.stop(StopReason::Unreplayable);
     }
 
-    /// Whether the number before a token names the player who is not on move, or the number behind it leaves the move to
-    /// him, and he can make it: one of the other's is missing.
-    fn is_by_its_number_the_others(&self, record: &Record, said: Said, token: Span) -> bool {
-        let turn = record.position.turn();
-        let leaves_it_to_the_other =
-            || turn == Color::White && self.is_followed_by_the_next_number(record, token);
-        if record.misnumbered != Some(record.plies()) && !leaves_it_to_the_other() {
-            return false;
+    /// What is missing before a token that is no move here: the position from which the game was set up; by the numbers one
+    /// move, where the one before the token names the player who is not on move, or the one behind it leaves the move to him,
+    /// and he can make it; or moves of both.
+    fn missing_before(&self, record: &Record, said: Said, token: Span) -> Option<FaultKind> {
+        if record.faults.iter().any(|fault| fault.kind == FaultKind::SetUpWithoutFen) {
+            return Some(FaultKind::MissingPosition);
         }
-        let mut board = record.position;
-        board.set_turn(turn.other());
-        matches!(said.meaning(&board, record.past()), Meaning::Legal(_) | Meaning::Ambiguous(_))
+        let turn = record.position.turn();
+        let missing = match record.misnumbered {
+            // A game from its middle.
+            Some(Misnumbered { plies: 0, missing: MissingMoves::OfBoth { .. } }) => {
+                return Some(FaultKind::MissingPosition);
+            }
+            Some(Misnumbered { plies, missing }) if plies == record.plies() => missing,
+            _ if turn == Color::White && self.is_followed_by_the_next_number(record, token) => {
+                MissingMoves::OfOne
+            }
+            _ => return None,
+        };
+        match missing {
+            MissingMoves::OfBoth { number } => Some(FaultKind::MissingMoves { before: number }),
+            MissingMoves::OfOne => {
+                let mut board = record.position;
+                board.set_turn(turn.other());
+                let meaning = said.meaning(&board, record.past());
+                matches!(meaning, Meaning::Legal(_) | Meaning::Ambiguous(_))
+                    .then_some(FaultKind::MissingMove(turn))
+            }
+        }
     }
 
     /// Whether the number of the next move stands right behind a token, though the move of this number is but half made.

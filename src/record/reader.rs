@@ -16,7 +16,7 @@ use super::movetext::{
     Class, Dots, MoveNumber, annotation_suffix, class, due_number, ends_token, move_number, nag,
     rest_of_line, termination, variation,
 };
-use super::record::{End, Record, StopReason, Termination};
+use super::record::{End, Misnumbered, MissingMoves, Record, Setup, StopReason, Termination};
 use super::release::Replay;
 use super::span::Span;
 use super::tag_values::ReadValue;
@@ -590,13 +590,19 @@ impl<'t> Reader<'t> {
     fn wrong_number(record: &mut Record, written: MoveNumber, span: Span) {
         record.numbers.count(record.plies() + 1, span);
         let offset = i64::from(written.number) - i64::from(record.position.fullmove());
-        // Of moves that are numbered otherwise throughout a number says nothing.
-        let is_the_next = record.number_offset == 0 && offset == 1;
-        record.misnumbered = match (record.position.turn(), written.dots) {
-            (Color::White, Dots::Many) => Some(record.plies()),
-            (Color::Black, dots) if dots != Dots::Many && is_the_next => Some(record.plies()),
+        // Of moves that are numbered otherwise throughout a number says nothing, nor does that of a position's first move.
+        let is_first = record.moves.is_empty() && matches!(record.setup, Setup::Fen | Setup::Placed);
+        let is_later = record.number_offset == 0 && offset > 0 && !is_first;
+        let missing = match (record.position.turn(), written.dots) {
+            (Color::Black, dots) if dots != Dots::Many && is_later && offset == 1 => {
+                Some(MissingMoves::OfOne)
+            }
+            _ if is_later => Some(MissingMoves::OfBoth { number: written.number }),
+            (Color::White, Dots::Many) => Some(MissingMoves::OfOne),
             _ => None,
         };
+        let plies = record.plies();
+        record.misnumbered = missing.map(|missing| Misnumbered { plies, missing });
         // What follows is held to this number, so that one slip is counted once.
         record.number_offset = offset;
     }

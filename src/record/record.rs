@@ -137,6 +137,24 @@ pub struct Termination {
     pub span: Span,
 }
 
+/// A number that tells of missing moves before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Misnumbered {
+    /// The moves that stood when it was read.
+    pub plies: u32,
+    /// Whose are missing.
+    pub missing: MissingMoves,
+}
+
+/// Whose moves are missing, by a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum MissingMoves {
+    /// One of the player on move: the number names the other.
+    OfOne,
+    /// Of both: it is this later one.
+    OfBoth { number: u32 },
+}
+
 /// A turn that a player took whose it was not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TurnTaken {
@@ -291,8 +309,8 @@ pub struct Record {
     pub(super) turn_passed: bool,
     /// Clock times that could not be read.
     pub(super) odd_clocks: u32,
-    /// The moves standing when a number was last read that names the player who is not on move.
-    pub(super) misnumbered: Option<u32>,
+    /// What the last number said that was none of the move due, where moves are missing before it.
+    pub(super) misnumbered: Option<Misnumbered>,
     /// The fault of a word that could not be read, if one stopped the replay.
     pub(super) unread_word: Option<usize>,
     /// Whether a move came after a word that could not be read.
