@@ -172,13 +172,19 @@ impl<'a> Bench<'a> {
         let mut counted_to = 0;
         let mut gifts = ruled_gifts(record, player).peekable();
         let (mut ruled, mut ruled_before) = (Time::ZERO, Time::ZERO);
+        let mut settings = ruled_settings(record).peekable();
+        let mut is_set_anew = false;
         for now in readings(record, ClockKind::Left, player) {
             let Some(ever) = control.total_up_to(now.move_number) else { return false };
             while let Some(gift) = gifts.next_if(|gift| gift.at < now.at.span.start) {
                 ruled = ruled + gift.time;
             }
             let ever = ever + ruled;
-            if now.at.time > ever + MOST_BY_HAND + TOLERANCE {
+            let mut is_just_set = false;
+            while settings.next_if(|at| *at < now.at.span.start).is_some() {
+                (is_just_set, is_set_anew) = (true, true);
+            }
+            if !is_set_anew && now.at.time > ever + MOST_BY_HAND + TOLERANCE {
                 let message = format!(
                     "{player}'s clock shows {}, more than the {ever} ever given by then",
                     now.at.time
@@ -206,7 +212,7 @@ impl<'a> Bench<'a> {
             let Some(before) = before.replace(now) else { continue };
             let rise = now.at.time - before.at.time;
             let excess = rise - increments - since;
-            if excess <= TOLERANCE {
+            if excess <= TOLERANCE || is_just_set {
                 continue;
             }
             if excess <= due + TOLERANCE {
@@ -240,6 +246,9 @@ impl<'a> Bench<'a> {
     fn judge_elapsed(&mut self, terms: &ClockTerms, player: Color) {
         let control = &terms.control;
         let record = self.record();
+        if ruled_settings(record).next().is_some() {
+            return;
+        }
         let mut left = readings(record, ClockKind::Left, player);
         let (mut before, mut now) = (None, left.next());
         for spent in readings(record, ClockKind::Move, player) {
@@ -383,6 +392,15 @@ fn ruled_gifts(record: &Record, player: Color) -> impl Iterator<Item = Gift> + '
         }
         _ => None,
     })
+}
+
+/// Where an arbiter has the clocks set to other times, in order: what they show then nothing here foresees.
+fn ruled_settings(record: &Record) -> impl Iterator<Item = u32> + '_ {
+    record
+        .acts
+        .iter()
+        .filter(|placed| placed.act == Act::Ruling(Ruling::Adjust))
+        .map(|placed| placed.span.start)
 }
 
 /// The most a player's clock can rise between the completion of two of his moves: every increment since,

@@ -187,7 +187,7 @@ fn ruled(ruling: Ruling) -> String {
             moves => format!("{moves} moves back"),
         },
         Ruling::Restore(square) => format!("a man back on {square}"),
-        Ruling::Adjust => "the board is turned".to_owned(),
+        Ruling::Adjust => "the board or a clock is set right".to_owned(),
         Ruling::Admonish(player) => format!("{player} is admonished"),
         Ruling::AddTime(player, seconds) => format!("{player} is given {seconds} s"),
         Ruling::Promote(square, role) => format!("{square} becomes a {}", role.name()),
