@@ -252,6 +252,7 @@ fn each_fault_is_named_where_it_stands() {
             Some("did you mean `reply`?"),
         ),
         ("\"right\"", "\"rihgt\"", "\"rihgt\"", "`rihgt` is no binding", Some("did you mean `right`?")),
+        ("per = \"player\"", "per = \"game\"", "\"game\"", "`game` is no tally scope", None),
         // Values of another type.
         ("1900", "\"1900\"", "\"1900\"", "this is a string, where a whole number is due", None),
         ("[\"touch.own\"]", "\"touch.own\"", "\"touch.own\"", "this is a string, where a list is due", None),

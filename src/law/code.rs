@@ -460,7 +460,7 @@ pub struct Tally {
     /// Whose.
     pub per: TallyPer,
     /// What counts once however much went wrong in it.
-    pub once_per: Option<OncePer>,
+    pub once_per: OncePer,
     /// When an offence enters it.
     pub counted: Counted,
     /// What each one brings.

@@ -613,8 +613,6 @@ words! {
     TallyPer "tally scope" {
         /// Each player's own.
         Player = "player",
-        /// Both players' together.
-        Game = "game",
     }
 }
 
@@ -631,8 +629,6 @@ words! {
     Counted "tally moment" {
         /// When it is noticed.
         Noticed = "noticed",
-        /// When it is committed.
-        Committed = "committed",
     }
 }
 
@@ -641,8 +637,6 @@ words! {
     TallyPosition "tally position" {
         /// The one gone back to.
         Reinstated = "reinstated",
-        /// The one on the board.
-        Standing = "standing",
     }
 }
 

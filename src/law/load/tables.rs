@@ -15,7 +15,7 @@ use crate::law::code::{
 use crate::law::rules::Rule;
 use crate::law::vocabulary::{
     Binds, CheckBinds, Completion, CountFrom, CountOf, Counted, Coverage, LeapAtOdds, NoticeTime,
-    OffenderRole, Predicate, RemedyKind, RetractTo, SameBy, TallyPosition, Turn, WindowId, Within,
+    OffenderRole, OncePer, Predicate, RemedyKind, RetractTo, SameBy, TallyPosition, Turn, WindowId, Within,
 };
 use crate::strict::{Reader, Table, Value, suggestion};
 
@@ -766,10 +766,10 @@ pub(super) fn tally(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_
             says,
             counts: counts?,
             per: per?,
-            once_per,
+            once_per: once_per.unwrap_or(OncePer::Move),
             counted: counted.unwrap_or(Counted::Noticed),
             strikes: strikes?,
-            position: position.unwrap_or(TallyPosition::Standing),
+            position: position.unwrap_or(TallyPosition::Reinstated),
         },
         span: table.span(),
         name: table.get("article").map_or_else(|| table.span(), toml::Spanned::span),
