@@ -64,7 +64,7 @@ words! {
 }
 
 words! {
-    /// What satisfies a remedy (`report.md`), and the two words that expand into others.
+    /// What satisfies a remedy, and the two words that expand into others.
     RemedyKind "remedy" {
         /// The man touched makes any legal move.
         MoveTouched = "move-touched",
