@@ -2,12 +2,12 @@
 //!
 //! ```text
 //! bytes ──> Chunk ──> Record ──> acts ──> Arbiter(position, code) ──> Findings + Verdict ──> Report
-//! input      record      (one pass)        replay, one fold              one channel, one writer
+//! input      record    (one pass)          one fold                     one channel, one writer
 //! ```
 //!
 //! Each arrow is one call; nothing looks back. The rooms, lower knowing nothing of higher:
-//! [`encoding`], [`strict`], [`chess`], [`solve`], [`record`], [`law`], [`arbiter`], [`moment`], [`finding`], [`series`], [`input`], [`audit`], [`compare`],
-//! [`shards`], [`report`], [`samples`], [`explain`], [`cli`].
+//! [`strict`], [`encoding`], [`chess`], [`solve`], [`law`], [`moment`], [`finding`], [`record`], [`arbiter`], [`series`],
+//! [`input`], [`audit`], [`compare`], [`shards`], [`report`], [`samples`], [`explain`], [`cli`].
 
 #[macro_use]
 mod closed;

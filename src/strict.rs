@@ -9,6 +9,12 @@ use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+/// A name that a file gives, and where it stands.
+pub(crate) struct PlacedName {
+    pub(crate) name: Arc<str>,
+    pub(crate) span: Range<usize>,
+}
+
 /// One thing wrong with a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
@@ -329,9 +335,13 @@ impl Reader {
         items.iter().filter_map(|item| self.word(item)).collect()
     }
 
-    pub(crate) fn texts(&mut self, value: &Value<'_>) -> Vec<(Arc<str>, Range<usize>)> {
+    pub(crate) fn name(&mut self, value: &Value<'_>) -> Option<PlacedName> {
+        Some(PlacedName { name: self.arc(value)?, span: value.span() })
+    }
+
+    pub(crate) fn names(&mut self, value: &Value<'_>) -> Vec<PlacedName> {
         let items = self.list(value);
-        items.iter().filter_map(|item| Some((Arc::from(self.text(item)?), item.span()))).collect()
+        items.iter().filter_map(|item| self.name(item)).collect()
     }
 
     /// The value of an optional key, read by `read`.

@@ -1,8 +1,8 @@
 //! The law files: what the embedded ones hold, and what the loader says of faulty ones.
 
 use jadoube::law::{
-    Binds, Coverage, RemedyKind, RetractTo, Rule, Silence, Stalemate, Voice, WindowId, Winner, codes, load,
-    load_with_readings, vocabulary,
+    Binds, Coverage, OtherReading, RemedyKind, RetractTo, Rule, Silence, Stalemate, Voice, WindowId, Winner,
+    codes, load, load_with_readings, vocabulary,
 };
 use proptest::prelude::*;
 
@@ -81,15 +81,19 @@ fn a_silence_on_a_rule_keeps_its_parent_out() {
     assert!(kenny.silence_for(Rule::MoveFalse).is_none());
 }
 
+fn reading(article: &str, name: &str) -> OtherReading {
+    OtherReading { article: article.into(), name: name.into() }
+}
+
 #[test]
 fn another_reading_can_be_taken() {
     let kenny = codes::embedded().iter().find(|code| code.id == "kenny-1817");
     let text = kenny.unwrap().text;
     let taken = load_with_readings(text, &[]).unwrap();
     assert_eq!(taken.stalemate(), Stalemate::Win(Winner::Stalemated));
-    let other = load_with_readings(text, &[("16", "drawn")]).unwrap();
+    let other = load_with_readings(text, &[reading("16", "drawn")]).unwrap();
     assert_eq!(other.stalemate(), Stalemate::Draw);
-    let error = load_with_readings(text, &[("16", "drwan")]).unwrap_err();
+    let error = load_with_readings(text, &[reading("16", "drwan")]).unwrap_err();
     let [fault] = error.errors.as_slice() else { panic!("{error:?}") };
     assert_eq!(fault.help.as_deref(), Some("did you mean `drawn`?"));
 }
@@ -104,9 +108,9 @@ fn readings_of_the_code_extended_can_be_taken_otherwise() {
     assert!(base.readings.iter().any(|reading| &*reading.article == "6"));
     assert_eq!(code.readings, base.readings);
     assert_eq!(code.stalemate(), Stalemate::Win(Winner::Stalemated));
-    let other = load_with_readings(&text, &[("16", "drawn")]).unwrap();
+    let other = load_with_readings(&text, &[reading("16", "drawn")]).unwrap();
     assert_eq!(other.stalemate(), Stalemate::Draw);
-    assert!(load_with_readings(&text, &[("16", "drwan")]).is_err());
+    assert!(load_with_readings(&text, &[reading("16", "drwan")]).is_err());
 }
 
 /// What a file that extends a code does not say of itself is as there.
@@ -252,6 +256,7 @@ fn each_fault_is_named_where_it_stands() {
             Some("did you mean `reply`?"),
         ),
         ("\"right\"", "\"rihgt\"", "\"rihgt\"", "`rihgt` is no binding", Some("did you mean `right`?")),
+        ("per = \"player\"", "per = \"game\"", "\"game\"", "`game` is no tally scope", None),
         // Values of another type.
         ("1900", "\"1900\"", "\"1900\"", "this is a string, where a whole number is due", None),
         ("[\"touch.own\"]", "\"touch.own\"", "\"touch.own\"", "this is a string, where a list is due", None),

@@ -25,6 +25,8 @@ const ARBITER_GIVES: [Time; 3] = [Time::from_seconds(15), Time::from_seconds(60)
 const MOST_BY_HAND: Time = Time::from_seconds(120);
 /// How many moves at zero, no time being added, before it is worth a word.
 const MOVES_AT_ZERO: u32 = 2;
+/// The most periods of a control that is followed: all of them are gone through at every move.
+const MOST_PERIODS: usize = 32;
 
 /// The clocks of a game: its control and each player's readings.
 struct ClockTerms {
@@ -37,7 +39,8 @@ impl ClockTerms {
         let control = TimeControl::read(&unescape(value, Encoding::Auto));
         // Some tools write minutes where the standard has seconds: a first clock far above the whole
         // allotment shows it, and then nothing can be said.
-        (control.understood() && control.start().is_some()).then_some(Self { control })
+        let is_followed = control.fields().len() <= MOST_PERIODS;
+        (is_followed && control.understood() && control.start().is_some()).then_some(Self { control })
     }
 }
 

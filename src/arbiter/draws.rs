@@ -1,12 +1,12 @@
 //! `draw.*` on a plain score: rights that arose unclaimed, and draws that happened by law.
 
-use crate::chess::{Move, MoveKind, Position, Role};
+use crate::chess::{Move, MoveKind, Play, Position, Role};
 use crate::finding::{Disposition, Score, Severity};
 use crate::law::{ClaimBy, Count, CountFrom, CountOf, CountReset, Provision, Rule, SameBy, Turn};
-use crate::record::{End, History};
+use crate::record::{End, History, Record};
 
 use super::draw_claims::draws_at_once;
-use super::{Bench, Draft};
+use super::{Bench, Draft, words};
 
 /// A draw by law without a claim.
 #[derive(Clone)]
@@ -41,8 +41,38 @@ struct Occurrence {
     afresh: bool,
 }
 
+/// The plies since the last irreversible move, up to the one that a walk through the game has come to.
+struct Stretch {
+    /// The ply come to, and its position.
+    ply: u32,
+    position: Position,
+    /// The ply of the irreversible move, and its position: where the game begins if there was none.
+    first: u32,
+    first_position: Position,
+}
+
+impl Stretch {
+    fn at_start(record: &Record) -> Self {
+        let position = record.position_after(0);
+        Self { ply: 0, position, first: 0, first_position: position }
+    }
+
+    /// Walks on to a ply.
+    fn walk_to(&mut self, ply: u32, record: &Record) {
+        while self.ply < ply {
+            self.position = record.play_on(self.position, self.ply, self.ply + 1);
+            self.ply += 1;
+            if self.position.halfmove() == 0 {
+                self.first = self.ply;
+                self.first_position = self.position;
+            }
+        }
+    }
+}
+
 impl<'a> Bench<'a> {
-    /// The plies at which a count first comes to its number, once for each stretch that nothing resets.
+    /// The plies at which a count comes to its number: once for each stretch that nothing resets, but at each
+    /// of them where the same comes running, since a right that must stand at the end is looked for there.
     fn reached(&self, count: &Count) -> Vec<u32> {
         let record = self.record();
         if count.from == CountFrom::Call {
@@ -219,11 +249,16 @@ impl<'a> Bench<'a> {
                     .claim
                     .as_ref()
                     .is_some_and(|claim| claim.by == ClaimBy::Either && claim.turn == Turn::Any);
+                let mut stretch = Stretch::at_start(self.record());
+                let mut told = None;
                 for ply in self.reached(count).into_iter().filter(|ply| end.is_none_or(|end| *ply < end)) {
-                    if self.is_claimed(rule, ply) {
+                    stretch.walk_to(ply, self.record());
+                    // A right is told again only after an irreversible move.
+                    if told.is_some_and(|told| told >= stretch.first) || self.is_claimed(rule, ply) {
                         continue;
                     }
-                    let player = match self.position_after(ply).turn() {
+                    told = Some(ply);
+                    let player = match stretch.position.turn() {
                         _ if is_for_both => "either player".to_owned(),
                         on_move => on_move.to_string(),
                     };
@@ -238,11 +273,11 @@ impl<'a> Bench<'a> {
                         ),
                     };
                     let mut draft = Draft::new(rule, info, ply, self.token(ply), fact).under(provision);
-                    draft.movetext = self.numbered(ply);
                     let mut help = match rule {
-                        Rule::DrawRepetition => self.earlier(ply, count.same),
+                        Rule::DrawRepetition => self.earlier(&stretch, count.same),
                         _ => String::new(),
                     };
+                    draft.movetext = self.numbered(ply);
                     help.push_str(if ply == self.record().plies() && self.given_score() == Score::Draw {
                         "the game ends here, drawn; no claim is recorded"
                     } else {
@@ -260,23 +295,30 @@ impl<'a> Bench<'a> {
         self.claimed.iter().any(|claimed| claimed.rule == rule && claimed.ply >= ply)
     }
 
-    /// When the position of a ply stood before: `it stood at the start and after 2... Ng8; `.
-    fn earlier(&self, ply: u32, same: SameBy) -> String {
-        let last = key(&self.position_after(ply), same);
-        let mut position = self.record().start;
+    /// When the position at the end of a stretch stood before: `it stood at the start and after 2... Ng8; `.
+    fn earlier(&self, stretch: &Stretch, same: SameBy) -> String {
+        let last = key(&stretch.position, same);
+        let mut position = stretch.first_position;
         let mut stood = Vec::new();
-        for at in 0..ply {
+        for at in stretch.first..stretch.ply {
             if key(&position, same) == last {
-                stood.push(match self.numbered(at) {
-                    Some(text) => format!("after {text}"),
-                    None => "at the start".to_owned(),
-                });
+                stood.push(self.when(at));
             }
-            if let Some(played) = self.record().moves.get(at as usize) {
-                position.play(played);
-            }
+            position = self.record().play_on(position, at, at + 1);
         }
-        if stood.is_empty() { String::new() } else { format!("it stood {}; ", super::words::listed(&stood)) }
+        if stood.is_empty() { String::new() } else { format!("it stood {}; ", words::listed(&stood)) }
+    }
+
+    /// `at the start`, `after 2... Ng8`.
+    fn when(&self, ply: u32) -> String {
+        let Some(before) = ply.checked_sub(1) else { return "at the start".to_owned() };
+        let text = self.numbered(ply).or_else(|| {
+            // A move acted out has no text of its own.
+            let position = self.position_after(before);
+            let played = self.record().moves.get(before as usize)?;
+            Some(words::numbered(&position, &position.san_with_sign(played, Play::COMMON)))
+        });
+        text.map_or_else(|| format!("after ply {ply}"), |text| format!("after {text}"))
     }
 
     /// The first moment at which the code ended the game without a claim: an automatic draw or a dead
@@ -356,7 +398,7 @@ impl<'a> Bench<'a> {
         draft.movetext = self.numbered(drawn.ply);
         draft.disposition = Some(Disposition::Stands);
         if drawn.ply < last {
-            draft.help = Some(format!("the record plays on for {}", super::words::plies(last - drawn.ply)));
+            draft.help = Some(format!("the record plays on for {}", words::plies(last - drawn.ply)));
         }
         self.drafts.push(draft);
     }
@@ -385,7 +427,7 @@ pub(super) fn without(resetting: &[CountReset]) -> String {
         CountReset::PawnMove => "a pawn move",
     };
     let names: Vec<&str> = resetting.iter().map(name).collect();
-    if names.is_empty() { String::new() } else { format!(" without {}", super::words::listed_or(&names)) }
+    if names.is_empty() { String::new() } else { format!(" without {}", words::listed_or(&names)) }
 }
 
 /// What two positions share where they count as the same.

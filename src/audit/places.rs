@@ -10,14 +10,32 @@ use crate::record::Span;
 /// Places in a chunk: lines are counted on from the last place asked for, and from the chunk's start.
 pub(crate) struct Places<'c> {
     chunk: &'c Chunk,
-    counted: Cell<(usize, u64)>,
-    /// The last place asked for and where its line starts: much of a long line is not looked through twice.
-    line: Cell<(usize, u64)>,
+    counted: Cell<LinesBefore>,
+    /// Much of a long line is not looked through twice.
+    line: Cell<LineStart>,
+}
+
+/// The last place asked for, and the line ends before it.
+#[derive(Clone, Copy)]
+struct LinesBefore {
+    index: usize,
+    lines: u64,
+}
+
+/// The last place asked for, and where its line starts in the unpacked text.
+#[derive(Clone, Copy)]
+struct LineStart {
+    index: usize,
+    start: u64,
 }
 
 impl<'c> Places<'c> {
     pub fn new(chunk: &'c Chunk) -> Self {
-        Self { chunk, counted: Cell::new((0, 0)), line: Cell::new((usize::MAX, 0)) }
+        Self {
+            chunk,
+            counted: Cell::new(LinesBefore { index: 0, lines: 0 }),
+            line: Cell::new(LineStart { index: usize::MAX, start: 0 }),
+        }
     }
 
     /// The chunk's text.
@@ -35,28 +53,28 @@ impl<'c> Places<'c> {
         if !self.chunk.gaps.is_empty() {
             return self.chunk.newlines_before(index);
         }
-        let (from, lines) = self.counted.get();
+        let LinesBefore { index: from, lines } = self.counted.get();
         let newlines = |from: usize, to: usize| {
             self.chunk.bytes.get(from..to).map(|text| memchr::memchr_iter(b'\n', text).count() as u64)
         };
         // A game is asked for after its findings, so a little behind the last place as often as ahead of it.
-        let counted = match (newlines(from, index), newlines(index, from)) {
+        let lines = match (newlines(from, index), newlines(index, from)) {
             (Some(between), _) => lines + between,
             (None, Some(between)) => lines.saturating_sub(between),
             (None, None) => self.chunk.newlines_before(index),
         };
-        self.counted.set((index, counted));
-        counted
+        self.counted.set(LinesBefore { index, lines });
+        lines
     }
 
     /// Where the line of a place starts in the unpacked text.
     fn line_start(&self, index: usize) -> u64 {
-        let (from, start) = self.line.get();
+        let LineStart { index: from, start } = self.line.get();
         let between = self.chunk.bytes.get(from..index);
         let same_line =
             self.chunk.gaps.is_empty() && between.is_some_and(|text| memchr::memchr(b'\n', text).is_none());
         let start = if same_line { start } else { self.chunk.line_start(index) };
-        self.line.set((index, start));
+        self.line.set(LineStart { index, start });
         start
     }
 }

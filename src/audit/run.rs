@@ -384,9 +384,9 @@ impl<Game> Supply<Game> {
         let mut ongoing = self.wait_while(|ongoing| ongoing.reading.is_some() && !self.is_turn(turn));
         let next = ongoing.reading.as_mut().and_then(|reading| {
             let encoding = reading.encoding;
-            reading.chunks.next_of(block).map(|chunk| (chunk, encoding))
+            reading.chunks.next_of(block).map(|chunk| NextChunk { chunk, encoding })
         });
-        if !matches!(&next, Some((Ok(chunk), _)) if !chunk.last) {
+        if !matches!(&next, Some(NextChunk { chunk: Ok(chunk), .. }) if !chunk.last) {
             ongoing.reading = None;
         }
         self.turn.store(turn + 1, Ordering::Release);
@@ -440,11 +440,17 @@ struct Begun<Game> {
     games: Vec<Game>,
 }
 
+/// What a source gave next, and how its bytes beyond ASCII are read.
+struct NextChunk {
+    chunk: Result<Chunk, InputError>,
+    encoding: Encoding,
+}
+
 /// A chunk that was read, and when it is its turn.
 struct Taken<Game> {
     turn: u64,
     by: Seat,
-    next: Option<(Result<Chunk, InputError>, Encoding)>,
+    next: Option<NextChunk>,
     /// Those of a chunk that is done with.
     games: Vec<Game>,
 }
@@ -453,10 +459,10 @@ impl<Game> Taken<Game> {
     /// Works on it.
     fn finish<T: Task<Game = Game>>(self, task: &T, worker: &mut Worker<T>) -> Finished<Game> {
         let step = match self.next {
-            Some((Ok(chunk), encoding)) => {
+            Some(NextChunk { chunk: Ok(chunk), encoding }) => {
                 Step::Performed { performed: worker.perform(task, chunk, encoding, self.games), by: self.by }
             }
-            Some((Err(error), _)) => Step::Failed(error),
+            Some(NextChunk { chunk: Err(error), .. }) => Step::Failed(error),
             None => Step::Idle,
         };
         Finished { turn: self.turn, step }

@@ -183,14 +183,9 @@ impl Position {
     /// # Errors
     /// A field that cannot be read, with its bytes.
     pub fn read_fen(text: &[u8]) -> Result<FromFen, FenFault> {
-        let mut idle_right = None;
-        let position = Self::fields(text, &mut idle_right)?;
-        Ok(FromFen { position, idle_right })
-    }
-
-    fn fields(text: &[u8], idle_right: &mut Option<FenFault>) -> Result<Self, FenFault> {
         let trimmed = text.trim_ascii_start();
-        let (rest, mut position) = placement(text, trimmed)?;
+        let (rest, position) = placement(text, trimmed)?;
+        let mut read = FromFen { position, idle_right: None };
         let at = |rest: &[u8]| text.len() - rest.len();
         let here = |rest: &[u8], why: &str| {
             let start = at(rest);
@@ -199,21 +194,21 @@ impl Position {
         };
         let Ok((rest, _)) = blanks(rest) else {
             return if rest.is_empty() {
-                Ok(position)
+                Ok(read)
             } else {
                 Err(here(rest, "the placement has more than eight ranks of eight squares"))
             };
         };
         if rest.is_empty() {
-            return Ok(position);
+            return Ok(read);
         }
         let (rest, turn) = side_to_move(rest).map_err(|_| here(rest, "the side to move is `w` or `b`"))?;
-        position.set_turn(turn);
+        read.position.set_turn(turn);
         let Ok((rest, _)) = blanks(rest) else {
-            return Self::end_of_fen(position, rest, here);
+            return Self::end_of_fen(read, rest, here);
         };
         if rest.is_empty() {
-            return Ok(position);
+            return Ok(read);
         }
         let (rest, letters) = castling_field(rest)
             .map_err(|_| here(rest, "the castling field is `-` or letters such as `KQkq`"))?;
@@ -223,52 +218,52 @@ impl Position {
             if !matches!(letter.to_ascii_lowercase(), b'k' | b'q' | b'a'..=b'h') {
                 return Err(fault(format!("`{}` is no castling right", char::from(*letter)), here));
             }
-            if !position.castle_letter(*letter) && idle_right.is_none() {
+            if !read.position.castle_letter(*letter) && read.idle_right.is_none() {
                 let why = format!("`{}` names no rook that could castle", char::from(*letter));
-                *idle_right = Some(fault(why, here));
+                read.idle_right = Some(fault(why, here));
             }
         }
         let Ok((rest, _)) = blanks(rest) else {
-            return Self::end_of_fen(position, rest, here);
+            return Self::end_of_fen(read, rest, here);
         };
         if rest.is_empty() {
-            return Ok(position);
+            return Ok(read);
         }
         let (rest, en_passant) =
             en_passant_field(rest).map_err(|_| here(rest, "the en passant field is `-` or a square"))?;
-        position.set_en_passant_if_possible(en_passant);
+        read.position.set_en_passant_if_possible(en_passant);
         let Ok((rest, _)) = blanks(rest) else {
-            return Self::end_of_fen(position, rest, here);
+            return Self::end_of_fen(read, rest, here);
         };
         if rest.is_empty() {
-            return Ok(position);
+            return Ok(read);
         }
         let (rest, halfmove) = alt((value(0, char('-')), number::<&[u8], nom::error::Error<&[u8]>>))
             .parse(rest)
             .map_err(|_| here(rest, "the halfmove clock is a number"))?;
-        position.set_counters(halfmove.min(MAX_COUNTER), 1);
+        read.position.set_counters(halfmove.min(MAX_COUNTER), 1);
         let Ok((rest, _)) = blanks(rest) else {
-            return Self::end_of_fen(position, rest, here);
+            return Self::end_of_fen(read, rest, here);
         };
         if rest.is_empty() {
-            return Ok(position);
+            return Ok(read);
         }
         let (rest, fullmove) = alt((value(1, char('-')), number::<&[u8], nom::error::Error<&[u8]>>))
             .parse(rest)
             .map_err(|_| here(rest, "the move number is a number"))?;
-        position.set_counters(halfmove.min(MAX_COUNTER), fullmove.clamp(1, MAX_COUNTER));
-        Self::end_of_fen(position, rest, here)
+        read.position.set_counters(halfmove.min(MAX_COUNTER), fullmove.clamp(1, MAX_COUNTER));
+        Self::end_of_fen(read, rest, here)
     }
 
     fn end_of_fen(
-        position: Self,
+        read: FromFen,
         rest: &[u8],
         here: impl Fn(&[u8], &str) -> FenFault,
-    ) -> Result<Self, FenFault> {
+    ) -> Result<FromFen, FenFault> {
         let (after, _) =
             take_while::<_, &[u8], nom::error::Error<&[u8]>>(|byte: u8| byte.is_ascii_whitespace())(rest)
                 .unwrap_or((rest, &[]));
-        if after.is_empty() { Ok(position) } else { Err(here(after, "nothing was expected here")) }
+        if after.is_empty() { Ok(read) } else { Err(here(after, "nothing was expected here")) }
     }
 
     /// The en passant square of a FEN, if a pawn really stands behind it.

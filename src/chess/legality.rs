@@ -4,10 +4,11 @@ use std::fmt;
 
 use super::attacks;
 use super::bitboard::Bitboard;
+use super::castling::castling_squares;
 use super::man::{Color, Role};
 use super::moves::{Move, MoveKind, Side};
 use super::play::{AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank, Play};
-use super::position::{Position, castling_squares, home_rank};
+use super::position::{Position, home_rank};
 use super::square::{Rank, Square};
 
 /// Why castling is not allowed.

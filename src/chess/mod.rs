@@ -5,29 +5,35 @@
 
 mod attacks;
 mod bitboard;
+mod castling;
 mod fen;
 mod legality;
 mod man;
+mod material;
 mod moves;
 mod packed;
 mod play;
 mod position;
 mod san;
 mod square;
+mod threats;
 mod usual;
 mod usual_castling;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
+pub use castling::{CastlingRights, castling_squares};
 pub use fen::{Fen, FenFault, FromFen, OddSetup};
 pub use legality::{CastlingBar, Illegality, corner};
 pub use man::{Color, Man, Role};
+pub use material::Material;
 pub use moves::{Move, MoveKind, Side};
 pub use packed::PackedBoard;
 pub use play::{AbsentRook, CastlingConditions, EnPassantDuty, GivenRooks, PawnOnLastRank, Play};
-pub use position::{CastlingRights, Material, Position, Threats, castling_squares};
+pub use position::Position;
 pub(crate) use san::scan;
 pub use san::{CheckSign, Meaning, MoveText, NoMove, Origin, Resolved, San, Subject, san};
 pub use square::{File, Rank, Square};
+pub use threats::Threats;
 pub(crate) use usual::UsualText;
 pub(crate) use usual_castling::UsualCastling;

@@ -5,6 +5,7 @@
 
 use super::attacks;
 use super::bitboard::Bitboard;
+use super::castling::CastlingRights;
 use super::man::{Color, Man, Role};
 use super::moves::{Move, MoveKind, Side};
 use super::square::{File, Rank, Square};
@@ -86,45 +87,6 @@ impl Cell {
     }
 }
 
-/// The rights to castle, each with its rook's square, so that Chess960 needs no other case.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct CastlingRights {
-    rooks: [[Option<Square>; 2]; 2],
-    /// Rights whose king or rook is off the board, though no move took it: they come back with it.
-    resting: [[Option<Square>; 2]; 2],
-    /// Where a king that is off the board stood while rights of its rest.
-    kings_off: [Option<Square>; 2],
-    /// Squares whose change may end a right: kings and rooks that have one, resting or not.
-    pub(super) watch: Bitboard,
-}
-
-impl CastlingRights {
-    /// The rook with which `color` may still castle on `side`.
-    #[inline]
-    pub fn rook(&self, color: Color, side: Side) -> Option<Square> {
-        self.rooks[color.at()][side.at()]
-    }
-
-    /// The rook off the board with which `color` may castle on `side` once it is there.
-    pub fn resting(&self, color: Color, side: Side) -> Option<Square> {
-        self.resting[color.at()][side.at()]
-    }
-
-    /// Whether nobody may castle any more.
-    pub fn is_empty(&self) -> bool {
-        self.rooks.iter().flatten().all(Option::is_none)
-    }
-}
-
-/// Whether enough men are left to mate, judged where material alone decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Material {
-    /// No series of legal moves can mate.
-    CannotMate,
-    /// Material alone does not decide.
-    Undecided,
-}
-
 /// The board and what belongs to it: turn, castling rights, en passant square, counters.
 ///
 /// Nothing about it need be lawful: there may be no king or several, pawns on the last ranks, both
@@ -153,12 +115,7 @@ impl Position {
             cells: [Cell::EMPTY; 64],
             colors: [Bitboard::EMPTY; 2],
             roles: [Bitboard::EMPTY; 8],
-            castling: CastlingRights {
-                rooks: [[None; 2]; 2],
-                resting: [[None; 2]; 2],
-                kings_off: [None; 2],
-                watch: Bitboard::EMPTY,
-            },
+            castling: CastlingRights::NONE,
             en_passant: None,
             en_passant_legal: false,
             turn: Color::White,
@@ -306,99 +263,6 @@ impl Position {
         Some(man)
     }
 
-    /// Gives the right to castle with the rook of that square.
-    pub fn grant_castling(&mut self, color: Color, side: Side, rook: Square) {
-        if self.castling.rook(color, side).is_none() {
-            self.key ^= zobrist::castling(color, side);
-        }
-        self.castling.rooks[color.at()][side.at()] = Some(rook);
-        self.watch_castling();
-    }
-
-    /// Ends a right to castle.
-    pub fn end_castling(&mut self, color: Color, side: Side) {
-        if self.castling.rooks[color.at()][side.at()].take().is_some() {
-            self.key ^= zobrist::castling(color, side);
-            self.watch_castling();
-        }
-    }
-
-    /// Ends every right of a player, those that rest with them.
-    pub(super) fn end_all_castling(&mut self, color: Color) {
-        for side in [Side::King, Side::Queen] {
-            if self.castling.rooks[color.at()][side.at()].is_some() {
-                self.key ^= zobrist::castling(color, side);
-            }
-        }
-        self.castling.rooks[color.at()] = [None; 2];
-        self.castling.resting[color.at()] = [None; 2];
-        self.watch_castling();
-    }
-
-    fn watch_castling(&mut self) {
-        let square = |rook: Option<Square>| rook.map_or(Bitboard::EMPTY, Bitboard::of);
-        let mut watch = Bitboard::EMPTY;
-        for color in [Color::White, Color::Black] {
-            let ([king, queen], [king_rests, queen_rests]) =
-                (self.castling.rooks[color.at()], self.castling.resting[color.at()]);
-            let rooks = square(king) | square(queen) | square(king_rests) | square(queen_rests);
-            if !rooks.is_empty() {
-                watch |= rooks | self.of(color, Role::King);
-            }
-        }
-        self.castling.watch = watch;
-    }
-
-    /// Takes a man off the board that no move took: his rights to castle rest until he is back.
-    pub fn lift(&mut self, square: Square) -> Option<Man> {
-        let man = self.man_at(square)?;
-        let us = man.color;
-        for side in [Side::King, Side::Queen] {
-            if let Some(rook) = self.castling.rook(us, side)
-                && (rook == square || man.role == Role::King)
-            {
-                self.end_castling(us, side);
-                self.castling.resting[us.at()][side.at()] = Some(rook);
-            }
-        }
-        if man.role == Role::King && self.castling.resting[us.at()] != [None; 2] {
-            self.castling.kings_off[us.at()] = Some(square);
-        }
-        self.remove(square);
-        self.watch_castling();
-        Some(man)
-    }
-
-    /// The right to castle with a rook that belongs on its square and is not there: it comes with the rook.
-    pub fn rest_castling(&mut self, color: Color, side: Side, rook: Square) {
-        self.castling.resting[color.at()][side.at()] = Some(rook);
-        self.watch_castling();
-    }
-
-    /// Puts a man back that [`Position::lift`] took off. A right to castle comes back where both king and
-    /// rook stand where they stood, and nothing moved from there or to there.
-    pub fn lay(&mut self, square: Square, man: Man) {
-        let us = man.color;
-        self.put(square, man);
-        if man.role == Role::King
-            && let Some(stood) = self.castling.kings_off[us.at()].take()
-            && stood != square
-        {
-            self.castling.resting[us.at()] = [None; 2];
-        }
-        let rook_man = Man { color: us, role: Role::Rook };
-        for side in [Side::King, Side::Queen] {
-            if self.castling.kings_off[us.at()].is_none()
-                && let Some(rook) = self.castling.resting[us.at()][side.at()]
-                && self.man_at(rook) == Some(rook_man)
-            {
-                self.castling.resting[us.at()][side.at()] = None;
-                self.grant_castling(us, side, rook);
-            }
-        }
-        self.watch_castling();
-    }
-
     /// Gives the move to a player; nothing else changes.
     pub fn set_turn(&mut self, turn: Color) {
         if self.turn != turn {
@@ -518,95 +382,6 @@ impl Position {
         all
     }
 
-    /// What threatens the king of the player on move: worked out once a ply, it answers both whether he
-    /// is in check and, for nearly every man, that moving it does not expose him.
-    #[inline]
-    pub fn threats(&self) -> Threats {
-        let us = self.turn;
-        let kings = self.of(us, Role::King);
-        let Some(king) = kings.single() else { return Threats::default() };
-        let check = self.struck(king, us.other(), self.occupied(), !Bitboard::EMPTY);
-        Threats::of(king, self.far_threats(king, us.other()), check)
-    }
-
-    /// The sliders of `by` that would strike a square if nothing stood between.
-    #[inline]
-    pub(super) fn far_threats(&self, square: Square, by: Color) -> Bitboard {
-        let queens = self.roles[Role::Queen.at()];
-        let view = attacks::view(square);
-        ((view.rook_lines & (self.roles[Role::Rook.at()] | queens))
-            | (view.bishop_lines & (self.roles[Role::Bishop.at()] | queens)))
-            & self.colors[by.at()]
-    }
-
-    /// Whether each side has one king, and the one that is not on move does not stand in check: so it is
-    /// wherever legal moves alone have led to, from the usual array.
-    pub fn is_ordinary(&self) -> bool {
-        let waiting = self.turn.other();
-        self.of(self.turn, Role::King).single().is_some()
-            && self.of(waiting, Role::King).single().is_some()
-            && !self.in_check(waiting)
-    }
-
-    /// Whether the player on move is in check, by his threats.
-    #[inline]
-    pub fn is_check(&self, threats: &Threats) -> bool {
-        if threats.plain { threats.is_check() } else { self.in_check(self.turn) }
-    }
-
-    /// Whether the king of the player on move is safe, once the man of `from` is on `to` and what stood there
-    /// is off.
-    #[inline]
-    pub(super) fn stays_safe(&self, from: Square, to: Square, threats: &Threats) -> bool {
-        let asked = attacks::beyond(threats.king, from) & threats.watch | threats.all;
-        asked.is_empty() || self.is_safe_when_asked(from, to, threats, asked)
-    }
-
-    /// The same of the king himself, in check, and of a man before the sliders `asked`.
-    #[inline(never)]
-    fn is_safe_when_asked(&self, from: Square, to: Square, threats: &Threats, asked: Bitboard) -> bool {
-        let occupied = (self.occupied() & !Bitboard::of(from)) | Bitboard::of(to);
-        if from == threats.king && threats.plain {
-            return self.king_is_safe_on(to, from);
-        }
-        if threats.is_check() {
-            return self.stays_safe_without(from, to, Bitboard::of(to));
-        }
-        let opened = |slider| (attacks::between(threats.king, slider) & occupied).is_empty();
-        !(asked & !Bitboard::of(to)).squares().any(opened)
-    }
-
-    /// Whether the only king of the player on move is safe where he goes, and takes what stands there.
-    #[inline]
-    pub(super) fn king_is_safe_on(&self, to: Square, from: Square) -> bool {
-        let occupied = (self.occupied() & !Bitboard::of(from)) | Bitboard::of(to);
-        !self.struck(to, self.turn.other(), occupied, !Bitboard::of(to))
-    }
-
-    /// Whether he is, where the men of `victim` are off.
-    #[inline(never)]
-    pub(super) fn stays_safe_without(&self, from: Square, to: Square, victim: Bitboard) -> bool {
-        !self.exposes_king(from, to, victim)
-    }
-
-    /// Whether a king of the player on move would stand in check, once the man of `from` is on `to`
-    /// and the men of `victim` are off.
-    #[inline]
-    pub(super) fn exposes_king(&self, from: Square, to: Square, victim: Bitboard) -> bool {
-        let us = self.turn;
-        let mut kings = self.of(us, Role::King) & !victim;
-        if kings.has(from) {
-            kings = (kings & !Bitboard::of(from)) | Bitboard::of(to);
-        }
-        let occupied = (self.occupied() & !Bitboard::of(from) & !victim) | Bitboard::of(to);
-        for king in kings {
-            if self.struck(king, us.other(), occupied, !victim) {
-                return true;
-            }
-        }
-        false
-    }
-
     /// Makes a move on the real board, whatever the law says of it: the man goes, what stood on the
     /// square is off, the turn passes.
     pub fn play(&mut self, played: Move) {
@@ -706,154 +481,6 @@ impl Position {
         self.turn = self.turn.other();
         self.key ^= zobrist::BLACK_TO_MOVE;
     }
-
-    /// Ends the rights that a move spends: its own king's, its own rook's, the taken king's or rook's.
-    #[cold]
-    pub(super) fn spend_castling(&mut self, played: Move) {
-        if played.kind() == MoveKind::Null {
-            return;
-        }
-        let moved = Bitboard::of(played.from()) | Bitboard::of(played.to());
-        for color in [Color::White, Color::Black] {
-            let king_goes = !(self.of(color, Role::King) & moved).is_empty();
-            let ends = |rook: Option<Square>| rook.is_some_and(|rook| king_goes || moved.has(rook));
-            for side in [Side::King, Side::Queen] {
-                let right = &mut self.castling.rooks[color.at()][side.at()];
-                if ends(*right) {
-                    *right = None;
-                    self.key ^= zobrist::castling(color, side);
-                }
-                let resting = &mut self.castling.resting[color.at()][side.at()];
-                if ends(*resting) {
-                    *resting = None;
-                }
-            }
-        }
-        self.watch_castling();
-    }
-
-    /// The rook that castling would move: the one with the right, else the outermost rook of that
-    /// side on the king's rank.
-    pub fn castling_rook(&self, king: Square, color: Color, side: Side) -> Option<Square> {
-        if let Some(rook) = self.castling.rook(color, side) {
-            return Some(rook);
-        }
-        let rooks = self.of(color, Role::Rook) & Bitboard::rank(king.rank());
-        match side {
-            Side::King => rooks.squares().filter(|rook| rook.file() > king.file()).last(),
-            Side::Queen => rooks.squares().find(|rook| rook.file() < king.file()),
-        }
-    }
-
-    fn castle(&mut self, king: Square, side: Side) {
-        let Some(man) = self.man_at(king) else { return };
-        let rook = self.castling_rook(king, man.color, side);
-        let (king_to, rook_to) = castling_squares(king.rank(), side);
-        let rook_man = rook.and_then(|square| self.remove(square));
-        self.remove(king);
-        if self.remove(king_to).is_some() {
-            self.halfmove = 0;
-        }
-        self.put(king_to, man);
-        if let Some(rook_man) = rook_man {
-            if self.remove(rook_to).is_some() {
-                self.halfmove = 0;
-            }
-            self.put(rook_to, rook_man);
-        }
-        // A king that castled without a right (a false castling that stood) has moved all the same.
-        self.end_castling(man.color, Side::King);
-        self.end_castling(man.color, Side::Queen);
-    }
-
-    /// Whether `color` can ever mate, where material alone decides (FIDE 6.9): a bare king cannot;
-    /// nor a king with one knight against queens only, nor one with bishops of one colour of squares
-    /// where there is no pawn, knight or bishop of the other colour.
-    pub fn material(&self, color: Color) -> Material {
-        let us = self.men(color);
-        let them = self.men(color.other());
-        let king = self.roles[Role::King.at()];
-        let own = us & !king;
-        let theirs = them & !king;
-        if self.of(color, Role::King).count() != 1 || self.of(color.other(), Role::King).count() != 1 {
-            return Material::Undecided;
-        }
-        if own.is_empty() {
-            return Material::CannotMate;
-        }
-        let knights = self.roles[Role::Knight.at()];
-        let queens = self.roles[Role::Queen.at()];
-        // A lone knight mates only where a hostile man, other than a queen, walls the king in.
-        if own.count() == 1 && !(own & knights).is_empty() && (theirs & !queens).is_empty() {
-            return Material::CannotMate;
-        }
-        // Bishops of one colour mate only where a pawn, a knight or a bishop of the other colour does.
-        let bishops = self.roles[Role::Bishop.at()];
-        let all_bishops = (own | theirs) & bishops;
-        let others = knights | self.roles[Role::Pawn.at()];
-        if (own & !bishops).is_empty()
-            && others.is_empty()
-            && ((all_bishops & Bitboard::LIGHT).is_empty() || (all_bishops & !Bitboard::LIGHT).is_empty())
-        {
-            return Material::CannotMate;
-        }
-        Material::Undecided
-    }
-
-    /// Whether there is neither a pawn nor a rook nor a queen.
-    #[inline]
-    pub(crate) fn is_light(&self) -> bool {
-        (self.roles[Role::Pawn.at()] | self.roles[Role::Rook.at()] | self.roles[Role::Queen.at()]).is_empty()
-    }
-
-    /// Whether neither side can ever mate, by material alone (FIDE 5.2.2).
-    #[inline]
-    pub fn is_dead_by_material(&self) -> bool {
-        self.is_light()
-            && self.material(Color::White) == Material::CannotMate
-            && self.material(Color::Black) == Material::CannotMate
-    }
-}
-
-/// What threatens the king of the player on move.
-#[derive(Clone, Copy, Debug)]
-pub struct Threats {
-    king: Square,
-    /// Sliders on a line with the king, whatever stands between, and the king himself. Moving a man does not expose
-    /// the king unless one of these stands behind him, seen from the king.
-    watch: Bitboard,
-    /// All squares where that is to be asked of every man, as where the king is in check; none otherwise.
-    all: Bitboard,
-    /// Whether there is exactly one king, so that all this means something.
-    plain: bool,
-}
-
-impl Default for Threats {
-    /// Nothing is known: all is asked of the board.
-    fn default() -> Self {
-        Self { king: Square::from_index(0), watch: Bitboard::EMPTY, all: !Bitboard::EMPTY, plain: false }
-    }
-}
-
-impl Threats {
-    /// Of a king, the sliders on a line with him, and whether he is in check.
-    #[inline]
-    pub(super) fn of(king: Square, far: Bitboard, check: bool) -> Self {
-        let all = if check { !Bitboard::EMPTY } else { Bitboard::EMPTY };
-        Self { king, watch: far | Bitboard::of(king), all, plain: true }
-    }
-
-    /// Where the king of the player on move stands, if he has one alone.
-    #[inline]
-    pub(super) fn king(&self) -> Option<Square> {
-        self.plain.then_some(self.king)
-    }
-
-    /// Whether he is in check, where there is one king.
-    #[inline]
-    pub(crate) fn is_check(&self) -> bool {
-        !self.all.is_empty()
-    }
 }
 
 /// The rank on which the pieces of a colour begin.
@@ -862,15 +489,6 @@ pub(super) const fn home_rank(color: Color) -> Rank {
         Color::White => Rank::FIRST,
         Color::Black => Rank::EIGHTH,
     }
-}
-
-/// Where king and rook arrive: g and f, or c and d.
-pub const fn castling_squares(rank: Rank, side: Side) -> (Square, Square) {
-    let (king, rook) = match side {
-        Side::King => (6, 5),
-        Side::Queen => (2, 3),
-    };
-    (Square::new(File::from_index(king), rank), Square::new(File::from_index(rook), rank))
 }
 
 /// The pawn that a capture in passing on `square` takes.

@@ -14,9 +14,10 @@ use super::attacks;
 use super::bitboard::Bitboard;
 use super::man::{Color, Role};
 use super::moves::{Move, MoveKind};
-use super::position::{Cell, Position, Threats};
+use super::position::{Cell, Position};
 use super::san::CheckSign;
 use super::square::{File, Rank, Square};
+use super::threats::Threats;
 use super::zobrist;
 
 /// What the first letter of a move and the capture behind it tell.

@@ -8,9 +8,10 @@
 use super::bitboard::Bitboard;
 use super::man::{Color, Role};
 use super::moves::{Move, MoveKind, Side};
-use super::position::{Cell, Position, Threats};
+use super::position::{Cell, Position};
 use super::san::CheckSign;
 use super::square::Square;
+use super::threats::Threats;
 use super::zobrist;
 
 /// Where king and rook go.

@@ -16,7 +16,7 @@ use crate::encoding::Encoding;
 use crate::input::{FileEncoding, Glob, Globs, plainly};
 use crate::law::{Rule, codes};
 use crate::report::CodeInfo;
-use crate::strict::{FaultyFile, Reader, Value, Word, nearest};
+use crate::strict::{FaultyFile, PlacedName, Reader, Value, Word, nearest};
 
 use super::args::{ConfigArgs, FailOn, SeverityArg};
 use super::failure::Failure;
@@ -202,8 +202,8 @@ fn code(reader: &mut Reader, value: &Value<'_>) -> Option<String> {
 /// Rules, ids and families alike.
 fn rules(reader: &mut Reader, value: &Value<'_>) -> Vec<Pattern> {
     let mut rules = Vec::new();
-    for (word, span) in reader.texts(value) {
-        match Pattern::read(&word) {
+    for PlacedName { name, span } in reader.names(value) {
+        match Pattern::read(&name) {
             Ok(pattern) => rules.push(pattern),
             Err(none) => {
                 let help = match none.near {
@@ -222,8 +222,8 @@ fn glob(reader: &mut Reader, text: &str, span: std::ops::Range<usize>) -> Option
 }
 
 fn globs(reader: &mut Reader, value: &Value<'_>) -> Vec<Glob> {
-    let texts = reader.texts(value);
-    texts.into_iter().filter_map(|(text, span)| glob(reader, &text, span)).collect()
+    let names = reader.names(value);
+    names.into_iter().filter_map(|PlacedName { name, span }| glob(reader, &name, span)).collect()
 }
 
 fn per_file(reader: &mut Reader, value: &Value<'_>) -> Option<Vec<FileRules>> {

@@ -44,12 +44,13 @@ pub struct Code {
     pub readings: Vec<Reading>,
     /// Where the source says nothing.
     pub silences: Vec<Silence>,
-    index: Index,
+    /// Which of them govern what.
+    pub(super) index: Index,
 }
 
 /// For each rule, which provisions and which silence govern it: asked for every odd move.
 #[derive(Clone, Debug, Default)]
-struct Index {
+pub(super) struct Index {
     provisions: Vec<Box<[usize]>>,
     silences: Vec<Option<usize>>,
 }
@@ -460,7 +461,7 @@ pub struct Tally {
     /// Whose.
     pub per: TallyPer,
     /// What counts once however much went wrong in it.
-    pub once_per: Option<OncePer>,
+    pub once_per: OncePer,
     /// When an offence enters it.
     pub counted: Counted,
     /// What each one brings.
@@ -520,6 +521,20 @@ pub struct Alternative {
     pub name: Arc<str>,
     /// What it changes in the file.
     pub settings: Vec<Setting>,
+}
+
+/// A named alternative of a reading.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OtherReading {
+    /// The article that is read.
+    pub article: Arc<str>,
+    /// The alternative's name.
+    pub name: Arc<str>,
+}
+
+/// An alternative by its article and its name.
+pub fn other_reading(reading: &Reading, alternative: &Alternative) -> OtherReading {
+    OtherReading { article: Arc::clone(&reading.article), name: Arc::clone(&alternative.name) }
 }
 
 impl Alternative {
@@ -586,63 +601,7 @@ pub enum Stalemate {
     Unstated,
 }
 
-/// What a code file holds once every word of it is understood.
-pub(super) struct Parts {
-    pub(super) id: Arc<str>,
-    pub(super) title: Arc<str>,
-    pub(super) year: u16,
-    pub(super) source: Source,
-    pub(super) since: Option<Day>,
-    pub(super) until: Option<Day>,
-    pub(super) extends: Option<Arc<str>>,
-    pub(super) edition_of: Option<Arc<str>>,
-    pub(super) coverage: Coverage,
-    pub(super) play: Regulations,
-    pub(super) provisions: Vec<Provision>,
-    pub(super) tallies: Vec<Tally>,
-    pub(super) readings: Vec<Reading>,
-    pub(super) silences: Vec<Silence>,
-}
-
 impl Code {
-    /// A code of these parts, indexed.
-    pub(super) fn assemble(parts: Parts) -> Self {
-        let Parts {
-            id,
-            title,
-            year,
-            source,
-            since,
-            until,
-            extends,
-            edition_of,
-            coverage,
-            play,
-            provisions,
-            tallies,
-            readings,
-            silences,
-        } = parts;
-        let index = Index::of(&provisions, &silences);
-        Self {
-            id,
-            title,
-            year,
-            source,
-            since,
-            until,
-            extends,
-            edition_of,
-            coverage,
-            play,
-            provisions,
-            tallies,
-            readings,
-            silences,
-            index,
-        }
-    }
-
     /// The code with the provision of this index taken out, everything else as it was: to see what it
     /// does. `None` where there is no such provision.
     pub fn without(&self, index: usize) -> Option<Self> {
@@ -742,7 +701,7 @@ impl Code {
 }
 
 impl Index {
-    fn of(provisions: &[Provision], silences: &[Silence]) -> Self {
+    pub(super) fn of(provisions: &[Provision], silences: &[Silence]) -> Self {
         let named = |rule: Rule| -> Vec<usize> {
             provisions
                 .iter()

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::code::{Alternative, Code, Reading};
+use super::code::{Code, OtherReading, Reading, other_reading};
 use super::load::{LoadError, load, load_with_readings};
 
 /// A code with the text it was read from. To clone it is cheap.
@@ -14,15 +14,6 @@ pub struct LawFile {
     pub taken: Vec<OtherReading>,
     text: Arc<str>,
     others: Arc<[Other]>,
-}
-
-/// A named alternative of a reading.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OtherReading {
-    /// The article that is read.
-    pub article: Arc<str>,
-    /// The alternative's name.
-    pub name: Arc<str>,
 }
 
 /// A way to read the file otherwise, and the code that this gives: made when first asked for.
@@ -64,15 +55,14 @@ impl LawFile {
     /// Where the file has no such alternative, or is faulty under it.
     pub fn with(&self, other: OtherReading) -> Result<Self, LoadError> {
         let taken = self.taken_with(other);
-        let code = load_with_readings(&self.text, &named(&taken))?;
+        let code = load_with_readings(&self.text, &taken)?;
         Ok(Self::of(code, Arc::clone(&self.text), taken))
     }
 
     /// The code under one more alternative; `None` where the file has none of that name.
     pub fn read_as(&self, other: &OtherReading) -> Option<Arc<Code>> {
         let found = self.others.iter().find(|known| known.reading == *other)?;
-        let load =
-            || load_with_readings(&self.text, &named(&self.taken_with(other.clone()))).ok().map(Arc::new);
+        let load = || load_with_readings(&self.text, &self.taken_with(other.clone())).ok().map(Arc::new);
         found.code.get_or_init(load).clone()
     }
 
@@ -102,13 +92,4 @@ impl LawFile {
 
 fn names(reading: &Reading, name: &str) -> bool {
     reading.alternatives.iter().any(|alternative| &*alternative.name == name)
-}
-
-/// An alternative by its article and its name.
-pub fn other_reading(reading: &Reading, alternative: &Alternative) -> OtherReading {
-    OtherReading { article: Arc::clone(&reading.article), name: Arc::clone(&alternative.name) }
-}
-
-fn named(taken: &[OtherReading]) -> Vec<(&str, &str)> {
-    taken.iter().map(|taken| (&*taken.article, &*taken.name)).collect()
 }

@@ -9,11 +9,14 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::code::{Code, Parts, Provision, Reading, Regulations, Silence, Tally, starts_at_the_file};
+use super::code::{
+    Code, Index, OtherReading, Provision, Reading, Regulations, Silence, Tally, other_reading,
+    starts_at_the_file,
+};
 use super::codes;
 use super::rules::Rule;
 pub use crate::strict::{Fault as LawFault, FaultyFile as LoadError};
-use crate::strict::{Reader, Table, Value, nearest, suggestion};
+use crate::strict::{PlacedName, Reader, Table, Value, nearest, suggestion};
 use tables::{Placed, Scope};
 
 /// What is read here, for messages.
@@ -28,13 +31,11 @@ pub fn load(text: &str) -> Result<Code, LoadError> {
     let mut reader = Reader::default();
     for reading in &code.readings {
         for alternative in &reading.alternatives {
-            let chosen = (&*reading.article, &*alternative.name);
-            if let Err(error) = load_with_readings(text, &[chosen]) {
+            let chosen = other_reading(reading, alternative);
+            if let Err(error) = load_with_readings(text, std::slice::from_ref(&chosen)) {
+                let OtherReading { article, name } = &chosen;
                 for mut fault in error.errors {
-                    fault.message = format!(
-                        "under the reading {}={}: {}",
-                        reading.article, alternative.name, fault.message
-                    );
+                    fault.message = format!("under the reading {article}={name}: {}", fault.message);
                     reader.faults.push(fault);
                 }
             }
@@ -44,13 +45,12 @@ pub fn load(text: &str) -> Result<Code, LoadError> {
     Ok(code)
 }
 
-/// The code that `text` holds, with these alternatives, each an article and a name, in the place of
-/// the readings taken.
+/// The code that `text` holds, with these alternatives in the place of the readings taken.
 ///
 /// # Errors
 /// Everything that is wrong with it; a reading that is not there has no span of its own and points
 /// at the beginning.
-pub fn load_with_readings(text: &str, alternatives: &[(&str, &str)]) -> Result<Code, LoadError> {
+pub fn load_with_readings(text: &str, alternatives: &[OtherReading]) -> Result<Code, LoadError> {
     load_at_depth(text, alternatives, 0)
 }
 
@@ -58,7 +58,7 @@ pub fn load_with_readings(text: &str, alternatives: &[(&str, &str)]) -> Result<C
 const MOST_EDITIONS: u8 = 8;
 
 /// As [`load_with_readings`], `depth` codes above it extending one another.
-pub(super) fn load_at_depth(text: &str, alternatives: &[(&str, &str)], depth: u8) -> Result<Code, LoadError> {
+pub(super) fn load_at_depth(text: &str, alternatives: &[OtherReading], depth: u8) -> Result<Code, LoadError> {
     let mut reader = Reader::default();
     let mut root = reader.parse(text);
     reader.finish(LAW_FILE, text)?;
@@ -70,9 +70,10 @@ pub(super) fn load_at_depth(text: &str, alternatives: &[(&str, &str)], depth: u8
     let mut code = build(&mut reader, text, &root, Base { alternatives: &chosen.of_base, depth });
     reader.finish(LAW_FILE, text)?;
     for reading in code.iter_mut().flat_map(|code| &mut code.readings) {
-        let taken = alternatives.iter().filter(|(article, _)| *article == &*reading.article);
-        let known = |name: &str| reading.alternatives.iter().find(|known| &*known.name == name);
-        if let Some(taken) = taken.filter_map(|(_, name)| known(name)).next_back() {
+        let mut taken = alternatives.iter().filter(|taken| taken.article == reading.article);
+        let is_known =
+            |taken: &&OtherReading| reading.alternatives.iter().any(|known| known.name == taken.name);
+        if let Some(taken) = taken.rfind(is_known) {
             reading.otherwise = Some(Arc::clone(&taken.name));
         }
     }
@@ -88,39 +89,36 @@ struct Change<'i> {
 }
 
 /// What the alternatives named come to.
-struct Chosen<'i, 'n> {
+struct Chosen<'i> {
     /// The changes that they make here.
     changes: Vec<Change<'i>>,
     /// Those that the code which this one extends has to make.
-    of_base: Vec<(&'n str, &'n str)>,
+    of_base: Vec<OtherReading>,
 }
 
 /// How the code that a file extends is loaded.
 #[derive(Clone, Copy)]
 struct Base<'n> {
     /// With these alternatives.
-    alternatives: &'n [(&'n str, &'n str)],
+    alternatives: &'n [OtherReading],
     /// How many codes stand above it.
     depth: u8,
 }
 
 /// What the alternatives named come to.
-fn choose<'i, 'n>(
-    reader: &mut Reader,
-    root: &Spanned<DeTable<'i>>,
-    alternatives: &[(&'n str, &'n str)],
-) -> Chosen<'i, 'n> {
+fn choose<'i>(reader: &mut Reader, root: &Spanned<DeTable<'i>>, alternatives: &[OtherReading]) -> Chosen<'i> {
     let extends = match root.get_ref().get("code").map(Spanned::get_ref) {
         Some(DeValue::Table(code)) => code.get("extends").is_some(),
         _ => false,
     };
     let mut changes = Vec::new();
     let mut of_base = Vec::new();
-    for (article, name) in alternatives {
+    for other in alternatives {
+        let OtherReading { article, name } = other;
         let mut named = Vec::new();
         let mut found = false;
         for reading in tables_of(root.get_ref(), "reading") {
-            if text_of(reading, "article") != Some(*article) {
+            if text_of(reading, "article") != Some(&**article) {
                 continue;
             }
             let Some(DeValue::Table(instead)) = reading.get("instead").map(Spanned::get_ref) else {
@@ -129,14 +127,14 @@ fn choose<'i, 'n>(
             for (key, value) in instead {
                 let key: &str = key.get_ref();
                 named.push(key);
-                if key == *name {
+                if key == &**name {
                     found = true;
                     changes.extend(changes_in(article, value));
                 }
             }
         }
         if !found && extends {
-            of_base.push((*article, *name));
+            of_base.push(other.clone());
         } else if !found {
             reader.fault(
                 0..0,
@@ -286,10 +284,8 @@ fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, base: Bas
     let table =
         reader.root(root, LAW_FILE, &["code", "play", "windows", "provision", "tally", "reading", "silence"]);
     let head = reader.obligatory(&table, "code", tables::head);
-    let base = head
-        .as_ref()
-        .and_then(|head| head.extends.as_ref())
-        .map(|(id, span)| extended(reader, id, span, base));
+    let base =
+        head.as_ref().and_then(|head| head.extends.as_ref()).map(|extends| extended(reader, extends, base));
     let extending = base.is_some();
     let base = base.flatten();
     let given = if extending || head.is_none() {
@@ -314,8 +310,7 @@ fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, base: Bas
     readings_resolve(reader, root.get_ref(), &table);
     let head = head?;
     if extending {
-        let (id, span) = head.extends.as_ref()?;
-        merge(reader, &mut draft, base.as_ref()?, &head.omits, (id, span));
+        merge(reader, &mut draft, base.as_ref()?, &head.omits, head.extends.as_ref()?);
     }
     let coverage = head.coverage.or(base.as_ref().map(|base| base.coverage));
     checks::hold_against_itself(reader, coverage, &table, &draft, &scope.references, base.as_ref());
@@ -323,7 +318,10 @@ fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, base: Bas
         return None;
     }
     let base = base.as_ref();
-    Some(Code::assemble(Parts {
+    let provisions = items(draft.provisions);
+    let silences = items(draft.silences);
+    let index = Index::of(&provisions, &silences);
+    Some(Code {
         id: head.id,
         // What a file alters is no longer what its base's print says.
         title: head.title.or_else(|| base.map(|base| format!("{}, altered", base.title).into()))?,
@@ -331,15 +329,16 @@ fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, base: Bas
         source: head.source.or_else(|| base.map(|base| base.source.clone()))?,
         since: head.since,
         until: head.until,
-        extends: head.extends.map(|(id, _)| id),
+        extends: head.extends.map(|extends| extends.name),
         edition_of: head.edition_of,
         coverage: coverage?,
         play: draft.play?,
-        provisions: items(draft.provisions),
+        provisions,
         tallies: items(draft.tallies),
         readings: items(draft.readings),
-        silences: items(draft.silences),
-    }))
+        silences,
+        index,
+    })
 }
 
 fn items<T>(placed: Vec<Placed<T>>) -> Vec<T> {
@@ -361,7 +360,8 @@ fn each<'a, 'i, T>(
 }
 
 /// The code that this one extends.
-fn extended(reader: &mut Reader, id: &str, span: &Range<usize>, base: Base<'_>) -> Option<Code> {
+fn extended(reader: &mut Reader, extends: &PlacedName, base: Base<'_>) -> Option<Code> {
+    let PlacedName { name: id, span } = extends;
     let Some(text) = codes::text(id) else {
         let names: Vec<&str> = codes::embedded().iter().map(|code| code.id).collect();
         reader.fault(span.clone(), format!("no code has the id `{id}`"), suggestion(id, &names));
@@ -450,10 +450,10 @@ fn merge(
     reader: &mut Reader,
     draft: &mut Draft,
     base: &Code,
-    omits: &[(Arc<str>, Range<usize>)],
-    (id, span): (&Arc<str>, &Range<usize>),
+    omits: &[PlacedName],
+    PlacedName { name: id, span }: &PlacedName,
 ) {
-    for (article, place) in omits {
+    for PlacedName { name: article, span: place } in omits {
         let there = base.provisions.iter().any(|old| old.article == *article)
             || base.tallies.iter().any(|old| old.article == *article);
         if !there {
@@ -467,7 +467,7 @@ fn merge(
         }
     }
     let inherited = |item| Placed { item, span: span.clone(), name: span.clone() };
-    let omitted = |article: &Arc<str>| omits.iter().any(|(omitted, _)| omitted == article);
+    let omitted = |article: &Arc<str>| omits.iter().any(|omitted| omitted.name == *article);
     let newly_silent: Vec<_> =
         draft.silences.iter().flat_map(|silence| silence.item.topics.clone()).collect();
     let newly_provided: Vec<_> =

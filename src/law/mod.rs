@@ -11,11 +11,12 @@ pub mod words;
 
 pub use code::{
     AdjustRule, Alternative, CheckRule, Claim, ClaimCitation, Clause, Code, Count, Day, FirstMove, Late,
-    Literal, OddsRules, Opened, Order, Otherwise, Promotion, Provision, Reading, Regulations, RemedyRule,
-    Setting, Silence, Source, Stalemate, Strike, StrikeEffect, Tally, Voice, WindowRule, Wrong,
+    Literal, OddsRules, Opened, Order, OtherReading, Otherwise, Promotion, Provision, Reading, Regulations,
+    RemedyRule, Setting, Silence, Source, Stalemate, Strike, StrikeEffect, Tally, Voice, WindowRule, Wrong,
+    other_reading,
 };
 pub use codes::skeleton;
-pub use file::{LawFile, OtherReading, other_reading};
+pub use file::LawFile;
 pub use load::{LawFault, LoadError, load, load_with_readings};
 pub use rules::{Ground, NoRule, Rule};
 pub use vocabulary::{

@@ -402,11 +402,13 @@ fn tally_named(code: &Code, article: &str) -> String {
 
 /// What a tally comes to.
 pub fn tally(tally: &Tally) -> Vec<Line> {
-    let mut counts =
-        vec![format!("offences under {}", words::all(&tally.counts)), tally.per.in_words().to_owned()];
-    counts.extend(tally.once_per.map(|once| once.in_words().to_owned()));
-    counts.push(tally.counted.in_words().to_owned());
-    counts.push(tally.position.in_words().to_owned());
+    let counts = vec![
+        format!("offences under {}", words::all(&tally.counts)),
+        tally.per.in_words().to_owned(),
+        tally.once_per.in_words().to_owned(),
+        tally.counted.in_words().to_owned(),
+        tally.position.in_words().to_owned(),
+    ];
     let brings = tally.strikes.iter().map(|strike| {
         let how = match strike.effect {
             StrikeEffect::Adds => "besides what else is due",

@@ -64,7 +64,7 @@ words! {
 }
 
 words! {
-    /// What satisfies a remedy (`report.md`), and the two words that expand into others.
+    /// What satisfies a remedy, and the two words that expand into others.
     RemedyKind "remedy" {
         /// The man touched makes any legal move.
         MoveTouched = "move-touched",
@@ -613,8 +613,6 @@ words! {
     TallyPer "tally scope" {
         /// Each player's own.
         Player = "player",
-        /// Both players' together.
-        Game = "game",
     }
 }
 
@@ -631,8 +629,6 @@ words! {
     Counted "tally moment" {
         /// When it is noticed.
         Noticed = "noticed",
-        /// When it is committed.
-        Committed = "committed",
     }
 }
 
@@ -641,8 +637,6 @@ words! {
     TallyPosition "tally position" {
         /// The one gone back to.
         Reinstated = "reinstated",
-        /// The one on the board.
-        Standing = "standing",
     }
 }
 

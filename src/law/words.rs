@@ -150,18 +150,15 @@ phrases! {
     }
     TallyPer {
         Player => "each player's offences by themselves",
-        Game => "the offences of both players together",
     }
     OncePer {
         Move => "once for each move, however much went wrong in it",
     }
     Counted {
         Noticed => "each when it is noticed",
-        Committed => "each when it is committed",
     }
     TallyPosition {
         Reinstated => "whether the adversary could mate is judged by the position gone back to",
-        Standing => "whether the adversary could mate is judged by the position on the board",
     }
     UnknownOrder {
         OwnFirst => "the player's own man counts as touched first",

@@ -4,12 +4,14 @@ use super::write::needed_origin;
 use super::{Meaning, MoveText, Piece, RoleIndex, San, Subject};
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
+use crate::chess::castling::castling_squares;
 use crate::chess::legality::{Illegality, double_step_rank, pawn_step, strikes_on_empty_board};
 use crate::chess::man::{Color, Role};
 use crate::chess::moves::{Move, MoveKind, Side};
 use crate::chess::play::Play;
-use crate::chess::position::{Position, Threats, castling_squares, home_rank};
+use crate::chess::position::{Position, home_rank};
 use crate::chess::square::Square;
+use crate::chess::threats::Threats;
 
 /// What resolving a text under the common law gave on the straight road.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -15,9 +15,9 @@ use crate::law::code::{
 use crate::law::rules::Rule;
 use crate::law::vocabulary::{
     Binds, CheckBinds, Completion, CountFrom, CountOf, Counted, Coverage, LeapAtOdds, NoticeTime,
-    OffenderRole, Predicate, RemedyKind, RetractTo, SameBy, TallyPosition, Turn, WindowId, Within,
+    OffenderRole, OncePer, Predicate, RemedyKind, RetractTo, SameBy, TallyPosition, Turn, WindowId, Within,
 };
-use crate::strict::{Reader, Table, Value, suggestion};
+use crate::strict::{PlacedName, Reader, Table, Value, suggestion};
 
 /// `[code]`. A file that extends a code need not say again what is as there.
 pub(super) struct Head {
@@ -28,9 +28,9 @@ pub(super) struct Head {
     pub(super) since: Option<Day>,
     pub(super) until: Option<Day>,
     pub(super) coverage: Option<Coverage>,
-    pub(super) extends: Option<(Arc<str>, Range<usize>)>,
+    pub(super) extends: Option<PlacedName>,
     pub(super) edition_of: Option<Arc<str>>,
-    pub(super) omits: Vec<(Arc<str>, Range<usize>)>,
+    pub(super) omits: Vec<PlacedName>,
 }
 
 /// A name that must be an article of the code, and where it stands.
@@ -64,14 +64,26 @@ pub(super) type Windows = BTreeMap<Arc<str>, WindowRule>;
 /// The `[play]` table, as far as it is given.
 #[derive(Default)]
 pub(super) struct PlayTable {
-    castling: Option<(CastlingConditions, AbsentRook)>,
-    promotion: Option<(Promotion, PawnOnLastRank)>,
+    castling: Option<CastlingTable>,
+    promotion: Option<PromotionTable>,
     en_passant: Option<EnPassantDuty>,
     check: Option<CheckRule>,
     completed: Option<Completion>,
     adjust: Option<AdjustRule>,
     first_move: Option<FirstMove>,
     odds: Option<OddsRules>,
+}
+
+/// What `castling` comes to.
+struct CastlingTable {
+    conditions: CastlingConditions,
+    absent_rook: AbsentRook,
+}
+
+/// What `promotion` comes to.
+struct PromotionTable {
+    promotion: Promotion,
+    pawn: PawnOnLastRank,
 }
 
 fn day(reader: &mut Reader, value: &Value<'_>) -> Option<Day> {
@@ -110,10 +122,9 @@ pub(super) fn head(reader: &mut Reader, value: &Value<'_>) -> Option<Head> {
     let since = reader.optional(&table, "since", day);
     let until = reader.optional(&table, "until", day);
     let coverage = reader.optional(&table, "coverage", Reader::word);
-    let extends =
-        reader.optional(&table, "extends", |reader, value| Some((reader.arc(value)?, value.span())));
+    let extends = reader.optional(&table, "extends", Reader::name);
     let edition_of = reader.optional(&table, "edition-of", Reader::arc);
-    let omits = table.get("omits").map(|value| reader.texts(value)).unwrap_or_default();
+    let omits = table.get("omits").map(|value| reader.names(value)).unwrap_or_default();
     if let (Some(since), Some(until)) = (since, until)
         && until < since
     {
@@ -127,7 +138,7 @@ pub(super) fn head(reader: &mut Reader, value: &Value<'_>) -> Option<Head> {
     Some(Head { id: id?, title, year, source, since, until, coverage, extends, edition_of, omits })
 }
 
-fn castling(reader: &mut Reader, value: &Value<'_>) -> Option<(CastlingConditions, AbsentRook)> {
+fn castling(reader: &mut Reader, value: &Value<'_>) -> Option<CastlingTable> {
     const CONDITIONS: [(&str, CastlingConditions); 5] = [
         ("unmoved", CastlingConditions::UNMOVED),
         ("not-in-check", CastlingConditions::NOT_IN_CHECK),
@@ -138,31 +149,31 @@ fn castling(reader: &mut Reader, value: &Value<'_>) -> Option<(CastlingCondition
     let mut keys: Vec<&str> = CONDITIONS.iter().map(|(key, _)| *key).collect();
     keys.push("absent-rook");
     let table = reader.table(value, "castling regulation", &keys)?;
-    let mut demanded = CastlingConditions::NONE;
+    let mut conditions = CastlingConditions::NONE;
     let mut whole = true;
     for (key, condition) in CONDITIONS {
         match reader.obligatory(&table, key, Reader::boolean) {
-            Some(true) => demanded = demanded.with(condition),
+            Some(true) => conditions = conditions.with(condition),
             Some(false) => {}
             None => whole = false,
         }
     }
     let leap = reader.obligatory(&table, "absent-rook", Reader::word::<LeapAtOdds>)?;
-    let leap = match leap {
+    let absent_rook = match leap {
         LeapAtOdds::Never => AbsentRook::Never,
         LeapAtOdds::Leap => AbsentRook::Leap,
         LeapAtOdds::LeapIfSquareAlwaysEmpty => AbsentRook::LeapIfSquareAlwaysEmpty,
     };
-    whole.then_some((demanded, leap))
+    whole.then_some(CastlingTable { conditions, absent_rook })
 }
 
-fn promotion(reader: &mut Reader, value: &Value<'_>) -> Option<(Promotion, PawnOnLastRank)> {
+fn promotion(reader: &mut Reader, value: &Value<'_>) -> Option<PromotionTable> {
     let table = reader.table(value, "promotion regulation", &["to", "may-stay-pawn", "when"])?;
     let to = reader.obligatory(&table, "to", |reader, value| Some(reader.words(value)));
     let stay = reader.obligatory(&table, "may-stay-pawn", Reader::boolean);
     let when = reader.obligatory(&table, "when", Reader::word);
-    let stay = if stay? { PawnOnLastRank::MayStay } else { PawnOnLastRank::Promotes };
-    Some((Promotion { to: to?, when: when? }, stay))
+    let pawn = if stay? { PawnOnLastRank::MayStay } else { PawnOnLastRank::Promotes };
+    Some(PromotionTable { promotion: Promotion { to: to?, when: when? }, pawn })
 }
 
 fn en_passant(reader: &mut Reader, value: &Value<'_>) -> Option<EnPassantDuty> {
@@ -216,16 +227,16 @@ fn odds(reader: &mut Reader, value: &Value<'_>) -> Option<OddsRules> {
     Some(OddsRules { first_move: first?, pawn: pawn?, piece: piece?, moves_rank: rank })
 }
 
-const PLAY: [&str; 8] =
-    ["castling", "promotion", "en-passant", "check", "completed", "adjust", "first-move", "odds"];
+const OBLIGATORY: [&str; 6] = ["castling", "promotion", "en-passant", "check", "completed", "adjust"];
+const OPTIONAL: [&str; 2] = ["first-move", "odds"];
 
 /// `[play]`: whole, unless `extending` another code whose regulations hold where nothing is said.
 pub(super) fn play(reader: &mut Reader, value: &Value<'_>, extending: bool) -> PlayTable {
-    let Some(table) = reader.table(value, "[play]", &PLAY) else {
+    let Some(table) = reader.table(value, "[play]", &[&OBLIGATORY[..], &OPTIONAL[..]].concat()) else {
         return PlayTable::default();
     };
     if !extending {
-        for key in PLAY.iter().take(6) {
+        for key in OBLIGATORY {
             reader.required(&table, key);
         }
     }
@@ -244,21 +255,29 @@ pub(super) fn play(reader: &mut Reader, value: &Value<'_>, extending: bool) -> P
 impl PlayTable {
     /// The regulations, `base` holding where nothing is said.
     pub(super) fn over(self, base: Option<&Regulations>) -> Option<Regulations> {
-        let castling =
-            self.castling.or_else(|| base.map(|base| (base.play.castling, base.play.absent_rook)))?;
-        let promotion =
-            self.promotion.or_else(|| base.map(|base| (base.promotion.clone(), base.play.pawn_may_stay)))?;
+        let castling = self.castling.or_else(|| {
+            base.map(|Regulations { play, .. }| CastlingTable {
+                conditions: play.castling,
+                absent_rook: play.absent_rook,
+            })
+        })?;
+        let PromotionTable { promotion, pawn } = self.promotion.or_else(|| {
+            base.map(|base| PromotionTable {
+                promotion: base.promotion.clone(),
+                pawn: base.play.pawn_may_stay,
+            })
+        })?;
         let en_passant = self.en_passant.or_else(|| base.map(|base| base.play.en_passant))?;
         Some(Regulations {
             play: Play {
-                castling: castling.0,
-                absent_rook: castling.1,
+                castling: castling.conditions,
+                absent_rook: castling.absent_rook,
                 // Which rooks are given, the game says.
                 given: GivenRooks::default(),
-                pawn_may_stay: promotion.1,
+                pawn_may_stay: pawn,
                 en_passant,
             },
-            promotion: promotion.0,
+            promotion,
             check: self.check.or_else(|| base.map(|base| base.check))?,
             completed: self.completed.or_else(|| base.map(|base| base.completed))?,
             adjust: self.adjust.or_else(|| base.map(|base| base.adjust))?,
@@ -336,7 +355,7 @@ fn when(reader: &mut Reader, table: &Table<'_, '_>) -> Vec<Clause> {
     clauses
 }
 
-/// What a table of the file holds beside its values: the articles it names.
+/// What the tables of a file share beside their values: the windows that have a name, and every article named so far.
 pub(super) struct Scope<'w> {
     pub(super) windows: &'w Windows,
     pub(super) references: Vec<Reference>,
@@ -350,12 +369,12 @@ impl Scope<'_> {
     }
 
     fn articles(&mut self, reader: &mut Reader, value: &Value<'_>, as_a: As) -> Vec<Arc<str>> {
-        let texts = reader.texts(value);
-        texts
+        let names = reader.names(value);
+        names
             .into_iter()
-            .map(|(article, span)| {
-                self.refer(&article, span, as_a);
-                article
+            .map(|PlacedName { name, span }| {
+                self.refer(&name, span, as_a);
+                name
             })
             .collect()
     }
@@ -416,10 +435,18 @@ fn remedy(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Opti
         }
     };
     if let Some(kind) = kind {
-        let seconds_due = matches!(kind, RemedyKind::AddTime | RemedyKind::LoseTime);
-        needs(reader, &table, "seconds", seconds_due, kind);
-        needs(reader, &table, "winner", kind == RemedyKind::Win, kind);
-        needs(reader, &table, "pieces", kind == RemedyKind::Promote, kind);
+        let (seconds, winner, pieces) = match kind {
+            RemedyKind::AddTime | RemedyKind::LoseTime => {
+                (Presence::Must, Presence::MayNot, Presence::MayNot)
+            }
+            RemedyKind::Win => (Presence::MayNot, Presence::Must, Presence::MayNot),
+            RemedyKind::Promote => (Presence::MayNot, Presence::MayNot, Presence::Must),
+            _ => (Presence::MayNot, Presence::MayNot, Presence::MayNot),
+        };
+        let what = format!("remedy `{kind}`");
+        fit(reader, &table, "seconds", seconds, &what);
+        fit(reader, &table, "winner", winner, &what);
+        fit(reader, &table, "pieces", pieces, &what);
     }
     let due = reader.optional(&table, "due", Reader::word);
     let lapses = table.get("lapses").map(|value| reader.words(value)).unwrap_or_default();
@@ -443,16 +470,22 @@ fn remedy(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Opti
     })
 }
 
-/// A key that goes with some kinds of remedy and with no other.
-fn needs(reader: &mut Reader, table: &Table<'_, '_>, key: &str, due: bool, kind: RemedyKind) {
+/// Whether a table of some kind has a key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Presence {
+    Must,
+    May,
+    MayNot,
+}
+
+/// Holds a key of a table against what the table is.
+fn fit(reader: &mut Reader, table: &Table<'_, '_>, key: &str, presence: Presence, what: &str) {
     match table.get(key) {
-        None if due => reader.fault(
-            table.span(),
-            format!("a remedy `{kind}` has no `{key}`"),
-            Some(format!("add `{key} = …`")),
-        ),
-        Some(value) if !due => {
-            reader.fault(value.span(), format!("`{key}` does not go with a remedy `{kind}`"), None);
+        None if presence == Presence::Must => {
+            reader.fault(table.span(), format!("a {what} has no `{key}`"), Some(format!("add `{key} = …`")));
+        }
+        Some(value) if presence == Presence::MayNot => {
+            reader.fault(value.span(), format!("`{key}` does not go with a {what}"), None);
         }
         _ => {}
     }
@@ -471,26 +504,20 @@ fn window(reader: &mut Reader, name: Option<Arc<str>>, value: &Value<'_>) -> Opt
     let with = reader.optional(&table, "with", Reader::boolean);
     let except = table.get("except").map(|value| reader.words(value)).unwrap_or_default();
     let closes = closes?;
-    let mut goes_with = |key: &str, may: bool, must: bool| match table.get(key) {
-        None if must => reader.fault(
-            table.span(),
-            format!("a window `{closes}` has no `{key}`"),
-            Some(format!("add `{key} = …`")),
-        ),
-        Some(value) if !may => {
-            reader.fault(value.span(), format!("`{key}` does not go with a window `{closes}`"), None);
+    let number = if closes.counts() { Presence::Must } else { Presence::MayNot };
+    let (whose, with_move, touches) = match closes {
+        WindowId::MovesOf => (Presence::Must, Presence::May, Presence::MayNot),
+        WindowId::AdversaryMoves | WindowId::AnnouncerMoves => {
+            (Presence::MayNot, Presence::May, Presence::MayNot)
         }
-        _ => {}
+        WindowId::AdversaryTouches => (Presence::MayNot, Presence::MayNot, Presence::May),
+        _ => (Presence::MayNot, Presence::MayNot, Presence::MayNot),
     };
-    goes_with("n", closes.counts(), closes.counts());
-    let of_one = closes == WindowId::MovesOf;
-    goes_with("who", of_one, of_one);
-    goes_with(
-        "with",
-        matches!(closes, WindowId::MovesOf | WindowId::AdversaryMoves | WindowId::AnnouncerMoves),
-        false,
-    );
-    goes_with("except", closes == WindowId::AdversaryTouches, false);
+    let what = format!("window `{closes}`");
+    fit(reader, &table, "n", number, &what);
+    fit(reader, &table, "who", whose, &what);
+    fit(reader, &table, "with", with_move, &what);
+    fit(reader, &table, "except", touches, &what);
     Some(WindowRule { name, closes, n, who, with: with.unwrap_or(false), except })
 }
 
@@ -766,10 +793,10 @@ pub(super) fn tally(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_
             says,
             counts: counts?,
             per: per?,
-            once_per,
+            once_per: once_per.unwrap_or(OncePer::Move),
             counted: counted.unwrap_or(Counted::Noticed),
             strikes: strikes?,
-            position: position.unwrap_or(TallyPosition::Standing),
+            position: position.unwrap_or(TallyPosition::Reinstated),
         },
         span: table.span(),
         name: table.get("article").map_or_else(|| table.span(), toml::Spanned::span),

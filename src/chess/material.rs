@@ -1,0 +1,67 @@
+//! Whether enough men are left to mate.
+
+// Every index below is a `Square`, `Color` or `Role` whose type keeps it inside its table.
+#![allow(clippy::indexing_slicing)]
+
+use super::bitboard::Bitboard;
+use super::man::{Color, Role};
+use super::position::Position;
+
+/// Whether enough men are left to mate, judged where material alone decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Material {
+    /// No series of legal moves can mate.
+    CannotMate,
+    /// Material alone does not decide.
+    Undecided,
+}
+
+impl Position {
+    /// Whether `color` can ever mate, where material alone decides (FIDE 6.9): a bare king cannot;
+    /// nor a king with one knight against queens only, nor one with bishops of one colour of squares
+    /// where there is no pawn, knight or bishop of the other colour.
+    pub fn material(&self, color: Color) -> Material {
+        let us = self.men(color);
+        let them = self.men(color.other());
+        let king = self.roles[Role::King.at()];
+        let own = us & !king;
+        let theirs = them & !king;
+        if self.of(color, Role::King).count() != 1 || self.of(color.other(), Role::King).count() != 1 {
+            return Material::Undecided;
+        }
+        if own.is_empty() {
+            return Material::CannotMate;
+        }
+        let knights = self.roles[Role::Knight.at()];
+        let queens = self.roles[Role::Queen.at()];
+        // A lone knight mates only where a hostile man, other than a queen, walls the king in.
+        if own.count() == 1 && !(own & knights).is_empty() && (theirs & !queens).is_empty() {
+            return Material::CannotMate;
+        }
+        // Bishops of one colour mate only where a pawn, a knight or a bishop of the other colour does.
+        let bishops = self.roles[Role::Bishop.at()];
+        let all_bishops = (own | theirs) & bishops;
+        let others = knights | self.roles[Role::Pawn.at()];
+        if (own & !bishops).is_empty()
+            && others.is_empty()
+            && ((all_bishops & Bitboard::LIGHT).is_empty() || (all_bishops & !Bitboard::LIGHT).is_empty())
+        {
+            return Material::CannotMate;
+        }
+        Material::Undecided
+    }
+
+    /// Whether there is neither a pawn nor a rook nor a queen.
+    #[inline]
+    pub(crate) fn is_light(&self) -> bool {
+        (self.roles[Role::Pawn.at()] | self.roles[Role::Rook.at()] | self.roles[Role::Queen.at()]).is_empty()
+    }
+
+    /// Whether neither side can ever mate, by material alone (FIDE 5.2.2).
+    #[inline]
+    pub fn is_dead_by_material(&self) -> bool {
+        self.is_light()
+            && self.material(Color::White) == Material::CannotMate
+            && self.material(Color::Black) == Material::CannotMate
+    }
+}
