@@ -167,7 +167,8 @@ impl MarkedMove {
         let word = [text.get(..from)?, b"-", behind.get(..length)?];
         let short = word.iter().map(|part| part.len()).sum::<usize>() <= LONGEST_PRINTED;
         let marked = short.then(|| Self::of(&word.concat())).flatten()?;
-        Some(Self { length: marked.length + blanks, ..marked })
+        // The move is of both squares, not of the first with a sign behind it.
+        (marked.length > from + 1).then(|| Self { length: marked.length + blanks, ..marked })
     }
 
     /// The one that a text begins with, its dashes and crosses those of print: `e2–e4`, `B×c6+`, `O–O`.
