@@ -292,7 +292,7 @@ impl Docket<'_, '_> {
 fn plays_the_man_due(case: &Case<'_>, asks: &[&Laid], judged: &Judged, fault: Option<Illegality>) -> bool {
     let played = judged.made.played;
     if case.offence.kind != OffenceKind::Touch {
-        return fault.is_some() && asks.iter().any(|laid| is_of_man_due(laid, played));
+        return fault.is_some() && asks.iter().any(|laid| is_of_man_due(case, laid, played));
     }
     let touched = case.ground.as_ref().map(|ground| ground.touched.as_slice()).unwrap_or_default();
     let MoveKind::Castling(side) = played.kind() else {
@@ -312,14 +312,20 @@ fn is_king_due(case: &Case<'_>, asks: &[&Laid], played: Move) -> bool {
     asks.iter().any(is_of_king) || case.man_picked() == Some(played.from())
 }
 
-/// Whether a move is of the man that a remedy has moved. A king that is to move as a penalty is not castled with.
-fn is_of_man_due(laid: &Laid, played: Move) -> bool {
+/// Whether a move is of the man that a remedy has moved: of those that may be named, of the one that was. A king that
+/// is to move as a penalty is not castled with.
+fn is_of_man_due(case: &Case<'_>, laid: &Laid, played: Move) -> bool {
     let moves_the_man = match laid.remedy.kind {
         RemedyKind::MoveTouched => true,
         RemedyKind::MoveLegally | RemedyKind::MoveKing | RemedyKind::MoveRook => !played.is_castling(),
+        RemedyKind::MoveNamed | RemedyKind::MoveOther => case.asked != Asked::No && !played.is_castling(),
         _ => false,
     };
-    moves_the_man && laid.remedy.men.contains(&played.from())
+    let is_the_man = match case.man_picked() {
+        Some(picked) => played.from() == picked,
+        None => laid.remedy.men.contains(&played.from()),
+    };
+    moves_the_man && is_the_man
 }
 
 /// The castling that a slip began: the king was let go where castling takes it, the clock not pressed, and to

@@ -8,6 +8,7 @@ use super::agreement::Answer;
 use super::case::{Asked, Marks};
 use super::conduct::Misconduct;
 use super::docket::{Docket, Opening};
+use super::moves::Judged;
 use super::table::{Announced, Counts};
 use super::windows::OffenceKind;
 use super::words;
@@ -85,6 +86,23 @@ impl Docket<'_, '_> {
             None if !in_time && !gives_its_own && check.given_by == by => self.late_call(by, check.ply, span),
             None => {}
         }
+    }
+
+    /// Check is said by the player on move, and he gives it with this very move: no false cry, but warning of it.
+    pub(super) fn take_cry_as_warning(&mut self, judged: &Judged) -> bool {
+        let by = judged.made.by;
+        let warns = |cry: &Cry| cry.by == by && cry.ply == self.plies() && judged.after.in_check(by.other());
+        let is_warning = self.cry.as_ref().is_some_and(warns);
+        if is_warning {
+            self.cry = None;
+        }
+        is_warning
+    }
+
+    /// The check that a player just gave was said before.
+    pub(super) fn check_is_said(&mut self, by: Color) {
+        self.table.announce(by.other());
+        self.unsaid = None;
     }
 
     fn false_cry(&mut self, by: Color, span: Span) {
@@ -214,7 +232,7 @@ impl Docket<'_, '_> {
     // --- A check not said ------------------------------------------------------------------------
 
     /// A move gave a check that the law wants said.
-    pub(super) fn mind_silent_check(&mut self, judged: &super::moves::Judged) {
+    pub(super) fn mind_silent_check(&mut self, judged: &Judged) {
         let by = judged.made.by;
         if !self.bench.observed(Channel::Speech) {
             return;

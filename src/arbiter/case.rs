@@ -833,8 +833,8 @@ impl<'c> Case<'c> {
         draft.course = Course {
             back_to: went_back
                 .map(|went| went.to)
-                .or(self.back_to)
                 .or(draft.retract.map(|retract| retract.to_ply))
+                .or(self.back_to)
                 .and_then(&numbered),
             closed: self.right().and_then(|right| right.closed(numbered)),
             asked: self.asked != Asked::No,

@@ -76,10 +76,12 @@ impl<'a> Docket<'_, 'a> {
         let cases = &self.cases;
         let open = |index: &usize| cases.get(*index).filter(|case| case.is_open() && is_his(case));
         let newest = self.newest().find(|index| open(index).is_some()).or_else(|| {
-            // Not his to choose, or nothing left to choose.
+            // Not his to choose, or nothing left to choose; least of all where there was no offence after all.
+            let his = |index: &usize| cases.get(*index).filter(|case| is_his(case));
             self.latest()
-                .find(|index| cases.get(*index).is_some_and(&is_his))
+                .find(|index| his(index).is_some_and(|case| !case.is_struck_out()))
                 .or_else(|| self.newest().find(|index| cases.get(*index).is_some_and(Case::is_open)))
+                .or_else(|| self.latest().find(|index| his(index).is_some()))
         });
         match newest {
             Some(index) if self.is_presupposed(index, by, kind) => self.ask(index, Some(by)),
@@ -198,7 +200,7 @@ impl<'a> Docket<'_, 'a> {
         let of_kind = || case.remedies.iter().enumerate().filter(|(_, laid)| laid.remedy.kind == kind);
         let Some(choice) = choice else {
             let (at, _) = of_kind().next()?;
-            let all: Vec<Move> = of_kind().flat_map(|(_, laid)| laid.moves.iter().copied()).collect();
+            let all = all_moves(case, kind);
             return Some((at, (!all.is_empty()).then_some(all)));
         };
         of_kind().find_map(|(at, laid)| {
@@ -425,6 +427,7 @@ struct Meant {
 /// What is meant by a demand that the code gives under another name.
 fn meant_by_another_name(case: &Case<'_>, kind: RemedyKind, choice: Option<&Choice>) -> Option<Meant> {
     use RemedyKind::{MoveKing, MoveLegally, MoveNamed, MoveOther, MoveRook, MoveTouched};
+    let is_named_among = |given: RemedyKind| choice.is_some() && matches!(given, MoveNamed | MoveOther);
     let is_alike = |given: RemedyKind| match kind {
         MoveKing => matches!(given, MoveNamed | MoveOther | MoveLegally | MoveTouched),
         MoveNamed => {
@@ -432,23 +435,36 @@ fn meant_by_another_name(case: &Case<'_>, kind: RemedyKind, choice: Option<&Choi
                 || (choice.is_some() && matches!(given, MoveLegally | MoveTouched | MoveKing | MoveRook))
         }
         MoveOther => given == MoveNamed,
+        MoveTouched => given == MoveLegally || is_named_among(given),
+        MoveLegally => given == MoveTouched || is_named_among(given),
+        MoveRook => matches!(given, MoveNamed | MoveOther | MoveLegally | MoveTouched),
         _ => false,
     };
     let ground = case.ground.as_ref()?;
     let kings = ground.position.of(ground.position.turn(), Role::King);
+    let rook = ground.castling_rook();
     let meant = |(at, laid): (usize, &Laid)| {
         let mut moves = match choice.filter(|_| kind != MoveKing) {
             Some(choice) => moves_named(case, laid, choice)?,
-            None => laid.moves.clone(),
+            None if matches!(kind, MoveKing | MoveRook) => laid.moves.clone(),
+            None => all_moves(case, laid.remedy.kind),
         };
         if kind == MoveKing {
             // Named among others he pays, and does not castle.
             let pays = ground.bars_castling || matches!(laid.remedy.kind, MoveNamed | MoveOther);
             moves.retain(|played| kings.has(played.from()) && !(pays && played.is_castling()));
+        } else if kind == MoveRook {
+            moves.retain(|played| Some(played.from()) == rook);
         }
         (!moves.is_empty()).then_some(Meant { at, moves })
     };
     case.remedies.iter().enumerate().filter(|(_, laid)| is_alike(laid.remedy.kind)).find_map(meant)
+}
+
+/// The moves of every remedy of a kind: nothing was named with it.
+fn all_moves(case: &Case<'_>, kind: RemedyKind) -> Vec<Move> {
+    let of_kind = case.remedies.iter().filter(|laid| laid.remedy.kind == kind);
+    of_kind.flat_map(|laid| laid.moves.iter().copied()).collect()
 }
 
 /// The moves of a remedy that a choice leaves, as the code has the player pay; `None` where it names none of them.

@@ -99,7 +99,7 @@ impl<'a> Docket<'_, 'a> {
                     && case.is_elective()
                     && !case.is_open() =>
             {
-                case.end(Disposition::Waived);
+                self.let_pass(index);
             }
             // Nothing of the moves is to be undone.
             Stage::Standing if case.goes_back_to().is_none() => self.play_on_unheeding(index, by),
@@ -122,10 +122,12 @@ impl<'a> Docket<'_, 'a> {
             }
             // What the law lays down without asking a player is still to be done, first of all by the offender.
             Stage::Standing if by != case.offence.offender && case.is_of_law() => {}
-            // He who asked played on: he let it pass. He who owned up to a move of his cannot.
+            // He who asked played on: he let it pass. Of his own offence that is not his to do where he owned up to a
+            // move, nor where no player can.
             Stage::Standing
                 if case.asked_by == Some(by)
-                    && !(by == case.offence.offender && case.rule.family() == "move") =>
+                    && !(by == case.offence.offender
+                        && (case.rule.family() == "move" || case.is_beyond_waiver())) =>
             {
                 self.let_pass(index);
             }
@@ -194,7 +196,7 @@ impl<'a> Docket<'_, 'a> {
     pub(super) fn take_act(&mut self, placed: &PlacedAct, rest: &[Event<'_>]) {
         let span = placed.span;
         let by = placed.act.by().and_then(crate::record::Person::player);
-        if asks_a_game(&placed.act) && self.is_over() {
+        if asks_a_game(&placed.act) && self.is_over() && !self.objects_to_the_end(&placed.act) {
             return self.behind_the_end(span);
         }
         match placed.act {
@@ -243,7 +245,7 @@ impl<'a> Docket<'_, 'a> {
                     self.two_hands(by, *hands, span, rest);
                 }
             }
-            Act::Retract { moves } => self.retract(moves.get(), span),
+            Act::Retract { moves } => self.retract(moves.get(), span, rest),
             Act::Say { word, .. } => {
                 if let Some(by) = by {
                     self.say(by, *word, span);
@@ -343,18 +345,37 @@ impl<'a> Docket<'_, 'a> {
 
     /// Whether the game is over: on the board, or by what was said or done.
     pub(super) fn is_over(&self) -> bool {
-        let board = self.table.board();
+        self.stage != GameStage::UnderWay || self.has_no_move_left()
+    }
+
+    /// Whether a move that may stand left the player on move without any.
+    fn has_no_move_left(&self) -> bool {
         let lawful = self.table.last().is_some_and(|last| last.lawful);
-        self.stage != GameStage::UnderWay || (lawful && self.table.moves(board).is_empty())
+        lawful
+            && self.table.moves(self.table.board()).is_empty()
+            && self.latest_against_touch().is_none_or(|case| case.asked == Asked::No)
+    }
+
+    /// Whether it is pointed out that the move which ended the game on the board was made against a touch.
+    fn objects_to_the_end(&self, act: &Act) -> bool {
+        let is_in_time = || self.latest_against_touch().is_some_and(Case::is_open);
+        matches!(act, Act::Notice { .. }) && self.stage == GameStage::UnderWay && is_in_time()
+    }
+
+    /// The case of a touch against which the last move was made: where that is complained of, the move ends no game
+    /// (FIDE 5.1.1, 5.2.1).
+    fn latest_against_touch(&self) -> Option<&Case<'a>> {
+        let stage = Stage::Disobeyed(self.plies());
+        let mut open = self.newest().filter_map(|index| self.cases.get(index));
+        open.find(|case| case.offence.kind == OffenceKind::Touch && case.stage == stage)
     }
 
     /// How the game ended on the board, in words, where it did.
     pub(super) fn ended_on_board(&self) -> Option<String> {
         let board = self.table.board();
-        let lawful = self.table.last().is_some_and(|last| last.lawful);
         let player = board.turn();
         let how = if board.in_check(player) { "checkmated" } else { "stalemated" };
-        (lawful && self.table.moves(board).is_empty()).then(|| format!("{player} is {how}"))
+        self.has_no_move_left().then(|| format!("{player} is {how}"))
     }
 
     /// Whether there is no game any more: it was annulled.
@@ -376,12 +397,10 @@ impl<'a> Docket<'_, 'a> {
         }
         let board = self.table.board();
         let mated = board.turn();
-        let lawful = self.table.last().is_some_and(|last| last.lawful);
         let is_mate = self.stage == GameStage::UnderWay
-            && lawful
             && made.by == mated
             && board.in_check(mated)
-            && self.table.moves(board).is_empty();
+            && self.has_no_move_left();
         if !is_mate {
             return None;
         }
@@ -435,7 +454,7 @@ impl<'a> Docket<'_, 'a> {
     }
 
     /// Moves go back.
-    fn retract(&mut self, moves: u32, span: Span) {
+    fn retract(&mut self, moves: u32, span: Span, rest: &[Event<'_>]) {
         let stood = self.plies();
         let keep = stood.saturating_sub(moves);
         // What some open case presupposes is no recall.
@@ -492,9 +511,10 @@ impl<'a> Docket<'_, 'a> {
         let on_demand = presupposed == u32::MAX
             && self.pointed_out_by.is_some_and(|by| taken.iter().any(|stood| by.player() != Some(stood.by)));
         if !self.sanctioned && !begins_anew && !on_demand {
-            let mut good = taken.iter().zip(keep + 1..).take_while(|(_, ply)| *ply <= presupposed);
-            let recalled = if too_late { good.next() } else { good.last() };
-            if let Some((stood, ply)) = recalled
+            let presupposed = presupposed.saturating_sub(keep) as usize;
+            let good = taken.get(..presupposed).unwrap_or(&taken);
+            let recalled = if too_late { 0 } else { changed_first(good, rest) };
+            if let Some((stood, ply)) = good.iter().zip(keep + 1..).nth(recalled)
                 && stood.lawful
             {
                 self.recalled(stood, ply, span);
@@ -597,6 +617,19 @@ impl<'a> Docket<'_, 'a> {
         }
         Some(case)
     }
+}
+
+/// Which of the moves that went back was not left to stand: the first in whose place another is made. Where none is,
+/// the last.
+fn changed_first(taken: &[Stood], rest: &[Event<'_>]) -> usize {
+    let is_retraction =
+        |event: &&Event<'_>| matches!(event, Event::Act(placed) if matches!(placed.act, Act::Retract { .. }));
+    let made = rest.iter().take_while(|event| !is_retraction(event)).filter_map(|event| match event {
+        Event::Move(made) => Some(made),
+        Event::Act(_) => None,
+    });
+    let differs = |(stood, made): (&Stood, &MadeMove)| (stood.by, stood.played) != (made.by, made.played);
+    taken.iter().zip(made).position(differs).unwrap_or(taken.len().saturating_sub(1))
 }
 
 /// Whether what an act means depends on how the men stand.

@@ -87,6 +87,7 @@ impl<'a> Docket<'_, 'a> {
         // A check that need not be met and is ignored leaves a move that is good.
         let ignores = fault == Some(Illegality::CheckNotParried) && !self.table.check_binds(by);
         let lawful = in_turn && (fault.is_none() || ignores);
+        let warned = lawful && self.take_cry_as_warning(&judged);
         let excused = self.answer_cry_with_move(by, played, &before);
         self.mind_other_choice(&judged);
         self.forget_touches_after_release(by, played);
@@ -119,6 +120,9 @@ impl<'a> Docket<'_, 'a> {
             );
         } else {
             self.mind_silent_check(&judged);
+        }
+        if warned {
+            self.check_is_said(by);
         }
         if let Some(order) = order {
             self.open_order(&judged, facts.with(Predicate::RookQuitted, order == RookFirst::Quitted));
@@ -397,7 +401,8 @@ impl<'a> Docket<'_, 'a> {
         };
         let other_hand = hands == HandsUsed::OneAndPress;
         // What ends the game needs no press.
-        let completed = !self.is_over() && (other_hand || self.is_completed(by, last.source, rest));
+        let is_pressed = other_hand || self.pressed.contains(&by);
+        let completed = !self.is_over() && (is_pressed || self.is_completed(by, last.source, rest));
         let facts = self
             .facts(by)
             .with(Predicate::Completed, completed)

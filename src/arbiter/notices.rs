@@ -160,7 +160,9 @@ impl Docket<'_, '_> {
             None => self.latest_where(leaves_check).and_then(|index| self.first_that_left_it(index)),
         };
         if let Some(index) = found {
-            let fresh = self.cases.get(index).is_some_and(Case::is_fresh) && memory == Memory::Known;
+            let fresh = self.cases.get(index).is_some_and(Case::is_fresh)
+                && memory == Memory::Known
+                && !self.waits_for_impossible(index, by);
             return if fresh {
                 self.ask(index, by.player());
             } else {

@@ -377,7 +377,7 @@ impl Ground {
     }
 
     /// The rook of the castling that was made, or that a leap of the king along his rank was meant for.
-    fn castling_rook(&self) -> Option<Square> {
+    pub fn castling_rook(&self) -> Option<Square> {
         let made = self.played?;
         let side = match made.kind() {
             MoveKind::Castling(side) => side,

@@ -221,8 +221,8 @@ impl<'c> Watch<'c> {
         let since = |color: Color| now.of(color).saturating_sub(then.of(color));
         let closes = match self.rule.closes {
             WindowId::AdversaryTouches | WindowId::AdversaryMoves => by != offender,
-            // What the offender plays is in answer to the offence, or part of it.
-            WindowId::AnyMove => completed.lawful && by != offender,
+            // What the offender plays is in answer to the offence, or part of it, until the other player has moved.
+            WindowId::AnyMove => completed.lawful && (by != offender || since(offender.other()) > 0),
             WindowId::MovesEach => self.is_past(now),
             WindowId::MovesEachSince => since(Color::White) >= n && since(Color::Black) >= n,
             WindowId::MovesOf => match self.rule.who {
