@@ -43,8 +43,7 @@ impl Docket<'_, '_> {
         let Some(case) = self.cases.get_mut(index) else { return };
         let asked = case.asked != Asked::No;
         let is_touch = case.offence.kind == OffenceKind::Touch;
-        let asks: Vec<&Laid> =
-            case.due().iter().filter(|laid| laid.asks_for_a_move() || !laid.moves.is_empty()).collect();
+        let asks: Vec<&Laid> = case.due().iter().filter(|laid| laid.binds_the_next_move()).collect();
         if asks.is_empty() && asked && case.is_due(&[RemedyKind::ForfeitMove]) {
             case.stage = Stage::Disobeyed(ply);
             self.not_executed(index, Some(judged));
@@ -201,6 +200,30 @@ impl Docket<'_, '_> {
         }
     }
 
+    /// The move made against a touch was false, and goes back for a penalty that was asked for it: that is due,
+    /// whatever was touched.
+    pub(super) fn leave_touches_to_penalty(&mut self, index: usize) {
+        let Some(case) = self.cases.get(index) else { return };
+        let is_penalty = case.rule.family() == "move"
+            && case.stage == Stage::Due
+            && case.asked != Asked::No
+            && case.due().iter().any(Laid::binds_the_next_move);
+        let (before, offender) = (case.before, case.offence.offender);
+        let Some(slip) = case.movetext.clone().filter(|_| is_penalty) else { return };
+        self.each_open(|touch| {
+            if touch.rule.family() == "touch"
+                && touch.offence.ply == before
+                && touch.offence.offender == offender
+                && touch.stage == Stage::Due
+                && touch.asked == Asked::No
+            {
+                touch.message = touch.message_with(&slip);
+                touch.help.push(format!("{slip} was taken back, and what was asked for it is due"));
+                touch.end(Disposition::Retracted);
+            }
+        });
+    }
+
     /// What was due at a later turn is due now: the moves of the man, if it is still there.
     fn expand_later(&mut self, index: usize, judged: &Judged) {
         let Some(case) = self.cases.get(index) else { return };
@@ -281,8 +304,8 @@ impl Docket<'_, '_> {
         draft.offender = Some(offender);
         draft.movetext = movetext;
         draft.disposition = Some(Disposition::Misapplied);
-        if self.bench.wants(draft.rule, draft.severity) {
-            self.drafts.push(draft);
+        if let Some(case) = self.cases.get_mut(index) {
+            case.not_done = Some(Box::new(draft));
         }
     }
 }

@@ -35,6 +35,11 @@ impl<'c> Right<'c> {
         self.watch.as_ref().and_then(Watch::closed_ply)
     }
 
+    /// Whether it is alive again once what was done behind the first `keep` moves went back.
+    fn is_undone_behind(&self, keep: u32) -> bool {
+        self.closed_ply().is_some_and(|ply| ply > keep) && self.watch.as_ref().is_some_and(Watch::reopens)
+    }
+
     /// What ended it, in words; `numbered` names the move of a ply.
     pub fn closed(&self, numbered: impl Fn(u32) -> Option<String>) -> Option<String> {
         let watch = self.watch.as_ref()?;
@@ -175,6 +180,8 @@ pub(super) struct Case<'c> {
     pub gravity: Severity,
     /// Whether it was told that what was asked is not done.
     pub is_told: bool,
+    /// That finding, while what was played instead may still go back.
+    pub not_done: Option<Box<Draft>>,
     /// Whether the umpire put the position right without a move going back.
     pub is_put_right: bool,
     /// What the umpire ruled on the time that is due for it, if he did.
@@ -205,7 +212,7 @@ impl<'c> Case<'c> {
     /// Makes alive again what a move behind the first `keep` had ended; whether there was anything.
     pub fn reopen(&mut self, keep: u32) -> bool {
         let Decision::Rights(rights) = &mut self.decision else { return false };
-        let ended_later = |right: &Right<'_>| right.closed_ply().is_some_and(|ply| ply > keep);
+        let ended_later = |right: &Right<'_>| right.is_undone_behind(keep);
         let Some(first) = rights.iter().position(ended_later) else { return false };
         rights.truncate(first + 1);
         if let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut()) {
@@ -416,7 +423,7 @@ impl<'c> Case<'c> {
     }
 
     /// What is said of it, the move that was made named with it.
-    fn message_with(&self, played: &str) -> String {
+    pub fn message_with(&self, played: &str) -> String {
         let and = if self.rule == Rule::MoveRecalled { ", and" } else { " and" };
         format!("{}{and} plays {played}", self.message)
     }
@@ -476,6 +483,15 @@ impl<'c> Case<'c> {
             self.end(Disposition::Retracted);
         } else {
             self.end(Disposition::Enforced);
+        }
+    }
+
+    /// What was played in the place of what is due went back: that may still be done.
+    pub fn fall_due_again(&mut self) {
+        self.stage = Stage::Due;
+        self.is_told = false;
+        if let Some(played) = self.not_done.take().and_then(|told| told.movetext) {
+            self.help.push(format!("{played} was played first, and taken back"));
         }
     }
 

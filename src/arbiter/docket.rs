@@ -274,6 +274,13 @@ impl<'b, 'a> Docket<'b, 'a> {
         }
     }
 
+    pub fn hands_of(&self, by: Color) -> &Hands {
+        match by {
+            Color::White => &self.white,
+            Color::Black => &self.black,
+        }
+    }
+
     pub fn plies(&self) -> u32 {
         self.table.plies()
     }
@@ -396,6 +403,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             stage: Stage::Ended(Disposition::Stands),
             gravity: Severity::Info,
             is_told: false,
+            not_done: None,
             is_put_right: false,
             time_ruled: None,
             scored: Scored::Otherwise,
@@ -458,6 +466,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             stage: on_board,
             gravity: Severity::Error,
             is_told: false,
+            not_done: None,
             is_put_right: false,
             time_ruled: None,
             scored: Scored::Otherwise,
@@ -499,6 +508,10 @@ impl<'b, 'a> Docket<'b, 'a> {
     /// Takes a case off the docket: what it was about was no offence after all.
     pub fn strike_out(&mut self, index: usize) {
         if let Some(case) = self.cases.get_mut(index) {
+            // The silence was not told with it.
+            if matches!(case.decision, Decision::Silence(_)) {
+                self.silences.retain(|rule| *rule != case.rule);
+            }
             case.strike_out();
         }
         self.open.retain(|at| *at != index);

@@ -319,7 +319,7 @@ impl<'a> Docket<'_, 'a> {
         let on_move = self.table.board().turn() == by;
         let barred = |why: String, by: Bar| Merit::Barred { why, by };
         let claims = format!("{by} claims a draw {}", claim.ground());
-        if terms.barred.contains(&ClaimBar::TouchedThisTurn) && self.has_touched(by) {
+        if terms.barred.contains(&ClaimBar::TouchedThisTurn) && !self.reached_by(by).is_empty() {
             return barred(format!("{claims}, and has touched a man on this turn"), Bar::Touch);
         }
         if (terms.turn == Turn::Own || terms.by == ClaimBy::OnMove) && !on_move {

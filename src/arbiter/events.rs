@@ -182,7 +182,12 @@ impl<'a> Docket<'_, 'a> {
         }
         self.touch_at_beginning(by, contact);
         let misled = self.misled_by == Some(by.other());
+        let on_move = self.table.board().turn() == by;
         self.each_open(|case| {
+            // A touch is no offence before another man is played: what comes before that is not in reply to it.
+            if case.offence.kind == OffenceKind::Touch && !on_move {
+                return;
+            }
             let induced = misled && case.offence.kind == OffenceKind::Misleading;
             if let Decision::Rights(rights) = &mut case.decision
                 && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
@@ -479,11 +484,13 @@ impl<'a> Docket<'_, 'a> {
         self.unsaid = None;
         self.misled_by = None;
         let mut moot: Vec<usize> = Vec::new();
+        let mut gone_back: Vec<usize> = Vec::new();
         for index in self.open.clone() {
             let Some(case) = self.cases.get_mut(index) else { continue };
             match case.stage {
                 Stage::Disobeyed(ply) | Stage::Answered(ply) if ply > keep => {
-                    case.stage = Stage::Due;
+                    case.fall_due_again();
+                    gone_back.push(index);
                     case.went_back = case.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
                 }
                 Stage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
@@ -492,6 +499,7 @@ impl<'a> Docket<'_, 'a> {
                 Stage::Standing if case.goes_back_to().is_some_and(|to| keep <= to && stood > to) => {
                     case.went_back = case.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
                     case.taken_back();
+                    gone_back.push(index);
                 }
                 _ => {}
             }
@@ -503,6 +511,7 @@ impl<'a> Docket<'_, 'a> {
             if self.cases.get(index).is_some_and(Case::is_slip) {
                 self.take_over_touches(index);
             }
+            self.leave_touches_to_penalty(index);
         }
         self.reopen(keep);
         self.count_back(keep);
@@ -519,6 +528,10 @@ impl<'a> Docket<'_, 'a> {
             {
                 self.recalled(stood, ply, span);
             }
+        }
+        // What both agreed to take back is as if it had not been.
+        if !self.sanctioned {
+            self.stay_reached(&gone_back);
         }
         self.sanctioned = false;
         self.pointed_out_by = None;

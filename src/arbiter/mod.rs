@@ -165,6 +165,7 @@ pub struct Judgement {
 }
 
 /// A finding being put together; what every finding has is given at once.
+#[derive(Clone, Debug)]
 struct Draft {
     rule: Rule,
     severity: Severity,
@@ -183,6 +184,7 @@ struct Draft {
 }
 
 /// What decides a finding.
+#[derive(Clone, Debug)]
 enum Law {
     /// Nothing: it is about the record.
     Record,

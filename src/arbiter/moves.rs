@@ -294,7 +294,7 @@ impl<'a> Docket<'_, 'a> {
         }
         let mut ground = self.ground(*before, touched, Some(played), facts);
         if facts.has(Predicate::OnMove) {
-            ground.touched_before = self.touched_by(us).to_vec();
+            ground.touched_before = self.reached_by(us).to_vec();
             ground.unordered = self.touched_in_no_known_order(us).to_vec();
         }
         ground.victim = victim(before, us, played);

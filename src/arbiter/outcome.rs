@@ -204,6 +204,8 @@ impl<'a> Docket<'_, 'a> {
         }
         let bench = self.bench;
         let mut drafts = std::mem::take(&mut self.drafts);
+        let not_done = self.cases.iter_mut().filter_map(|case| case.not_done.take());
+        drafts.extend(not_done.map(|draft| *draft).filter(|draft| bench.wants(draft.rule, draft.severity)));
         for case in std::mem::take(&mut self.cases) {
             // A touch that was obeyed is no finding, unless the other player might have had it otherwise.
             let obeyed = case.offence.kind == OffenceKind::Touch

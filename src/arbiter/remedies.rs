@@ -71,6 +71,11 @@ impl Laid {
     pub fn asks_for_a_move(&self) -> bool {
         asks_for_a_move(self.remedy.kind)
     }
+
+    /// Whether the next move is held against it.
+    pub fn binds_the_next_move(&self) -> bool {
+        self.asks_for_a_move() || !self.moves.is_empty()
+    }
 }
 
 /// Whether a remedy of this kind is met by a move: without one it falls through.

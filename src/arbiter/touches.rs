@@ -4,11 +4,11 @@ use crate::chess::{Color, Move, MoveKind, Position, Role, Side, Square};
 use crate::law::{Family, NoticeTime, Predicate, Rule, Turn, UnknownOrder};
 use crate::record::{Contact as Meaning, Seat, Span, TouchOrder};
 
-use super::case::Case;
+use super::case::{Asked, Case, Decision, Stage};
 use super::docket::{Docket, Opening};
 use super::facts::Facts;
 use super::moves::RookFirst;
-use super::remedies::Ground;
+use super::remedies::{Ground, Laid};
 use super::windows::{Contact, OffenceKind};
 use super::words;
 
@@ -198,27 +198,38 @@ pub(super) struct TouchedMen<'s> {
 }
 
 impl Docket<'_, '_> {
-    /// Whether a player has touched a man in earnest since the last move.
-    pub(super) fn has_touched(&self, by: Color) -> bool {
-        !self.touched_by(by).is_empty()
-    }
-
-    /// The men that a player has touched in earnest since the last move, in order.
-    pub(super) fn touched_by(&self, by: Color) -> &[Square] {
-        let hands = match by {
-            Color::White => &self.white,
-            Color::Black => &self.black,
-        };
-        &hands.touched
+    /// The men that a player's hand has come to in earnest on this turn, in order.
+    pub(super) fn reached_by(&self, by: Color) -> &[Square] {
+        &self.hands_of(by).reached
     }
 
     /// Those of them of whom it is not known which was touched before which.
     pub(super) fn touched_in_no_known_order(&self, by: Color) -> &[Square] {
-        let hands = match by {
-            Color::White => &self.white,
-            Color::Black => &self.black,
+        &self.hands_of(by).unordered
+    }
+
+    /// The men touched in what went back, in these cases just now or in any for which a move is due, stay touched: no
+    /// hand is undone.
+    pub(super) fn stay_reached(&mut self, gone_back: &[usize]) {
+        let (by, plies) = (self.table.board().turn(), self.plies());
+        let is_of_turn = |index: &usize| {
+            self.cases.get(*index).is_some_and(|case| {
+                case.offence.offender == by
+                    && case.before == plies
+                    && (case.rule.family() == "move" || case.offence.kind == OffenceKind::Touch)
+                    && (case.stage == Stage::Due || gone_back.contains(index))
+            })
         };
-        &hands.unordered
+        let mut of_turn: Vec<usize> = self.latest().filter(is_of_turn).collect();
+        of_turn.reverse();
+        for index in of_turn {
+            let ground = self.cases.get(index).and_then(|case| case.ground.as_ref());
+            let men = ground.map(Ground::all_touched).unwrap_or_default();
+            let hands = self.hands(by);
+            for man in men {
+                hands.reach(man);
+            }
+        }
     }
 
     /// The men touched in a move that was taken back count as touched first on the turn; their case.
@@ -226,7 +237,6 @@ impl Docket<'_, '_> {
         let hands = self.hands(by);
         let later = std::mem::take(&mut hands.touched);
         hands.span = Some(span);
-        hands.touched = men.to_vec();
         for man in men.iter().chain(&later) {
             hands.add(*man);
         }
@@ -291,9 +301,17 @@ impl Docket<'_, '_> {
     /// Whether the player is taking back or paying for what was asked of him: his touches are part of it.
     fn is_carrying_out(&self, by: Color) -> bool {
         self.newest().filter_map(|index| self.cases.get(index)).any(|case| {
+            case.offence.offender == by && case.asked != Asked::No && case.stage == Stage::Standing
+        })
+    }
+
+    /// Whether a move is due from the player already: that comes before whatever he touches next.
+    fn owes_a_move(&self, by: Color) -> bool {
+        self.newest().filter_map(|index| self.cases.get(index)).any(|case| {
             case.offence.offender == by
-                && case.asked != super::case::Asked::No
-                && case.stage == super::case::Stage::Standing
+                && case.stage == Stage::Due
+                && (case.asked != Asked::No || case.is_of_law())
+                && case.due().iter().any(Laid::binds_the_next_move)
         })
     }
 
@@ -364,10 +382,14 @@ impl Docket<'_, '_> {
     fn consider_touches(&mut self, by: Color) {
         let hands = self.hands(by).clone();
         let before = hands.case;
-        let kept = before.and_then(|index| self.cases.get(index)).map(Claimed::of);
+        let was_asked =
+            before.and_then(|index| self.cases.get(index)).is_some_and(|case| case.asked != Asked::No);
         if let Some(index) = before {
             self.strike_out(index);
             self.hands(by).case = None;
+        }
+        if self.owes_a_move(by) {
+            return;
         }
         let Some(span) = hands.span.filter(|_| !hands.touched.is_empty()) else { return };
         let mut board = *self.table.board();
@@ -382,7 +404,6 @@ impl Docket<'_, '_> {
             ..self.ground(board, hands.touched.clone(), None, facts)
         };
         let facts = {
-            let any = |mut squares: Box<dyn Iterator<Item = bool> + '_>| squares.any(|can| can);
             let takeable: Vec<bool> =
                 ground.hostile_touched().map(|man| !ground.captures_of(man).is_empty()).collect();
             let movable: Vec<bool> =
@@ -391,7 +412,7 @@ impl Docket<'_, '_> {
             let exposes = ground.own_touched().any(|man| {
                 ground.moves_of(man).is_empty() && candidates.iter().any(|played| played.from() == man)
             });
-            let takes_some = any(Box::new(takeable.iter().copied()));
+            let takes_some = takeable.contains(&true);
             facts
                 .with(Predicate::AllTakeable, takes_some && takeable.iter().all(|can| *can))
                 .with(Predicate::SomeTakeable, takes_some && !takeable.iter().all(|can| *can))
@@ -430,8 +451,9 @@ impl Docket<'_, '_> {
             case = self.open_touch(by, rule, facts, hands.touched, span, message);
         }
         if let Some(opened) = case.and_then(|index| self.cases.get_mut(index)) {
-            if let Some(kept) = kept {
-                kept.restore(opened);
+            // A remedy elected was of other men: what is left is that the touch was pointed out.
+            if was_asked {
+                opened.asked = Asked::Noticed;
             }
             if is_order_open && opened.gives() {
                 opened.help.push("in which order they were touched is not recorded".to_owned());
@@ -467,10 +489,9 @@ impl Docket<'_, '_> {
     /// touched nothing need be said.
     pub(super) fn forget_silent_touches(&mut self, by: Color) {
         let Some(index) = self.hands(by).case else { return };
-        let silent = |case: &Case<'_>| matches!(case.decision, super::case::Decision::Silence(_));
+        let silent = |case: &Case<'_>| matches!(case.decision, Decision::Silence(_));
         if self.cases.get(index).is_some_and(silent) {
             self.strike_out(index);
-            self.silences.pop();
         }
     }
 
@@ -501,7 +522,7 @@ impl Docket<'_, '_> {
         opening.ground = None;
         let index = self.open_under(opening, provision, None);
         let case = self.cases.get_mut(index)?;
-        if let super::case::Decision::Rights(rights) = &mut case.decision {
+        if let Decision::Rights(rights) = &mut case.decision {
             for right in rights {
                 right.watch = None;
             }
@@ -546,24 +567,6 @@ impl Docket<'_, '_> {
             movetext: self.numbered(ply),
             ground: Some(ground),
             ..Opening::at(rule, facts, by, ply, span, message)
-        }
-    }
-}
-
-/// What had been asked of a case that is considered anew.
-struct Claimed {
-    asked: super::case::Asked,
-}
-
-impl Claimed {
-    fn of(case: &Case<'_>) -> Self {
-        Self { asked: case.asked }
-    }
-
-    fn restore(self, case: &mut Case<'_>) {
-        // A remedy elected was of other men: what is left is that the touch was pointed out.
-        if self.asked != super::case::Asked::No {
-            case.asked = super::case::Asked::Noticed;
         }
     }
 }

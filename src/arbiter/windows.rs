@@ -164,6 +164,14 @@ impl<'c> Watch<'c> {
         self.rule.closes == WindowId::GameEnd
     }
 
+    /// Whether it opens again once the move that closed it is taken back. Where a touch closes it that move was one, and
+    /// the man stays touched, unless the touch was in consequence of the offence and such a one is excepted.
+    pub fn reopens(&self) -> bool {
+        let may_be_induced = self.offence.kind == OffenceKind::Misleading;
+        self.rule.closes != WindowId::AdversaryTouches
+            || (may_be_induced && self.rule.except.contains(&TouchException::Induced))
+    }
+
     /// What closed it was taken back.
     pub fn reopen(&mut self) {
         self.closed_ply = None;
