@@ -199,6 +199,9 @@ pub trait Sink {
         Ok(())
     }
 
+    /// A folder or a pattern that leads to nothing but what is excluded.
+    fn passed_over(&mut self, _named: &Arc<str>) {}
+
     /// A source that could not be opened or read to its end; the run goes on.
     ///
     /// # Errors

@@ -182,6 +182,9 @@ pub trait Sink {
         Ok(())
     }
 
+    /// A folder or a pattern that leads to nothing but what is excluded.
+    fn passed_over(&mut self, _named: &Arc<str>) {}
+
     /// A source that could not be opened or read to its end; the run goes on.
     ///
     /// # Errors
@@ -325,6 +328,10 @@ impl Ledger<Compared> for Table<'_> {
 
     fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
         self.sink.read(file, games)
+    }
+
+    fn passed_over(&mut self, named: &Arc<str>) {
+        self.sink.passed_over(named);
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {

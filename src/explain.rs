@@ -16,6 +16,11 @@ pub use order::articles;
 pub use page::{list_codes, list_rules, write as write_page};
 pub use wire::{list_codes as list_codes_as_json, list_rules as list_rules_as_json, write as write_json};
 
+/// The rules of a family, `record` or `move`.
+pub fn family(name: &str) -> Vec<Rule> {
+    Rule::ALL.iter().copied().filter(|rule| rule.family() == name).collect()
+}
+
 /// What can be explained.
 #[derive(Debug)]
 pub enum Explanation {
@@ -25,6 +30,8 @@ pub enum Explanation {
     Article(ArticlePage),
     /// A rule, and what codes say of it.
     Rule(RulePage),
+    /// The rules of a family.
+    Family(Vec<Rule>),
 }
 
 /// A code: what it is, what its articles say, how it is read, where it is silent.

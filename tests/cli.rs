@@ -304,6 +304,25 @@ fn json_of_a_run_is_one_object() {
 }
 
 #[test]
+fn counts_have_no_format_for_hosts_and_browsers() {
+    for arguments in ["audit --format sarif", "audit --format junit", "compare --format html"] {
+        let (code, out, err) = jadoube(&PIPES, &format!("{arguments} --statistics error"));
+        assert_eq!((code, out.as_str()), (2, ""), "{arguments}");
+        assert!(err.starts_with("error: --statistics has no format "), "{err}");
+    }
+    // What nobody typed is no mistake of his.
+    let on_github = Terminal { on_github: true, ..PIPES };
+    assert_eq!(jadoube(&on_github, "audit --statistics good").0, 0);
+}
+
+#[test]
+fn what_is_held_back_is_more_only_where_some_is_shown() {
+    let note = |most: &str| jadoube(&PIPES, &format!("audit --max-findings {most} error error")).2;
+    assert_eq!(note("0"), "note: 2 findings were not shown (--max-findings)\n");
+    assert_eq!(note("1"), "note: 1 more finding was not shown (--max-findings)\n");
+}
+
+#[test]
 fn statistics_take_the_place_of_findings() {
     let (_, out, _) = jadoube(&PIPES, "audit --statistics --max-findings 1 error error warning");
     assert!(out.starts_with("count  severity  rule"), "{out}");
@@ -515,16 +534,20 @@ fn what_cannot_be_a_record_is_told_and_prose_is_passed_over() {
         ("noise.pgn", b"\0\x01\0\x02 a \x03", "it is no text"),
         ("prose.pgn", b"No game stands here.\n", "no game was found in it"),
         ("empty.pgn", b"", "no game was found in it"),
+        ("empty.pgn.gz", b"", "by its name it is gzip data, and it is not"),
+        ("empty.pgn.zst", b"", "by its name it is zstd data, and it is not"),
     ] {
         let path = std::env::temp_dir().join(format!("jadoube-cli-{}-{name}", std::process::id()));
         std::fs::write(&path, bytes).unwrap();
         let run = program(&["audit", "--format", "github", &path.to_string_lossy()], b"");
+        let shown = program(&["show", &path.to_string_lossy()], b"");
         std::fs::remove_file(&path).unwrap();
         let is_unread = !matches!(name, "prose.pgn" | "empty.pgn");
         assert_eq!(run.status.code(), Some(if is_unread { 2 } else { 0 }), "{name}");
         let command = if is_unread { "::error " } else { "::warning " };
         assert!(text(&run.stdout).starts_with(command), "{name}");
         assert!(text(&run.stdout).contains(why) && text(&run.stderr).contains(why), "{name}");
+        assert!(text(&shown.stderr).contains(if is_unread { why } else { "has no game 1" }), "{name}");
     }
     // A game is read whatever the name of its file says.
     let path = std::env::temp_dir().join(format!("jadoube-cli-{}.pgn.gz", std::process::id()));
@@ -532,6 +555,20 @@ fn what_cannot_be_a_record_is_told_and_prose_is_passed_over() {
     let run = program(&["audit", &path.to_string_lossy()], b"");
     std::fs::remove_file(&path).unwrap();
     assert_eq!((run.status.code(), text(&run.stderr)), (Some(0), ""));
+}
+
+/// A device that takes nothing and never ends.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_device_is_told_of() {
+    let run = program(&["audit", "--write-baseline", "/dev/full", MATE_DRAWN], b"");
+    assert_eq!(run.status.code(), Some(2));
+    assert!(text(&run.stderr).contains("/dev/full could not be written"), "{}", text(&run.stderr));
+    let full = || Stdio::from(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+    for arguments in ["--help", "--version", "codes"] {
+        let run = Command::new(env!("CARGO_BIN_EXE_jadoube")).arg(arguments).stdout(full()).output().unwrap();
+        assert_eq!(run.status.code(), Some(2), "{arguments}");
+    }
 }
 
 #[test]

@@ -113,7 +113,13 @@ fn what_is_excluded_is_passed_over_unless_it_is_named_itself() {
         ["a.pgn", "new/d.pgn", "old/er/c.pgn"]
     );
     // Nothing is wrong with it, but whoever named it is told.
-    assert_eq!(found(&["old"], &["old"]), ["!NoRecords old"]);
+    folder.file("none/e.txt");
+    assert_eq!(found(&["none"], &["old"]), ["!NoRecords none"]);
+    for patterns in [["old"], ["/old/"], ["./old"], ["*.pgn"]] {
+        assert_eq!(found(&["old"], &patterns), ["!Excluded old"], "{patterns:?}");
+        assert_eq!(found(&["ol*/*.pgn"], &patterns), ["!Excluded ol*/*.pgn"], "{patterns:?}");
+    }
+    assert_eq!(found(&["*.pgn"], &["*-draft.pgn"]), ["a.pgn"]);
 }
 
 #[test]
@@ -148,7 +154,7 @@ fn links_are_followed_but_not_round_and_round() {
     symlink(folder.path("nothing"), folder.path("a/m.pgn")).unwrap();
     symlink(folder.path("nothing"), folder.path("a/n.txt")).unwrap();
     symlink(folder.path("a/g.pgn"), folder.path("a/z.pgn")).unwrap();
-    assert_eq!(folder.named(&["a"]), ["a/g.pgn", "!Walk a/m.pgn", "a/z.pgn"]);
+    assert_eq!(folder.named(&["a"]), ["a/g.pgn", "!Missing a/m.pgn", "a/z.pgn"]);
 }
 
 #[test]

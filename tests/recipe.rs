@@ -171,6 +171,16 @@ fn the_hook_of_the_framework_fails_with_the_defect_alone() {
     Repository::new().hears_of_the_defect_alone(&format!("{entry} {RECORD}"));
 }
 
+#[test]
+fn the_hooks_see_endings_in_capitals() {
+    let repository = Repository::new().hooked();
+    repository.replace(SOUND, DEFECT);
+    repository.succeeds(&format!("git mv {RECORD} samples/plain/TWO-GAMES.PGN"));
+    let committed = repository.run("git commit --quiet --all --message 'A defect'");
+    assert_eq!(committed.status.code(), Some(1));
+    assert!(fs::read_to_string(".pre-commit-hooks.yaml").unwrap().contains("files: (?i)"));
+}
+
 /// What the guide shows is what is tested.
 #[test]
 fn the_guide_shows_the_recipes() {

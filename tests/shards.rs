@@ -404,6 +404,18 @@ fn the_reports_of_shares_merge_too() {
 }
 
 #[test]
+fn reports_of_other_games_merge() {
+    let reported = Reported::new("others-merge");
+    let mut reports = Vec::new();
+    for (name, arguments) in [("first", ["--games", "..20"]), ("rest", ["--games", "21.."])] {
+        let path = reported.folder.path(&format!("{name}.jsonl"));
+        fs::write(&path, Reported::audit(&reported.games, &arguments).stdout).unwrap();
+        reports.push(path.to_string_lossy().into_owned());
+    }
+    assert_eq!(Reported::merged(&reports.iter().collect::<Vec<_>>()).status.code(), Some(0));
+}
+
+#[test]
 fn reports_that_do_not_fit_together_are_refused() {
     let reported = Reported::new("refused");
     let all: Vec<&String> = reported.reports.iter().collect();
@@ -412,11 +424,17 @@ fn reports_that_do_not_fit_together_are_refused() {
     Reported::refused(&[&all[..1], &all[2..]].concat(), "none of the reports is of bytes ");
     Reported::refused(&[&all[..], &all[..1]].concat(), "are both of byte ");
 
+    let whole = Reported::audit(&reported.games, &[]).stdout;
     let write = |name: &str, report: &[u8]| {
         let path = reported.folder.path(name).to_string_lossy().into_owned();
         fs::write(&path, report).unwrap();
         path
     };
+    let (whole, again) = (write("whole.jsonl", &whole), write("again.jsonl", &whole));
+    Reported::refused(&[&whole, &whole], "whole.jsonl is named twice");
+    Reported::refused(&[&whole, &again], "both tell of game 1 of ");
+    Reported::refused(&[&all[..], &[&whole]].concat(), "are both of byte 0 of ");
+
     let last = reported.shards.len() - 1;
     let shard = ["--shard", &reported.shards[last]];
     let under = Reported::audit(&reported.games, &[&shard[..], &["--code", "kenny-1817"]].concat());

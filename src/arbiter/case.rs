@@ -447,6 +447,11 @@ impl<'c> Case<'c> {
         self.end(Disposition::Lapsed);
     }
 
+    /// Whether what was asked for was not done, and there is still time to insist on it.
+    pub fn is_refused_in_time(&self) -> bool {
+        matches!(self.stage, Stage::Disobeyed(_)) && self.asked != Asked::No && self.is_open()
+    }
+
     /// Whether it is of a legal move made in a way that costs nothing.
     pub fn is_harmless(&self) -> bool {
         self.rule == Rule::MoveTwoHands && self.provision().is_none_or(|provision| provision.tally.is_none())

@@ -247,7 +247,11 @@ impl<'a> Docket<'_, 'a> {
                 && case.is_on_the_board()
                 && self.is_left_as_it_is(decisive.provision)
             {
-                sentences.push("the position stands".to_owned());
+                let gone = case.movetext.as_ref().filter(|_| self.bench.record().took_back(case.span.start));
+                sentences.push(match gone {
+                    Some(played) => format!("{played} was taken back all the same"),
+                    None => "the position stands".to_owned(),
+                });
             }
         }
         sentences

@@ -4,12 +4,13 @@ use std::slice;
 
 use crate::chess::{Color, Position};
 use crate::finding::{Disposition, Finding};
-use crate::record::{Event, told};
+use crate::law::Rule;
+use crate::record::{Event, Made, MoveSource, PlacedAct, Span, told};
 
 use super::case::{Asked, Stage};
 use super::docket::Docket;
 use super::moments::{self, Moments};
-use super::{Bench, Hearing};
+use super::{Bench, Draft, Hearing, words};
 
 /// One moment of a game: after a move and everything that happened before the next.
 #[derive(Clone, Debug)]
@@ -24,7 +25,7 @@ pub struct Scene {
     pub stopped: Option<String>,
     /// The last move that stands: `12. Nf3`.
     pub last: Option<String>,
-    /// The acts since that move, in order.
+    /// What happened since that move, in order: acts, and moves that went back.
     pub acts: Vec<SceneAct>,
     /// What ended the game by then, where something did: `Black is checkmated`.
     pub over: Option<String>,
@@ -37,13 +38,19 @@ pub struct Scene {
     pub open: Vec<Finding>,
 }
 
-/// An act, as it is written and as it is told.
+/// An act or a move that went back, as it is written and as it is told.
 #[derive(Clone, Debug)]
 pub struct SceneAct {
-    /// Its command.
+    /// Its command; of a move in the score its number and token.
     pub command: String,
     /// What was done, in words.
     pub words: String,
+}
+
+impl SceneAct {
+    fn of(placed: &PlacedAct) -> Self {
+        Self { command: placed.act.to_string(), words: told(slice::from_ref(placed)) }
+    }
 }
 
 /// The game at the moment when `ply` moves stand for good; at its end where `ply` is `None`. `None` where
@@ -61,13 +68,6 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
     let events = record.course();
     let cut = moment(&events, ply);
     let so_far = events.get(..cut).unwrap_or_default();
-    let since = so_far.iter().rposition(|event| matches!(event, Event::Move(_))).map_or(0, |index| index + 1);
-    let acts = so_far.iter().skip(since).filter_map(|event| match event {
-        Event::Act(placed) => {
-            Some(SceneAct { command: placed.act.to_string(), words: told(slice::from_ref(*placed)) })
-        }
-        Event::Move(_) => None,
-    });
     let mut docket = Docket::new(&bench);
     docket.follow(so_far);
     // At the end of the record things stand as it leaves them.
@@ -84,6 +84,15 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
         .min()
         .and_then(|to| docket.table.stood(to + 1).map(|stood| (to, stood.by)));
     let plies_now = docket.plies();
+    let refused: Vec<(Rule, Span)> = docket
+        .cases
+        .iter()
+        .filter(|case| case.is_refused_in_time())
+        .map(|case| (case.rule, case.span))
+        .collect();
+    let is_open = |draft: &Draft| {
+        draft.disposition == Some(Disposition::Open) || refused.contains(&(draft.rule, draft.span))
+    };
     let on_board = docket.ended_on_board();
     let (drafts, worth) = docket.rise();
     let mut at_rest = Bench::new(hearing);
@@ -91,7 +100,7 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
     let by_law = by_law.map(|drawn| drawn.cause().unwrap_or_else(|| "it is drawn by law".to_owned()));
     let decided = worth.decided.map(|decided| decided.outcome.in_words());
     let over = by_law.or(on_board).or(decided);
-    at_rest.drafts.extend(drafts.into_iter().filter(|draft| draft.disposition == Some(Disposition::Open)));
+    at_rest.drafts.extend(drafts.into_iter().filter(is_open));
     let mut open = at_rest.rise();
     if moments == Moments::Kept {
         moments::keep(hearing, so_far, &mut open);
@@ -102,12 +111,59 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
         plies,
         stopped: stopped.filter(|_| ply == plies),
         last,
-        acts: acts.collect(),
+        acts: since_the_last_move(&bench, so_far, position),
         over,
         turn: owed.map_or(position.turn(), |(_, offender)| offender),
         owed: owed.map(|(to, _)| plies_now.saturating_sub(to)).filter(|plies| *plies > 0),
         open,
     })
+}
+
+/// What happened since the last move that stands, `board` being as it left it.
+fn since_the_last_move(bench: &Bench<'_>, so_far: &[Event<'_>], board: Position) -> Vec<SceneAct> {
+    let mut standing: Vec<usize> = Vec::new();
+    for (index, event) in so_far.iter().enumerate() {
+        match event {
+            Event::Move(_) => standing.push(index),
+            Event::Act(placed) => standing.truncate(placed.after as usize),
+        }
+    }
+    let since = standing.last().map_or(0, |last| last + 1);
+    // Moves that went back have their numbers from the boards they were made on.
+    let mut boards = vec![board];
+    let mut acts = Vec::new();
+    for event in so_far.iter().skip(since) {
+        match event {
+            Event::Act(placed) => {
+                boards.truncate((placed.after as usize + 1).saturating_sub(standing.len()));
+                acts.push(SceneAct::of(placed));
+            }
+            Event::Move(made) => {
+                let mut before = boards.last().copied().unwrap_or(board);
+                before.set_turn(made.by);
+                acts.extend(told_of_move(bench, *made, &before));
+                before.play(made.played);
+                boards.push(before);
+            }
+        }
+    }
+    acts
+}
+
+/// A move that went back; nothing where an act has told it already.
+fn told_of_move(bench: &Bench<'_>, made: Made, before: &Position) -> Option<SceneAct> {
+    match made.source {
+        MoveSource::Release => None,
+        MoveSource::Play => {
+            let is_it = |placed: &&PlacedAct| placed.span.start == made.place;
+            bench.record().acts.iter().find(is_it).map(SceneAct::of)
+        }
+        MoveSource::Score => {
+            let text = bench.text_of_move(made.source, made.place, before, made.played);
+            let words = format!("{} plays {text}", made.by);
+            Some(SceneAct { command: words::numbered(before, &text), words })
+        }
+    }
 }
 
 /// How many events happened before the move that follows the one of `ply` for good.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::arbiter::{Choice, Hearing, Moments, Scene, Selection, scene};
 use crate::encoding::Encoding;
 use crate::finding::{Severity, Tag};
-use crate::input::{Chunks, InputError, Limits, Opening, Source};
+use crate::input::{Chunks, InputError, Limits, Opening, Source, Trouble};
 use crate::law::Code;
 use crate::record::{NextGame, Reader, Record};
 use crate::solve::{Budgets, Meter};
@@ -62,8 +62,14 @@ pub fn look(
 ) -> Result<View, NoView> {
     let mut record = Record::default();
     let mut games = 0;
-    for chunk in Chunks::open(source, &Opening::default(), Limits::default())? {
+    let chunks = Chunks::open(source, &Opening::default(), Limits::default())?;
+    let packed_by_name = chunks.packed_by_name_alone();
+    let mut without_games = Trouble::without_games(&[], packed_by_name);
+    for chunk in chunks {
         let chunk = chunk?;
+        if chunk.offset == 0 {
+            without_games = Trouble::without_games(&chunk.bytes, packed_by_name);
+        }
         let mut reader = Reader::new(&chunk.bytes).encoded(encoding);
         while reader.next(&mut record) == NextGame::Read {
             games += 1;
@@ -96,5 +102,8 @@ pub fn look(
             return Ok(View { tags: tags_of(&record, text), code: Arc::clone(&code), scene });
         }
     }
-    Err(NoView::NoGame { games })
+    match without_games {
+        Some(why) if games == 0 => Err(InputError { path: Arc::clone(&source.name), why }.into()),
+        _ => Err(NoView::NoGame { games }),
+    }
 }

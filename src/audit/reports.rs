@@ -153,6 +153,10 @@ impl Ledger<GameOutcome> for Reports<'_> {
         self.sink.read(file, games)
     }
 
+    fn passed_over(&mut self, named: &Arc<str>) {
+        self.sink.passed_over(named);
+    }
+
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {
         self.sink.unreadable(file, why)
     }

@@ -100,6 +100,9 @@ pub(crate) trait Ledger<Game> {
         Ok(())
     }
 
+    /// A folder or a pattern that leads to nothing but what is excluded.
+    fn passed_over(&mut self, _named: &Arc<str>) {}
+
     /// A source that could not be opened or read to its end; the run goes on.
     ///
     /// # Errors
@@ -620,6 +623,8 @@ impl Reading {
             let is_long = size.is_some_and(|size| size > limits.target as u64);
             let chunks = Chunks::open(&source, opening, limits)?;
             entry.packed_by_name = chunks.packed_by_name_alone();
+            // What has no byte has no chunk either: its name tells all.
+            entry.without_games = Trouble::without_games(&[], entry.packed_by_name);
             Ok(Self { chunks, encoding, is_long })
         });
         match opened {
@@ -702,8 +707,13 @@ impl<'a, Game> Entry<'a, Game> {
     }
 
     fn unreadable(&mut self, error: &InputError) -> io::Result<()> {
-        if matches!(error.why, Trouble::NoRecords) {
-            return self.ledger.read(&error.path, 0);
+        match error.why {
+            Trouble::NoRecords => return self.ledger.read(&error.path, 0),
+            Trouble::Excluded => {
+                self.ledger.passed_over(&error.path);
+                return Ok(());
+            }
+            _ => {}
         }
         self.is_whole = false;
         self.extent.unreadable += 1;

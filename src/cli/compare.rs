@@ -18,8 +18,7 @@ use super::config::Config;
 use super::failure::Failure;
 use super::intake::{budgets, inputs, intake};
 use super::law_choice::{embedded, from_file, read_as};
-use super::outputs::{Output, outputs};
-use super::rule_choice::selection;
+use super::outputs::{Output, no_counts, outputs};
 use super::settled::{self, RuleSettings};
 use super::stage::{BUFFER, Stage, asked_look, file_look};
 use super::terminal::Terminal;
@@ -35,9 +34,11 @@ pub(super) fn run(
         settled::show_compare(args, &config, out)?;
         return Ok(Outcome::Clean);
     }
+    if args.statistics && !args.format.id().counts() {
+        return Err(no_counts(args.format.id().id()));
+    }
     let columns = columns(&args.law)?;
-    let RuleSettings { select, ignore } = RuleSettings::of(&args.rules, &config)?;
-    let selection = selection(&select.value, &ignore.value, args.min_severity.into());
+    let selection = RuleSettings::of(&args.rules, &config)?.selection(args.min_severity.into());
     let inputs: Inputs = inputs(&args.input, &config);
     let mut settings = Settings::new(columns, &selection, args.all, intake(&args.input, args.run, &config)?);
     settings.budgets = budgets(args.run);
@@ -89,6 +90,13 @@ fn columns(args: &ComparedArgs) -> Result<Vec<Column>, Failure> {
         }
         names.push(id.into());
         files.push(code_as_read(id)?);
+    }
+    // All are compared where nothing is said: a list without a code in it must not come to the same.
+    if files.is_empty() && !args.codes.is_empty() {
+        return Err(Failure::with_hint(
+            "no code is named: the list is empty",
+            "name two codes or more; `jadoube codes` lists them",
+        ));
     }
     if files.is_empty() {
         // Editions and variants of a code would crowd out the others.

@@ -57,6 +57,10 @@ fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Exp
             let files: Vec<LawFile> = embedded.iter().chain(own).cloned().collect();
             return Ok(Explanation::Rule(explain::rule(rule, &files)));
         }
+        let family = explain::family(what);
+        if !family.is_empty() {
+            return Ok(Explanation::Family(family));
+        }
         let default = embedded.iter().find(|file| *file.code.id == *codes::DEFAULT);
         if let Some(page) = default.and_then(|file| explain::article(file, what)) {
             return Ok(Explanation::Article(page));

@@ -62,8 +62,14 @@ impl Failure {
                     (out, terminal.colors_out())
                 };
                 let text = if colored { styled.ansi().to_string() } else { styled.to_string() };
-                drop(to.write_all(text.as_bytes()).and_then(|()| to.flush()));
-                return if error.use_stderr() { 2 } else { 0 };
+                let written = to.write_all(text.as_bytes()).and_then(|()| to.flush());
+                return match written {
+                    _ if error.use_stderr() => 2,
+                    Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
+                        Self::Io(cause).report(terminal, out, err)
+                    }
+                    _ => 0,
+                };
             }
             Self::Usage { message, hint } => {
                 drop(writeln!(err, "{error}: {message}"));

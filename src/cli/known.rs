@@ -113,8 +113,7 @@ impl Known {
             Self::Nothing => {}
             Self::Written { path } => {
                 let found = met.found.renamed(|file| listed(path, file));
-                let before = fs::read_to_string(path).ok().and_then(|text| Baseline::read(&text).ok());
-                let dropped = before.map_or(0, |before| before.without(&found).findings());
+                let dropped = replaced(path).map_or(0, |before| before.without(&found).findings());
                 write(path, &found)?;
                 note(format!("{} listed in the baseline {}", number(found.findings()), path.display()));
                 if dropped > 0 {
@@ -217,10 +216,20 @@ fn read(path: &Path) -> Result<Baseline, Failure> {
         .map_err(|error| Failure::usage(format!("{} is no baseline: {error}", path.display())))
 }
 
+/// Whether it is a device or a pipe: nothing that could be lost, and it may never end.
+fn is_stream(path: &Path) -> bool {
+    path.exists() && !path.is_file()
+}
+
+/// The baseline that is about to be written over, if there is one.
+fn replaced(path: &Path) -> Option<Baseline> {
+    let text = if is_stream(path) { None } else { fs::read_to_string(path).ok() };
+    text.and_then(|text| Baseline::read(&text).ok())
+}
+
 /// Refuses to write a baseline over what is none.
 fn replaceable(path: &Path) -> Result<(), Failure> {
-    // A device or a pipe is nothing that could be lost, and may never end.
-    if path.exists() && !path.is_file() {
+    if is_stream(path) {
         return Ok(());
     }
     match fs::read_to_string(path) {

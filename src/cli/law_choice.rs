@@ -30,7 +30,7 @@ pub(super) fn law(args: &CodeArgs, code: &str) -> Result<Law, Failure> {
     let file = match &args.code_file {
         Some(path) => from_file(path)?,
         None if code == CodeInfo::RECORD => return by_record(asked),
-        None => embedded(code)?,
+        None => codes::file(code).map_err(|error| no_code(code, error, &[CodeInfo::RECORD]))?,
     };
     let mut files = vec![file];
     read_as(&mut files, asked)?;
@@ -146,14 +146,18 @@ pub(super) fn from_file(path: &Path) -> Result<LawFile, Failure> {
 
 /// The embedded law file of an id.
 pub(super) fn embedded(id: &str) -> Result<LawFile, Failure> {
-    codes::file(id).map_err(|error| no_code(id, error))
+    codes::file(id).map_err(|error| no_code(id, error, &[]))
 }
 
-/// The code asked for is not to be had.
-fn no_code(id: &str, error: codes::NoCode) -> Failure {
+/// The code asked for is not to be had; `also` are words that may stand in the place of an id.
+fn no_code(id: &str, error: codes::NoCode, also: &[&str]) -> Failure {
     match error {
+        codes::NoCode::Unknown { .. } if id == CodeInfo::RECORD => Failure::with_hint(
+            format!("{id} is no code of its own: it stands for the code that each game's Laws tag names"),
+            "name a code by its id; `jadoube codes` lists them",
+        ),
         codes::NoCode::Unknown { .. } => {
-            let ids = codes::embedded().iter().map(|code| code.id).chain([CodeInfo::RECORD]);
+            let ids = codes::embedded().iter().map(|code| code.id).chain(also.iter().copied());
             let near = suggestion(id, ids);
             Failure::with_hint(
                 format!("no code is called \"{id}\"{near}"),

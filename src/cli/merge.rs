@@ -21,9 +21,10 @@ impl From<MergeError> for Failure {
             MergeError::Gap { .. } => {
                 Some("name the report of every shard that `jadoube shards` prints for the file")
             }
-            MergeError::Overlap { .. } | MergeError::Uneven { .. } => {
-                Some("take the reports of the shards that one run of `jadoube shards` prints")
-            }
+            MergeError::Twice { .. } | MergeError::Named(_) => Some("leave one out"),
+            MergeError::Overlap { .. } | MergeError::Uneven { .. } => Some(
+                "take the reports of the shards that one run of `jadoube shards` prints, or the report of the whole file alone",
+            ),
         };
         match (error, hint) {
             (MergeError::Write(error), _) => Self::Io(error),

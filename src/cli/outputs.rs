@@ -113,6 +113,14 @@ fn output<F: OutputFormat>(typed: &str) -> Result<Output<F>, Failure> {
     Ok(Output { format, path: PathBuf::from(path) })
 }
 
+/// Counts cannot be written in this format.
+pub(super) fn no_counts(format: &str) -> Failure {
+    Failure::with_hint(
+        format!("--statistics has no format {format}"),
+        format!("--output {format}=PATH writes the report to a file beside the counts"),
+    )
+}
+
 /// The same file has the same name here, however it was typed. Only of regular files: a device may
 /// be read and written at once.
 fn real(path: &Path) -> Option<PathBuf> {

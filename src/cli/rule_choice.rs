@@ -87,8 +87,20 @@ pub(super) fn patterns(words: &[String]) -> Result<Vec<Pattern>, Failure> {
     words.map(|word| Pattern::read(word).map_err(Failure::from)).collect()
 }
 
+/// What decides on a rule that is selected and ignored by names equally close.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tie {
+    Selected,
+    Ignored,
+}
+
 /// A rule is wanted where the closest name that takes it is selected and not ignored.
-pub(super) fn selection(select: &[Pattern], ignore: &[Pattern], min_severity: Severity) -> Selection {
+pub(super) fn selection(
+    select: &[Pattern],
+    ignore: &[Pattern],
+    tie: Tie,
+    min_severity: Severity,
+) -> Selection {
     let closest = |patterns: &[Pattern], rule: Rule| {
         patterns.iter().filter(|pattern| pattern.takes(rule)).map(Pattern::closeness).max()
     };
@@ -97,6 +109,7 @@ pub(super) fn selection(select: &[Pattern], ignore: &[Pattern], min_severity: Se
         match (selected, closest(ignore, rule)) {
             (None, _) => false,
             (Some(_), None) => true,
+            (Some(selected), Some(ignored)) if selected == ignored => tie == Tie::Selected,
             (Some(selected), Some(ignored)) => selected > ignored,
         }
     })
@@ -106,10 +119,14 @@ pub(super) fn selection(select: &[Pattern], ignore: &[Pattern], min_severity: Se
 mod tests {
     use super::*;
 
-    fn wanted(select: &[&str], ignore: &[&str]) -> impl Fn(Rule) -> bool {
+    fn wanted_by(tie: Tie, select: &[&str], ignore: &[&str]) -> impl Fn(Rule) -> bool {
         let read = |words: &[&str]| words.iter().map(|word| Pattern::read(word).unwrap()).collect::<Vec<_>>();
-        let selection = selection(&read(select), &read(ignore), Severity::Info);
+        let selection = selection(&read(select), &read(ignore), tie, Severity::Info);
         move |rule| selection.wants(rule, Severity::Error)
+    }
+
+    fn wanted(select: &[&str], ignore: &[&str]) -> impl Fn(Rule) -> bool {
+        wanted_by(Tie::Ignored, select, ignore)
     }
 
     #[test]
@@ -125,6 +142,8 @@ mod tests {
         assert!(stem(Rule::TouchSeveralOwn) && !stem(Rule::TouchOwn));
         let equal = wanted(&["record"], &["record"]);
         assert!(!equal(Rule::RecordTag));
+        let typed = wanted_by(Tie::Selected, &["record"], &["record", "record.fen"]);
+        assert!(typed(Rule::RecordTag) && !typed(Rule::RecordFen));
     }
 
     #[test]

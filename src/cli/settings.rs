@@ -13,8 +13,7 @@ use super::failure::Failure;
 use super::intake::{budgets, inputs, intake, only_source};
 use super::known::{Extent, Known};
 use super::law_choice::{Law, law};
-use super::outputs::{Output, outputs};
-use super::rule_choice::selection;
+use super::outputs::{Output, no_counts, outputs};
 use super::settled::{self, RuleSettings};
 use super::stage::{asked_look, boards, file_look};
 use super::terminal::Terminal;
@@ -68,6 +67,9 @@ impl AuditSettings {
             },
             FormatId::from,
         );
+        if args.statistics && args.format.is_some() && !format.counts() {
+            return Err(no_counts(format.id()));
+        }
         let is_part = args.input.games.is_some() || args.shard.is_some();
         let known = Known::of(&args.known, if is_part { Extent::Part } else { Extent::Whole }, config)?;
         let outputs = outputs(&args.output, &args.input.paths, known.written())?;
@@ -80,16 +82,13 @@ impl AuditSettings {
             Editions::among(known.filter_map(|known| shelf.code(&known.id)).collect())
         });
         let fail_on = settled::fail_on(args, config).value.severity();
-        // What fails the run is shown.
-        let shown: Severity = settled::min_severity(args, config).value.into();
-        let least = fail_on.map_or(shown, |fails| fails.min(shown));
-        let RuleSettings { select, ignore } = RuleSettings::of(&args.rules, config)?;
+        let least: Severity = settled::min_severity(args, config).value.into();
         let mut run = Settings {
             codes,
             editions,
             shelf,
             doubts: Doubts::Told,
-            selection: selection(&select.value, &ignore.value, least),
+            selection: RuleSettings::of(&args.rules, config)?.selection(least),
             per_file_ignores: config.file_ignores(),
             against: known.against(),
             all: args.all,

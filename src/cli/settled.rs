@@ -5,8 +5,10 @@ use std::io::{self, Write};
 use super::args::{AuditArgs, CompareArgs, EncodingArgs, FailOn, SelectionArgs, SeverityArg};
 use super::config::{Config, EncodingOf, FileRules};
 use super::failure::Failure;
-use super::rule_choice::{Pattern, patterns};
+use super::rule_choice::{Pattern, Tie, patterns, selection};
+use crate::audit::Selection;
 use crate::encoding::Encoding;
+use crate::finding::Severity;
 use crate::input::{Encodings, Glob};
 use crate::report::CodeInfo;
 use crate::strict::Word;
@@ -69,6 +71,16 @@ impl RuleSettings {
             ignore: Settled::of("--ignore", typed(&args.ignore)?, config.ignore.clone(), Vec::new()),
         })
     }
+
+    /// What they come to, of findings at least so grave.
+    pub(super) fn selection(&self, least: Severity) -> Selection {
+        // What is typed goes before what stands in the file.
+        let tie = match (self.select.origin, self.ignore.origin) {
+            (Origin::Typed(_), Origin::File) => Tie::Selected,
+            _ => Tie::Ignored,
+        };
+        selection(&self.select.value, &self.ignore.value, tie, least)
+    }
 }
 
 /// The code to judge under, where no file of one is given.
@@ -84,9 +96,15 @@ pub(super) fn fail_on(args: &AuditArgs, config: &Config) -> Settled<FailOn> {
     Settled::of("--fail-on", args.fail_on, config.fail_on, FailOn::Error)
 }
 
-/// What is reported at all.
+/// What is reported at all: what fails the run too, but where something else is typed over what the file says of that.
 pub(super) fn min_severity(args: &AuditArgs, config: &Config) -> Settled<SeverityArg> {
-    Settled::of("--min-severity", args.min_severity, config.min_severity, SeverityArg::Warning)
+    let shown = Settled::of("--min-severity", args.min_severity, config.min_severity, SeverityArg::Warning);
+    let fails = fail_on(args, config);
+    match (shown.origin, fails.origin, fails.value.arg()) {
+        (Origin::Typed(_), Origin::File, _) => shown,
+        (_, origin, Some(value)) if Severity::from(value) < shown.value.into() => Settled { value, origin },
+        _ => shown,
+    }
 }
 
 /// How text is read; what is typed holds for every file.

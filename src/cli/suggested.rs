@@ -37,21 +37,23 @@ pub(super) fn code_or_record() -> Suggested {
 
 /// Rules, families of rules, or all.
 pub(super) fn rules() -> Suggested {
-    Suggested(|| {
-        let mut names = vec!["ALL"];
-        for rule in Rule::ALL {
-            if !names.contains(&rule.family()) {
-                names.push(rule.family());
-            }
-        }
-        names.extend(Rule::ALL.iter().map(|rule| rule.id()));
-        names
-    })
+    Suggested(|| std::iter::once("ALL").chain(rule_names()).collect())
 }
 
-/// A code or a rule.
+/// A code, a rule, or a family of rules.
 pub(super) fn code_or_rule() -> Suggested {
-    Suggested(|| code_ids().chain(Rule::ALL.iter().map(|rule| rule.id())).collect())
+    Suggested(|| code_ids().chain(rule_names()).collect())
+}
+
+/// Families of rules, then rules.
+fn rule_names() -> impl Iterator<Item = &'static str> {
+    let mut families: Vec<&str> = Vec::new();
+    for rule in Rule::ALL {
+        if !families.contains(&rule.family()) {
+            families.push(rule.family());
+        }
+    }
+    families.into_iter().chain(Rule::ALL.iter().map(|rule| rule.id()))
 }
 
 fn code_ids() -> impl Iterator<Item = &'static str> {

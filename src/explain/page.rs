@@ -26,6 +26,7 @@ pub fn write(out: &mut dyn Write, explanation: &Explanation, look: Look) -> io::
         Explanation::Code(code) => page.code(code),
         Explanation::Article(article) => page.article(article),
         Explanation::Rule(rule) => page.rule(rule),
+        Explanation::Family(rules) => page.rules(rules),
     }
 }
 
@@ -53,12 +54,7 @@ pub fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], look: Look) -> io::R
 /// # Errors
 /// What the page says.
 pub fn list_rules(out: &mut dyn Write, look: Look) -> io::Result<()> {
-    let mut page = Page { out, look };
-    let wide = Rule::ALL.iter().map(|rule| rule.id().len()).max().unwrap_or(0);
-    for rule in Rule::ALL {
-        page.labelled(0, wide, rule.id(), &[rule.summary().to_owned()])?;
-    }
-    Ok(())
+    Page { out, look }.rules(Rule::ALL)
 }
 
 struct Page<'o> {
@@ -67,6 +63,14 @@ struct Page<'o> {
 }
 
 impl Page<'_> {
+    fn rules(&mut self, rules: &[Rule]) -> io::Result<()> {
+        let wide = rules.iter().map(|rule| rule.id().len()).max().unwrap_or(0);
+        for rule in rules {
+            self.labelled(0, wide, rule.id(), &[rule.summary().to_owned()])?;
+        }
+        Ok(())
+    }
+
     fn code(&mut self, page: &CodePage) -> io::Result<()> {
         let code = &page.code;
         self.title(&code.id)?;

@@ -28,6 +28,7 @@ pub fn write(out: &mut dyn Write, explanation: &Explanation) -> io::Result<()> {
         Explanation::Code(page) => code(page),
         Explanation::Article(page) => article(page)?,
         Explanation::Rule(page) => rule(page)?,
+        Explanation::Family(rules) => family(rules),
     };
     if let Value::Object(object) = &mut value {
         object.shift_insert(0, "schema".to_owned(), SCHEMA.into());
@@ -125,6 +126,14 @@ fn article(page: &ArticlePage) -> io::Result<Value> {
         "readings": list(page.readings.iter().map(reading)),
         "example": page.example.as_ref().map(example).transpose()?,
     }))
+}
+
+fn family(rules: &[Rule]) -> Value {
+    json!({
+        "kind": "family",
+        "family": rules.first().map(|rule| rule.family()),
+        "rules": list(rules.iter().copied().map(rule_value)),
+    })
 }
 
 fn rule(page: &RulePage) -> io::Result<Value> {

@@ -109,8 +109,8 @@ pub struct Sources {
 /// A folder being walked.
 struct Walk {
     entries: walkdir::IntoIter,
-    /// The folder, where it was named itself and has led to nothing yet.
-    barren: Option<Arc<str>>,
+    /// What is told of the folder, where it was named itself and has led to nothing yet.
+    barren: Option<InputError>,
 }
 
 /// A `*` does not go into directories, as in a shell.
@@ -134,10 +134,17 @@ fn walk_for(pattern: &Path) -> walkdir::IntoIter {
 
 /// What a pattern still has to give.
 struct Matches {
-    pattern: Arc<str>,
     matcher: glob::Pattern,
     walk: walkdir::IntoIter,
-    found: bool,
+    /// What is told of it, where it has led to nothing yet.
+    barren: Option<InputError>,
+}
+
+/// What would have been found is excluded.
+fn pass_over(barren: &mut Option<InputError>) {
+    if let Some(error) = barren {
+        error.why = Trouble::Excluded;
+    }
 }
 
 impl Sources {
@@ -181,12 +188,15 @@ impl Sources {
             let walk = self.walk.as_mut()?;
             match walk.entries.next() {
                 None => {
-                    let barren = self.walk.take()?.barren?;
-                    return Some(Err(InputError { path: barren, why: Trouble::NoRecords }));
+                    return self.walk.take()?.barren.map(Err);
                 }
                 Some(Ok(entry)) if self.exclude.take(entry.path()) => {
-                    if entry.file_type().is_dir() {
+                    let is_folder = entry.file_type().is_dir();
+                    if is_folder {
                         walk.entries.skip_current_dir();
+                    }
+                    if is_folder || is_record(entry.path()) {
+                        pass_over(&mut walk.barren);
                     }
                 }
                 Some(Ok(entry)) if entry.file_type().is_file() && is_record(entry.path()) => {
@@ -214,13 +224,14 @@ impl Sources {
                     if path.as_os_str().is_empty() || !matches.matcher.matches_path_with(path, AS_SHELLS_DO) {
                         continue;
                     }
-                    matches.found = true;
                     if self.exclude.take(path) {
                         if entry.file_type().is_dir() {
                             matches.walk.skip_current_dir();
                         }
+                        pass_over(&mut matches.barren);
                         continue;
                     }
+                    matches.barren = None;
                     // Of a directory that matches, what is in it counts, once.
                     if entry.file_type().is_dir() {
                         matches.walk.skip_current_dir();
@@ -243,9 +254,7 @@ impl Sources {
                     }
                 }
                 None => {
-                    let matches = self.matches.take()?;
-                    return (!matches.found)
-                        .then_some(Err(InputError { path: matches.pattern, why: Trouble::NoMatch }));
+                    return self.matches.take()?.barren.map(Err);
                 }
             }
         }
@@ -269,8 +278,8 @@ impl Sources {
                     return match glob::Pattern::new(pattern) {
                         Ok(matcher) => {
                             let walk = walk_for(&path);
-                            self.matches =
-                                Some(Matches { pattern: shown(&path), matcher, walk, found: false });
+                            let barren = InputError { path: shown(&path), why: Trouble::NoMatch };
+                            self.matches = Some(Matches { matcher, walk, barren: Some(barren) });
                             None
                         }
                         Err(error) => Some(Err(InputError {
@@ -299,7 +308,8 @@ impl Sources {
         if self.exclusion == Exclusion::OfNamed && self.exclude.take(&path) {
             None
         } else if path.is_dir() {
-            self.walk = Some(Walk { entries: walk_below(&path), barren: Some(shown(&path)) });
+            let barren = InputError { path: shown(&path), why: Trouble::NoRecords };
+            self.walk = Some(Walk { entries: walk_below(&path), barren: Some(barren) });
             None
         } else if exists(&path) {
             Some(Ok(Source::file(path)))
@@ -371,11 +381,14 @@ fn walk_error(error: walkdir::Error) -> Option<InputError> {
         return None;
     }
     let path = error.path().map(Path::to_path_buf).unwrap_or_default();
-    let error = io::Error::from(error);
-    if error.kind() == io::ErrorKind::NotFound && path.is_symlink() && !is_record(&path) {
-        return None;
-    }
-    Some(InputError { path: shown(&path), why: Trouble::Walk(error) })
+    // The system's own error: what stands around it only names the path once more.
+    let error = error.into_io_error().unwrap_or_else(|| io::ErrorKind::Other.into());
+    let why = match error.kind() {
+        io::ErrorKind::NotFound if path.is_symlink() && !is_record(&path) => return None,
+        io::ErrorKind::NotFound => Trouble::Missing,
+        _ => Trouble::Walk(error),
+    };
+    Some(InputError { path: shown(&path), why })
 }
 
 fn read_list(input: impl Read) -> Result<Vec<u8>, Trouble> {

@@ -31,6 +31,9 @@ pub enum Trouble {
     /// A folder without a game file. Nothing is wrong with it, but whoever named it is told.
     #[error("there is no game file in it")]
     NoRecords,
+    /// A folder or a pattern that leads to nothing but what is excluded. Nothing is wrong with that either.
+    #[error("all that it leads to is left out, as `exclude` in the settings asks")]
+    Excluded,
     /// A pattern that is none.
     #[error("this is neither a file nor a pattern that can be read: {0}")]
     Pattern(String),

@@ -86,6 +86,11 @@ impl Record {
         course
     }
 
+    /// Whether a move that is told here was taken back.
+    pub fn took_back(&self, place: u32) -> bool {
+        self.taken_back.iter().any(|made| made.place == place)
+    }
+
     /// The moves that stand from an index on, as if all were of the score: whose they are is known from
     /// the turns, what told of them from the acts.
     pub(super) fn made_from(&self, index: usize) -> impl Iterator<Item = Made> + '_ {

@@ -117,6 +117,11 @@ impl ComparisonFormatId {
         }
     }
 
+    /// Whether counts alone can be written so.
+    pub const fn counts(self) -> bool {
+        matches!(self, Self::Human | Self::Json | Self::Csv)
+    }
+
     /// Whether it draws the moment of a row, so that [`Row::moment`](crate::compare::Row::moment) must be filled.
     pub const fn draws(self) -> bool {
         matches!(self, Self::Html)
@@ -229,6 +234,10 @@ impl Sink for ComparisonReport<'_> {
     fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
         self.notices.read(file, games);
         Ok(())
+    }
+
+    fn passed_over(&mut self, named: &Arc<str>) {
+        self.notices.passed_over(named);
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {

@@ -72,7 +72,10 @@ impl<'a> Fan<'a> {
         })?;
         let mut notices = Vec::new();
         for tap in self.taps.iter().filter(|tap| tap.withheld > 0) {
-            let more = plural(tap.withheld, "more finding was", "more findings were");
+            let more = match tap.shown {
+                0 => plural(tap.withheld, "finding was", "findings were"),
+                _ => plural(tap.withheld, "more finding was", "more findings were"),
+            };
             notices.push(format!("note: {more} not shown (--max-findings)"));
         }
         for tap in self.taps.iter().filter(|tap| tap.open) {
@@ -154,6 +157,10 @@ impl Sink for Fan<'_> {
     fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
         self.notices.read(file, games);
         Ok(())
+    }
+
+    fn passed_over(&mut self, named: &Arc<str>) {
+        self.notices.passed_over(named);
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {

@@ -1,10 +1,12 @@
 //! Reports put together: the `jsonl` reports of parts become one, with their summaries added up.
 //!
-//! The lines of games are copied as they stand; only each report's last line is held in memory.
+//! The lines of games are copied as they stand. What is held in memory is each report's last line, and, of reports that are
+//! no shard's and stand beside others, which games they tell of.
 
-use std::collections::{BTreeMap, HashMap};
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use memchr::memrchr;
@@ -14,6 +16,7 @@ use thiserror::Error;
 
 use crate::audit::{Extent, Met, Sought, Summary};
 use crate::finding::Severity;
+use crate::input::STANDARD_INPUT;
 use crate::law::Rule;
 
 use super::SCHEMA;
@@ -74,6 +77,21 @@ pub enum MergeError {
         /// The first byte that both are of.
         at: u64,
     },
+    /// Two reports that tell of the same game.
+    #[error("{} and {} both tell of game {game} of {file}", .one.display(), .other.display())]
+    Twice {
+        /// One of the reports.
+        one: PathBuf,
+        /// The other.
+        other: PathBuf,
+        /// The file.
+        file: String,
+        /// The game's number.
+        game: u64,
+    },
+    /// A report that is named twice.
+    #[error("{} is named twice", .0.display())]
+    Named(PathBuf),
     /// Shards of one file that do not count alike.
     #[error("{} and {} are shards of {file}, and were not cut in the same way", .one.display(), .other.display())]
     Uneven {
@@ -139,6 +157,21 @@ struct Merged<'a> {
     summary: SummaryWire<'a>,
 }
 
+/// Which game of which file a line tells of.
+#[derive(Deserialize)]
+struct ToldGame<'a> {
+    game: u64,
+    #[serde(borrow)]
+    file: Cow<'a, str>,
+    span: Offset,
+}
+
+/// Where it begins.
+#[derive(Deserialize)]
+struct Offset {
+    offset: u64,
+}
+
 /// A report to be put together with others.
 struct Part {
     path: PathBuf,
@@ -167,9 +200,32 @@ impl Part {
         self.last.shard.as_ref().map(|shard| shard.file.as_str())
     }
 
+    /// Whether this place in its file is in the shard that it is of.
+    fn holds(&self, offset: u64) -> bool {
+        let shard = self.last.shard.as_ref();
+        shard.is_some_and(|shard| (shard.offset..shard.offset.saturating_add(shard.length)).contains(&offset))
+    }
+
     /// The number that the first game behind it should have, where its games are counted from the file's beginning.
     fn next_game(&self) -> Option<u64> {
         self.last.shard.as_ref()?.game?.checked_add(self.summary.read.games)
+    }
+
+    /// Which games it tells of, line by line; what is no line of a game is passed over here.
+    fn each_told(
+        &self,
+        mut see: impl FnMut(ToldGame<'_>) -> Result<(), MergeError>,
+    ) -> Result<(), MergeError> {
+        let failed = |why| MergeError::Read { report: self.path.clone(), why };
+        let mut games = BufReader::new(File::open(&self.path).map_err(failed)?.take(self.games_end));
+        let mut line = Vec::new();
+        while games.read_until(b'\n', &mut line).map_err(failed)? > 0 {
+            if let Ok(told) = serde_json::from_slice(&line) {
+                see(told)?;
+            }
+            line.clear();
+        }
+        Ok(())
     }
 
     /// Copies its games.
@@ -251,6 +307,8 @@ impl Merger {
         let parts = reports.into_iter().zip(0..).map(|(report, place)| Part::read(report, place));
         let mut parts = parts.collect::<Result<Vec<_>, _>>()?;
         alike(&parts)?;
+        each_named_once(&parts)?;
+        each_told_once(&parts)?;
         put_in_order(&mut parts);
         let mut summary = Summary::default();
         for parts in parts.chunk_by(|one, other| one.file().is_some() && one.file() == other.file()) {
@@ -311,6 +369,58 @@ fn alike(parts: &[Part]) -> Result<(), MergeError> {
             continue;
         };
         return Err(MergeError::Unlike { one: first.path.clone(), other: other.path.clone(), what });
+    }
+    Ok(())
+}
+
+/// Whether no report is named twice; of a shard's its bytes tell.
+fn each_named_once(parts: &[Part]) -> Result<(), MergeError> {
+    let mut named: HashSet<PathBuf> = HashSet::new();
+    let is_again = |part: &&Part| fs::canonicalize(&part.path).is_ok_and(|path| !named.insert(path));
+    match parts.iter().filter(|part| part.file().is_none()).find(is_again) {
+        Some(part) => Err(MergeError::Named(part.path.clone())),
+        None => Ok(()),
+    }
+}
+
+/// Whether no two reports tell of the same game. Shards are laid side by side by their bytes; of what else there is, each line
+/// says what it is of. What came from standard input may be another text each time.
+fn each_told_once(parts: &[Part]) -> Result<(), MergeError> {
+    if parts.len() < 2 {
+        return Ok(());
+    }
+    let mut shards: HashMap<&str, Vec<&Part>> = HashMap::new();
+    for part in parts {
+        if let Some(file) = part.file() {
+            shards.entry(file).or_default().push(part);
+        }
+    }
+    let mut told_by: HashMap<String, HashMap<u64, &Part>> = HashMap::new();
+    for part in parts.iter().filter(|part| part.file().is_none()) {
+        part.each_told(|ToldGame { game, file, span: Offset { offset } }| {
+            let names = |one: &Part| (one.path.clone(), part.path.clone(), file.clone().into_owned());
+            if let Some(shards) = shards.get(&*file) {
+                if let Some(shard) = shards.iter().find(|shard| shard.holds(offset)) {
+                    let (one, other, file) = names(shard);
+                    return Err(MergeError::Overlap { one, other, file, at: offset });
+                }
+                return Ok(());
+            }
+            if file == STANDARD_INPUT {
+                return Ok(());
+            }
+            let by = if let Some(told) = told_by.get_mut(&*file) {
+                *told.entry(game).or_insert(part)
+            } else {
+                told_by.insert(file.clone().into_owned(), HashMap::from([(game, part)]));
+                part
+            };
+            if std::ptr::eq(by, part) {
+                return Ok(());
+            }
+            let (one, other, file) = names(by);
+            Err(MergeError::Twice { one, other, file, game })
+        })?;
     }
     Ok(())
 }

@@ -280,6 +280,11 @@ impl FormatId {
         matches!(self, Self::Human | Self::Sarif)
     }
 
+    /// Whether counts alone can be written so.
+    pub const fn counts(self) -> bool {
+        matches!(self, Self::Human | Self::Concise | Self::Json | Self::Jsonl)
+    }
+
     /// Whether it draws the moment of a finding, so that [`Finding::moment`](crate::finding::Finding::moment) must be
     /// filled.
     pub fn draws(self, look: Look) -> bool {

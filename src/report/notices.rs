@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use crate::input::Trouble;
+
 use super::text::{plain, plural};
 use super::{NO_GAME, Unreadable};
 
@@ -33,6 +35,11 @@ impl<'a> Notices<'a> {
             self.without_games.push(Arc::clone(file));
             self.say(&format!("warning: {}: {NO_GAME}", plain(file)));
         }
+    }
+
+    /// What was named leads to nothing but what is excluded: meant so, but not to be taken for an audit.
+    pub(super) fn passed_over(&mut self, named: &Arc<str>) {
+        self.say(&format!("note: {}: {}", plain(named), Trouble::Excluded));
     }
 
     /// A source could not be read to its end.

@@ -83,7 +83,7 @@ pub(in crate::cli) struct AuditArgs {
     #[command(flatten)]
     pub known: BaselineArgs,
 
-    /// Report games without findings too
+    /// Report games without findings too, in the formats json and jsonl
     #[arg(long, help_heading = "What to report")]
     pub all: bool,
 

@@ -77,7 +77,7 @@ pub(in crate::cli) struct NewCodeArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub(in crate::cli) struct ExplainArgs {
-    /// A code, an article of one (CODE/ARTICLE), or a rule
+    /// A code, an article of one (CODE/ARTICLE), a rule, or a family of rules
     #[arg(value_parser = suggested::code_or_rule(), hide_possible_values = true)]
     pub what: Option<String>,
 

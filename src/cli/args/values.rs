@@ -139,14 +139,19 @@ pub(in crate::cli) enum FailOn {
 }
 
 impl FailOn {
-    /// The severity, or none for never.
-    pub(in crate::cli) const fn severity(self) -> Option<Severity> {
+    /// The severity as it is typed, or none for never.
+    pub(in crate::cli) const fn arg(self) -> Option<SeverityArg> {
         match self {
-            Self::Info => Some(Severity::Info),
-            Self::Warning => Some(Severity::Warning),
-            Self::Error => Some(Severity::Error),
+            Self::Info => Some(SeverityArg::Info),
+            Self::Warning => Some(SeverityArg::Warning),
+            Self::Error => Some(SeverityArg::Error),
             Self::Never => None,
         }
+    }
+
+    /// The severity, or none for never.
+    pub(in crate::cli) fn severity(self) -> Option<Severity> {
+        self.arg().map(Severity::from)
     }
 }
 
