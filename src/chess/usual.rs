@@ -5,7 +5,7 @@
 //! what may stand where he goes; pawns are no case of their own. What the move does to the kings is asked of the man
 //! that moved and of those behind it alone. All this holds in ordinary positions ([`Position::is_ordinary`]), and for
 //! usual moves: whatever else there is (castling, promotion, a capture in passing, an odd text) is left to
-//! [`super::san`], which knows every form.
+//! [`super::san()`], which knows every form.
 
 // The tables below are indexed by squares and by bits masked to their length.
 #![allow(clippy::indexing_slicing)]

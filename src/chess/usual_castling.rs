@@ -1,6 +1,6 @@
 //! Castling on the straight road: with king and rook where the usual array has them.
 //!
-//! Other squares, other texts and whatever is not legal are left to [`super::san`].
+//! Other squares, other texts and whatever is not legal are left to [`super::san()`].
 
 // The tables below are indexed by squares, colours and sides.
 #![allow(clippy::indexing_slicing)]

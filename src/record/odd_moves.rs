@@ -11,7 +11,7 @@ use super::movetext::{
     rest_of_line, termination, variation,
 };
 use super::reader::Reader;
-use super::record::{End, Misnumbered, MissingMoves, Odd, OddKind, Record, StopReason};
+use super::record::{End, Misnumbered, Missing, Odd, OddKind, Record, StopReason};
 use super::span::Span;
 use super::tag_values::{ReadValue, TagValue};
 use super::tags::TagName;
@@ -131,18 +131,16 @@ impl Reader<'_> {
         let turn = record.position.turn();
         let missing = match record.misnumbered {
             // A game from its middle.
-            Some(Misnumbered { plies: 0, missing: MissingMoves::OfBoth { .. } }) => {
+            Some(Misnumbered { plies: 0, missing: Missing::OfBoth { .. } }) => {
                 return Some(FaultKind::MissingPosition);
             }
             Some(Misnumbered { plies, missing }) if plies == record.plies() => missing,
-            _ if turn == Color::White && self.is_followed_by_the_next_number(record, token) => {
-                MissingMoves::OfOne
-            }
+            _ if turn == Color::White && self.is_followed_by_the_next_number(record, token) => Missing::OfOne,
             _ => return None,
         };
         match missing {
-            MissingMoves::OfBoth { number } => Some(FaultKind::MissingMoves { before: number }),
-            MissingMoves::OfOne => {
+            Missing::OfBoth { number } => Some(FaultKind::MissingMoves { before: number }),
+            Missing::OfOne => {
                 let mut board = record.position;
                 board.set_turn(turn.other());
                 let meaning = said.meaning(&board, record.past());

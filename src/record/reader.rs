@@ -16,7 +16,7 @@ use super::movetext::{
     Class, Dots, MoveNumber, annotation_suffix, class, due_number, ends_token, move_number, nag,
     rest_of_line, termination, variation,
 };
-use super::record::{End, Misnumbered, MissingMoves, Record, Setup, StopReason, Termination};
+use super::record::{End, Misnumbered, Missing, Record, Setup, StopReason, Termination};
 use super::release::Replay;
 use super::span::Span;
 use super::tag_values::ReadValue;
@@ -392,6 +392,7 @@ impl<'t> Reader<'t> {
                 record.fault(FaultKind::StrayCloser, Span::new(self.at, self.at + 1));
                 self.at += 1;
             }
+            // `½-½`: a result that begins with a digit is read there.
             _ if self.spaced_result(record, self.at, rest) => return Some(MovetextEnd::Terminated),
             _ => self.unreadable(record, rest),
         }
@@ -594,11 +595,9 @@ impl<'t> Reader<'t> {
         let is_first = record.moves.is_empty() && matches!(record.setup, Setup::Fen | Setup::Placed);
         let is_later = record.number_offset == 0 && offset > 0 && !is_first;
         let missing = match (record.position.turn(), written.dots) {
-            (Color::Black, dots) if dots != Dots::Many && is_later && offset == 1 => {
-                Some(MissingMoves::OfOne)
-            }
-            _ if is_later => Some(MissingMoves::OfBoth { number: written.number }),
-            (Color::White, Dots::Many) => Some(MissingMoves::OfOne),
+            (Color::Black, dots) if dots != Dots::Many && is_later && offset == 1 => Some(Missing::OfOne),
+            _ if is_later => Some(Missing::OfBoth { number: written.number }),
+            (Color::White, Dots::Many) => Some(Missing::OfOne),
             _ => None,
         };
         let plies = record.plies();

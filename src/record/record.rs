@@ -143,12 +143,12 @@ pub(super) struct Misnumbered {
     /// The moves that stood when it was read.
     pub plies: u32,
     /// Whose are missing.
-    pub missing: MissingMoves,
+    pub missing: Missing,
 }
 
 /// Whose moves are missing, by a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum MissingMoves {
+pub(super) enum Missing {
     /// One of the player on move: the number names the other.
     OfOne,
     /// Of both: it is this later one.
