@@ -6,7 +6,6 @@ use crate::law::{Predicate, RemedyKind, Rule};
 
 use super::case::{Asked, Case, Stage};
 use super::docket::{Docket, Opening};
-use super::elections::gives;
 use super::moves::Judged;
 use super::remedies::{Ground, Laid};
 use super::windows::OffenceKind;
@@ -181,7 +180,7 @@ impl Docket<'_, '_> {
     /// own any more.
     pub(super) fn take_over_touches(&mut self, index: usize) {
         let Some(case) = self.cases.get(index) else { return };
-        let is_bound = case.provision().is_some_and(|provision| gives(provision, RemedyKind::TouchedDuty));
+        let is_bound = case.provision().is_some_and(|provision| provision.gives(RemedyKind::TouchedDuty));
         let has_touched = case.ground.as_ref().is_some_and(|ground| !ground.touched_before.is_empty());
         if !is_bound || !has_touched {
             return;

@@ -125,7 +125,7 @@ impl Docket<'_, '_> {
         let facts =
             self.facts(by).with(Predicate::CheckStanding, true).with(Predicate::CheckAnnounced, false);
         let ply = self.plies();
-        let before_last_of_checked = super::case::before_last_of(king, self.table.all());
+        let before_last_of_checked = super::table::before_last_of(king, self.table.all());
         self.open(Opening {
             marks: Marks { check: Some(check), before_last_of_checked, ..Marks::default() },
             movetext: self.numbered(ply),

@@ -5,11 +5,12 @@ use crate::finding::Disposition;
 use crate::law::{self, Late, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{Memory, Person, Span};
 
-use super::case::{Asked, Case, Decision, Marks, Right, Stage, before_last_of, ruling};
+use super::case::{Asked, Case, Decision, Marks, Right, Stage};
 use super::docket::{Docket, Opening};
 use super::facts::Facts;
+use super::governing::ruling;
 use super::remedies::Ground;
-use super::table::StandingCheck;
+use super::table::{StandingCheck, before_last_of};
 use super::windows::{Contact, Offence, OffenceKind};
 
 /// What is said of an illegal move where the arbiter waits for the next one.

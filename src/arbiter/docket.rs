@@ -15,12 +15,13 @@ use crate::record::{Channel, Event, Odds, Person, Span, TagName};
 
 use super::agreement::Offer;
 use super::calls::{Cry, Unsaid};
-use super::case::{Asked, Case, Counted, Decision, Marks, Right, Scored, Stage, back_to, ruling};
+use super::case::{Asked, Case, Counted, Decision, Marks, Right, Scored, Stage, back_to};
 use super::conduct::{Opened, Sealed, Written};
 use super::counts::Call;
 use super::discoveries::Awaited;
 use super::draw_claims::Claimed;
 use super::facts::Facts;
+use super::governing::ruling;
 use super::outcome::RuledEnd;
 use super::remedies::{Ground, Laid};
 use super::setup::Irregularity;

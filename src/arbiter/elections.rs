@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Meaning, Move, Role, San, Side};
 use crate::finding::{Disposition, Severity};
-use crate::law::{self, Late, Predicate, Provision, RemedyKind, Rule, Voice};
+use crate::law::{Late, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{Choice, Extent, Span};
 
-use super::case::{Asked, Case, Decision, Stage, ruling};
+use super::case::{Asked, Case, Decision, Stage};
 use super::docket::Docket;
+use super::governing::ruling;
 use super::moves::RookFirst;
 use super::remedies::Laid;
 use super::{Draft, Law, words};
@@ -16,7 +17,7 @@ use super::{Draft, Law, words};
 impl<'a> Docket<'_, 'a> {
     /// A remedy is chosen.
     pub(super) fn elect(&mut self, by: Color, kind: RemedyKind, choice: Option<&Choice>, span: Span) {
-        let gives_it = |case: &Case<'_>| case.provision().is_some_and(|provision| gives(provision, kind));
+        let gives_it = |case: &Case<'_>| case.provision().is_some_and(|provision| provision.gives(kind));
         self.found_by_the_other(by, gives_it);
         let offers = |case: &Case<'_>| case.remedies.iter().any(|laid| laid.remedy.kind == kind);
         let is_his = |case: &Case<'_>| case.is_for(by) && case.rule != Rule::PenaltyCastled;
@@ -52,7 +53,7 @@ impl<'a> Docket<'_, 'a> {
         // A right that gave it, and gave way to another.
         let earlier = |case: &Case<'_>| match &case.decision {
             Decision::Rights(rights) => {
-                rights.iter().any(|right| !right.is_alive() && gives(right.provision, kind))
+                rights.iter().any(|right| !right.is_alive() && right.provision.gives(kind))
             }
             Decision::Silence(_) => false,
         };
@@ -150,7 +151,7 @@ impl<'a> Docket<'_, 'a> {
         let code = self.code;
         let given = code
             .provisions_for(Rule::MoveCastlingOrder)
-            .any(|provision| gives(provision, RemedyKind::RookStands));
+            .any(|provision| provision.gives(RemedyKind::RookStands));
         let board = *self.table.board();
         let king = board.of(castler, Role::King).single().filter(|_| board.turn() == castler);
         let Some(king) = king.filter(|_| given) else { return false };
@@ -292,7 +293,7 @@ impl<'a> Docket<'_, 'a> {
             |provision: &&Provision| provision.topics.iter().any(|topic| topic.family() == rule.family());
         let code = self.code;
         let mut like = code.provisions.iter().filter(of_family);
-        like.find(|provision| gives(provision, kind)).map(|provision| &provision.article)
+        like.find(|provision| provision.gives(kind)).map(|provision| &provision.article)
     }
 
     /// What is asked is given for the like of an act of which the code says nothing: nobody is to blame for
@@ -314,7 +315,7 @@ impl<'a> Docket<'_, 'a> {
         let provision = case.provision();
         // The right that gave it, be it one that gave way to another.
         let gave = match &case.decision {
-            Decision::Rights(rights) => rights.iter().find(|right| gives(right.provision, kind)),
+            Decision::Rights(rights) => rights.iter().find(|right| right.provision.gives(kind)),
             Decision::Silence(_) => None,
         };
         let provision = gave.map(|right| right.provision).or(provision);
@@ -333,7 +334,7 @@ impl<'a> Docket<'_, 'a> {
             Some(Late::Stands) => None,
             None => ruling(self.code, Rule::PenaltyLate, facts, |_| true),
         };
-        let condition = limit.as_ref().and_then(|limit| limit.condition).map(super::case::as_condition);
+        let condition = limit.as_ref().and_then(|limit| limit.condition).map(super::governing::as_condition);
         let limit = limit.map(|limit| limit.provision).or(provision);
         let mut draft = Draft::new(Rule::PenaltyLate, Severity::Error, self.plies(), span, message);
         if let Some(limit) = limit {
@@ -347,7 +348,7 @@ impl<'a> Docket<'_, 'a> {
     /// Whether what is asked is given where a sealed text expresses no legal move, and whether one does is undecided.
     fn asks_for_undecided_seal(&self, by: Color, kind: RemedyKind) -> bool {
         let mut on_seals = self.code.provisions_for(Rule::AdjournSealIllegal);
-        self.seal_undecided == Some(by.other()) && on_seals.any(|law| gives(law, kind))
+        self.seal_undecided == Some(by.other()) && on_seals.any(|law| law.gives(kind))
     }
 
     fn perhaps_sealed_amiss(&mut self, by: Color, kind: RemedyKind, span: Span) {
@@ -392,7 +393,7 @@ impl<'a> Docket<'_, 'a> {
             let Some(case) = self.cases.get_mut(index) else { continue };
             case.end(Disposition::Waived);
             if let Some(leave) = leave {
-                case.help.push(super::case::as_condition(leave));
+                case.help.push(super::governing::as_condition(leave));
             }
         }
     }
@@ -526,18 +527,4 @@ fn named_by(case: &Case<'_>, laid: &Laid, choice: &Choice) -> Option<Vec<Move>> 
         }
     };
     (!left.is_empty()).then_some(left)
-}
-
-/// Whether a provision gives a remedy of this kind, at once or where others have no move.
-pub(super) fn gives(provision: &Provision, kind: RemedyKind) -> bool {
-    let mut rules: Vec<&law::RemedyRule> = provision.remedies.iter().chain(&provision.otherwise).collect();
-    while let Some(rule) = rules.pop() {
-        if rule.kind == kind {
-            return true;
-        }
-        if let law::Otherwise::Remedy(next) = &rule.otherwise {
-            rules.push(next);
-        }
-    }
-    false
 }

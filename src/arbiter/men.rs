@@ -5,8 +5,9 @@ use crate::finding::Disposition;
 use crate::law::{Chooser, Predicate, RemedyKind, Rule};
 use crate::record::{Consent, Manner, Span};
 
-use super::case::{Case, Decision, Right, Stage, ruling};
+use super::case::{Case, Decision, Right, Stage};
 use super::docket::{Docket, Opening};
+use super::governing::ruling;
 use super::words;
 
 impl Docket<'_, '_> {

@@ -8,10 +8,10 @@ use crate::finding::{Disposition, Severity};
 use crate::law::{CheckBinds, Family, Predicate, Provision, RemedyKind, Rule};
 use crate::record::{Act, Channel, Event, Hands as HandsUsed, Made, MoveSource, Odds, Ruling, Span, TagName};
 
-use super::case::{Case, Counted, Decision, Marks, Stage, ruling};
+use super::case::{Case, Counted, Decision, Marks, Stage};
 use super::docket::{Docket, Opening};
-use super::elections::gives;
 use super::facts::Facts;
+use super::governing::ruling;
 use super::remedies::Ground;
 use super::table::{Stood, play_at_odds};
 use super::windows::{Completed, Offence, OffenceKind};
@@ -460,7 +460,7 @@ impl<'a> Docket<'_, 'a> {
     fn is_final_once_let_go(&self, facts: Facts) -> bool {
         self.code
             .governing(Rule::MoveRecalled, |fact| facts.has(fact))
-            .is_some_and(|provision| gives(provision, RemedyKind::Stand))
+            .is_some_and(|provision| provision.gives(RemedyKind::Stand))
     }
 
     fn open_hovered(&mut self, judged: &Judged, facts: Facts) {

@@ -6,9 +6,10 @@ use crate::law::{Predicate, Provision, RemedyKind, Rule};
 use crate::record::{Memory, Notice, Person, Span};
 
 use super::Draft;
-use super::case::{Asked, Case, Counted, Decision, Stage, ruling};
+use super::case::{Asked, Case, Counted, Decision, Stage};
 use super::docket::Docket;
 use super::facts::Facts;
+use super::governing::ruling;
 
 impl Docket<'_, '_> {
     /// An irregularity is pointed out.

@@ -215,9 +215,8 @@ impl<'a> Docket<'_, 'a> {
             if case.is_struck_out() || obeyed {
                 continue;
             }
-            let (severity, draft) =
-                case.draft(plies, |ply| self.numbered(ply), |case| self.what_became(case));
-            if bench.wants(draft.rule, severity) {
+            let draft = case.draft(plies, |ply| self.numbered(ply), |case| self.what_became(case));
+            if bench.wants(draft.rule, draft.severity) {
                 drafts.push(draft);
             }
         }

@@ -7,9 +7,9 @@ use crate::finding::{Disposition, Severity};
 use crate::law::{self, Binds, Chooser, Predicate, RemedyKind, Rule};
 use crate::record::{Ruling as Decided, Span};
 
-use super::case::{Asked, Case, Stage, TimeRuled, ruling};
+use super::case::{Asked, Case, Stage, TimeRuled};
 use super::docket::{Docket, GameStage, Heard, Opening, Put};
-use super::elections::gives;
+use super::governing::ruling;
 use super::outcome::RuledEnd;
 use super::remedies::Laid;
 use super::windows::OffenceKind;
@@ -275,7 +275,7 @@ impl Docket<'_, '_> {
             .with(Predicate::Departs, departs)
             .with(Predicate::Adds, adds);
         let governs = ruling(self.code, Rule::PenaltyRuling, facts, |_| true);
-        let is_final = governs.is_some_and(|found| gives(found.provision, RemedyKind::Umpire));
+        let is_final = governs.is_some_and(|found| found.provision.gives(RemedyKind::Umpire));
         if is_final && ends.is_none() {
             return;
         }

@@ -5,10 +5,10 @@ use crate::finding::Disposition;
 use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
 use crate::record::{Made, Notice, Odds, OddsTerm, ReadValue, Shade, Span, TagName, TagValue};
 
-use super::case::{Asked, Case, Decision, Right, Stage, ruling};
+use super::case::{Asked, Case, Decision, Right, Stage};
 use super::docket::{Docket, Opening};
-use super::elections::gives;
 use super::facts::Facts;
+use super::governing::ruling;
 use super::table::Counts;
 use super::windows::{Contact, Offence, OffenceKind};
 use super::{Bench, words};
@@ -437,7 +437,7 @@ impl Docket<'_, '_> {
     pub(super) fn notice_beginning_by_asking(&mut self, by: Color, kind: RemedyKind) -> bool {
         let found = self.irregular.iter().position(|irregularity| {
             ruling(self.code, irregularity.rule, self.facts_of_beginning(irregularity), |_| true)
-                .is_some_and(|found| gives(found.provision, kind))
+                .is_some_and(|found| found.provision.gives(kind))
         });
         let Some(index) = found else { return false };
         let irregularity = self.irregular.remove(index);

@@ -465,3 +465,9 @@ pub(super) fn play_at_odds(play: Play, odds: Option<&Odds>, start: &Position) ->
     }
     play
 }
+
+/// The moves that stand before the last one of a player.
+pub(super) fn before_last_of(player: Color, stood: &[Stood]) -> Option<u32> {
+    let index = stood.iter().rposition(|stood| stood.by == player)?;
+    u32::try_from(index).ok()
+}

@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::code::{Code, OtherReading, Reading, other_reading};
+use super::code::Code;
 use super::load::{LoadError, load, load_with_readings};
+use super::reading::{OtherReading, Reading, other_reading};
 
 /// A code with the text it was read from. To clone it is cheap.
 #[derive(Clone, Debug)]

@@ -1,24 +1,33 @@
 //! What a law code is: provisions, remedies, windows, readings, and the registry of rule ids.
 
+mod claim;
 mod code;
 pub mod codes;
+mod condition;
 mod file;
 mod load;
 pub mod outline;
+mod provision;
+mod reading;
+mod regulations;
+mod remedy;
 mod rules;
+mod tally;
 mod vocabulary;
 pub mod words;
 
-pub use code::{
-    AdjustRule, Alternative, CheckRule, Claim, ClaimCitation, Clause, Code, Count, Day, FirstMove, Late,
-    Literal, OddsRules, Opened, Order, OtherReading, Otherwise, Promotion, Provision, Reading, Regulations,
-    RemedyRule, Setting, Silence, Source, Stalemate, Strike, StrikeEffect, Tally, Voice, WindowRule, Wrong,
-    other_reading,
-};
+pub use claim::{Claim, ClaimCitation, Count, Wrong};
+pub use code::{Code, Day, Silence, Source, Stalemate, Voice};
 pub use codes::skeleton;
+pub use condition::{Clause, Literal};
 pub use file::LawFile;
 pub use load::{LawFault, LoadError, load, load_with_readings};
+pub use provision::{Late, Opened, Order, Provision, WindowRule};
+pub use reading::{Alternative, OtherReading, Reading, Setting, other_reading};
+pub use regulations::{AdjustRule, CheckRule, FirstMove, OddsRules, Promotion, Regulations};
+pub use remedy::{Otherwise, RemedyRule};
 pub use rules::{Ground, NoRule, Rule};
+pub use tally::{Strike, StrikeEffect, Tally};
 pub use vocabulary::{
     Binds, CheckBinds, Chooser, ClaimAlso, ClaimAt, ClaimBar, ClaimBy, ClaimForm, ClaimWord, Completion,
     CountFrom, CountOf, CountReset, Counted, Coverage, Due, Family, FirstAtOdds, Lapse, LeapAtOdds,

@@ -4,8 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Draft;
-use super::tables::{As, Placed, Reference};
-use crate::law::code::{Code, Late, Provision, implies};
+use super::scope::{As, Placed, Reference};
+use crate::law::code::Code;
+use crate::law::condition::implies;
+use crate::law::provision::{Late, Provision};
 use crate::law::rules::{Ground, Rule};
 use crate::law::vocabulary::Coverage;
 use crate::strict::{Reader, Table, nearest};

@@ -1,0 +1,72 @@
+//! How much of the game goes back for a case.
+
+use crate::law::{Binds, RemedyKind, RetractTo};
+
+use super::super::remedies::Laid;
+use super::{Asked, Case, Stage};
+
+impl Case<'_> {
+    /// How many moves stand after what the case presupposes to be taken back; the offending move where
+    /// the provision leaves it open whether it goes back.
+    pub fn goes_back_to(&self) -> Option<u32> {
+        let is_of_use = (self.asked != Asked::No || self.is_open()) && !self.is_put_right;
+        if !is_of_use || self.provision().is_none_or(|provision| provision.binds == Binds::None) {
+            return None;
+        }
+        // What is asked to stand goes back no more.
+        if let Asked::Elected(_) = self.asked
+            && self.is_due(&[RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::Proceed])
+        {
+            return None;
+        }
+        // That the second of two moves stand takes the first back.
+        if let Asked::Elected(_) = self.asked
+            && self.is_due(&[RemedyKind::SecondStands])
+        {
+            return Some(self.before.saturating_sub(1));
+        }
+        let moves_go_back = self.before < self.offence.ply
+            || (matches!(self.asked, Asked::Elected(_)) && self.is_due(&[RemedyKind::Retract]));
+        self.back_to.or(moves_go_back.then_some(self.before))
+    }
+
+    /// How many moves stand after what is now sure to go back: where the code leaves that open, it is sure once that
+    /// is asked for, or a move in the place of what was done.
+    pub(super) fn back_once_asked(&self) -> Option<u32> {
+        let goes_back = |laid: &Laid| laid.asks_for_a_move() || laid.remedy.kind == RemedyKind::Retract;
+        let is_sure = match self.asked {
+            Asked::Elected(_) => self.due().iter().any(goes_back),
+            Asked::NoPenalty => true,
+            Asked::No | Asked::Noticed => false,
+        };
+        if is_sure { self.goes_back_to() } else { self.back_to }
+    }
+
+    /// How many moves stand after what is still to go back: once the offence went, another move than the one due.
+    pub(super) fn still_to_go_back(&self) -> Option<u32> {
+        match (self.went_back, self.stage) {
+            (None, _) => self.back_once_asked(),
+            (Some(_), Stage::Disobeyed(ply)) => Some(ply.saturating_sub(1)),
+            (Some(_), _) => None,
+        }
+    }
+
+    /// Whether the offence went back, and another move than the one due was then made that may still go back, nobody
+    /// having asked for anything.
+    pub(super) fn is_to_undo_another_move(&self) -> bool {
+        let played_another = matches!(self.stage, Stage::Disobeyed(_)) && self.went_back.is_some();
+        played_another && self.asked == Asked::No && self.is_open()
+    }
+}
+
+/// How many moves stand after going back as a provision has it.
+pub(in super::super) fn back_to(retract: RetractTo, case: &Case<'_>) -> Option<u32> {
+    match retract {
+        RetractTo::None => None,
+        RetractTo::BeforeOffence | RetractTo::BeforeExposure | RetractTo::AtFall => Some(case.before),
+        RetractTo::AfterCheck => Some(case.marks.check.unwrap_or(case.before)),
+        // Where the reply was no move, nothing goes back.
+        RetractTo::BeforeReply => case.marks.reply_is_a_move.then_some(case.offence.ply),
+        RetractTo::LastOfChecked => case.marks.before_last_of_checked.or(Some(case.before)),
+    }
+}

@@ -1,0 +1,167 @@
+//! The finding that a case comes to.
+
+use std::sync::Arc;
+
+use crate::finding::{Course, Disposition, Fallback, Retract, TimeGiven};
+use crate::law::{Predicate, Provision, RemedyKind};
+
+use super::super::governing::as_condition;
+use super::super::remedies::Laid;
+use super::super::windows::OffenceKind;
+use super::super::{Draft, Law};
+use super::{Asked, Case, Decision, Stage, WentBack};
+
+impl Case<'_> {
+    /// The finding, `standing` moves being on the board at the end; `numbered` names the move of a ply, and
+    /// `position_stands` says what became of the rights.
+    pub fn draft(
+        self,
+        standing: u32,
+        numbered: impl Fn(u32) -> Option<String>,
+        position_stands: impl Fn(&Self) -> Vec<String>,
+    ) -> Draft {
+        let disposition = self.disposition();
+        let mut draft = Draft::new(
+            self.rule,
+            self.severity(disposition),
+            self.ply,
+            self.span,
+            self.message_at_the_end(&numbered),
+        );
+        match (&self.decision, self.right()) {
+            (Decision::Silence(voice), _) => draft.law = Law::Silence(*voice),
+            (Decision::Rights(_), Some(right)) => {
+                draft.law = self.cited(right.provision);
+                draft.window = right.window();
+                draft.retract = self.retract(disposition, standing);
+            }
+            (Decision::Rights(_), None) => {}
+        }
+        let help = self.helps(disposition, position_stands(&self));
+        draft.help = (!help.is_empty()).then(|| help.join("; "));
+        draft.course = self.course(draft.retract, numbered);
+        draft.offender = self.offender;
+        draft.movetext = self.movetext;
+        draft.disposition = Some(disposition);
+        draft.remedies = self.remedies.into_iter().map(|laid| laid.remedy).collect();
+        draft
+    }
+
+    /// What is said of it, with the move that was made where another was due.
+    fn message_at_the_end(&self, numbered: impl Fn(u32) -> Option<String>) -> String {
+        let played = match self.stage {
+            Stage::Disobeyed(ply) if self.names_what_was_played() => numbered(ply),
+            _ => None,
+        };
+        played.map_or_else(|| self.message.clone(), |played| self.message_with(&played))
+    }
+
+    /// What went back for it, as the report tells it.
+    fn told_back(&self) -> Option<WentBack> {
+        self.went_back.filter(|_| !self.is_to_undo_another_move())
+    }
+
+    /// The moves that went back, or are to go back.
+    fn retract(&self, disposition: Disposition, standing: u32) -> Option<Retract> {
+        // A touch that was made good, or binds to nothing, takes no move back.
+        let is_settled =
+            matches!(disposition, Disposition::Enforced | Disposition::Complied | Disposition::Stands);
+        if self.offence.kind == OffenceKind::Touch && is_settled && self.went_back.is_none() {
+            return None;
+        }
+        let to_ply = self.retracted_to()?;
+        let retract = match self.told_back() {
+            Some(WentBack { to, plies }) => Some(Retract { to_ply: to, plies }),
+            None if to_ply < standing => Some(Retract { to_ply, plies: standing - to_ply }),
+            None => None,
+        };
+        retract.filter(|retract| !self.is_ended() || retract.plies > 0)
+    }
+
+    /// How many moves stand once what it gives is done.
+    fn retracted_to(&self) -> Option<u32> {
+        match self.stage {
+            Stage::Standing => self.back_once_asked(),
+            // What was played instead of the man touched goes back, or would have.
+            Stage::Disobeyed(ply)
+                if self.offence.kind == OffenceKind::Touch
+                    || self.asked != Asked::No
+                    || self.is_to_undo_another_move() =>
+            {
+                Some(ply - 1)
+            }
+            // It was to go back when the game ended.
+            Stage::Ended(Disposition::Lapsed) if self.before < self.offence.ply => self.back_to,
+            // What went back is told; nothing else is to go back any more.
+            Stage::Ended(_) | Stage::Due => self.back_to.filter(|_| self.went_back.is_some()),
+            // Another remedy was asked for than the one that was given unasked.
+            Stage::Answered(ply) if self.asked != Asked::No => Some(ply - 1),
+            Stage::Disobeyed(_) | Stage::Answered(_) => None,
+        }
+    }
+
+    /// What helps to understand the ruling, `became` being what became of the rights.
+    fn helps(&self, disposition: Disposition, became: Vec<String>) -> Vec<String> {
+        let mut help: Vec<String> = self.condition.map(as_condition).into_iter().collect();
+        help.extend_from_slice(&self.help);
+        help.extend(became);
+        if self.is_without_penalty() {
+            help.push("nothing that could be asked for it can be done: there is no penalty".to_owned());
+        }
+        let adversary = self.offence.offender.other();
+        if disposition == Disposition::Enforced && self.time() == TimeGiven::Untold {
+            help.push(format!("whether {adversary} was given the time, the record does not say"));
+        }
+        if self.could_not_mate() {
+            help.push(format!("{adversary} could not mate by any series of legal moves"));
+        }
+        help
+    }
+
+    /// Whether the provision gives something for it, and nothing of that can be done.
+    fn is_without_penalty(&self) -> bool {
+        self.provision().is_some_and(|provision| {
+            self.remedies.is_empty()
+                && self.offence.kind != OffenceKind::WrongClaim
+                && !provision.remedies.is_empty()
+                && provision.topics.iter().any(|topic| topic.family() == self.rule.family())
+        })
+    }
+
+    /// How it went, for those who retell it.
+    fn course(&self, retract: Option<Retract>, numbered: impl Fn(u32) -> Option<String>) -> Course {
+        let went_back = self.told_back();
+        Course {
+            back_to: went_back
+                .map(|went| went.to)
+                .or(retract.map(|retract| retract.to_ply))
+                .or(self.back_to)
+                .and_then(&numbered),
+            closed: self.right().and_then(|right| right.closed(numbered)),
+            asked: self.asked != Asked::No,
+            went_back: went_back.is_some(),
+            time: self.time(),
+            elected: match self.asked {
+                Asked::Elected(index) if !self.adds_up() => Some(index),
+                Asked::Elected(_) | Asked::No | Asked::Noticed | Asked::NoPenalty => None,
+            },
+        }
+    }
+
+    /// The law that decides, by the paragraph that speaks of this form of the act.
+    pub fn cited(&self, provision: &Provision) -> Law {
+        let refused = self.offence.kind == OffenceKind::WrongClaim;
+        let wrong = provision.wrong.as_ref().filter(|_| refused);
+        let says = wrong.and_then(|wrong| wrong.says.as_ref()).unwrap_or(&provision.says);
+        let article = self.article.as_ref().unwrap_or(&provision.article);
+        Law::Article { article: Arc::clone(article), says: Some(Arc::clone(says)) }
+    }
+
+    /// Whether a draw takes the place of a loss because the adversary could not mate.
+    fn could_not_mate(&self) -> bool {
+        let facts = self.ground.as_ref().map_or(self.facts, |ground| ground.facts);
+        let drawn =
+            |laid: &Laid| laid.remedy.kind == RemedyKind::Draw && laid.remedy.fallback == Fallback::Fallback;
+        self.remedies.iter().any(drawn) && !facts.has(Predicate::AdversaryCanMate)
+    }
+}

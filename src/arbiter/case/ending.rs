@@ -1,0 +1,189 @@
+//! How a case ends: what it leaves of the game, and how grave it is then.
+
+use crate::finding::{Disposition, Severity, Standing, TimeGiven};
+use crate::law::{Binds, Chooser, RemedyKind, Rule};
+
+use super::super::remedies::Laid;
+use super::super::windows::OffenceKind;
+use super::{Asked, Case, Right, Scored, Stage, TimeRuled};
+
+impl Case<'_> {
+    /// The game is over: what was asked for was to be done in it, and was not; `plies` moves stand.
+    pub fn end_with_the_game(&mut self, plies: u32) {
+        // Who loses time for a claim that ended the game all the same has none to lose.
+        if self.offence.kind == OffenceKind::WrongClaim && self.offence.ply == plies && !self.is_ended() {
+            self.help.push("the game ended before anything was done".to_owned());
+            self.end(Disposition::Lapsed);
+        }
+        let has_closed = self.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
+        if self.asked == Asked::No || self.is_told || !has_closed {
+            return;
+        }
+        match self.stage {
+            Stage::Standing | Stage::Disobeyed(_) if self.went_back.is_none() => {
+                self.help.push("it was pointed out, and the game ended before anything was done".to_owned());
+                self.end(Disposition::Lapsed);
+            }
+            Stage::Due => {
+                self.help.push("the game ended before it was done".to_owned());
+                // Nothing was refused.
+                self.gravity = self.gravity.min(Severity::Warning);
+                self.end(Disposition::Lapsed);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the game is void by it.
+    pub fn has_annulled(&self) -> bool {
+        self.disposition() == Disposition::Annulled
+    }
+
+    /// Whether the law voids the game for it: annuls it, or has another played in its stead.
+    pub fn annuls(&self) -> bool {
+        self.remedies.iter().any(|laid| {
+            laid.remedy.chooser == Chooser::Law
+                && matches!(laid.remedy.kind, RemedyKind::Annul | RemedyKind::Recommence)
+        })
+    }
+
+    /// Whether the game is or may be void for it, whoever says so.
+    fn may_annul(&self) -> bool {
+        self.annuls() || self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Annul)
+    }
+
+    /// Whether it gives no more than leave to take moves back, and nobody took it.
+    pub(super) fn is_unused(&self) -> bool {
+        let is_leave = self.provision().is_some_and(|provision| provision.binds == Binds::Right);
+        let takes_back = |laid: &Laid| laid.remedy.kind == RemedyKind::Retract;
+        self.asked == Asked::No
+            && is_leave
+            && !self.remedies.is_empty()
+            && self.remedies.iter().all(takes_back)
+    }
+
+    /// Whether it gave leave to go back so far, which a move ended before anybody took it.
+    pub fn had_leave_to_go_back_to(&self, keep: u32) -> bool {
+        let has_closed = self.right().and_then(Right::closed_ply).is_some_and(|ply| ply > keep);
+        !self.is_ended() && has_closed && self.is_unused() && self.back_to == Some(keep)
+    }
+
+    /// What the case leaves of the game, `standing` moves being on the board.
+    pub fn leaves(&self, standing: u32) -> Standing {
+        match self.stage {
+            Stage::Ended(Disposition::Annulled) if self.may_annul() => return Standing::Annulled,
+            Stage::Ended(_) | Stage::Answered(_) => return Standing::Valid,
+            Stage::Standing | Stage::Due | Stage::Disobeyed(_) => {}
+        }
+        if self.gravity == Severity::Info || !(self.is_open() || self.asked != Asked::No) || self.is_unused()
+        {
+            Standing::Valid
+        } else if self.annuls() {
+            if self.asked == Asked::No { Standing::Annullable } else { Standing::Annulled }
+        } else if self.still_to_go_back().is_some_and(|to| to < standing) {
+            Standing::Retractable
+        } else {
+            Standing::Valid
+        }
+    }
+
+    /// What the record shows of the time that is due.
+    pub(super) fn time(&self) -> TimeGiven {
+        let is_due = self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::AddTime);
+        match self.time_ruled {
+            _ if !is_due => TimeGiven::NotDue,
+            None => TimeGiven::Untold,
+            Some(TimeRuled::AsLaid) => TimeGiven::Given,
+            Some(TimeRuled::Otherwise) => TimeGiven::Otherwise,
+        }
+    }
+
+    pub(super) fn disposition(&self) -> Disposition {
+        if let Stage::Ended(disposition) = self.stage {
+            return match (disposition, self.time()) {
+                (Disposition::Enforced, TimeGiven::Otherwise) => Disposition::Misapplied,
+                _ => disposition,
+            };
+        }
+        let Some(right) = self.right() else { return Disposition::Stands };
+        match self.stage {
+            // The other player may still prefer another remedy.
+            Stage::Answered(_) if self.is_open() || self.asked != Asked::No => return Disposition::Open,
+            Stage::Answered(_) => return Disposition::Complied,
+            // What was just asked may still be done.
+            Stage::Disobeyed(_) if self.asked != Asked::No && self.is_told => return Disposition::Misapplied,
+            Stage::Disobeyed(_) if self.asked != Asked::No => return Disposition::Open,
+            Stage::Due if self.is_owed() => return Disposition::Open,
+            _ => {}
+        }
+        if right.provision.binds == Binds::None || !self.gives() {
+            Disposition::Stands
+        } else if self.asked != Asked::No && self.annuls() {
+            Disposition::Annulled
+        } else if self.asked != Asked::No || right.is_alive() || right.watch.is_none() {
+            Disposition::Open
+        } else {
+            Disposition::Lapsed
+        }
+    }
+
+    /// How grave the finding is, as the case ended.
+    pub(super) fn severity(&self, disposition: Disposition) -> Severity {
+        let Some(provision) = self.provision() else { return Severity::Info };
+        // A claim shown to be false stays so, whatever was done for it.
+        if self.gravity == Severity::Info || self.offence.kind == OffenceKind::WrongClaim {
+            return self.gravity;
+        }
+        // A game is lost by it, or no more than drawn: that the law carries this out makes it no smaller, until
+        // the game is scored so.
+        let drawn_for_it = |laid: &Laid| laid.remedy.kind == RemedyKind::Draw && provision.tally.is_some();
+        let loses =
+            self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Forfeit || drawn_for_it(laid));
+        let dealt_with = (!loses || self.scored == Scored::AsItGoes)
+            && matches!(disposition, Disposition::Enforced | Disposition::Complied | Disposition::Retracted);
+        match provision.binds {
+            // What is not forbidden, though the other player gains a right by it, accuses nobody.
+            Binds::None => self.gravity_of_nothing(),
+            _ if matches!(self.stage, Stage::Answered(_)) && self.asked != Asked::No => Severity::Warning,
+            _ if matches!(self.stage, Stage::Answered(_)) => Severity::Info,
+            _ if dealt_with => Severity::Info,
+            Binds::Right if self.rule == Rule::CallCheckMissing => Severity::Warning,
+            _ if disposition == Disposition::Waived => Severity::Warning,
+            // What the umpire gave amiss is no fault of the player's.
+            _ if self.stage == Stage::Ended(Disposition::Enforced) && self.time() == TimeGiven::Otherwise => {
+                self.gravity.min(Severity::Warning)
+            }
+            // A touch that binds to nothing is no fault.
+            _ if !self.gives()
+                && self.offence.kind == OffenceKind::Touch
+                && !provision.remedies.is_empty() =>
+            {
+                Severity::Info
+            }
+            Binds::Duty if !self.gives() && disposition == Disposition::Stands => {
+                if self.offence.kind == OffenceKind::Touch && !provision.remedies.is_empty() {
+                    Severity::Info
+                } else {
+                    self.gravity.min(Severity::Warning)
+                }
+            }
+            _ if self.is_only_due() => Severity::Info,
+            // What is due has not been refused.
+            _ if self.stage == Stage::Due => Severity::Warning,
+            // A man may be touched: the other player had a right by it, and did not use it.
+            Binds::Right if self.offence.kind == OffenceKind::Touch && self.asked == Asked::No => {
+                Severity::Warning
+            }
+            Binds::Duty | Binds::Right => self.gravity,
+        }
+    }
+
+    /// An announcement shown to be false is one, and an agreement that is none, whatever the code gives for
+    /// it; otherwise what binds to nothing accuses nobody.
+    fn gravity_of_nothing(&self) -> Severity {
+        match self.rule {
+            Rule::CallCheckFalse | Rule::DrawAgreement => self.gravity,
+            _ => Severity::Info,
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! A right that an offence gives, and its time.
+
+use crate::chess::Color;
+use crate::finding::Window;
+use crate::law::Provision;
+
+use super::super::windows::{Offence, Watch};
+use super::super::words;
+
+/// A right that an offence gives.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Right<'c> {
+    pub provision: &'c Provision,
+    pub watch: Option<Watch<'c>>,
+}
+
+impl<'c> Right<'c> {
+    pub fn new(provision: &'c Provision, offence: Offence, first: Color) -> Self {
+        let watch = provision.window.as_ref().map(|rule| Watch::new(rule, offence, first));
+        Self { provision, watch }
+    }
+
+    pub fn is_alive(&self) -> bool {
+        self.watch.as_ref().is_some_and(Watch::is_open)
+    }
+
+    pub fn closed_ply(&self) -> Option<u32> {
+        self.watch.as_ref().and_then(Watch::closed_ply)
+    }
+
+    /// Whether it is alive again once what was done behind the first `keep` moves went back.
+    pub(super) fn is_undone_behind(&self, keep: u32) -> bool {
+        self.closed_ply().is_some_and(|ply| ply > keep) && self.watch.as_ref().is_some_and(Watch::reopens)
+    }
+
+    /// What ended it, in words; `numbered` names the move of a ply.
+    pub fn closed(&self, numbered: impl Fn(u32) -> Option<String>) -> Option<String> {
+        let watch = self.watch.as_ref()?;
+        if watch.closed_in_words.is_some() {
+            return watch.closed_in_words.clone();
+        }
+        watch.closed_ply().map(|ply| words::closed(watch, numbered(ply).as_deref()))
+    }
+
+    pub(super) fn window(&self) -> Option<Window> {
+        self.watch.as_ref().map(Watch::shown)
+    }
+}

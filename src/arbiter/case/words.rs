@@ -1,0 +1,62 @@
+//! A case in words.
+
+use crate::chess::Square;
+use crate::law::{RemedyKind, Rule};
+
+use super::super::remedies::Laid;
+use super::super::words;
+use super::Case;
+
+impl Case<'_> {
+    /// Whether what is said of it names the move that was made where another was due.
+    pub(super) fn names_what_was_played(&self) -> bool {
+        self.rule.family() == "touch" || self.rule == Rule::MoveRecalled
+    }
+
+    /// What is said of it, the move that was made named with it.
+    pub fn message_with(&self, played: &str) -> String {
+        let and = if self.rule == Rule::MoveRecalled { ", and" } else { " and" };
+        format!("{}{and} plays {played}", self.message)
+    }
+
+    /// What is due, in words.
+    pub fn due_in_words(&self) -> String {
+        self.in_words(self.due().iter())
+    }
+
+    /// What is due as a move, in words; all that is due where no move is.
+    pub fn due_move_in_words(&self) -> String {
+        let moves = || self.due().iter().filter(|laid| laid.asks_for_a_move());
+        if moves().next().is_some() { self.in_words(moves()) } else { self.due_in_words() }
+    }
+
+    /// Everything it gives, in words.
+    pub fn given_in_words(&self) -> String {
+        self.in_words(self.remedies.iter())
+    }
+
+    /// The man that was named with what was asked, where the moves left are of one.
+    pub fn man_picked(&self) -> Option<Square> {
+        let (first, others) = self.chosen.as_ref()?.split_first()?;
+        others.iter().all(|played| played.from() == first.from()).then(|| first.from())
+    }
+
+    fn in_words<'l>(&self, given: impl Iterator<Item = &'l Laid>) -> String {
+        let position = self.ground.as_ref().map(|ground| &ground.position);
+        let picked = self.man_picked();
+        let named = |laid: &Laid| {
+            let man = match (position, laid.remedy.men.as_slice()) {
+                (Some(position), [man]) => Some(words::man_on(position, *man)),
+                _ => None,
+            };
+            let any_man = matches!(laid.remedy.kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
+            match position.zip(picked).filter(|_| any_man) {
+                Some((position, picked)) => format!("a move of {}", words::man_on(position, picked)),
+                None => words::asked_for(laid.remedy.kind, man.as_deref()),
+            }
+        };
+        let mut given: Vec<String> = given.map(named).collect();
+        given.dedup();
+        if self.adds_up() { words::listed(&given) } else { words::listed_or(&given) }
+    }
+}

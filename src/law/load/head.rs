@@ -1,0 +1,74 @@
+//! `[code]`: which code a file is of.
+
+use std::sync::Arc;
+
+use toml::de::DeValue;
+
+use crate::law::code::{Day, Source};
+use crate::law::vocabulary::Coverage;
+use crate::strict::{PlacedName, Reader, Value};
+/// `[code]`. A file that extends a code need not say again what is as there.
+pub(super) struct Head {
+    pub(super) id: Arc<str>,
+    pub(super) title: Option<Arc<str>>,
+    pub(super) year: Option<u16>,
+    pub(super) source: Option<Source>,
+    pub(super) since: Option<Day>,
+    pub(super) until: Option<Day>,
+    pub(super) coverage: Option<Coverage>,
+    pub(super) extends: Option<PlacedName>,
+    pub(super) edition_of: Option<Arc<str>>,
+    pub(super) omits: Vec<PlacedName>,
+}
+
+fn day(reader: &mut Reader, value: &Value<'_>) -> Option<Day> {
+    if let DeValue::Datetime(moment) = value.get_ref()
+        && let Some(date) = moment.date
+        && moment.time.is_none()
+    {
+        return Some(Day { year: date.year, month: date.month, day: date.day });
+    }
+    reader.fault(value.span(), "this is no date", Some("write it bare: 1999-12-31".to_owned()));
+    None
+}
+
+fn source(reader: &mut Reader, value: &Value<'_>) -> Option<Source> {
+    let table = reader.table(value, "source", &["work", "pages"])?;
+    let work = reader.obligatory(&table, "work", Reader::arc);
+    let pages = reader.optional(&table, "pages", Reader::arc);
+    Some(Source { work: work?, pages })
+}
+
+pub(super) fn head(reader: &mut Reader, value: &Value<'_>) -> Option<Head> {
+    let table = reader.table(
+        value,
+        "[code]",
+        &["id", "title", "year", "source", "since", "until", "coverage", "extends", "edition-of", "omits"],
+    )?;
+    let id = reader.obligatory(&table, "id", Reader::arc);
+    if table.get("extends").is_none() {
+        for key in ["title", "year", "source", "coverage"] {
+            reader.required(&table, key);
+        }
+    }
+    let title = reader.optional(&table, "title", Reader::arc);
+    let year = reader.optional(&table, "year", Reader::number);
+    let source = reader.optional(&table, "source", source);
+    let since = reader.optional(&table, "since", day);
+    let until = reader.optional(&table, "until", day);
+    let coverage = reader.optional(&table, "coverage", Reader::word);
+    let extends = reader.optional(&table, "extends", Reader::name);
+    let edition_of = reader.optional(&table, "edition-of", Reader::arc);
+    let omits = table.get("omits").map(|value| reader.names(value)).unwrap_or_default();
+    if let (Some(since), Some(until)) = (since, until)
+        && until < since
+    {
+        reader.fault(table.span(), format!("it ends on {until}, before it begins on {since}"), None);
+    }
+    if extends.is_none()
+        && let Some(omits) = table.get("omits")
+    {
+        reader.fault(omits.span(), "only a code that extends another can omit articles", None);
+    }
+    Some(Head { id: id?, title, year, source, since, until, coverage, extends, edition_of, omits })
+}

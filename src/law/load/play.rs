@@ -1,0 +1,180 @@
+//! `[play]`: how the game itself works.
+
+use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, GivenRooks, PawnOnLastRank, Play};
+use crate::law::regulations::{AdjustRule, CheckRule, FirstMove, OddsRules, Promotion, Regulations};
+use crate::law::vocabulary::{CheckBinds, Completion, LeapAtOdds, NoticeTime, Turn, Within};
+use crate::strict::{Reader, Value};
+
+/// The `[play]` table, as far as it is given.
+#[derive(Default)]
+pub(super) struct PlayTable {
+    castling: Option<CastlingTable>,
+    promotion: Option<PromotionTable>,
+    en_passant: Option<EnPassantDuty>,
+    check: Option<CheckRule>,
+    completed: Option<Completion>,
+    adjust: Option<AdjustRule>,
+    first_move: Option<FirstMove>,
+    odds: Option<OddsRules>,
+}
+
+/// What `castling` comes to.
+struct CastlingTable {
+    conditions: CastlingConditions,
+    absent_rook: AbsentRook,
+}
+
+/// What `promotion` comes to.
+struct PromotionTable {
+    promotion: Promotion,
+    pawn: PawnOnLastRank,
+}
+
+fn castling(reader: &mut Reader, value: &Value<'_>) -> Option<CastlingTable> {
+    const CONDITIONS: [(&str, CastlingConditions); 5] = [
+        ("unmoved", CastlingConditions::UNMOVED),
+        ("not-in-check", CastlingConditions::NOT_IN_CHECK),
+        ("crossed-safe", CastlingConditions::CROSSED_SAFE),
+        ("arrival-safe", CastlingConditions::ARRIVAL_SAFE),
+        ("between-empty", CastlingConditions::BETWEEN_EMPTY),
+    ];
+    let mut keys: Vec<&str> = CONDITIONS.iter().map(|(key, _)| *key).collect();
+    keys.push("absent-rook");
+    let table = reader.table(value, "castling regulation", &keys)?;
+    let mut conditions = CastlingConditions::NONE;
+    let mut whole = true;
+    for (key, condition) in CONDITIONS {
+        match reader.obligatory(&table, key, Reader::boolean) {
+            Some(true) => conditions = conditions.with(condition),
+            Some(false) => {}
+            None => whole = false,
+        }
+    }
+    let leap = reader.obligatory(&table, "absent-rook", Reader::word::<LeapAtOdds>)?;
+    let absent_rook = match leap {
+        LeapAtOdds::Never => AbsentRook::Never,
+        LeapAtOdds::Leap => AbsentRook::Leap,
+        LeapAtOdds::LeapIfSquareAlwaysEmpty => AbsentRook::LeapIfSquareAlwaysEmpty,
+    };
+    whole.then_some(CastlingTable { conditions, absent_rook })
+}
+
+fn promotion(reader: &mut Reader, value: &Value<'_>) -> Option<PromotionTable> {
+    let table = reader.table(value, "promotion regulation", &["to", "may-stay-pawn", "when"])?;
+    let to = reader.obligatory(&table, "to", |reader, value| Some(reader.words(value)));
+    let stay = reader.obligatory(&table, "may-stay-pawn", Reader::boolean);
+    let when = reader.obligatory(&table, "when", Reader::word);
+    let pawn = if stay? { PawnOnLastRank::MayStay } else { PawnOnLastRank::Promotes };
+    Some(PromotionTable { promotion: Promotion { to: to?, when: when? }, pawn })
+}
+
+fn en_passant(reader: &mut Reader, value: &Value<'_>) -> Option<EnPassantDuty> {
+    let table = reader.table(value, "en-passant regulation", &["forced-when-only-move"])?;
+    let forced = reader.obligatory(&table, "forced-when-only-move", Reader::boolean)?;
+    Some(if forced { EnPassantDuty::ForcedWhenOnlyMove } else { EnPassantDuty::Privilege })
+}
+
+fn check(reader: &mut Reader, value: &Value<'_>) -> Option<CheckRule> {
+    let table = reader.table(value, "check regulation", &["binds", "unobserved"])?;
+    let binds = reader.obligatory(&table, "binds", Reader::word);
+    let unobserved = reader.optional(&table, "unobserved", Reader::word);
+    let binds: CheckBinds = binds?;
+    Some(CheckRule { binds, unobserved: unobserved.unwrap_or(binds) })
+}
+
+fn adjust(reader: &mut Reader, value: &Value<'_>) -> Option<AdjustRule> {
+    let table = reader.table(value, "adjusting regulation", &["notice", "turn", "askew"])?;
+    let notice = reader.obligatory(&table, "notice", Reader::word::<NoticeTime>);
+    let turn = reader.obligatory(&table, "turn", Reader::word::<Turn>);
+    let askew = reader.obligatory(&table, "askew", Reader::boolean);
+    Some(AdjustRule { notice: notice?, turn: turn?, askew: askew? })
+}
+
+fn first_move(reader: &mut Reader, value: &Value<'_>) -> Option<FirstMove> {
+    let table = reader.table(
+        value,
+        "first-move regulation",
+        &["won", "drawn", "annulled", "colours-kept", "within"],
+    )?;
+    let won = reader.obligatory(&table, "won", Reader::word);
+    let drawn = reader.obligatory(&table, "drawn", Reader::word);
+    let annulled = reader.obligatory(&table, "annulled", Reader::word);
+    let kept = reader.obligatory(&table, "colours-kept", Reader::boolean);
+    let within = reader.optional(&table, "within", Reader::word);
+    Some(FirstMove {
+        won: won?,
+        drawn: drawn?,
+        annulled: annulled?,
+        colours_kept: kept?,
+        within: within.unwrap_or(Within::Series),
+    })
+}
+
+fn odds(reader: &mut Reader, value: &Value<'_>) -> Option<OddsRules> {
+    let table = reader.table(value, "odds regulation", &["first-move", "pawn", "piece", "moves-rank"])?;
+    let first = reader.obligatory(&table, "first-move", Reader::word);
+    let pawn = reader.obligatory(&table, "pawn", Reader::word);
+    let piece = reader.obligatory(&table, "piece", Reader::word);
+    let rank = reader.optional(&table, "moves-rank", Reader::number::<u8>);
+    Some(OddsRules { first_move: first?, pawn: pawn?, piece: piece?, moves_rank: rank })
+}
+
+const OBLIGATORY: [&str; 6] = ["castling", "promotion", "en-passant", "check", "completed", "adjust"];
+const OPTIONAL: [&str; 2] = ["first-move", "odds"];
+
+/// `[play]`: whole, unless `extending` another code whose regulations hold where nothing is said.
+pub(super) fn play(reader: &mut Reader, value: &Value<'_>, extending: bool) -> PlayTable {
+    let Some(table) = reader.table(value, "[play]", &[&OBLIGATORY[..], &OPTIONAL[..]].concat()) else {
+        return PlayTable::default();
+    };
+    if !extending {
+        for key in OBLIGATORY {
+            reader.required(&table, key);
+        }
+    }
+    PlayTable {
+        castling: reader.optional(&table, "castling", castling),
+        promotion: reader.optional(&table, "promotion", promotion),
+        en_passant: reader.optional(&table, "en-passant", en_passant),
+        check: reader.optional(&table, "check", check),
+        completed: reader.optional(&table, "completed", Reader::word),
+        adjust: reader.optional(&table, "adjust", adjust),
+        first_move: reader.optional(&table, "first-move", first_move),
+        odds: reader.optional(&table, "odds", odds),
+    }
+}
+
+impl PlayTable {
+    /// The regulations, `base` holding where nothing is said.
+    pub(super) fn over(self, base: Option<&Regulations>) -> Option<Regulations> {
+        let castling = self.castling.or_else(|| {
+            base.map(|Regulations { play, .. }| CastlingTable {
+                conditions: play.castling,
+                absent_rook: play.absent_rook,
+            })
+        })?;
+        let PromotionTable { promotion, pawn } = self.promotion.or_else(|| {
+            base.map(|base| PromotionTable {
+                promotion: base.promotion.clone(),
+                pawn: base.play.pawn_may_stay,
+            })
+        })?;
+        let en_passant = self.en_passant.or_else(|| base.map(|base| base.play.en_passant))?;
+        Some(Regulations {
+            play: Play {
+                castling: castling.conditions,
+                absent_rook: castling.absent_rook,
+                // Which rooks are given, the game says.
+                given: GivenRooks::default(),
+                pawn_may_stay: pawn,
+                en_passant,
+            },
+            promotion,
+            check: self.check.or_else(|| base.map(|base| base.check))?,
+            completed: self.completed.or_else(|| base.map(|base| base.completed))?,
+            adjust: self.adjust.or_else(|| base.map(|base| base.adjust))?,
+            first_move: self.first_move.or_else(|| base.and_then(|base| base.first_move)),
+            odds: self.odds.or_else(|| base.and_then(|base| base.odds)),
+        })
+    }
+}

@@ -1,0 +1,139 @@
+//! `[[provision]]`: what an article lays down.
+
+use crate::law::provision::{Late, Opened, Order, Provision};
+use crate::law::vocabulary::{Binds, OffenderRole, RetractTo};
+use crate::strict::{Reader, Value};
+
+use super::claims::{claim, count, wrong};
+use super::remedies::remedies;
+use super::scope::{As, Placed, Scope, topics, when};
+use super::windows::window_or_name;
+const PROVISION: [&str; 22] = [
+    "article",
+    "topics",
+    "when",
+    "says",
+    "binds",
+    "offender",
+    "opens",
+    "claim",
+    "count",
+    "retract",
+    "remedies",
+    "otherwise",
+    "window",
+    "opened",
+    "then",
+    "late",
+    "excuses",
+    "order",
+    "tally",
+    "penalty",
+    "wrong",
+    "report",
+];
+
+/// `[[provision]]`.
+pub(super) fn provision(
+    reader: &mut Reader,
+    scope: &mut Scope<'_>,
+    value: &Value<'_>,
+) -> Option<Placed<Provision>> {
+    let table = reader.table(value, "provision", &PROVISION)?;
+    let article = reader.obligatory(&table, "article", Reader::arc);
+    let topics = reader.obligatory(&table, "topics", topics);
+    let says = reader.obligatory(&table, "says", Reader::arc);
+    let binds = reader.obligatory(&table, "binds", Reader::word::<Binds>);
+    let when = when(reader, &table);
+    let offender = reader.optional(&table, "offender", Reader::word);
+    let opens = reader.optional(&table, "opens", Reader::word);
+    let claim = reader.optional(&table, "claim", claim);
+    let counted = reader.optional(&table, "count", count);
+    if let (Some(value), Some(_)) = (table.get("count"), &claim) {
+        reader.fault(value.span(), "where there is a `claim` its `count` stands in it", None);
+    }
+    let retract = reader.optional(&table, "retract", Reader::word);
+    let given = table.get("remedies").map(|value| remedies(reader, scope, value)).unwrap_or_default();
+    let otherwise = table
+        .get("otherwise")
+        .map(|value| {
+            if given.iter().any(|rule| !rule.kind.can_fail() && rule.when.is_empty()) || given.is_empty() {
+                reader.fault(
+                    value.span(),
+                    "this can never be reached: a remedy before it can always be done",
+                    Some("drop the `otherwise`".to_owned()),
+                );
+            }
+            remedies(reader, scope, value)
+        })
+        .unwrap_or_default();
+    let window = reader.optional(&table, "window", |reader, value| window_or_name(reader, scope, value));
+    if binds == Some(Binds::Right) && table.get("window").is_none() && claim.is_none() {
+        reader.fault(
+            table.span(),
+            "a right has neither `window` nor `claim`",
+            Some("say until when it may be used".to_owned()),
+        );
+    }
+    let opened = reader.optional(&table, "opened", opened);
+    let then =
+        table.get("then").map(|value| scope.articles(reader, value, As::Provision)).unwrap_or_default();
+    let penalty =
+        reader.optional(&table, "penalty", |reader, value| scope.article(reader, value, As::Provision));
+    let late = reader.optional(&table, "late", |reader, value| late(reader, scope, value));
+    let excuses = table.get("excuses").map(|value| reader.words(value)).unwrap_or_default();
+    let order = reader.optional(&table, "order", order);
+    let tally = reader.optional(&table, "tally", |reader, value| scope.article(reader, value, As::Tally));
+    let wrong = reader.optional(&table, "wrong", |reader, value| wrong(reader, scope, value));
+    if wrong.is_some() && claim.is_none() {
+        reader.fault(table.span(), "`wrong` goes with a `claim`", None);
+    }
+    let report = reader.optional(&table, "report", Reader::boolean);
+    Some(Placed {
+        item: Provision {
+            article: article?,
+            topics: topics?,
+            when,
+            says: says?,
+            binds: binds?,
+            offender: offender.unwrap_or(OffenderRole::Actor),
+            opens,
+            claim,
+            count: counted,
+            retract: retract.unwrap_or(RetractTo::None),
+            remedies: given,
+            otherwise,
+            window,
+            opened,
+            then,
+            penalty,
+            late,
+            excuses,
+            order,
+            tally,
+            wrong,
+            report: report.unwrap_or(true),
+        },
+        span: table.span(),
+        name: table.get("article").map_or_else(|| table.span(), toml::Spanned::span),
+    })
+}
+
+fn opened(reader: &mut Reader, value: &Value<'_>) -> Option<Opened> {
+    let table = reader.table(value, "opened", &["moves-each"])?;
+    let moves_each = reader.obligatory(&table, "moves-each", Reader::count)?;
+    Some(Opened { moves_each })
+}
+
+fn order(reader: &mut Reader, value: &Value<'_>) -> Option<Order> {
+    let table = reader.table(value, "order", &["unknown"])?;
+    let unknown = reader.obligatory(&table, "unknown", Reader::word)?;
+    Some(Order { unknown })
+}
+
+fn late(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<Late> {
+    if reader.text(value)? == "stands" {
+        return Some(Late::Stands);
+    }
+    scope.article(reader, value, As::Provision).map(Late::Article)
+}

@@ -1,0 +1,66 @@
+//! `[[reading]]` and `[[silence]]`: where the source is unclear, and where it says nothing.
+
+use std::sync::Arc;
+
+use toml::de::DeValue;
+
+use crate::law::code::Silence;
+use crate::law::reading::{Alternative, Reading, Setting};
+use crate::strict::{Reader, Value};
+
+use super::scope::{Placed, topics};
+/// `[[reading]]`; `text` is the file.
+pub(super) fn reading(reader: &mut Reader, text: &str, value: &Value<'_>) -> Option<Placed<Reading>> {
+    let table = reader.table(value, "reading", &["article", "question", "taken", "why", "instead"])?;
+    let article = reader.obligatory(&table, "article", Reader::arc);
+    let question = reader.obligatory(&table, "question", Reader::arc);
+    let taken = reader.obligatory(&table, "taken", Reader::arc);
+    let why = reader.obligatory(&table, "why", Reader::arc);
+    let mut alternatives = Vec::new();
+    if let Some(value) = table.get("instead")
+        && let Some(instead) = reader.open_table(value, "instead")
+    {
+        for (name, value) in instead.entries {
+            let settings = match value.get_ref() {
+                DeValue::Array(items) => {
+                    items.iter().filter_map(|item| setting(reader, text, item)).collect()
+                }
+                _ => setting(reader, text, value).into_iter().collect(),
+            };
+            alternatives.push(Alternative { name: Arc::from(&**name.get_ref()), settings });
+        }
+    }
+    Some(Placed {
+        item: Reading {
+            article: article?,
+            question: question?,
+            taken: taken?,
+            why: why?,
+            alternatives,
+            otherwise: None,
+        },
+        span: table.span(),
+        name: table.get("article").map_or_else(|| table.span(), toml::Spanned::span),
+    })
+}
+
+fn setting(reader: &mut Reader, text: &str, value: &Value<'_>) -> Option<Setting> {
+    let table = reader.table(value, "alternative", &["set", "to"])?;
+    let path = reader.obligatory(&table, "set", Reader::arc);
+    let to = reader.required(&table, "to");
+    Some(Setting { path: path?, to: Arc::from(text.get(to?.span()).unwrap_or_default()) })
+}
+
+/// `[[silence]]`.
+pub(super) fn silence(reader: &mut Reader, value: &Value<'_>) -> Option<Placed<Silence>> {
+    let table = reader.table(value, "silence", &["topics", "says", "default", "why"])?;
+    let topics = reader.obligatory(&table, "topics", topics);
+    let says = reader.obligatory(&table, "says", Reader::arc);
+    let default = reader.optional(&table, "default", Reader::word);
+    let why = reader.optional(&table, "why", Reader::arc);
+    Some(Placed {
+        item: Silence { topics: topics?, says: says?, default, why },
+        span: table.span(),
+        name: table.get("topics").map_or_else(|| table.span(), toml::Spanned::span),
+    })
+}

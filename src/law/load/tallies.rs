@@ -1,0 +1,58 @@
+//! `[[tally]]`: offences that add up.
+
+use crate::law::tally::{Strike, StrikeEffect, Tally};
+use crate::law::vocabulary::{Counted, OncePer, TallyPosition};
+use crate::strict::{Reader, Value};
+
+use super::remedies::remedies;
+use super::scope::{As, Placed, Scope};
+/// `[[tally]]`.
+pub(super) fn tally(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<Placed<Tally>> {
+    let table = reader.table(
+        value,
+        "tally",
+        &["article", "says", "counts", "per", "once-per", "counted", "strike", "position"],
+    )?;
+    let article = reader.obligatory(&table, "article", Reader::arc);
+    let says = reader.optional(&table, "says", Reader::arc);
+    let counts = reader
+        .obligatory(&table, "counts", |reader, value| Some(scope.articles(reader, value, As::Provision)));
+    let per = reader.obligatory(&table, "per", Reader::word);
+    let once_per = reader.optional(&table, "once-per", Reader::word);
+    let counted = reader.optional(&table, "counted", Reader::word);
+    let strikes = reader.obligatory(&table, "strike", |reader, value| {
+        let items = reader.list(value);
+        let strikes: Vec<Strike> = items.iter().filter_map(|item| strike(reader, scope, item)).collect();
+        Some(strikes)
+    });
+    let position = reader.optional(&table, "position", Reader::word);
+    Some(Placed {
+        item: Tally {
+            article: article?,
+            says,
+            counts: counts?,
+            per: per?,
+            once_per: once_per.unwrap_or(OncePer::Move),
+            counted: counted.unwrap_or(Counted::Noticed),
+            strikes: strikes?,
+            position: position.unwrap_or(TallyPosition::Reinstated),
+        },
+        span: table.span(),
+        name: table.get("article").map_or_else(|| table.span(), toml::Spanned::span),
+    })
+}
+
+fn strike(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<Strike> {
+    let table = reader.table(value, "strike", &["nth", "adds", "replaces"])?;
+    let nth = reader.obligatory(&table, "nth", Reader::count);
+    let (effect, given) = match (table.get("adds"), table.get("replaces")) {
+        (Some(adds), None) => (StrikeEffect::Adds, adds),
+        (None, Some(replaces)) => (StrikeEffect::Replaces, replaces),
+        _ => {
+            reader.fault(table.span(), "a strike either `adds` to the remedies or `replaces` them", None);
+            return None;
+        }
+    };
+    let remedies = remedies(reader, scope, given);
+    Some(Strike { nth: nth?, effect, remedies })
+}

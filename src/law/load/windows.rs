@@ -1,0 +1,67 @@
+//! Windows: said where they are used, or once under a name in `[windows]`.
+
+use std::sync::Arc;
+
+use toml::de::DeValue;
+
+use crate::law::provision::WindowRule;
+use crate::law::vocabulary::WindowId;
+use crate::strict::{Reader, Value, suggestion};
+
+use super::scope::{Presence, Scope, Windows, fit};
+/// `[windows]`.
+pub(super) fn windows(reader: &mut Reader, value: &Value<'_>) -> Windows {
+    let mut windows = Windows::new();
+    let Some(table) = reader.open_table(value, "[windows]") else {
+        return windows;
+    };
+    for (key, value) in table.entries {
+        let name: Arc<str> = Arc::from(&**key.get_ref());
+        if let Some(window) = window(reader, Some(Arc::clone(&name)), value) {
+            windows.insert(name, window);
+        }
+    }
+    windows
+}
+
+pub(super) fn window_or_name(
+    reader: &mut Reader,
+    scope: &Scope<'_>,
+    value: &Value<'_>,
+) -> Option<WindowRule> {
+    let DeValue::String(_) = value.get_ref() else {
+        return window(reader, None, value);
+    };
+    let name = reader.text(value)?;
+    if let Some(window) = scope.windows.get(name) {
+        return Some(window.clone());
+    }
+    let names: Vec<&str> = scope.windows.keys().map(|name| &**name).collect();
+    reader.fault(value.span(), format!("`{name}` is no window of this file"), suggestion(name, &names));
+    None
+}
+
+fn window(reader: &mut Reader, name: Option<Arc<str>>, value: &Value<'_>) -> Option<WindowRule> {
+    let table = reader.table(value, "window", &["closes", "n", "who", "with", "except"])?;
+    let closes = reader.obligatory(&table, "closes", Reader::word::<WindowId>);
+    let n = reader.optional(&table, "n", Reader::count);
+    let who = reader.optional(&table, "who", Reader::word);
+    let with = reader.optional(&table, "with", Reader::boolean);
+    let except = table.get("except").map(|value| reader.words(value)).unwrap_or_default();
+    let closes = closes?;
+    let number = if closes.counts() { Presence::Must } else { Presence::MayNot };
+    let (whose, with_move, touches) = match closes {
+        WindowId::MovesOf => (Presence::Must, Presence::May, Presence::MayNot),
+        WindowId::AdversaryMoves | WindowId::AnnouncerMoves => {
+            (Presence::MayNot, Presence::May, Presence::MayNot)
+        }
+        WindowId::AdversaryTouches => (Presence::MayNot, Presence::MayNot, Presence::May),
+        _ => (Presence::MayNot, Presence::MayNot, Presence::MayNot),
+    };
+    let what = format!("window `{closes}`");
+    fit(reader, &table, "n", number, &what);
+    fit(reader, &table, "who", whose, &what);
+    fit(reader, &table, "with", with_move, &what);
+    fit(reader, &table, "except", touches, &what);
+    Some(WindowRule { name, closes, n, who, with: with.unwrap_or(false), except })
+}
