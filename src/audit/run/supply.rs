@@ -1,0 +1,235 @@
+//! The source that all workers read, and whose turn it is.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
+
+use crate::encoding::Encoding;
+use crate::input::{Chunk, InputError, Unread};
+
+use super::reading::Reading;
+use super::worker::Spent;
+
+/// How many chunks for each worker are in flight at once: enough that all have work while the thread that enters is at
+/// the reports of one.
+const IN_FLIGHT: usize = 4;
+
+/// How often a thread looks whether it is its turn, or the source is free, before it sleeps: some 100 µs.
+const LOOKS: usize = 400;
+
+/// Buffers longer than this, in bytes, are not kept for use again: they held a game far longer than a chunk.
+const LONGEST_SPARE: usize = 4 << 20;
+
+/// The source that all workers read: blocks of a plain file at the same time, and then chunks are cut of them one after
+/// the other. Who reads a chunk works on it, while it is in his caches.
+pub(super) struct Supply<Game> {
+    ongoing: Mutex<Ongoing<Game>>,
+    /// Another has his chunk cut, or something was entered.
+    next: Condvar,
+    /// Whose turn it is to have a chunk cut: set by who holds `ongoing`, and looked at by all.
+    turn: AtomicU64,
+    /// Where so many steps are in flight, workers wait.
+    pub(super) most_in_flight: usize,
+}
+
+/// How far the source is read.
+struct Ongoing<Game> {
+    /// None where nothing more is wanted of the source.
+    reading: Option<Reading>,
+    /// How many turns were given so far.
+    turns_given: u64,
+    /// How many turns were given whose steps are not entered yet.
+    in_flight: usize,
+    /// What is left of chunks that are done with goes back to the worker who read each.
+    spares: BTreeMap<Seat, Vec<Spent<Game>>>,
+}
+
+/// Which thread a worker is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Seat {
+    /// The one that enters.
+    Entering,
+    /// One of the pool.
+    Pool(usize),
+}
+
+impl Seat {
+    /// That of the thread that asks.
+    fn own() -> Self {
+        rayon::current_thread_index().map_or(Self::Entering, Self::Pool)
+    }
+}
+
+/// What is left of a chunk, and who read it.
+pub(super) struct Spare<Game> {
+    pub(super) spent: Spent<Game>,
+    pub(super) of: Seat,
+}
+
+/// Whether more of a source is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wanted {
+    More,
+    NoMore,
+}
+
+impl<Game> Supply<Game> {
+    pub(super) fn for_jobs(jobs: usize) -> Self {
+        let ongoing = Ongoing { reading: None, turns_given: 0, in_flight: 0, spares: BTreeMap::new() };
+        Self {
+            ongoing: Mutex::new(ongoing),
+            next: Condvar::new(),
+            turn: AtomicU64::new(0),
+            most_in_flight: jobs.saturating_mul(IN_FLIGHT),
+        }
+    }
+
+    /// Looks for a while before it sleeps: who holds it has a chunk cut at the most, if it is not unpacked meanwhile.
+    fn lock(&self) -> MutexGuard<'_, Ongoing<Game>> {
+        for _ in 0..LOOKS {
+            match self.ongoing.try_lock() {
+                Ok(ongoing) => return ongoing,
+                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) => thread::yield_now(),
+            }
+        }
+        self.ongoing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait_while(&self, must: impl FnMut(&mut Ongoing<Game>) -> bool) -> MutexGuard<'_, Ongoing<Game>> {
+        self.next.wait_while(self.lock(), must).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has another source read, once the one before it is done with.
+    pub(super) fn open(&self, reading: Reading) {
+        let mut ongoing = self.lock();
+        self.turn.store(ongoing.turns_given, Ordering::Release);
+        ongoing.reading = Some(reading);
+    }
+
+    /// Has nothing more read.
+    pub(super) fn close(&self) {
+        self.lock().reading = None;
+        self.next.notify_all();
+    }
+
+    /// Whether there is no more of the source at hand.
+    pub(super) fn is_read(&self) -> bool {
+        self.lock().reading.is_none()
+    }
+
+    /// Whether there is no more of it, and all was entered.
+    pub(super) fn is_done_with(&self) -> bool {
+        let ongoing = self.lock();
+        ongoing.reading.is_none() && ongoing.in_flight == 0
+    }
+
+    /// A step was entered; what is left of it is used again, unless nothing more of the source is wanted.
+    pub(super) fn entered(&self, spare: Option<Spare<Game>>, wanted: Wanted) {
+        let mut ongoing = self.lock();
+        ongoing.in_flight -= 1;
+        match (wanted, spare) {
+            // What is read too much is not entered.
+            (Wanted::NoMore, _) => ongoing.reading = None,
+            (Wanted::More, Some(Spare { spent, of })) if spent.bytes.capacity() <= LONGEST_SPARE => {
+                ongoing.spares.entry(of).or_default().push(spent);
+            }
+            (Wanted::More, _) => {}
+        }
+        drop(ongoing);
+        self.next.notify_all();
+    }
+
+    /// Whether it is this turn.
+    fn is_turn(&self, turn: u64) -> bool {
+        self.turn.load(Ordering::Acquire) == turn
+    }
+
+    /// Reads the next chunk, once so few are in flight that it would not only lie about; `None` where there is no more.
+    /// The thread that enters never waits for that: it is the one waited for.
+    pub(super) fn take(&self) -> Option<Taken<Game>> {
+        let by = Seat::own();
+        let is_much = |ongoing: &mut Ongoing<Game>| {
+            by != Seat::Entering && ongoing.reading.is_some() && ongoing.in_flight >= self.most_in_flight
+        };
+        let Begun { turn, unread, games } = self.wait_while(is_much).begin(by)?;
+        // The most of the reading: others read meanwhile.
+        let block = unread.map(Unread::read);
+        // What is not read so takes longer than there is use in looking.
+        if block.is_some() {
+            self.look_out_for(turn);
+        }
+        let mut ongoing = self.wait_while(|ongoing| ongoing.reading.is_some() && !self.is_turn(turn));
+        let next = ongoing.reading.as_mut().and_then(|reading| {
+            let encoding = reading.encoding;
+            reading.chunks.next_of(block).map(|chunk| NextChunk { chunk, encoding })
+        });
+        if !matches!(&next, Some(NextChunk { chunk: Ok(chunk), .. }) if !chunk.last) {
+            ongoing.reading = None;
+        }
+        self.turn.store(turn + 1, Ordering::Release);
+        drop(ongoing);
+        self.next.notify_all();
+        Some(Taken { turn, by, next, games })
+    }
+
+    /// Waits for a turn without sleeping, as long as it takes the one before to read a block. Who sleeps may be woken on
+    /// the core of him who woke him, and then both share it, for milliseconds, while another idles.
+    fn look_out_for(&self, turn: u64) {
+        for _ in 0..LOOKS {
+            if self.is_turn(turn) {
+                return;
+            }
+            thread::yield_now();
+        }
+    }
+}
+
+impl<Game> Ongoing<Game> {
+    /// Lets a worker begin to read.
+    fn begin(&mut self, by: Seat) -> Option<Begun<Game>> {
+        let reading = self.reading.as_mut()?;
+        let turn = self.turns_given;
+        self.turns_given += 1;
+        self.in_flight += 1;
+        let spent = self.spares.get_mut(&by).and_then(Vec::pop);
+        let (bytes, games) = spent.map(|spent| (spent.bytes, spent.games)).unzip();
+        Some(Begun { turn, unread: reading.chunks.unread(bytes), games: games.unwrap_or_default() })
+    }
+}
+
+/// Has nothing more read once it is let go, however that comes about: workers who read on would have a run that has failed
+/// wait for them.
+pub(super) struct Closing<'a, Game>(pub(super) &'a Supply<Game>);
+
+impl<Game> Drop for Closing<'_, Game> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// What a worker begins with.
+struct Begun<Game> {
+    /// When it is his turn to have a chunk cut.
+    turn: u64,
+    /// What he reads for it.
+    unread: Option<Unread>,
+    /// Those of a chunk that is done with.
+    games: Vec<Game>,
+}
+
+/// What a source gave next, and how its bytes beyond ASCII are read.
+pub(super) struct NextChunk {
+    pub(super) chunk: Result<Chunk, InputError>,
+    pub(super) encoding: Encoding,
+}
+
+/// A chunk that was read, and when it is its turn.
+pub(super) struct Taken<Game> {
+    pub(super) turn: u64,
+    pub(super) by: Seat,
+    pub(super) next: Option<NextChunk>,
+    /// Those of a chunk that is done with.
+    pub(super) games: Vec<Game>,
+}

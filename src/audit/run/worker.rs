@@ -1,0 +1,76 @@
+//! What is done with a game, and who does it.
+
+use crate::encoding::Encoding;
+use crate::input::{Chunk, Text};
+use crate::record::{FaultKind, NextGame, Reader, Record};
+
+use super::super::places::Places;
+
+/// What is done with each game.
+pub(crate) trait Task: Sync {
+    /// What a worker keeps from game to game, so that its buffers are used again.
+    type Clerk: Default + Send;
+
+    /// What a game comes to.
+    type Game: Send;
+
+    /// Works on one game. Lines are those of the chunk.
+    fn game(&self, clerk: &mut Self::Clerk, record: &mut Record, places: &Places<'_>) -> Self::Game;
+}
+
+/// One who performs a task, with buffers of his own.
+pub(super) struct Worker<T: Task> {
+    record: Record,
+    clerk: T::Clerk,
+    /// How many games the last chunk held: about as many as the next will.
+    games: usize,
+}
+
+impl<T: Task> Default for Worker<T> {
+    fn default() -> Self {
+        Self { record: Record::default(), clerk: T::Clerk::default(), games: 0 }
+    }
+}
+
+impl<T: Task> Worker<T> {
+    /// Every game of a chunk, in the place of games that are done with.
+    pub(super) fn perform(
+        &mut self,
+        task: &T,
+        chunk: Chunk,
+        encoding: Encoding,
+        mut games: Vec<T::Game>,
+    ) -> Performed<T::Game> {
+        games.clear();
+        games.reserve(self.games);
+        let places = Places::new(&chunk);
+        let mut reader = Reader::new(&chunk.bytes).encoded(encoding);
+        while reader.next(&mut self.record) == NextGame::Read {
+            if reader.is_at_end() && chunk.cut_short {
+                self.record.note(FaultKind::CutShort);
+            }
+            games.push(task.game(&mut self.clerk, &mut self.record, &places));
+        }
+        self.games = games.len();
+        let newlines = if chunk.last { 0 } else { places.lines_before(chunk.bytes.len()) };
+        Performed { games, newlines, chunk }
+    }
+}
+
+/// What a chunk came to.
+pub(super) struct Performed<Game> {
+    pub(super) games: Vec<Game>,
+    /// The line ends of the chunk's text.
+    pub(super) newlines: u64,
+    /// The chunk itself, so that its buffer is used again.
+    pub(super) chunk: Chunk,
+}
+
+/// What is left of a chunk that is done with, to be used again.
+pub(super) struct Spent<Game> {
+    /// Its text, in the caches of him who read it.
+    pub(super) bytes: Text,
+    /// Its games. What they hold is given back to the system by him who asked for it: by another, both would have to
+    /// wait for each other.
+    pub(super) games: Vec<Game>,
+}
