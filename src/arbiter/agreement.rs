@@ -7,7 +7,8 @@ use crate::record::{Channel, ReadValue, Regulation, Span, TagName, TagValue};
 
 use super::Draft;
 use super::case::Case;
-use super::docket::{Docket, Opening};
+use super::docket::Docket;
+use super::opening::Opening;
 use super::remedies::Laid;
 
 /// An offer of a draw.

@@ -5,8 +5,9 @@ use crate::finding::{Disposition, Severity};
 use crate::law::{Predicate, RemedyKind, Rule};
 
 use super::case::{Asked, Case, Stage};
-use super::docket::{Docket, Opening};
+use super::docket::Docket;
 use super::moves::Judged;
+use super::opening::Opening;
 use super::remedies::{Ground, Laid};
 use super::windows::OffenceKind;
 use super::{Draft, words};

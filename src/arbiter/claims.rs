@@ -6,8 +6,9 @@ use crate::law::Rule;
 use crate::record::{Claim, Span};
 
 use super::case::{Case, Stage};
-use super::docket::{Docket, Opening};
+use super::docket::Docket;
 use super::draw_claims::{DrawClaim, DrawnWith};
+use super::opening::Opening;
 
 impl Docket<'_, '_> {
     /// Something is claimed.

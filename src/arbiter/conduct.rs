@@ -8,8 +8,9 @@ use crate::record::{
 };
 
 use super::case::{Asked, Case, Stage};
-use super::docket::{Docket, GameStage, Heard, Opening, Put};
+use super::docket::{Docket, GameStage, Heard, Put};
 use super::facts::Facts;
+use super::opening::Opening;
 use super::remedies::Ground;
 use super::sealed::SealedText;
 use super::windows::OffenceKind;

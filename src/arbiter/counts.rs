@@ -9,11 +9,12 @@ use crate::record::{Ground as CallGround, Span};
 
 use super::Draft;
 use super::case::Asked;
-use super::docket::{Docket, GameStage, Opening, Put};
+use super::docket::{Docket, GameStage, Put};
 use super::draw_claims::{Claimed, draws_at_once};
 use super::draws::times;
 use super::facts::Facts;
 use super::governing::ruling;
+use super::opening::Opening;
 use super::table::Counts;
 use super::windows::Completed;
 

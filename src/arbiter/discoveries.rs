@@ -6,9 +6,10 @@ use crate::law::{self, Late, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{Memory, Person, Span};
 
 use super::case::{Asked, Case, Decision, Marks, Right, Stage};
-use super::docket::{Docket, Opening};
+use super::docket::Docket;
 use super::facts::Facts;
 use super::governing::ruling;
+use super::opening::Opening;
 use super::remedies::Ground;
 use super::table::{StandingCheck, before_last_of};
 use super::windows::{Contact, Offence, OffenceKind};

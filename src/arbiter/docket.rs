@@ -4,77 +4,30 @@
 //! what is left at the end goes out by `outcome.rs`.
 
 use std::cell::Cell;
-use std::sync::Arc;
 
 use crate::chess::{Color, Move, Position};
-use crate::finding::{Disposition, Severity};
-use crate::law::{
-    Binds, Code, OffenderRole, Predicate, Provision, RemedyKind, RemedyRule, RetractTo, Rule, StrikeEffect,
-};
-use crate::record::{Channel, Event, Odds, Person, Span, TagName};
+use crate::law::{Binds, Code, Predicate, Rule};
+use crate::record::{Channel, Event, Odds, Person, TagName};
 
 use super::agreement::Offer;
 use super::calls::{Cry, Unsaid};
-use super::case::{Asked, Case, Counted, Decision, Marks, Right, Scored, Stage, back_to};
+use super::case::{Asked, Case, Decision};
 use super::conduct::{Opened, Sealed, Written};
 use super::counts::Call;
 use super::discoveries::Awaited;
 use super::draw_claims::Claimed;
 use super::facts::Facts;
-use super::governing::ruling;
 use super::outcome::RuledEnd;
-use super::remedies::{Ground, Laid};
+use super::remedies::Ground;
 use super::setup::Irregularity;
 use super::table::{CheckLaw, Table, play_at_odds};
 use super::touches::Hands;
-use super::windows::{Completed, Offence, OffenceKind, Watch};
+use super::windows::Watch;
 use super::{Bench, Draft, words};
 
 /// How many cases are kept open at a time: a record of thousands of offences, each open to the end of
 /// the game, must not cost their square.
-const MOST_OPEN: usize = 256;
-
-/// An act about to become a case.
-pub(super) struct Opening {
-    pub rule: Rule,
-    pub facts: Facts,
-    pub offender: Color,
-    /// Whether the report names the offender: the board's own accidents are nobody's.
-    pub is_named: bool,
-    /// The ply that the report gives.
-    pub ply: u32,
-    /// The moves standing once it was done.
-    pub done: u32,
-    /// The moves standing before it.
-    pub before: u32,
-    pub kind: OffenceKind,
-    pub marks: Marks,
-    pub span: Span,
-    pub message: String,
-    pub movetext: Option<String>,
-    pub ground: Option<Ground>,
-}
-
-impl Opening {
-    /// An act of `offender` at this moment, no move of his own: what it is besides is said field by field.
-    pub fn at(rule: Rule, facts: Facts, offender: Color, ply: u32, span: Span, message: String) -> Self {
-        Self {
-            rule,
-            facts,
-            offender,
-            is_named: true,
-            ply,
-            done: ply,
-            before: ply,
-            kind: OffenceKind::Other,
-            marks: Marks::default(),
-            span,
-            message,
-            movetext: None,
-            ground: None,
-        }
-    }
-}
+pub(super) const MOST_OPEN: usize = 256;
 
 /// A question put to the umpire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,15 +54,6 @@ pub(super) enum Heard {
     /// Both players had submitted the question.
     OnAppealOfBoth,
     Unasked,
-}
-
-/// Which strikes come before one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Strikes {
-    /// Those of offences committed before it.
-    Earlier,
-    /// All others that were noticed.
-    Others,
 }
 
 /// Whether the game goes on.
@@ -344,149 +288,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         law.is_some_and(|law| law.binds != Binds::None)
     }
 
-    // --- Cases ---------------------------------------------------------------------------------
-
-    /// Opens a case where the code speaks of the act, or says that it does not; `None` where there is
-    /// nothing to say.
-    pub fn open(&mut self, opening: Opening) -> Option<usize> {
-        self.open_where(opening, |provision| provision.opens.is_none())
-    }
-
-    /// Opens a case under those provisions only that `asks` allows.
-    pub fn open_where(&mut self, opening: Opening, asks: impl Fn(&Provision) -> bool) -> Option<usize> {
-        let lawful = opening.facts.has(Predicate::Lawful);
-        let code = self.code;
-        let found = ruling(code, opening.rule, opening.facts, |provision| {
-            asks(provision) && (!lawful || asks_for(provision, Predicate::Lawful))
-        });
-        let Some(found) = found else {
-            let says_nothing = code.silence_for(opening.rule).is_some()
-                || code.provisions_for(opening.rule).next().is_none();
-            // Of a matter that the code does not speak of it is said once.
-            let is_told = self.silences.contains(&opening.rule);
-            return (says_nothing && !lawful && !is_told).then(|| self.open_silence(opening));
-        };
-        if !found.provision.report {
-            return None;
-        }
-        Some(self.open_under(opening, found.provision, found.condition))
-    }
-
-    fn open_silence(&mut self, opening: Opening) -> usize {
-        let code = self.code;
-        let rule = opening.rule;
-        self.silences.push(rule);
-        let offence = self.offence_of(&opening);
-        let help = code.silence_for(rule).map(|silence| Arc::clone(&silence.says).to_string());
-        self.keep(Case {
-            rule,
-            decision: Decision::Silence(code.voice_of_silence()),
-            condition: None,
-            offence,
-            ply: opening.ply,
-            offender: opening.is_named.then_some(opening.offender),
-            before: opening.before,
-            article: None,
-            marks: opening.marks,
-            back_to: None,
-            span: opening.span,
-            message: opening.message,
-            movetext: opening.movetext,
-            help: help.into_iter().collect(),
-            ground: opening.ground,
-            facts: opening.facts,
-            remedies: Vec::new(),
-            chosen: None,
-            asked: Asked::No,
-            asked_by: None,
-            left_by: None,
-            went_back: None,
-            stage: Stage::Ended(Disposition::Stands),
-            gravity: Severity::Info,
-            is_told: false,
-            not_done: None,
-            is_put_right: false,
-            time_ruled: None,
-            scored: Scored::Otherwise,
-            counted: Counted::ForItself,
-            discovered: false,
-        })
-    }
-
-    fn offence_of(&self, opening: &Opening) -> Offence {
-        Offence { ply: opening.done, offender: opening.offender, kind: opening.kind, made: self.table.made() }
-    }
-
-    /// Opens a case under this very provision.
-    pub fn open_under(
-        &mut self,
-        opening: Opening,
-        provision: &'a Provision,
-        condition: Option<&'a Provision>,
-    ) -> usize {
-        let offence = self.offence_of(&opening);
-        self.open_as_of(opening, offence, provision, condition)
-    }
-
-    /// Opens a case of an offence committed earlier.
-    pub fn open_as_of(
-        &mut self,
-        opening: Opening,
-        offence: Offence,
-        provision: &'a Provision,
-        condition: Option<&'a Provision>,
-    ) -> usize {
-        let shown = whose(provision.offender, &opening);
-        let is_named = opening.is_named && provision.offender != OffenderRole::Nobody;
-        let right = Right::new(provision, offence, self.table.first());
-        let on_board = if opening.kind == OffenceKind::Touch { Stage::Due } else { Stage::Standing };
-        let index = self.cases.len();
-        self.keep(Case {
-            rule: opening.rule,
-            decision: Decision::Rights(vec![right]),
-            condition,
-            offence,
-            ply: opening.ply,
-            offender: is_named.then_some(shown),
-            before: opening.before,
-            article: None,
-            marks: opening.marks,
-            back_to: None,
-            span: opening.span,
-            message: opening.message,
-            movetext: opening.movetext,
-            help: Vec::new(),
-            ground: opening.ground,
-            facts: opening.facts,
-            remedies: Vec::new(),
-            chosen: None,
-            asked: Asked::No,
-            asked_by: None,
-            left_by: None,
-            went_back: None,
-            stage: on_board,
-            gravity: Severity::Error,
-            is_told: false,
-            not_done: None,
-            is_put_right: false,
-            time_ruled: None,
-            scored: Scored::Otherwise,
-            counted: Counted::ForItself,
-            discovered: false,
-        });
-        self.lay(index);
-        // A touch that binds to nothing is over.
-        if let Some(case) = self.cases.get_mut(index)
-            && case.offence.kind == OffenceKind::Touch
-            && !case.gives()
-        {
-            case.end(Disposition::Stands);
-            self.open.retain(|at| *at != index);
-        }
-        index
-    }
-
-    fn keep(&mut self, case: Case<'a>) -> usize {
+    pub(super) fn keep(&mut self, case: Case<'a>) -> usize {
         let index = self.cases.len();
         if !case.is_ended() {
             if self.open.len() >= MOST_OPEN {
@@ -516,132 +318,6 @@ impl<'b, 'a> Docket<'b, 'a> {
             case.strike_out();
         }
         self.open.retain(|at| *at != index);
-    }
-
-    /// Lays the remedies of the right that counts.
-    pub fn lay(&mut self, index: usize) {
-        self.lay_after(index, self.strikes_before(index, Strikes::Earlier));
-    }
-
-    /// Lays them as of now, where it is pointed out: strikes count in the order in which they are found.
-    pub(super) fn lay_as_found(&mut self, index: usize) {
-        self.lay_after(index, self.strikes_before(index, Strikes::Others));
-    }
-
-    /// Lays them after so many strikes that were noticed.
-    fn lay_after(&mut self, index: usize, noticed: u32) {
-        let can_mate = self.can_mate_at_strike(index, noticed);
-        let code = self.code;
-        let Some(case) = self.cases.get_mut(index) else { return };
-        if case.is_ended() || case.asked != Asked::No {
-            return;
-        }
-        if let (Some(can_mate), Some(ground)) = (can_mate, &mut case.ground) {
-            ground.facts = ground.facts.with(Predicate::AdversaryCanMate, can_mate);
-        }
-        let Some(provision) = case.provision() else { return };
-        let Some(ground) = &case.ground else {
-            case.remedies = without_moves(provision, case.facts);
-            case.back_to = going_back(provision, case);
-            return;
-        };
-        let mut remedies = ground.lay(&provision.remedies, &provision.otherwise);
-        let tally = provision.tally.as_ref().filter(|_| case.counted == Counted::ForItself);
-        let tally = tally.and_then(|article| code.tally(article));
-        if let Some(strike) = tally.and_then(|tally| tally.strike(noticed + 1)) {
-            let more = ground.lay(&strike.remedies, &[]);
-            match strike.effect {
-                StrikeEffect::Adds => remedies.extend(more),
-                StrikeEffect::Replaces => remedies = more,
-            }
-        }
-        // What was due at a later turn is known since that turn.
-        for laid in remedies.iter_mut().filter(|laid| laid.remedy.kind == RemedyKind::PlayLater) {
-            if let Some(known) = case.remedies.iter().find(|known| known.remedy.kind == laid.remedy.kind) {
-                laid.clone_from(known);
-            }
-        }
-        case.remedies = remedies;
-        case.back_to = going_back(provision, case);
-    }
-
-    /// Whether the adversary can mate from the position gone back to, where what the offence brings hangs on it.
-    fn can_mate_at_strike(&self, index: usize, noticed: u32) -> Option<bool> {
-        let case = self.cases.get(index).filter(|case| !case.is_ended() && case.asked == Asked::No)?;
-        let tally = case.provision()?.tally.as_ref()?;
-        let strike = self.code.tally(tally)?.strike(noticed + 1)?;
-        let asks = |remedy: &RemedyRule| {
-            let mut literals = remedy.when.iter().flat_map(|clause| &clause.any);
-            literals.any(|literal| literal.predicate == Predicate::AdversaryCanMate)
-        };
-        strike.remedies.iter().any(asks).then_some(())?;
-        let ground = case.ground.as_ref()?;
-        Some(self.can_mate(&ground.position, case.offence.offender.other()))
-    }
-
-    /// The strikes of the same player that were noticed before.
-    fn strikes_before(&self, index: usize, which: Strikes) -> u32 {
-        let Some(case) = self.cases.get(index) else { return 0 };
-        let Some(tally) = case.provision().and_then(|provision| provision.tally.as_ref()) else { return 0 };
-        let counts = |other: &&Case<'_>| {
-            other.asked != Asked::No
-                && other.counted == Counted::ForItself
-                && other.offence.offender == case.offence.offender
-                && other.provision().and_then(|provision| provision.tally.as_ref()) == Some(tally)
-        };
-        let end = match which {
-            Strikes::Earlier => index,
-            Strikes::Others => self.cases.len(),
-        };
-        let before = self.cases.get(index.saturating_sub(MOST_OPEN)..end).unwrap_or_default();
-        u32::try_from(before.iter().filter(counts).count()).unwrap_or(0)
-    }
-
-    /// The right that arises where the last lapsed unused; whether one did.
-    pub(super) fn next_right(&mut self, index: usize) -> bool {
-        let code = self.code;
-        let first = self.table.first();
-        let Some(case) = self.cases.get(index) else { return false };
-        let Decision::Rights(rights) = &case.decision else { return false };
-        let lapsed = rights.last().filter(|right| !right.is_alive() && rights.len() <= code.provisions.len());
-        let Some(lapsed) =
-            lapsed.filter(|_| case.stage == Stage::Standing && case.asked == Asked::No && !case.discovered)
-        else {
-            return false;
-        };
-        let facts = case.facts;
-        let is_new =
-            |provision: &Provision| !rights.iter().any(|right| std::ptr::eq(right.provision, provision));
-        let arising = arising_where(code, lapsed.provision, facts, is_new);
-        let Some(provision) = arising else { return false };
-        let mut right = Right::new(provision, case.offence, first);
-        self.catch_up(&mut right, case.offence);
-        if let Some(Case { decision: Decision::Rights(rights), .. }) = self.cases.get_mut(index) {
-            rights.push(right);
-        }
-        self.lay(index);
-        true
-    }
-
-    /// What a provision gives way to where nothing is asked under it.
-    pub(super) fn arising_from(&self, provision: &Provision, facts: Facts) -> Option<&'a Provision> {
-        arising_where(self.code, provision, facts, |_| true)
-    }
-
-    /// Shows a right that arose late the moves made since the offence.
-    pub fn catch_up(&self, right: &mut Right<'a>, offence: Offence) {
-        let Some(watch) = &mut right.watch else { return };
-        if watch.is_long() {
-            return;
-        }
-        let mut made = offence.made;
-        for (stood, ply) in self.table.all().iter().skip(offence.ply as usize).zip(offence.ply + 1..) {
-            made = made.with(stood.by, stood.played);
-            watch.see_move(Completed { ply, by: stood.by, lawful: stood.lawful, made });
-            if !watch.is_open() {
-                break;
-            }
-        }
     }
 
     /// The cases that further acts may touch, newest first.
@@ -718,55 +394,4 @@ impl<'b, 'a> Docket<'b, 'a> {
             watch.closed_in_words = Some(closed);
         }
     }
-}
-
-/// The provision to which another gives way, of those that are asked for.
-fn arising_where<'a>(
-    code: &'a Code,
-    lapsed: &Provision,
-    facts: Facts,
-    is_asked_for: impl Fn(&Provision) -> bool,
-) -> Option<&'a Provision> {
-    lapsed.then.iter().find_map(|article| {
-        code.provisions.iter().find(|provision| {
-            *provision.article == **article
-                && provision.governs(|fact| facts.has(fact))
-                && is_asked_for(provision)
-        })
-    })
-}
-
-/// Whose offence a provision takes an act for.
-fn whose(role: OffenderRole, opening: &Opening) -> Color {
-    match role {
-        OffenderRole::Other => opening.offender.other(),
-        // Words are the checker's; what is found on the board is the checked player's.
-        OffenderRole::Checked if opening.rule.family() == "call" => opening.offender.other(),
-        OffenderRole::Actor
-        | OffenderRole::Announcer
-        | OffenderRole::Checker
-        | OffenderRole::Checked
-        | OffenderRole::Nobody => opening.offender,
-    }
-}
-
-/// Whether a provision asks for a fact.
-fn asks_for(provision: &Provision, predicate: Predicate) -> bool {
-    provision
-        .when
-        .iter()
-        .any(|clause| clause.any.iter().any(|literal| literal.predicate == predicate && literal.holds))
-}
-
-/// The remedies of a provision that speak of no move: nothing need be laid for them.
-fn without_moves(provision: &Provision, facts: Facts) -> Vec<Laid> {
-    let holds = |remedy: &&RemedyRule| remedy.governs(|predicate| facts.has(predicate));
-    provision.remedies.iter().filter(holds).map(Laid::without_moves).collect()
-}
-
-fn going_back(provision: &Provision, case: &Case<'_>) -> Option<u32> {
-    if provision.binds == Binds::None && provision.retract == RetractTo::None {
-        return None;
-    }
-    back_to(provision.retract, case)
 }

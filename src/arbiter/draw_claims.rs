@@ -12,10 +12,11 @@ use crate::law::{
 use crate::record::{MoveWords, Span};
 
 use super::case::Case;
-use super::docket::{Docket, Opening, Put};
+use super::docket::{Docket, Put};
 use super::draws::{key, resets, times, without};
 use super::foresight::Forever;
 use super::governing::ruling;
+use super::opening::Opening;
 use super::windows::OffenceKind;
 use super::{Draft, Law, words};
 

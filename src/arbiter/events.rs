@@ -10,8 +10,9 @@ use crate::record::{
 use super::agreement::Answer;
 use super::case::{Asked, Case, Decision, Stage, WentBack};
 use super::conduct::Misconduct;
-use super::docket::{Docket, GameStage, Opening};
+use super::docket::{Docket, GameStage};
 use super::moves::Judged;
+use super::opening::Opening;
 use super::table::Stood;
 use super::touches::{Chosen, Hands, TouchedMen};
 use super::windows::{Completed, Contact, OffenceKind, Watch};

@@ -11,7 +11,8 @@ use crate::solve::mate::{self, Announcement, Shortest};
 use crate::solve::perpetual::{self, Plan};
 
 use super::Draft;
-use super::docket::{Docket, Opening};
+use super::docket::Docket;
+use super::opening::Opening;
 use super::words;
 
 /// At most so many steps of a plan are told.

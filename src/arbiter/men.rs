@@ -6,8 +6,9 @@ use crate::law::{Chooser, Predicate, RemedyKind, Rule};
 use crate::record::{Consent, Manner, Span};
 
 use super::case::{Case, Decision, Right, Stage};
-use super::docket::{Docket, Opening};
+use super::docket::Docket;
 use super::governing::ruling;
+use super::opening::Opening;
 use super::words;
 
 impl Docket<'_, '_> {

@@ -9,9 +9,10 @@ use crate::law::{CheckBinds, Family, Predicate, Provision, RemedyKind, Rule};
 use crate::record::{Act, Channel, Event, Hands as HandsUsed, Made, MoveSource, Odds, Ruling, Span, TagName};
 
 use super::case::{Case, Counted, Decision, Marks, Stage};
-use super::docket::{Docket, Opening};
+use super::docket::Docket;
 use super::facts::Facts;
 use super::governing::ruling;
+use super::opening::Opening;
 use super::remedies::Ground;
 use super::table::{Stood, play_at_odds};
 use super::windows::{Completed, Offence, OffenceKind};

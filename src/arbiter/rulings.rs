@@ -8,8 +8,9 @@ use crate::law::{self, Binds, Chooser, Predicate, RemedyKind, Rule};
 use crate::record::{Ruling as Decided, Span};
 
 use super::case::{Asked, Case, Stage, TimeRuled};
-use super::docket::{Docket, GameStage, Heard, Opening, Put};
+use super::docket::{Docket, GameStage, Heard, Put};
 use super::governing::ruling;
+use super::opening::Opening;
 use super::outcome::RuledEnd;
 use super::remedies::Laid;
 use super::windows::OffenceKind;

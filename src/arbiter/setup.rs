@@ -6,9 +6,10 @@ use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
 use crate::record::{Made, Notice, Odds, OddsTerm, ReadValue, Shade, Span, TagName, TagValue};
 
 use super::case::{Asked, Case, Decision, Right, Stage};
-use super::docket::{Docket, Opening};
+use super::docket::Docket;
 use super::facts::Facts;
 use super::governing::ruling;
+use super::opening::Opening;
 use super::table::Counts;
 use super::windows::{Contact, Offence, OffenceKind};
 use super::{Bench, words};

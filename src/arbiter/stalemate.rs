@@ -6,7 +6,8 @@ use crate::law::Rule;
 use crate::record::Span;
 
 use super::case::Stage;
-use super::docket::{Docket, Opening};
+use super::docket::Docket;
+use super::opening::Opening;
 use super::{Draft, words};
 
 impl Docket<'_, '_> {

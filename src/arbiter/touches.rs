@@ -5,9 +5,10 @@ use crate::law::{Family, NoticeTime, Predicate, Rule, Turn, UnknownOrder};
 use crate::record::{Contact as Meaning, Seat, Span, TouchOrder};
 
 use super::case::{Asked, Case, Decision, Stage};
-use super::docket::{Docket, Opening};
+use super::docket::Docket;
 use super::facts::Facts;
 use super::moves::RookFirst;
+use super::opening::Opening;
 use super::remedies::{Ground, Laid};
 use super::windows::{Contact, OffenceKind};
 use super::words;
