@@ -345,7 +345,7 @@ fn failing(provision: &Provision, facts: Facts) -> Option<&'static str> {
         .when
         .iter()
         .find(|clause| clause.any.iter().all(|literal| facts.has(literal.predicate) != literal.holds))?;
-    clause.any.first().map(|literal| law_words::fact(literal.predicate, !literal.holds))
+    clause.any.first().map(|literal| law_words::fact(literal.opposite()))
 }
 
 /// What came after the last move counted.

@@ -189,7 +189,7 @@ impl<'a> Docket<'_, 'a> {
         let before = self.table.board_for(made.by);
         let leap = [Side::King, Side::Queen]
             .into_iter()
-            .filter(|side| castling_squares(from.rank(), *side).0 == to)
+            .filter(|side| castling_squares(from.rank(), *side).king == to)
             .map(|side| Move::new(from, to, MoveKind::Castling(side)))
             .find(|leap| {
                 before.of(made.by, Role::King).has(from)

@@ -1,7 +1,7 @@
 //! Who stands where, man by man: a man that fell is off the board whatever moves go back, and one that
 //! was put back stays on it.
 
-use crate::chess::{Man, Move, MoveKind, Position, Square, castling_squares};
+use crate::chess::{CastlingSquares, Man, Move, MoveKind, Position, Square, castling_squares};
 
 /// The number of a man: that of the square on which it stood first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ impl Whereabouts {
         let mover = before.man_at(from).filter(|_| played.kind() != MoveKind::Null);
         let Some(mover) = mover else { return };
         if let MoveKind::Castling(side) = played.kind() {
-            let (king_to, rook_to) = castling_squares(from.rank(), side);
+            let CastlingSquares { king: king_to, rook: rook_to } = castling_squares(from.rank(), side);
             let rook = before.castling_rook(from, mover.color, side).map(|rook| self.take(rook));
             let king = self.take(from);
             self.set(king_to, king);

@@ -410,7 +410,7 @@ impl Ground {
                 MoveKind::Castling(side) => {
                     begun.kind() == MoveKind::Plain
                         && begun.from() == played.from()
-                        && begun.to() == castling_squares(played.from().rank(), side).0
+                        && begun.to() == castling_squares(played.from().rank(), side).king
                 }
                 _ => false,
             };

@@ -179,7 +179,7 @@ impl Position {
     pub(super) fn castle(&mut self, king: Square, side: Side) {
         let Some(man) = self.man_at(king) else { return };
         let rook = self.castling_rook(king, man.color, side);
-        let (king_to, rook_to) = castling_squares(king.rank(), side);
+        let CastlingSquares { king: king_to, rook: rook_to } = castling_squares(king.rank(), side);
         let rook_man = rook.and_then(|square| self.remove(square));
         self.remove(king);
         if self.remove(king_to).is_some() {
@@ -198,11 +198,23 @@ impl Position {
     }
 }
 
+/// Where king and rook arrive in castling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CastlingSquares {
+    /// The king's square: g or c.
+    pub king: Square,
+    /// The rook's: f or d.
+    pub rook: Square,
+}
+
 /// Where king and rook arrive: g and f, or c and d.
-pub const fn castling_squares(rank: Rank, side: Side) -> (Square, Square) {
+pub const fn castling_squares(rank: Rank, side: Side) -> CastlingSquares {
     let (king, rook) = match side {
         Side::King => (6, 5),
         Side::Queen => (2, 3),
     };
-    (Square::new(File::from_index(king), rank), Square::new(File::from_index(rook), rank))
+    CastlingSquares {
+        king: Square::new(File::from_index(king), rank),
+        rook: Square::new(File::from_index(rook), rank),
+    }
 }

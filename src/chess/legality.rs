@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::attacks;
 use super::bitboard::Bitboard;
-use super::castling::castling_squares;
+use super::castling::{CastlingSquares, castling_squares};
 use super::man::{Color, Role};
 use super::moves::{Move, MoveKind, Side};
 use super::play::{AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank, Play};
@@ -252,7 +252,7 @@ impl Position {
         let us = self.turn();
         let them = us.other();
         let demands = |condition| play.castling.demands(condition);
-        let (king_to, rook_to) = castling_squares(king.rank(), side);
+        let CastlingSquares { king: king_to, rook: rook_to } = castling_squares(king.rank(), side);
         let movers = Bitboard::of(king) | rook.map_or(Bitboard::EMPTY, Bitboard::of);
         let others = self.occupied() & !movers;
         if demands(CastlingConditions::BETWEEN_EMPTY) {
@@ -321,7 +321,7 @@ impl Position {
                 if self.castling().rook(us, side).is_none() && !play.given.has(us, side) {
                     continue;
                 }
-                let (to, _) = castling_squares(king.rank(), side);
+                let to = castling_squares(king.rank(), side).king;
                 if self.castling_bar(king, side, play).is_none()
                     && visit(Move::new(king, to, MoveKind::Castling(side))) == Visit::Stop
                 {

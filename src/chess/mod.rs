@@ -22,7 +22,7 @@ mod usual_castling;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
-pub use castling::{CastlingRights, castling_squares};
+pub use castling::{CastlingRights, CastlingSquares, castling_squares};
 pub use fen::{Fen, FenFault, FromFen, OddSetup};
 pub use legality::{CastlingBar, Illegality, corner};
 pub use man::{Color, Man, Role};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use super::block::{Block, Unread};
-use super::condense::{Condenser, Step};
+use super::condense::{Behind, Condenser, Step, Taken};
 use super::open::{Format, Opening, Unpacked};
 use super::paths::Source;
 use super::text::Text;
@@ -409,8 +409,9 @@ impl<R: Read> Chunks<R> {
         let mut condenser = Condenser::new(self.limits.condensed);
         let mut at = 0;
         loop {
-            let (taken, step) = condenser.take(self.text().get(at..).unwrap_or_default(), self.ended);
-            at += taken;
+            let behind = if self.ended { Behind::Nothing } else { Behind::More };
+            let Taken { bytes, step } = condenser.take(self.text().get(at..).unwrap_or_default(), behind);
+            at += bytes;
             self.hold(condenser.held());
             match step {
                 Step::Start => break,

@@ -22,7 +22,34 @@ enum Within {
     Comment,
     RestOfLine,
     Escape,
-    Tag { string: bool, escaped: bool },
+    Tag(InTag),
+}
+
+/// Where in a tag pair the next byte stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum InTag {
+    /// Outside its value.
+    Bare,
+    Value,
+    /// In its value, behind a backslash.
+    Escaped,
+}
+
+/// What stands behind a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Behind {
+    More,
+    /// Nothing: the input is at its end.
+    Nothing,
+}
+
+/// What was taken of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Taken {
+    /// How many bytes from its front.
+    pub bytes: usize,
+    /// What stopped it there.
+    pub step: Step,
 }
 
 /// What stopped the reading of a piece.
@@ -201,17 +228,17 @@ impl Condenser {
         self.out.capacity() + self.gaps.capacity() * size_of::<Gap>()
     }
 
-    /// Takes bytes from the front of `piece`: how many, and what stopped it.
-    pub(super) fn take(&mut self, piece: &[u8], ended: bool) -> (usize, Step) {
+    /// Takes bytes from the front of `piece`.
+    pub(super) fn take(&mut self, piece: &[u8], behind: Behind) -> Taken {
         let mut at = 0;
         while let Some(&byte) = piece.get(at) {
             if self.lines.fresh && matches!(byte, b'[' | b'1' | b'%') {
                 let line = piece.get(at..).unwrap_or_default();
-                if line.len() < cut::LOOK && !ended {
-                    return (at, Step::More);
+                if line.len() < cut::LOOK && behind == Behind::More {
+                    return Taken { bytes: at, step: Step::More };
                 }
                 if let Some(step) = self.line_starts(line) {
-                    return (at, step);
+                    return Taken { bytes: at, step };
                 }
             } else if at == 0 && self.out.is_empty() {
                 // The very first line.
@@ -226,7 +253,7 @@ impl Condenser {
             self.lines.see(byte);
             at += 1;
         }
-        (piece.len(), Step::More)
+        Taken { bytes: piece.len(), step: Step::More }
     }
 
     /// Drops what stands at the front of `text` before anything that could end it or its line, where so much of it is
@@ -284,7 +311,7 @@ impl Condenser {
             self.run = 0;
         } else if self.depth == 0 && cut::is_tag_line(line) {
             self.settle();
-            self.within = Within::Tag { string: false, escaped: false };
+            self.within = Within::Tag(InTag::Bare);
             self.run = 0;
         }
     }
@@ -295,7 +322,7 @@ impl Condenser {
             Within::Comment => {
                 if byte == b'}' {
                     self.enter(Within::Movetext);
-                    self.put(byte, true);
+                    self.put(byte);
                 } else {
                     self.keep_up_to(TEXT, byte);
                 }
@@ -309,7 +336,7 @@ impl Condenser {
                     self.keep_up_to(if self.within == Within::Escape { TOKEN } else { TEXT }, byte);
                 }
             }
-            Within::Tag { string, escaped } => self.tag(byte, string, escaped),
+            Within::Tag(within) => self.tag(byte, within),
         }
     }
 
@@ -320,23 +347,27 @@ impl Condenser {
                 self.run = 0;
             }
             self.run += 1;
-            let keep = self.run <= TEXT;
-            self.owed = (!keep && self.depth == 0 && cut::is_break(byte)).then_some(byte);
-            self.put(byte, keep);
+            if self.run <= TEXT {
+                self.owed = None;
+                self.put(byte);
+            } else {
+                self.owed = (self.depth == 0 && cut::is_break(byte)).then_some(byte);
+                self.leave_out(byte);
+            }
             return;
         }
         self.settle();
         match byte {
             b'{' => {
-                self.put(byte, true);
+                self.put(byte);
                 self.enter(Within::Comment);
             }
             b';' => {
-                self.put(byte, true);
+                self.put(byte);
                 self.enter(Within::RestOfLine);
             }
             b'(' => {
-                self.put(byte, true);
+                self.put(byte);
                 self.depth += 1;
                 if self.depth == 1 {
                     self.variation = Some(self.out.len());
@@ -345,7 +376,7 @@ impl Condenser {
             }
             b')' if self.depth > 0 => {
                 self.depth -= 1;
-                self.put(byte, true);
+                self.put(byte);
                 self.enter(Within::Movetext);
             }
             _ => {
@@ -358,19 +389,30 @@ impl Condenser {
         }
     }
 
-    fn tag(&mut self, byte: u8, string: bool, escaped: bool) {
-        if cut::is_break(byte) {
-            self.enter(Within::Movetext);
-            self.movetext(byte);
-        } else if !string && byte == b']' {
-            self.put(byte, true);
-            self.enter(Within::Movetext);
-        } else if byte == b'"' && !escaped {
-            self.put(byte, true);
-            self.enter(Within::Tag { string: !string, escaped: false });
-        } else {
-            self.within = Within::Tag { string, escaped: string && byte == b'\\' && !escaped };
-            self.keep_up_to(if string { TEXT } else { TOKEN }, byte);
+    fn tag(&mut self, byte: u8, within: InTag) {
+        match (within, byte) {
+            _ if cut::is_break(byte) => {
+                self.enter(Within::Movetext);
+                self.movetext(byte);
+            }
+            (InTag::Bare, b']') => {
+                self.put(byte);
+                self.enter(Within::Movetext);
+            }
+            (InTag::Bare, b'"') => {
+                self.put(byte);
+                self.enter(Within::Tag(InTag::Value));
+            }
+            (InTag::Value, b'"') => {
+                self.put(byte);
+                self.enter(Within::Tag(InTag::Bare));
+            }
+            (InTag::Bare, _) => self.keep_up_to(TOKEN, byte),
+            (InTag::Value | InTag::Escaped, _) => {
+                let is_escape = within == InTag::Value && byte == b'\\';
+                self.within = Within::Tag(if is_escape { InTag::Escaped } else { InTag::Value });
+                self.keep_up_to(TEXT, byte);
+            }
         }
     }
 
@@ -382,29 +424,33 @@ impl Condenser {
 
     fn keep_up_to(&mut self, most: usize, byte: u8) {
         self.run = self.run.saturating_add(1);
-        self.put(byte, self.run <= most);
+        if self.run <= most {
+            self.put(byte);
+        } else {
+            self.leave_out(byte);
+        }
     }
 
-    /// Keeps a byte or drops it.
-    fn put(&mut self, byte: u8, keep: bool) {
-        if self.full {
-            self.drop_byte(byte);
-        } else if self.depth == 0 {
-            if keep {
-                self.out.push(byte);
-            } else {
-                self.drop_byte(byte);
-            }
-        } else if let Some(start) = self.variation {
-            if keep && self.out.len() - start < TOKEN {
-                self.out.push(byte);
-            } else {
+    /// Keeps a byte where there is room for it.
+    fn put(&mut self, byte: u8) {
+        match self.variation.filter(|_| self.depth > 0 && !self.full) {
+            Some(start) if self.out.len() - start >= TOKEN => {
                 self.forget_variation(start);
                 self.drop_byte(byte);
             }
-        } else {
-            self.drop_byte(byte);
+            Some(_) => self.out.push(byte),
+            None if self.depth == 0 && !self.full => self.out.push(byte),
+            None => self.drop_byte(byte),
         }
+        self.fill_up();
+    }
+
+    /// Drops a byte, and the variation that it is of.
+    fn leave_out(&mut self, byte: u8) {
+        if let Some(start) = self.variation.filter(|_| self.depth > 0 && !self.full) {
+            self.forget_variation(start);
+        }
+        self.drop_byte(byte);
         self.fill_up();
     }
 
@@ -500,7 +546,8 @@ mod tests {
                 bytes.byte(byte);
                 bytes.lines.see(byte);
             }
-            prop_assert_eq!(whole.take(text.as_bytes(), true), (text.len(), Step::More));
+            let taken = Taken { bytes: text.len(), step: Step::More };
+            prop_assert_eq!(whole.take(text.as_bytes(), Behind::Nothing), taken);
             let state = |condenser: &Condenser| (
                 condenser.out.clone(), condenser.gaps.clone(), condenser.within, condenser.run, condenser.closed,
                 format!("{:?}", condenser.lines),

@@ -39,7 +39,8 @@ impl Clause {
 
 impl Literal {
     /// The negation.
-    fn opposite(self) -> Self {
+    #[must_use]
+    pub fn opposite(self) -> Self {
         Self { holds: !self.holds, ..self }
     }
 }

@@ -28,6 +28,7 @@ use super::tally::Tally;
 pub use crate::strict::{Fault as LawFault, FaultyFile as LoadError};
 use crate::strict::{PlacedName, Reader, Table, Value, suggestion};
 use alternatives::{apply, choose, readings_resolve, tables_of, text_of};
+use play::Given;
 use scope::{Placed, Scope};
 
 /// What is read here, for messages.
@@ -152,9 +153,9 @@ fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, base: Bas
     let extending = base.is_some();
     let base = base.flatten();
     let given = if extending || head.is_none() {
-        table.get("play").map(|value| play::play(reader, value, true))
+        table.get("play").map(|value| play::play(reader, value, Given::InPart))
     } else {
-        reader.required(&table, "play").map(|value| play::play(reader, value, false))
+        reader.required(&table, "play").map(|value| play::play(reader, value, Given::Whole))
     };
     let windows = table.get("windows").map(|value| windows::windows(reader, value)).unwrap_or_default();
     let play = given.unwrap_or_default().over(base.as_ref().map(|base| &base.play));

@@ -194,8 +194,7 @@ pub fn topic(rule: Rule) -> String {
 }
 
 fn clause(clause: &Clause) -> String {
-    let facts: Vec<&str> =
-        clause.any.iter().map(|literal| words::fact(literal.predicate, literal.holds)).collect();
+    let facts: Vec<&str> = clause.any.iter().map(|literal| words::fact(*literal)).collect();
     words::either(&facts)
 }
 

@@ -3,6 +3,7 @@
 //! The report speaks of White and Black, a page on the law of the offender and his adversary: who is
 //! meant comes from outside, the rest of the phrase stands here.
 
+use super::condition::Literal;
 use super::vocabulary::{
     Binds, CheckBinds, Chooser, ClaimAlso, ClaimAt, ClaimBar, ClaimBy, ClaimForm, ClaimWord, Completion,
     CountFrom, CountOf, CountReset, Counted, Coverage, Due, Family, FirstAtOdds, Lapse, LeapAtOdds,
@@ -234,9 +235,9 @@ phrases! {
 }
 
 /// A fact in words: that it is so, or that it is not.
-pub fn fact(predicate: Predicate, holds: bool) -> &'static str {
-    let Fact { is, is_not } = fact_of(predicate);
-    if holds { is } else { is_not }
+pub fn fact(literal: Literal) -> &'static str {
+    let Fact { is, is_not } = fact_of(literal.predicate);
+    if literal.holds { is } else { is_not }
 }
 
 struct Fact {
@@ -528,14 +529,18 @@ mod tests {
             remedy(*kind, &Particulars { players, men, time: "time", pieces: &[], winner: None })
         });
         let closes = |id: &WindowId| window(*id, 4, "the second player", players);
-        let both =
-            |predicate: &Predicate| [fact(*predicate, true), fact(*predicate, false)].map(str::to_owned);
+        let both = |predicate: &Predicate| phrases(*predicate).map(str::to_owned);
         vec![
             (RemedyKind::WHAT, remedies.collect()),
             (WindowId::WHAT, WindowId::all().iter().map(closes).collect()),
             (Chooser::WHAT, Chooser::all().iter().map(|word| chooses(*word, players)).collect()),
             (Predicate::WHAT, Predicate::all().iter().flat_map(both).collect()),
         ]
+    }
+
+    /// That it is so, and that it is not.
+    fn phrases(predicate: Predicate) -> [&'static str; 2] {
+        [true, false].map(|holds| fact(Literal { predicate, holds }))
     }
 
     #[test]
@@ -561,7 +566,8 @@ mod tests {
     #[test]
     fn a_fact_and_its_denial_are_two_phrases() {
         for predicate in Predicate::all() {
-            assert_ne!(fact(*predicate, true), fact(*predicate, false), "{predicate}");
+            let [so, not] = phrases(*predicate);
+            assert_ne!(so, not, "{predicate}");
         }
     }
 

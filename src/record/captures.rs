@@ -1,6 +1,6 @@
 //! Which moves take a man, without setting the board up again.
 
-use crate::chess::{Bitboard, File, MoveKind, Position, Side, Square, castling_squares};
+use crate::chess::{Bitboard, CastlingSquares, File, MoveKind, Position, Side, Square, castling_squares};
 
 use super::record::Record;
 
@@ -18,7 +18,8 @@ impl Record {
             let takes = match played.kind() {
                 MoveKind::Castling(side) => {
                     let corner = File::from_index(if side == Side::King { 7 } else { 0 });
-                    let (king_to, rook_to) = castling_squares(from.rank(), side);
+                    let CastlingSquares { king: king_to, rook: rook_to } =
+                        castling_squares(from.rank(), side);
                     occupied &= !Bitboard::of(Square::new(corner, from.rank()));
                     occupied = occupied & !Bitboard::of(from) | Bitboard::of(king_to) | Bitboard::of(rook_to);
                     return false;

@@ -6,7 +6,7 @@
 
 use super::record::{OddKind, Record};
 use super::tags::TagName;
-use crate::chess::{Man, Move, MoveKind, Position, Square, castling_squares};
+use crate::chess::{CastlingSquares, Man, Move, MoveKind, Position, Square, castling_squares};
 
 /// What left the board and came back.
 #[derive(Debug, Default)]
@@ -317,7 +317,7 @@ impl Whence {
         let Some(mover) = mover else { return };
         if let MoveKind::Castling(side) = played.kind() {
             let rook = position.castling_rook(from, mover.color, side);
-            let (king_to, rook_to) = castling_squares(from.rank(), side);
+            let CastlingSquares { king: king_to, rook: rook_to } = castling_squares(from.rank(), side);
             let (king, rook) = (self.take(from), rook.and_then(|rook| self.take(rook)));
             self.set(king_to, king);
             if rook.is_some() {

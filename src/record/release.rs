@@ -11,8 +11,8 @@ use super::descriptive::{Past, Said};
 use super::record::{Odd, OddKind, PlacedAct, Record, TurnTaken};
 use super::span::Span;
 use crate::chess::{
-    CheckSign, Color, Illegality, Man, Meaning, Move, MoveKind, Play, Position, Role, San, Side, Square,
-    castling_squares,
+    CastlingSquares, CheckSign, Color, Illegality, Man, Meaning, Move, MoveKind, Play, Position, Role, San,
+    Side, Square, castling_squares,
 };
 
 /// A man quitted as part of a move that is not complete; king and rook, where both of a castling are.
@@ -79,7 +79,7 @@ impl Released {
             return self.other.is_none() && (self.man.from, self.man.to) == (played.from(), played.to());
         };
         let king = played.from();
-        let (king_to, rook_to) = castling_squares(king.rank(), side);
+        let CastlingSquares { king: king_to, rook: rook_to } = castling_squares(king.rank(), side);
         let rook = board.castling_rook(king, self.by, side);
         self.steps().all(|step| {
             step == Step { from: king, to: king_to } || (Some(step.from) == rook && step.to == rook_to)
@@ -112,7 +112,7 @@ fn castling_of(by: Color, king: Step, rook: Step, board: &Position) -> Option<Mo
         return None;
     }
     let side = [Side::King, Side::Queen].into_iter().find(|side| {
-        castling_squares(king.from.rank(), *side) == (king.to, rook.to)
+        castling_squares(king.from.rank(), *side) == CastlingSquares { king: king.to, rook: rook.to }
             && board.castling_rook(king.from, by, *side) == Some(rook.from)
     })?;
     Some(Move::new(king.from, king.to, MoveKind::Castling(side)))

@@ -36,9 +36,16 @@ impl CellWords {
     }
 
     /// What tells one ruling from another, whatever the article.
-    fn telling(&self, finding: Option<&Finding>) -> (Option<Stance>, &str) {
-        (finding.map(|finding| finding.stance), &self.ruling)
+    fn telling(&self, finding: Option<&Finding>) -> Telling<'_> {
+        Telling { stance: finding.map(|finding| finding.stance), ruling: &self.ruling }
     }
+}
+
+/// A ruling as a reader tells it from another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Telling<'w> {
+    stance: Option<Stance>,
+    ruling: &'w str,
 }
 
 /// The words for each cell of a row. Cells that rule otherwise never read alike: where the short words do,

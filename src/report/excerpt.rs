@@ -74,7 +74,9 @@ impl Excerpt {
         let right = cells(far, shown_in);
         let marked = right.iter().take_while(|cell| cell.at < length).count();
 
-        let (skip, keep) = window(&left, &right, marked, room, from > 0, far.len() < after.len());
+        let line =
+            Decoded { left: &left, right: &right, begins_before: from > 0, goes_on: far.len() < after.len() };
+        let Shown { skip, keep } = line.within(room, marked);
         let ellipsis = match shown_in.charset {
             Charset::Unicode => "…",
             Charset::Ascii => "...",
@@ -114,40 +116,56 @@ impl Excerpt {
     }
 }
 
-/// How many characters are left out of `left` at its beginning and kept of `right`, so that what is
-/// shown fits in `room` and neither begins nor ends within a word where that can be helped.
-fn window(
-    left: &[Cell],
-    right: &[Cell],
-    marked: usize,
-    room: usize,
-    more_left: bool,
-    more_right: bool,
-) -> (usize, usize) {
-    if left.len() + right.len() <= room && !more_left && !more_right {
-        return (0, right.len());
+/// What was decoded of a line, on either side of the place that is marked.
+struct Decoded<'c> {
+    left: &'c [Cell],
+    right: &'c [Cell],
+    /// Whether the line has more before it.
+    begins_before: bool,
+    /// Whether it has more behind it.
+    goes_on: bool,
+}
+
+/// What is shown of a line.
+struct Shown {
+    /// The characters left out on the left.
+    skip: usize,
+    /// The characters kept on the right.
+    keep: usize,
+}
+
+impl Decoded<'_> {
+    /// What fits in `room`, the first `marked` characters on the right among it, and neither begins nor ends within a
+    /// word where that can be helped.
+    fn within(&self, room: usize, marked: usize) -> Shown {
+        let Self { left, right, begins_before, goes_on } = *self;
+        if left.len() + right.len() <= room && !begins_before && !goes_on {
+            return Shown { skip: 0, keep: right.len() };
+        }
+        // An ellipsis and its space at either end, three dots at worst.
+        let room = room.saturating_sub(8).max(8);
+        let marked = marked.min(room);
+        let spare = room - marked;
+        let rest = right.len().saturating_sub(marked);
+        let on_left = left.len().min((spare / 2).max(spare.saturating_sub(rest)));
+        let on_right = rest.min(spare - on_left);
+        let blank = |cell: &Cell| cell.shown == ' ';
+        let mut skip = left.len() - on_left;
+        if skip > 0 || begins_before {
+            // On to the next word.
+            skip += left.iter().skip(skip).position(blank).map_or(0, |blanks| blanks + 1);
+        }
+        let mut keep = marked + on_right;
+        if keep < right.len() && marked < keep {
+            // Back to the end of the last whole word.
+            let whole = right
+                .get(marked..=keep)
+                .and_then(|cells| cells.iter().rposition(blank))
+                .unwrap_or(keep - marked);
+            keep = marked + whole;
+        }
+        Shown { skip, keep }
     }
-    // An ellipsis and its space at either end, three dots at worst.
-    let room = room.saturating_sub(8).max(8);
-    let marked = marked.min(room);
-    let spare = room - marked;
-    let rest = right.len().saturating_sub(marked);
-    let on_left = left.len().min((spare / 2).max(spare.saturating_sub(rest)));
-    let on_right = rest.min(spare - on_left);
-    let blank = |cell: &Cell| cell.shown == ' ';
-    let mut skip = left.len() - on_left;
-    if skip > 0 || more_left {
-        // On to the next word.
-        skip += left.iter().skip(skip).position(blank).map_or(0, |blanks| blanks + 1);
-    }
-    let mut keep = marked + on_right;
-    if keep < right.len() && marked < keep {
-        // Back to the end of the last whole word.
-        let whole =
-            right.get(marked..=keep).and_then(|cells| cells.iter().rposition(blank)).unwrap_or(keep - marked);
-        keep = marked + whole;
-    }
-    (skip, keep)
 }
 
 /// The characters of a piece of a line; what could act on the terminal is replaced.

@@ -57,12 +57,19 @@ pub(super) fn ascii(text: &str) -> String {
     out
 }
 
-/// What one finding of a severity is called in a sentence, and what several are.
-pub(super) const fn nouns(severity: Severity) -> (&'static str, &'static str) {
+/// A noun for one thing, and for several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Noun {
+    pub one: &'static str,
+    pub many: &'static str,
+}
+
+/// What findings of a severity are called in a sentence.
+pub(super) const fn noun(severity: Severity) -> Noun {
     match severity {
-        Severity::Error => ("error", "errors"),
-        Severity::Warning => ("warning", "warnings"),
-        Severity::Info => ("remark", "remarks"),
+        Severity::Error => Noun { one: "error", many: "errors" },
+        Severity::Warning => Noun { one: "warning", many: "warnings" },
+        Severity::Info => Noun { one: "remark", many: "remarks" },
     }
 }
 
@@ -71,7 +78,7 @@ pub(super) fn of_severities(number: impl Fn(Severity) -> u64) -> Option<String> 
     let some: Vec<String> = SEVERITIES
         .into_iter()
         .filter_map(|severity| {
-            let (one, many) = nouns(severity);
+            let Noun { one, many } = noun(severity);
             let number = number(severity);
             (number > 0).then(|| plural(number, one, many))
         })

@@ -214,7 +214,7 @@ impl<'m> Search<'m> {
                 if self.moves.is_empty() {
                     return if is_check { Proof::PROVED } else { Proof::REFUTED };
                 }
-                if self.may_decline(is_check) {
+                if !is_check && self.may_decline() {
                     return Proof::REFUTED;
                 }
                 let replies = u16::try_from(self.moves.len()).unwrap_or(u16::MAX);
@@ -225,9 +225,8 @@ impl<'m> Search<'m> {
     }
 
     /// Whether the only moves there are are captures in passing that need not be made.
-    fn may_decline(&self, is_check: bool) -> bool {
-        !is_check
-            && self.play.en_passant == EnPassantDuty::Privilege
+    fn may_decline(&self) -> bool {
+        self.play.en_passant == EnPassantDuty::Privilege
             && self.moves.iter().all(|reply| reply.kind() == MoveKind::EnPassant)
     }
 

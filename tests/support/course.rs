@@ -1,7 +1,7 @@
 //! The course of a record followed on boards of its own: every man has a name, and each position that a
 //! retraction can go back to is kept.
 
-use jadoube::chess::{Man, Move, MoveKind, Position, Square, castling_squares};
+use jadoube::chess::{CastlingSquares, Man, Move, MoveKind, Position, Square, castling_squares};
 use jadoube::record::{Act, Event, Made, Record};
 
 /// A board, who stands where, and who is off it.
@@ -69,7 +69,7 @@ impl Board {
         if let (Some(mover), true) = (self.position.man_at(from), played.kind() != MoveKind::Null) {
             if let MoveKind::Castling(side) = played.kind() {
                 let rook = self.position.castling_rook(from, mover.color, side);
-                let (king_to, rook_to) = castling_squares(from.rank(), side);
+                let CastlingSquares { king: king_to, rook: rook_to } = castling_squares(from.rank(), side);
                 let king = self.names[at(from)].take();
                 let rook = rook.map(|rook| self.names[at(rook)].take());
                 self.names[at(king_to)] = king;

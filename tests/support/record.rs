@@ -2,7 +2,7 @@
 
 #![allow(clippy::format_push_string)] // texts are made once a test
 
-use jadoube::chess::{Color, Move, MoveKind, Play, Position, Square, castling_squares};
+use jadoube::chess::{CastlingSquares, Color, Move, MoveKind, Play, Position, Square, castling_squares};
 use jadoube::record::{NextGame, Reader, Record};
 
 use super::random::Random;
@@ -212,7 +212,7 @@ fn event(position: &Position, random: &mut Random) -> String {
             let MoveKind::Castling(side) = played.kind() else {
                 return format!("{{[%release {by} {} {}]}}", played.from(), played.to());
             };
-            let (king, arrival) = castling_squares(played.from().rank(), side);
+            let CastlingSquares { king, rook: arrival } = castling_squares(played.from().rank(), side);
             let rook = turned.castling_rook(played.from(), turned.turn(), side).unwrap();
             let king = format!("[%release {by} {} {king}]", played.from());
             let rook = format!("[%release {by} {rook} {arrival}]");

@@ -175,7 +175,7 @@ impl Position {
                 let Some(king) = self.of(us, Role::King).single() else {
                     return Resolved::Odd;
                 };
-                let (to, _) = castling_squares(king.rank(), side);
+                let to = castling_squares(king.rank(), side).king;
                 if self.castling_bar(king, side, Play::COMMON).is_some() {
                     return Resolved::Odd;
                 }
@@ -208,7 +208,7 @@ impl Position {
                     let Some(rook) = self.castling().rook(man.color, side) else {
                         continue;
                     };
-                    let (arrival, _) = castling_squares(from.rank(), side);
+                    let arrival = castling_squares(from.rank(), side).king;
                     let leaps = to == arrival && from.file().index().abs_diff(to.file().index()) == 2;
                     if to == rook || (leaps && from.rank() == to.rank()) {
                         return Move::new(from, arrival, MoveKind::Castling(side));
@@ -304,7 +304,7 @@ impl Position {
                 if king.rank() != home_rank(us) {
                     return None;
                 }
-                let (to, _) = castling_squares(king.rank(), side);
+                let to = castling_squares(king.rank(), side).king;
                 return Some(Move::new(king, to, MoveKind::Castling(side)));
             }
             Subject::Whatever => {

@@ -122,12 +122,21 @@ fn odds(reader: &mut Reader, value: &Value<'_>) -> Option<OddsRules> {
 const OBLIGATORY: [&str; 6] = ["castling", "promotion", "en-passant", "check", "completed", "adjust"];
 const OPTIONAL: [&str; 2] = ["first-move", "odds"];
 
-/// `[play]`: whole, unless `extending` another code whose regulations hold where nothing is said.
-pub(super) fn play(reader: &mut Reader, value: &Value<'_>, extending: bool) -> PlayTable {
+/// How much of the regulations a file must give.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Given {
+    /// All of them.
+    Whole,
+    /// Those that differ: those of the code extended hold where nothing is said.
+    InPart,
+}
+
+/// `[play]`.
+pub(super) fn play(reader: &mut Reader, value: &Value<'_>, given: Given) -> PlayTable {
     let Some(table) = reader.table(value, "[play]", &[&OBLIGATORY[..], &OPTIONAL[..]].concat()) else {
         return PlayTable::default();
     };
-    if !extending {
+    if given == Given::Whole {
         for key in OBLIGATORY {
             reader.required(&table, key);
         }

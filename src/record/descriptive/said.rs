@@ -55,7 +55,7 @@ impl Past<'_> {
         let mut at = square;
         for played in self.ahead.iter().rev().copied().chain(self.made.iter().rev()).take(MOST_FOLLOWED) {
             if let MoveKind::Castling(side) = played.kind()
-                && castling_squares(played.to().rank(), side).1 == at
+                && castling_squares(played.to().rank(), side).rook == at
             {
                 return side;
             }

@@ -44,7 +44,7 @@ struct Worth {
 impl Worth {
     /// Games that count first, as they are scored; then those of which something is still to come; then void
     /// ones.
-    fn place(self) -> (u8, u8) {
+    fn place(self) -> [u8; 2] {
         let standing = match self.standing {
             Standing::Valid => 0,
             Standing::Retractable => 1,
@@ -58,7 +58,7 @@ impl Worth {
             Score::Draw => 2,
             Score::Unknown => 3,
         };
-        (standing, score)
+        [standing, score]
     }
 
     /// The score, and how the game stands where that is not simply valid.

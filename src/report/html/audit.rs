@@ -15,7 +15,7 @@ use super::super::closing::closing;
 use super::super::gravest::{Gravest, Offer};
 use super::super::law_lines::{LawLine, law_lines, outcome};
 use super::super::spoken::capital;
-use super::super::text::{SEVERITIES, count, nouns, of_severities, plain, plural, under};
+use super::super::text::{Noun, SEVERITIES, count, noun, of_severities, plain, plural, under};
 use super::super::{CodeInfo, Format, RunInfo, Totals};
 use super::acts::Acts;
 use super::article::{Articles, Book, Closed};
@@ -324,7 +324,7 @@ impl Format for Html {
             Figure::of(summary.read.plies, "ply", "plies"),
         ];
         figures.extend(SEVERITIES.map(|severity| {
-            let (one, many) = nouns(severity);
+            let Noun { one, many } = noun(severity);
             let found = summary.findings.get(&severity).copied().unwrap_or(0);
             let mut figure = Figure::of(found, one, many);
             if severity < run.least {
