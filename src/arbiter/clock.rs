@@ -3,6 +3,8 @@
 //! Silent when in doubt: only where every field of the time control is understood, with a tolerance,
 //! once for each player and game.
 
+mod rises;
+
 use crate::chess::Color;
 use crate::encoding::Encoding;
 use crate::finding::Severity;
@@ -12,15 +14,12 @@ use crate::record::{
 };
 
 use super::{Bench, Draft, Law, words};
+use rises::Readings;
 
 /// What a rise of the clock may exceed the rules by.
 const TOLERANCE: Time = Time::from_seconds(2);
 /// How far an elapsed time may be from what the clocks show.
 const EMT_TOLERANCE: Time = Time::from_seconds(5);
-/// How far a rise may be from what an arbiter gives, to be taken for that.
-const NEAR_ARBITER: Time = Time::from_seconds(3);
-/// What is given by hand: one or two minutes by an arbiter, fifteen seconds by an adversary on a server.
-const ARBITER_GIVES: [Time; 3] = [Time::from_seconds(15), Time::from_seconds(60), Time::from_seconds(120)];
 /// The most that an arbiter is taken to have given without the record saying so.
 const MOST_BY_HAND: Time = Time::from_seconds(120);
 /// How many moves at zero, no time being added, before it is worth a word.
@@ -111,7 +110,7 @@ impl<'a> Bench<'a> {
             return;
         }
         for player in [Color::White, Color::Black] {
-            if !self.judge_rises(&terms, player) {
+            if self.judge_rises(&terms, player) == Readings::InOrder {
                 self.judge_elapsed(&terms, player);
             }
             self.judge_zero(&terms, player);
@@ -150,99 +149,6 @@ impl<'a> Bench<'a> {
 
     fn wants_clock(&self) -> bool {
         self.wants(Rule::ClockInconsistent, Severity::Warning) || self.wants(Rule::ClockFlag, Severity::Info)
-    }
-
-    /// Whether a player's clock rises, or stands, above what the control allows; reported once. Also true
-    /// where the readings are no countdown, so that nothing more is asked of them.
-    fn judge_rises(&mut self, terms: &ClockTerms, player: Color) -> bool {
-        let control = &terms.control;
-        let record = self.record();
-        if let Some(Contradiction { first, second }) = contradiction(record, player) {
-            let message = format!(
-                "two times are given for {player}'s clock after this move: {} and {}",
-                first.at.time, second.at.time
-            );
-            self.inconsistent(Severity::Info, second, player, message);
-            return true;
-        }
-        if !is_countdown(record, terms, player) {
-            return true;
-        }
-        let mut before: Option<Reading<'_>> = None;
-        // Allotments that are due and have not been seen to arrive: some clocks give them only when the
-        // time before is used up.
-        let mut due = Time::ZERO;
-        let mut counted_to = 0;
-        let mut gifts = ruled_gifts(record, player).peekable();
-        let (mut ruled, mut ruled_before) = (Time::ZERO, Time::ZERO);
-        let mut settings = ruled_settings(record).peekable();
-        let mut is_set_anew = false;
-        for now in readings(record, ClockKind::Left, player) {
-            let Some(ever) = control.total_up_to(now.move_number) else { return false };
-            while let Some(gift) = gifts.next_if(|gift| gift.at < now.at.span.start) {
-                ruled = ruled + gift.time;
-            }
-            let ever = ever + ruled;
-            let mut is_just_set = false;
-            while settings.next_if(|at| *at < now.at.span.start).is_some() {
-                (is_just_set, is_set_anew) = (true, true);
-            }
-            if !is_set_anew && now.at.time > ever + MOST_BY_HAND + TOLERANCE {
-                let message = format!(
-                    "{player}'s clock shows {}, more than the {ever} ever given by then",
-                    now.at.time
-                );
-                self.inconsistent(Severity::Warning, now, player, message);
-                return true;
-            }
-            let mut increments = Time::ZERO;
-            // A long gap in the readings is bounded by all that was ever given.
-            if now.move_number - counted_to > 60 {
-                due = ever;
-            } else {
-                for number in counted_to + 1..=now.move_number {
-                    let (Some(increment), Some(added)) =
-                        (control.increment_after(number), control.added_on(number))
-                    else {
-                        return false;
-                    };
-                    increments = increments + increment;
-                    due = due + added;
-                }
-            }
-            counted_to = now.move_number;
-            let since = ruled - std::mem::replace(&mut ruled_before, ruled);
-            let Some(before) = before.replace(now) else { continue };
-            let rise = now.at.time - before.at.time;
-            let excess = rise - increments - since;
-            if excess <= TOLERANCE || is_just_set {
-                continue;
-            }
-            if excess <= due + TOLERANCE {
-                due = if excess < due { due - excess } else { Time::ZERO };
-                continue;
-            }
-            let allowed = increments + due + since;
-            // The clock may have stood while he thought.
-            let is_given = |time: Time| {
-                ARBITER_GIVES.iter().any(|given| {
-                    let off = time - *given;
-                    off < NEAR_ARBITER && -off < NEAR_ARBITER
-                })
-            };
-            let by_hand = is_given(rise - allowed) || is_given(rise);
-            let severity = if by_hand { Severity::Info } else { Severity::Warning };
-            let given = if allowed == Time::ZERO {
-                "and no time is given".to_owned()
-            } else {
-                format!("by {rise}, where at most {allowed} is given")
-            };
-            let message =
-                format!("{player}'s clock rises from {} to {}, {given}", before.at.time, now.at.time);
-            self.inconsistent(severity, now, player, message);
-            return true;
-        }
-        false
     }
 
     /// Whether an elapsed time contradicts the clocks around it.
@@ -334,26 +240,6 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// Two times that are given for one move and are not the same.
-struct Contradiction<'r> {
-    first: Reading<'r>,
-    second: Reading<'r>,
-}
-
-/// The one such pair of a player. Where several moves have two times, these may be the clocks of both players, and where
-/// something else happened than moves, of two moments.
-fn contradiction(record: &Record, player: Color) -> Option<Contradiction<'_>> {
-    if !record.acts.is_empty() {
-        return None;
-    }
-    let with_the_next =
-        readings(record, ClockKind::Left, player).zip(readings(record, ClockKind::Left, player).skip(1));
-    let mut told =
-        with_the_next.filter(|(before, now)| before.at.ply == now.at.ply && before.at.time != now.at.time);
-    let only = told.next().map(|(first, second)| Contradiction { first, second });
-    only.filter(|_| told.next().is_none())
-}
-
 /// Whether a player's readings are those of one clock that counts down: one for each move, not begun far
 /// above all that is given (minutes written for seconds), and not only ever rising from next to nothing
 /// (time used, written as time left).
@@ -378,23 +264,6 @@ fn is_countdown(record: &Record, terms: &ClockTerms, player: Color) -> bool {
     let far_above = first.at.time > ever.times(4) + TOLERANCE;
     let only_rises = !fell && count >= 3 && first.at.time.times(2) < start;
     !far_above && !only_rises
-}
-
-/// Time that an arbiter gives by a ruling of the record.
-struct Gift {
-    time: Time,
-    /// Where the ruling stands.
-    at: u32,
-}
-
-/// What a player is given by rulings of the record, in order.
-fn ruled_gifts(record: &Record, player: Color) -> impl Iterator<Item = Gift> + '_ {
-    record.acts.iter().filter_map(move |placed| match placed.act {
-        Act::Ruling(Ruling::AddTime(to, seconds)) if to == player => {
-            Some(Gift { time: Time::from_seconds(seconds.get().into()), at: placed.span.start })
-        }
-        _ => None,
-    })
 }
 
 /// Where an arbiter has the clocks set to other times, in order: what they show then nothing here foresees.
