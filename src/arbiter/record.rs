@@ -9,7 +9,8 @@ use crate::record::{
     loser_named, winner_named,
 };
 
-use super::{Bench, Draft, ROSTER, words};
+use super::naming::ROSTER;
+use super::{Bench, Draft, words};
 
 impl Bench<'_> {
     pub(super) fn judge_record(&mut self) {

@@ -1,0 +1,225 @@
+//! The arbiter at work on one record: what every family of rules asks of it.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+
+use crate::chess::{Move, Play, Position};
+use crate::finding::{Finding, Reason, Score, Severity};
+use crate::law::{Code, Rule};
+use crate::record::{Channel, MoveSource, Notation, OddKind, Record, Span, TagName, TagValue};
+
+use super::docket::Docket;
+use super::draft::{Draft, Law, finish};
+use super::draw_claims::Claimed;
+use super::naming::GameName;
+use super::outcome::Worth;
+use super::{Choice, Hearing, words};
+
+/// The arbiter at work on one record.
+pub(super) struct Bench<'a> {
+    pub hearing: &'a Hearing<'a>,
+    pub drafts: Vec<Draft>,
+    /// The draws that were claimed.
+    pub claimed: Vec<Claimed>,
+    /// The ply at which something said or done decided the game.
+    pub decided_at: Option<u32>,
+    /// Whether what was said of a fallen flag decided the game.
+    pub flag_was_claimed: bool,
+    /// The position last asked for and its ply, if one was: findings come mostly in the order of the moves.
+    pub last_asked: Cell<Option<(u32, Position)>>,
+}
+
+impl<'a> Bench<'a> {
+    pub fn new(hearing: &'a Hearing<'a>) -> Self {
+        Self {
+            hearing,
+            drafts: Vec::new(),
+            claimed: Vec::new(),
+            decided_at: None,
+            flag_was_claimed: false,
+            last_asked: Cell::new(None),
+        }
+    }
+
+    pub fn record(&self) -> &'a Record {
+        self.hearing.record
+    }
+
+    pub fn code(&self) -> &'a Code {
+        self.hearing.code
+    }
+
+    pub fn text(&self) -> &'a [u8] {
+        self.hearing.text
+    }
+
+    #[inline]
+    pub fn wants(&self, rule: Rule, severity: Severity) -> bool {
+        self.hearing.want.wants(rule, severity)
+    }
+
+    /// The raw value of a tag.
+    pub fn value(&self, name: TagName) -> Option<&'a [u8]> {
+        self.record().value(name, self.text())
+    }
+
+    /// The token of a ply's move, or where the game begins.
+    pub fn token(&self, ply: u32) -> Span {
+        let start = self.record().span.start;
+        self.record().token(ply, self.text()).unwrap_or(Span { start, end: start })
+    }
+
+    /// The token of the last move, or the termination token where there is no move.
+    pub fn last_token(&self) -> Span {
+        let record = self.record();
+        match (record.plies(), record.termination) {
+            (0, Some(end)) => end.span,
+            (plies, _) => self.token(plies),
+        }
+    }
+
+    /// `12. Nf3` or `12... Ke7`: the move of a ply as its token has it, with its number.
+    pub fn numbered(&self, ply: u32) -> Option<String> {
+        if ply == 0 {
+            return None;
+        }
+        let before = self.position_after(ply - 1);
+        let token = self.token(ply);
+        // A move acted out has no token.
+        if token.start == token.end {
+            return None;
+        }
+        let made = self.record().moves.get(ply as usize - 1);
+        let text = match made.and_then(|played| self.in_algebraic(&before, played)) {
+            Some(text) => text,
+            None => self.record().encoding.decode(token.of(self.text())).into_owned(),
+        };
+        Some(words::numbered(&before, &text))
+    }
+
+    /// Judges everything that happened, where more happened than a plain, legal game.
+    pub fn judge_course(&mut self) -> Worth<'a> {
+        let record = self.record();
+        let illegal = record.odd.iter().any(|odd| matches!(odd.kind, OddKind::Illegal(_)));
+        let begun_otherwise = record.due.is_some()
+            || matches!(self.tag_value(TagName::Board), Some(TagValue::Board(_)))
+            || [TagName::RightOfMove, TagName::Odds].iter().any(|tag| record.tag(*tag).is_some());
+        if !illegal && !begun_otherwise && record.acts.is_empty() && !self.observed(Channel::Speech) {
+            return Worth::WHOLE;
+        }
+        let mut docket = Docket::new(self);
+        docket.follow(&record.course());
+        debug_assert_eq!(docket.table.board(), &record.position, "the arbiter's board is the record's");
+        docket.close();
+        let claimed = std::mem::take(&mut docket.claimed);
+        let (drafts, worth) = docket.rise();
+        self.claimed = claimed;
+        self.decided_at = worth.decided.map(|decided| decided.ply);
+        self.flag_was_claimed =
+            worth.decided.is_some_and(|decided| decided.reason == Reason::Rule(Rule::ClockFlag));
+        self.drafts.extend(drafts);
+        worth
+    }
+
+    /// Where a completed move stands in the text: its token, or the command that tells of it.
+    pub fn span_of_move(&self, source: MoveSource, place: u32) -> Span {
+        let rest = self.text().get(place as usize..).unwrap_or_default();
+        let length = match source {
+            MoveSource::Score => return self.record().token_at(place, self.text()),
+            MoveSource::Play | MoveSource::Release => {
+                memchr::memchr(b']', rest).map_or(rest.len(), |end| end + 1)
+            }
+        };
+        Span::new(place as usize, place as usize + length)
+    }
+
+    /// A move of the score as the export format writes it, where the score has another notation.
+    pub fn in_algebraic(&self, before: &Position, played: Move) -> Option<String> {
+        (self.record().written == Notation::Descriptive).then(|| before.san_with_sign(played, Play::COMMON))
+    }
+
+    /// A completed move as the text has it, a descriptive score's in algebraic notation.
+    pub fn text_of_move(&self, source: MoveSource, place: u32, before: &Position, played: Move) -> String {
+        let span = self.span_of_move(source, place);
+        let bytes = span.of(self.text());
+        match source {
+            MoveSource::Score => self
+                .in_algebraic(before, played)
+                .unwrap_or_else(|| self.record().encoding.decode(bytes).into_owned()),
+            MoveSource::Play | MoveSource::Release => {
+                let inner = bytes.strip_suffix(b"]").unwrap_or(bytes);
+                let words = inner.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).skip(2);
+                let words: Vec<_> = words.map(|word| self.record().encoding.decode(word)).collect();
+                words.join(if source == MoveSource::Release { "-" } else { " " }).replace('"', "")
+            }
+        }
+    }
+
+    /// Whether the record says that the game is over: every window closed with its last move.
+    pub fn is_over(&self) -> bool {
+        !matches!(self.given_score(), Score::Unknown) || self.says_both_lose()
+    }
+
+    /// The position after so many plies.
+    pub fn position_after(&self, ply: u32) -> Position {
+        let record = self.record();
+        let reached = match self.last_asked.get() {
+            Some((from, position)) if from <= ply => record.play_on(position, from, ply),
+            _ => record.position_after(ply),
+        };
+        self.last_asked.set(Some((ply, reached)));
+        reached
+    }
+
+    /// Puts the findings in the order of the report and gives each its fingerprint.
+    pub fn rise(self) -> Vec<Finding> {
+        let Self { hearing, mut drafts, .. } = self;
+        if drafts.is_empty() {
+            return Vec::new();
+        }
+        judge_as_of_its_time(hearing, &mut drafts);
+        drafts.sort_by_key(|draft| {
+            (draft.rule.family() == "result", draft.span.start, draft.ply, draft.rule.id())
+        });
+        let name = GameName::of(hearing);
+        let mut equals: HashMap<(Rule, u32), u64> = HashMap::new();
+        drafts
+            .into_iter()
+            .map(|draft| {
+                let ordinal = equals.entry((draft.rule, draft.ply)).or_insert(0);
+                let mut finding = finish(hearing, draft);
+                finding.fingerprint = name.fingerprint(&finding, *ordinal);
+                *ordinal += 1;
+                finding
+            })
+            .collect()
+    }
+}
+
+/// A game older than a code that nobody named was not played under it: how the game ended under that code
+/// is worth a warning and no more, and the finding says so.
+fn judge_as_of_its_time(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
+    if hearing.choice == Choice::Named {
+        return;
+    }
+    let date = hearing.record.value(TagName::Date, hearing.text).unwrap_or_default();
+    let year = date
+        .get(..4)
+        .and_then(|year| std::str::from_utf8(year).ok())
+        .and_then(|year| year.parse::<u16>().ok());
+    let Some(year) = year.filter(|year| *year < hearing.code.year) else { return };
+    for draft in drafts.iter_mut() {
+        let about_the_end = matches!(draft.rule.family(), "draw" | "result" | "clock");
+        if about_the_end && matches!(draft.law, Law::Article { .. }) && draft.severity > Severity::Info {
+            draft.severity = Severity::Warning;
+            draft.message = format!("{} (the game is of {year})", draft.message);
+            let code = &hearing.code.id;
+            let note = match hearing.choice {
+                Choice::NoneOfItsDay => format!("the game is of {year}, and {code} was not in force then"),
+                _ => format!("the game is of {year}, and no code was named: {code} is the default"),
+            };
+            draft.help = Some(draft.help.take().map_or(note.clone(), |help| format!("{help}; {note}")));
+        }
+    }
+    drafts.retain(|draft| hearing.want.wants(draft.rule, draft.severity));
+}

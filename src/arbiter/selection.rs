@@ -1,0 +1,55 @@
+//! What of all that can be found is wanted.
+
+use crate::finding::Severity;
+use crate::law::Rule;
+
+/// Which findings are wanted.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    wanted: [bool; Rule::ALL.len()],
+    /// Findings below this are neither built nor counted.
+    pub min_severity: Severity,
+}
+
+impl Selection {
+    /// Every rule, from `min_severity` up.
+    pub fn all(min_severity: Severity) -> Self {
+        Self { wanted: [true; Rule::ALL.len()], min_severity }
+    }
+
+    /// Only the rules that `wanted` says yes to.
+    pub fn of(min_severity: Severity, wanted: impl Fn(Rule) -> bool) -> Self {
+        let mut selection = Self::all(min_severity);
+        for (slot, rule) in selection.wanted.iter_mut().zip(Rule::ALL) {
+            *slot = wanted(*rule);
+        }
+        selection
+    }
+
+    /// How much of what there is it wants.
+    pub fn sought(&self) -> Sought {
+        match (self.wanted.iter().all(|wanted| *wanted), self.min_severity) {
+            (false, _) => Sought::SomeRules,
+            (true, Severity::Error) => Sought::Errors,
+            (true, _) => Sought::Everything,
+        }
+    }
+
+    /// Whether a finding of this rule and severity is wanted.
+    #[inline]
+    pub fn wants(&self, rule: Rule, severity: Severity) -> bool {
+        severity >= self.min_severity && self.wanted.get(rule as usize).copied().unwrap_or(false)
+    }
+}
+
+/// How much of what could be found is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Sought {
+    /// All, remarks on style perhaps left out.
+    #[default]
+    Everything,
+    /// Nothing less grave than an error.
+    Errors,
+    /// Not every rule.
+    SomeRules,
+}
