@@ -11,9 +11,10 @@ use super::agreement::Answer;
 use super::case::{Asked, Case, Decision, Stage, WentBack};
 use super::conduct::Misconduct;
 use super::docket::{Docket, GameStage, Opening};
+use super::hands::{Chosen, Hands};
 use super::moves::Judged;
 use super::table::Stood;
-use super::touches::{Chosen, Hands, TouchedMen};
+use super::touches::TouchedMen;
 use super::windows::{Completed, Contact, OffenceKind, Watch};
 use super::{Draft, words};
 

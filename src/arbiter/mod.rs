@@ -19,6 +19,7 @@ mod elections;
 mod events;
 mod facts;
 mod foresight;
+mod hands;
 mod heads;
 mod ignores;
 mod men;

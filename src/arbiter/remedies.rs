@@ -7,7 +7,7 @@ use crate::finding::{Fallback, Remedy};
 use crate::law::{ManSelector, NotMan, Otherwise, Per, Piece, Predicate, Provision, RemedyKind, RemedyRule};
 
 use super::facts::Facts;
-use super::touches::Hands;
+use super::hands::Hands;
 
 /// The position a remedy is laid against, and the men it speaks of.
 #[derive(Clone, Debug)]
