@@ -182,6 +182,7 @@ impl<'a> Docket<'_, 'a> {
             self.answer_offer(by, Answer::WentOn);
         }
         self.touch_at_beginning(by, contact);
+        // Whatever the right is that he has: a false cry made him touch.
         let misled = self.misled_by == Some(by.other());
         let on_move = self.table.board().turn() == by;
         self.each_open(|case| {
@@ -189,11 +190,10 @@ impl<'a> Docket<'_, 'a> {
             if case.offence.kind == OffenceKind::Touch && !on_move {
                 return;
             }
-            let induced = misled && case.offence.kind == OffenceKind::Misleading;
             if let Decision::Rights(rights) = &mut case.decision
                 && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
             {
-                watch.see_touch(by, ply, contact, induced);
+                watch.see_touch(by, ply, contact, misled);
             }
         });
         self.after_each();
@@ -233,7 +233,7 @@ impl<'a> Docket<'_, 'a> {
             }
             Act::Hover { from, over, .. } => {
                 if let Some(by) = by {
-                    self.hands(by).hover(*from, *over);
+                    self.hover(by, *from, *over, span);
                 }
             }
             Act::Place { role, square, .. } => {
@@ -482,8 +482,8 @@ impl<'a> Docket<'_, 'a> {
         self.white = Hands::default();
         self.black = Hands::default();
         self.cry = None;
-        self.unsaid = None;
         self.misled_by = None;
+        self.unsaid = self.silent_check_standing();
         let mut moot: Vec<usize> = Vec::new();
         let mut gone_back: Vec<usize> = Vec::new();
         for index in self.open.clone() {
@@ -508,6 +508,7 @@ impl<'a> Docket<'_, 'a> {
         for index in moot {
             self.strike_out(index);
         }
+        self.settle_castled(|ply| ply > keep, Disposition::Retracted);
         for index in self.open.clone() {
             if self.cases.get(index).is_some_and(Case::is_slip) {
                 self.take_over_touches(index);

@@ -139,6 +139,11 @@ impl Hands {
         self.rook_demanded
     }
 
+    /// Whether a man was lifted and kept in the hand.
+    pub fn has_in_hand(&self, man: Square) -> bool {
+        self.holds && self.reached.contains(&man)
+    }
+
     pub fn hover(&mut self, from: Square, over: Square) {
         self.reach(from);
         if self.hovered.len() < MOST_TOUCHED {

@@ -14,6 +14,7 @@ use super::elections::gives;
 use super::facts::Facts;
 use super::remedies::Ground;
 use super::table::{Stood, play_at_odds};
+use super::touches::ORDER_NOT_KNOWN;
 use super::windows::{Completed, Offence, OffenceKind};
 use super::words;
 
@@ -349,6 +350,10 @@ impl<'a> Docket<'_, 'a> {
                     "whether the check was announced is not recorded; only an announced check binds"
                         .to_owned(),
                 );
+            }
+            let binds_to_touch = case.provision().is_some_and(|law| gives(law, RemedyKind::TouchedDuty));
+            if binds_to_touch && case.ground.as_ref().is_some_and(Ground::leaves_order_open) {
+                case.help.push(ORDER_NOT_KNOWN.to_owned());
             }
             if let Some(off) = swept_by_castling(&judged.before, judged.made.played) {
                 case.help.push(format!("{} is off the board", words::man_on(&judged.before, off)));

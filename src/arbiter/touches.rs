@@ -12,6 +12,9 @@ use super::remedies::{Ground, Laid};
 use super::windows::{Contact, OffenceKind};
 use super::words;
 
+/// What is said where each of several men may have been the first that was touched.
+pub(super) const ORDER_NOT_KNOWN: &str = "in which order they were touched is not recorded";
+
 /// Men as one act has them touched.
 #[derive(Clone, Copy)]
 pub(super) struct TouchedMen<'s> {
@@ -145,6 +148,14 @@ impl Docket<'_, '_> {
         self.hands(by).holds = true;
         let men = TouchedMen { squares: &[square], order: TouchOrder::Known, seat: Seat::Square, span };
         self.contact(by, men, None);
+    }
+
+    /// A man in the hand is rested on a square: that it was lifted shows in this, where nothing told it.
+    pub(super) fn hover(&mut self, by: Color, from: Square, over: Square, span: Span) {
+        if !self.hands_of(by).has_in_hand(from) {
+            self.hold(by, from, span);
+        }
+        self.hands(by).hover(from, over);
     }
 
     /// A man is let go as part of a move not yet complete.
@@ -281,7 +292,7 @@ impl Docket<'_, '_> {
                 opened.asked = Asked::Noticed;
             }
             if is_order_open && opened.gives() {
-                opened.help.push("in which order they were touched is not recorded".to_owned());
+                opened.help.push(ORDER_NOT_KNOWN.to_owned());
             }
         }
         self.hands(by).case = case;
