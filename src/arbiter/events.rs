@@ -74,13 +74,9 @@ impl<'a> Docket<'_, 'a> {
 
     /// Somebody moves while what was asked stands undone.
     fn play_on(&mut self, index: usize, by: Color) {
-        const LEAVES_THINGS: [RemedyKind; 5] = [
-            RemedyKind::Stand,
-            RemedyKind::BothStand,
-            RemedyKind::SecondStands,
-            RemedyKind::Proceed,
-            RemedyKind::CountFifty,
-        ];
+        const LEAVES_THINGS: [RemedyKind; 4] =
+            [RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::Proceed, RemedyKind::CountFifty];
+        const STANDS: [RemedyKind; 2] = [RemedyKind::BothStand, RemedyKind::SecondStands];
         let Some(case) = self.cases.get_mut(index) else { return };
         if case.asked == Asked::No || case.is_ended() {
             return;
@@ -135,6 +131,13 @@ impl<'a> Docket<'_, 'a> {
             Stage::Standing => self.not_executed(index, None),
             Stage::Disobeyed(_) if by != case.offence.offender => case.end(Disposition::Misapplied),
             Stage::Answered(_) if by != case.offence.offender => case.end(Disposition::Waived),
+            // What was to stand went back, and is not made again.
+            Stage::Due if by != case.offence.offender && case.is_due(&STANDS) => {
+                self.not_executed(index, None);
+                if let Some(case) = self.cases.get_mut(index) {
+                    case.end(Disposition::Misapplied);
+                }
+            }
             Stage::Due | Stage::Disobeyed(_) | Stage::Answered(_) | Stage::Ended(_) => {}
         }
     }
@@ -486,6 +489,7 @@ impl<'a> Docket<'_, 'a> {
         self.unsaid = self.silent_check_standing();
         let mut moot: Vec<usize> = Vec::new();
         let mut gone_back: Vec<usize> = Vec::new();
+        let sanctioned = self.sanctioned;
         for index in self.open.clone() {
             let Some(case) = self.cases.get_mut(index) else { continue };
             match case.stage {
@@ -497,6 +501,7 @@ impl<'a> Docket<'_, 'a> {
                 Stage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
                     moot.push(index);
                 }
+                _ if case.is_to_stand_behind(keep) && !sanctioned => case.stand_again(),
                 Stage::Standing if case.goes_back_to().is_some_and(|to| keep <= to && stood > to) => {
                     case.went_back = case.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
                     case.taken_back();

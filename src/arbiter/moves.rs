@@ -106,8 +106,9 @@ impl<'a> Docket<'_, 'a> {
         self.show_move(Completed { ply: judged.ply, by, lawful, made: self.table.made() });
         self.misled_by = None;
         self.answer_silent_check(by);
-        if self.is_dead_by_its_men(&before) {
-            // The game ended before this move: nothing that follows counts.
+        if self.is_dead_by_its_men(&before) || self.was_to_stand(&judged) {
+            // The game ended before this move, and nothing that follows counts; or it is made again because the other
+            // player had asked that it stand.
         } else if !in_turn {
             self.out_of_turn(&judged, fault, facts);
         } else if let Some(fault) = fault {
