@@ -268,6 +268,35 @@ impl Docket<'_, '_> {
         barred
     }
 
+    /// Whether a move is the one of which the other player had asked that it stand, and which had gone back.
+    pub(super) fn was_to_stand(&self, judged: &Judged) -> bool {
+        let is_it = |case: &Case<'_>| {
+            let Asked::Elected(index) = case.asked else { return false };
+            let stood = case.remedies.get(index).is_some_and(|laid| {
+                let stands = matches!(laid.remedy.kind, RemedyKind::Stand | RemedyKind::BothStand);
+                stands && laid.moves == [judged.made.played]
+            });
+            stood
+                && case.stage == Stage::Ended(Disposition::Enforced)
+                && case.offence.ply == judged.ply
+                && case.offence.offender == judged.made.by
+        };
+        self.latest().any(|index| self.cases.get(index).is_some_and(is_it))
+    }
+
+    /// What castling was to pay for was let pass, or the castling went back: that settles it too.
+    pub(super) fn settle_castled(&mut self, is_meant: impl Fn(u32) -> bool, how: Disposition) {
+        let stands = |case: &Case<'_>| {
+            case.rule == Rule::PenaltyCastled
+                && case.stage == Stage::Ended(Disposition::Misapplied)
+                && is_meant(case.offence.ply)
+        };
+        let found = self.latest().find(|index| self.cases.get(*index).is_some_and(stands));
+        if let Some(case) = found.and_then(|index| self.cases.get_mut(index)) {
+            case.stage = Stage::Ended(how);
+        }
+    }
+
     /// `penalty.not-executed`: what was asked in time was not done.
     pub(super) fn not_executed(&mut self, index: usize, judged: Option<&Judged>) {
         let Some(case) = self.cases.get_mut(index).filter(|case| !case.is_told) else { return };

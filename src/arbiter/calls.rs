@@ -1,11 +1,12 @@
 //! `call.*`: what is announced, or not announced.
 
 use crate::chess::{Bitboard, Color, Move, Position, Role, Square};
+use crate::finding::Disposition;
 use crate::law::{Opener, Predicate, Rule};
 use crate::record::{Channel, Span, Word};
 
 use super::agreement::Answer;
-use super::case::{Asked, Marks};
+use super::case::{Asked, Case, Marks, Stage};
 use super::conduct::Misconduct;
 use super::docket::Docket;
 use super::moves::Judged;
@@ -245,18 +246,37 @@ impl Docket<'_, '_> {
         }
     }
 
+    /// The check that the last move gave in silence: where moves went back to it, it is still to be answered.
+    pub(super) fn silent_check_standing(&self) -> Option<Unsaid> {
+        let ply = self.plies();
+        let last = self.table.last().filter(|last| last.lawful && self.bench.observed(Channel::Speech))?;
+        let check = self.table.check_on(last.by.other())?;
+        let is_silent = check.ply == ply && check.given_by == last.by && check.announced == Announced::Silent;
+        let span = self.bench.span_of_move(last.source, last.place);
+        is_silent.then_some(Unsaid { by: last.by, ply, span })
+    }
+
     /// The other player has moved, and the check had not been said.
     pub(super) fn answer_silent_check(&mut self, by: Color) {
         let Some(unsaid) = self.unsaid.take_if(|unsaid| unsaid.by != by) else { return };
         let king = unsaid.by.other();
         let left = self.table.check_on(king).is_some_and(|check| check.ply == unsaid.ply);
-        let plain = self.silent_check(unsaid, true, left);
-        self.open(plain);
+        self.open_silent_check(unsaid, true, left);
         if left && !self.table.check_binds(king) {
             let mut ignored = self.silent_check(unsaid, true, left);
             ignored.done = self.plies();
             if let Some(reply) = self.numbered(self.plies()) {
                 ignored.message = format!("{}; {king} leaves it standing with {reply}", ignored.message);
+            }
+            // Another reply that left it standing went back, and is no matter any more.
+            let went_back = |case: &Case<'_>| {
+                case.rule == Rule::CallCheckMissing
+                    && case.span == unsaid.span
+                    && case.stage == Stage::Ended(Disposition::Retracted)
+            };
+            let earlier = self.latest().find(|index| self.cases.get(*index).is_some_and(went_back));
+            if let Some(earlier) = earlier {
+                self.strike_out(earlier);
             }
             self.open_where(ignored, |provision| provision.opens == Some(Opener::ReplyIgnoringCheck));
         }
@@ -264,7 +284,16 @@ impl Docket<'_, '_> {
 
     pub(super) fn unsaid_unanswered(&mut self) {
         if let Some(unsaid) = self.unsaid.take() {
-            let opening = self.silent_check(unsaid, false, false);
+            self.open_silent_check(unsaid, false, false);
+        }
+    }
+
+    /// That a check was given in silence is told once, though it be answered again after moves went back.
+    fn open_silent_check(&mut self, unsaid: Unsaid, answered: bool, left: bool) {
+        let tells = |case: &Case<'_>| case.rule == Rule::CallCheckMissing && case.span == unsaid.span;
+        let is_told = self.latest().any(|index| self.cases.get(index).is_some_and(tells));
+        if !is_told {
+            let opening = self.silent_check(unsaid, answered, left);
             self.open(opening);
         }
     }

@@ -362,6 +362,29 @@ impl<'c> Case<'c> {
         }
     }
 
+    /// Whether it was asked that a move stand which now goes back, with others or alone.
+    pub fn is_to_stand_behind(&self, keep: u32) -> bool {
+        let from = if self.is_due(&[RemedyKind::SecondStands]) {
+            self.before.saturating_sub(1)
+        } else if self.is_due(&[RemedyKind::Stand, RemedyKind::BothStand]) {
+            self.before
+        } else {
+            return false;
+        };
+        let was_asked = matches!(self.asked, Asked::Elected(_)) && self.stage == Stage::Standing;
+        was_asked && (from..self.offence.ply).contains(&keep)
+    }
+
+    /// What was asked to stand went back: it stands once it is made again.
+    pub fn stand_again(&mut self) {
+        let Asked::Elected(index) = self.asked else { return };
+        let Some(played) = self.ground.as_ref().and_then(|ground| ground.played) else { return };
+        if let Some(laid) = self.remedies.get_mut(index) {
+            laid.moves = vec![played];
+            self.stage = Stage::Due;
+        }
+    }
+
     /// What was played in the place of what is due went back: that may still be done.
     pub fn fall_due_again(&mut self) {
         self.stage = Stage::Due;

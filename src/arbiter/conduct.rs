@@ -166,11 +166,15 @@ impl Docket<'_, '_> {
             self.cases.get(*index).is_some_and(|case| {
                 case.rule.family() == "conduct"
                     && case.offence.offender != player
+                    && case.is_open()
                     && case.provision().is_some_and(|provision| provision.claim.is_some())
             })
         });
         if let Some(case) = waiting.and_then(|index| self.cases.get_mut(index)) {
             case.end(Disposition::Enforced);
+            if case.is_due(&[RemedyKind::Forfeit]) {
+                self.stage = GameStage::Over;
+            }
         }
     }
 

@@ -17,11 +17,11 @@ use super::counts::Call;
 use super::discoveries::Awaited;
 use super::draw_claims::Claimed;
 use super::facts::Facts;
+use super::hands::Hands;
 use super::outcome::RuledEnd;
 use super::remedies::Ground;
 use super::setup::Irregularity;
 use super::table::{CheckLaw, Table, play_at_odds};
-use super::touches::Hands;
 use super::windows::Watch;
 use super::{Bench, Draft, words};
 

@@ -391,10 +391,15 @@ impl<'a> Docket<'_, 'a> {
                 continue;
             }
             let Some(case) = self.cases.get_mut(index) else { continue };
+            let played_instead = match case.stage {
+                Stage::Disobeyed(ply) => Some(ply),
+                _ => None,
+            };
             case.end(Disposition::Waived);
             if let Some(leave) = leave {
                 case.help.push(super::governing::as_condition(leave));
             }
+            self.settle_castled(|ply| Some(ply) == played_instead, Disposition::Waived);
         }
     }
 

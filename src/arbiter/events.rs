@@ -11,10 +11,11 @@ use super::agreement::Answer;
 use super::case::{Asked, Case, Decision, Stage, WentBack};
 use super::conduct::Misconduct;
 use super::docket::{Docket, GameStage};
+use super::hands::{Chosen, Hands};
 use super::moves::Judged;
 use super::opening::Opening;
 use super::table::Stood;
-use super::touches::{Chosen, Hands, TouchedMen};
+use super::touches::TouchedMen;
 use super::windows::{Completed, Contact, OffenceKind, Watch};
 use super::{Draft, words};
 
@@ -74,13 +75,9 @@ impl<'a> Docket<'_, 'a> {
 
     /// Somebody moves while what was asked stands undone.
     fn play_on(&mut self, index: usize, by: Color) {
-        const LEAVES_THINGS: [RemedyKind; 5] = [
-            RemedyKind::Stand,
-            RemedyKind::BothStand,
-            RemedyKind::SecondStands,
-            RemedyKind::Proceed,
-            RemedyKind::CountFifty,
-        ];
+        const LEAVES_THINGS: [RemedyKind; 4] =
+            [RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::Proceed, RemedyKind::CountFifty];
+        const STANDS: [RemedyKind; 2] = [RemedyKind::BothStand, RemedyKind::SecondStands];
         let Some(case) = self.cases.get_mut(index) else { return };
         if case.asked == Asked::No || case.is_ended() {
             return;
@@ -135,6 +132,13 @@ impl<'a> Docket<'_, 'a> {
             Stage::Standing => self.not_executed(index, None),
             Stage::Disobeyed(_) if by != case.offence.offender => case.end(Disposition::Misapplied),
             Stage::Answered(_) if by != case.offence.offender => case.end(Disposition::Waived),
+            // What was to stand went back, and is not made again.
+            Stage::Due if by != case.offence.offender && case.is_due(&STANDS) => {
+                self.not_executed(index, None);
+                if let Some(case) = self.cases.get_mut(index) {
+                    case.end(Disposition::Misapplied);
+                }
+            }
             Stage::Due | Stage::Disobeyed(_) | Stage::Answered(_) | Stage::Ended(_) => {}
         }
     }
@@ -182,6 +186,7 @@ impl<'a> Docket<'_, 'a> {
             self.answer_offer(by, Answer::WentOn);
         }
         self.touch_at_beginning(by, contact);
+        // Whatever the right is that he has: a false cry made him touch.
         let misled = self.misled_by == Some(by.other());
         let on_move = self.table.board().turn() == by;
         self.each_open(|case| {
@@ -189,11 +194,10 @@ impl<'a> Docket<'_, 'a> {
             if case.offence.kind == OffenceKind::Touch && !on_move {
                 return;
             }
-            let induced = misled && case.offence.kind == OffenceKind::Misleading;
             if let Decision::Rights(rights) = &mut case.decision
                 && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
             {
-                watch.see_touch(by, ply, contact, induced);
+                watch.see_touch(by, ply, contact, misled);
             }
         });
         self.after_each();
@@ -233,7 +237,7 @@ impl<'a> Docket<'_, 'a> {
             }
             Act::Hover { from, over, .. } => {
                 if let Some(by) = by {
-                    self.hands(by).hover(*from, *over);
+                    self.hover(by, *from, *over, span);
                 }
             }
             Act::Place { role, square, .. } => {
@@ -482,10 +486,11 @@ impl<'a> Docket<'_, 'a> {
         self.white = Hands::default();
         self.black = Hands::default();
         self.cry = None;
-        self.unsaid = None;
         self.misled_by = None;
+        self.unsaid = self.silent_check_standing();
         let mut moot: Vec<usize> = Vec::new();
         let mut gone_back: Vec<usize> = Vec::new();
+        let sanctioned = self.sanctioned;
         for index in self.open.clone() {
             let Some(case) = self.cases.get_mut(index) else { continue };
             match case.stage {
@@ -497,6 +502,7 @@ impl<'a> Docket<'_, 'a> {
                 Stage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
                     moot.push(index);
                 }
+                _ if case.is_to_stand_behind(keep) && !sanctioned => case.stand_again(),
                 Stage::Standing if case.goes_back_to().is_some_and(|to| keep <= to && stood > to) => {
                     case.went_back = case.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
                     case.taken_back();
@@ -508,6 +514,7 @@ impl<'a> Docket<'_, 'a> {
         for index in moot {
             self.strike_out(index);
         }
+        self.settle_castled(|ply| ply > keep, Disposition::Retracted);
         for index in self.open.clone() {
             if self.cases.get(index).is_some_and(Case::is_slip) {
                 self.take_over_touches(index);

@@ -22,6 +22,7 @@ mod events;
 mod facts;
 mod foresight;
 mod governing;
+mod hands;
 mod heads;
 mod ignores;
 mod laying;

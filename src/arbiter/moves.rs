@@ -15,6 +15,7 @@ use super::governing::ruling;
 use super::opening::Opening;
 use super::remedies::Ground;
 use super::table::{Stood, play_at_odds};
+use super::touches::ORDER_NOT_KNOWN;
 use super::windows::{Completed, Offence, OffenceKind};
 use super::words;
 
@@ -106,8 +107,9 @@ impl<'a> Docket<'_, 'a> {
         self.show_move(Completed { ply: judged.ply, by, lawful, made: self.table.made() });
         self.misled_by = None;
         self.answer_silent_check(by);
-        if self.is_dead_by_its_men(&before) {
-            // The game ended before this move: nothing that follows counts.
+        if self.is_dead_by_its_men(&before) || self.was_to_stand(&judged) {
+            // The game ended before this move, and nothing that follows counts; or it is made again because the other
+            // player had asked that it stand.
         } else if !in_turn {
             self.out_of_turn(&judged, fault, facts);
         } else if let Some(fault) = fault {
@@ -350,6 +352,10 @@ impl<'a> Docket<'_, 'a> {
                     "whether the check was announced is not recorded; only an announced check binds"
                         .to_owned(),
                 );
+            }
+            let binds_to_touch = case.provision().is_some_and(|law| law.gives(RemedyKind::TouchedDuty));
+            if binds_to_touch && case.ground.as_ref().is_some_and(Ground::leaves_order_open) {
+                case.help.push(ORDER_NOT_KNOWN.to_owned());
             }
             if let Some(off) = swept_by_castling(&judged.before, judged.made.played) {
                 case.help.push(format!("{} is off the board", words::man_on(&judged.before, off)));

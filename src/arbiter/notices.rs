@@ -264,6 +264,10 @@ impl Docket<'_, '_> {
             self.cases.get(*index).is_some_and(|case| {
                 is_meant(case)
                     && match case.stage {
+                        // A penalty can be let pass; what the law has put right in any case still is.
+                        Stage::Ended(Disposition::Waived) => {
+                            case.provision().is_some_and(|law| !law.then.is_empty())
+                        }
                         Stage::Ended(disposition) => disposition == Disposition::Stands && !case.gives(),
                         Stage::Standing | Stage::Due | Stage::Disobeyed(_) | Stage::Answered(_) => true,
                     }

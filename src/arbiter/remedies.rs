@@ -4,10 +4,12 @@ use std::num::NonZeroU32;
 
 use crate::chess::{Bitboard, Move, MoveKind, Play, Position, Role, Side, Square, castling_squares};
 use crate::finding::{Fallback, Remedy};
-use crate::law::{ManSelector, NotMan, Otherwise, Per, Piece, Predicate, Provision, RemedyKind, RemedyRule};
+use crate::law::{
+    Chooser, ManSelector, NotMan, Otherwise, Per, Piece, Predicate, Provision, RemedyKind, RemedyRule,
+};
 
 use super::facts::Facts;
-use super::touches::Hands;
+use super::hands::Hands;
 
 /// The position a remedy is laid against, and the men it speaks of.
 #[derive(Clone, Debug)]
@@ -59,6 +61,33 @@ impl Laid {
             pieces: rule.pieces.iter().copied().map(role).collect(),
         };
         Self { remedy, moves: Vec::new() }
+    }
+
+    /// Whether the law lays down the same in both, of whatever man touched.
+    fn is_alike(&self, other: &Self) -> bool {
+        let is_of_touch = matches!(self.remedy.kind, RemedyKind::MoveTouched | RemedyKind::CaptureTouched);
+        is_of_touch && self.remedy.kind == other.remedy.kind && self.is_of_law() && other.is_of_law()
+    }
+
+    fn is_of_law(&self) -> bool {
+        self.remedy.chooser == Chooser::Law
+    }
+
+    /// The man of the other does as well.
+    fn take_in(&mut self, other: Self) {
+        for man in other.remedy.men {
+            if !self.remedy.men.contains(&man) {
+                self.remedy.men.push(man);
+            }
+        }
+        for played in other.moves {
+            if !self.moves.contains(&played) {
+                self.moves.push(played);
+            }
+        }
+        self.remedy.moves.extend(other.remedy.moves);
+        self.remedy.moves.sort();
+        self.remedy.moves.dedup();
     }
 
     /// Whether it gives the adversary just this time.
@@ -184,8 +213,23 @@ impl Ground {
         }
     }
 
-    /// What is left of a provision's remedies: those with a move, others fallen through.
+    /// What is left of a provision's remedies: those with a move, others fallen through. Of men of whom it is not
+    /// known which was touched first, each may have been.
     pub fn lay(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<Laid> {
+        let mut laid = self.lay_in_order(rules, otherwise);
+        if self.leaves_order_open() {
+            for other in self.in_other_orders() {
+                for also in other.lay_in_order(rules, otherwise) {
+                    if let Some(alike) = laid.iter_mut().find(|laid| laid.is_alike(&also)) {
+                        alike.take_in(also);
+                    }
+                }
+            }
+        }
+        laid
+    }
+
+    fn lay_in_order(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<Laid> {
         let mut laid: Vec<Laid> =
             rules.iter().flat_map(|rule| self.lay_one(rule, Fallback::Primary)).collect();
         if laid.is_empty() {

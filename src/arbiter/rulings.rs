@@ -78,6 +78,9 @@ impl Docket<'_, '_> {
                         Decided::AddTime(player, seconds) => {
                             player != case.offence.offender && laid.gives_time(seconds)
                         }
+                        Decided::Admonish(player) | Decided::Forfeit(player) => {
+                            player == case.offence.offender
+                        }
                         _ => true,
                     }
             };

@@ -542,6 +542,7 @@ impl Docket<'_, '_> {
             self.decide_beginning(irregularity, None, Asked::No);
         }
         let found = self.latest().find(|index| self.cases.get(*index).is_some_and(|case| case.rule == rule));
+        let by_consent = std::mem::take(&mut self.laws_left);
         let Some(case) = found.and_then(|index| self.cases.get_mut(index)) else { return };
         if case.is_ended() {
             return;
@@ -550,10 +551,25 @@ impl Docket<'_, '_> {
             case.help.push("it is put right all the same".to_owned());
             return;
         }
-        case.stage = Stage::Ended(match (case.is_due(kinds), case.asked) {
-            (true, Asked::No) => Disposition::Complied,
-            (true, _) => Disposition::Enforced,
-            (false, _) => Disposition::Misapplied,
+        let is_due = case.is_due(kinds);
+        let asked_otherwise = matches!(case.asked, Asked::Elected(_)) && !case.is_due(&[RemedyKind::Proceed]);
+        case.stage = Stage::Ended(match case.asked {
+            Asked::No if is_due => Disposition::Complied,
+            _ if is_due => Disposition::Enforced,
+            // What both agree to leaves what one of them could ask for unused.
+            _ if by_consent => {
+                case.help.push("both players agreed to put it right and play on".to_owned());
+                Disposition::Waived
+            }
+            _ if asked_otherwise => Disposition::Misapplied,
+            // Nobody had asked for anything else, and it may still be asked for.
+            asked => {
+                case.help.push("it is put right, and the game goes on".to_owned());
+                if asked == Asked::Noticed {
+                    case.ask(Asked::No, None);
+                }
+                return;
+            }
         });
     }
 

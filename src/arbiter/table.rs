@@ -93,6 +93,14 @@ impl Checks {
             Color::Black => self.black = check,
         }
     }
+
+    /// The check on a king that this ply gave was said.
+    fn hear(&mut self, king: Color, ply: u32) {
+        if let Some(mut check) = self.on(king).filter(|check| check.ply == ply) {
+            check.announced = Announced::Said;
+            self.set(king, Some(check));
+        }
+    }
 }
 
 /// A move that stands, and what was before it.
@@ -199,11 +207,14 @@ impl Table {
         self.checks.on(king)
     }
 
-    /// The check on a king was said.
+    /// The check on a king was said. It stays said where moves made since it was given go back.
     pub fn announce(&mut self, king: Color) {
-        if let Some(mut check) = self.checks.on(king) {
-            check.announced = Announced::Said;
-            self.checks.set(king, Some(check));
+        let Some(check) = self.checks.on(king).filter(|check| check.announced == Announced::Silent) else {
+            return;
+        };
+        self.checks.hear(king, check.ply);
+        for stood in self.stood.iter_mut().skip(check.ply as usize) {
+            stood.checks.hear(king, check.ply);
         }
     }
 

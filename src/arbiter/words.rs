@@ -245,6 +245,9 @@ pub(super) fn illegality(
             None => format!("{man} takes a man of its own side on {to}"),
         },
         Illegality::False => format!("{man} cannot go to {to}{}", obstacle(before, from, to)),
+        Illegality::FalseCapture if played.kind() == MoveKind::EnPassant => {
+            format!("{man} cannot take in passing on {to}")
+        }
         Illegality::FalseCapture => format!(
             "{man} cannot take the {} on {to}{}",
             before.man_at(to).map_or("man", |man| man.role.name()),

@@ -144,7 +144,8 @@ impl Position {
         if target.is_some_and(|man| man.color == us) {
             return Some(Illegality::CapturesOwn);
         }
-        let wrong = if target.is_some() { Illegality::FalseCapture } else { Illegality::False };
+        let takes = target.is_some() || played.kind() == MoveKind::EnPassant;
+        let wrong = if takes { Illegality::FalseCapture } else { Illegality::False };
         // No law lets a king be taken (FIDE 1.4.1).
         if target.is_some_and(|man| man.role == Role::King) {
             return Some(wrong);

@@ -252,7 +252,7 @@ fn what(remedy: &Remedy, offender: Option<chess::Color>) -> String {
     let men = match squares.as_slice() {
         [] => "the man".to_owned(),
         [only] => format!("the man on {only}"),
-        several => format!("the men on {}", words::all(several)),
+        several => format!("the man on {}", words::either(several)),
     };
     let pieces: Vec<&str> = remedy.pieces.iter().map(|role| role.name()).collect();
     words::remedy(

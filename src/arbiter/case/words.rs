@@ -45,6 +45,9 @@ impl Case<'_> {
         let position = self.ground.as_ref().map(|ground| &ground.position);
         let picked = self.man_picked();
         let named = |laid: &Laid| {
+            if !laid.moves.is_empty() && laid.moves.iter().all(|due| due.is_castling()) {
+                return "castling".to_owned();
+            }
             let man = match (position, laid.remedy.men.as_slice()) {
                 (Some(position), [man]) => Some(words::man_on(position, *man)),
                 _ => None,

@@ -318,19 +318,16 @@ impl Position {
         if let Some(from) = san.origin().square() {
             // The square is named: the man that stands there is meant, if it is of that kind.
             let man = self.man_at(from)?;
-            return (man.role == role).then(|| self.move_between(from, san.to(), san.promotion()));
+            return (man.role == role).then(|| self.built(from, role, san));
         }
         // That a player takes his own king is no reading of any score.
         if self.of(us, Role::King).has(san.to()) {
             return None;
         }
         let men = self.of(us, role) & san.origin().mask() & !Bitboard::of(san.to());
-        let built = |from: Square| {
-            if role == Role::King {
-                Move::plain(from, san.to())
-            } else {
-                self.move_between(from, san.to(), san.promotion())
-            }
+        let built = |from: Square| match role {
+            Role::King => Move::plain(from, san.to()),
+            _ => self.built(from, role, san),
         };
         let unsafe_only = men.squares().filter(|from| {
             self.illegality(built(*from), Play::COMMON).is_none_or(Illegality::is_of_king_safety)
@@ -350,6 +347,23 @@ impl Position {
             _ => men,
         };
         only(of_file.squares()).map(built)
+    }
+
+    /// The move that a text which cannot be played tells of, made by the man of `from`. A pawn that takes aslant where
+    /// nothing stands took the hostile pawn beside it in passing.
+    fn built(&self, from: Square, role: Role, san: San) -> Move {
+        let (us, to) = (self.turn(), san.to());
+        let them = us.other();
+        let takes_in_passing = role == Role::Pawn
+            && san.takes()
+            && attacks::pawn(us, from).has(to)
+            && self.man_at(to).is_none()
+            && from.rank() == double_step_rank(them)
+            && self.of(them, Role::Pawn).has(Square::new(to.file(), from.rank()));
+        if takes_in_passing {
+            return Move::new(from, to, MoveKind::EnPassant);
+        }
+        self.move_between(from, to, san.promotion())
     }
 }
 
