@@ -17,6 +17,17 @@ impl Docket<'_, '_> {
     pub(super) fn hold_against(&mut self, judged: &Judged) {
         let Judged { made, .. } = judged;
         let by = made.by;
+        // A touch that was let pass beforehand, and is made good all the same, is no matter.
+        let is_made_good = |index: &usize| {
+            self.cases.get(*index).is_some_and(|case| {
+                case.stage == Stage::Ended(Disposition::Waived)
+                    && case.rule.family() == "touch"
+                    && case.due().iter().any(|laid| laid.moves.contains(&made.played))
+            })
+        };
+        if let Some(touch) = self.hands_of(by).case.filter(is_made_good) {
+            self.strike_out(touch);
+        }
         let due: Vec<usize> = self
             .newest()
             .filter(|index| {

@@ -83,6 +83,13 @@ impl Hands {
         *self = Self::default();
     }
 
+    /// What was touched was let pass: the next touch is another matter.
+    pub fn begin_anew(&mut self) {
+        let earlier = std::mem::take(self);
+        let Self { notice, hovered, reached, released, rook_demanded, chosen, .. } = earlier;
+        *self = Self { notice, hovered, reached, released, rook_demanded, chosen, ..Self::default() };
+    }
+
     /// A man is touched in earnest; whether it was not before.
     pub fn add(&mut self, square: Square) -> bool {
         let is_new = !self.touched.contains(&square) && self.touched.len() < MOST_TOUCHED;

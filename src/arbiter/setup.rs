@@ -49,11 +49,21 @@ impl Misplaced {
         }
     }
 
-    /// Whether the men set up wrongly stand where they were set up, and nothing came to stand where they belong.
-    fn can_be_put_right(&self, start: &Position, now: &Position) -> bool {
+    /// Whether a man set up wrongly stands where it was set up, and no other came to stand where it belongs; whether
+    /// the places of men that were left out are free.
+    fn can_be_put_right(&self, due: &Position, start: &Position, now: &Position) -> bool {
         let unmoved = |square: &Square| now.man_at(*square) == start.man_at(*square);
-        let free = |square: &Square| now.man_at(*square).is_none() || self.extra.contains(square);
-        self.extra.iter().all(unmoved) && self.lacking.iter().all(free)
+        let free = |square: &Square| {
+            now.man_at(*square).is_none() || (self.extra.contains(square) && unmoved(square))
+        };
+        if self.extra.is_empty() {
+            return self.lacking.iter().all(free);
+        }
+        self.extra.iter().filter(|square| unmoved(square)).any(|square| {
+            let belongs = |home: &&Square| due.man_at(**home) == start.man_at(*square);
+            let mut homes = self.lacking.iter().filter(belongs).peekable();
+            homes.peek().is_none() || homes.any(free)
+        })
     }
 }
 
@@ -447,12 +457,14 @@ impl Docket<'_, '_> {
     }
 
     fn facts_of_beginning(&self, irregularity: &Irregularity) -> Facts {
-        let start = &self.bench.record().start;
+        let record = self.bench.record();
+        let (start, now) = (&record.start, self.table.board());
+        let due = record.due.as_ref().unwrap_or(start);
         irregularity
             .facts
             .with(Predicate::EachHasMoved, self.each_has_moved())
             .with(Predicate::MovesKnown, true)
-            .with(Predicate::MenWhereSetUp, irregularity.wrong.can_be_put_right(start, self.table.board()))
+            .with(Predicate::MenWhereSetUp, irregularity.wrong.can_be_put_right(due, start, now))
     }
 
     fn wrong_beginner(&self, began: Color, entitled: Color, span: Span) -> Irregularity {

@@ -1,6 +1,7 @@
 //! `touch.*`: hands on men, and what they bind to.
 
 use crate::chess::{Color, Move, Position, Role, Side, Square};
+use crate::finding::Disposition;
 use crate::law::{Family, NoticeTime, Predicate, Rule, Turn, UnknownOrder};
 use crate::record::{Contact as Meaning, Seat, Span, TouchOrder};
 
@@ -107,7 +108,13 @@ impl Docket<'_, '_> {
         if self.is_carrying_out(by) {
             return;
         }
+        let is_let_pass = |case: &Case<'_>| case.stage == Stage::Ended(Disposition::Waived);
+        let earlier = self.hands_of(by).case.and_then(|index| self.cases.get(index));
+        let was_let_pass = earlier.is_some_and(is_let_pass);
         let hands = self.hands(by);
+        if was_let_pass {
+            hands.begin_anew();
+        }
         hands.span.get_or_insert(span);
         hands.induced |= induced;
         hands.excused_by = hands.excused_by.or(answered);
