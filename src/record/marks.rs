@@ -5,7 +5,6 @@ use crate::chess::{San, Subject, san};
 use crate::encoding::{Encoding, Letter};
 use crate::finding::Score;
 
-use super::fault::is_figurine;
 use super::movetext::ends_token;
 
 /// At most this many bytes are looked at for a move in the signs of print.
@@ -91,6 +90,28 @@ pub(super) fn has_a_number_in_it(word: &str) -> bool {
     let digits = first.bytes().rev().take_while(u8::is_ascii_digit).count();
     let mut splits = (1..digits).filter_map(|length| first.get(..first.len() - length));
     splits.any(is_move) && (behind.is_empty() || is_move(behind.trim_start_matches('.')))
+}
+
+/// Whether a character is the picture of a man.
+const fn is_figurine(c: char) -> bool {
+    matches!(c, '\u{2654}'..='\u{265f}')
+}
+
+/// Whether a token is a move but for the letter of a man: `Sf3`, `Dxd5+`, `♘f3`, `e8=D`.
+pub(super) fn is_move_in_another_language(token: &str) -> bool {
+    let token = typed(token);
+    let is_letter = |letter: char| {
+        letter.is_ascii_uppercase() || letter.is_alphabetic() && !letter.is_ascii() || is_figurine(letter)
+    };
+    let mut letters = token.chars();
+    let of_its_man = letters.next().is_some_and(is_letter)
+        && San::from_ascii(format!("N{}", letters.as_str()).as_bytes()).is_some();
+    let (pawn, sign) = token.split_at(token.trim_end_matches(['+', '#', ')']).len());
+    let mut letters = pawn.chars();
+    let of_what_it_becomes = letters.next_back().is_some_and(is_letter)
+        && San::from_ascii(format!("{}N{sign}", letters.as_str()).as_bytes())
+            .is_some_and(|read| read.promotion().is_some() && matches!(read.to().rank().index(), 0 | 7));
+    of_its_man || of_what_it_becomes
 }
 
 /// Whether a move is written with signs that no move in ASCII has: those of print, or a blank.
@@ -269,5 +290,17 @@ mod tests {
         assert_eq!(read("Nf3x"), None);
         assert!(MarkedMove::of("Nf3+/-".as_bytes()).is_some_and(|read| read.unsigned.is_some()));
         assert!(MarkedMove::of("Nf3+±".as_bytes()).is_some_and(|read| read.unsigned.is_none()));
+    }
+
+    #[test]
+    fn letters_of_other_languages() {
+        for token in
+            ["Sf3", "Dxd5+", "\u{41a}f3", "Tae1", "\u{2658}f3", "Sg1–f3", "e8=D", "axb8D+", "e8(D)", "a1♛"]
+        {
+            assert!(is_move_in_another_language(token), "{token}");
+        }
+        for token in ["which", "Sf9", "xyz", "", "S", "The", "e4D", "e5–"] {
+            assert!(!is_move_in_another_language(token), "{token}");
+        }
     }
 }

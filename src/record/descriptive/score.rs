@@ -1,8 +1,9 @@
 //! A game whose moves are in descriptive notation, read.
 
 use crate::chess::{Meaning, San, san};
+use crate::record::digits::Token;
 use crate::record::movetext::{Class, annotation_suffix, class, ends_token, move_number, termination};
-use crate::record::reader::{Closed, Reader, Token};
+use crate::record::reader::{Closed, Reader};
 use crate::record::record::Record;
 use crate::record::release::Replay;
 use crate::record::span::Span;
