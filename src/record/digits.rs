@@ -4,10 +4,10 @@ use crate::chess::{Color, Resolved, San};
 use crate::finding::Score;
 
 use super::fault::FaultKind;
-use super::marks::{MarkedMove, SpacedResult, spaced_castling, spaced_result};
-use super::movetext::{Dots, MoveNumber, ends_token, move_number, termination};
+use super::marks::{MarkedMove, MeantResult, meant_result, spaced_castling};
+use super::movetext::{Class, Dots, class, ends_token, move_number, termination};
 use super::reader::Reader;
-use super::record::{Misnumbered, Missing, Record, Setup, Termination};
+use super::record::{Record, Termination};
 use super::span::Span;
 use super::tags::{TagName, begins_tag};
 
@@ -29,6 +29,9 @@ impl<'t> Reader<'t> {
             if self.termination_token(record, rest) == Terminated::Yes {
                 return Token::End;
             }
+            if self.meant_result(record, start, rest) {
+                return Token::End;
+            }
             if rest.first() == Some(&b'0') {
                 if self.both_lose(record, rest) {
                     return Token::End;
@@ -36,15 +39,35 @@ impl<'t> Reader<'t> {
                 return Token::Go(self.move_token(record, start));
             }
         }
-        let Ok((after, number)) = move_number(rest) else {
+        if let [b'0' | b'1', b':' | b'=', ..] | [b'0', b'.' | b',', b'5', ..] = rest
+            && self.meant_result(record, start, rest)
+        {
+            return Token::End;
+        }
+        let Ok((mut after, mut number)) = move_number(rest) else {
             return Token::Go(start + 1);
         };
+        if let [b' ' | b'\t', b'.', ..] | [b',' | b':' | b'\x85' | b'\xe2', ..] = after {
+            let has_dot = rest.get(rest.len() - after.len() - 1) == Some(&b'.');
+            let (behind, points) = points(after);
+            if points == Points::Others && !record.is_held {
+                record.numbers.count(record.plies() + 1, Span::new(start, start + rest.len() - behind.len()));
+            }
+            if points == Points::Dots(Dots::Many) || points == Points::Dots(Dots::Few) && has_dot {
+                number.dots = Dots::Many;
+            }
+            after = behind;
+        }
         let end = self.text.len() - after.len();
+        if after.is_empty() || is_beginning_of_result(rest) {
+            // The text breaks off here: it may have been another number, or the result.
+            return Token::Go(self.text.len());
+        }
         let due = i64::from(record.position.fullmove()) + record.number_offset;
         let wrong = i64::from(number.number) != due
             || (number.dots == Dots::Many && record.position.turn() == Color::White);
         if wrong && !record.is_held {
-            Self::wrong_number(record, number, Span::new(start, end));
+            return Token::Go(self.wrong_number(record, number, Span::new(start, end)));
         }
         Token::Go(end)
     }
@@ -52,7 +75,7 @@ impl<'t> Reader<'t> {
     /// Digits with blanks behind them, or signs of print: a result, or castling.
     #[cold]
     fn spaced_digits(&mut self, record: &mut Record, start: usize, rest: &'t [u8]) -> Option<Token> {
-        if self.spaced_result(record, start, rest) {
+        if self.meant_result(record, start, rest) {
             return Some(Token::End);
         }
         if let Some(castling) = MarkedMove::printed(rest) {
@@ -66,14 +89,15 @@ impl<'t> Reader<'t> {
         Some(Token::Go(self.at))
     }
 
-    /// A result with blanks in it, or signs of print: `1 - 0`, `1–0`, `½-½`.
-    pub(super) fn spaced_result(&mut self, record: &mut Record, start: usize, rest: &'t [u8]) -> bool {
-        let Some(SpacedResult { length, score }) = spaced_result(rest) else { return false };
+    /// A result that is not written as PGN writes it: `1 - 0`, `1–0`, `½-½`, `1:0`, `1-O`.
+    #[cold]
+    pub(super) fn meant_result(&mut self, record: &mut Record, start: usize, rest: &'t [u8]) -> bool {
+        let Some(MeantResult { length, score }) = meant_result(rest) else { return false };
         let span = Span::new(start, start + length);
         self.at = start + length;
         // The end of a game in descriptive notation is read again on the straight road.
         if record.faults.last().is_none_or(|last| last.span != span) {
-            record.fault(FaultKind::SpacedResult(score), span);
+            record.fault(FaultKind::MeantResult(score), span);
         }
         record.termination = Some(Termination { score, span });
         true
@@ -111,25 +135,6 @@ impl<'t> Reader<'t> {
         true
     }
 
-    #[cold]
-    fn wrong_number(record: &mut Record, written: MoveNumber, span: Span) {
-        record.numbers.count(record.plies() + 1, span);
-        let offset = i64::from(written.number) - i64::from(record.position.fullmove());
-        // Of moves that are numbered otherwise throughout a number says nothing, nor does that of a position's first move.
-        let is_first = record.moves.is_empty() && matches!(record.setup, Setup::Fen | Setup::Placed);
-        let is_later = record.number_offset == 0 && offset > 0 && !is_first;
-        let missing = match (record.position.turn(), written.dots) {
-            (Color::Black, dots) if dots != Dots::Many && is_later && offset == 1 => Some(Missing::OfOne),
-            _ if is_later => Some(Missing::OfBoth { number: written.number }),
-            (Color::White, Dots::Many) => Some(Missing::OfOne),
-            _ => None,
-        };
-        let plies = record.plies();
-        record.misnumbered = missing.map(|missing| Misnumbered { plies, missing });
-        // What follows is held to this number, so that one slip is counted once.
-        record.number_offset = offset;
-    }
-
     pub(super) fn termination_token(&mut self, record: &mut Record, rest: &'t [u8]) -> Terminated {
         let Ok((after, score)) = termination(rest) else {
             return Terminated::No;
@@ -139,6 +144,45 @@ impl<'t> Reader<'t> {
         record.termination = Some(Termination { score, span: Span::new(start, self.at) });
         Terminated::Yes
     }
+}
+
+/// The points behind a move number that do not stand right behind it, or are none.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Points {
+    /// Dots, with a blank before them.
+    Dots(Dots),
+    /// A comma or a colon in the place of a dot.
+    Others,
+    /// None of these.
+    None,
+}
+
+/// The points with which a text begins that stands behind a number, and what is behind them.
+#[cold]
+fn points(text: &[u8]) -> (&[u8], Points) {
+    if let [b',' | b':', rest @ ..] = text {
+        let is_point = rest.first().is_some_and(|byte| {
+            matches!(class(*byte), Class::Blank | Class::Newline | Class::Move | Class::Comment)
+        });
+        return if is_point { (rest, Points::Others) } else { (text, Points::None) };
+    }
+    // Three dots in one sign, of UTF-8 or of Windows-1252.
+    if let Some(rest) = text.strip_prefix("…".as_bytes()).or_else(|| text.strip_prefix(b"\x85")) {
+        return (rest, Points::Dots(Dots::Many));
+    }
+    let dots = text.trim_ascii_start();
+    let count = dots.iter().take_while(|byte| **byte == b'.').count();
+    let points = match count {
+        0 => return (text, Points::None),
+        1 => Points::Dots(Dots::Few),
+        _ => Points::Dots(Dots::Many),
+    };
+    (dots.get(count..).unwrap_or_default(), points)
+}
+
+/// Whether a text is the beginning of a result, and nothing more.
+fn is_beginning_of_result(text: &[u8]) -> bool {
+    text.len() < 7 && [&b"1-0"[..], b"0-1", b"1/2-1/2"].into_iter().any(|result| result.starts_with(text))
 }
 
 /// Where the text goes on behind a token, if it does not end the movetext.

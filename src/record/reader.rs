@@ -124,6 +124,11 @@ impl<'t> Reader<'t> {
         let mut at = self.at;
         loop {
             at = self.moves(record, at);
+            // A result that begins like a move closes the road.
+            if record.is_held && record.termination.is_some() {
+                self.at = at;
+                return MovetextEnd::Terminated;
+            }
             let Some(byte) = text.get(at) else {
                 self.at = at;
                 return MovetextEnd::EndOfText;
@@ -263,6 +268,9 @@ impl<'t> Reader<'t> {
     pub(super) fn other_element(&mut self, record: &mut Record, class: Class) -> Option<MovetextEnd> {
         let rest = self.rest();
         match class {
+            Class::Dot if rest.starts_with(b".5") && self.meant_result(record, self.at, rest) => {
+                return Some(MovetextEnd::Terminated);
+            }
             Class::Blank | Class::Newline | Class::Dot => self.at += 1,
             Class::Line => self.line_comment(record),
             Class::Nag => match nag(rest) {
@@ -280,6 +288,7 @@ impl<'t> Reader<'t> {
                 }
                 self.unreadable(record, rest);
             }
+            Class::Bracket if self.pass_tag_among_moves(record) => {}
             Class::Bracket if begins_tag(rest) => return Some(MovetextEnd::NextGame),
             Class::Percent if self.is_line_start() => self.go_to(rest_of_line(rest)),
             Class::VariationEnd => {
@@ -287,7 +296,7 @@ impl<'t> Reader<'t> {
                 self.at += 1;
             }
             // `½-½`: a result that begins with a digit is read there.
-            _ if self.spaced_result(record, self.at, rest) => return Some(MovetextEnd::Terminated),
+            _ if self.meant_result(record, self.at, rest) => return Some(MovetextEnd::Terminated),
             _ => self.unreadable(record, rest),
         }
         None

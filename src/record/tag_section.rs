@@ -1,12 +1,14 @@
 //! The tags of a game: which pairs stand there, and which are kept.
 
+use super::cut::is_first_move;
 use super::fault::FaultKind;
-use super::movetext::rest_of_line;
+use super::movetext::{Class, class, rest_of_line};
 use super::reader::Reader;
 use super::record::Record;
 use super::span::Span;
+use super::suspicion::PositionDoubt;
 use super::tag_values::ReadValue;
-use super::tags::{ReadPair, Spelling, TagName, TagOddity, any_pair, unopened_pair};
+use super::tags::{ReadPair, Spelling, TagName, TagOddity, any_pair, unopened_pair, unquoted_pair};
 
 /// How many tag pairs of one game are kept.
 const MOST_TAGS: usize = 4096;
@@ -30,6 +32,8 @@ impl Reader<'_> {
                 b'[' => {
                     let (text, at, before) = (self.text, self.at, record.tags.len());
                     let read = record.habit.pair(text, at, before).or_else(|| any_pair(text, at));
+                    let read =
+                        read.or_else(|| self.is_line_start().then(|| unquoted_pair(text, at)).flatten());
                     let Some(read) = read else {
                         if !record.tags.is_empty() && !self.is_line_start() {
                             return;
@@ -37,10 +41,13 @@ impl Reader<'_> {
                         let start = self.at;
                         self.go_to(rest_of_line(rest));
                         record.fault(FaultKind::NoTag, Span::new(start, self.end_of_text_before()));
+                        if names_a_position(rest) {
+                            record.position_doubt = Some(PositionDoubt::BrokenTag);
+                        }
                         line_has_text = true;
                         continue;
                     };
-                    if blank_line && begins_anew(record, &read) {
+                    if blank_line && read.pair.oddity != TagOddity::Unquoted && begins_anew(record, &read) {
                         return;
                     }
                     line_has_text = true;
@@ -66,6 +73,25 @@ impl Reader<'_> {
                 _ => return,
             }
         }
+    }
+
+    /// Passes over a tag pair within a line of movetext, where moves go on behind it: no game begins there.
+    #[cold]
+    pub(super) fn pass_tag_among_moves(&mut self, record: &mut Record) -> bool {
+        if self.is_line_start() {
+            return false;
+        }
+        let Some(ReadPair { pair, spelled }) = any_pair(self.text, self.at) else { return false };
+        let is_event = spelled.is_some_and(|spelled| spelled.tag == TagName::Event);
+        let behind = self.text.get(pair.span.range().end..).unwrap_or_default().trim_ascii_start();
+        let goes_on = behind.first().is_some_and(|byte| matches!(class(*byte), Class::Move | Class::Digit))
+            && !is_first_move(behind);
+        if is_event || pair.oddity != TagOddity::None || !goes_on {
+            return false;
+        }
+        record.fault(FaultKind::TagAmongMoves, pair.span);
+        self.at = pair.span.range().end;
+        true
     }
 
     #[cold] // and the usual pairs are taken in line
@@ -112,4 +138,11 @@ fn begins_anew(record: &Record, read: &ReadPair) -> bool {
         && read
             .spelled
             .is_some_and(|spelled| spelled.tag == TagName::Event || record.tag(spelled.tag).is_some())
+}
+
+/// Whether a line that is no tag pair begins as the pair would that gives the position.
+fn names_a_position(line: &[u8]) -> bool {
+    let name = line.strip_prefix(b"[").unwrap_or(line).trim_ascii_start();
+    let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    name.get(..length).is_some_and(|name| name.eq_ignore_ascii_case(TagName::Fen.name().as_bytes()))
 }
