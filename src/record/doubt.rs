@@ -17,6 +17,8 @@ use super::tags::begins_tag;
 
 /// How many moves and comments are looked through for the next number.
 const FARTHEST: u32 = 16;
+/// How many bytes before a token or number are looked through for moves taken back.
+const FARTHEST_BACK: usize = 4096;
 /// How many half-moves are held against those that stand before with the same numbers.
 const LONGEST_REPEATED: u32 = 200;
 /// How many half-moves a fragment without numbers is taken to be part of another game.
@@ -94,7 +96,8 @@ impl Reader<'_> {
     /// well stand twice.
     fn takes_back_before(&self, record: &Record, token: Span) -> bool {
         let last = record.token(record.plies(), self.text).map_or(record.span.start, |last| last.end);
-        takes_back(Span { start: last, end: token.start }.of(self.text))
+        let between = Span { start: last, end: token.start }.of(self.text);
+        takes_back(between.get(between.len().saturating_sub(FARTHEST_BACK)..).unwrap_or_default())
     }
 
     /// What is doubtful about a token that is no move here, if anything is.
