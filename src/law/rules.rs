@@ -54,8 +54,9 @@ macro_rules! rules {
 rules! {
     /// The text cannot be read as a record here.
     /// What stands here is neither a move, a comment, a number nor anything else that a record may
-    /// hold. The rest of the game is read as far as it can be, and the next game in any case. It
-    /// says nothing about the players.
+    /// hold; or the text shows that something stands there twice, or that it breaks off. The rest of
+    /// the game is read as far as it can be, and the next game in any case. It says nothing about
+    /// the players.
     RecordSyntax "record.syntax";
 
     /// The text is not UTF-8, or begins with a byte order mark.
@@ -113,7 +114,9 @@ rules! {
 
     /// No man can be found that the text could mean.
     /// No man of that kind could come there, by a legal move or by an illegal one that the text
-    /// would still name. The replay of this game ends here, and nothing is concluded from what
+    /// would still name. Or the record is in doubt here: its numbers show that moves are missing or
+    /// one too many, or the position from which the game began is not given. What is no move there
+    /// accuses nobody. The replay of this game ends here, and nothing is concluded from what
     /// follows.
     RecordUnresolvable "record.unresolvable";
 

@@ -41,6 +41,12 @@ impl Reader<'_> {
         }
     }
 
+    /// Tells of the words passed over before a game.
+    pub(super) fn text_before(&self, record: &mut Record, span: Span) {
+        let is_mark = is_conflict_mark(span.of(self.text));
+        record.fault(if is_mark { FaultKind::ConflictMark } else { FaultKind::TextBeforeGame }, span);
+    }
+
     /// What stands between the end of a game and the next.
     pub(super) fn skip_after_end(&mut self, record: &mut Record) {
         let mut on_end_line = true;
@@ -177,7 +183,7 @@ impl Reader<'_> {
 }
 
 /// Whether a line is one of the marks between which version control leaves two texts that it could not merge.
-pub(super) fn is_conflict_mark(line: &[u8]) -> bool {
+fn is_conflict_mark(line: &[u8]) -> bool {
     // `=======` alone is a line that people draw too.
     [b"<<<<<<< ", b">>>>>>> ", b"||||||| "].into_iter().any(|mark| line.starts_with(mark))
 }

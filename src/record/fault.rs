@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::chess::{Color, OddSetup, San};
+use crate::chess::{Color, OddSetup};
 use crate::finding::{Score, Severity};
 use crate::law::Rule;
 
-use super::marks::typed;
+use super::marks::is_move_in_another_language;
 use super::span::Span;
 use super::tags::{TagName, TagOddity};
 
@@ -40,8 +40,17 @@ pub enum FaultKind {
     UnclosedVariation,
     /// A closing bracket or brace that nothing opened.
     StrayCloser,
-    /// The result at the end has blanks in it, or signs of print.
-    SpacedResult(Score),
+    /// The result at the end is not written as PGN writes it.
+    MeantResult(Score),
+    /// The move stands here a second time, with so many more behind it.
+    StandsTwice {
+        /// How many.
+        more: u32,
+    },
+    /// The text ends within the token of a move.
+    BreaksOff,
+    /// A tag pair within movetext.
+    TagAmongMoves,
     /// The game has no termination token.
     NoTermination,
     /// The text ends within the game's text though more was to come: it is too long to be held.
@@ -85,8 +94,30 @@ pub enum FaultKind {
         /// That number.
         before: u32,
     },
+    /// The number before an earlier move was too high for it, and the numbers have not agreed with the moves since.
+    BehindMissingMoves {
+        /// That number.
+        number: u32,
+    },
+    /// Other moves of this number stand before it already.
+    NumberedTwice {
+        /// That number.
+        number: u32,
+    },
+    /// The number behind a move leaves no room for it.
+    MoveTooMany,
+    /// By the numbers moves went back, and the record does not take them back.
+    NotTakenBack,
     /// The game starts from a position that is not given, and the usual array is not it.
     MissingPosition,
+    /// The tag that gives the position is broken, and the position may be another.
+    DoubtfulPosition,
+    /// A bishop's small letter before it may have been read as a file.
+    SmallLetters,
+    /// By the number behind it half a move is missing beside it.
+    MissingHalf,
+    /// A letter that stands apart before it may belong to the move behind that.
+    TornLetter,
     /// Something follows the end of the game.
     AfterEnd(AfterEnd),
     /// A command in a comment that goes to the end of the line: commands stand in braces.
@@ -129,12 +160,15 @@ impl FaultKind {
             | Self::UnclosedComment
             | Self::UnclosedVariation
             | Self::StrayCloser
-            | Self::SpacedResult(_)
+            | Self::MeantResult(_)
+            | Self::StandsTwice { .. }
+            | Self::BreaksOff
             | Self::NoTermination
             | Self::CutShort
             | Self::TextBeforeGame
             | Self::ConflictMark => Rule::RecordSyntax,
             Self::Tag(_)
+            | Self::TagAmongMoves
             | Self::NoTag
             | Self::RepeatedTag
             | Self::TagCase(_)
@@ -145,9 +179,18 @@ impl FaultKind {
             | Self::OtherGame
             | Self::UnknownLaws => Rule::RecordTag,
             Self::Fen(_) | Self::IdleRight(_) | Self::OddSetup(_) => Rule::RecordFen,
-            Self::Unresolvable | Self::MissingMove(_) | Self::MissingMoves { .. } | Self::MissingPosition => {
-                Rule::RecordUnresolvable
-            }
+            Self::Unresolvable
+            | Self::MissingMove(_)
+            | Self::MissingMoves { .. }
+            | Self::BehindMissingMoves { .. }
+            | Self::NumberedTwice { .. }
+            | Self::MoveTooMany
+            | Self::NotTakenBack
+            | Self::MissingPosition
+            | Self::DoubtfulPosition
+            | Self::SmallLetters
+            | Self::MissingHalf
+            | Self::TornLetter => Rule::RecordUnresolvable,
             Self::AfterEnd(_) => Rule::RecordAfterEnd,
             Self::Command(_) | Self::UnheardCommand => Rule::RecordCommand,
         }
@@ -155,17 +198,8 @@ impl FaultKind {
 
     /// Whether no move behind it is replayed.
     pub const fn stops_the_replay(&self) -> bool {
-        matches!(
-            self,
-            Self::Unreadable
-                | Self::TooLong
-                | Self::Unresolvable
-                | Self::MissingMove(_)
-                | Self::MissingMoves { .. }
-                | Self::MissingPosition
-                | Self::Fen(_)
-                | Self::OtherGame
-        )
+        matches!(self.rule(), Rule::RecordUnresolvable)
+            || matches!(self, Self::Unreadable | Self::TooLong | Self::Fen(_) | Self::OtherGame)
     }
 
     /// How grave it is.
@@ -182,10 +216,18 @@ impl FaultKind {
             | Self::Unresolvable
             | Self::MissingMove(_)
             | Self::MissingMoves { .. }
+            | Self::BehindMissingMoves { .. }
+            | Self::NumberedTwice { .. }
+            | Self::MoveTooMany
+            | Self::NotTakenBack
             | Self::MissingPosition
+            | Self::DoubtfulPosition
+            | Self::SmallLetters
+            | Self::MissingHalf
+            | Self::TornLetter
             | Self::AfterEnd(AfterEnd::MovesAfterMate | AfterEnd::MovesAfterStalemate) => Severity::Error,
             Self::NoTermination
-            | Self::SpacedResult(_)
+            | Self::MeantResult(_)
             | Self::MoreFaults(_)
             | Self::TagCase(_)
             | Self::TextBeforeGame
@@ -209,7 +251,7 @@ impl FaultKind {
             Self::UnclosedComment => "this comment is never closed".to_owned(),
             Self::UnclosedVariation => "this variation is never closed".to_owned(),
             Self::StrayCloser => format!("`{token}` closes nothing"),
-            Self::SpacedResult(score) => format!("`{token}` is written {} in PGN", score.id()),
+            Self::MeantResult(score) => format!("`{token}` is written {} in PGN", score.id()),
             Self::NoTermination => "the game ends without a termination token".to_owned(),
             Self::CutShort => "the game is longer than can be held; the rest of it is skipped".to_owned(),
             Self::TextBeforeGame => "text before the first game belongs to no game".to_owned(),
@@ -253,6 +295,44 @@ impl FaultKind {
             Self::MissingMoves { before } => {
                 format!("moves are missing before `{token}`, numbered {before}: the replay stops here")
             }
+            Self::BehindMissingMoves { number } => format!(
+                "`{token}` is no move here, and moves are missing before number {number}: the replay stops here"
+            ),
+            Self::NumberedTwice { number } => format!(
+                "`{token}` is no move here, and moves numbered {number} stand here twice: the replay stops here"
+            ),
+            Self::NotTakenBack => format!(
+                "`{token}` is no move here, and by the numbers moves went back that still stand: the replay stops here"
+            ),
+            Self::MoveTooMany => format!(
+                "`{token}` is no move here, and by the next number one move too many stands before it: the replay stops here"
+            ),
+            Self::DoubtfulPosition => format!(
+                "`{token}` is no move here, and the tag that gives the position is broken: the replay stops here"
+            ),
+            Self::TornLetter => format!(
+                "`{token}` is no move here, and an `N` that stands apart may belong to a move before it: the replay stops here"
+            ),
+            Self::SmallLetters => format!(
+                "`{token}` is no move here, and a small letter of a bishop may have been read as a file: the replay stops here"
+            ),
+            Self::MissingHalf => format!(
+                "`{token}` is no move here, and by the next number half a move is missing beside it: the replay stops here"
+            ),
+            Self::StandsTwice { more: 0 } => {
+                format!("`{token}` stands here a second time, and is passed over")
+            }
+            Self::StandsTwice { more: 1 } => {
+                format!("`{token}` and the move behind it stand here a second time, and are passed over")
+            }
+            Self::StandsTwice { more } => {
+                format!(
+                    "`{token}` and the {more} moves behind it stand here a second time, and are passed over"
+                )
+            }
+            Self::BreaksOff => format!("the text breaks off with `{token}`, which may be part of a move"),
+            Self::TagAmongMoves => format!("`{token}` stands among the moves, and is not read"),
+            Self::Tag(TagOddity::Unquoted) => "the value of this tag has no quotation marks".to_owned(),
             Self::MissingPosition => format!(
                 "`{token}` is no move of a game from the usual array, and no position is given: the replay stops here"
             ),
@@ -280,8 +360,15 @@ impl FaultKind {
             Self::MissingMove(player) => {
                 format!("by the numbers the move is {}'s, and {player} is to move", player.other())
             }
-            Self::MissingPosition => "give the position in a FEN tag".to_owned(),
+            Self::MissingPosition | Self::DoubtfulPosition => "give the position in a FEN tag".to_owned(),
             Self::MissingMoves { .. } => "a lower number is due here, and this is no legal move".to_owned(),
+            Self::BehindMissingMoves { .. } => "the numbers have not agreed with the moves since".to_owned(),
+            Self::NotTakenBack => "moves go back with [%retract N]".to_owned(),
+            Self::NumberedTwice { .. } => {
+                "one of the two may belong to a variation or to another game".to_owned()
+            }
+            Self::StandsTwice { .. } => "take one of the two out".to_owned(),
+            Self::Tag(TagOddity::Unquoted) => "it is read to the closing bracket".to_owned(),
             Self::UnclosedComment => {
                 "close it with `}`; it is taken to end where the next game begins".to_owned()
             }
@@ -303,44 +390,5 @@ impl FaultKind {
             Self::Command(words) => return words.help.clone(),
             _ => return None,
         })
-    }
-}
-
-/// Whether a character is the picture of a man.
-pub(super) const fn is_figurine(c: char) -> bool {
-    matches!(c, '\u{2654}'..='\u{265f}')
-}
-
-/// Whether a token is a move but for the letter of a man: `Sf3`, `Dxd5+`, `♘f3`, `e8=D`.
-pub(super) fn is_move_in_another_language(token: &str) -> bool {
-    let token = typed(token);
-    let is_letter = |letter: char| {
-        letter.is_ascii_uppercase() || letter.is_alphabetic() && !letter.is_ascii() || is_figurine(letter)
-    };
-    let mut letters = token.chars();
-    let of_its_man = letters.next().is_some_and(is_letter)
-        && San::from_ascii(format!("N{}", letters.as_str()).as_bytes()).is_some();
-    let (pawn, sign) = token.split_at(token.trim_end_matches(['+', '#', ')']).len());
-    let mut letters = pawn.chars();
-    let of_what_it_becomes = letters.next_back().is_some_and(is_letter)
-        && San::from_ascii(format!("{}N{sign}", letters.as_str()).as_bytes())
-            .is_some_and(|read| read.promotion().is_some() && matches!(read.to().rank().index(), 0 | 7));
-    of_its_man || of_what_it_becomes
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn letters_of_other_languages() {
-        for token in
-            ["Sf3", "Dxd5+", "\u{41a}f3", "Tae1", "\u{2658}f3", "Sg1–f3", "e8=D", "axb8D+", "e8(D)", "a1♛"]
-        {
-            assert!(is_move_in_another_language(token), "{token}");
-        }
-        for token in ["which", "Sf9", "xyz", "", "S", "The", "e4D", "e5–"] {
-            assert!(!is_move_in_another_language(token), "{token}");
-        }
     }
 }

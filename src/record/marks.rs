@@ -1,11 +1,18 @@
 //! What stands in movetext beside the standard's own: signs of annotators, signs of print, and blanks that no keyboard
 //! shows.
 
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::character::complete::{one_of, space0};
+use nom::combinator::{peek, value};
+use nom::multi::many0_count;
+use nom::sequence::{delimited, terminated};
+use nom::{IResult, Parser};
+
 use crate::chess::{San, Subject, san};
 use crate::encoding::{Encoding, Letter};
 use crate::finding::Score;
 
-use super::fault::is_figurine;
 use super::movetext::ends_token;
 
 /// At most this many bytes are looked at for a move in the signs of print.
@@ -20,6 +27,10 @@ fn beyond_ascii(text: &[u8]) -> Option<char> {
 /// The length of a blank beyond ASCII that a text begins with, in bytes: a space that keeps words together, or one of no
 /// width.
 pub(super) fn other_blank(text: &[u8]) -> Option<usize> {
+    // Of Latin-1, where they begin no character of UTF-8.
+    if let [b'\xa0' | b'\x85', ..] = text {
+        return Some(1);
+    }
     let is_blank = |c: &char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}');
     beyond_ascii(text).filter(is_blank).map(char::len_utf8)
 }
@@ -44,33 +55,42 @@ pub(super) fn typed(word: &str) -> String {
     word.chars().map(typed_sign).collect()
 }
 
-/// A result in which blanks or signs of print stand.
+/// A result that is not written as PGN writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct SpacedResult {
+pub(super) struct MeantResult {
     /// In bytes.
     pub length: usize,
     pub score: Score,
 }
 
-/// The result with blanks or signs of print in it that a text begins with.
-pub(super) fn spaced_result(text: &[u8]) -> Option<SpacedResult> {
+/// The result that a text begins with, written with blanks or signs of print in it, another sign between the points, the
+/// letters `O` and `l` for digits, or a point behind it: `1 - 0`, `1–0`, `1:0`, `1-O`, `0.5-0.5`, `1-0.`
+pub(super) fn meant_result(text: &[u8]) -> Option<MeantResult> {
+    // What most words begin with is out at once.
+    text.first().filter(|first| b"01lIOo.".contains(first) || !first.is_ascii())?;
     let letters = Encoding::Auto.letters(text.get(..text.len().min(LONGEST_PRINTED))?);
     let typed: String = letters.iter().map(|letter| typed_sign(letter.shown)).collect();
-    let behind = |first: &str, second: &str| {
-        let rest = typed.strip_prefix(first)?.trim_start_matches(' ').strip_prefix('-')?;
-        rest.trim_start_matches(' ').strip_prefix(second).filter(|rest| ends_token(rest.as_bytes().first()))
-    };
-    let results = [
-        ("1", "0", Score::White),
-        ("0", "1", Score::Black),
-        ("1/2", "1/2", Score::Draw),
-        ("½", "½", Score::Draw),
-    ];
-    results.into_iter().find_map(|(first, second, score)| {
-        let taken = letters.len() - behind(first, second)?.chars().count();
-        let length = letters.iter().take(taken).map(|letter| letter.length).sum();
-        Some(SpacedResult { length, score })
-    })
+    let (behind, score) = result_as_written(&typed).ok()?;
+    if !ends_token(behind.as_bytes().first()) && other_blank(behind.as_bytes()).is_none() {
+        return None;
+    }
+    let taken = letters.len() - behind.chars().count();
+    let length = letters.iter().take(taken).map(|letter| letter.length).sum();
+    Some(MeantResult { length, score })
+}
+
+fn result_as_written(input: &str) -> IResult<&str, Score, ()> {
+    let one = || one_of("1lI");
+    let nil = || one_of("0Oo");
+    let half = || alt((tag("1/2"), tag("½"), tag("0.5"), tag("0,5"), tag(".5")));
+    let between = || delimited(space0, one_of("-:="), space0);
+    let result = alt((
+        value(Score::White, (one(), between(), nil())),
+        value(Score::Black, (nil(), between(), one())),
+        value(Score::Draw, (half(), between(), half())),
+        value(Score::Draw, (tag("1/2"), peek(one_of(".,")))),
+    ));
+    terminated(result, many0_count(one_of(".,!"))).parse(input)
 }
 
 /// How long castling with blanks in it is: `0 - 0`, `0 - 0 - 0`.
@@ -93,6 +113,28 @@ pub(super) fn has_a_number_in_it(word: &str) -> bool {
     splits.any(is_move) && (behind.is_empty() || is_move(behind.trim_start_matches('.')))
 }
 
+/// Whether a character is the picture of a man.
+const fn is_figurine(c: char) -> bool {
+    matches!(c, '\u{2654}'..='\u{265f}')
+}
+
+/// Whether a token is a move but for the letter of a man: `Sf3`, `Dxd5+`, `♘f3`, `e8=D`.
+pub(super) fn is_move_in_another_language(token: &str) -> bool {
+    let token = typed(token);
+    let is_letter = |letter: char| {
+        letter.is_ascii_uppercase() || letter.is_alphabetic() && !letter.is_ascii() || is_figurine(letter)
+    };
+    let mut letters = token.chars();
+    let of_its_man = letters.next().is_some_and(is_letter)
+        && San::from_ascii(format!("N{}", letters.as_str()).as_bytes()).is_some();
+    let (pawn, sign) = token.split_at(token.trim_end_matches(['+', '#', ')']).len());
+    let mut letters = pawn.chars();
+    let of_what_it_becomes = letters.next_back().is_some_and(is_letter)
+        && San::from_ascii(format!("{}N{sign}", letters.as_str()).as_bytes())
+            .is_some_and(|read| read.promotion().is_some() && matches!(read.to().rank().index(), 0 | 7));
+    of_its_man || of_what_it_becomes
+}
+
 /// Whether a move is written with signs that no move in ASCII has: those of print, or a blank.
 pub(super) fn is_in_other_signs(text: &[u8]) -> bool {
     !text.is_ascii() || text.contains(&b' ')
@@ -111,6 +153,22 @@ pub(super) fn signs(text: &[u8]) -> usize {
         length += sign.len_utf8();
     }
     length
+}
+
+/// Words that say what a move does to the king, the longest first.
+const SAID_OF_CHECK: [&[u8]; 5] = [b"check", b"mate.", b"mate", b"ch.", b"ch"];
+
+/// The length of such a word with which a text begins, if it ends there.
+fn said_of_check(text: &[u8]) -> usize {
+    let words = SAID_OF_CHECK.into_iter();
+    let mut lengths =
+        words.filter_map(|word| text.strip_prefix(word).is_some_and(is_behind_word).then_some(word.len()));
+    lengths.next().unwrap_or(0)
+}
+
+/// Whether a word says that the move before it gives check or mates.
+pub(super) fn is_said_of_check(word: &[u8]) -> bool {
+    said_of_check(word) == word.len()
 }
 
 /// Whether nothing more of a word follows.
@@ -136,7 +194,9 @@ impl MarkedMove {
     pub(super) fn of(text: &[u8]) -> Option<Self> {
         let (after, read) = san(text).ok()?;
         let length = text.len() - after.len();
-        let evaluation = after.iter().take_while(|byte| b"+-=/!?#~".contains(byte)).count();
+        // A colon behind a move is a sign of its capture.
+        let evaluation = after.iter().take_while(|byte| b"+-=/!?#~:".contains(byte)).count();
+        let evaluation = evaluation + after.get(evaluation..).map_or(0, said_of_check);
         let behind = after.get(evaluation..)?;
         let signs = signs(behind);
         let comma = usize::from(behind.get(signs) == Some(&b','));
@@ -150,12 +210,30 @@ impl MarkedMove {
         Some(Self { read, unsigned, length, evaluation, others })
     }
 
-    /// A knight's move whose first letter stands apart: `N f3`.
+    /// A piece's move whose first letter stands apart: `N f3`.
     pub(super) fn torn(text: &[u8]) -> Option<Self> {
-        let behind = text.strip_prefix(b"N")?.trim_ascii_start();
+        let [letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'), behind @ ..] = text else { return None };
+        let behind = behind.trim_ascii_start();
         let length = behind.iter().take_while(|byte| !ends_token(Some(*byte))).count();
-        let marked = Self::of(&[b"N", behind.get(..length)?].concat())?;
+        let marked = Self::of(&[&[*letter], behind.get(..length)?].concat())?;
         Some(Self { length: marked.length + text.len() - behind.len() - 1, ..marked })
+    }
+
+    /// A piece's move whose letter is small, and no file's: `nf3`.
+    pub(super) fn in_small_letters(text: &[u8]) -> Option<Self> {
+        let [letter @ (b'n' | b'r' | b'q' | b'k'), behind @ ..] = text else { return None };
+        let length = behind.iter().take_while(|byte| !ends_token(Some(*byte))).count();
+        Self::of(&[&[letter.to_ascii_uppercase()], behind.get(..length)?].concat())
+    }
+
+    /// A move whose sign of capture stands behind it: `Qd5:`.
+    pub(super) fn with_colon_behind(text: &[u8]) -> Option<Self> {
+        let length = text.iter().take_while(|byte| !ends_token(Some(*byte))).count();
+        let word = text.get(..length.min(LONGEST_PRINTED))?;
+        let colon = memchr::memchr(b':', word)?;
+        let (first, behind) = (word.get(..colon)?, word.get(colon + 1..)?);
+        let marked = Self::of(&[first, behind].concat())?;
+        (marked.length >= colon).then(|| Self { length: marked.length + 1, ..marked })
     }
 
     /// A move from square to square with blanks beside its dash: `e2 - e4`, `Ng1- f3`.
@@ -207,6 +285,8 @@ mod tests {
         assert_eq!(signs(b"\xb1 e5"), 0);
         assert_eq!(other_blank("\u{a0}e4".as_bytes()), Some(2));
         assert_eq!(other_blank(b" e4"), None);
+        assert_eq!(other_blank(b"\xa0e4"), Some(1));
+        assert_eq!(other_blank("à".as_bytes()), None);
     }
 
     #[test]
@@ -247,12 +327,20 @@ mod tests {
             ("1- 0", Some((4, Score::White))),
             ("½-½\n", Some((5, Score::Draw))),
             ("½", None),
+            ("1:0", Some((3, Score::White))),
+            ("O-1", Some((3, Score::Black))),
+            ("1-O.", Some((4, Score::White))),
+            ("0.5-0.5", Some((7, Score::Draw))),
+            ("0,5 : 0,5 x", Some((9, Score::Draw))),
+            ("1/2.", Some((4, Score::Draw))),
+            ("O-O", None),
+            ("0-0", None),
             ("1 - 0-0", None),
             ("1 e4", None),
             ("1 -", None),
         ] {
-            let read = read.map(|(length, score)| SpacedResult { length, score });
-            assert_eq!(spaced_result(text.as_bytes()), read, "{text}");
+            let read = read.map(|(length, score)| MeantResult { length, score });
+            assert_eq!(meant_result(text.as_bytes()), read, "{text}");
         }
     }
 
@@ -269,5 +357,17 @@ mod tests {
         assert_eq!(read("Nf3x"), None);
         assert!(MarkedMove::of("Nf3+/-".as_bytes()).is_some_and(|read| read.unsigned.is_some()));
         assert!(MarkedMove::of("Nf3+±".as_bytes()).is_some_and(|read| read.unsigned.is_none()));
+    }
+
+    #[test]
+    fn letters_of_other_languages() {
+        for token in
+            ["Sf3", "Dxd5+", "\u{41a}f3", "Tae1", "\u{2658}f3", "Sg1–f3", "e8=D", "axb8D+", "e8(D)", "a1♛"]
+        {
+            assert!(is_move_in_another_language(token), "{token}");
+        }
+        for token in ["which", "Sf9", "xyz", "", "S", "The", "e4D", "e5–"] {
+            assert!(!is_move_in_another_language(token), "{token}");
+        }
     }
 }

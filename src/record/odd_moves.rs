@@ -1,23 +1,24 @@
 //! Moves off the straight road: not export notation, illegal, ambiguous, or none at all.
 
-use crate::chess::{CheckSign, Color, Illegality, Meaning, Move, Position, Resolved, San, san};
+use crate::chess::{CheckSign, Illegality, Meaning, Move, Position, Resolved, San};
 
 use super::act::{Act, Channel, Word};
-use super::descriptive::{Notation, Past, Said, descriptive_move};
+use super::descriptive::{Notation, Past, Said};
+use super::doubt::Doubt;
 use super::fault::{AfterEnd, FaultKind};
 use super::marks::MarkedMove;
-use super::movetext::{
-    Class, CommentEnd, Dots, annotation_suffix, brace_comment, class, ends_token, move_number, nag,
-    rest_of_line, termination, variation,
-};
 use super::reader::Reader;
-use super::record::{End, Misnumbered, Missing, Odd, OddKind, Record, StopReason};
+use super::record::{End, Odd, OddKind, Record, StopReason};
 use super::span::Span;
+use super::suspicion::PositionDoubt;
 use super::tag_values::{ReadValue, TagValue};
 use super::tags::TagName;
 
 /// How many readings of ambiguous moves are followed at once.
 const MOST_READINGS: usize = 8;
+
+/// A word that stands apart behind a move, and looks like the capture of a pawn.
+const SAID_OF_CHECK: &[u8] = b"ch";
 
 impl Reader<'_> {
     #[inline(never)]
@@ -43,6 +44,9 @@ impl Reader<'_> {
     pub(super) fn odd_move(&mut self, record: &mut Record, said: Said, token: Span) {
         if self.spaced_move(record, token) {
             return;
+        }
+        if token.of(self.text) == SAID_OF_CHECK {
+            return record.notation.count(record.plies(), token);
         }
         match record.end_of_board() {
             End::Open => {}
@@ -71,8 +75,13 @@ impl Reader<'_> {
             Meaning::Nothing => true,
             Meaning::Legal(_) | Meaning::Ambiguous(_) => false,
         };
-        if let Some(missing) = is_no_move.then(|| self.missing_before(record, said, token)).flatten() {
-            return Self::stop_at(record, missing, token);
+        let doubt = match &meaning {
+            Meaning::Ambiguous(_) => self.broken_off(record, said, token),
+            _ if is_no_move => self.doubt(record, said, token),
+            _ => None,
+        };
+        if let Some(doubt) = doubt {
+            return self.heed(record, doubt, said, token);
         }
         match meaning {
             Meaning::Legal(played) => {
@@ -94,6 +103,24 @@ impl Reader<'_> {
             }
             Meaning::Ambiguous(readings) => self.ambiguous(record, readings, said.sign(), token),
             Meaning::Nothing => Self::stop_at(record, FaultKind::Unresolvable, token),
+        }
+    }
+
+    /// What a token in doubt comes to.
+    fn heed(&mut self, record: &mut Record, doubt: Doubt, said: Said, token: Span) {
+        match doubt {
+            Doubt::OtherMove(played) => {
+                if matches!(token.of(self.text), [b'b', b'a'..=b'h' | b'x', ..]) {
+                    record.position_doubt.get_or_insert(PositionDoubt::SmallLetters);
+                }
+                record.notation.count(record.plies() + 1, token);
+                Self::regular(record, played, said.sign(), token);
+            }
+            Doubt::PassedOver { kind, end } => {
+                record.fault(kind, token);
+                self.at = end;
+            }
+            Doubt::Stop(kind) => Self::stop_at(record, kind, token),
         }
     }
 
@@ -119,43 +146,6 @@ impl Reader<'_> {
             fault.ply += 1;
         }
         record.stop(StopReason::Unreplayable);
-    }
-
-    /// What is missing before a token that is no move here: the position from which the game was set up; by the numbers one
-    /// move, where the one before the token names the player who is not on move, or the one behind it leaves the move to him,
-    /// and he can make it; or moves of both.
-    fn missing_before(&self, record: &Record, said: Said, token: Span) -> Option<FaultKind> {
-        if record.faults.iter().any(|fault| fault.kind == FaultKind::SetUpWithoutFen) {
-            return Some(FaultKind::MissingPosition);
-        }
-        let turn = record.position.turn();
-        let missing = match record.misnumbered {
-            // A game from its middle.
-            Some(Misnumbered { plies: 0, missing: Missing::OfBoth { .. } }) => {
-                return Some(FaultKind::MissingPosition);
-            }
-            Some(Misnumbered { plies, missing }) if plies == record.plies() => missing,
-            _ if turn == Color::White && self.is_followed_by_the_next_number(record, token) => Missing::OfOne,
-            _ => return None,
-        };
-        match missing {
-            Missing::OfBoth { number } => Some(FaultKind::MissingMoves { before: number }),
-            Missing::OfOne => {
-                let mut board = record.position;
-                board.set_turn(turn.other());
-                let meaning = said.meaning(&board, record.past());
-                matches!(meaning, Meaning::Legal(_) | Meaning::Ambiguous(_))
-                    .then_some(FaultKind::MissingMove(turn))
-            }
-        }
-    }
-
-    /// Whether the number of the next move stands right behind a token, though the move of this number is but half made.
-    fn is_followed_by_the_next_number(&self, record: &Record, token: Span) -> bool {
-        let behind = self.text.get(token.range().end..).unwrap_or_default().trim_ascii_start();
-        let next = i64::from(record.position.fullmove()) + 1;
-        record.number_offset == 0
-            && matches!(move_number(behind), Ok((_, number)) if number.dots == Dots::Few && i64::from(number.number) == next)
     }
 
     /// Whether the record watched what was said, and nobody said the mate on the board.
@@ -203,7 +193,7 @@ impl Reader<'_> {
     }
 
     /// The readings that the rest of the game allows; none where too much would have to be followed.
-    fn surviving(&self, record: &mut Record, readings: &[Move]) -> Vec<Move> {
+    pub(super) fn surviving(&self, record: &mut Record, readings: &[Move]) -> Vec<Move> {
         struct Line {
             root: Move,
             /// The moves since, for what tells men apart by where they began.
@@ -218,8 +208,7 @@ impl Reader<'_> {
                 Line { root: *root, ahead: vec![*root], position }
             })
             .collect();
-        let mut ahead =
-            Reader { text: self.text, at: self.at, initial: self.initial, encoding: self.encoding };
+        let mut ahead = self.ahead_from(self.at);
         let notation = record.written;
         while let Some(said) = ahead.next_main_line_move(notation) {
             if record.look_ahead_left == 0 {
@@ -273,57 +262,6 @@ impl Reader<'_> {
             }
         }
         roots
-    }
-
-    /// The next move of the main line, for looking ahead; `None` at the end of the game.
-    pub(super) fn next_main_line_move(&mut self, notation: Notation) -> Option<Said> {
-        loop {
-            let rest = self.rest();
-            let byte = rest.first()?;
-            match class(*byte) {
-                Class::Move | Class::Digit | Class::Other => {
-                    if termination(rest).is_ok() {
-                        return None;
-                    }
-                    if notation == Notation::Descriptive {
-                        if let Ok((after, told)) = descriptive_move(rest) {
-                            self.go_to(annotation_suffix(after));
-                            return Some(Said::Described(told));
-                        }
-                        if let [b',' | b'!' | b'?', ..] = rest {
-                            self.at += 1;
-                            continue;
-                        }
-                    }
-                    if let Ok((after, read)) = san(rest) {
-                        let after = annotation_suffix(after);
-                        if ends_token(after.first()) {
-                            self.go_to(after);
-                            return Some(Said::San(read));
-                        }
-                    }
-                    if let Some(marked) = MarkedMove::printed(rest) {
-                        self.at += marked.length + marked.evaluation + marked.others;
-                        return Some(Said::San(marked.read));
-                    }
-                    let (after, _) = move_number(rest).ok()?;
-                    self.go_to(after);
-                }
-                Class::Comment => {
-                    let (after, comment) = brace_comment(rest).ok()?;
-                    if comment.end == CommentEnd::Unclosed {
-                        return None;
-                    }
-                    self.go_to(after);
-                }
-                Class::Line => self.go_to(rest_of_line(rest)),
-                Class::Variation => self.go_to(variation(rest).ok()?),
-                Class::Percent if self.is_line_start() => self.go_to(rest_of_line(rest)),
-                Class::Nag => self.go_to(nag(rest).ok()?.0),
-                Class::Blank | Class::Newline | Class::Dot => self.at += 1,
-                _ => return None,
-            }
-        }
     }
 }
 

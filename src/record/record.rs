@@ -21,6 +21,7 @@ use super::release::Released;
 use super::retraction::Retractions;
 use super::span::Span;
 use super::standing::StandingMoves;
+use super::suspicion::{Misnumbered, PositionDoubt};
 use super::tag_values::{ReadValue, ResultDetail, TagValue};
 use super::tags::{TagName, TagPair};
 use super::usual_tags::Habit;
@@ -135,24 +136,6 @@ pub struct Termination {
     pub score: Score,
     /// Where it stands.
     pub span: Span,
-}
-
-/// A number that tells of missing moves before it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Misnumbered {
-    /// The moves that stood when it was read.
-    pub plies: u32,
-    /// Whose are missing.
-    pub missing: Missing,
-}
-
-/// Whose moves are missing, by a number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Missing {
-    /// One of the player on move: the number names the other.
-    OfOne,
-    /// Of both: it is this later one.
-    OfBoth { number: u32 },
 }
 
 /// A turn that a player took whose it was not.
@@ -309,8 +292,12 @@ pub struct Record {
     pub(super) turn_passed: bool,
     /// Clock times that could not be read.
     pub(super) odd_clocks: u32,
-    /// What the last number said that was none of the move due, where moves are missing before it.
+    /// What the last number said that was none of the move due, as long as it is suspected to be right.
     pub(super) misnumbered: Option<Misnumbered>,
+    /// Why the game may have begun in another position.
+    pub(super) position_doubt: Option<PositionDoubt>,
+    /// Whether the letter of a man stood apart from its square.
+    pub(super) has_torn_letters: bool,
     /// The fault of a word that could not be read, if one stopped the replay.
     pub(super) unread_word: Option<usize>,
     /// Whether a move came after a word that could not be read.
@@ -381,6 +368,8 @@ impl Default for Record {
             turn_passed: false,
             odd_clocks: 0,
             misnumbered: None,
+            position_doubt: None,
+            has_torn_letters: false,
             unread_word: None,
             lost_moves: false,
             third_run: 0,
@@ -579,6 +568,8 @@ impl Record {
         self.turn_passed = false;
         self.lost_moves = false;
         self.misnumbered = None;
+        self.position_doubt = None;
+        self.has_torn_letters = false;
         self.unread_word = None;
         self.odd_clocks = 0;
         self.third_run = u32::MAX;

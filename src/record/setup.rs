@@ -8,8 +8,9 @@ use super::fault::FaultKind;
 use super::reader::Reader;
 use super::record::{Record, Setup, StopReason};
 use super::span::Span;
+use super::suspicion::PositionDoubt;
 use super::tag_values::{Odds, OddsTerm};
-use super::tags::{TagName, TagPair};
+use super::tags::{TagName, TagOddity, TagPair};
 
 impl Reader<'_> {
     /// The first position, from the tags.
@@ -55,11 +56,17 @@ impl Reader<'_> {
         if let Some(pair) = fen {
             let value = pair.value.of(self.text);
             // `?` and an empty value are how some tools write that there is none.
-            if !value.trim_ascii().is_empty() && value.trim_ascii() != b"?" {
+            if value.trim_ascii().is_empty() || value.trim_ascii() == b"?" {
+                record.position_doubt = Some(PositionDoubt::LeftEmpty);
+                self.check_setup_tag(record);
+            } else {
                 match Position::read_fen(value) {
                     Ok(read) => {
                         position = read.position;
                         setup = Setup::Fen;
+                        if pair.oddity != TagOddity::None {
+                            record.position_doubt = Some(PositionDoubt::BrokenTag);
+                        }
                         if let Some(fault) = read.idle_right {
                             let at = within(pair.value, &fault.span);
                             record.fault(FaultKind::IdleRight(fault.why), at);
@@ -91,6 +98,12 @@ impl Reader<'_> {
             }
         }
         record.begin(&position, setup);
+        if let Some(pair) = record.tag(TagName::Variant)
+            && setup == Setup::Usual
+            && begins_anywhere(pair.value.of(self.text))
+        {
+            record.position_doubt = Some(PositionDoubt::NotGiven);
+        }
         if setup == Setup::Fen {
             if let (Some(odd), Some(pair)) = (position.odd_setup(), fen) {
                 record.fault(FaultKind::OddSetup(odd), pair.value);
@@ -136,18 +149,24 @@ fn within(value: Span, at: &Range<usize>) -> Span {
     Span::new(start, end)
 }
 
+/// The letters and digits of a variant's name, the letters small.
+fn plain_name(value: &[u8]) -> Vec<u8> {
+    value.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect()
+}
+
 /// Whether a Variant tag names chess: the usual game, from a position, or Chess960.
 fn is_chess(value: &[u8]) -> bool {
-    let name: Vec<u8> =
-        value.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect();
     matches!(
-        name.as_slice(),
-        b"" | b"standard"
-            | b"normal"
-            | b"chess"
-            | b"classical"
-            | b"orthodox"
-            | b"fromposition"
+        plain_name(value).as_slice(),
+        b"" | b"standard" | b"normal" | b"chess" | b"classical" | b"orthodox"
+    ) || begins_anywhere(value)
+}
+
+/// Whether a Variant tag names chess that begins in one position or another.
+fn begins_anywhere(value: &[u8]) -> bool {
+    matches!(
+        plain_name(value).as_slice(),
+        b"fromposition"
             | b"chess960"
             | b"960"
             | b"fischerandom"

@@ -77,6 +77,8 @@ pub enum TagOddity {
     NoClosingBracket,
     /// The opening bracket is missing.
     NoOpeningBracket,
+    /// The quotation marks are missing, or others stand there.
+    Unquoted,
 }
 
 /// One tag pair, by its place in the text.
@@ -306,6 +308,29 @@ fn tag_pair_unopened(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
             Ok((rest, RawPair { name, value, oddity: TagOddity::NoOpeningBracket }))
         }
         Some(_) => Err(nom::Err::Error(())),
+    }
+}
+
+/// The tag pair at a place whose value stands in no quotation marks, where its name is known.
+#[cold]
+pub(super) fn unquoted_pair(text: &[u8], at: usize) -> Option<ReadPair> {
+    let (after, pair) = tag_pair_unquoted(text.get(at..)?).ok()?;
+    Some(place_pair(text, at, after, &pair)).filter(|read| read.spelled.is_some())
+}
+
+/// `[Name value]` or `[Name 'value']`, all that stands on its line.
+fn tag_pair_unquoted(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
+    let (rest, _) = (char('['), blanks).parse(input)?;
+    let (rest, name) = terminated(tag_name, blanks1).parse(rest)?;
+    let line_end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+    let (line, after) = rest.split_at_checked(line_end).unwrap_or((rest, &[]));
+    let value = line.trim_ascii_end().strip_suffix(b"]").ok_or(nom::Err::Error(()))?.trim_ascii();
+    let value = value.strip_prefix(b"'").and_then(|value| value.strip_suffix(b"'")).unwrap_or(value);
+    let is_plain = !value.iter().any(|byte| matches!(byte, b'"' | b'[' | b']'));
+    if is_plain {
+        Ok((after, RawPair { name, value, oddity: TagOddity::Unquoted }))
+    } else {
+        Err(nom::Err::Error(()))
     }
 }
 

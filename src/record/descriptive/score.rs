@@ -1,8 +1,10 @@
 //! A game whose moves are in descriptive notation, read.
 
 use crate::chess::{Meaning, San, san};
+use crate::record::digits::Token;
+use crate::record::marks::meant_result;
 use crate::record::movetext::{Class, annotation_suffix, class, ends_token, move_number, termination};
-use crate::record::reader::{Closed, Reader, Token};
+use crate::record::reader::{Closed, Reader};
 use crate::record::record::Record;
 use crate::record::release::Replay;
 use crate::record::span::Span;
@@ -53,6 +55,7 @@ impl Reader<'_> {
                     }
                 }
                 Class::Star if termination(rest).is_ok() => return,
+                Class::Move | Class::Other if meant_result(rest).is_some() => return,
                 Class::Bracket if begins_tag(rest) => return,
                 Class::Variation => {
                     if self.variation(record, rest) == Closed::No {

@@ -1,0 +1,148 @@
+//! The tags of a game: which pairs stand there, and which are kept.
+
+use super::cut::is_first_move;
+use super::fault::FaultKind;
+use super::movetext::{Class, class, rest_of_line};
+use super::reader::Reader;
+use super::record::Record;
+use super::span::Span;
+use super::suspicion::PositionDoubt;
+use super::tag_values::ReadValue;
+use super::tags::{ReadPair, Spelling, TagName, TagOddity, any_pair, unopened_pair, unquoted_pair};
+
+/// How many tag pairs of one game are kept.
+const MOST_TAGS: usize = 4096;
+
+impl Reader<'_> {
+    /// `tag-section`: tag pairs, with comments and escape lines among them.
+    pub(super) fn tag_section(&mut self, record: &mut Record) {
+        let mut blank_line = false;
+        let mut line_has_text = true;
+        loop {
+            let rest = self.rest();
+            let Some(byte) = rest.first() else { return };
+            match byte {
+                b'\r' if rest.get(1) == Some(&b'\n') => self.at += 1,
+                b'\n' | b'\r' => {
+                    blank_line |= !line_has_text;
+                    line_has_text = false;
+                    self.at += 1;
+                }
+                b' ' | b'\t' | 0x0B | 0x0C => self.at += 1,
+                b'[' => {
+                    let (text, at, before) = (self.text, self.at, record.tags.len());
+                    let read = record.habit.pair(text, at, before).or_else(|| any_pair(text, at));
+                    let read =
+                        read.or_else(|| self.is_line_start().then(|| unquoted_pair(text, at)).flatten());
+                    let Some(read) = read else {
+                        if !record.tags.is_empty() && !self.is_line_start() {
+                            return;
+                        }
+                        let start = self.at;
+                        self.go_to(rest_of_line(rest));
+                        record.fault(FaultKind::NoTag, Span::new(start, self.end_of_text_before()));
+                        if names_a_position(rest) {
+                            record.position_doubt = Some(PositionDoubt::BrokenTag);
+                        }
+                        line_has_text = true;
+                        continue;
+                    };
+                    if blank_line && read.pair.oddity != TagOddity::Unquoted && begins_anew(record, &read) {
+                        return;
+                    }
+                    line_has_text = true;
+                    blank_line = false;
+                    self.at = read.pair.span.range().end;
+                    Self::take_tag(record, self.text, read);
+                    if self.text.get(self.at) == Some(&b'\n') {
+                        self.at += 1;
+                        line_has_text = false;
+                    }
+                }
+                b'%' if self.is_line_start() => self.go_to(rest_of_line(rest)),
+                b';' => self.go_to(rest_of_line(rest)),
+                b'A'..=b'Z' | b'a'..=b'z' if self.is_line_start() => {
+                    let pair = unopened_pair(self.text, self.at);
+                    let Some(read) = pair.filter(|read| !blank_line || !begins_anew(record, read)) else {
+                        return;
+                    };
+                    line_has_text = true;
+                    blank_line = false;
+                    self.take_unopened_tag(record, read);
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// Passes over a tag pair within a line of movetext, where moves go on behind it: no game begins there.
+    #[cold]
+    pub(super) fn pass_tag_among_moves(&mut self, record: &mut Record) -> bool {
+        if self.is_line_start() {
+            return false;
+        }
+        let Some(ReadPair { pair, spelled }) = any_pair(self.text, self.at) else { return false };
+        let is_event = spelled.is_some_and(|spelled| spelled.tag == TagName::Event);
+        let behind = self.text.get(pair.span.range().end..).unwrap_or_default().trim_ascii_start();
+        let goes_on = behind.first().is_some_and(|byte| matches!(class(*byte), Class::Move | Class::Digit))
+            && !is_first_move(behind);
+        if is_event || pair.oddity != TagOddity::None || !goes_on {
+            return false;
+        }
+        record.fault(FaultKind::TagAmongMoves, pair.span);
+        self.at = pair.span.range().end;
+        true
+    }
+
+    #[cold] // and the usual pairs are taken in line
+    fn take_unopened_tag(&mut self, record: &mut Record, read: ReadPair) {
+        self.at = read.pair.span.range().end;
+        Self::take_tag(record, self.text, read);
+    }
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // once for every pair of every game
+    fn take_tag(record: &mut Record, text: &[u8], read: ReadPair) {
+        let ReadPair { mut pair, spelled: found } = read;
+        if pair.oddity != TagOddity::None {
+            record.fault(FaultKind::Tag(pair.oddity), pair.span);
+        }
+        pair.known = found.map(|spelled| spelled.tag);
+        if let Some(spelled) = found
+            && spelled.exactly == Spelling::OtherCase
+        {
+            record.fault(FaultKind::TagCase(spelled.tag), pair.name);
+        }
+        if let Some(tag) = pair.known {
+            if record.tag(tag).is_some() {
+                record.fault(FaultKind::RepeatedTag, pair.name);
+                pair.known = None;
+            } else if let Some(slot) = record.known.get_mut(tag as usize) {
+                *slot = u32::try_from(record.tags.len() + 1).unwrap_or(0);
+            }
+        }
+        if let Some(tag) = pair.known
+            && let ReadValue::Bad(wanted) = ReadValue::of(tag, pair.value.of(text))
+        {
+            record.fault(FaultKind::BadValue(wanted), pair.value);
+        }
+        if record.tags.len() < MOST_TAGS {
+            record.tags.push(pair);
+        }
+    }
+}
+
+/// Whether a pair behind a blank line is the first of another game's: a tag section that begins anew.
+fn begins_anew(record: &Record, read: &ReadPair) -> bool {
+    !record.tags.is_empty()
+        && read
+            .spelled
+            .is_some_and(|spelled| spelled.tag == TagName::Event || record.tag(spelled.tag).is_some())
+}
+
+/// Whether a line that is no tag pair begins as the pair would that gives the position.
+fn names_a_position(line: &[u8]) -> bool {
+    let name = line.strip_prefix(b"[").unwrap_or(line).trim_ascii_start();
+    let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    name.get(..length).is_some_and(|name| name.eq_ignore_ascii_case(TagName::Fen.name().as_bytes()))
+}
