@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::chess::{Move, Play, Position};
 use crate::finding::{Finding, Reason, Score, Severity};
 use crate::law::{Code, Rule};
-use crate::record::{Channel, MoveSource, Notation, OddKind, Record, Span, TagName, TagValue};
+use crate::record::{Channel, MoveSource, Notation, OddKind, PartialDate, Record, Span, TagName, TagValue};
 
 use super::docket::Docket;
 use super::draft::{Draft, Law, finish};
@@ -203,11 +203,8 @@ fn judge_as_of_its_time(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
         return;
     }
     let date = hearing.record.value(TagName::Date, hearing.text).unwrap_or_default();
-    let year = date
-        .get(..4)
-        .and_then(|year| std::str::from_utf8(year).ok())
-        .and_then(|year| year.parse::<u16>().ok());
-    let Some(year) = year.filter(|year| *year < hearing.code.year) else { return };
+    let year = PartialDate::year_in(date).filter(|year| *year < hearing.code.year);
+    let Some(year) = year else { return };
     for draft in drafts.iter_mut() {
         let about_the_end = matches!(draft.rule.family(), "draw" | "result" | "clock");
         if about_the_end && matches!(draft.law, Law::Article { .. }) && draft.severity > Severity::Info {

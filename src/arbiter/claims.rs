@@ -40,7 +40,7 @@ impl Docket<'_, '_> {
     fn claim_indulgence(&mut self, by: Color, span: Span) {
         let has_let_pass =
             |case: &Case<'_>| case.stage == Stage::Ended(Disposition::Waived) && case.offence.offender != by;
-        let gave_one = self.cases.iter().any(has_let_pass);
+        let gave_one = self.any_of_late(has_let_pass);
         let in_return = if gave_one { " in return for one that he gave" } else { "" };
         let message = format!("{by} asks for an indulgence{in_return}");
         let opening = Opening::at(Rule::PenaltyIndulgence, self.facts(by), by, self.plies(), span, message);

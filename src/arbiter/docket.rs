@@ -74,6 +74,8 @@ pub(super) struct Docket<'b, 'a> {
     pub code: &'a Code,
     pub table: Table,
     pub cases: Vec<Case<'a>>,
+    /// Those of how the game began.
+    pub beginnings: Vec<usize>,
     /// The cases that further acts may still touch, oldest first.
     pub(super) open: Vec<usize>,
     pub base: Facts,
@@ -153,6 +155,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             code,
             table,
             cases: Vec::new(),
+            beginnings: Vec::new(),
             open: Vec::new(),
             base: bench.standing_facts(),
             white: Hands::default(),
@@ -290,6 +293,9 @@ impl<'b, 'a> Docket<'b, 'a> {
 
     pub(super) fn keep(&mut self, case: Case<'a>) -> usize {
         let index = self.cases.len();
+        if case.rule.family() == "setup" {
+            self.beginnings.push(index);
+        }
         if !case.is_ended() {
             if self.open.len() >= MOST_OPEN {
                 self.open.remove(0);
@@ -329,6 +335,11 @@ impl<'b, 'a> Docket<'b, 'a> {
     pub fn latest(&self) -> impl Iterator<Item = usize> + '_ {
         let from = self.cases.len().saturating_sub(MOST_OPEN);
         (from..self.cases.len()).rev()
+    }
+
+    /// Of the latest cases, whether any is so.
+    pub fn any_of_late(&self, is_so: impl Fn(&Case<'a>) -> bool) -> bool {
+        self.latest().any(|index| self.cases.get(index).is_some_and(&is_so))
     }
 
     pub(super) fn each_open(&mut self, mut see: impl FnMut(&mut Case<'a>)) {

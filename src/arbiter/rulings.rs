@@ -244,7 +244,7 @@ impl Docket<'_, '_> {
         };
         let confirms = ends.is_some_and(|kind| self.has_been_decided(kind));
         let departs = !is_offered && !confirms && (by_consent || goes_against_law);
-        let goes_on = || self.stage == GameStage::UnderWay && !self.cases.iter().any(Case::has_annulled);
+        let goes_on = || self.stage == GameStage::UnderWay && !self.any_of_late(Case::has_annulled);
         let ends = ends.filter(|_| !is_offered && goes_on());
         // A question is of what was done before it was put.
         let act = about.and_then(|index| self.cases.get(index)).map(|case| case.offence.ply);

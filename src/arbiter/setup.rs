@@ -322,8 +322,8 @@ impl Docket<'_, '_> {
             return self.ask(index, Some(by));
         }
         // Said again, it changes nothing.
-        let is_decided = |case: &Case<'_>| is_meant(case.rule);
-        if self.cases.iter().any(is_decided) {
+        let is_decided = |index: &usize| self.cases.get(*index).is_some_and(|case| is_meant(case.rule));
+        if self.beginnings.iter().any(is_decided) {
             return;
         }
         if what == Notice::FirstMove
@@ -351,8 +351,7 @@ impl Docket<'_, '_> {
         is_meant: impl Fn(&Case<'_>) -> bool,
     ) -> Option<usize> {
         let is_past = |case: &Case<'_>| {
-            case.rule.family() == "setup"
-                && case.asked == Asked::No
+            case.asked == Asked::No
                 && case.offence.offender == by
                 && !case.is_ended()
                 && !case.is_open()
@@ -360,7 +359,8 @@ impl Docket<'_, '_> {
                 && case.is_for(by)
                 && is_meant(case)
         };
-        let index = self.cases.iter().position(is_past)?;
+        let is_one = |index: &&usize| self.cases.get(**index).is_some_and(is_past);
+        let index = self.beginnings.iter().find(is_one).copied()?;
         self.hand_over(index, by).then_some(index)
     }
 

@@ -126,6 +126,9 @@ impl Slot {
     }
 }
 
+/// Of games alike in everything but their dates, so many are remembered: all of them are looked at for each further one.
+const MOST_DAYS: usize = 16;
+
 /// The games seen so far, up to a limit.
 ///
 /// Of copies whose dates are known in part, one may go with two that contradict each other: how many are found then
@@ -181,17 +184,22 @@ impl Duplicates {
         let index = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
         let slot = Slot::new(key, index);
         let entries = &self.entries;
+        let mut of_other_days = 0;
         let same = self.table.find(slot.hash(), |earlier| {
             earlier.part == slot.part
                 && entries.get(earlier.index as usize).is_some_and(|entry| {
-                    entry.key.high == key.high
-                        && entry.key.low == key.low
-                        && !entry.key.date.contradicts(key.date)
+                    let is_alike = entry.key.high == key.high && entry.key.low == key.low;
+                    let is_of_another_day = is_alike && entry.key.date.contradicts(key.date);
+                    of_other_days += usize::from(is_of_another_day);
+                    is_alike && !is_of_another_day
                 })
         });
         if let Some(entry) = same.and_then(|earlier| entries.get(earlier.index as usize)) {
             let file = self.files.get(entry.file as usize).cloned().unwrap_or_default();
             return Some(Seen { file, number: u64::from(entry.number) });
+        }
+        if of_other_days >= MOST_DAYS {
+            return None;
         }
         if self.entries.len() >= self.limit {
             self.stopped.get_or_insert(self.taken);
@@ -229,6 +237,22 @@ mod tests {
         for value in ["1799.??.??", "N.N.", "London"] {
             assert!(is_said(value.as_bytes()), "{value}");
         }
+    }
+
+    #[test]
+    fn games_alike_of_many_days_are_not_all_remembered() {
+        let file: Arc<str> = "a".into();
+        let of_day = |day: u64| {
+            let date = PartialDate::read(format!("{}.01.01", 1000 + day).as_bytes());
+            Some(GameKey { high: 0, low: 0, date })
+        };
+        let first = Numbering { file, number: 1, lines_before: 0 };
+        let mut duplicates = Duplicates::among(1000);
+        duplicates.take_all((0..100).map(of_day), &first);
+        assert_eq!(duplicates.entries.len(), MOST_DAYS);
+        duplicates.take_all([of_day(0), of_day(99)].into_iter(), &Numbering { number: 101, ..first });
+        let seen = [101, 102].map(|number| duplicates.seen_before(number).map(|seen| seen.number));
+        assert_eq!(seen, [Some(1), None]);
     }
 
     #[test]

@@ -20,20 +20,10 @@ impl Days {
     /// The days that a `Date` tag may mean: `2016.05.??` is any of May 2016; `None` where the year is unknown, or
     /// there is no such day.
     fn of(date: &[u8]) -> Option<Self> {
-        if !PartialDate::is_read(date.trim_ascii()) {
-            return None;
-        }
-        let date = std::str::from_utf8(date).ok()?;
-        let mut parts = date.trim().split('.');
-        let year = parts.next()?.parse().ok()?;
-        let mut part = |most: u8| match parts.next().map(str::parse::<u8>) {
-            Some(Ok(part)) if (1..=most).contains(&part) => Some(part),
-            _ => None,
-        };
-        let month = part(12);
-        let day = part(31).filter(|_| month.is_some());
+        let date = PartialDate::of_day(date)?;
+        let year = date.year()?;
         let at = |month: u8, day: u8| Day { year, month, day };
-        Some(match (month, day) {
+        Some(match (date.month(), date.day()) {
             (Some(month), Some(day)) => Self { first: at(month, day), last: at(month, day) },
             (Some(month), None) => Self { first: at(month, 1), last: at(month, 31) },
             (None, _) => Self { first: at(1, 1), last: at(12, 31) },

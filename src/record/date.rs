@@ -59,6 +59,34 @@ impl PartialDate {
         month <= 12 && day <= days
     }
 
+    /// The day that the value of a `Date` tag says, as far as it says one; `None` where there is no such day.
+    pub fn of_day(value: &[u8]) -> Option<Self> {
+        let value = value.trim_ascii();
+        Self::is_read(value).then(|| Self::read(value))
+    }
+
+    /// The year that the value of a `Date` tag speaks of, whatever else is written there, and how: the first four
+    /// digits in a row.
+    pub fn year_in(value: &[u8]) -> Option<u16> {
+        let digits = value.windows(4).find(|digits| digits.iter().all(u8::is_ascii_digit))?;
+        std::str::from_utf8(digits).ok()?.parse().ok()
+    }
+
+    /// The year, where it is known.
+    pub fn year(self) -> Option<u16> {
+        u16::try_from(self.0 >> 9).ok().filter(|year| *year > 0)
+    }
+
+    /// The month, where it is known.
+    pub fn month(self) -> Option<u8> {
+        u8::try_from(self.0 >> 5 & 0b1111).ok().filter(|month| *month > 0)
+    }
+
+    /// The day of the month, where it is known.
+    pub fn day(self) -> Option<u8> {
+        u8::try_from(self.0 & 0b1_1111).ok().filter(|day| *day > 0)
+    }
+
     /// Whether two dates differ where both are known.
     pub fn contradicts(self, other: Self) -> bool {
         let differ = |mask: u32| {
@@ -133,6 +161,16 @@ mod tests {
             "1897.06.011",
         ] {
             assert!(!PartialDate::is_read(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_year_however_it_is_written() {
+        for text in ["1897.06.12", " 1897", "18970612", "1897/06/12", "12.6.1897", "June 1897", "1897-1898"] {
+            assert_eq!(PartialDate::year_in(text.as_bytes()), Some(1897), "{text}");
+        }
+        for text in ["", "????.??.??", "18??", "+189", "12.6.97"] {
+            assert_eq!(PartialDate::year_in(text.as_bytes()), None, "{text}");
         }
     }
 
