@@ -1,12 +1,14 @@
 //! The arbiter at work on one record: what every family of rules asks of it.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 
 use crate::chess::{Move, Play, Position};
 use crate::finding::{Finding, Reason, Score, Severity};
 use crate::law::{Code, Rule};
-use crate::record::{Channel, MoveSource, Notation, OddKind, PartialDate, Record, Span, TagName, TagValue};
+use crate::record::{
+    Channel, MoveSource, Notation, OddKind, Odds, PartialDate, ReadValue, Record, Span, TagName, TagValue,
+};
 
 use super::docket::Docket;
 use super::draft::{Draft, Law, finish};
@@ -27,6 +29,10 @@ pub(super) struct Bench<'a> {
     pub flag_was_claimed: bool,
     /// The position last asked for and its ply, if one was: findings come mostly in the order of the moves.
     pub last_asked: Cell<Option<(u32, Position)>>,
+    /// What the record watched, once that was asked: some ask at every move.
+    observed: OnceCell<Vec<Channel>>,
+    /// What the players agreed on, once that was asked.
+    odds: OnceCell<Option<Odds>>,
 }
 
 impl<'a> Bench<'a> {
@@ -38,6 +44,8 @@ impl<'a> Bench<'a> {
             decided_at: None,
             flag_was_claimed: false,
             last_asked: Cell::new(None),
+            observed: OnceCell::new(),
+            odds: OnceCell::new(),
         }
     }
 
@@ -61,6 +69,23 @@ impl<'a> Bench<'a> {
     /// The raw value of a tag.
     pub fn value(&self, name: TagName) -> Option<&'a [u8]> {
         self.record().value(name, self.text())
+    }
+
+    /// Whether the record says that it watched a channel.
+    pub fn observed(&self, channel: Channel) -> bool {
+        let read = || {
+            let value = self.value(TagName::Observed)?;
+            match ReadValue::of(TagName::Observed, value) {
+                ReadValue::Value(TagValue::Observed(channels)) => Some(channels),
+                _ => None,
+            }
+        };
+        self.observed.get_or_init(|| read().unwrap_or_default()).contains(&channel)
+    }
+
+    /// The odds that the players agreed on.
+    pub fn odds(&self) -> Option<&Odds> {
+        self.odds.get_or_init(|| self.value(TagName::Odds).and_then(Odds::read)).as_ref()
     }
 
     /// The token of a ply's move, or where the game begins.

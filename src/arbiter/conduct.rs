@@ -501,8 +501,8 @@ impl Docket<'_, '_> {
         }
         let board = self.table.board_for(by);
         let text = sealed.text.trim();
-        let made: Vec<Move> = self.table.all().iter().map(|stood| stood.played).collect();
-        let (rule, readings, message) = match SealedText::read(text, &board, &made) {
+        let made = || self.table.all().iter().map(|stood| stood.played).collect();
+        let (rule, readings, message) = match SealedText::read(text, &board, made) {
             SealedText::Means(Meaning::Legal(played)) => {
                 self.opened = Some(Opened { by, played, text: text.to_owned() });
                 return;

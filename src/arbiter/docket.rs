@@ -7,7 +7,7 @@ use std::cell::Cell;
 
 use crate::chess::{Color, Move, Position};
 use crate::law::{Binds, Code, Predicate, Rule};
-use crate::record::{Channel, Event, Odds, Person, TagName};
+use crate::record::{Channel, Event, Person, TagName};
 
 use super::agreement::Offer;
 use super::calls::{Cry, Unsaid};
@@ -143,8 +143,7 @@ pub(super) struct Docket<'b, 'a> {
 impl<'b, 'a> Docket<'b, 'a> {
     pub fn new(bench: &'b Bench<'a>) -> Self {
         let code = bench.hearing.code;
-        let odds = bench.value(TagName::Odds).and_then(Odds::read);
-        let play = play_at_odds(code.play.play, odds.as_ref(), &bench.record().start);
+        let play = play_at_odds(code.play.play, bench.odds(), &bench.record().start);
         let law = CheckLaw { rule: code.play.check, speech_observed: bench.observed(Channel::Speech) };
         let mut table = Table::new(bench.record().start, play, law);
         if bench.value(TagName::Placed).is_some() {

@@ -2,7 +2,7 @@
 
 use crate::law::Predicate;
 use crate::record::{
-    Channel, Odds, OddsTerm, ReadValue, Regulation, Setup, TagName, TagValue, Time, TimeControl, unescape,
+    Channel, OddsTerm, ReadValue, Regulation, Setup, TagName, TagValue, Time, TimeControl, unescape,
 };
 
 use super::Bench;
@@ -30,12 +30,6 @@ impl Facts {
 }
 
 impl Bench<'_> {
-    /// Whether the record says that it watched a channel.
-    pub(super) fn observed(&self, channel: Channel) -> bool {
-        let read = self.value(TagName::Observed).map(|value| ReadValue::of(TagName::Observed, value));
-        matches!(read, Some(ReadValue::Value(TagValue::Observed(channels))) if channels.contains(&channel))
-    }
-
     /// Whether the game belongs to a match or tournament: it names a series, or an event and a round.
     fn is_of_a_match(&self) -> bool {
         let says =
@@ -62,8 +56,7 @@ impl Bench<'_> {
 
     /// Whether the players agreed on how the mate is given, or that none shall be.
     fn is_wagered(&self) -> bool {
-        let odds = self.value(TagName::Odds).and_then(Odds::read);
-        odds.is_some_and(|odds| {
+        self.odds().is_some_and(|odds| {
             odds.terms.iter().any(|term| {
                 matches!(
                     term,

@@ -6,7 +6,7 @@ use crate::chess::{
 };
 use crate::finding::{Disposition, Severity};
 use crate::law::{CheckBinds, Family, Predicate, Provision, RemedyKind, Rule};
-use crate::record::{Act, Channel, Event, Hands as HandsUsed, Made, MoveSource, Odds, Ruling, Span, TagName};
+use crate::record::{Act, Channel, Event, Hands as HandsUsed, Made, MoveSource, Ruling, Span, TagName};
 
 use super::case::{Case, Counted, Decision, Marks, Stage};
 use super::docket::Docket;
@@ -169,9 +169,8 @@ impl<'a> Docket<'_, 'a> {
 
     /// How the code would play if the giver of a rook might leap as in castling.
     fn play_with_leap(&self) -> Play {
-        let odds = self.bench.value(TagName::Odds).and_then(Odds::read);
         let leaping = Play { absent_rook: AbsentRook::Leap, ..self.table.play() };
-        play_at_odds(leaping, odds.as_ref(), &self.bench.record().start)
+        play_at_odds(leaping, self.bench.odds(), &self.bench.record().start)
     }
 
     /// What bars a leap as in castling besides that the rook was given as odds.

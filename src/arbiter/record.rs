@@ -5,8 +5,8 @@ use crate::encoding::Encoding;
 use crate::finding::{Score, Severity};
 use crate::law::Rule;
 use crate::record::{
-    Counted, DESCRIPTIVE, Fault, FaultKind, Notation, Odd, OddKind, Odds, Span, StopReason, TagName,
-    loser_named, winner_named,
+    Counted, DESCRIPTIVE, Fault, FaultKind, Notation, Odd, OddKind, Span, StopReason, TagName, loser_named,
+    winner_named,
 };
 
 use super::naming::ROSTER;
@@ -139,7 +139,7 @@ impl Bench<'_> {
 
     /// Whether a turn passed over is one that the odds of moves gave: the giver's, at the start.
     fn is_of_odds(&self, ply: u32) -> bool {
-        let Some(odds) = self.value(TagName::Odds).and_then(Odds::read).filter(Odds::gives_moves) else {
+        let Some(odds) = self.odds().filter(|odds| odds.gives_moves()) else {
             return false;
         };
         let first = self.record().start.turn();

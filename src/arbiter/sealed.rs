@@ -14,8 +14,9 @@ pub(super) enum SealedText {
 }
 
 impl SealedText {
-    /// Reads a text on the board on which it was sealed, to which `made` led.
-    pub fn read(text: &str, board: &Position, made: &[Move]) -> Self {
+    /// Reads a text on the board on which it was sealed, to which the moves of `made` led: asked for where the text is
+    /// in a notation that needs them.
+    pub fn read(text: &str, board: &Position, made: impl Fn() -> Vec<Move>) -> Self {
         let bare = without_trimmings(text);
         let mut refused = None;
         for spelling in spellings(text.trim(), &bare) {
@@ -33,7 +34,7 @@ impl SealedText {
             None if names_no_square(&bare) => Self::Means(Meaning::Nothing),
             None => [text.trim(), &bare]
                 .iter()
-                .find_map(|spelling| descriptive_meaning(spelling, board, made))
+                .find_map(|spelling| descriptive_meaning(spelling, board, &made))
                 .map_or(Self::NotRead, Self::Means),
         }
     }

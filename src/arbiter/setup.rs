@@ -82,7 +82,7 @@ impl Bench<'_> {
 
     /// Who begins a game at these odds, unless otherwise agreed, where the code says.
     fn first_at_odds(&self) -> Option<Color> {
-        let odds = self.value(TagName::Odds).and_then(Odds::read)?;
+        let odds = self.odds()?;
         let is_piece = |square: Square| {
             let man = Position::initial().man_at(square);
             man.is_some_and(|man| !matches!(man.role, Role::Pawn | Role::King))
@@ -125,13 +125,13 @@ impl Bench<'_> {
             found.push(from_the_start(Rule::SetupBoard, base, None, TagName::Board, message));
         }
         let record = self.record();
-        let odds = self.value(TagName::Odds).and_then(Odds::read);
+        let odds = self.odds();
         if let Some(due) = &record.due {
-            let wrong = misplacement(due, &record.start, odds.as_ref(), self.code().play.odds);
+            let wrong = misplacement(due, &record.start, odds, self.code().play.odds);
             if let Some(Misplacement { rule, left_on, offender, message }) = wrong {
                 let facts = base
                     .with(Predicate::OddsLeftOn, left_on)
-                    .with(Predicate::PawnAndMove, odds.as_ref().is_some_and(gives_pawn_and_move));
+                    .with(Predicate::PawnAndMove, odds.is_some_and(gives_pawn_and_move));
                 found.push(Irregularity {
                     wrong: Misplaced::between(due, &record.start),
                     ..from_the_start(rule, facts, offender, TagName::Placed, message)
@@ -589,7 +589,7 @@ impl Docket<'_, '_> {
     /// each player had made before it.
     pub(super) fn weigh_given_move(&mut self, made: Made, before: Counts) {
         let bench = self.bench;
-        let Some(odds) = bench.value(TagName::Odds).and_then(Odds::read) else { return };
+        let Some(odds) = bench.odds() else { return };
         let given = odds.terms.iter().find_map(|term| match term {
             OddsTerm::Moves(moves) => Some(*moves),
             _ => None,

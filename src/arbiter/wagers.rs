@@ -4,7 +4,7 @@
 use crate::chess::{Color, Role, Square};
 use crate::finding::{Reason, Score, Severity};
 use crate::law::Rule;
-use crate::record::{End, Odds, OddsTerm, TagName};
+use crate::record::{End, OddsTerm};
 
 use super::off_board::Whereabouts;
 use super::result::Ruling;
@@ -33,13 +33,9 @@ enum Met {
 }
 
 impl<'a> Bench<'a> {
-    fn agreed(&self) -> Option<Odds> {
-        self.value(TagName::Odds).and_then(Odds::read)
-    }
-
     /// What a drawn game counts for: where drawn games were given as odds, the receiver's win.
     pub(super) fn score_of_draw(&self) -> Score {
-        let counts = self.agreed().filter(|odds| odds.terms.contains(&OddsTerm::DrawsWon));
+        let counts = self.odds().filter(|odds| odds.terms.contains(&OddsTerm::DrawsWon));
         counts.map_or(Score::Draw, |odds| Score::won_by(odds.giver.other()))
     }
 
@@ -51,7 +47,7 @@ impl<'a> Bench<'a> {
 
     /// The ruling on the end of the game, held to what the players had agreed on.
     pub(super) fn under_agreement(&mut self, ruling: Ruling<'a>, given: Score) -> Ruling<'a> {
-        let Some(odds) = self.agreed() else { return ruling };
+        let Some(odds) = self.odds() else { return ruling };
         let wager = odds.terms.iter().find_map(|term| match term {
             OddsTerm::MateWith(square) => Some(Wager::MateWith(*square)),
             OddsTerm::MateOn(square) => Some(Wager::MateOn(*square)),

@@ -25,12 +25,17 @@ pub(super) use words::descriptive_move;
 /// What the `Notation` tag says of moves in descriptive notation, in any case of letters.
 pub const DESCRIPTIVE: &[u8] = b"descriptive";
 
-/// What a text means on a board to which `made` led, where the whole of it is a move in descriptive notation.
-pub(crate) fn descriptive_meaning(text: &str, board: &Position, made: &[Move]) -> Option<Meaning> {
+/// What a text means on a board to which the moves of `made` led, where the whole of it is a move in descriptive
+/// notation.
+pub(crate) fn descriptive_meaning(
+    text: &str,
+    board: &Position,
+    made: impl Fn() -> Vec<Move>,
+) -> Option<Meaning> {
     let (rest, told) = descriptive_move(text.as_bytes()).ok()?;
     // They stand in no record; both lists are followed as one.
     let none = StandingMoves::default();
-    rest.is_empty().then(|| meaning::of(&told, board, Past { made: &none, ahead: made }))
+    rest.is_empty().then(|| meaning::of(&told, board, Past { made: &none, ahead: &made() }))
 }
 
 /// How the moves of a game are written.
