@@ -370,3 +370,20 @@ pub struct Tag {
     /// The value, escapes resolved.
     pub value: String,
 }
+
+/// The place of a finding in the report of its game: what the game is worth comes last, all else where it stands in the
+/// text.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ReportOrder {
+    is_of_the_result: bool,
+    offset: u64,
+    ply: u32,
+    rule: &'static str,
+}
+
+impl ReportOrder {
+    /// That of a finding of a rule at a byte of the text, which counts for a ply.
+    pub fn of(rule: Rule, offset: u64, ply: u32) -> Self {
+        Self { is_of_the_result: rule.family() == "result", offset, ply, rule: rule.id() }
+    }
+}

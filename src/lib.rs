@@ -23,6 +23,7 @@ pub mod finding;
 pub mod input;
 pub mod law;
 pub mod moment;
+mod nearest;
 pub mod record;
 pub mod report;
 pub mod samples;

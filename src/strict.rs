@@ -9,6 +9,8 @@ use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::nearest::nearest;
+
 /// A name that a file gives, and where it stands.
 pub(crate) struct PlacedName {
     pub(crate) name: Arc<str>,
@@ -127,15 +129,6 @@ impl<'a, 'i> Table<'a, 'i> {
 #[derive(Default)]
 pub(crate) struct Reader {
     pub(crate) faults: Vec<Fault>,
-}
-
-/// The name among `names` nearest to `word`, if one is near enough to be meant.
-pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let near = |name: &str| strsim::damerau_levenshtein(word, name);
-    let (distance, name) =
-        names.into_iter().map(|name| (near(name), name)).min_by_key(|(distance, _)| *distance)?;
-    let longest = word.chars().count().max(name.chars().count());
-    (distance * 2 <= longest).then_some(name)
 }
 
 /// What to say to one who wrote `word` where one of `names` was due.

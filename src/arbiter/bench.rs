@@ -4,7 +4,7 @@ use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 
 use crate::chess::{Move, Play, Position};
-use crate::finding::{Finding, Reason, Score, Severity};
+use crate::finding::{Finding, Reason, ReportOrder, Score, Severity};
 use crate::law::{Code, Rule};
 use crate::record::{
     Channel, MoveSource, Notation, OddKind, Odds, PartialDate, ReadValue, Record, Span, TagName, TagValue,
@@ -203,9 +203,7 @@ impl<'a> Bench<'a> {
             return Vec::new();
         }
         judge_as_of_its_time(hearing, &mut drafts);
-        drafts.sort_by_key(|draft| {
-            (draft.rule.family() == "result", draft.span.start, draft.ply, draft.rule.id())
-        });
+        drafts.sort_by_key(|draft| ReportOrder::of(draft.rule, draft.span.start.into(), draft.ply));
         let name = GameName::of(hearing);
         let mut equals: HashMap<(Rule, u32), u64> = HashMap::new();
         drafts

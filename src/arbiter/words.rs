@@ -2,6 +2,7 @@
 
 use crate::chess::{CastlingBar, Color, Illegality, Man, Move, MoveKind, Play, Position, Role, Side, Square};
 use crate::law::RemedyKind;
+pub(super) use crate::law::words::{all as listed, either as listed_or};
 
 use super::windows::{ClosedBy, Watch};
 
@@ -121,28 +122,10 @@ pub(super) fn men(position: &Position, squares: impl Iterator<Item = Square>) ->
     listed(&men)
 }
 
-/// `one`, `one or another`, `one, another or a third`.
-pub(super) fn listed_or(names: &[impl AsRef<str>]) -> String {
-    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-    match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => names.concat(),
-    }
-}
-
 /// The men of a set of squares, joined with *and*.
 fn men_on(position: &Position, squares: impl Iterator<Item = Square>) -> String {
     let men: Vec<String> = squares.map(|square| man_on(position, square)).collect();
     listed(&men)
-}
-
-/// `one`, `one and another`, `one, another and a third`.
-pub(super) fn listed(names: &[impl AsRef<str>]) -> String {
-    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-    match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => names.concat(),
-    }
 }
 
 /// The squares of a straight way, both ends left out; none where the way is not straight.

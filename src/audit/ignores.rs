@@ -5,7 +5,7 @@
 //! that, with everything wanted, because a finding that nobody asked to see is a finding all the same.
 
 use crate::arbiter::{Hearing, IdleIgnore, Judgement, Selection, idle_ignores, judge};
-use crate::finding::{Finding, Severity};
+use crate::finding::{Finding, ReportOrder, Severity};
 use crate::law::Rule;
 use crate::record::{ReadValue, Span, TagName, TagValue};
 
@@ -103,10 +103,9 @@ fn heed_asks(hearing: &Hearing<'_>, asks: &[Ask], judgement: &mut Judgement) -> 
     if hearing.want.wants(Rule::RecordUnusedIgnore, Severity::Warning) {
         let idle = idle_ignores(hearing, idle(hearing, asks));
         judgement.findings.extend(idle.into_iter().filter(|finding| !is_covered(finding)));
-        judgement.findings.sort_by_key(|finding| {
-            let rule = finding.rule;
-            (rule.family() == "result", finding.location.offset, finding.ply, rule.id())
-        });
+        judgement
+            .findings
+            .sort_by_key(|finding| ReportOrder::of(finding.rule, finding.location.offset, finding.ply));
     }
     let named = asks.iter().flat_map(|ask| ask.rules.iter().copied());
     Heeded { suppressed, later: named.filter(|rule| needs_other_games(*rule)).collect() }

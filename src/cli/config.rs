@@ -15,8 +15,9 @@ use crate::audit::PerFileIgnores;
 use crate::encoding::Encoding;
 use crate::input::{FileEncoding, Glob, Globs, plainly};
 use crate::law::{Rule, codes};
+use crate::nearest::nearest;
 use crate::report::CodeInfo;
-use crate::strict::{FaultyFile, PlacedName, Reader, Value, Word, nearest};
+use crate::strict::{FaultyFile, PlacedName, Reader, Value, Word};
 
 use super::args::{ConfigArgs, FailOn, SeverityArg};
 use super::failure::Failure;

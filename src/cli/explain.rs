@@ -9,8 +9,8 @@ use super::Outcome;
 use super::args::{ExplainArgs, ListFormat};
 use super::failure::Failure;
 use super::law_choice::{from_file, no_article, read_as};
-use super::nearest::suggestion;
 use super::stage::look_of;
+use super::suggestion::suggestion;
 use super::terminal::Terminal;
 
 pub(super) fn run(args: &ExplainArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<Outcome, Failure> {

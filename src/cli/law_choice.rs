@@ -11,7 +11,8 @@ use crate::report::CodeInfo;
 
 use super::args::CodeArgs;
 use super::failure::Failure;
-use super::nearest::{nearest, suggestion};
+use super::suggestion::suggestion;
+use crate::nearest::nearest;
 
 /// The law of a run.
 #[derive(Debug)]

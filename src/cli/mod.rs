@@ -17,7 +17,6 @@ mod intake;
 mod known;
 mod law_choice;
 mod merge;
-mod nearest;
 mod new_code;
 mod outputs;
 mod pipe;
@@ -31,6 +30,7 @@ mod shell;
 mod show;
 mod stage;
 mod suggested;
+mod suggestion;
 mod terminal;
 
 use std::env;

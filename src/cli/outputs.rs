@@ -8,7 +8,7 @@ use crate::report::FormatId;
 use crate::report::compare::ComparisonFormatId;
 
 use super::failure::Failure;
-use super::nearest::suggestion;
+use super::suggestion::suggestion;
 
 /// A format that a report is written in.
 pub(super) trait OutputFormat: Copy + 'static {

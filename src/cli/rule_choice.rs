@@ -5,7 +5,7 @@ use crate::finding::Severity;
 use crate::law::Rule;
 
 use super::failure::Failure;
-use super::nearest::nearest;
+use crate::nearest::nearest;
 
 /// The rules a word names: ALL, an id, a family (`move`, `move.*`), or a beginning (`touch.several-*`).
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use crate::arbiter::{Hearing, Judgement, Locate, keep_moments as keep_moments_of};
 use crate::audit::Places;
 use crate::chess::Color;
-use crate::finding::{Disposition, Finding, Location, Remedy, Window};
+use crate::finding::{Disposition, Finding, Location, Remedy, ReportOrder, Window};
 use crate::law::Rule;
 use crate::moment::Moment;
 use crate::record::{Act, PlacedAct, Record, told};
@@ -147,7 +147,7 @@ pub(super) fn rows(judgements: &mut [Judgement], record: &Record, places: &Place
         }
     }
     // Stable: what one code says at one place keeps its order.
-    keyed.sort_by_key(|(key, row)| (row.rule.family() == "result", key.offset, key.ply, key.root.id()));
+    keyed.sort_by_key(|(key, _)| ReportOrder::of(key.root, key.offset, key.ply));
     let mut rows: Vec<Row> = keyed.into_iter().map(|(_, row)| row).collect();
     name_acts(&mut rows, record, places);
     join_acts(rows)

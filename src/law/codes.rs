@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::code::Code;
 use super::file::LawFile;
 use super::load::LoadError;
-use crate::strict::nearest;
+use crate::nearest::nearest;
 
 /// A law file that the program carries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -161,11 +161,7 @@ impl Case<'_> {
                 Severity::Info
             }
             Binds::Duty if !self.gives() && disposition == Disposition::Stands => {
-                if self.offence.kind == OffenceKind::Touch && !provision.remedies.is_empty() {
-                    Severity::Info
-                } else {
-                    self.gravity.min(Severity::Warning)
-                }
+                self.gravity.min(Severity::Warning)
             }
             _ if self.is_only_due() => Severity::Info,
             // What is due has not been refused.

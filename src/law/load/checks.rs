@@ -10,7 +10,8 @@ use crate::law::condition::implies;
 use crate::law::provision::{Late, Provision};
 use crate::law::rules::{Ground, Rule};
 use crate::law::vocabulary::Coverage;
-use crate::strict::{Reader, Table, nearest};
+use crate::nearest::nearest;
+use crate::strict::{Reader, Table};
 
 /// Every check that needs more than one table.
 pub(super) fn hold_against_itself(

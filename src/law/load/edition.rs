@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::law::code::{Code, Silence};
 use crate::law::provision::Provision;
 use crate::law::rules::Rule;
-use crate::strict::{PlacedName, Reader, nearest};
+use crate::nearest::nearest;
+use crate::strict::{PlacedName, Reader};
 
 use super::Draft;
 use super::scope::Placed;

@@ -11,6 +11,7 @@ use nom::{IResult, Offset, Parser};
 
 use super::{Command, CommandFault, Entry};
 use crate::chess::{Color, Role, Square};
+use crate::nearest::nearest;
 use crate::record::act::{Act, MoveWords, Person, Text};
 use crate::record::clock::{self, Time};
 
@@ -81,12 +82,7 @@ impl<'a> Refusal<'a> {
 /// A word of a closed set was wanted: the nearest, or all of them.
 pub(super) fn one_of(word: &[u8], known: &[&str]) -> String {
     let word = String::from_utf8_lossy(word);
-    let nearest = known
-        .iter()
-        .map(|id| (strsim::osa_distance(&word, id), *id))
-        .filter(|(distance, id)| *distance <= id.len().div_ceil(3) && *distance < id.len())
-        .min_by_key(|(distance, _)| *distance);
-    if let Some((_, id)) = nearest {
+    if let Some(id) = nearest(&word, known.iter().copied()) {
         return format!("did you mean `{id}`?");
     }
     let (last, others) = known.split_last().unwrap_or((&"", &[]));

@@ -1,4 +1,4 @@
-//! The nearest valid name to one that is none.
+//! The nearest valid name to one that is none, for every room.
 
 use std::cmp::Reverse;
 
@@ -7,12 +7,15 @@ use strsim::damerau_levenshtein;
 /// The candidate most like `word`, if one is like it: the same but for a letter, else one that begins with it, else one
 /// with few letters otherwise. Of those that begin with it and are as long the last by the alphabet is meant: of the
 /// editions of a code the newest.
-pub(super) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let mistakes = (word.chars().count() / 3).max(1);
     let like = |candidate: &'a str| {
         let distance = damerau_levenshtein(&word, candidate);
-        if distance <= 1 {
+        if distance >= candidate.len().max(word.len()) {
+            // They have nothing in common.
+            None
+        } else if distance <= 1 {
             Some((Likeness::OneLetter, Reverse(distance), None))
         } else if word.len() >= 3 && candidate.starts_with(&word) {
             Some((Likeness::Begins, Reverse(distance), Some(candidate)))
@@ -34,11 +37,6 @@ enum Likeness {
     OneLetter,
 }
 
-/// `; did you mean "…"?`, or nothing.
-pub(super) fn suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(word, candidates).map_or_else(String::new, |name| format!("; did you mean \"{name}\"?"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,5 +55,6 @@ mod tests {
         assert_eq!(nearest("club-1826", codes), Some("club-1872"));
         assert_eq!(nearest("xyz", codes), None);
         assert_eq!(nearest("", codes), None);
+        assert_eq!(nearest("x", ["w", "b"]), None);
     }
 }

@@ -1,0 +1,8 @@
+//! What is said of a name typed that is none.
+
+use crate::nearest::nearest;
+
+/// `; did you mean "…"?`, or nothing.
+pub(super) fn suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, candidates).map_or_else(String::new, |name| format!("; did you mean \"{name}\"?"))
+}
