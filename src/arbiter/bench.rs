@@ -8,6 +8,7 @@ use crate::finding::{Finding, Reason, Score, Severity};
 use crate::law::{Code, Rule};
 use crate::record::{Channel, MoveSource, Notation, OddKind, Record, Span, TagName, TagValue};
 
+use super::clock::OwedTime;
 use super::docket::Docket;
 use super::draft::{Draft, Law, finish};
 use super::draw_claims::Claimed;
@@ -25,6 +26,8 @@ pub(super) struct Bench<'a> {
     pub decided_at: Option<u32>,
     /// Whether what was said of a fallen flag decided the game.
     pub flag_was_claimed: bool,
+    /// The time that offences gave, and that may have been added to a clock.
+    pub owed_times: Vec<OwedTime>,
     /// The position last asked for and its ply, if one was: findings come mostly in the order of the moves.
     pub last_asked: Cell<Option<(u32, Position)>>,
 }
@@ -37,6 +40,7 @@ impl<'a> Bench<'a> {
             claimed: Vec::new(),
             decided_at: None,
             flag_was_claimed: false,
+            owed_times: Vec::new(),
             last_asked: Cell::new(None),
         }
     }
@@ -112,8 +116,10 @@ impl<'a> Bench<'a> {
         debug_assert_eq!(docket.table.board(), &record.position, "the arbiter's board is the record's");
         docket.close();
         let claimed = std::mem::take(&mut docket.claimed);
+        let owed_times = docket.owed_times();
         let (drafts, worth) = docket.rise();
         self.claimed = claimed;
+        self.owed_times = owed_times;
         self.decided_at = worth.decided.map(|decided| decided.ply);
         self.flag_was_claimed =
             worth.decided.is_some_and(|decided| decided.reason == Reason::Rule(Rule::ClockFlag));
