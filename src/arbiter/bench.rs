@@ -10,6 +10,7 @@ use crate::record::{
     Channel, MoveSource, Notation, OddKind, Odds, PartialDate, ReadValue, Record, Span, TagName, TagValue,
 };
 
+use super::clock::OwedTime;
 use super::docket::Docket;
 use super::draft::{Draft, Law, finish};
 use super::draw_claims::Claimed;
@@ -27,6 +28,8 @@ pub(super) struct Bench<'a> {
     pub decided_at: Option<u32>,
     /// Whether what was said of a fallen flag decided the game.
     pub flag_was_claimed: bool,
+    /// The time that offences gave, and that may have been added to a clock.
+    pub owed_times: Vec<OwedTime>,
     /// The position last asked for and its ply, if one was: findings come mostly in the order of the moves.
     pub last_asked: Cell<Option<(u32, Position)>>,
     /// What the record watched, once that was asked: some ask at every move.
@@ -43,6 +46,7 @@ impl<'a> Bench<'a> {
             claimed: Vec::new(),
             decided_at: None,
             flag_was_claimed: false,
+            owed_times: Vec::new(),
             last_asked: Cell::new(None),
             observed: OnceCell::new(),
             odds: OnceCell::new(),
@@ -137,8 +141,10 @@ impl<'a> Bench<'a> {
         debug_assert_eq!(docket.table.board(), &record.position, "the arbiter's board is the record's");
         docket.close();
         let claimed = std::mem::take(&mut docket.claimed);
+        let owed_times = docket.owed_times();
         let (drafts, worth) = docket.rise();
         self.claimed = claimed;
+        self.owed_times = owed_times;
         self.decided_at = worth.decided.map(|decided| decided.ply);
         self.flag_was_claimed =
             worth.decided.is_some_and(|decided| decided.reason == Reason::Rule(Rule::ClockFlag));

@@ -16,6 +16,15 @@ use crate::record::{
 use super::{Bench, Draft, Law, words};
 use rises::Readings;
 
+/// Time that an offence gave the other player, the record not saying whether he had it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct OwedTime {
+    pub to: Color,
+    pub time: Time,
+    /// Where the offence stands: from there on it may be on his clock.
+    pub at: u32,
+}
+
 /// What a rise of the clock may exceed the rules by.
 const TOLERANCE: Time = Time::from_seconds(2);
 /// How far an elapsed time may be from what the clocks show.

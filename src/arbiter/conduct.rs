@@ -47,6 +47,18 @@ pub(super) struct Written {
     ruled: Option<Ruling>,
 }
 
+impl Written {
+    /// What stands written.
+    pub fn words(&self) -> &MoveWords {
+        &self.words
+    }
+
+    /// Whether it is a move to come: none that was just played.
+    pub fn is_to_be_played(&self) -> bool {
+        self.time == WrittenWhen::Before
+    }
+}
+
 /// When a move was written down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum WrittenWhen {
@@ -108,6 +120,7 @@ impl Docket<'_, '_> {
             .with(Predicate::SubmittedByBoth, self.ruled == Some(Heard::OnAppealOfBoth))
             .with(Predicate::AdversaryCanMate, can_mate)
             .with(Predicate::Resigned, resigns)
+            .with(Predicate::LeftTable, matches!(what, Misconduct::Leaves(_)))
             .with(Predicate::Wilful, what == Misconduct::Leaves(Temper::Anger))
             .with(Predicate::Repeated, refused || (what == Misconduct::Disturbs && admonished));
         if what == Misconduct::Refuses {
@@ -347,9 +360,9 @@ impl Docket<'_, '_> {
     }
 
     /// What a player wrote served a claim or was sealed; that text.
-    pub(super) fn rightly_written(&mut self, by: Color) -> Option<MoveWords> {
+    pub(super) fn rightly_written(&mut self, by: Color) -> Option<Written> {
         let at = self.written.iter().position(|written| written.by == by)?;
-        Some(self.written.remove(at).words)
+        Some(self.written.remove(at))
     }
 
     /// A player moves, and had written a move down before without claiming anything.

@@ -12,6 +12,7 @@ use crate::law::{
 use crate::record::{MoveWords, Span};
 
 use super::case::Case;
+use super::conduct::Written;
 use super::docket::{Docket, Put};
 use super::draws::{key, resets, times, without};
 use super::foresight::Forever;
@@ -39,7 +40,7 @@ pub(super) struct DrawnWith<'w> {
     /// The one named in the claim.
     pub named: Option<&'w MoveWords>,
     /// The one that the claimant had written down.
-    pub written: Option<&'w MoveWords>,
+    pub written: Option<&'w Written>,
 }
 
 impl<'w> DrawClaim<'w> {
@@ -59,7 +60,7 @@ impl<'w> DrawClaim<'w> {
         }
     }
 
-    const fn written(self) -> Option<&'w MoveWords> {
+    const fn written(self) -> Option<&'w Written> {
         match self {
             Self::Repetition(with) | Self::Fifty(with) => with.written,
             Self::Perpetual | Self::NormalMeans => None,
@@ -152,12 +153,13 @@ impl<'a> Docket<'_, 'a> {
                 let written = claim.written().filter(|_| {
                     announced.is_none() && terms.form != ClaimForm::Arisen && matches!(merit, Merit::False(_))
                 });
-                match written.map(|words| self.announced(by, words)) {
-                    Some(written) => {
-                        let written = announced.insert(written);
-                        self.merit(by, claim, terms, Some(written))
-                    }
-                    None => merit,
+                if let Some(otherwise) = self.written_otherwise(by, claim, terms, announced.as_ref()) {
+                    self.merit_as_written(by, claim, terms, otherwise, &mut announced)
+                } else if let Some(written) = written.map(|written| self.announced(by, written.words())) {
+                    let written = announced.insert(written);
+                    self.merit(by, claim, terms, Some(written))
+                } else {
+                    merit
                 }
             }
             _ => Merit::False(format!("{by} claims a draw {}, which is not to be had here", claim.ground())),
@@ -190,6 +192,48 @@ impl<'a> Docket<'_, 'a> {
                 self.push(Draft { offender: Some(by), disposition: Some(Disposition::Stands), ..draft });
             }
             Merit::False(why) => self.refuse(by, provision, announced, why, span, rule),
+        }
+    }
+
+    /// The move that stands written for a claim that names another: the one written cannot be changed, and is due.
+    fn written_otherwise(
+        &self,
+        by: Color,
+        claim: DrawClaim<'_>,
+        terms: &ClaimRule,
+        named: Option<&Result<Announced, NotLegal>>,
+    ) -> Option<Announced> {
+        let Some(Ok(named)) = named else { return None };
+        let written = claim.written().filter(|_| terms.form != ClaimForm::Arisen)?;
+        let read = self.announced(by, written.words()).ok().filter(|_| written.is_to_be_played());
+        read.filter(|written| written.played != named.played)
+    }
+
+    /// What a claim comes to that names another move than the one written: good only where no move is needed, or that
+    /// one serves. `announced` is then the move that counts, if one does.
+    fn merit_as_written(
+        &self,
+        by: Color,
+        claim: DrawClaim<'_>,
+        terms: &ClaimRule,
+        written: Announced,
+        announced: &mut Option<Result<Announced, NotLegal>>,
+    ) -> Merit {
+        let arisen = self.merit(by, claim, terms, None);
+        if !matches!(arisen, Merit::False(_)) {
+            *announced = None;
+            return arisen;
+        }
+        let claims = format!("{by} claims a draw {}", claim.ground());
+        let named = match announced {
+            Some(Ok(Announced { text, .. }) | Err(NotLegal { text, .. })) => format!(" with {text}"),
+            None => String::new(),
+        };
+        let message = format!("{claims}{named}, and has written {}", written.text);
+        let written = announced.insert(Ok(written));
+        match self.merit(by, claim, terms, Some(written)) {
+            Merit::False(_) => Merit::False(message),
+            as_written => as_written,
         }
     }
 

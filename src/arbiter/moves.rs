@@ -6,7 +6,9 @@ use crate::chess::{
 };
 use crate::finding::{Disposition, Severity};
 use crate::law::{CheckBinds, Family, Predicate, Provision, RemedyKind, Rule};
-use crate::record::{Act, Channel, Event, Hands as HandsUsed, Made, MoveSource, Ruling, Span, TagName};
+use crate::record::{
+    Act, Channel, ClockKind, Event, Hands as HandsUsed, Made, MoveSource, Ruling, Span, TagName,
+};
 
 use super::case::{Case, Counted, Decision, Marks, Stage};
 use super::docket::Docket;
@@ -226,7 +228,7 @@ impl<'a> Docket<'_, 'a> {
             .with(Predicate::ExposesKing, after.in_check(us) && !in_check)
             .with(Predicate::Captures, victim(before, us, played).is_some())
             .with(Predicate::KingLeftInCheck, after.in_check(us))
-            .with(Predicate::Completed, self.is_completed(made.by, made.source, rest))
+            .with(Predicate::Completed, self.is_completed(*made, rest))
             .with(Predicate::OnMove, self.table.board().turn() == us)
             .with(
                 Predicate::CastlingIntent,
@@ -241,9 +243,10 @@ impl<'a> Docket<'_, 'a> {
 
     /// A move is completed by the press of the clock or the reply to it. Where the record did not watch
     /// the clock, one of the score is in any case, and one acted out unless it was taken back at once.
-    fn is_completed(&self, by: Color, source: MoveSource, rest: &[Event<'_>]) -> bool {
+    fn is_completed(&self, made: Made, rest: &[Event<'_>]) -> bool {
+        let Made { by, source, .. } = made;
         let unwatched = !self.bench.observed(Channel::Clock);
-        if unwatched && source == MoveSource::Score {
+        if source == MoveSource::Score && (unwatched || self.has_a_time(made, rest)) {
             return true;
         }
         let mut is_taken_back = false;
@@ -273,6 +276,20 @@ impl<'a> Docket<'_, 'a> {
             }
         }
         unwatched && !is_taken_back
+    }
+
+    /// Whether the record gives the time that was left after a move of the score: it has one for completed moves only.
+    fn has_a_time(&self, made: Made, rest: &[Event<'_>]) -> bool {
+        let next = rest.iter().find_map(|event| match event {
+            Event::Move(next) => Some(next.place),
+            Event::Act(placed) => matches!(placed.act, Act::Retract { .. }).then_some(placed.span.start),
+        });
+        let clocks = &self.bench.record().clocks;
+        let first = clocks.partition_point(|reading| reading.span.start < made.place);
+        let behind = clocks.iter().skip(first);
+        behind
+            .take_while(|reading| next.is_none_or(|next| reading.span.start < next))
+            .any(|reading| reading.kind == ClockKind::Left)
     }
 
     /// How grave an illegal move is: where only an announced check binds and the record did not watch
@@ -408,7 +425,8 @@ impl<'a> Docket<'_, 'a> {
         let other_hand = hands == HandsUsed::OneAndPress;
         // What ends the game needs no press.
         let is_pressed = other_hand || self.pressed.contains(&by);
-        let completed = !self.is_over() && (is_pressed || self.is_completed(by, last.source, rest));
+        let made = Made { played: last.played, by, source: last.source, place: last.place };
+        let completed = !self.is_over() && (is_pressed || self.is_completed(made, rest));
         let facts = self
             .facts(by)
             .with(Predicate::Completed, completed)

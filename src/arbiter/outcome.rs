@@ -9,6 +9,7 @@ use crate::record::Ruling;
 
 use super::Draft;
 use super::case::{Asked, Case, Decision, Scored, Stage};
+use super::clock::OwedTime;
 use super::docket::{Docket, GameStage};
 use super::windows::{OffenceKind, Watch};
 
@@ -184,13 +185,25 @@ impl<'a> Docket<'_, 'a> {
         ended.into_iter().reduce(Decided::and_then).or_else(|| undecided.into_iter().next())
     }
 
+    /// The time that offences of the record gave the other player, and of which it does not say whether he had it.
+    pub(super) fn owed_times(&self) -> Vec<OwedTime> {
+        let of_case = |case: &Case<'a>| {
+            let time = case.time_owed()?;
+            Some(OwedTime { to: case.offence.offender.other(), time, at: case.span.start })
+        };
+        let mut owed: Vec<OwedTime> = self.cases.iter().filter_map(of_case).collect();
+        owed.sort_by_key(|owed| owed.at);
+        owed
+    }
+
     /// The findings, and what they leave of the game.
     pub(super) fn rise(mut self) -> (Vec<Draft>, Worth<'a>) {
         let plies = self.table.plies();
         let decided = self.decided(plies);
         let mut worth = Worth { ruled: self.ruled_end, decided, ..Worth::WHOLE };
+        let is_over = self.bench.is_over();
         for case in &self.cases {
-            let standing = case.leaves(plies);
+            let standing = if is_over { case.leaves_at_the_end(plies) } else { case.leaves(plies) };
             if standing != Standing::Valid
                 && worth.standing != Standing::Annulled
                 && (worth.standing == Standing::Valid

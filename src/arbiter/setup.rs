@@ -115,7 +115,7 @@ impl Bench<'_> {
             offender,
             wrong: Misplaced::default(),
             since: 0,
-            made: Counts::default(),
+            made: Counts::before(&self.record().start),
             span: self.tag_span(tag),
             message,
             answered_by_touch: Vec::new(),
@@ -475,7 +475,7 @@ impl Docket<'_, '_> {
             offender: Some(began),
             wrong: Misplaced::default(),
             since: 0,
-            made: Counts::default(),
+            made: Counts::before(&self.bench.record().start),
             span,
             message: format!("{began} begins, and the first move belongs to {entitled}"),
             answered_by_touch: Vec::new(),
@@ -586,9 +586,10 @@ impl Docket<'_, '_> {
     }
 
     /// `setup.odds-moves`: a move given as odds that reaches further than the code lets it. `before`: what
-    /// each player had made before it.
+    /// each player had made before it, those before the record's first position included.
     pub(super) fn weigh_given_move(&mut self, made: Made, before: Counts) {
         let bench = self.bench;
+        let before = before.since(Counts::before(&bench.record().start));
         let Some(odds) = bench.odds() else { return };
         let given = odds.terms.iter().find_map(|term| match term {
             OddsTerm::Moves(moves) => Some(*moves),

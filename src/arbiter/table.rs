@@ -17,6 +17,12 @@ pub(super) struct Counts {
 }
 
 impl Counts {
+    /// The moves made before a record's first position, by its own number: whole ones, since Black may have begun.
+    pub fn before(start: &Position) -> Self {
+        let each = start.fullmove().saturating_sub(1);
+        Self { white: each, black: each }
+    }
+
     /// The moves of one player.
     pub fn of(self, color: Color) -> u32 {
         match color {
@@ -36,8 +42,8 @@ impl Counts {
     pub fn with(mut self, by: Color, played: Move) -> Self {
         if played.kind() != MoveKind::Null {
             match by {
-                Color::White => self.white += 1,
-                Color::Black => self.black += 1,
+                Color::White => self.white = self.white.saturating_add(1),
+                Color::Black => self.black = self.black.saturating_add(1),
             }
         }
         self
@@ -153,7 +159,7 @@ impl Table {
             law,
             stood: Vec::new(),
             checks: Checks::default(),
-            made: Counts::default(),
+            made: Counts::before(&start),
             men: Whereabouts::of(&start),
             first: start.turn(),
             start_en_passant: start.en_passant(),

@@ -305,6 +305,8 @@ words! {
         ByConsent = "by-consent",
         /// The player resigned.
         Resigned = "resigned",
+        /// The player left the table, and did more than stop moving.
+        LeftTable = "left-table",
         /// The record says that both players lost.
         BothLose = "both-lose",
         /// The arbiter or umpire found it.

@@ -361,6 +361,7 @@ fn fact_of(predicate: Predicate) -> Fact {
             "the ruling is one that the laws give";
         ByConsent => "both players agreed to leave the laws", "the players did not agree to leave the laws";
         Resigned => "the player resigned", "the player did not resign";
+        LeftTable => "the player left the table", "the player did not leave the table";
         BothLose => "both players are said to have lost", "it is not said that both players lost";
         FullSupervision => "the event announced full supervision",
             "the event announced no full supervision";

@@ -2,6 +2,7 @@
 
 use crate::finding::{Disposition, Severity, Standing, TimeGiven};
 use crate::law::{Binds, Chooser, RemedyKind, Rule};
+use crate::record::Time;
 
 use super::super::remedies::Laid;
 use super::super::windows::OffenceKind;
@@ -16,10 +17,13 @@ impl Case<'_> {
             self.end(Disposition::Lapsed);
         }
         let has_closed = self.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
-        if self.asked == Asked::No || self.is_told || !has_closed {
+        if self.asked == Asked::No || !has_closed {
             return;
         }
         match self.stage {
+            // That it was not done is told, and the result stands.
+            Stage::Standing if self.is_told => self.end(Disposition::Misapplied),
+            _ if self.is_told => {}
             Stage::Standing | Stage::Disobeyed(_) if self.went_back.is_none() => {
                 self.help.push("it was pointed out, and the game ended before anything was done".to_owned());
                 self.end(Disposition::Lapsed);
@@ -68,6 +72,16 @@ impl Case<'_> {
         !self.is_ended() && has_closed && self.is_unused() && self.back_to == Some(keep)
     }
 
+    /// What the case leaves of a game that is over, `standing` moves being on the board: what was not done when it was
+    /// asked for goes back no more.
+    pub fn leaves_at_the_end(&self, standing: u32) -> Standing {
+        let has_closed = self.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
+        match self.leaves(standing) {
+            Standing::Retractable if self.is_told && has_closed => Standing::Valid,
+            left => left,
+        }
+    }
+
     /// What the case leaves of the game, `standing` moves being on the board.
     pub fn leaves(&self, standing: u32) -> Standing {
         match self.stage {
@@ -85,6 +99,17 @@ impl Case<'_> {
         } else {
             Standing::Valid
         }
+    }
+
+    /// The time that the other player has to be given, where somebody asked for what is due and the record does not
+    /// say whether he was given it.
+    pub fn time_owed(&self) -> Option<Time> {
+        if self.asked == Asked::No || self.is_struck_out() || self.time() != TimeGiven::Untold {
+            return None;
+        }
+        let gives_time = |laid: &&Laid| laid.remedy.kind == RemedyKind::AddTime;
+        let seconds = self.remedies.iter().filter(gives_time).filter_map(|laid| laid.remedy.seconds).max()?;
+        Some(Time::from_seconds(seconds.into()))
     }
 
     /// What the record shows of the time that is due.

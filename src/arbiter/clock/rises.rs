@@ -41,7 +41,8 @@ impl Bench<'_> {
         if !is_countdown(record, terms, player) {
             return Readings::NotInOrder;
         }
-        let mut given = Given::to(player, record, &terms.control);
+        let owed: Vec<Gift> = self.owed_gifts(player).collect();
+        let mut given = Given::to(player, record, &terms.control, owed);
         for now in readings(record, ClockKind::Left, player) {
             let Some(shown) = given.see(now) else { break };
             let time = now.at.time;
@@ -62,6 +63,12 @@ impl Bench<'_> {
             }
         }
         Readings::InOrder
+    }
+
+    /// What a player should have been given for what the other did, in order.
+    fn owed_gifts(&self, player: Color) -> impl Iterator<Item = Gift> + '_ {
+        let his = self.owed_times.iter().filter(move |owed| owed.to == player);
+        his.map(|owed| Gift { time: owed.time, at: owed.at })
     }
 }
 
@@ -106,10 +113,12 @@ impl Rise {
     }
 }
 
-/// What a player was given by the control and by rulings, followed from reading to reading.
+/// What a player was given by the control and by rulings, or was owed, followed from reading to reading.
 struct Given<'r> {
     control: &'r TimeControl,
     gifts: Peekable<vec::IntoIter<Gift>>,
+    /// What should have been given him, and when it may first have been.
+    owed: Peekable<vec::IntoIter<Gift>>,
     /// Where the clocks were set anew: what they show then nothing here foresees.
     settings: Peekable<vec::IntoIter<u32>>,
     is_set_anew: bool,
@@ -117,26 +126,30 @@ struct Given<'r> {
     before: Option<Time>,
     /// The last move whose increment was counted.
     counted_to: u32,
-    /// Allotments that are due and have not been seen to arrive: some clocks give them only when the
-    /// time before is used up.
+    /// What is due and has not been seen to arrive: allotments, which some clocks give only when the
+    /// time before is used up, and time owed for an offence.
     due: Time,
+    /// All that was owed so far.
+    owed_so_far: Time,
     /// What rulings gave so far, and had given at the last reading.
     ruled: Time,
     ruled_before: Time,
 }
 
 impl<'r> Given<'r> {
-    fn to(player: Color, record: &Record, control: &'r TimeControl) -> Self {
+    fn to(player: Color, record: &Record, control: &'r TimeControl, owed: Vec<Gift>) -> Self {
         let gifts: Vec<Gift> = ruled_gifts(record, player).collect();
         let settings: Vec<u32> = ruled_settings(record).collect();
         Self {
             control,
             gifts: gifts.into_iter().peekable(),
+            owed: owed.into_iter().peekable(),
             settings: settings.into_iter().peekable(),
             is_set_anew: false,
             before: None,
             counted_to: 0,
             due: Time::ZERO,
+            owed_so_far: Time::ZERO,
             ruled: Time::ZERO,
             ruled_before: Time::ZERO,
         }
@@ -149,7 +162,11 @@ impl<'r> Given<'r> {
         while let Some(gift) = self.gifts.next_if(|gift| gift.at < now.at.span.start) {
             self.ruled = self.ruled + gift.time;
         }
-        let ever = by_control + self.ruled;
+        while let Some(owed) = self.owed.next_if(|owed| owed.at < now.at.span.start) {
+            self.owed_so_far = self.owed_so_far + owed.time;
+            self.due = self.due + owed.time;
+        }
+        let ever = by_control + self.ruled + self.owed_so_far;
         let mut is_just_set = false;
         while self.settings.next_if(|at| *at < now.at.span.start).is_some() {
             (is_just_set, self.is_set_anew) = (true, true);
@@ -208,10 +225,10 @@ fn contradiction(record: &Record, player: Color) -> Option<Contradiction<'_>> {
     only.filter(|_| told.next().is_none())
 }
 
-/// Time that an arbiter gives by a ruling of the record.
+/// Time that an arbiter gives by a ruling of the record, or owes.
 struct Gift {
     time: Time,
-    /// Where the ruling stands.
+    /// Where the ruling stands, or the offence.
     at: u32,
 }
 
