@@ -49,21 +49,15 @@ impl<'a> Docket<'_, 'a> {
         if self.elect_in_vain(by, kind) || self.elect_by_another_name(by, kind, choice) {
             return;
         }
-        let cases = &self.cases;
         // A right that gave it, and gave way to another.
-        let earlier = |case: &Case<'_>| match &case.decision {
-            Decision::Rights(rights) => {
-                rights.iter().any(|right| !right.is_alive() && right.provision.gives(kind))
-            }
-            Decision::Silence(_) => false,
-        };
-        let lapsed = self.latest().find(|index| {
-            cases.get(*index).is_some_and(|case| {
-                !case.is_ended() && case.asked == Asked::No && is_his(case) && earlier(case)
-            })
+        let lapsed = self.latest().find_map(|index| {
+            let case = self.cases.get(index)?;
+            let is_at_rest = !case.is_ended() && case.asked == Asked::No && is_his(case);
+            let right = is_at_rest.then(|| lapsed_right(case, kind, choice)).flatten()?;
+            Some(Lapsed { case: index, right })
         });
-        if let Some(index) = lapsed {
-            return self.late(by, index, kind, span);
+        if let Some(lapsed) = lapsed {
+            return self.late(by, lapsed, kind, span);
         }
         if kind == RemedyKind::RookStands && self.demand_rook(by) {
             return;
@@ -133,7 +127,7 @@ impl<'a> Docket<'_, 'a> {
     fn elect_by_another_name(&mut self, by: Color, kind: RemedyKind, choice: Option<&Choice>) -> bool {
         let meant = |index: usize| {
             let case = self.cases.get(index).filter(|case| case.is_open() && case.is_for(by))?;
-            Some((index, meant_by_another_name(case, kind, choice)?))
+            Some((index, meant_by_another_name(case, &case.remedies, kind, choice)?))
         };
         let Some((index, Meant { at, moves })) = self.newest().find_map(meant) else { return false };
         if let Some(case) = self.cases.get_mut(index) {
@@ -201,7 +195,7 @@ impl<'a> Docket<'_, 'a> {
         let of_kind = || case.remedies.iter().enumerate().filter(|(_, laid)| laid.remedy.kind == kind);
         let Some(choice) = choice else {
             let (at, _) = of_kind().next()?;
-            let all = all_moves(case, kind);
+            let all = all_moves(&case.remedies, kind);
             return Some((at, (!all.is_empty()).then_some(all)));
         };
         of_kind().find_map(|(at, laid)| {
@@ -309,16 +303,15 @@ impl<'a> Docket<'_, 'a> {
     }
 
     /// `penalty.late`.
-    fn late(&mut self, by: Color, index: usize, kind: RemedyKind, span: Span) {
+    fn late(&mut self, by: Color, lapsed: Lapsed, kind: RemedyKind, span: Span) {
         let facts = self.facts(by);
-        let Some(case) = self.cases.get(index) else { return };
-        let provision = case.provision();
+        let Some(case) = self.cases.get(lapsed.case) else { return };
         // The right that gave it, be it one that gave way to another.
         let gave = match &case.decision {
-            Decision::Rights(rights) => rights.iter().find(|right| right.provision.gives(kind)),
+            Decision::Rights(rights) => rights.get(lapsed.right),
             Decision::Silence(_) => None,
         };
-        let provision = gave.map(|right| right.provision).or(provision);
+        let provision = gave.map(|right| right.provision).or(case.provision());
         let closed = gave
             .and_then(|right| right.closed(|ply| self.numbered(ply)))
             .map(|closed| format!("the right ended {closed}"));
@@ -430,8 +423,33 @@ struct Meant {
     moves: Vec<Move>,
 }
 
-/// What is meant by a demand that the code gives under another name.
-fn meant_by_another_name(case: &Case<'_>, kind: RemedyKind, choice: Option<&Choice>) -> Option<Meant> {
+/// A right of a case that gave what is asked for, and lapsed.
+#[derive(Clone, Copy)]
+struct Lapsed {
+    case: usize,
+    right: usize,
+}
+
+/// Which of the rights of a case gave what is asked for, by that name or another, and lapsed.
+fn lapsed_right(case: &Case<'_>, kind: RemedyKind, choice: Option<&Choice>) -> Option<usize> {
+    let Decision::Rights(rights) = &case.decision else { return None };
+    let gave = |provision: &Provision| {
+        provision.gives(kind)
+            || case.ground.as_ref().is_some_and(|ground| {
+                let laid = ground.lay(&provision.remedies, &provision.otherwise);
+                meant_by_another_name(case, &laid, kind, choice).is_some()
+            })
+    };
+    rights.iter().position(|right| !right.is_alive() && gave(right.provision))
+}
+
+/// What is meant by a demand that the code gives under another name, these remedies being given.
+fn meant_by_another_name(
+    case: &Case<'_>,
+    given: &[Laid],
+    kind: RemedyKind,
+    choice: Option<&Choice>,
+) -> Option<Meant> {
     use RemedyKind::{MoveKing, MoveLegally, MoveNamed, MoveOther, MoveRook, MoveTouched};
     let is_named_among = |given: RemedyKind| choice.is_some() && matches!(given, MoveNamed | MoveOther);
     let is_alike = |given: RemedyKind| match kind {
@@ -453,7 +471,7 @@ fn meant_by_another_name(case: &Case<'_>, kind: RemedyKind, choice: Option<&Choi
         let mut moves = match choice.filter(|_| kind != MoveKing) {
             Some(choice) => moves_named(case, laid, choice)?,
             None if matches!(kind, MoveKing | MoveRook) => laid.moves.clone(),
-            None => all_moves(case, laid.remedy.kind),
+            None => all_moves(given, laid.remedy.kind),
         };
         if kind == MoveKing {
             // Named among others he pays, and does not castle.
@@ -464,12 +482,12 @@ fn meant_by_another_name(case: &Case<'_>, kind: RemedyKind, choice: Option<&Choi
         }
         (!moves.is_empty()).then_some(Meant { at, moves })
     };
-    case.remedies.iter().enumerate().filter(|(_, laid)| is_alike(laid.remedy.kind)).find_map(meant)
+    given.iter().enumerate().filter(|(_, laid)| is_alike(laid.remedy.kind)).find_map(meant)
 }
 
 /// The moves of every remedy of a kind: nothing was named with it.
-fn all_moves(case: &Case<'_>, kind: RemedyKind) -> Vec<Move> {
-    let of_kind = case.remedies.iter().filter(|laid| laid.remedy.kind == kind);
+fn all_moves(given: &[Laid], kind: RemedyKind) -> Vec<Move> {
+    let of_kind = given.iter().filter(|laid| laid.remedy.kind == kind);
     of_kind.flat_map(|laid| laid.moves.iter().copied()).collect()
 }
 
