@@ -1,10 +1,10 @@
-//! Elections and waivers: what is asked of a case; `penalty.late` and `penalty.unavailable`.
+//! Elections and waivers: what is asked of a case; `penalty.unavailable`.
 
 use std::sync::Arc;
 
 use crate::chess::{Color, Meaning, Move, Role, San, Side};
 use crate::finding::{Disposition, Severity};
-use crate::law::{Late, Predicate, Provision, RemedyKind, Rule, Voice};
+use crate::law::{Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{Choice, Extent, Span};
 
 use super::case::{Asked, Case, Decision, Stage};
@@ -49,14 +49,7 @@ impl<'a> Docket<'_, 'a> {
         if self.elect_in_vain(by, kind) || self.elect_by_another_name(by, kind, choice) {
             return;
         }
-        // A right that gave it, and gave way to another.
-        let lapsed = self.latest().find_map(|index| {
-            let case = self.cases.get(index)?;
-            let is_at_rest = !case.is_ended() && case.asked == Asked::No && is_his(case);
-            let right = is_at_rest.then(|| lapsed_right(case, kind, choice)).flatten()?;
-            Some(Lapsed { case: index, right })
-        });
-        if let Some(lapsed) = lapsed {
+        if let Some(lapsed) = self.lapsed(kind, choice, is_his) {
             return self.late(by, lapsed, kind, span);
         }
         if kind == RemedyKind::RookStands && self.demand_rook(by) {
@@ -302,42 +295,6 @@ impl<'a> Docket<'_, 'a> {
         self.push(draft.help(format!("{article} gives it for the like")));
     }
 
-    /// `penalty.late`.
-    fn late(&mut self, by: Color, lapsed: Lapsed, kind: RemedyKind, span: Span) {
-        let facts = self.facts(by);
-        let Some(case) = self.cases.get(lapsed.case) else { return };
-        // The right that gave it, be it one that gave way to another.
-        let gave = match &case.decision {
-            Decision::Rights(rights) => rights.get(lapsed.right),
-            Decision::Silence(_) => None,
-        };
-        let provision = gave.map(|right| right.provision).or(case.provision());
-        let closed = gave
-            .and_then(|right| right.closed(|ply| self.numbered(ply)))
-            .map(|closed| format!("the right ended {closed}"));
-        let message = format!("{by} asks {} too late", words::what_is_asked(kind));
-        // The limit is the right's own, or that of the article which it names for what comes late.
-        let of_article = |article: &str, said: &Provision| {
-            *said.article == *article || said.penalty.as_deref() == Some(article)
-        };
-        let limit = match provision.and_then(|provision| provision.late.as_ref()) {
-            Some(Late::Article(article)) => {
-                ruling(self.code, Rule::PenaltyLate, facts, |said| of_article(article, said))
-            }
-            Some(Late::Stands) => None,
-            None => ruling(self.code, Rule::PenaltyLate, facts, |_| true),
-        };
-        let condition = limit.as_ref().and_then(|limit| limit.condition).map(super::governing::as_condition);
-        let limit = limit.map(|limit| limit.provision).or(provision);
-        let mut draft = Draft::new(Rule::PenaltyLate, Severity::Error, self.plies(), span, message);
-        if let Some(limit) = limit {
-            draft = draft.under(limit);
-        }
-        draft.offender = Some(by);
-        let help: Vec<String> = condition.into_iter().chain(closed).collect();
-        self.push(draft.help((!help.is_empty()).then(|| help.join("; "))));
-    }
-
     /// Whether what is asked is given where a sealed text expresses no legal move, and whether one does is undecided.
     fn asks_for_undecided_seal(&self, by: Color, kind: RemedyKind) -> bool {
         let mut on_seals = self.code.provisions_for(Rule::AdjournSealIllegal);
@@ -418,33 +375,13 @@ impl<'a> Docket<'_, 'a> {
 }
 
 /// A remedy of a case, and the moves left of it.
-struct Meant {
+pub(super) struct Meant {
     at: usize,
     moves: Vec<Move>,
 }
 
-/// A right of a case that gave what is asked for, and lapsed.
-#[derive(Clone, Copy)]
-struct Lapsed {
-    case: usize,
-    right: usize,
-}
-
-/// Which of the rights of a case gave what is asked for, by that name or another, and lapsed.
-fn lapsed_right(case: &Case<'_>, kind: RemedyKind, choice: Option<&Choice>) -> Option<usize> {
-    let Decision::Rights(rights) = &case.decision else { return None };
-    let gave = |provision: &Provision| {
-        provision.gives(kind)
-            || case.ground.as_ref().is_some_and(|ground| {
-                let laid = ground.lay(&provision.remedies, &provision.otherwise);
-                meant_by_another_name(case, &laid, kind, choice).is_some()
-            })
-    };
-    rights.iter().position(|right| !right.is_alive() && gave(right.provision))
-}
-
 /// What is meant by a demand that the code gives under another name, these remedies being given.
-fn meant_by_another_name(
+pub(super) fn meant_by_another_name(
     case: &Case<'_>,
     given: &[Laid],
     kind: RemedyKind,
