@@ -233,6 +233,8 @@ pub struct Course {
     pub time: TimeGiven,
     /// Which of the remedies was chosen, where one was.
     pub elected: Option<usize>,
+    /// The moves left of it, where a man or a move was picked among many.
+    pub picked: Vec<String>,
 }
 
 /// What a record shows of time that the law gives the adversary.

@@ -81,6 +81,31 @@ fn each_column_is_the_audit_under_its_code() {
     assert!(compared > 3000, "{compared}");
 }
 
+/// One game under the codes, its tags left out but for what it watched.
+fn compared(movetext: &str) -> Comparison {
+    let game = format!("[Observed \"touch speech\"]\n\n{movetext}\n");
+    compare_bytes(game.as_bytes(), columns()).pop().unwrap()
+}
+
+#[test]
+fn a_row_of_men_touched_in_a_move_that_went_back_names_the_men() {
+    for (movetext, title) in [
+        ("1. e4 e5 {[%touch w g1]} 2. Qf3 *", "2. White touches g1"),
+        ("1. e4 e5 {[%play w Ng1-g3] [%retract 1]} 2. Qf3 *", "2. White touches g1"),
+        ("1. e4 e5 2. Ng1-g3 {[%retract 1]} 2. Qf3 *", "2. White touches g1"),
+        ("1. e4 e5 {[%play w Bf1xd1] [%retract 1]} 2. Nf3 *", "2. White touches f1,d1"),
+        ("1. e4 {[%play b Ng8-g6] [%retract 1]} e5 *", "1... Black touches g8"),
+    ] {
+        let titles: Vec<String> = compared(movetext)
+            .rows
+            .iter()
+            .filter(|row| row.rule.family() == "touch")
+            .map(jadoube::compare::Row::title)
+            .collect();
+        assert_eq!(titles, [title], "{movetext}");
+    }
+}
+
 /// What `jadoube compare` writes.
 fn written(terminal: &Terminal, arguments: &str) -> String {
     let (out, err) = (Page::default(), Page::default());
@@ -157,6 +182,23 @@ fn it_is_told_and_written_to_files_beside() {
     let told = written(&PIPES, &beside);
     assert!(told.lines().any(|line| line.starts_with("bca-1862: ")), "{told}");
     assert_eq!(fs::read_to_string(path).unwrap(), written(&PIPES, "--format csv samples/american-1910"));
+}
+
+#[test]
+fn what_was_picked_of_many_moves_is_named_and_what_went_back_alone_is_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    let write = |movetext: &str| {
+        fs::write(&path, format!("[Observed \"touch speech\"]\n\n{movetext}\n")).unwrap();
+        written(&PIPES, &format!("--codes bca-1862,praxis-1860,kenny-1817 {}", path.display()))
+    };
+    let unwrapped = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let picked =
+        unwrapped(write("1. e4 e5 {[%play w Ng1-g3] [%elect b move-king] [%retract 1]} 2. Ke2 d6 *"));
+    assert!(picked.contains("Ke2 of 26"), "{picked}");
+    assert!(!picked.contains("Qf3"), "{picked}");
+    let waived = unwrapped(write("1. e4 e5 2. Nf3 d6 3. Bb5+ a6 {[%say w check]} 4. d4 axb5 *"));
+    assert!(waived.contains("13 back (waived)") && !waived.contains("taken back"), "{waived}");
 }
 
 #[test]

@@ -93,6 +93,29 @@ fn stalemate_in_england_and_elsewhere() {
 }
 
 #[test]
+fn a_decision_that_departs_from_the_laws_binds_where_it_is_read_as_final() {
+    for (code, reading, stands) in [
+        (
+            "american-1910",
+            "american-1910/UMP.3=final",
+            "samples/american-1910/UMP.1/fires-lets-an-illegal-move-stand.pgn",
+        ),
+        (
+            "bca-1862",
+            "bca-1862/XV.4=final",
+            "samples/bca-1862/XV.3/fires-lets-it-stand-though-both-had-asked.pgn",
+        ),
+    ] {
+        let taken = game(sample(stands), &["--code", code]);
+        assert_eq!(taken["verdict"]["standing"], "retractable", "{taken}");
+        assert_eq!(doubts(&taken).len(), 2, "{taken}");
+        let other = game(sample(stands), &["--code", code, "--reading", reading]);
+        assert_eq!(other["verdict"]["standing"], "valid", "{other}");
+        assert_eq!(other["findings"].as_array().unwrap().len(), 1, "{other}");
+    }
+}
+
+#[test]
 fn a_reading_is_taken_in_the_games_that_name_the_code() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("laws.pgn");

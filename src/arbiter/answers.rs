@@ -312,7 +312,7 @@ impl Docket<'_, '_> {
     pub(super) fn not_executed(&mut self, index: usize, judged: Option<&Judged>) {
         let Some(case) = self.cases.get_mut(index).filter(|case| !case.is_told) else { return };
         case.is_told = true;
-        let due = if judged.is_some() { case.due_move_in_words() } else { case.due_in_words() };
+        let due = if judged.is_some() { case.due_move_in_words() } else { case.undone_in_words() };
         // What both had to do, who pointed it out cannot have left undone.
         let offender = match case.asked {
             Asked::Noticed if !case.is_of_law() => case.asked_by.map_or(case.offence.offender, Color::other),
@@ -354,15 +354,21 @@ impl Docket<'_, '_> {
 /// to castle; any other move of the man due is told apart only where it is false.
 fn plays_the_man_due(case: &Case<'_>, asks: &[&Laid], judged: &Judged, fault: Option<Illegality>) -> bool {
     let played = judged.made.played;
-    if case.offence.kind != OffenceKind::Touch {
-        return fault.is_some() && asks.iter().any(|laid| is_of_man_due(case, laid, played));
-    }
-    let touched = case.ground.as_ref().map(|ground| ground.touched.as_slice()).unwrap_or_default();
-    let MoveKind::Castling(side) = played.kind() else {
-        return fault.is_some() && touched.contains(&played.from());
+    let touched = match (case.offence.kind, case.ground.as_ref()) {
+        (OffenceKind::Touch, Some(ground)) => ground.touched.as_slice(),
+        _ => &[],
     };
-    let rook = judged.before.castling_rook(played.from(), judged.made.by, side);
-    touched.iter().all(|man: &Square| *man == played.from() || Some(*man) == rook)
+    match played.kind() {
+        MoveKind::Castling(side) if !touched.is_empty() => {
+            let rook = judged.before.castling_rook(played.from(), judged.made.by, side);
+            touched.iter().all(|man: &Square| *man == played.from() || Some(*man) == rook)
+        }
+        _ => {
+            let is_due =
+                touched.contains(&played.from()) || asks.iter().any(|laid| is_of_man_due(case, laid, played));
+            fault.is_some() && is_due
+        }
+    }
 }
 
 /// Whether a move of the king is due: as a penalty, or because he was picked by himself, whatever for.

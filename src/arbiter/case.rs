@@ -141,6 +141,8 @@ pub(super) struct Case<'c> {
     pub asked_by: Option<Color>,
     /// Of two players who may both ask for it, the one who let it pass.
     pub left_by: Option<Color>,
+    /// Who pointed it out and then was the first to play on, nothing of it done.
+    pub played_on_by: Option<Color>,
     /// What went back for it, once it did.
     pub went_back: Option<WentBack>,
     pub stage: Stage,

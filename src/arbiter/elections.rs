@@ -1,10 +1,10 @@
-//! Elections and waivers: what is asked of a case; `penalty.late` and `penalty.unavailable`.
+//! Elections and waivers: what is asked of a case; `penalty.unavailable`.
 
 use std::sync::Arc;
 
 use crate::chess::{Color, Meaning, Move, Role, San, Side};
 use crate::finding::{Disposition, Severity};
-use crate::law::{Late, Predicate, Provision, RemedyKind, Rule, Voice};
+use crate::law::{Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{Choice, Extent, Span};
 
 use super::case::{Asked, Case, Decision, Stage};
@@ -49,21 +49,8 @@ impl<'a> Docket<'_, 'a> {
         if self.elect_in_vain(by, kind) || self.elect_by_another_name(by, kind, choice) {
             return;
         }
-        let cases = &self.cases;
-        // A right that gave it, and gave way to another.
-        let earlier = |case: &Case<'_>| match &case.decision {
-            Decision::Rights(rights) => {
-                rights.iter().any(|right| !right.is_alive() && right.provision.gives(kind))
-            }
-            Decision::Silence(_) => false,
-        };
-        let lapsed = self.latest().find(|index| {
-            cases.get(*index).is_some_and(|case| {
-                !case.is_ended() && case.asked == Asked::No && is_his(case) && earlier(case)
-            })
-        });
-        if let Some(index) = lapsed {
-            return self.late(by, index, kind, span);
+        if let Some(lapsed) = self.lapsed(kind, choice, is_his) {
+            return self.late(by, lapsed, kind, span);
         }
         if kind == RemedyKind::RookStands && self.demand_rook(by) {
             return;
@@ -133,7 +120,7 @@ impl<'a> Docket<'_, 'a> {
     fn elect_by_another_name(&mut self, by: Color, kind: RemedyKind, choice: Option<&Choice>) -> bool {
         let meant = |index: usize| {
             let case = self.cases.get(index).filter(|case| case.is_open() && case.is_for(by))?;
-            Some((index, meant_by_another_name(case, kind, choice)?))
+            Some((index, meant_by_another_name(case, &case.remedies, kind, choice)?))
         };
         let Some((index, Meant { at, moves })) = self.newest().find_map(meant) else { return false };
         if let Some(case) = self.cases.get_mut(index) {
@@ -201,7 +188,7 @@ impl<'a> Docket<'_, 'a> {
         let of_kind = || case.remedies.iter().enumerate().filter(|(_, laid)| laid.remedy.kind == kind);
         let Some(choice) = choice else {
             let (at, _) = of_kind().next()?;
-            let all = all_moves(case, kind);
+            let all = all_moves(&case.remedies, kind);
             return Some((at, (!all.is_empty()).then_some(all)));
         };
         of_kind().find_map(|(at, laid)| {
@@ -308,43 +295,6 @@ impl<'a> Docket<'_, 'a> {
         self.push(draft.help(format!("{article} gives it for the like")));
     }
 
-    /// `penalty.late`.
-    fn late(&mut self, by: Color, index: usize, kind: RemedyKind, span: Span) {
-        let facts = self.facts(by);
-        let Some(case) = self.cases.get(index) else { return };
-        let provision = case.provision();
-        // The right that gave it, be it one that gave way to another.
-        let gave = match &case.decision {
-            Decision::Rights(rights) => rights.iter().find(|right| right.provision.gives(kind)),
-            Decision::Silence(_) => None,
-        };
-        let provision = gave.map(|right| right.provision).or(provision);
-        let closed = gave
-            .and_then(|right| right.closed(|ply| self.numbered(ply)))
-            .map(|closed| format!("the right ended {closed}"));
-        let message = format!("{by} asks {} too late", words::what_is_asked(kind));
-        // The limit is the right's own, or that of the article which it names for what comes late.
-        let of_article = |article: &str, said: &Provision| {
-            *said.article == *article || said.penalty.as_deref() == Some(article)
-        };
-        let limit = match provision.and_then(|provision| provision.late.as_ref()) {
-            Some(Late::Article(article)) => {
-                ruling(self.code, Rule::PenaltyLate, facts, |said| of_article(article, said))
-            }
-            Some(Late::Stands) => None,
-            None => ruling(self.code, Rule::PenaltyLate, facts, |_| true),
-        };
-        let condition = limit.as_ref().and_then(|limit| limit.condition).map(super::governing::as_condition);
-        let limit = limit.map(|limit| limit.provision).or(provision);
-        let mut draft = Draft::new(Rule::PenaltyLate, Severity::Error, self.plies(), span, message);
-        if let Some(limit) = limit {
-            draft = draft.under(limit);
-        }
-        draft.offender = Some(by);
-        let help: Vec<String> = condition.into_iter().chain(closed).collect();
-        self.push(draft.help((!help.is_empty()).then(|| help.join("; "))));
-    }
-
     /// Whether what is asked is given where a sealed text expresses no legal move, and whether one does is undecided.
     fn asks_for_undecided_seal(&self, by: Color, kind: RemedyKind) -> bool {
         let mut on_seals = self.code.provisions_for(Rule::AdjournSealIllegal);
@@ -425,13 +375,18 @@ impl<'a> Docket<'_, 'a> {
 }
 
 /// A remedy of a case, and the moves left of it.
-struct Meant {
+pub(super) struct Meant {
     at: usize,
     moves: Vec<Move>,
 }
 
-/// What is meant by a demand that the code gives under another name.
-fn meant_by_another_name(case: &Case<'_>, kind: RemedyKind, choice: Option<&Choice>) -> Option<Meant> {
+/// What is meant by a demand that the code gives under another name, these remedies being given.
+pub(super) fn meant_by_another_name(
+    case: &Case<'_>,
+    given: &[Laid],
+    kind: RemedyKind,
+    choice: Option<&Choice>,
+) -> Option<Meant> {
     use RemedyKind::{MoveKing, MoveLegally, MoveNamed, MoveOther, MoveRook, MoveTouched};
     let is_named_among = |given: RemedyKind| choice.is_some() && matches!(given, MoveNamed | MoveOther);
     let is_alike = |given: RemedyKind| match kind {
@@ -453,7 +408,7 @@ fn meant_by_another_name(case: &Case<'_>, kind: RemedyKind, choice: Option<&Choi
         let mut moves = match choice.filter(|_| kind != MoveKing) {
             Some(choice) => moves_named(case, laid, choice)?,
             None if matches!(kind, MoveKing | MoveRook) => laid.moves.clone(),
-            None => all_moves(case, laid.remedy.kind),
+            None => all_moves(given, laid.remedy.kind),
         };
         if kind == MoveKing {
             // Named among others he pays, and does not castle.
@@ -464,12 +419,12 @@ fn meant_by_another_name(case: &Case<'_>, kind: RemedyKind, choice: Option<&Choi
         }
         (!moves.is_empty()).then_some(Meant { at, moves })
     };
-    case.remedies.iter().enumerate().filter(|(_, laid)| is_alike(laid.remedy.kind)).find_map(meant)
+    given.iter().enumerate().filter(|(_, laid)| is_alike(laid.remedy.kind)).find_map(meant)
 }
 
 /// The moves of every remedy of a kind: nothing was named with it.
-fn all_moves(case: &Case<'_>, kind: RemedyKind) -> Vec<Move> {
-    let of_kind = case.remedies.iter().filter(|laid| laid.remedy.kind == kind);
+fn all_moves(given: &[Laid], kind: RemedyKind) -> Vec<Move> {
+    let of_kind = given.iter().filter(|laid| laid.remedy.kind == kind);
     of_kind.flat_map(|laid| laid.moves.iter().copied()).collect()
 }
 

@@ -118,6 +118,14 @@ impl<'a> Docket<'_, 'a> {
             {
                 self.let_pass(index);
             }
+            // Who pointed it out played on before the other did: what is not done since is no fault of the other's alone.
+            Stage::Standing if case.played_on_by.is_some() => {}
+            Stage::Standing
+                if by != case.offence.offender && case.is_of_law() && case.asked_by == Some(by) =>
+            {
+                case.played_on_by = Some(by);
+                case.help.push(format!("{by} pointed it out, and was the first to play on"));
+            }
             // What the law lays down without asking a player is still to be done, first of all by the offender.
             Stage::Standing if by != case.offence.offender && case.is_of_law() => {}
             // He who asked played on: he let it pass. Of his own offence that is not his to do where he owned up to a
@@ -215,6 +223,9 @@ impl<'a> Docket<'_, 'a> {
         }
         self.after_each();
         let is_of_hands = matches!(placed.act, Act::Touch { .. } | Act::Hold { .. } | Act::Hover { .. });
+        if !matches!(placed.act, Act::Touch { .. }) {
+            self.no_touch_follows();
+        }
         let on_another_board = self.is_set_up_anew && asks_the_board(&placed.act);
         if on_another_board || (is_of_hands && self.is_void()) {
             return;

@@ -17,7 +17,8 @@ pub(super) struct Hands {
     pub span: Option<Span>,
     /// How the men stood, where that was said.
     pub seat: Option<Seat>,
-    /// Notice of adjusting.
+    /// Notice of adjusting that is about what is touched next: from before the touch, or in touching, and written
+    /// just before it.
     pub notice: Option<NoticeTime>,
     /// Whether notice was given for what was touched, and did not protect it.
     pub notice_failed: bool,

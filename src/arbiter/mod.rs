@@ -25,6 +25,7 @@ mod governing;
 mod hands;
 mod heads;
 mod ignores;
+mod late;
 mod laying;
 mod men;
 mod moments;

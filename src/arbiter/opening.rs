@@ -79,6 +79,7 @@ impl Opening {
             asked: Asked::No,
             asked_by: None,
             left_by: None,
+            played_on_by: None,
             went_back: None,
             stage: Stage::Standing,
             gravity: Severity::Error,

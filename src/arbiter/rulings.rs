@@ -197,6 +197,13 @@ impl Docket<'_, '_> {
         }
     }
 
+    /// What is open stands by a decision that is final.
+    fn stand_for_good(&mut self, index: usize, what: Decided) {
+        let Some(case) = self.cases.get_mut(index) else { return };
+        case.help.push(format!("the umpire ruled: {what}"));
+        case.end(Disposition::Stands);
+    }
+
     /// The latest breach that this may be the penalty of, where it is the umpire's to pick.
     fn breach_for(&self, what: Decided) -> Option<usize> {
         let waits = |case: &Case<'_>| {
@@ -281,6 +288,9 @@ impl Docket<'_, '_> {
         let governs = ruling(self.code, Rule::PenaltyRuling, facts, |_| true);
         let is_final = governs.is_some_and(|found| found.provision.gives(RemedyKind::Umpire));
         if is_final && ends.is_none() {
+            if let Some(index) = open.filter(|_| departs && what == Decided::Stand) {
+                self.stand_for_good(index, what);
+            }
             return;
         }
         let message = if departs && !is_final {

@@ -81,6 +81,11 @@ impl Docket<'_, '_> {
         }
         let on_move = self.table.board().turn() == by;
         let notice = self.hands(by).notice;
+        if notice == Some(NoticeTime::Touching) {
+            self.hands(by).notice = None;
+            self.contact(by, men, None);
+            return self.adjust_said_touching(by);
+        }
         if let Some(notice) = notice
             && self.protects(notice, on_move, men.seat)
         {
@@ -177,8 +182,13 @@ impl Docket<'_, '_> {
         self.hands(by).notice = Some(NoticeTime::Before);
     }
 
-    /// A notice of adjusting is given as the hand reached the man: it is about the last touch.
+    /// A notice of adjusting is given as the hand reached the man: it is about the last touch, or about one written
+    /// just behind it.
     pub(super) fn adjust_said_touching(&mut self, by: Color) {
+        if self.hands(by).last_added == 0 {
+            self.hands(by).notice.get_or_insert(NoticeTime::Touching);
+            return;
+        }
         let on_move = self.table.board().turn() == by;
         let seat = self.hands(by).seat.unwrap_or(Seat::Square);
         let protects = self.protects(NoticeTime::Touching, on_move, seat);
@@ -193,6 +203,13 @@ impl Docket<'_, '_> {
             hands.notice_failed = true;
         }
         self.consider_touches(by);
+    }
+
+    /// Something else than a touch stands behind a notice of adjusting that was given in touching.
+    pub(super) fn no_touch_follows(&mut self) {
+        for hands in [&mut self.white, &mut self.black] {
+            hands.notice = hands.notice.filter(|notice| *notice != NoticeTime::Touching);
+        }
     }
 
     /// Whether a notice of adjusting frees a touch under the code.

@@ -2,8 +2,9 @@
 //!
 //! It is told after the game is judged, and only of what was found: a game in which nothing was found, and a
 //! finding that no reading bears on, cost nothing. An alternative that changes its own article is tried where a
-//! finding is of that article; one that changes how the game itself works, or a window of several articles, is
-//! tried where a finding is of the article or of any case.
+//! finding is of that article; one that changes what the article governs, also where a finding is of what it speaks of;
+//! one that changes how the game itself works, or a window of several articles, where a finding is of the article or of
+//! any case.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -70,7 +71,7 @@ pub(crate) fn tell(hearing: &Hearing<'_>, file: &LawFile, judgement: &mut Judgem
             continue;
         }
         for alternative in &reading.alternatives {
-            if !judgement.findings.iter().any(|finding| bears_on(reading, alternative, finding)) {
+            if !judgement.findings.iter().any(|finding| bears_on(code, reading, alternative, finding)) {
                 continue;
             }
             let name = other_reading(reading, alternative);
@@ -89,14 +90,19 @@ fn cited(finding: &Finding) -> Option<&str> {
 }
 
 /// Whether the alternative may make something else of the finding.
-fn bears_on(reading: &Reading, alternative: &Alternative, finding: &Finding) -> bool {
+fn bears_on(code: &Code, reading: &Reading, alternative: &Alternative, finding: &Finding) -> bool {
     let article = &*reading.article;
     let named_in_help = |help: &String| {
         help.split("; ").any(|part| part.strip_prefix(article).is_some_and(|rest| rest.starts_with(": ")))
     };
     let is_of_article = cited(finding) == Some(article) || finding.help.as_ref().is_some_and(named_in_help);
     let is_of_a_case = cited(finding).is_some() && finding.disposition.is_some();
-    is_of_article || (alternative.reaches_beyond_its_article() && is_of_a_case)
+    // What it governs otherwise, it may take from another article.
+    let is_of_topic =
+        || cited(finding).is_some() && code.article(article).any(|said| said.topics.contains(&finding.rule));
+    is_of_article
+        || (alternative.reaches_beyond_its_article() && is_of_a_case)
+        || (alternative.changes_what_it_governs() && is_of_topic())
 }
 
 /// Marks the findings of which the other judgement says something else.

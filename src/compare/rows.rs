@@ -8,11 +8,11 @@ use std::collections::HashMap;
 
 use crate::arbiter::{Hearing, Judgement, Locate, keep_moments as keep_moments_of};
 use crate::audit::Places;
-use crate::chess::Color;
+use crate::chess::{Color, MoveKind};
 use crate::finding::{Disposition, Finding, Location, Remedy, ReportOrder, Window};
 use crate::law::Rule;
 use crate::moment::Moment;
-use crate::record::{Act, PlacedAct, Record, told};
+use crate::record::{Act, Event, Made, PlacedAct, Record, Span, told};
 
 /// One thing that happened, and what each code says of it.
 #[derive(Clone, PartialEq, Debug)]
@@ -228,6 +228,7 @@ fn name_acts(rows: &mut [Row], record: &Record, places: &Places<'_>) {
     if rows.is_empty() || record.acts.is_empty() {
         return;
     }
+    name_touches_of_moves(rows, record, places);
     let offsets: Vec<u64> = record.acts.iter().map(|placed| places.locate(placed.span).offset).collect();
     for row in rows {
         let end = row.location.offset + row.location.length;
@@ -246,10 +247,43 @@ fn name_acts(rows: &mut [Row], record: &Record, places: &Places<'_>) {
         // A move acted out is told as the move that it is.
         let is_move = |act: &Act| matches!(act, Act::Play { .. } | Act::Release { .. });
         if let [placed, ..] = acts
+            && row.act.is_none()
             && !(row.movetext.is_some() && acts.iter().all(|placed| is_move(&placed.act)))
         {
             row.act = Some(format!("{} {}", number(record, placed.ply), told(acts)));
         }
+    }
+}
+
+/// Says of each row that is about the men touched in a move, and not about that move, which men those are: such a move
+/// went back.
+fn name_touches_of_moves(rows: &mut [Row], record: &Record, places: &Places<'_>) {
+    let is_of_touch = |row: &&mut Row| row.rule.family() == "touch" && row.movetext.is_some();
+    let mut of_touch = rows.iter_mut().filter(is_of_touch).peekable();
+    if of_touch.peek().is_none() {
+        return;
+    }
+    let course = record.course();
+    for row in of_touch {
+        let of_row = row.location.offset..row.location.offset + row.location.length;
+        let stands_there = |made: &&Made| {
+            let first = Span { start: made.place, end: made.place.saturating_add(1) };
+            of_row.contains(&places.locate(first).offset)
+        };
+        let mut moves = course.iter().filter_map(|event| match event {
+            Event::Move(made) => Some(made),
+            Event::Act(_) => None,
+        });
+        let Some(made) = moves.find(stands_there) else { continue };
+        let several = row.rules().into_iter().any(takes_several_touches);
+        let second = match made.played.kind() {
+            _ if !several => None,
+            MoveKind::Castling(side) => record.start.castling_rook(made.played.from(), made.by, side),
+            _ => Some(made.played.to()),
+        };
+        let second = second.map_or_else(String::new, |man| format!(",{man}"));
+        let number = number(record, row.ply);
+        row.act = Some(format!("{number} {} touches {}{second}", made.by, made.played.from()));
     }
 }
 

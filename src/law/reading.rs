@@ -48,6 +48,11 @@ impl Alternative {
     pub fn reaches_beyond_its_article(&self) -> bool {
         self.settings.iter().any(Setting::starts_at_the_file)
     }
+
+    /// Whether it changes what the article governs.
+    pub fn changes_what_it_governs(&self) -> bool {
+        self.settings.iter().any(|setting| &*setting.path == "when")
+    }
 }
 
 impl Setting {

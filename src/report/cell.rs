@@ -120,6 +120,7 @@ const LAYERS: &[fn(&Finding) -> String] = &[
         Some(Window { state, .. }) => state.id().to_owned(),
         None => String::new(),
     },
+    |finding| listed_as_given(&finding.remedies, finding, MovesShown::Few),
     |finding| listed_as_given(&finding.remedies, finding, MovesShown::All),
     |finding| listed(finding.remedies.iter().map(|remedy| remedy.kind.id().to_owned())),
     men,
@@ -220,7 +221,21 @@ fn picks_for_himself(finding: &Finding) -> bool {
 /// What the code gives, or what was chosen of it.
 fn remedies(finding: &Finding, shown: MovesShown) -> String {
     let elected = finding.course.elected.and_then(|index| finding.remedies.get(index..=index));
+    if let Some([of]) = elected
+        && !finding.course.picked.is_empty()
+    {
+        return format!("{} of {}", several(&finding.course.picked, shown), of.moves.len());
+    }
     listed_as_given(elected.unwrap_or(&finding.remedies), finding, shown)
+}
+
+/// Moves, as many as are shown.
+fn several(moves: &[String], shown: MovesShown) -> String {
+    if shown == MovesShown::All || moves.len() <= HANDFUL {
+        return moves.join(", ");
+    }
+    let few: Vec<&str> = moves.iter().take(HANDFUL - 1).map(String::as_str).collect();
+    format!("{}, … ({})", few.join(", "), moves.len())
 }
 
 /// What a player may choose from joined with *or*, what the law imposes with *and*. What reads alike is said once.
@@ -230,7 +245,7 @@ fn listed_as_given(given: &[Remedy], finding: &Finding, shown: MovesShown) -> St
     // That moves go back is said already where it is said how many.
     let is_said = |remedy: &&Remedy| remedy.kind == RemedyKind::Retract && finding.retract.is_some();
     for remedy in given.iter().filter(|remedy| !is_said(remedy)) {
-        let text = what(remedy, finding.offender, shown);
+        let text = what(remedy, finding, shown);
         if said.iter().any(|(chooser, told)| *chooser == remedy.chooser && *told == text) {
             continue;
         }
@@ -247,14 +262,20 @@ fn listed_as_given(given: &[Remedy], finding: &Finding, shown: MovesShown) -> St
 }
 
 /// The moves that satisfy it, or what is done where it is no move.
-fn what(remedy: &Remedy, offender: Option<Color>, shown: MovesShown) -> String {
+fn what(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> String {
+    let offender = finding.offender;
     if !remedy.moves.is_empty() {
         let all = remedy.moves.len();
-        if shown == MovesShown::All || all <= HANDFUL {
-            return remedy.moves.join(", ");
-        }
-        let few: Vec<&str> = remedy.moves.iter().take(HANDFUL - 1).map(String::as_str).collect();
-        return format!("{}, … ({all})", few.join(", "));
+        // Which moves those are, when nearly any man may be named, tells little.
+        return match remedy.kind {
+            RemedyKind::MoveOther if shown == MovesShown::Few && all > HANDFUL => {
+                format!("another man ({all} moves)")
+            }
+            RemedyKind::MoveNamed if shown == MovesShown::Few && all > HANDFUL => {
+                format!("a man named ({all} moves)")
+            }
+            _ => several(&remedy.moves, shown),
+        };
     }
     let loser = offender.map_or("the offender", Color::name);
     let other = offender.map_or("the adversary", |color| color.other().name());
@@ -274,8 +295,10 @@ fn what(remedy: &Remedy, offender: Option<Color>, shown: MovesShown) -> String {
         RemedyKind::FirstStands => "the first stands".to_owned(),
         RemedyKind::SecondStands => "the second stands".to_owned(),
         RemedyKind::RookStands => "the rook's move stands".to_owned(),
-        RemedyKind::Retract => "taken back".to_owned(),
-        RemedyKind::RetractSecond => "the second taken back".to_owned(),
+        RemedyKind::Retract if finding.course.went_back => "taken back".to_owned(),
+        RemedyKind::Retract => "back".to_owned(),
+        RemedyKind::RetractSecond if finding.course.went_back => "the second taken back".to_owned(),
+        RemedyKind::RetractSecond => "the second back".to_owned(),
         RemedyKind::Adjust => "board turned".to_owned(),
         RemedyKind::Rectify => "men put right".to_owned(),
         RemedyKind::Restore => "put back".to_owned(),

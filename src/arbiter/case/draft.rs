@@ -141,11 +141,25 @@ impl Case<'_> {
             asked: self.asked != Asked::No,
             went_back: went_back.is_some(),
             time: self.time(),
+            picked: self.picked(),
             elected: match self.asked {
                 Asked::Elected(index) if !self.adds_up() => Some(index),
                 Asked::Elected(_) | Asked::No | Asked::Noticed | Asked::NoPenalty => None,
             },
         }
+    }
+
+    /// The moves left of the remedy that was chosen, where those are not all of it.
+    fn picked(&self) -> Vec<String> {
+        let (Asked::Elected(index), Some(chosen)) = (self.asked, &self.chosen) else { return Vec::new() };
+        let Some(ground) = &self.ground else { return Vec::new() };
+        if self.remedies.get(index).is_none_or(|laid| laid.moves.len() <= chosen.len()) {
+            return Vec::new();
+        }
+        let mut picked: Vec<String> =
+            chosen.iter().map(|played| ground.position.san(*played, ground.play)).collect();
+        picked.sort();
+        picked
     }
 
     /// The law that decides, by the paragraph that speaks of this form of the act.

@@ -24,6 +24,17 @@ impl Case<'_> {
         self.in_words(self.due().iter())
     }
 
+    /// All that was asked for, in words, what goes back first with it where the law does not name that besides.
+    pub fn undone_in_words(&self) -> String {
+        let due = self.due_in_words();
+        let goes_back = self.adds_up() && self.goes_back_to().is_some_and(|to| to < self.offence.ply);
+        if !goes_back || self.is_due(&[RemedyKind::Retract, RemedyKind::RetractSecond]) {
+            return due;
+        }
+        let back = words::asked_for(RemedyKind::Retract, None);
+        if due.is_empty() { back } else { format!("{back}, with {due}") }
+    }
+
     /// What is due as a move, in words; all that is due where no move is.
     pub fn due_move_in_words(&self) -> String {
         let moves = || self.due().iter().filter(|laid| laid.asks_for_a_move());

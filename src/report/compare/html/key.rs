@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::compare::{Comparison, Row};
-use crate::finding::{Disposition, Score, Stance, Standing, Verdict};
-use crate::law::Chooser;
+use crate::finding::{Disposition, Finding, Remedy, Score, Stance, Standing, Verdict};
+use crate::law::{Chooser, RemedyKind};
 use crate::moment::Board;
 
 use super::super::super::law_lines::label;
@@ -31,6 +31,7 @@ enum Sign {
     Unrevealed,
     Back,
     Or,
+    Picked,
     And,
     Ended(Disposition),
     Doubtful,
@@ -79,8 +80,9 @@ impl Key {
                 (is_cited, Sign::Article),
                 (finding.stance == Stance::Silent, Sign::Silent),
                 (finding.stance == Stance::Unrevealed, Sign::Unrevealed),
-                (finding.retract.is_some(), Sign::Back),
+                (finding.retract.is_some() || takes_back(finding), Sign::Back),
                 (pairs().any(|pair| !is_by_law(&pair)), Sign::Or),
+                (!finding.course.picked.is_empty(), Sign::Picked),
                 (pairs().any(|pair| is_by_law(&pair)), Sign::And),
                 (!finding.doubts.is_empty(), Sign::Doubtful),
             ];
@@ -104,6 +106,12 @@ impl Key {
             self.0.insert(Sign::Arrow);
         }
     }
+}
+
+/// Whether it gives no more than that moves go back.
+fn takes_back(finding: &Finding) -> bool {
+    let is_back = |remedy: &Remedy| matches!(remedy.kind, RemedyKind::Retract | RemedyKind::RetractSecond);
+    finding.remedies.iter().any(is_back)
 }
 
 impl Sign {
@@ -133,6 +141,9 @@ impl Sign {
                 "Two plies are taken back, and then that is played. Without a number: they might have been.",
             ),
             Self::Or => ("Ke2 or exd5", "One of them: the adversary picks, where no other is named."),
+            Self::Picked => {
+                ("Ke2 of 26", "So many moves could be asked for, and this was: a man was picked.")
+            }
             Self::And => ("Ke2 and Black +120 s", "All of them, by law."),
             Self::Ended(ended) => {
                 return KeyLine {
