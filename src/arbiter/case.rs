@@ -158,6 +158,8 @@ pub(super) struct Case<'c> {
     pub time_ruled: Option<TimeRuled>,
     /// Whether the score given is the one that it comes to.
     pub scored: Scored,
+    /// How many plies were played though it had decided the game.
+    pub played_past: u32,
     /// Where the move that it is of is counted.
     pub counted: Counted,
     /// Whether an earlier right was spoken of after it had lapsed, in a finding of its own.

@@ -88,6 +88,7 @@ impl Opening {
             is_put_right: false,
             time_ruled: None,
             scored: Scored::Otherwise,
+            played_past: 0,
             counted: Counted::ForItself,
             discovered: false,
         }

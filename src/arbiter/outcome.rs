@@ -140,6 +140,7 @@ impl<'a> Docket<'_, 'a> {
             }
         }
         self.hold_against_score();
+        self.mind_play_past_the_end();
         // Nothing is left to be done in a void game.
         if self.cases.iter().any(Case::has_annulled) {
             for case in &mut self.cases {
@@ -166,6 +167,24 @@ impl<'a> Docket<'_, 'a> {
             if is_as_it_goes {
                 case.scored = Scored::AsItGoes;
             }
+        }
+    }
+
+    /// Play that went on though a draw or time that ran out had decided the game. Behind a resignation it is told by
+    /// itself, and where the umpire had the game go on, it is his ruling that is told.
+    fn mind_play_past_the_end(&mut self) {
+        let plies = self.table.plies();
+        let Some(decided) = self.decided(plies).filter(|decided| decided.ply < plies) else { return };
+        let is_sent_on =
+            self.cases.iter().any(|case| case.rule == Rule::PenaltyRuling && case.ply >= decided.ply);
+        let is_it = |case: &&mut Case<'_>| {
+            case.ply == decided.ply
+                && decided.reason == Reason::Rule(case.rule)
+                && (case.rule.family() == "draw" || case.rule == Rule::ClockFlag)
+                && decided_by(case, plies).is_some()
+        };
+        if let Some(case) = self.cases.iter_mut().find(is_it).filter(|_| !is_sent_on) {
+            case.played_past = plies - decided.ply;
         }
     }
 

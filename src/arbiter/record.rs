@@ -1,12 +1,11 @@
 //! `record.*`: what is wrong with the record itself.
 
-use crate::chess::{CheckSign, Color, Move, Play, San, Subject};
+use crate::chess::{CheckSign, Move, Play, San, Subject};
 use crate::encoding::Encoding;
 use crate::finding::{Score, Severity};
 use crate::law::Rule;
 use crate::record::{
-    Counted, DESCRIPTIVE, Fault, FaultKind, Notation, Odd, OddKind, Span, StopReason, TagName, loser_named,
-    winner_named,
+    Counted, DESCRIPTIVE, Fault, FaultKind, Notation, Odd, OddKind, Span, StopReason, TagName,
 };
 
 use super::naming::ROSTER;
@@ -310,52 +309,6 @@ impl Bench<'_> {
         let token = self.record().termination.map(|end| end.span.of(self.text()));
         let tag = self.value(TagName::Result).map(<[u8]>::trim_ascii);
         detail || token == Some(BOTH_LOSE) || tag == Some(BOTH_LOSE)
-    }
-
-    /// The player who lost by the Termination tag, where it says who lost on time.
-    pub(super) fn loser_by_termination(&self) -> Option<Color> {
-        loser_named(self.value(TagName::Termination)?).and_then(|name| self.player_called(name))
-    }
-
-    /// The player who won by the Termination tag, where it names him.
-    pub(super) fn winner_by_termination(&self) -> Option<Color> {
-        winner_named(self.value(TagName::Termination)?).and_then(|name| self.player_called(name))
-    }
-
-    /// `record.result`: the Termination tag has the other player win.
-    pub(super) fn judge_winner_named(&mut self, given: Score) {
-        let record = self.record();
-        let Some(tag) = record.tag(TagName::Termination).filter(|_| given != Score::Unknown) else { return };
-        let won = self.winner_by_termination().filter(|winner| given != Score::won_by(*winner));
-        // Who lost on time may have a draw, the other's men not being able to mate.
-        let lost = self.loser_by_termination().filter(|loser| given == Score::won_by(*loser));
-        let says = match (won, lost) {
-            (Some(winner), _) => format!("{winner} won"),
-            (None, Some(loser)) => format!("{loser} lost"),
-            (None, None) => return,
-        };
-        if self.wants(Rule::RecordResult, Severity::Warning) {
-            let message =
-                format!("the Termination tag says that {says}, and the score given is {}", given.id());
-            let ply = record.plies();
-            self.drafts.push(Draft::new(Rule::RecordResult, Severity::Warning, ply, tag.value, message));
-        }
-    }
-
-    /// The player of that name, where the other has another; else the one of that colour.
-    fn player_called(&self, name: &[u8]) -> Option<Color> {
-        let is_called = |tag| self.value(tag).is_some_and(|value| value.trim_ascii() == name);
-        match (is_called(TagName::White), is_called(TagName::Black)) {
-            // White may be called Black.
-            (true, false) => Some(Color::White).filter(|_| name != b"Black"),
-            (false, true) => Some(Color::Black).filter(|_| name != b"White"),
-            (true, true) => None,
-            (false, false) => match name {
-                b"White" => Some(Color::White),
-                b"Black" => Some(Color::Black),
-                _ => None,
-            },
-        }
     }
 
     /// `record.result`: the tag and the token disagree.

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::chess::{Color, Material, Play, Position, Role};
+use crate::chess::{Color, Material};
 use crate::finding::{Disposition, Reason, Score, Severity, Standing, Verdict};
-use crate::law::{Otherwise, Predicate, Provision, RemedyKind, Rule, Stalemate, Voice, Winner};
+use crate::law::{Predicate, Provision, RemedyKind, Rule, Stalemate, Voice, Winner};
 use crate::record::{End, StopReason, TagName, ended_on_time};
 use crate::solve::dead::{self, Prospect};
 
+use super::hopeless::{draws, holds, no_mate};
 use super::outcome::{Decided, Outcome, RuledEnd, Worth};
 use super::{Bench, Draft, Law};
 
@@ -24,7 +25,7 @@ impl<'a> Bench<'a> {
         self.judge_result_texts();
         let record = self.record();
         let given = self.given_score();
-        self.judge_winner_named(given);
+        self.judge_end_told(given);
         let plies = record.plies();
         let ruling = self.ruling(given);
         let ruling = self.under_agreement(ruling, given);
@@ -225,6 +226,12 @@ impl<'a> Bench<'a> {
         {
             return ruling;
         }
+        if !doubtful
+            && !late
+            && let Some(ruling) = self.won_without_mate(given)
+        {
+            return ruling;
+        }
         let reason = if given == Score::Draw && !doubtful { self.ground_of_draw() } else { Reason::Record };
         Ruling { score: given, reason, ply: last, provision: None }
     }
@@ -273,7 +280,7 @@ impl<'a> Bench<'a> {
         if !ended_on_time(termination) {
             return None;
         }
-        let named = self.loser_by_termination().or_else(|| self.winner_by_termination().map(Color::other));
+        let named = self.loser_by_termination();
         // Where the tag and the score are at odds, whose time it was is not known.
         let lost_by = |loser: &Color| named.is_none_or(|named| named == *loser);
         match given {
@@ -291,12 +298,8 @@ impl<'a> Bench<'a> {
     fn lost_on_time(&mut self, loser: Color, given: Score) -> Option<Ruling<'a>> {
         let winner = loser.other();
         let record = self.record();
-        let by_men = record.position.material(winner);
-        let men = if by_men == Material::Undecided && is_locked_out(&record.position, winner) {
-            Material::CannotMate
-        } else {
-            by_men
-        };
+        let no_mate = no_mate(&record.position, winner);
+        let men = if no_mate.is_some() { Material::CannotMate } else { Material::Undecided };
         let last = record.plies();
         let Some(provision) = self.law_on_flag(men) else {
             self.silent_at_end(Rule::ClockFlag, format!("{loser} lost on time"));
@@ -308,15 +311,9 @@ impl<'a> Bench<'a> {
             ply: last,
             provision: Some(provision),
         };
-        if men == Material::Undecided || !draws(provision, men) {
-            return Some(won);
-        }
+        let Some(no_mate) = no_mate.filter(|_| draws(provision, men)) else { return Some(won) };
         if self.wants(Rule::ClockFlag, Severity::Error) {
-            let why = if by_men == men {
-                format!("{winner}'s men can never mate")
-            } else {
-                format!("{winner} could not mate by any series of legal moves")
-            };
+            let why = no_mate.in_words(winner);
             let message = format!("{loser} lost on time, and {why}: the game is drawn, not {}", given.id());
             let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
             let mut draft =
@@ -355,8 +352,8 @@ impl<'a> Bench<'a> {
     }
 
     /// The law on time that ran out, by the men of the adversary.
-    fn law_on_flag(&self, men: Material) -> Option<&'a Provision> {
-        self.hearing.code.governing(Rule::ClockFlag, holds_on_flag(men))
+    pub(super) fn law_on_flag(&self, men: Material) -> Option<&'a Provision> {
+        self.hearing.code.governing(Rule::ClockFlag, holds(men))
     }
 
     /// How the game ended is a matter that the code does not speak of.
@@ -375,8 +372,8 @@ impl<'a> Bench<'a> {
 
     /// The score given is not the one that the board or the law gives.
     fn wrong_score(&mut self, ruling: &Ruling<'_>, given: Score) {
-        // A flag fall wrongly scored has its finding already.
-        if ruling.reason == Reason::Rule(Rule::ClockFlag) {
+        // A flag fall or a resignation wrongly scored has its finding already.
+        if matches!(ruling.reason, Reason::Rule(Rule::ClockFlag | Rule::ConductAbandoned)) {
             return;
         }
         let record = self.record();
@@ -416,47 +413,4 @@ impl<'a> Bench<'a> {
         }
         self.drafts.push(draft);
     }
-}
-
-/// What holds of time that ran out, by the men of the adversary.
-fn holds_on_flag(men: Material) -> impl Fn(Predicate) -> bool + Copy {
-    move |predicate| predicate == Predicate::AdversaryCanMate && men == Material::Undecided
-}
-
-/// Whether a player whose men could mate is proved to have no mate left. It is asked only where that may well be,
-/// so that archives full of games lost on time are not searched: nothing but pawns and bishops that no pawn can
-/// pass, or a single move, and a single man that it may take.
-fn is_locked_out(board: &Position, player: Color) -> bool {
-    let heavy =
-        [Role::Queen, Role::Rook, Role::Knight].into_iter().any(|role| !board.of_role(role).is_empty());
-    let may_lose_all = || {
-        let king_and_man = board.men(player).count() == 2 && board.turn() == player.other();
-        king_and_man && board.legal_moves(Play::COMMON).len() == 1
-    };
-    let may_be = !heavy && pawns_are_blocked(board) || may_lose_all();
-    may_be && dead::can_mate(board, player).is_hopeless()
-}
-
-/// Whether each pawn has another before it.
-fn pawns_are_blocked(board: &Position) -> bool {
-    let pawns = board.of_role(Role::Pawn);
-    [(Color::White, 1), (Color::Black, -1)].into_iter().all(|(color, ahead)| {
-        let mut own = board.of(color, Role::Pawn).squares();
-        own.all(|pawn| pawn.offset(0, ahead).is_some_and(|square| pawns.has(square)))
-    })
-}
-
-/// Whether the remedies of a provision on time come to a draw, by the men of the adversary: they fall through what
-/// does not hold.
-fn draws(provision: &Provision, men: Material) -> bool {
-    provision.remedies.iter().any(|remedy| {
-        let mut remedy = remedy;
-        loop {
-            match &remedy.otherwise {
-                _ if remedy.governs(holds_on_flag(men)) => break remedy.kind == RemedyKind::Draw,
-                Otherwise::Remedy(next) => remedy = next,
-                Otherwise::Nothing | Otherwise::NoPenalty => break false,
-            }
-        }
-    })
 }

@@ -107,7 +107,8 @@ impl Docket<'_, '_> {
             Some(TimeRuling::Otherwise | TimeRuling::OfItsOwn) | None => None,
         };
         let about = found.map(|(index, _)| index).or(taken_back.filter(|_| !self.laws_left)).or(as_laid);
-        let adds = matches!(what, Decided::Admonish(_)) || timed == Some(TimeRuling::OfItsOwn);
+        let is_of_its_own = matches!(what, Decided::Admonish(_)) || timed == Some(TimeRuling::OfItsOwn);
+        let adds = is_of_its_own && !self.rejects_a_good_claim(what);
         self.weigh_ruling(Weighed { what, about, adds }, span);
         if let Some((index, at)) = found {
             return self.elected(index, at, None, format!("the umpire ruled: {what}"));
@@ -336,6 +337,22 @@ impl Docket<'_, '_> {
         })
     }
 
+    /// Whether it gives time for a claim of a draw that was just found good: that is to reject it.
+    fn rejects_a_good_claim(&self, what: Decided) -> bool {
+        let Decided::AddTime(player, _) = what else { return false };
+        let ply = self.plies();
+        let is_good = |case: &Case<'_>| {
+            case.stage == Stage::Ended(Disposition::Enforced)
+                && case.offence.kind != OffenceKind::WrongClaim
+                && case.rule.family() == "draw"
+                && case.rule != Rule::DrawAgreement
+                && case.offence.offender == player.other()
+                && case.offence.ply == ply
+                && case.is_due(&[RemedyKind::Draw])
+        };
+        self.latest().any(|index| self.cases.get(index).is_some_and(is_good))
+    }
+
     /// Whether the laws have just given something else: a draw that was claimed and is none, an admonition
     /// where he has the game lost, the end of a game where he has it go on.
     fn law_gives_otherwise(&self, what: Decided) -> bool {
@@ -353,6 +370,7 @@ impl Docket<'_, '_> {
                     && (case.rule.family() == "draw" || case.rule == Rule::ClockFlag)
                     && case.is_due(&[RemedyKind::Draw, RemedyKind::Forfeit])
             }),
+            Decided::AddTime(..) => self.rejects_a_good_claim(what),
             Decided::Forfeit(loser) => latest.any(|case| {
                 !case.is_ended() && case.offence.offender == loser && case.is_due(&[RemedyKind::Admonish])
             }),

@@ -37,6 +37,7 @@ mod suspicion;
 mod tag_section;
 mod tag_values;
 mod tags;
+mod termination;
 mod time_control;
 mod told;
 mod unreadable;
@@ -63,9 +64,8 @@ pub use record::{
 };
 pub use span::Span;
 pub use standing::StandingMoves;
-pub use tag_values::{
-    Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue, ended_on_time, loser_named, winner_named,
-};
+pub use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue};
 pub use tags::{TagName, TagOddity, TagPair, unescape};
+pub use termination::{EndTold, EndedBy, Fate, end_told, ended_on_time};
 pub use time_control::{Allowance, Field, TimeControl, time_control};
 pub(crate) use told::told;

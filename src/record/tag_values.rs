@@ -4,11 +4,11 @@
 use std::borrow::Cow;
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag, tag_no_case, take, take_while1};
+use nom::bytes::complete::{tag, take, take_while1};
 use nom::character::complete::{char, space0, space1, u32 as number};
-use nom::combinator::{all_consuming, map, map_opt, recognize, value};
-use nom::multi::{many_till, many1, separated_list1};
-use nom::sequence::{delimited, preceded, terminated};
+use nom::combinator::{all_consuming, map, map_opt, value};
+use nom::multi::{many1, separated_list1};
+use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
 
 use crate::chess::{Color, Role, Square};
@@ -109,72 +109,6 @@ pub enum TagValue {
     SeriesGame(u32),
     /// `JadoubeIgnore`: what is not to be told of the game.
     JadoubeIgnore(Vec<Rule>),
-}
-
-/// `ended-on-time`: whether a `Termination` says that the time of one player ran out: `time forfeit` (the PGN standard, 9.8.1), or
-/// a sentence like `Brown won on time`.
-pub fn ended_on_time(value: &[u8]) -> bool {
-    let value = value.trim_ascii();
-    value.last_chunk().is_some_and(|last: &[u8; 4]| last.eq_ignore_ascii_case(b"time"))
-        && many_till(sentence_word, won_on_time).parse(value).is_ok()
-        || value.eq_ignore_ascii_case(b"time forfeit")
-}
-
-/// `winner-named`: who has won, where a `Termination` is a sentence like `Brown won on time` or `Brown won by resignation`.
-pub fn winner_named(value: &[u8]) -> Option<&[u8]> {
-    named_before(won_so, value)
-}
-
-/// `loser-named`: who has lost, where a `Termination` is a sentence like `Brown lost on time`.
-pub fn loser_named(value: &[u8]) -> Option<&[u8]> {
-    named_before(lost_so, value)
-}
-
-/// The words before what became of somebody.
-fn named_before(fate: fn(&[u8]) -> Scan<'_, ()>, value: &[u8]) -> Option<&[u8]> {
-    // What most games have is shorter, and is not looked through.
-    const SHORTEST: usize = b"A won on time".len();
-    let value = value.trim_ascii();
-    if value.len() < SHORTEST {
-        return None;
-    }
-    let mut rest = value;
-    while let Ok((behind, _)) = sentence_word(rest) {
-        if fate(behind).is_ok() {
-            return value.strip_suffix(behind).map(<[u8]>::trim_ascii_end);
-        }
-        rest = behind;
-    }
-    None
-}
-
-/// `won-so`: that he won, and how.
-fn won_so(input: &[u8]) -> Scan<'_, ()> {
-    let by = value((), (tag_no_case("by"), space1));
-    let forms = alt([tag_no_case("won"), tag_no_case("wins")]);
-    value((), (forms, space1, alt((value((), all_consuming(on_time)), by)))).parse(input)
-}
-
-/// `lost-so`: that he lost on time.
-fn lost_so(input: &[u8]) -> Scan<'_, ()> {
-    let forms = alt(["lost", "loses", "forfeits", "forfeited"].map(tag_no_case));
-    value((), (forms, space1, all_consuming(on_time))).parse(input)
-}
-
-/// `on-time`: the way in which games end on time.
-fn on_time(input: &[u8]) -> Scan<'_, ()> {
-    value((), (tag_no_case("on"), space1, tag_no_case("time"))).parse(input)
-}
-
-/// `sentence-word`: a word, and the blanks behind it.
-fn sentence_word(input: &[u8]) -> Scan<'_, &[u8]> {
-    terminated(take_while1(|byte: u8| byte != b' '), space1).parse(input)
-}
-
-/// `won-on-time`: the end of such a sentence.
-fn won_on_time(input: &[u8]) -> Scan<'_, &[u8]> {
-    let forms = alt(["won", "wins", "lost", "loses", "forfeits", "forfeited"].map(tag_no_case));
-    all_consuming(recognize((forms, space1, on_time))).parse(input)
 }
 
 /// What is said of a tag's value.
@@ -327,33 +261,6 @@ const fn wanted(tag: TagName) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn games_that_ended_on_time() {
-        for says in ["time forfeit", "Time forfeit ", "Brown won on time", "White  forfeits on TIME"] {
-            assert!(ended_on_time(says.as_bytes()), "{says}");
-        }
-        for says in
-            ["normal", "", "time", "timeout vs insufficient material", "both arrived on time", "won on time?"]
-        {
-            assert!(!ended_on_time(says.as_bytes()), "{says}");
-        }
-    }
-
-    #[test]
-    fn winners_are_named() {
-        for (says, name) in [
-            ("Brown won on time", Some("Brown")),
-            ("Brown, J. won by resignation", Some("Brown, J.")),
-            ("I won won by checkmate", Some("I won")),
-            ("Brown won", None),
-            ("won on time", None),
-            ("Game drawn by agreement", None),
-            ("Time forfeit", None),
-        ] {
-            assert_eq!(winner_named(says.as_bytes()), name.map(str::as_bytes), "{says}");
-        }
-    }
 
     #[test]
     fn values_are_typed() {

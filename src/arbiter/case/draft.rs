@@ -8,6 +8,7 @@ use crate::law::{Predicate, Provision, RemedyKind};
 use super::super::governing::as_condition;
 use super::super::remedies::Laid;
 use super::super::windows::OffenceKind;
+use super::super::words;
 use super::super::{Draft, Law};
 use super::{Asked, Case, Decision, Stage, WentBack};
 
@@ -53,7 +54,16 @@ impl Case<'_> {
             Stage::Disobeyed(ply) if self.names_what_was_played() => numbered(ply),
             _ => None,
         };
-        played.map_or_else(|| self.message.clone(), |played| self.message_with(&played))
+        let message = played.map_or_else(|| self.message.clone(), |played| self.message_with(&played));
+        if self.is_played_on_against() {
+            format!("{message}, and {}", self.played_on_in_words())
+        } else {
+            message
+        }
+    }
+
+    fn played_on_in_words(&self) -> String {
+        format!("the record plays on for {}", words::plies(self.played_past))
     }
 
     /// What went back for it, as the report tells it.
@@ -105,6 +115,9 @@ impl Case<'_> {
         let mut help: Vec<String> = self.condition.map(as_condition).into_iter().collect();
         help.extend_from_slice(&self.help);
         help.extend(became);
+        if self.played_past > 0 && !self.is_played_on_against() {
+            help.push(self.played_on_in_words());
+        }
         if self.is_without_penalty() {
             help.push("nothing that could be asked for it can be done: there is no penalty".to_owned());
         }

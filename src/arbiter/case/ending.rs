@@ -152,8 +152,20 @@ impl Case<'_> {
         }
     }
 
-    /// How grave the finding is, as the case ended.
+    /// How grave the finding is: that the record plays on where the game was decided is worth a warning, unless it
+    /// comes to the same score.
     pub(super) fn severity(&self, disposition: Disposition) -> Severity {
+        let severity = self.severity_as_it_ended(disposition);
+        if self.is_played_on_against() { severity.max(Severity::Warning) } else { severity }
+    }
+
+    /// Whether play went on though it had decided the game, and came to another score or none.
+    pub(super) fn is_played_on_against(&self) -> bool {
+        self.played_past > 0 && self.scored == Scored::Otherwise
+    }
+
+    /// How grave it is, as the case ended.
+    fn severity_as_it_ended(&self, disposition: Disposition) -> Severity {
         let Some(provision) = self.provision() else { return Severity::Info };
         // A claim shown to be false stays so, whatever was done for it.
         if self.gravity == Severity::Info || self.offence.kind == OffenceKind::WrongClaim {

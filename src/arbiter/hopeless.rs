@@ -1,0 +1,172 @@
+//! Games won by a player who cannot mate by any series of legal moves.
+
+use crate::chess::{Color, Material, Play, Position, Role};
+use crate::finding::{Reason, Score, Severity};
+use crate::law::{Otherwise, Predicate, Provision, RemedyKind, Rule};
+use crate::record::{End, TagName};
+use crate::solve::dead;
+
+use super::result::Ruling;
+use super::{Bench, Draft};
+
+/// Why a player can mate no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NoMate {
+    /// His men never can.
+    ByMen,
+    /// From this position there is no way to a mate.
+    ByPosition,
+}
+
+impl NoMate {
+    pub fn in_words(self, player: Color) -> String {
+        match self {
+            Self::ByMen => format!("{player}'s men can never mate"),
+            Self::ByPosition => format!("{player} could not mate by any series of legal moves"),
+        }
+    }
+}
+
+/// Why a player cannot mate, where that is certain. A search is made only where it may well be so, so that archives are
+/// not searched.
+pub(super) fn no_mate(board: &Position, player: Color) -> Option<NoMate> {
+    if board.material(player) == Material::CannotMate {
+        Some(NoMate::ByMen)
+    } else {
+        is_locked_out(board, player).then_some(NoMate::ByPosition)
+    }
+}
+
+impl<'a> Bench<'a> {
+    /// A decisive score without mate, for a player who could not mate: where the code has the game drawn, that it is;
+    /// where no ordinary end can have given it, that none is known.
+    pub(super) fn won_without_mate(&mut self, given: Score) -> Option<Ruling<'a>> {
+        let loser = match given {
+            Score::White => Color::Black,
+            Score::Black => Color::White,
+            Score::Draw | Score::Unknown => return None,
+        };
+        let winner = loser.other();
+        let record = self.record();
+        let why = no_mate(&record.position, winner)?;
+        let is_plain = record.facts.end == End::Open && record.stop.is_none() && record.plies() > 0;
+        if !is_plain || self.decided_at.is_some() {
+            return None;
+        }
+        let resigned = self.resigned_by_termination() == Some(loser);
+        if !resigned && !self.ended_as_usual() {
+            return None;
+        }
+        if no_mate(&record.position, loser).is_some()
+            && let Some(provision) = self.law_on_the_dead()
+        {
+            return Some(Ruling {
+                score: Score::Draw,
+                reason: Reason::Rule(Rule::DrawDead),
+                ply: record.plies(),
+                provision: Some(provision),
+            });
+        }
+        let cannot = Material::CannotMate;
+        let provision = self.law_on_resignation().filter(|law| draws(law, cannot))?;
+        if resigned {
+            let message = format!(
+                "{loser} resigned, and {}: the game is drawn, not {}",
+                why.in_words(winner),
+                given.id()
+            );
+            self.at_the_score(Severity::Error, provision, message, None);
+            return Some(Ruling {
+                score: Score::Draw,
+                reason: Reason::Rule(Rule::ConductAbandoned),
+                ply: record.plies(),
+                provision: Some(provision),
+            });
+        }
+        let flag_draws = self.law_on_flag(cannot).is_some_and(|law| draws(law, cannot));
+        if flag_draws && record.acts.is_empty() && record.odd.is_empty() {
+            let message = format!(
+                "the score is {}, and {}: neither a resignation nor the clock gives {winner} the game",
+                given.id(),
+                why.in_words(winner)
+            );
+            let help = "the record does not say how the game ended".to_owned();
+            self.at_the_score(Severity::Warning, provision, message, Some(help));
+        }
+        None
+    }
+
+    /// Whether nothing is said of an end other than the usual ones.
+    fn ended_as_usual(&self) -> bool {
+        let said = self.value(TagName::Termination).map(<[u8]>::trim_ascii);
+        said.is_none_or(|said| said.is_empty() || said == b"?" || said.eq_ignore_ascii_case(b"normal"))
+    }
+
+    /// The law that has a game drawn in which neither player can mate.
+    fn law_on_the_dead(&self) -> Option<&'a Provision> {
+        let law = self.hearing.code.provisions_for(Rule::DrawDead).next();
+        law.filter(|law| draws(law, Material::CannotMate))
+    }
+
+    /// The law on a resignation to a player who cannot mate.
+    fn law_on_resignation(&self) -> Option<&'a Provision> {
+        self.hearing.code.governing(Rule::ConductAbandoned, |fact| fact == Predicate::Resigned)
+    }
+
+    /// `result.law`: what is to be said of the score given.
+    fn at_the_score(&mut self, severity: Severity, law: &Provision, message: String, help: Option<String>) {
+        if !self.wants(Rule::ResultLaw, severity) {
+            return;
+        }
+        let record = self.record();
+        let last = record.plies();
+        let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
+        let mut draft = Draft::new(Rule::ResultLaw, severity, last, span, message).under(law);
+        draft.help = help;
+        draft.movetext = self.numbered(last);
+        self.drafts.push(draft);
+    }
+}
+
+/// What holds of a game given up or lost on time, by the men of the adversary.
+pub(super) fn holds(men: Material) -> impl Fn(Predicate) -> bool + Copy {
+    move |predicate| predicate == Predicate::AdversaryCanMate && men == Material::Undecided
+}
+
+/// Whether a player whose men could mate is proved to have no mate left. It is asked only where that may well be,
+/// so that archives full of games lost on time are not searched: nothing but pawns and bishops that no pawn can
+/// pass, or a single move, and a single man that it may take.
+fn is_locked_out(board: &Position, player: Color) -> bool {
+    let heavy =
+        [Role::Queen, Role::Rook, Role::Knight].into_iter().any(|role| !board.of_role(role).is_empty());
+    let may_lose_all = || {
+        let king_and_man = board.men(player).count() == 2 && board.turn() == player.other();
+        king_and_man && board.legal_moves(Play::COMMON).len() == 1
+    };
+    let may_be = !heavy && pawns_are_blocked(board) || may_lose_all();
+    may_be && dead::can_mate(board, player).is_hopeless()
+}
+
+/// Whether each pawn has another before it.
+fn pawns_are_blocked(board: &Position) -> bool {
+    let pawns = board.of_role(Role::Pawn);
+    [(Color::White, 1), (Color::Black, -1)].into_iter().all(|(color, ahead)| {
+        let mut own = board.of(color, Role::Pawn).squares();
+        own.all(|pawn| pawn.offset(0, ahead).is_some_and(|square| pawns.has(square)))
+    })
+}
+
+/// Whether the remedies of a provision come to a draw, by the men of the adversary: they fall through what does not
+/// hold.
+pub(super) fn draws(provision: &Provision, men: Material) -> bool {
+    provision.remedies.iter().any(|remedy| {
+        let mut remedy = remedy;
+        loop {
+            match &remedy.otherwise {
+                _ if remedy.governs(holds(men)) => break remedy.kind == RemedyKind::Draw,
+                Otherwise::Remedy(next) => remedy = next,
+                Otherwise::Nothing | Otherwise::NoPenalty => break false,
+            }
+        }
+    })
+}

@@ -1,0 +1,217 @@
+//! What a `Termination` says in a sentence: how the game ended, and for whom. Each production of
+//! `grammar/record.abnf` is the function of its name; a sentence that is not understood in whole says nothing.
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag_no_case, take_while1};
+use nom::character::complete::space1;
+use nom::combinator::{all_consuming, opt, recognize, rest, value};
+use nom::multi::many_till;
+use nom::sequence::terminated;
+use nom::{IResult, Parser};
+
+type Scan<'a, T> = IResult<&'a [u8], T>;
+
+/// How a game is said to have ended, as far as anything is asked of that.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EndedBy {
+    /// The time of one player ran out.
+    Time,
+    /// One player resigned.
+    Resignation,
+    /// One player was mated.
+    Checkmate,
+    /// One player was stalemated.
+    Stalemate,
+    /// In another way.
+    Otherwise,
+}
+
+/// What a game is said to have come to; players by what they are called.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fate<'v> {
+    /// He won.
+    Won(&'v [u8]),
+    /// He lost.
+    Lost(&'v [u8]),
+    /// It was drawn.
+    Drawn,
+}
+
+/// The end of a game as a `Termination` tells it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EndTold<'v> {
+    /// What it came to.
+    pub fate: Fate<'v>,
+    /// How.
+    pub by: EndedBy,
+}
+
+/// `ended-on-time`: whether a `Termination` says that the time of one player ran out: `time forfeit` (the PGN standard,
+/// 9.8.1), or a sentence like `Brown won on time`.
+pub fn ended_on_time(value: &[u8]) -> bool {
+    let value = value.trim_ascii();
+    value.last_chunk().is_some_and(|last: &[u8; 4]| last.eq_ignore_ascii_case(b"time"))
+        && many_till(sentence_word, won_on_time).parse(value).is_ok()
+        || value.eq_ignore_ascii_case(b"time forfeit")
+}
+
+/// `end-told`: how a game ended, where a `Termination` is a sentence like `Brown won by resignation`, `White resigns` or
+/// `Game drawn by agreement`.
+pub fn end_told(value: &[u8]) -> Option<EndTold<'_>> {
+    // What most games have is shorter, and is not looked through.
+    const SHORTEST: usize = b"A resigns".len();
+    let value = value.trim_ascii();
+    if value.len() < SHORTEST {
+        return None;
+    }
+    if let Ok((_, by)) = drawn_so(value) {
+        return Some(EndTold { fate: Fate::Drawn, by });
+    }
+    let mut behind = value;
+    while let Ok((next, _)) = sentence_word(behind) {
+        let name = || value.strip_suffix(next).map(<[u8]>::trim_ascii_end);
+        if let Ok((_, by)) = won_so(next) {
+            return Some(EndTold { fate: Fate::Won(name()?), by });
+        }
+        if let Ok((_, by)) = lost_so(next) {
+            return Some(EndTold { fate: Fate::Lost(name()?), by });
+        }
+        behind = next;
+    }
+    None
+}
+
+/// `won-so`: that he won, and how.
+fn won_so(input: &[u8]) -> Scan<'_, EndedBy> {
+    let forms = alt([tag_no_case("won"), tag_no_case("wins")]);
+    let by = (tag_no_case("by"), space1, won_by);
+    let how = alt((value(EndedBy::Time, all_consuming(on_time)), by.map(|(.., by)| by)));
+    (forms, space1, how).map(|(.., by)| by).parse(input)
+}
+
+/// `won-by`: what he won by.
+fn won_by(input: &[u8]) -> Scan<'_, EndedBy> {
+    alt((
+        value(EndedBy::Resignation, all_consuming(tag_no_case("resignation"))),
+        value(EndedBy::Checkmate, all_consuming(alt((tag_no_case("checkmate"), tag_no_case("mate"))))),
+        value(EndedBy::Otherwise, rest),
+    ))
+    .parse(input)
+}
+
+/// `lost-so`: that he lost on time, or resigned.
+fn lost_so(input: &[u8]) -> Scan<'_, EndedBy> {
+    let forms = alt(["lost", "loses", "forfeits", "forfeited"].map(tag_no_case));
+    let resigned = alt([tag_no_case("resigns"), tag_no_case("resigned")]);
+    all_consuming(alt((
+        value(EndedBy::Time, (forms, space1, on_time)),
+        value(EndedBy::Resignation, resigned),
+    )))
+    .parse(input)
+}
+
+/// `drawn-so`: that the game was drawn, and how.
+fn drawn_so(input: &[u8]) -> Scan<'_, EndedBy> {
+    let game = opt((tag_no_case("game"), space1));
+    let drawn = alt([tag_no_case("drawn"), tag_no_case("draw")]);
+    let agreed = (tag_no_case("draw"), space1, tag_no_case("agreed"));
+    all_consuming(alt((
+        (game, drawn, space1, tag_no_case("by"), space1, drawn_by).map(|(.., by)| by),
+        value(EndedBy::Otherwise, agreed),
+    )))
+    .parse(input)
+}
+
+/// `drawn-by`: by what it was drawn.
+fn drawn_by(input: &[u8]) -> Scan<'_, EndedBy> {
+    let others = [
+        "agreement",
+        "mutual agreement",
+        "repetition",
+        "threefold repetition",
+        "insufficient material",
+        "timeout vs insufficient material",
+        "50-move rule",
+    ];
+    alt((
+        value(EndedBy::Stalemate, tag_no_case("stalemate")),
+        value(EndedBy::Otherwise, alt(others.map(tag_no_case))),
+    ))
+    .parse(input)
+}
+
+/// `on-time`: the way in which games end on time.
+fn on_time(input: &[u8]) -> Scan<'_, ()> {
+    value((), (tag_no_case("on"), space1, tag_no_case("time"))).parse(input)
+}
+
+/// `sentence-word`: a word, and the blanks behind it.
+fn sentence_word(input: &[u8]) -> Scan<'_, &[u8]> {
+    terminated(take_while1(|byte: u8| byte != b' '), space1).parse(input)
+}
+
+/// `won-on-time`: the end of such a sentence.
+fn won_on_time(input: &[u8]) -> Scan<'_, &[u8]> {
+    let forms = alt(["won", "wins", "lost", "loses", "forfeits", "forfeited"].map(tag_no_case));
+    all_consuming(recognize((forms, space1, on_time))).parse(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_ended_on_time() {
+        for says in ["time forfeit", "Time forfeit ", "Brown won on time", "White  forfeits on TIME"] {
+            assert!(ended_on_time(says.as_bytes()), "{says}");
+        }
+        for says in
+            ["normal", "", "time", "timeout vs insufficient material", "both arrived on time", "won on time?"]
+        {
+            assert!(!ended_on_time(says.as_bytes()), "{says}");
+        }
+    }
+
+    #[test]
+    fn winners_and_losers_are_named() {
+        let (won, lost) = (Fate::Won, Fate::Lost);
+        for (says, fate, by) in [
+            ("Brown won on time", won(b"Brown"), EndedBy::Time),
+            ("Brown, J. won by resignation", won(b"Brown, J."), EndedBy::Resignation),
+            ("I won won by checkmate", won(b"I won"), EndedBy::Checkmate),
+            ("Brown won by adjudication", won(b"Brown"), EndedBy::Otherwise),
+            ("White forfeits on time", lost(b"White"), EndedBy::Time),
+            ("White resigns", lost(b"White"), EndedBy::Resignation),
+            ("Brown, J.  RESIGNED ", lost(b"Brown, J."), EndedBy::Resignation),
+        ] {
+            assert_eq!(end_told(says.as_bytes()), Some(EndTold { fate, by }), "{says}");
+        }
+    }
+
+    #[test]
+    fn draws_are_told() {
+        for (says, by) in [
+            ("draw agreed", EndedBy::Otherwise),
+            ("drawn by agreement", EndedBy::Otherwise),
+            ("Game drawn by stalemate", EndedBy::Stalemate),
+            ("Game drawn by timeout vs insufficient material", EndedBy::Otherwise),
+        ] {
+            assert_eq!(end_told(says.as_bytes()), Some(EndTold { fate: Fate::Drawn, by }), "{says}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_in_whole_says_nothing() {
+        for says in [
+            "Brown won",
+            "won on time",
+            "resigned",
+            "Time forfeit",
+            "White resigns in a lost position",
+            "Game drawn by agreement in a won position",
+            "draw agreed after the adjournment",
+        ] {
+            assert_eq!(end_told(says.as_bytes()), None, "{says}");
+        }
+    }
+}
