@@ -37,6 +37,17 @@ pub(super) fn no_mate(board: &Position, player: Color) -> Option<NoMate> {
     }
 }
 
+/// The same of men that never can, and of pawns that stand before each other, nothing but kings beside them.
+fn no_mate_at_a_glance(board: &Position, player: Color) -> Option<NoMate> {
+    if board.material(player) == Material::CannotMate {
+        return Some(NoMate::ByMen);
+    }
+    let pieces = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    let no_piece = pieces.into_iter().all(|role| board.of_role(role).is_empty());
+    let is_locked = no_piece && pawns_are_blocked(board) && dead::can_mate(board, player).is_hopeless();
+    is_locked.then_some(NoMate::ByPosition)
+}
+
 impl<'a> Bench<'a> {
     /// A decisive score without mate, for a player who could not mate: where the code has the game drawn, that it is;
     /// where no ordinary end can have given it, that none is known.
@@ -48,7 +59,6 @@ impl<'a> Bench<'a> {
         };
         let winner = loser.other();
         let record = self.record();
-        let why = no_mate(&record.position, winner)?;
         let is_plain = record.facts.end == End::Open && record.stop.is_none() && record.plies() > 0;
         if !is_plain || self.decided_at.is_some() {
             return None;
@@ -57,6 +67,12 @@ impl<'a> Bench<'a> {
         if !resigned && !self.ended_as_usual() {
             return None;
         }
+        // Nearly every game ends so: without a word on its end no more is looked for than what is seen at a glance.
+        let why = if resigned {
+            no_mate(&record.position, winner)?
+        } else {
+            no_mate_at_a_glance(&record.position, winner)?
+        };
         if no_mate(&record.position, loser).is_some()
             && let Some(provision) = self.law_on_the_dead()
         {
