@@ -31,9 +31,7 @@ impl Reader<'_> {
                 b' ' | b'\t' | 0x0B | 0x0C => self.at += 1,
                 b'[' => {
                     let (text, at, before) = (self.text, self.at, record.tags.len());
-                    let read = record.habit.pair(text, at, before).or_else(|| any_pair(text, at));
-                    let read =
-                        read.or_else(|| self.is_line_start().then(|| unquoted_pair(text, at)).flatten());
+                    let read = record.habit.pair(text, at, before).or_else(|| self.less_usual_pair());
                     let Some(read) = read else {
                         if !record.tags.is_empty() && !self.is_line_start() {
                             return;
@@ -73,6 +71,13 @@ impl Reader<'_> {
                 _ => return,
             }
         }
+    }
+
+    /// A tag pair as archives seldom write it, one without quotation marks too where a line begins.
+    #[inline(never)] // beside the usual pairs
+    fn less_usual_pair(&self) -> Option<ReadPair> {
+        let unquoted = || self.is_line_start().then(|| unquoted_pair(self.text, self.at)).flatten();
+        any_pair(self.text, self.at).or_else(unquoted)
     }
 
     /// Passes over a tag pair within a line of movetext, where moves go on behind it: no game begins there.
