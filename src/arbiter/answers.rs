@@ -292,7 +292,7 @@ impl Docket<'_, '_> {
                 && case.offence.ply == judged.ply
                 && case.offence.offender == judged.made.by
         };
-        self.latest().any(|index| self.cases.get(index).is_some_and(is_it))
+        self.any_of_late(is_it)
     }
 
     /// What castling was to pay for was let pass, or the castling went back: that settles it too.

@@ -291,7 +291,7 @@ impl Docket<'_, '_> {
     /// That a check was given in silence is told once, though it be answered again after moves went back.
     fn open_silent_check(&mut self, unsaid: Unsaid, answered: bool, left: bool) {
         let tells = |case: &Case<'_>| case.rule == Rule::CallCheckMissing && case.span == unsaid.span;
-        let is_told = self.latest().any(|index| self.cases.get(index).is_some_and(tells));
+        let is_told = self.any_of_late(tells);
         if !is_told {
             let opening = self.silent_check(unsaid, answered, left);
             self.open(opening);

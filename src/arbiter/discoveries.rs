@@ -130,7 +130,7 @@ impl Docket<'_, '_> {
                 && matches!(case.asked, Asked::Elected(_))
                 && case.is_due(&[RemedyKind::Stand])
         };
-        let stays = self.latest().any(|index| self.cases.get(index).is_some_and(made_to_stand));
+        let stays = self.any_of_late(made_to_stand);
         if stays { check.ply } else { check.goes_back_to(checked) }
     }
 

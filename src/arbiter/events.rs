@@ -401,7 +401,7 @@ impl<'a> Docket<'_, 'a> {
 
     /// Whether there is no game any more: it was annulled.
     fn is_void(&self) -> bool {
-        self.latest().any(|index| self.cases.get(index).is_some_and(super::case::Case::has_annulled))
+        self.any_of_late(Case::has_annulled)
     }
 
     /// An act that only a game under way leaves room for.

@@ -174,9 +174,14 @@ impl Hands {
         self.chosen.filter(|chosen| chosen.square == played.to() && chosen.role != role)
     }
 
-    /// The case of the false cry that led to the touch, if it is one, and whether this man was touched.
-    pub fn misled(&self, man: Square) -> Option<(usize, bool)> {
-        self.excused_by.map(|index| (index, self.touched.contains(&man)))
+    /// The case of the false cry that led to the touch, if one did.
+    pub fn misled_by(&self) -> Option<usize> {
+        self.excused_by
+    }
+
+    /// Whether a man was touched in earnest.
+    pub fn has_touched(&self, man: Square) -> bool {
+        self.touched.contains(&man)
     }
 
     /// How the rook came before the king, where it did.

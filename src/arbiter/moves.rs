@@ -143,7 +143,9 @@ impl<'a> Docket<'_, 'a> {
     /// gives, or that man, and the move may go back as the touch might.
     fn follow_up_cry(&mut self, judged: &Judged) {
         let Judged { made, .. } = judged;
-        let Some((index, is_the_man)) = self.hands(made.by).misled(made.played.from()) else { return };
+        let hands = self.hands_of(made.by);
+        let Some(index) = hands.misled_by() else { return };
+        let is_the_man = hands.has_touched(made.played.from());
         let Some(case) = self.cases.get_mut(index) else { return };
         if is_the_man {
             case.marks.reply_is_a_move = true;

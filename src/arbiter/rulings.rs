@@ -350,7 +350,7 @@ impl Docket<'_, '_> {
                 && case.offence.ply == ply
                 && case.is_due(&[RemedyKind::Draw])
         };
-        self.latest().any(|index| self.cases.get(index).is_some_and(is_good))
+        self.any_of_late(is_good)
     }
 
     /// Whether the laws have just given something else: a draw that was claimed and is none, an admonition

@@ -37,10 +37,16 @@ pub(super) enum Doubt {
 /// The number behind a token, or the end of the game.
 struct Behind {
     number: Option<MoveNumber>,
-    /// The tokens of the moves up to it.
-    moves: Vec<Span>,
-    /// Where each ends, its suffix with it.
-    ends: Vec<usize>,
+    /// The moves up to it.
+    moves: Vec<MoveAhead>,
+}
+
+/// A move that is looked at before it is read.
+#[derive(Clone, Copy)]
+struct MoveAhead {
+    token: Span,
+    /// Where it ends, its suffix with it.
+    end: usize,
 }
 
 impl Reader<'_> {
@@ -110,8 +116,7 @@ impl Reader<'_> {
             return Some(doubt);
         }
         let behind = self.behind(record).map(|mut behind| {
-            behind.moves.insert(0, token);
-            behind.ends.insert(0, self.at);
+            behind.moves.insert(0, MoveAhead { token, end: self.at });
             behind
         });
         let next = behind.as_ref();
@@ -216,23 +221,20 @@ impl Reader<'_> {
     /// What stands behind a token, if it can be told and no move is taken back before.
     fn behind(&self, record: &Record) -> Option<Behind> {
         let mut ahead = self.ahead_from(self.at);
-        let (mut moves, mut ends) = (Vec::new(), Vec::new());
+        let mut moves = Vec::new();
         for _ in 0..FARTHEST {
             match ahead.next_ahead(record.written) {
-                Some(Ahead::Number(number)) => return Some(Behind { number: Some(number), moves, ends }),
+                Some(Ahead::Number(number)) => return Some(Behind { number: Some(number), moves }),
                 Some(Ahead::Comment(comment)) if takes_back(comment.of(self.text)) => return None,
                 Some(Ahead::Comment(_)) => {}
-                Some(Ahead::Move { token, .. }) => {
-                    moves.push(token);
-                    ends.push(ahead.at);
-                }
+                Some(Ahead::Move { token, .. }) => moves.push(MoveAhead { token, end: ahead.at }),
                 None => {
                     let rest = ahead.rest();
                     let ends_here = rest.is_empty()
                         || begins_tag(rest)
                         || termination(rest).is_ok()
                         || meant_result(rest).is_some();
-                    return ends_here.then_some(Behind { number: None, moves, ends });
+                    return ends_here.then_some(Behind { number: None, moves });
                 }
             }
         }
@@ -266,7 +268,7 @@ impl Reader<'_> {
         let (excess, moves) = (self.excess(record, token, next), u32::try_from(next.moves.len()).ok()?);
         let mut lengths = 1..=excess.min(record.plies()).min(moves);
         if let Some(length) = lengths.find(|length| self.are_the_last(record, next, *length)) {
-            let end = *next.ends.get(length as usize - 1)?;
+            let MoveAhead { end, .. } = *next.moves.get(length as usize - 1)?;
             return Some(Doubt::PassedOver { kind: FaultKind::StandsTwice { more: length - 1 }, end });
         }
         // An even number too many is a number that stands twice.
@@ -276,7 +278,7 @@ impl Reader<'_> {
     /// Whether the next moves, so many, are written as the last ones that stand.
     fn are_the_last(&self, record: &Record, next: &Behind, length: u32) -> bool {
         let mut pairs = next.moves.iter().zip(record.plies() - length..record.plies());
-        pairs.all(|(token, ply)| self.is_token_of(record, ply, *token))
+        pairs.all(|(ahead, ply)| self.is_token_of(record, ply, ahead.token))
     }
 
     /// What is missing before a token that is no move here: the position from which the game was set up; by the numbers one
@@ -292,31 +294,10 @@ impl Reader<'_> {
         if record.faults.iter().any(|fault| fault.kind == FaultKind::SetUpWithoutFen) {
             return Some(FaultKind::MissingPosition);
         }
-        let (turn, plies) = (record.position.turn(), record.plies());
-        if let Some(doubt) = record.position_doubt.filter(|doubt| plies < doubt.borne_out_after()) {
-            return Some(match doubt {
-                PositionDoubt::TornLetter => FaultKind::TornLetter,
-                PositionDoubt::BrokenTag if record.setup == Setup::Fen => FaultKind::DoubtfulPosition,
-                PositionDoubt::SmallLetters => FaultKind::SmallLetters,
-                _ => FaultKind::MissingPosition,
-            });
+        if let Some(missing) = doubt_of_position(record).or_else(|| missing_by_earlier_number(record, next)) {
+            return Some(missing);
         }
-        match record.misnumbered {
-            // The number alone was wrong, if the next is that of the moves.
-            Some(_) if next.is_some_and(|next| agrees(record, next)) => {}
-            Some(misnumbered) if misnumbered.leaves_the_head_open(plies) => {
-                return Some(FaultKind::MissingPosition);
-            }
-            Some(Misnumbered { plies: then, number, gap }) if then > 0 || gap != Gap::OfBoth => match gap {
-                Gap::OfOne if then == plies => return Some(FaultKind::MissingMove(turn)),
-                Gap::OfBoth if then == plies => return Some(FaultKind::MissingMoves { before: number }),
-                Gap::NotTakenBack => return Some(FaultKind::NotTakenBack),
-                Gap::Twice => return Some(FaultKind::NumberedTwice { number }),
-                _ if record.number_offset != 0 => return Some(FaultKind::BehindMissingMoves { number }),
-                _ => {}
-            },
-            _ => {}
-        }
+        let turn = record.position.turn();
         let next = next?;
         if leaves_half_a_move(record, next) {
             let stands_alone = turn == Color::White && next.moves.len() == 1;
@@ -380,6 +361,40 @@ fn numbered_ply(record: &Record, written: MoveNumber) -> Option<u32> {
     let of_white = (i64::from(written.number) - first) * 2;
     let begun = i64::from(record.start.turn() == Color::Black);
     u32::try_from(of_white + i64::from(written.dots == Dots::Many) - begun).ok()
+}
+
+/// What is doubtful about the position from which a game is replayed, as long as its moves do not bear it out.
+fn doubt_of_position(record: &Record) -> Option<FaultKind> {
+    let doubt = record.position_doubt.filter(|doubt| record.plies() < doubt.borne_out_after())?;
+    Some(match doubt {
+        PositionDoubt::TornLetter => FaultKind::TornLetter,
+        PositionDoubt::BrokenTag if record.setup == Setup::Fen => FaultKind::DoubtfulPosition,
+        PositionDoubt::SmallLetters => FaultKind::SmallLetters,
+        _ => FaultKind::MissingPosition,
+    })
+}
+
+/// What is missing by a number read before, unless the next one agrees with the moves again.
+fn missing_by_earlier_number(record: &Record, next: Option<&Behind>) -> Option<FaultKind> {
+    let misnumbered = record.misnumbered?;
+    if next.is_some_and(|next| agrees(record, next)) {
+        return None;
+    }
+    let plies = record.plies();
+    if misnumbered.leaves_the_head_open(plies) {
+        return Some(FaultKind::MissingPosition);
+    }
+    let Misnumbered { plies: then, number, gap } = misnumbered;
+    match gap {
+        Gap::OfBoth if then == 0 => None,
+        Gap::OfOne if then == plies => Some(FaultKind::MissingMove(record.position.turn())),
+        Gap::OfBoth if then == plies => Some(FaultKind::MissingMoves { before: number }),
+        Gap::NotTakenBack => Some(FaultKind::NotTakenBack),
+        Gap::Twice => Some(FaultKind::NumberedTwice { number }),
+        Gap::OfOne | Gap::OfBoth => {
+            (record.number_offset != 0).then_some(FaultKind::BehindMissingMoves { number })
+        }
+    }
 }
 
 /// Whether a number is that of its move by the moves that stand, whatever the numbers before it said.

@@ -213,18 +213,6 @@ impl FaultKind {
             | Self::ConflictMark
             | Self::Fen(_)
             | Self::OddSetup(_)
-            | Self::Unresolvable
-            | Self::MissingMove(_)
-            | Self::MissingMoves { .. }
-            | Self::BehindMissingMoves { .. }
-            | Self::NumberedTwice { .. }
-            | Self::MoveTooMany
-            | Self::NotTakenBack
-            | Self::MissingPosition
-            | Self::DoubtfulPosition
-            | Self::SmallLetters
-            | Self::MissingHalf
-            | Self::TornLetter
             | Self::AfterEnd(AfterEnd::MovesAfterMate | AfterEnd::MovesAfterStalemate) => Severity::Error,
             Self::NoTermination
             | Self::MeantResult(_)
@@ -232,6 +220,7 @@ impl FaultKind {
             | Self::TagCase(_)
             | Self::TextBeforeGame
             | Self::AfterEnd(AfterEnd::Prose) => Severity::Info,
+            _ if matches!(self.rule(), Rule::RecordUnresolvable) => Severity::Error,
             _ => Severity::Warning,
         }
     }

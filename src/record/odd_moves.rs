@@ -6,7 +6,7 @@ use super::act::{Act, Channel, Word};
 use super::descriptive::{Notation, Past, Said};
 use super::doubt::Doubt;
 use super::fault::{AfterEnd, FaultKind};
-use super::marks::MarkedMove;
+use super::marks::{MarkedMove, is_said_of_check};
 use super::reader::Reader;
 use super::record::{End, Odd, OddKind, Record, StopReason};
 use super::span::Span;
@@ -16,9 +16,6 @@ use super::tags::TagName;
 
 /// How many readings of ambiguous moves are followed at once.
 const MOST_READINGS: usize = 8;
-
-/// A word that stands apart behind a move, and looks like the capture of a pawn.
-const SAID_OF_CHECK: &[u8] = b"ch";
 
 impl Reader<'_> {
     #[inline(never)]
@@ -45,7 +42,8 @@ impl Reader<'_> {
         if self.spaced_move(record, token) {
             return;
         }
-        if token.of(self.text) == SAID_OF_CHECK {
+        // `ch` looks like the capture of a pawn.
+        if is_said_of_check(token.of(self.text)) {
             return record.notation.count(record.plies(), token);
         }
         match record.end_of_board() {

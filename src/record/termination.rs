@@ -83,10 +83,9 @@ pub fn end_told(value: &[u8]) -> Option<EndTold<'_>> {
 
 /// `won-so`: that he won, and how.
 fn won_so(input: &[u8]) -> Scan<'_, EndedBy> {
-    let forms = alt([tag_no_case("won"), tag_no_case("wins")]);
     let by = (tag_no_case("by"), space1, won_by);
     let how = alt((value(EndedBy::Time, all_consuming(on_time)), by.map(|(.., by)| by)));
-    (forms, space1, how).map(|(.., by)| by).parse(input)
+    (won, space1, how).map(|(.., by)| by).parse(input)
 }
 
 /// `won-by`: what he won by.
@@ -101,13 +100,9 @@ fn won_by(input: &[u8]) -> Scan<'_, EndedBy> {
 
 /// `lost-so`: that he lost on time, or resigned.
 fn lost_so(input: &[u8]) -> Scan<'_, EndedBy> {
-    let forms = alt(["lost", "loses", "forfeits", "forfeited"].map(tag_no_case));
     let resigned = alt([tag_no_case("resigns"), tag_no_case("resigned")]);
-    all_consuming(alt((
-        value(EndedBy::Time, (forms, space1, on_time)),
-        value(EndedBy::Resignation, resigned),
-    )))
-    .parse(input)
+    all_consuming(alt((value(EndedBy::Time, (lost, space1, on_time)), value(EndedBy::Resignation, resigned))))
+        .parse(input)
 }
 
 /// `drawn-so`: that the game was drawn, and how.
@@ -152,8 +147,17 @@ fn sentence_word(input: &[u8]) -> Scan<'_, &[u8]> {
 
 /// `won-on-time`: the end of such a sentence.
 fn won_on_time(input: &[u8]) -> Scan<'_, &[u8]> {
-    let forms = alt(["won", "wins", "lost", "loses", "forfeits", "forfeited"].map(tag_no_case));
-    all_consuming(recognize((forms, space1, on_time))).parse(input)
+    all_consuming(recognize((alt((won, lost)), space1, on_time))).parse(input)
+}
+
+/// That he won, in one word.
+fn won(input: &[u8]) -> Scan<'_, &[u8]> {
+    alt(["won", "wins"].map(tag_no_case)).parse(input)
+}
+
+/// That he lost, in one word.
+fn lost(input: &[u8]) -> Scan<'_, &[u8]> {
+    alt(["lost", "loses", "forfeits", "forfeited"].map(tag_no_case)).parse(input)
 }
 
 #[cfg(test)]
