@@ -16,13 +16,13 @@ fn main() -> io::Result<()> {
         for article in entries(&code)? {
             for file in entries(&article)? {
                 if name(&file).starts_with("fires") && file.extension().is_some_and(|end| end == "pgn") {
+                    let (code, article, file) = (name(&code), name(&article), name(&file));
+                    let path = format!("/samples/{code}/{article}/{file}");
+                    // From where the crate is compiled: another clone that shares the target folder may have made the list.
+                    let bytes = format!("include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))");
                     let _ = writeln!(
                         list,
-                        "    Sample {{ code: {:?}, article: {:?}, name: {:?}, bytes: include_bytes!({:?}) }},",
-                        name(&code),
-                        name(&article),
-                        name(&file),
-                        file.to_string_lossy(),
+                        "    Sample {{ code: {code:?}, article: {article:?}, name: {file:?}, bytes: {bytes} }},",
                     );
                 }
             }
