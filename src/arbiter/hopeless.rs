@@ -37,14 +37,16 @@ pub(super) fn no_mate(board: &Position, player: Color) -> Option<NoMate> {
     }
 }
 
-/// The same of men that never can, and of pawns that stand before each other, nothing but kings beside them.
+/// The same of men that never can, and of pawns that stand before each other from wing to wing, nothing but kings
+/// beside them.
 fn no_mate_at_a_glance(board: &Position, player: Color) -> Option<NoMate> {
     if board.material(player) == Material::CannotMate {
         return Some(NoMate::ByMen);
     }
     let pieces = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
     let no_piece = pieces.into_iter().all(|role| board.of_role(role).is_empty());
-    let is_locked = no_piece && pawns_are_blocked(board) && dead::can_mate(board, player).is_hopeless();
+    let may_be = no_piece && pawns_are_blocked(board) && pawns_reach_each_file(board);
+    let is_locked = may_be && dead::can_mate(board, player).is_hopeless();
     is_locked.then_some(NoMate::ByPosition)
 }
 
@@ -170,6 +172,12 @@ fn pawns_are_blocked(board: &Position) -> bool {
         let mut own = board.of(color, Role::Pawn).squares();
         own.all(|pawn| pawn.offset(0, ahead).is_some_and(|square| pawns.has(square)))
     })
+}
+
+/// Whether a pawn stands on each file or on one beside it: on another a king passes.
+fn pawns_reach_each_file(board: &Position) -> bool {
+    let files = board.of_role(Role::Pawn).squares().fold(0u8, |files, pawn| files | 1 << pawn.file().index());
+    files | files << 1 | files >> 1 == u8::MAX
 }
 
 /// Whether the remedies of a provision come to a draw, by the men of the adversary: they fall through what does not
