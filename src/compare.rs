@@ -16,7 +16,7 @@ use crate::audit::run::{Ledger, Numbering, Task, run as run_games, run_over};
 use crate::audit::{Doubts, Extent, Inputs, Intake, NoProgress, Places, Progress, tags_of};
 use crate::finding::{Finding, Location, Score, Severity, Tag, Verdict};
 use crate::input::Sources;
-use crate::law::{Code, LawFile, Rule};
+use crate::law::{Code, Family, LawFile, Rule};
 use crate::record::Record;
 use crate::solve::{Budgets, Meter};
 
@@ -59,7 +59,7 @@ pub struct Settings {
 
 impl Settings {
     /// A comparison of the rulings that `selection` wants, matters of the record itself left out.
-    pub fn new(columns: Vec<Column>, selection: &Selection, all: bool, intake: Intake) -> Self {
+    pub fn new(columns: Vec<Column>, selection: &Selection, intake: Intake) -> Self {
         let least = selection.min_severity;
         // A rule that is wanted at all is wanted at its gravest.
         let wanted = |rule: Rule| is_compared(rule) && selection.wants(rule, Severity::Error);
@@ -67,7 +67,7 @@ impl Settings {
         Self {
             columns,
             selection,
-            all,
+            all: false,
             doubts: Doubts::Untold,
             moments: Moments::Unkept,
             budgets: Budgets::default(),
@@ -78,7 +78,7 @@ impl Settings {
 
 /// Whether a rule can be told under each code from one game alone.
 pub fn is_compared(rule: Rule) -> bool {
-    !matches!(rule.family(), "record" | "series")
+    !matches!(rule.family(), Family::Record | Family::Series)
 }
 
 /// One game under every code.
@@ -221,7 +221,8 @@ pub fn compare_bytes(bytes: &[u8], columns: Vec<Column>) -> Vec<Comparison> {
             Ok(())
         }
     }
-    let settings = Settings::new(columns, &Selection::all(Severity::Info), true, Intake::default());
+    let every = Selection::all(Severity::Info);
+    let settings = Settings { all: true, ..Settings::new(columns, &every, Intake::default()) };
     let mut all = All(Vec::new());
     let mut table = Table { sink: &mut all, summary: Summary::default() };
     let comparing = Comparing { settings: &settings, meter: Arc::default() };

@@ -8,18 +8,15 @@ mod wire;
 use std::sync::Arc;
 
 use crate::law::outline as lines;
-use crate::law::{Alternative, Code, LawFile, Provision, Reading, Rule, Silence, Voice, other_reading};
+use crate::law::{
+    Alternative, Code, Family, LawFile, Provision, Reading, Rule, Silence, Voice, other_reading,
+};
 
 pub use crate::law::outline::{Label, Line};
 pub use example::Example;
 pub use order::articles;
 pub use page::{list_codes, list_rules, write as write_page};
 pub use wire::{list_codes as list_codes_as_json, list_rules as list_rules_as_json, write as write_json};
-
-/// The rules of a family, `record` or `move`.
-pub fn family(name: &str) -> Vec<Rule> {
-    Rule::ALL.iter().copied().filter(|rule| rule.family() == name).collect()
-}
 
 /// What can be explained.
 #[derive(Debug)]
@@ -31,7 +28,7 @@ pub enum Explanation {
     /// A rule, and what codes say of it.
     Rule(RulePage),
     /// The rules of a family.
-    Family(Vec<Rule>),
+    Family(Family),
 }
 
 /// A code: what it is, what its articles say, how it is read, where it is silent.

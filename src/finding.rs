@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Role, Square};
 use crate::encoding::Encoding;
-use crate::law::{Chooser, RemedyKind, Rule, WindowId};
+use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
 use crate::moment::Moment;
 
 closed! {
@@ -386,6 +386,6 @@ pub struct ReportOrder {
 impl ReportOrder {
     /// That of a finding of a rule at a byte of the text, which counts for a ply.
     pub fn of(rule: Rule, offset: u64, ply: u32) -> Self {
-        Self { is_of_the_result: rule.family() == "result", offset, ply, rule: rule.id() }
+        Self { is_of_the_result: rule.is_of(Family::Result), offset, ply, rule: rule.id() }
     }
 }

@@ -18,7 +18,7 @@ use jadoube::audit::{CodeChoice, audit_bytes_under};
 use jadoube::cli::{Terminal, run};
 use jadoube::compare::{Column, Comparison, compare_bytes, is_compared};
 use jadoube::finding::Finding;
-use jadoube::law::codes;
+use jadoube::law::{Family, codes};
 use serde_json::Value;
 
 use page::Page;
@@ -99,7 +99,7 @@ fn a_row_of_men_touched_in_a_move_that_went_back_names_the_men() {
         let titles: Vec<String> = compared(movetext)
             .rows
             .iter()
-            .filter(|row| row.rule.family() == "touch")
+            .filter(|row| row.rule.is_of(Family::Touch))
             .map(jadoube::compare::Row::title)
             .collect();
         assert_eq!(titles, [title], "{movetext}");

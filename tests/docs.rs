@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use jadoube::cli::run;
 use jadoube::law::words::InWords;
-use jadoube::law::{Coverage, OnBoard, Rule, codes};
+use jadoube::law::{Coverage, Family, OnBoard, Rule, codes};
 use serde_json::Value;
 
 use terminal::PIPES;
@@ -175,13 +175,11 @@ fn rule_index() -> String {
         "{HOW}# Rules\n\nWhat findings are reported under. `jadoube explain RULE` tells the same as a page here, \
          and `jadoube rules` lists them.\n"
     );
-    let mut family = "";
-    for rule in Rule::ALL {
-        if rule.family() != family {
-            family = rule.family();
-            let _ = write!(page, "\n## {family}\n\n| Rule | What is found |\n| --- | --- |\n");
+    for family in Family::ALL {
+        let _ = write!(page, "\n## {family}\n\n| Rule | What is found |\n| --- | --- |\n");
+        for rule in family.rules() {
+            let _ = writeln!(page, "| [`{rule}`]({rule}.md) | {} |", md(rule.summary()));
         }
-        let _ = writeln!(page, "| [`{rule}`]({rule}.md) | {} |", md(rule.summary()));
     }
     page
 }

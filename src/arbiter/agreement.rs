@@ -2,7 +2,7 @@
 
 use crate::chess::Color;
 use crate::finding::Severity;
-use crate::law::{Chooser, Predicate, Provision, RemedyKind, Rule};
+use crate::law::{Chooser, Family, Predicate, Provision, RemedyKind, Rule};
 use crate::record::{Channel, ReadValue, Regulation, Span, TagName, TagValue};
 
 use super::Draft;
@@ -27,6 +27,15 @@ pub(super) enum Answer {
     WentOn,
     /// It was declined in words.
     Declined,
+}
+
+/// Whether there was an offer to agree to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Offered {
+    /// It stood.
+    Standing,
+    /// There was none any more, or never one.
+    Wanting,
 }
 
 impl Docket<'_, '_> {
@@ -58,7 +67,8 @@ impl Docket<'_, '_> {
         // Where the code does not say that an offer ends by going on, accepting it later is agreeing.
         let went_on = matches!(self.offer, Some(Offer { by: who, answer: Answer::WentOn }) if who != by);
         if standing || asks_for_one || went_on {
-            return self.agree_on_draw(standing || (went_on && !asks_for_one), span);
+            let stands = standing || (went_on && !asks_for_one);
+            return self.agree_on_draw(if stands { Offered::Standing } else { Offered::Wanting }, span);
         }
         let ply = self.plies();
         let message = format!("{by} accepts a draw that is not on offer: nothing is agreed");
@@ -71,7 +81,7 @@ impl Docket<'_, '_> {
         let his_to_give =
             |laid: &Laid| laid.remedy.kind == RemedyKind::Draw && laid.remedy.chooser == Chooser::Adversary;
         let calls_on_him = |case: &Case<'_>| {
-            case.rule.family() == "draw"
+            case.rule.is_of(Family::Draw)
                 && case.is_open()
                 && case.offence.offender != by
                 && case.remedies.iter().any(his_to_give)
@@ -80,7 +90,8 @@ impl Docket<'_, '_> {
     }
 
     /// Both agree.
-    pub(super) fn agree_on_draw(&mut self, standing: bool, span: Span) {
+    pub(super) fn agree_on_draw(&mut self, offered: Offered, span: Span) {
+        let standing = offered == Offered::Standing;
         let ply = self.plies();
         let mover = self.table.board().turn();
         let facts = self

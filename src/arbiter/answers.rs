@@ -2,7 +2,7 @@
 
 use crate::chess::{Color, Illegality, Move, MoveKind, Square};
 use crate::finding::{Disposition, Severity};
-use crate::law::{Predicate, RemedyKind, Rule};
+use crate::law::{Family, Predicate, RemedyKind, Rule};
 
 use super::case::{Asked, Case, Stage};
 use super::docket::Docket;
@@ -21,7 +21,7 @@ impl Docket<'_, '_> {
         let is_made_good = |index: &usize| {
             self.cases.get(*index).is_some_and(|case| {
                 case.stage == Stage::Ended(Disposition::Waived)
-                    && case.rule.family() == "touch"
+                    && case.rule.is_of(Family::Touch)
                     && case.due().iter().any(|laid| laid.moves.contains(&made.played))
             })
         };
@@ -89,7 +89,7 @@ impl Docket<'_, '_> {
         } else if met && elective && !man_is_played && !played.is_castling() {
             // The choice is the other player's: he may still make it.
             case.stage = Stage::Answered(ply);
-        } else if met && is_touch && case.rule.family() == "touch" {
+        } else if met && is_touch && case.rule.is_of(Family::Touch) {
             self.strike_out(index);
         } else if met {
             case.end(Disposition::Complied);
@@ -199,7 +199,7 @@ impl Docket<'_, '_> {
         }
         let (before, offender) = (case.before, case.offence.offender);
         let is_of_turn = |case: &Case<'_>| {
-            case.rule.family() == "touch"
+            case.rule.is_of(Family::Touch)
                 && case.offence.ply == before
                 && case.offence.offender == offender
                 && !case.is_ended()
@@ -215,14 +215,14 @@ impl Docket<'_, '_> {
     /// whatever was touched.
     pub(super) fn leave_touches_to_penalty(&mut self, index: usize) {
         let Some(case) = self.cases.get(index) else { return };
-        let is_penalty = case.rule.family() == "move"
+        let is_penalty = case.rule.is_of(Family::Move)
             && case.stage == Stage::Due
             && case.asked != Asked::No
             && case.due().iter().any(Laid::binds_the_next_move);
         let (before, offender) = (case.before, case.offence.offender);
         let Some(slip) = case.movetext.clone().filter(|_| is_penalty) else { return };
         self.each_open(|touch| {
-            if touch.rule.family() == "touch"
+            if touch.rule.is_of(Family::Touch)
                 && touch.offence.ply == before
                 && touch.offence.offender == offender
                 && touch.stage == Stage::Due

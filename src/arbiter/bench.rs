@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::chess::{Move, Play, Position};
 use crate::finding::{Finding, Reason, ReportOrder, Score, Severity};
-use crate::law::{Code, Rule};
+use crate::law::{Code, Family, Rule};
 use crate::record::{
     Channel, MoveSource, Notation, OddKind, Odds, PartialDate, ReadValue, Record, Span, TagName, TagValue,
 };
@@ -15,7 +15,7 @@ use super::docket::Docket;
 use super::draft::{Draft, Law, finish};
 use super::draw_claims::Claimed;
 use super::naming::GameName;
-use super::outcome::Worth;
+use super::outcome::{Risen, Worth};
 use super::{Choice, Hearing, words};
 
 /// The arbiter at work on one record.
@@ -30,12 +30,19 @@ pub(super) struct Bench<'a> {
     pub flag_was_claimed: bool,
     /// The time that offences gave, and that may have been added to a clock.
     pub owed_times: Vec<OwedTime>,
-    /// The position last asked for and its ply, if one was: findings come mostly in the order of the moves.
-    pub last_asked: Cell<Option<(u32, Position)>>,
+    /// The position last asked for, if one was: findings come mostly in the order of the moves.
+    pub last_asked: Cell<Option<Reached>>,
     /// What the record watched, once that was asked: some ask at every move.
     observed: OnceCell<Vec<Channel>>,
     /// What the players agreed on, once that was asked.
     odds: OnceCell<Option<Odds>>,
+}
+
+/// A position, and after how many plies it was reached.
+#[derive(Clone, Copy)]
+pub(super) struct Reached {
+    ply: u32,
+    position: Position,
 }
 
 impl<'a> Bench<'a> {
@@ -142,7 +149,7 @@ impl<'a> Bench<'a> {
         docket.close();
         let claimed = std::mem::take(&mut docket.claimed);
         let owed_times = docket.owed_times();
-        let (drafts, worth) = docket.rise();
+        let Risen { drafts, worth } = docket.rise();
         self.claimed = claimed;
         self.owed_times = owed_times;
         self.decided_at = worth.decided.map(|decided| decided.ply);
@@ -194,12 +201,12 @@ impl<'a> Bench<'a> {
     /// The position after so many plies.
     pub fn position_after(&self, ply: u32) -> Position {
         let record = self.record();
-        let reached = match self.last_asked.get() {
-            Some((from, position)) if from <= ply => record.play_on(position, from, ply),
+        let position = match self.last_asked.get() {
+            Some(last) if last.ply <= ply => record.play_on(last.position, last.ply, ply),
             _ => record.position_after(ply),
         };
-        self.last_asked.set(Some((ply, reached)));
-        reached
+        self.last_asked.set(Some(Reached { ply, position }));
+        position
     }
 
     /// Puts the findings in the order of the report and gives each its fingerprint.
@@ -235,7 +242,7 @@ fn judge_as_of_its_time(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
     let year = PartialDate::year_in(date).filter(|year| *year < hearing.code.year);
     let Some(year) = year else { return };
     for draft in drafts.iter_mut() {
-        let about_the_end = matches!(draft.rule.family(), "draw" | "result" | "clock");
+        let about_the_end = matches!(draft.rule.family(), Family::Draw | Family::Result | Family::Clock);
         if about_the_end && matches!(draft.law, Law::Article { .. }) && draft.severity > Severity::Info {
             draft.severity = Severity::Warning;
             draft.message = format!("{} (the game is of {year})", draft.message);

@@ -32,6 +32,16 @@ pub(super) struct Unsaid {
     span: Span,
 }
 
+/// The move made upon a check that was not said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reply {
+    None,
+    /// The check stands no more.
+    MeetsIt,
+    /// It stands still.
+    LeavesIt,
+}
+
 /// What the other player did first after a false cry.
 enum Reaction<'x> {
     Nothing,
@@ -261,9 +271,10 @@ impl Docket<'_, '_> {
         let Some(unsaid) = self.unsaid.take_if(|unsaid| unsaid.by != by) else { return };
         let king = unsaid.by.other();
         let left = self.table.check_on(king).is_some_and(|check| check.ply == unsaid.ply);
-        self.open_silent_check(unsaid, true, left);
+        let reply = if left { Reply::LeavesIt } else { Reply::MeetsIt };
+        self.open_silent_check(unsaid, reply);
         if left && !self.table.check_binds(king) {
-            let mut ignored = self.silent_check(unsaid, true, left);
+            let mut ignored = self.silent_check(unsaid, reply);
             ignored.done = self.plies();
             if let Some(reply) = self.numbered(self.plies()) {
                 ignored.message = format!("{}; {king} leaves it standing with {reply}", ignored.message);
@@ -284,24 +295,25 @@ impl Docket<'_, '_> {
 
     pub(super) fn unsaid_unanswered(&mut self) {
         if let Some(unsaid) = self.unsaid.take() {
-            self.open_silent_check(unsaid, false, false);
+            self.open_silent_check(unsaid, Reply::None);
         }
     }
 
     /// That a check was given in silence is told once, though it be answered again after moves went back.
-    fn open_silent_check(&mut self, unsaid: Unsaid, answered: bool, left: bool) {
+    fn open_silent_check(&mut self, unsaid: Unsaid, reply: Reply) {
         let tells = |case: &Case<'_>| case.rule == Rule::CallCheckMissing && case.span == unsaid.span;
         let is_told = self.any_of_late(tells);
         if !is_told {
-            let opening = self.silent_check(unsaid, answered, left);
+            let opening = self.silent_check(unsaid, reply);
             self.open(opening);
         }
     }
 
-    fn silent_check(&self, unsaid: Unsaid, answered: bool, left: bool) -> Opening {
+    fn silent_check(&self, unsaid: Unsaid, reply: Reply) -> Opening {
+        let left = reply == Reply::LeavesIt;
         let facts = self
             .facts(unsaid.by)
-            .with(Predicate::ReplyMade, answered)
+            .with(Predicate::ReplyMade, reply != Reply::None)
             .with(Predicate::KingLeftInCheck, left)
             .with(Predicate::CheckAnnounced, false)
             .with(Predicate::CheckStanding, left);

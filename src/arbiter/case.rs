@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Move};
 use crate::finding::{Disposition, Severity};
-use crate::law::{Binds, Chooser, Person, Predicate, Provision, RemedyKind, Rule, Voice};
+use crate::law::{Binds, Chooser, Family, Person, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::Span;
 
 use super::Draft;
@@ -289,14 +289,14 @@ impl<'c> Case<'c> {
         self.offence.kind == OffenceKind::Touch
             && self.stage == Stage::Due
             && self.asked == Asked::No
-            && self.rule.family() == "touch"
+            && self.rule.is_of(Family::Touch)
             && self.went_back.is_none()
             && self.provision().is_some_and(|provision| provision.binds == Binds::Duty || may_castle())
     }
 
     /// Whether it is of an illegal move that the player put right himself, the men touched in it binding.
     pub fn is_slip(&self) -> bool {
-        self.rule.family() == "move"
+        self.rule.is_of(Family::Move)
             && self.rule != Rule::MoveRecalled
             && self.stage == Stage::Due
             && self.asked == Asked::No

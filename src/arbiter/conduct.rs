@@ -2,7 +2,9 @@
 
 use crate::chess::{Color, Meaning, Move, Position, San};
 use crate::finding::{Disposition, Severity};
-use crate::law::{Chooser, ClaimBy, Code, Counted, Opener, Predicate, Provision, RemedyKind, Rule, Voice};
+use crate::law::{
+    Chooser, ClaimBy, Code, Counted, Family, Opener, Predicate, Provision, RemedyKind, Rule, Voice,
+};
 use crate::record::{
     Channel, Made, MoveWords, Person, ReadValue, Ruling, Span, TagName, TagValue, Temper, Text, Time,
 };
@@ -177,7 +179,7 @@ impl Docket<'_, '_> {
         let Some(player) = by.player() else { return };
         let waiting = self.newest().find(|index| {
             self.cases.get(*index).is_some_and(|case| {
-                case.rule.family() == "conduct"
+                case.rule.is_of(Family::Conduct)
                     && case.offence.offender != player
                     && case.is_open()
                     && case.provision().is_some_and(|provision| provision.claim.is_some())

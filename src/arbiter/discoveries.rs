@@ -185,7 +185,7 @@ impl Docket<'_, '_> {
         let mut right = Right::new(provision, offence, self.table.first());
         if let Some(watch) = &mut right.watch {
             for contact in touches {
-                watch.see_touch(offence.offender.other(), offence.ply + 1, *contact, false);
+                watch.see_touch(offence.offender.other(), offence.ply + 1, *contact);
             }
         }
         self.catch_up(&mut right, offence);

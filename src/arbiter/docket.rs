@@ -6,7 +6,7 @@
 use std::cell::Cell;
 
 use crate::chess::{Color, Move, Position};
-use crate::law::{Binds, Code, Predicate, Rule};
+use crate::law::{Binds, Code, Family, Predicate, Rule};
 use crate::record::{Channel, Event, Person, TagName};
 
 use super::agreement::Offer;
@@ -292,7 +292,7 @@ impl<'b, 'a> Docket<'b, 'a> {
 
     pub(super) fn keep(&mut self, case: Case<'a>) -> usize {
         let index = self.cases.len();
-        if case.rule.family() == "setup" {
+        if case.rule.is_of(Family::Setup) {
             self.beginnings.push(index);
         }
         if !case.is_ended() {

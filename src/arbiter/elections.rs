@@ -14,6 +14,14 @@ use super::moves::RookFirst;
 use super::remedies::Laid;
 use super::{Draft, Law, words};
 
+/// A remedy of a case, as it was asked for.
+struct Choosing {
+    /// Its place among those of the case.
+    at: usize,
+    /// Which of its moves are left, where it is one of moves.
+    moves: Option<Vec<Move>>,
+}
+
 impl<'a> Docket<'_, 'a> {
     /// A remedy is chosen.
     pub(super) fn elect(&mut self, by: Color, kind: RemedyKind, choice: Option<&Choice>, span: Span) {
@@ -26,7 +34,7 @@ impl<'a> Docket<'_, 'a> {
         let found = self.newest().find(|index| open(index).is_some_and(offers));
         if let Some(index) = found {
             return match self.chosen(index, kind, choice) {
-                Some((at, chosen)) => {
+                Some(Choosing { at, moves }) => {
                     if let Some(case) = self.cases.get_mut(index) {
                         case.asked_by = Some(by);
                     }
@@ -36,7 +44,7 @@ impl<'a> Docket<'_, 'a> {
                     } else {
                         format!("{by} asked {}{}", words::what_is_asked(kind), named(choice))
                     };
-                    self.elected(index, at, chosen, said);
+                    self.elected(index, at, moves, said);
                     // The other player may ask for himself.
                     let proceeds = |case: &&mut Case<'_>| kind == RemedyKind::Proceed && case.is_for_either();
                     if let Some(case) = self.cases.get_mut(index).filter(proceeds) {
@@ -178,22 +186,17 @@ impl<'a> Docket<'_, 'a> {
     }
 
     /// Which remedy is meant, and which of its moves are left.
-    fn chosen(
-        &self,
-        index: usize,
-        kind: RemedyKind,
-        choice: Option<&Choice>,
-    ) -> Option<(usize, Option<Vec<Move>>)> {
+    fn chosen(&self, index: usize, kind: RemedyKind, choice: Option<&Choice>) -> Option<Choosing> {
         let case = self.cases.get(index)?;
         let of_kind = || case.remedies.iter().enumerate().filter(|(_, laid)| laid.remedy.kind == kind);
         let Some(choice) = choice else {
             let (at, _) = of_kind().next()?;
             let all = all_moves(&case.remedies, kind);
-            return Some((at, (!all.is_empty()).then_some(all)));
+            return Some(Choosing { at, moves: (!all.is_empty()).then_some(all) });
         };
         of_kind().find_map(|(at, laid)| {
             let moves = moves_named(case, laid, choice)?;
-            Some((at, (!laid.moves.is_empty()).then_some(moves)))
+            Some(Choosing { at, moves: (!laid.moves.is_empty()).then_some(moves) })
         })
     }
 
@@ -277,7 +280,7 @@ impl<'a> Docket<'_, 'a> {
     /// The article that gives a remedy for an act of the same family, where the code says nothing of this one.
     fn given_for_the_like(&self, rule: Rule, kind: RemedyKind) -> Option<&'a Arc<str>> {
         let of_family =
-            |provision: &&Provision| provision.topics.iter().any(|topic| topic.family() == rule.family());
+            |provision: &&Provision| provision.topics.iter().any(|topic| topic.is_of(rule.family()));
         let code = self.code;
         let mut like = code.provisions.iter().filter(of_family);
         like.find(|provision| provision.gives(kind)).map(|provision| &provision.article)

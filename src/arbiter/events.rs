@@ -2,19 +2,19 @@
 
 use crate::chess::{Color, Move, MoveKind};
 use crate::finding::{Disposition, Severity};
-use crate::law::{Predicate, RemedyKind, Rule};
+use crate::law::{Family, Predicate, RemedyKind, Rule};
 use crate::record::{
     Act, Agreement, Channel, Claim, Event, Made as MadeMove, Notice, PlacedAct, PutRight, Ruling, Span, Word,
 };
 
-use super::agreement::Answer;
+use super::agreement::{Answer, Offered};
 use super::case::{Asked, Case, Decision, Stage, WentBack};
 use super::conduct::Misconduct;
 use super::docket::{Docket, GameStage};
 use super::hands::{Chosen, Hands};
 use super::moves::Judged;
 use super::opening::Opening;
-use super::table::Stood;
+use super::table::{Lawfulness, Stood};
 use super::touches::TouchedMen;
 use super::windows::{Completed, Contact, OffenceKind, Watch};
 use super::{Draft, words};
@@ -34,7 +34,7 @@ impl<'a> Docket<'_, 'a> {
         let doubtful = record.facts.doubtful.is_some_and(|from| ply > from);
         if doubtful || self.is_set_up_anew || made.played == Move::NULL {
             self.pass(made.by);
-            self.table.make(made, true);
+            self.table.make(made, Lawfulness::Lawful);
             return;
         }
         self.begin(made);
@@ -133,7 +133,7 @@ impl<'a> Docket<'_, 'a> {
             Stage::Standing
                 if case.asked_by == Some(by)
                     && !(by == case.offence.offender
-                        && (case.rule.family() == "move" || case.is_beyond_waiver())) =>
+                        && (case.rule.is_of(Family::Move) || case.is_beyond_waiver())) =>
             {
                 self.let_pass(index);
             }
@@ -158,7 +158,7 @@ impl<'a> Docket<'_, 'a> {
         // A new game shows in the score; what is done with the board or the men shows where that was watched.
         let would_show = case.is_due(&[RemedyKind::Recommence])
             || (watches_board && case.is_due(&[RemedyKind::Adjust, RemedyKind::Supply, RemedyKind::Rectify]));
-        let was_chosen = matches!(case.asked, Asked::Elected(_)) && case.rule.family() == "setup";
+        let was_chosen = matches!(case.asked, Asked::Elected(_)) && case.rule.is_of(Family::Setup);
         if !was_chosen || !would_show {
             return;
         }
@@ -195,7 +195,8 @@ impl<'a> Docket<'_, 'a> {
         }
         self.touch_at_beginning(by, contact);
         // Whatever the right is that he has: a false cry made him touch.
-        let misled = self.misled_by == Some(by.other());
+        let misled = contact == Contact::Meant && self.misled_by == Some(by.other());
+        let contact = if misled { Contact::Induced } else { contact };
         let on_move = self.table.board().turn() == by;
         self.each_open(|case| {
             // A touch is no offence before another man is played: what comes before that is not in reply to it.
@@ -205,7 +206,7 @@ impl<'a> Docket<'_, 'a> {
             if let Decision::Rights(rights) = &mut case.decision
                 && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
             {
-                watch.see_touch(by, ply, contact, misled);
+                watch.see_touch(by, ply, contact);
             }
         });
         self.after_each();
@@ -359,7 +360,7 @@ impl<'a> Docket<'_, 'a> {
                 self.sanctioned = true;
                 self.laws_left = true;
             }
-            Act::Agree(Agreement::Draw) => self.agree_on_draw(true, span),
+            Act::Agree(Agreement::Draw) => self.agree_on_draw(Offered::Standing, span),
             _ => {}
         }
     }
@@ -445,7 +446,7 @@ impl<'a> Docket<'_, 'a> {
     pub(super) fn replay(&mut self, events: &[Event<'_>]) {
         for event in events {
             match event {
-                Event::Move(made) => self.table.make(*made, true),
+                Event::Move(made) => self.table.make(*made, Lawfulness::Lawful),
                 Event::Act(placed) => match placed.act {
                     Act::Retract { moves } => {
                         self.table.take_back(self.plies().saturating_sub(moves.get()));

@@ -9,6 +9,15 @@ use crate::solve::dead;
 use super::result::Ruling;
 use super::{Bench, Draft};
 
+/// How many men, the king among them, leave a player hardly a move.
+const FEW_MEN: u32 = 3;
+/// From how many moves each is followed.
+const FEW_MOVES: usize = 8;
+/// How far lines are followed, in plies.
+const FORCED_PLIES: u32 = 10;
+/// How many positions of them are looked at.
+const FORCED_POSITIONS: u32 = 1000;
+
 /// Why a player can mate no more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NoMate {
@@ -153,16 +162,51 @@ pub(super) fn holds(men: Material) -> impl Fn(Predicate) -> bool + Copy {
 
 /// Whether a player whose men could mate is proved to have no mate left. It is asked only where that may well be,
 /// so that archives full of games lost on time are not searched: nothing but pawns and bishops that no pawn can
-/// pass, or a single move, and a single man that it may take.
+/// pass, or moves so few that each line is soon at its end.
 fn is_locked_out(board: &Position, player: Color) -> bool {
     let heavy =
         [Role::Queen, Role::Rook, Role::Knight].into_iter().any(|role| !board.of_role(role).is_empty());
-    let may_lose_all = || {
-        let king_and_man = board.men(player).count() == 2 && board.turn() == player.other();
-        king_and_man && board.legal_moves(Play::COMMON).len() == 1
-    };
-    let may_be = !heavy && pawns_are_blocked(board) || may_lose_all();
-    may_be && dead::can_mate(board, player).is_hopeless()
+    let may_be = !heavy && pawns_are_blocked(board);
+    may_be && dead::can_mate(board, player).is_hopeless() || is_forced_out(board, player)
+}
+
+/// Whether the other player, on move, is forced: each line ends soon where nobody is mated and this player cannot mate.
+fn is_forced_out(board: &Position, player: Color) -> bool {
+    let forced = player.other();
+    // Moves are counted only of one in check, or with few men beside his king.
+    let may_be = board.turn() == forced && (board.in_check(forced) || board.men(forced).count() <= FEW_MEN);
+    may_be && Forcing { player, positions: FORCED_POSITIONS }.ends_all(board, FORCED_PLIES)
+}
+
+/// A search of lines that end soon.
+struct Forcing {
+    player: Color,
+    /// How many positions may still be looked at.
+    positions: u32,
+}
+
+impl Forcing {
+    /// Whether each line from here ends within so many plies without a mate by the player.
+    fn ends_all(&mut self, board: &Position, plies: u32) -> bool {
+        if board.material(self.player) == Material::CannotMate {
+            return true;
+        }
+        let (Some(plies), Some(positions)) = (plies.checked_sub(1), self.positions.checked_sub(1)) else {
+            return false;
+        };
+        self.positions = positions;
+        let moves = board.legal_moves(Play::COMMON);
+        if moves.is_empty() {
+            return board.turn() == self.player || !board.in_check(board.turn());
+        }
+        // Of many moves some line goes on.
+        moves.len() <= FEW_MOVES
+            && moves.into_iter().all(|played| {
+                let mut after = *board;
+                after.play(played);
+                self.ends_all(&after, plies)
+            })
+    }
 }
 
 /// Whether each pawn has another before it.

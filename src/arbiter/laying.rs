@@ -109,11 +109,16 @@ impl<'a> Docket<'_, 'a> {
             return false;
         };
         let facts = case.facts;
+        let ended_with_the_game = lapsed.is_ended_with_the_game();
         let is_new =
             |provision: &Provision| !rights.iter().any(|right| std::ptr::eq(right.provision, provision));
         let arising = arising_where(code, lapsed.provision, facts, is_new);
         let Some(provision) = arising else { return false };
         let mut right = Right::new(provision, case.offence, first);
+        // What arises by playing on does not where the game is over.
+        if ended_with_the_game && !right.outlives_the_game() {
+            return false;
+        }
         self.catch_up(&mut right, case.offence);
         if let Some(Case { decision: Decision::Rights(rights), .. }) = self.cases.get_mut(index) {
             rights.push(right);

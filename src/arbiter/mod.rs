@@ -121,6 +121,7 @@ pub fn judge(hearing: &Hearing<'_>) -> Judgement {
     let worth = bench.judge_course();
     bench.judge_draws();
     bench.judge_clock();
-    let (verdict, given) = bench.judge_result(worth);
+    let given = bench.given_score();
+    let verdict = bench.judge_result(worth, given);
     Judgement { findings: bench.rise(), verdict, given }
 }

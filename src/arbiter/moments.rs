@@ -5,6 +5,7 @@ use std::slice;
 
 use crate::chess::{Meaning, Move, Position, San, Square};
 use crate::finding::Finding;
+use crate::law::Family;
 use crate::moment::{Board, Moment, Stands, Step, StepKind, StepTime, Stroke};
 use crate::record::{Act, Event, PlacedAct, Span, told};
 
@@ -41,7 +42,7 @@ pub(super) fn keep(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [
     for (index, finding) in findings.iter().enumerate() {
         match course.event_of(finding) {
             Some(event) => wanted.entry(event).or_default().push(index),
-            None if finding.ply == 0 && finding.rule.family() != "record" => at_start.push(index),
+            None if finding.ply == 0 && !finding.rule.is_of(Family::Record) => at_start.push(index),
             None => {}
         }
     }
@@ -54,10 +55,10 @@ pub(super) fn keep(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [
     let bench = Bench::new(hearing);
     let mut docket = Docket::new(&bench);
     let mut steps: Vec<Option<Step>> = Vec::new();
-    let mut boards: Vec<(usize, Option<usize>, Vec<Board>)> = Vec::new();
+    let mut drawn: Vec<Drawn> = Vec::new();
     for index in at_start {
         let Some(finding) = findings.get(index) else { continue };
-        boards.push((index, None, course.boards(&docket, finding, None)));
+        drawn.push(Drawn { finding: index, place: None, boards: course.boards(&docket, finding, None) });
     }
     for (place, event) in events.iter().enumerate().take(end) {
         let here = wanted.get(&place).map(Vec::as_slice).unwrap_or_default();
@@ -65,7 +66,8 @@ pub(super) fn keep(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [
             for index in here {
                 let Some(finding) = findings.get(*index) else { continue };
                 if stands_for(finding, event) == stands {
-                    boards.push((*index, Some(place), course.boards(docket, finding, Some(place))));
+                    let boards = course.boards(docket, finding, Some(place));
+                    drawn.push(Drawn { finding: *index, place: Some(place), boards });
                 }
             }
         };
@@ -74,7 +76,7 @@ pub(super) fn keep(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [
         docket.replay(slice::from_ref(event));
         draw(&docket, Stands::After);
     }
-    for (index, place, boards) in boards {
+    for Drawn { finding: index, place, boards } in drawn {
         let Some(finding) = findings.get_mut(index) else { continue };
         let from = place.map_or(0, |place| place.saturating_sub(BEFORE));
         let until = place.map_or(AFTER, |place| place + AFTER + 1).min(steps.len());
@@ -90,11 +92,20 @@ pub(super) fn keep(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [
     }
 }
 
+/// The boards of a finding.
+struct Drawn {
+    /// Its index.
+    finding: usize,
+    /// Which event it is about, if not the beginning.
+    place: Option<usize>,
+    boards: Vec<Board>,
+}
+
 /// A false move is shown before it was made, and so is the move that a touch was followed by; of anything else
 /// the board that it left is shown.
 fn stands_for(finding: &Finding, event: &Event<'_>) -> Stands {
     match (event, finding.rule.family()) {
-        (Event::Move(_), "move" | "touch") => Stands::Before,
+        (Event::Move(_), Family::Move | Family::Touch) => Stands::Before,
         _ => Stands::After,
     }
 }
@@ -224,7 +235,7 @@ impl<'e, 'r> Course<'e, 'r> {
 
     /// The move by which a touch was followed.
     fn next_move(&self, finding: &Finding, place: usize) -> Option<Move> {
-        if finding.rule.family() != "touch" {
+        if !finding.rule.is_of(Family::Touch) {
             return None;
         }
         let rest = self.events.get(place + 1..).unwrap_or_default();

@@ -1,11 +1,11 @@
 //! `move.*`: completed moves that break the law, from the score and acted out alike.
 
 use crate::chess::{
-    AbsentRook, CastlingBar, CastlingConditions, Color, Illegality, Move, MoveKind, Play, Position, Role,
-    Side, Square, castling_squares, corner,
+    AbsentRook, Bitboard, CastlingBar, CastlingConditions, Color, Illegality, Move, MoveKind, Play, Position,
+    Role, Side, Square, castling_squares, corner,
 };
 use crate::finding::{Disposition, Severity};
-use crate::law::{CheckBinds, Family, Predicate, Provision, RemedyKind, Rule};
+use crate::law::{CheckBinds, Family, OffenceFamily, Predicate, Provision, RemedyKind, Rule};
 use crate::record::{
     Act, Channel, ClockKind, Event, Hands as HandsUsed, Made, MoveSource, Ruling, Span, TagName,
 };
@@ -16,7 +16,7 @@ use super::facts::Facts;
 use super::governing::ruling;
 use super::opening::Opening;
 use super::remedies::Ground;
-use super::table::{Stood, play_at_odds};
+use super::table::{Lawfulness, Stood, play_at_odds};
 use super::touches::ORDER_NOT_KNOWN;
 use super::windows::{Completed, Offence, OffenceKind};
 use super::words;
@@ -61,7 +61,7 @@ struct Excuse<'c> {
 
 impl<'c> Excuse<'c> {
     fn of(cry: &Case<'c>) -> Option<Self> {
-        let law = cry.provision().filter(|law| law.excuses.contains(&Family::Move))?;
+        let law = cry.provision().filter(|law| law.excuses.contains(&OffenceFamily::Move))?;
         Some(Self { cry: cry.offence, law })
     }
 }
@@ -105,7 +105,7 @@ impl<'a> Docket<'_, 'a> {
         }
         let order = self.castling_order(&judged);
         let hovered = self.hands(by).has_hovered(played.from(), played.to());
-        self.table.make(made, lawful);
+        self.table.make(made, if lawful { Lawfulness::Lawful } else { Lawfulness::Unlawful });
         self.show_move(Completed { ply: judged.ply, by, lawful, made: self.table.made() });
         self.misled_by = None;
         self.answer_silent_check(by);
@@ -294,15 +294,12 @@ impl<'a> Docket<'_, 'a> {
             .any(|reading| reading.kind == ClockKind::Left)
     }
 
-    /// How grave an illegal move is: where only an announced check binds and the record did not watch
-    /// speech, a check left standing accuses nobody.
-    fn gravity(&self, by: Color, rule: Rule, only_for_check: bool) -> Severity {
+    /// Whether a check may not bind this player: only an announced one does, and the record did not watch speech.
+    fn may_be_free_of_check(&self, by: Color) -> bool {
         // What was said before the record begins nobody watched.
         let is_older = self.table.check_on(by).is_some_and(|check| check.ply == 0);
-        let unknown = (rule == Rule::MoveCheckNotParried || only_for_check)
-            && self.code.play.check.binds == CheckBinds::Announced
-            && (is_older || !self.bench.observed(Channel::Speech));
-        if unknown { Severity::Info } else { Severity::Error }
+        self.code.play.check.binds == CheckBinds::Announced
+            && (is_older || !self.bench.observed(Channel::Speech))
     }
 
     /// The men and the move that remedies for this move are laid against.
@@ -356,7 +353,10 @@ impl<'a> Docket<'_, 'a> {
                 .table
                 .fault_without(&judged.before, judged.made.played, CastlingConditions::NOT_IN_CHECK)
                 .is_none();
-        let gravity = self.gravity(judged.made.by, rule, only_for_check);
+        // A check left standing accuses nobody where it may not bind.
+        let hangs_on_check = rule == Rule::MoveCheckNotParried || only_for_check;
+        let accuses = !hangs_on_check || !self.may_be_free_of_check(judged.made.by);
+        let gravity = if accuses { Severity::Error } else { Severity::Info };
         let opening = self.opening(judged, rule, facts, &message);
         let opened = match excuse {
             Some(excuse) => Some(self.open_excused_move(opening, excuse)),
@@ -375,8 +375,11 @@ impl<'a> Docket<'_, 'a> {
             if binds_to_touch && case.ground.as_ref().is_some_and(Ground::leaves_order_open) {
                 case.help.push(ORDER_NOT_KNOWN.to_owned());
             }
-            if let Some(off) = swept_by_castling(&judged.before, judged.made.played) {
-                case.help.push(format!("{} is off the board", words::man_on(&judged.before, off)));
+            let off = swept_by_castling(&judged.before, judged.made.played);
+            if !off.is_empty() {
+                let men = words::men_on(&judged.before, off.squares());
+                case.help
+                    .push(format!("{men} {} off the board", if off.is_several() { "are" } else { "is" }));
             }
             self.misled_by = Some(judged.made.by);
         }
@@ -436,7 +439,7 @@ impl<'a> Docket<'_, 'a> {
         let ply = self.plies();
         let ground = self.ground(self.table.board_for(by), Vec::new(), None, facts);
         let counts_the_move = |case: &Case<'_>| {
-            case.rule.family() == "move"
+            case.rule.is_of(Family::Move)
                 && case.offence.ply == ply
                 && case.offence.offender == by
                 && case.stage == Stage::Standing
@@ -568,28 +571,21 @@ fn leap_lost(docket: &Docket<'_, '_>, judged: &Judged) -> Option<String> {
 
 /// The hostile man that a move takes.
 fn victim(before: &Position, us: Color, played: Move) -> Option<Square> {
-    let taken = match played.kind() {
-        MoveKind::Castling(_) => return None,
-        MoveKind::EnPassant => Square::new(played.to().file(), played.from().rank()),
-        _ => played.to(),
-    };
-    before.men(us.other()).has(taken).then_some(taken)
+    played.takes_on().filter(|taken| before.men(us.other()).has(*taken))
 }
 
-/// The square where a castling that stood swept a man off the board.
-fn swept_by_castling(before: &Position, played: Move) -> Option<Square> {
+/// The squares where a castling that stood swept men off the board.
+fn swept_by_castling(before: &Position, played: Move) -> Bitboard {
     let MoveKind::Castling(side) = played.kind() else {
-        return None;
+        return Bitboard::EMPTY;
     };
     let mut after = *before;
     after.play(played);
-    if after.occupied().count() == before.occupied().count() {
-        return None;
-    }
     let rook = before.castling_rook(played.from(), before.turn(), side);
-    before
-        .occupied()
-        .squares()
-        .filter(|square| Some(*square) != rook && *square != played.from())
-        .find(|square| before.man_at(*square) != after.man_at(*square))
+    let others =
+        before.occupied().squares().filter(|square| Some(*square) != rook && *square != played.from());
+    others
+        .filter(|square| before.man_at(*square) != after.man_at(*square))
+        .map(Bitboard::of)
+        .fold(Bitboard::EMPTY, |swept, one| swept | one)
 }

@@ -2,7 +2,7 @@
 
 use crate::chess::{Color, Position, Role};
 use crate::finding::{Disposition, Score, Severity};
-use crate::law::{Predicate, Provision, RemedyKind, Rule};
+use crate::law::{Family, Predicate, Provision, RemedyKind, Rule};
 use crate::record::{Memory, Notice, Person, Span};
 
 use super::Draft;
@@ -27,7 +27,7 @@ impl Docket<'_, '_> {
             }
             // In castling the rook that was touched first is what is meant, or that it was begun and left.
             Notice::Touch | Notice::Hold => self.notice_of(by, |case| {
-                case.rule.family() == "touch"
+                case.rule.is_of(Family::Touch)
                     || case.rule == Rule::MoveCastlingOrder
                     || (case.rule == Rule::MoveRecalled && case.facts.has(Predicate::CastlingBegun))
             }),
@@ -89,7 +89,7 @@ impl Docket<'_, '_> {
 
     fn notice_illegal(&mut self, by: Person, ply: Option<u32>, memory: Memory, span: Span) {
         let is_meant = |case: &Case<'_>| {
-            (case.rule.family() == "move" || case.rule == Rule::SetupOddsMoves)
+            (case.rule.is_of(Family::Move) || case.rule == Rule::SetupOddsMoves)
                 && !case.facts.has(Predicate::Lawful)
                 && case.counted == Counted::ForItself
                 && case.rule != Rule::MoveEnPassantDeclined
@@ -107,7 +107,7 @@ impl Docket<'_, '_> {
         // A player may point out his own, where nothing of the other's can be meant.
         let is_his_own = |case: &Case<'_>| {
             ply.is_none()
-                && case.rule.family() == "move"
+                && case.rule.is_of(Family::Move)
                 && !case.facts.has(Predicate::Lawful)
                 && case.is_open()
         };
@@ -134,7 +134,7 @@ impl Docket<'_, '_> {
                 }) => {}
             Some(index) => self.discover(index, Rule::DiscoveryIllegal, by, memory, span),
             None => {
-                let stands = |case: &Case<'_>| case.rule.family() == "move" && case.right().is_some();
+                let stands = |case: &Case<'_>| case.rule.is_of(Family::Move) && case.right().is_some();
                 let other =
                     ply.and_then(|_| self.latest_where(stands)).and_then(|index| self.cases.get(index));
                 let message = match other.and_then(|case| case.movetext.as_deref()).zip(ply) {
@@ -150,7 +150,7 @@ impl Docket<'_, '_> {
 
     fn notice_check(&mut self, by: Person, ply: Option<u32>, memory: Memory, span: Span) {
         let leaves_check = |case: &Case<'_>| {
-            case.rule.family() == "move"
+            case.rule.is_of(Family::Move)
                 && case.facts.has(Predicate::KingLeftInCheck)
                 && !matches!(case.decision, Decision::Silence(_))
                 && case.marks_check(ply)
@@ -187,7 +187,7 @@ impl Docket<'_, '_> {
         let last = self.cases.get(index)?;
         let Some(since) = last.marks.since else { return Some(index) };
         let left_it = |case: &Case<'_>| {
-            case.rule.family() == "move"
+            case.rule.is_of(Family::Move)
                 && case.facts.has(Predicate::KingLeftInCheck)
                 && case.offence.offender == last.offence.offender
                 && case.marks.since == Some(since)

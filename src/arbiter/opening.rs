@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
-use crate::law::{OffenderRole, Predicate, Provision, Rule};
+use crate::law::{Family, OffenderRole, Predicate, Provision, Rule};
 use crate::record::Span;
 
 use super::case::{Asked, Case, Counted, Decision, Marks, Right, Scored, Stage};
@@ -190,7 +190,7 @@ fn whose(role: OffenderRole, opening: &Opening) -> Color {
     match role {
         OffenderRole::Other => opening.offender.other(),
         // Words are the checker's; what is found on the board is the checked player's.
-        OffenderRole::Checked if opening.rule.family() == "call" => opening.offender.other(),
+        OffenderRole::Checked if opening.rule.is_of(Family::Call) => opening.offender.other(),
         OffenderRole::Actor
         | OffenderRole::Announcer
         | OffenderRole::Checker

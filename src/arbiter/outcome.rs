@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Reason, Score, Standing};
-use crate::law::{Binds, Late, Predicate, Provision, RemedyKind, Rule};
+use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
 use crate::record::Ruling;
 
 use super::Draft;
@@ -98,6 +98,14 @@ impl Decided<'_> {
     }
 }
 
+/// What a docket comes to.
+pub(super) struct Risen<'c> {
+    /// The findings.
+    pub drafts: Vec<Draft>,
+    /// What they leave of the game.
+    pub worth: Worth<'c>,
+}
+
 impl Worth<'_> {
     /// Nothing is wrong.
     pub const WHOLE: Self = Self { standing: Standing::Valid, ply: 0, decided: None, ruled: None };
@@ -123,7 +131,10 @@ impl<'a> Docket<'_, 'a> {
                 if let Decision::Rights(rights) = &mut case.decision {
                     for right in rights {
                         if let Some(watch) = &mut right.watch {
-                            watch.end(plies, over);
+                            watch.settle();
+                            if over {
+                                watch.end(plies);
+                            }
                         }
                     }
                 }
@@ -180,7 +191,7 @@ impl<'a> Docket<'_, 'a> {
         let is_it = |case: &&mut Case<'_>| {
             case.ply == decided.ply
                 && decided.reason == Reason::Rule(case.rule)
-                && (case.rule.family() == "draw" || case.rule == Rule::ClockFlag)
+                && (case.rule.is_of(Family::Draw) || case.rule == Rule::ClockFlag)
                 && decided_by(case, plies).is_some()
         };
         if let Some(case) = self.cases.iter_mut().find(is_it).filter(|_| !is_sent_on) {
@@ -216,7 +227,7 @@ impl<'a> Docket<'_, 'a> {
     }
 
     /// The findings, and what they leave of the game.
-    pub(super) fn rise(mut self) -> (Vec<Draft>, Worth<'a>) {
+    pub(super) fn rise(mut self) -> Risen<'a> {
         let plies = self.table.plies();
         let decided = self.decided(plies);
         let mut worth = Worth { ruled: self.ruled_end, decided, ..Worth::WHOLE };
@@ -252,7 +263,7 @@ impl<'a> Docket<'_, 'a> {
                 drafts.push(draft);
             }
         }
-        (drafts, worth)
+        Risen { drafts, worth }
     }
 
     /// What the report adds about how the rights of a case went.
@@ -297,7 +308,7 @@ impl<'a> Docket<'_, 'a> {
                 let of_lateness = |said: &&Provision| {
                     said.topics
                         .iter()
-                        .any(|topic| *topic == Rule::PenaltyLate || topic.family() == "discovery")
+                        .any(|topic| *topic == Rule::PenaltyLate || topic.is_of(Family::Discovery))
                 };
                 self.code.article(article).filter(of_lateness).all(|said| said.binds == Binds::None)
             }

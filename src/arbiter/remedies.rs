@@ -509,11 +509,7 @@ fn put_first(men: &mut [Square], first: Option<Square>, with: &[Square]) {
 
 /// Whether a move takes the man of that square.
 pub(super) fn takes(played: Move, victim: Square) -> bool {
-    match played.kind() {
-        MoveKind::EnPassant => Square::new(played.to().file(), played.from().rank()) == victim,
-        MoveKind::Castling(_) => false,
-        _ => played.to() == victim,
-    }
+    played.takes_on() == Some(victim)
 }
 
 fn role(piece: Piece) -> Role {

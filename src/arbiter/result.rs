@@ -21,10 +21,10 @@ pub(super) struct Ruling<'c> {
 }
 
 impl<'a> Bench<'a> {
-    pub(super) fn judge_result(&mut self, worth: Worth<'_>) -> (Verdict, Score) {
+    /// The verdict on a game of which the record gives this score.
+    pub(super) fn judge_result(&mut self, worth: Worth<'_>, given: Score) -> Verdict {
         self.judge_result_texts();
         let record = self.record();
-        let given = self.given_score();
         self.judge_end_told(given);
         let plies = record.plies();
         let ruling = self.ruling(given);
@@ -48,26 +48,18 @@ impl<'a> Bench<'a> {
             if given != Score::Unknown && !is_good && is_known {
                 self.decided_otherwise(&decided, score, given);
             }
-            let verdict =
-                Verdict { standing: Standing::Valid, score, reason: decided.reason, ply: decided.ply };
-            return (verdict, given);
+            return Verdict { standing: Standing::Valid, score, reason: decided.reason, ply: decided.ply };
         }
         if record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
-            let verdict = Verdict {
-                standing: Standing::Unreplayable,
-                score: given,
-                reason: Reason::Record,
-                ply: plies,
-            };
-            return (verdict, given);
+            let standing = Standing::Unreplayable;
+            return Verdict { standing, score: given, reason: Reason::Record, ply: plies };
         }
         // An illegal move behind the end of the game takes nothing back.
         let ended = ruling.provision.is_some() && ruling.ply < worth.ply;
         if worth.standing != Standing::Valid && !ended {
             // A void game is as if it had never been begun.
             let score = if worth.standing == Standing::Annulled { Score::Unknown } else { given };
-            let verdict = Verdict { standing: worth.standing, score, reason: Reason::Record, ply: worth.ply };
-            return (verdict, given);
+            return Verdict { standing: worth.standing, score, reason: Reason::Record, ply: worth.ply };
         }
         let is_good = self.is_written_for(given, ruling.score);
         if given != Score::Unknown && !is_good && ruling.score != Score::Unknown {
@@ -78,7 +70,7 @@ impl<'a> Bench<'a> {
             ruling.reason = self.judge_both_lost(&ruling, given);
         }
         let Ruling { score, reason, ply, .. } = ruling;
-        (Verdict { standing: Standing::Valid, score, reason, ply }, given)
+        Verdict { standing: Standing::Valid, score, reason, ply }
     }
 
     /// What a game counts that was decided so.

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
-use crate::law::{self, Binds, Chooser, Predicate, RemedyKind, Rule};
+use crate::law::{self, Binds, Chooser, Family, Predicate, RemedyKind, Rule};
 use crate::record::{Ruling as Decided, Span};
 
 use super::case::{Asked, Case, Stage, TimeRuled};
@@ -213,7 +213,7 @@ impl Docket<'_, '_> {
                 Decided::AddTime(player, _) => player != case.offence.offender,
                 _ => false,
             };
-            let is_breach = case.rule.family() == "conduct" || case.rule == Rule::MoveTwoHands;
+            let is_breach = case.rule.is_of(Family::Conduct) || case.rule == Rule::MoveTwoHands;
             is_breach && is_the_culprit && !case.is_ended() && case.is_due(&[RemedyKind::Umpire])
         };
         self.newest().find(|index| self.cases.get(*index).is_some_and(waits))
@@ -344,7 +344,7 @@ impl Docket<'_, '_> {
         let is_good = |case: &Case<'_>| {
             case.stage == Stage::Ended(Disposition::Enforced)
                 && case.offence.kind != OffenceKind::WrongClaim
-                && case.rule.family() == "draw"
+                && case.rule.is_of(Family::Draw)
                 && case.rule != Rule::DrawAgreement
                 && case.offence.offender == player.other()
                 && case.offence.ply == ply
@@ -361,13 +361,13 @@ impl Docket<'_, '_> {
         match what {
             Decided::Draw => latest.any(|case| {
                 case.offence.kind == OffenceKind::WrongClaim
-                    && case.rule.family() == "draw"
+                    && case.rule.is_of(Family::Draw)
                     && case.offence.ply == ply
             }),
             Decided::Proceed | Decided::Stand => latest.any(|case| {
                 case.stage == Stage::Ended(Disposition::Enforced)
                     && case.offence.ply == ply
-                    && (case.rule.family() == "draw" || case.rule == Rule::ClockFlag)
+                    && (case.rule.is_of(Family::Draw) || case.rule == Rule::ClockFlag)
                     && case.is_due(&[RemedyKind::Draw, RemedyKind::Forfeit])
             }),
             Decided::AddTime(..) => self.rejects_a_good_claim(what),

@@ -10,6 +10,7 @@ use crate::record::{Event, Made, MoveSource, PlacedAct, Span, told};
 use super::case::{Asked, Stage};
 use super::docket::Docket;
 use super::moments::{self, Moments};
+use super::outcome::Risen;
 use super::{Bench, Draft, Hearing, words};
 
 /// One moment of a game: after a move and everything that happened before the next.
@@ -94,7 +95,7 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
         draft.disposition == Some(Disposition::Open) || refused.contains(&(draft.rule, draft.span))
     };
     let on_board = docket.ended_on_board();
-    let (drafts, worth) = docket.rise();
+    let Risen { drafts, worth } = docket.rise();
     let mut at_rest = Bench::new(hearing);
     let by_law = at_rest.drawn_by_law().filter(|drawn| drawn.ply <= ply);
     let by_law = by_law.map(|drawn| drawn.cause().unwrap_or_else(|| "it is drawn by law".to_owned()));

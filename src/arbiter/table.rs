@@ -109,6 +109,13 @@ impl Checks {
     }
 }
 
+/// Whether a move is lawful, a check that need not be met left aside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Lawfulness {
+    Lawful,
+    Unlawful,
+}
+
 /// A move that stands, and what was before it.
 #[derive(Clone, Debug)]
 pub(super) struct Stood {
@@ -262,22 +269,23 @@ impl Table {
     /// How a move breaks the law. Where a check need not be met, what leaves just that check standing
     /// only ignores it.
     pub fn fault(&self, before: &Position, played: Move) -> Option<Illegality> {
-        let us = before.turn();
-        let binds = self.check_binds(us);
+        if self.check_binds(before.turn()) {
+            return before.illegality(played, self.play);
+        }
         // A check that need not be met bars no castling.
-        if !binds && before.illegality(played, self.play) == Some(Illegality::Castling(CastlingBar::InCheck))
-        {
+        if before.illegality(played, self.play) == Some(Illegality::Castling(CastlingBar::InCheck)) {
             return self.fault_without(before, played, CastlingConditions::NOT_IN_CHECK);
         }
-        self.fault_where(before, played, binds)
+        self.fault_beside_check(before, played)
     }
 
-    fn fault_where(&self, before: &Position, played: Move, check_binds: bool) -> Option<Illegality> {
+    /// The same where the check that stands need not be met.
+    fn fault_beside_check(&self, before: &Position, played: Move) -> Option<Illegality> {
         let fault = before.illegality(played, self.play)?;
-        let us = before.turn();
-        if !fault.is_of_king_safety() || check_binds {
+        if !fault.is_of_king_safety() {
             return Some(fault);
         }
+        let us = before.turn();
         Some(if only_ignores(before, played) {
             Illegality::CheckNotParried
         } else if before.of(us, Role::King).has(played.from()) {
@@ -301,21 +309,17 @@ impl Table {
     /// Every move that a player may lawfully make on `board`: the legal ones, and where a check need
     /// not be met those that only ignore it.
     pub fn moves(&self, board: &Position) -> Vec<Move> {
-        self.moves_where(board, self.check_binds(board.turn()))
-    }
-
-    fn moves_where(&self, board: &Position, check_binds: bool) -> Vec<Move> {
-        if check_binds {
+        if self.check_binds(board.turn()) {
             return board.legal_moves(self.play);
         }
         let may = |played: &Move| {
-            matches!(self.fault_where(board, *played, false), None | Some(Illegality::CheckNotParried))
+            matches!(self.fault_beside_check(board, *played), None | Some(Illegality::CheckNotParried))
         };
         board.candidates(self.play).into_iter().filter(may).collect()
     }
 
     /// Makes a move.
-    pub fn make(&mut self, made: Made, lawful: bool) {
+    pub fn make(&mut self, made: Made, lawfulness: Lawfulness) {
         let Made { played, by, source, place } = made;
         let turn = self.board.turn();
         let before = self.board_for(by);
@@ -325,7 +329,7 @@ impl Table {
             source,
             place,
             before,
-            lawful,
+            lawful: lawfulness == Lawfulness::Lawful,
             checks: self.checks,
             made: self.made,
             given: self.play.given,

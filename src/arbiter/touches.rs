@@ -2,7 +2,7 @@
 
 use crate::chess::{Color, Move, Position, Role, Side, Square};
 use crate::finding::Disposition;
-use crate::law::{Family, NoticeTime, Predicate, Rule, Turn, UnknownOrder};
+use crate::law::{Family, NoticeTime, OffenceFamily, Predicate, Rule, Turn, UnknownOrder};
 use crate::record::{Contact as Meaning, Seat, Span, TouchOrder};
 
 use super::case::{Asked, Case, Decision, Stage};
@@ -27,6 +27,13 @@ pub(super) struct TouchedMen<'s> {
     pub span: Span,
 }
 
+/// At whose turn a player touches a man.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum AtTurn {
+    Own,
+    Others,
+}
+
 impl Docket<'_, '_> {
     /// The men that a player's hand has come to in earnest on this turn, in order.
     pub(super) fn reached_by(&self, by: Color) -> &[Square] {
@@ -46,7 +53,7 @@ impl Docket<'_, '_> {
             self.cases.get(*index).is_some_and(|case| {
                 case.offence.offender == by
                     && case.before == plies
-                    && (case.rule.family() == "move" || case.offence.kind == OffenceKind::Touch)
+                    && (case.rule.is_of(Family::Move) || case.offence.kind == OffenceKind::Touch)
                     && (case.stage == Stage::Due || gone_back.contains(index))
             })
         };
@@ -79,7 +86,7 @@ impl Docket<'_, '_> {
         if meant == Meaning::Accidental {
             return self.show_touch(by, Contact::Accidental);
         }
-        let on_move = self.table.board().turn() == by;
+        let at = self.turn_of(by);
         let notice = self.hands(by).notice;
         if notice == Some(NoticeTime::Touching) {
             self.hands(by).notice = None;
@@ -87,15 +94,15 @@ impl Docket<'_, '_> {
             return self.adjust_said_touching(by);
         }
         if let Some(notice) = notice
-            && self.protects(notice, on_move, men.seat)
+            && self.protects(notice, at, men.seat)
         {
             self.show_touch(by, Contact::Adjusting);
             return;
         }
         if let Some(notice) = notice
-            && !on_move
+            && at == AtTurn::Others
             && self.code.play.adjust.turn == Turn::Own
-            && self.protects(notice, true, men.seat)
+            && self.protects(notice, AtTurn::Own, men.seat)
         {
             self.show_touch(by, Contact::Meant);
             return self.adjust_off_turn(by, men.squares, men.span);
@@ -189,9 +196,8 @@ impl Docket<'_, '_> {
             self.hands(by).notice.get_or_insert(NoticeTime::Touching);
             return;
         }
-        let on_move = self.table.board().turn() == by;
         let seat = self.hands(by).seat.unwrap_or(Seat::Square);
-        let protects = self.protects(NoticeTime::Touching, on_move, seat);
+        let protects = self.protects(NoticeTime::Touching, self.turn_of(by), seat);
         let hands = self.hands(by);
         if protects {
             let keep = hands.touched.len().saturating_sub(hands.last_added);
@@ -212,11 +218,15 @@ impl Docket<'_, '_> {
         }
     }
 
+    fn turn_of(&self, by: Color) -> AtTurn {
+        if self.table.board().turn() == by { AtTurn::Own } else { AtTurn::Others }
+    }
+
     /// Whether a notice of adjusting frees a touch under the code.
-    fn protects(&self, notice: NoticeTime, on_move: bool, seat: Seat) -> bool {
+    fn protects(&self, notice: NoticeTime, at: AtTurn, seat: Seat) -> bool {
         let law = self.code.play.adjust;
         (notice == NoticeTime::Before || law.notice == NoticeTime::Touching)
-            && (on_move || law.turn == Turn::Any)
+            && (at == AtTurn::Own || law.turn == Turn::Any)
             && (!law.askew || seat == Seat::Askew)
     }
 
@@ -259,7 +269,7 @@ impl Docket<'_, '_> {
         if !on_move {
             board.set_turn(by);
         }
-        let facts = self.touch_facts(by, on_move, &hands);
+        let facts = self.touch_facts(by, &hands);
         let ground = Ground {
             unordered: hands.unordered.clone(),
             ..self.ground(board, hands.touched.clone(), None, facts)
@@ -336,12 +346,12 @@ impl Docket<'_, '_> {
 
     /// The men of a capture that was made, and no others, were touched to make it.
     pub(super) fn forget_touches_of_capture(&mut self, by: Color, played: Move, before: &Position) {
+        let Some(taken) = played.takes_on().filter(|taken| before.men(by.other()).has(*taken)) else {
+            return;
+        };
         let hands = self.hands(by);
-        let is_of_it = |man: &Square| *man == played.from() || *man == played.to();
-        if hands.touched.len() == 2
-            && hands.touched.iter().all(is_of_it)
-            && before.men(by.other()).has(played.to())
-        {
+        let is_of_it = |man: &Square| *man == played.from() || *man == taken;
+        if hands.touched.len() == 2 && hands.touched.iter().all(is_of_it) {
             self.forget_silent_touches(by);
         }
     }
@@ -356,9 +366,9 @@ impl Docket<'_, '_> {
         }
     }
 
-    fn touch_facts(&self, by: Color, on_move: bool, hands: &Hands) -> Facts {
+    fn touch_facts(&self, by: Color, hands: &Hands) -> Facts {
         self.facts(by)
-            .with(Predicate::OnMove, on_move)
+            .with(Predicate::OnMove, self.turn_of(by) == AtTurn::Own)
             .with(Predicate::Askew, hands.seat == Some(Seat::Askew))
             .with(Predicate::AdjustSaid, hands.notice_failed)
             .with(Predicate::NoticeBeforeTouch, hands.notice == Some(NoticeTime::Before))
@@ -376,7 +386,7 @@ impl Docket<'_, '_> {
         message: &str,
     ) -> Option<usize> {
         let provision = self.cases.get(excuse).and_then(Case::provision)?;
-        if !provision.excuses.contains(&Family::Touch) {
+        if !provision.excuses.contains(&OffenceFamily::Touch) {
             return None;
         }
         let mut opening = self.touch_opening(by, rule, facts, Vec::new(), span, message.to_owned());

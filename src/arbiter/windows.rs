@@ -50,6 +50,8 @@ pub(super) struct Completed {
 pub(super) enum Contact {
     /// In earnest.
     Meant,
+    /// In earnest, in consequence of the offence.
+    Induced,
     /// By accident.
     Accidental,
     /// To adjust, in time.
@@ -81,9 +83,16 @@ pub(super) struct Watch<'c> {
     /// That in words, as it was when it closed: moves may go back since.
     pub closed_in_words: Option<String>,
     /// Closed but for the words said with the closing move.
-    closing: Option<(u32, Color)>,
+    closing: Option<Closing>,
     /// Who began the game: whose moves are the second player's follows from it.
     first: Color,
+}
+
+/// The move that closes a window once the words said with it are heard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Closing {
+    ply: u32,
+    mover: Color,
 }
 
 impl<'c> Watch<'c> {
@@ -123,6 +132,11 @@ impl<'c> Watch<'c> {
     /// Whether the right may still be used.
     pub fn is_open(&self) -> bool {
         self.closed_ply.is_none()
+    }
+
+    /// Whether nothing closes it.
+    pub fn is_endless(&self) -> bool {
+        self.rule.closes == WindowId::Never
     }
 
     /// Whether only the end of the game closes it, or nothing: no act need be shown to it.
@@ -186,8 +200,8 @@ impl<'c> Watch<'c> {
         }
     }
 
-    /// A hand comes to a man, no move being made by it. `induced`: in consequence of this offence.
-    pub fn see_touch(&mut self, by: Color, ply: u32, contact: Contact, induced: bool) {
+    /// A hand comes to a man, no move being made by it.
+    pub fn see_touch(&mut self, by: Color, ply: u32, contact: Contact) {
         self.settle();
         if self.rule.closes != WindowId::AdversaryTouches || by == self.offence.offender {
             return;
@@ -195,7 +209,8 @@ impl<'c> Watch<'c> {
         let excepted = match contact {
             Contact::Accidental => self.rule.except.contains(&TouchException::Accidental),
             Contact::Adjusting => self.rule.except.contains(&TouchException::Adjusting),
-            Contact::Meant => induced && self.rule.except.contains(&TouchException::Induced),
+            Contact::Induced => self.rule.except.contains(&TouchException::Induced),
+            Contact::Meant => false,
         };
         if !excepted {
             self.close(ply, ClosedBy::Touch);
@@ -204,15 +219,15 @@ impl<'c> Watch<'c> {
 
     /// Words, which may belong to the move that is closing the window.
     pub fn see_words(&mut self, by: Option<Color>) {
-        if self.closing.is_some_and(|(_, mover)| by != Some(mover)) {
+        if self.closing.is_some_and(|closing| by != Some(closing.mover)) {
             self.settle();
         }
     }
 
     /// Whatever belonged to the closing move is over.
     pub fn settle(&mut self) {
-        if let Some((ply, _)) = self.closing.take() {
-            self.close(ply, ClosedBy::Move);
+        if let Some(closing) = self.closing.take() {
+            self.close(closing.ply, ClosedBy::Move);
         }
     }
 
@@ -242,16 +257,15 @@ impl<'c> Watch<'c> {
             WindowId::GameEnd | WindowId::Never => false,
         };
         if closes && self.rule.with {
-            self.closing = Some((completed.ply, by));
+            self.closing = Some(Closing { ply: completed.ply, mover: by });
         } else if closes {
             self.close(completed.ply, ClosedBy::Move);
         }
     }
 
-    /// The record ends after so many plies. What the end of a game closes is closed where it is over.
-    pub fn end(&mut self, ply: u32, over: bool) {
-        self.settle();
-        if over && self.rule.closes != WindowId::Never {
+    /// The game is over after so many plies.
+    pub fn end(&mut self, ply: u32) {
+        if self.rule.closes != WindowId::Never {
             self.close(ply, ClosedBy::End);
         }
     }

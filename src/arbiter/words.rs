@@ -123,7 +123,7 @@ pub(super) fn men(position: &Position, squares: impl Iterator<Item = Square>) ->
 }
 
 /// The men of a set of squares, joined with *and*.
-fn men_on(position: &Position, squares: impl Iterator<Item = Square>) -> String {
+pub(super) fn men_on(position: &Position, squares: impl Iterator<Item = Square>) -> String {
     let men: Vec<String> = squares.map(|square| man_on(position, square)).collect();
     listed(&men)
 }

@@ -6,7 +6,7 @@
 
 use crate::arbiter::{Hearing, IdleIgnore, Judgement, Selection, idle_ignores, judge};
 use crate::finding::{Finding, ReportOrder, Severity};
-use crate::law::Rule;
+use crate::law::{Family, Rule};
 use crate::record::{ReadValue, Span, TagName, TagValue};
 
 /// What came of the suppressions of one game.
@@ -63,7 +63,7 @@ impl Ask {
 
 /// Whether the games around it decide whether there is a finding.
 pub(super) fn needs_other_games(rule: Rule) -> bool {
-    rule == Rule::RecordDuplicateGame || rule.family() == "series"
+    rule == Rule::RecordDuplicateGame || rule.is_of(Family::Series)
 }
 
 /// Takes the findings out that the record asks not to be told of, and tells of what it asked in vain.

@@ -117,6 +117,16 @@ impl Move {
         Some(Square::from_index(u8::midpoint(self.from().index(), self.to().index())))
     }
 
+    /// Where a man stands whom it takes, if there is one: in passing, beside where the pawn goes. `None` of what can
+    /// take nobody.
+    pub fn takes_on(self) -> Option<Square> {
+        match self.kind() {
+            MoveKind::EnPassant => Some(Square::new(self.to().file(), self.from().rank())),
+            MoveKind::Castling(_) | MoveKind::Null => None,
+            MoveKind::Plain | MoveKind::Double | MoveKind::Promotion(_) => Some(self.to()),
+        }
+    }
+
     /// The 16 bits, for hashing.
     #[inline]
     pub const fn bits(self) -> u16 {

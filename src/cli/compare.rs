@@ -40,7 +40,8 @@ pub(super) fn run(
     let columns = columns(&args.law)?;
     let selection = RuleSettings::of(&args.rules, &config)?.selection(args.min_severity.into());
     let inputs: Inputs = inputs(&args.input, &config);
-    let mut settings = Settings::new(columns, &selection, args.all, intake(&args.input, args.run, &config)?);
+    let mut settings = Settings::new(columns, &selection, intake(&args.input, args.run, &config)?);
+    settings.all = args.all;
     settings.budgets = budgets(args.run);
     let outputs: Vec<Output<ComparisonFormatId>> = outputs(&args.output, &args.input.paths, None)?;
     // Counts have no room for it.

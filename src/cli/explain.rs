@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::explain::{self, Explanation};
-use crate::law::{LawFile, Rule, codes};
+use crate::law::{Family, LawFile, Rule, codes};
 
 use super::Outcome;
 use super::args::{ExplainArgs, ListFormat};
@@ -57,8 +57,7 @@ fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Exp
             let files: Vec<LawFile> = embedded.iter().chain(own).cloned().collect();
             return Ok(Explanation::Rule(explain::rule(rule, &files)));
         }
-        let family = explain::family(what);
-        if !family.is_empty() {
+        if let Some(family) = Family::from_id(what) {
             return Ok(Explanation::Family(family));
         }
         let default = embedded.iter().find(|file| *file.code.id == *codes::DEFAULT);

@@ -2,7 +2,7 @@
 
 use crate::audit::Selection;
 use crate::finding::Severity;
-use crate::law::Rule;
+use crate::law::{Family, Rule};
 
 use super::failure::Failure;
 use crate::nearest::nearest;
@@ -53,7 +53,7 @@ impl Pattern {
         let near = if word.contains('.') {
             nearest(word, Rule::ALL.iter().map(|rule| rule.id()))
         } else {
-            nearest(word, Rule::ALL.iter().map(|rule| rule.family()).chain([Self::ALL]))
+            nearest(word, Family::ALL.iter().map(|family| family.id()).chain([Self::ALL]))
         };
         Err(NoRules {
             message: format!("no rule or family of rules is called \"{word}\""),

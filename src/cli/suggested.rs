@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 
-use crate::law::{Rule, codes};
+use crate::law::{Family, Rule, codes};
 use crate::report::CodeInfo;
 
 /// Text, with what may be suggested for it.
@@ -47,13 +47,8 @@ pub(super) fn code_or_rule() -> Suggested {
 
 /// Families of rules, then rules.
 fn rule_names() -> impl Iterator<Item = &'static str> {
-    let mut families: Vec<&str> = Vec::new();
-    for rule in Rule::ALL {
-        if !families.contains(&rule.family()) {
-            families.push(rule.family());
-        }
-    }
-    families.into_iter().chain(Rule::ALL.iter().map(|rule| rule.id()))
+    let families = Family::ALL.iter().map(|family| family.id());
+    families.chain(Rule::ALL.iter().map(|rule| rule.id()))
 }
 
 fn code_ids() -> impl Iterator<Item = &'static str> {

@@ -10,7 +10,7 @@ use crate::arbiter::{Hearing, Judgement, Locate, keep_moments as keep_moments_of
 use crate::audit::Places;
 use crate::chess::{Color, MoveKind};
 use crate::finding::{Disposition, Finding, Location, Remedy, ReportOrder, Window};
-use crate::law::Rule;
+use crate::law::{Family, Rule};
 use crate::moment::Moment;
 use crate::record::{Act, Event, Made, PlacedAct, Record, Span, told};
 
@@ -57,7 +57,7 @@ impl Row {
     /// the rule is about.
     pub fn title(&self) -> String {
         // A result is told of the last move, and is not that move.
-        if self.rule.family() == "result" {
+        if self.rule.is_of(Family::Result) {
             return "the score given".to_owned();
         }
         if let Some(title) = self.act.as_ref().or(self.movetext.as_ref()) {
@@ -258,7 +258,7 @@ fn name_acts(rows: &mut [Row], record: &Record, places: &Places<'_>) {
 /// Says of each row that is about the men touched in a move, and not about that move, which men those are: such a move
 /// went back.
 fn name_touches_of_moves(rows: &mut [Row], record: &Record, places: &Places<'_>) {
-    let is_of_touch = |row: &&mut Row| row.rule.family() == "touch" && row.movetext.is_some();
+    let is_of_touch = |row: &&mut Row| row.rule.is_of(Family::Touch) && row.movetext.is_some();
     let mut of_touch = rows.iter_mut().filter(is_of_touch).peekable();
     if of_touch.peek().is_none() {
         return;

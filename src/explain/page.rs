@@ -26,7 +26,7 @@ pub fn write(out: &mut dyn Write, explanation: &Explanation, look: Look) -> io::
         Explanation::Code(code) => page.code(code),
         Explanation::Article(article) => page.article(article),
         Explanation::Rule(rule) => page.rule(rule),
-        Explanation::Family(rules) => page.rules(rules),
+        Explanation::Family(family) => page.rules(&family.rules().collect::<Vec<_>>()),
     }
 }
 

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::law::outline::{self, Line};
 use crate::law::{
-    Code, Ground, Late, OnBoard, Opener, Otherwise, Person, Provision, RemedyRule, Rule, Silence, Tally,
-    Voice, WindowRule,
+    Code, Family, Ground, Late, OnBoard, Opener, Otherwise, Person, Provision, RemedyRule, Rule, Silence,
+    Tally, Voice, WindowRule,
 };
 use crate::report::game_value;
 
@@ -28,7 +28,7 @@ pub fn write(out: &mut dyn Write, explanation: &Explanation) -> io::Result<()> {
         Explanation::Code(page) => code(page),
         Explanation::Article(page) => article(page)?,
         Explanation::Rule(page) => rule(page)?,
-        Explanation::Family(rules) => family(rules),
+        Explanation::Family(named) => family(*named),
     };
     if let Value::Object(object) = &mut value {
         object.shift_insert(0, "schema".to_owned(), SCHEMA.into());
@@ -78,7 +78,7 @@ fn write_value(out: &mut dyn Write, value: &Value) -> io::Result<()> {
 fn rule_value(rule: Rule) -> Value {
     json!({
         "id": rule.id(),
-        "family": rule.family(),
+        "family": rule.family().id(),
         "summary": rule.summary(),
         "text": rule.explain(),
         "parent": rule.parent().map(Rule::id),
@@ -128,11 +128,11 @@ fn article(page: &ArticlePage) -> io::Result<Value> {
     }))
 }
 
-fn family(rules: &[Rule]) -> Value {
+fn family(family: Family) -> Value {
     json!({
         "kind": "family",
-        "family": rules.first().map(|rule| rule.family()),
-        "rules": list(rules.iter().copied().map(rule_value)),
+        "family": family.id(),
+        "rules": list(family.rules().map(rule_value)),
     })
 }
 

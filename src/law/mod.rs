@@ -4,6 +4,7 @@ mod claim;
 mod code;
 pub mod codes;
 mod condition;
+mod family;
 mod file;
 mod load;
 pub mod outline;
@@ -20,6 +21,7 @@ pub use claim::{Claim, ClaimCitation, Count, Wrong};
 pub use code::{Code, Day, Silence, Source, Stalemate, Voice};
 pub use codes::skeleton;
 pub use condition::{Clause, Literal};
+pub use family::Family;
 pub use file::LawFile;
 pub use load::{LawFault, LoadError, load, load_with_readings};
 pub use provision::{Late, Opened, Order, Provision, WindowRule};
@@ -30,8 +32,8 @@ pub use rules::{Ground, NoRule, Rule};
 pub use tally::{Strike, StrikeEffect, Tally};
 pub use vocabulary::{
     Binds, CheckBinds, Chooser, ClaimAlso, ClaimAt, ClaimBar, ClaimBy, ClaimForm, ClaimWord, Completion,
-    CountFrom, CountOf, CountReset, Counted, Coverage, Due, Family, FirstAtOdds, Lapse, LeapAtOdds,
-    ManSelector, NextFirst, NotMan, NoticeTime, OddsPawn, OddsPiece, OffenderRole, OnBoard, OncePer, Opener,
-    Per, Person, Piece, Predicate, PromotionTime, RemedyKind, RetractTo, SameBy, TallyPer, TallyPosition,
-    TouchException, Turn, UnknownOrder, WindowId, Winner, Within, Word, vocabulary,
+    CountFrom, CountOf, CountReset, Counted, Coverage, Due, FirstAtOdds, Lapse, LeapAtOdds, ManSelector,
+    NextFirst, NotMan, NoticeTime, OddsPawn, OddsPiece, OffenceFamily, OffenderRole, OnBoard, OncePer,
+    Opener, Per, Person, Piece, Predicate, PromotionTime, RemedyKind, RetractTo, SameBy, TallyPer,
+    TallyPosition, TouchException, Turn, UnknownOrder, WindowId, Winner, Within, Word, vocabulary,
 };

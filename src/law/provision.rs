@@ -7,7 +7,7 @@ use super::condition::{Clause, all_hold};
 use super::remedy::{Otherwise, RemedyRule};
 use super::rules::Rule;
 use super::vocabulary::{
-    Binds, Family, OffenderRole, Opener, Person, Predicate, RemedyKind, RetractTo, TouchException,
+    Binds, OffenceFamily, OffenderRole, Opener, Person, Predicate, RemedyKind, RetractTo, TouchException,
     UnknownOrder, WindowId,
 };
 
@@ -49,7 +49,7 @@ pub struct Provision {
     /// What holds once it is too late.
     pub late: Option<Late>,
     /// The families that do not bind where this applies.
-    pub excuses: Vec<Family>,
+    pub excuses: Vec<OffenceFamily>,
     /// What is taken where the order of touches is unknown.
     pub order: Option<Order>,
     /// The tally it counts in.

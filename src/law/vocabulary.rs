@@ -36,7 +36,7 @@ sets! {
     Chooser, RemedyKind, WindowId, Predicate, Binds, OffenderRole, Opener, RetractTo, Person,
     TouchException, Lapse, Per, NotMan, ManSelector, Due, Winner, ClaimBy, Turn, ClaimForm,
     ClaimWord, ClaimAt, ClaimBar, ClaimAlso, CountOf, CountReset, SameBy, CountFrom, TallyPer,
-    OncePer, Counted, TallyPosition, UnknownOrder, Family, Coverage, CheckBinds, Completion,
+    OncePer, Counted, TallyPosition, UnknownOrder, OffenceFamily, Coverage, CheckBinds, Completion,
     NoticeTime, PromotionTime, LeapAtOdds, Piece, NextFirst, Within, FirstAtOdds, OddsPawn, OddsPiece,
     OnBoard,
 }
@@ -654,7 +654,7 @@ words! {
 
 words! {
     /// A family of offences.
-    Family "family" {
+    OffenceFamily "family" {
         /// Moves.
         Move = "move",
         /// Touches.

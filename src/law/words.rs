@@ -6,10 +6,10 @@
 use super::condition::Literal;
 use super::vocabulary::{
     Binds, CheckBinds, Chooser, ClaimAlso, ClaimAt, ClaimBar, ClaimBy, ClaimForm, ClaimWord, Completion,
-    CountFrom, CountOf, CountReset, Counted, Coverage, Due, Family, FirstAtOdds, Lapse, LeapAtOdds,
-    ManSelector, NextFirst, NotMan, NoticeTime, OddsPawn, OddsPiece, OffenderRole, OnBoard, OncePer, Opener,
-    Per, Person, Piece, Predicate, PromotionTime, RemedyKind, RetractTo, SameBy, TallyPer, TallyPosition,
-    TouchException, Turn, UnknownOrder, WindowId, Winner, Within,
+    CountFrom, CountOf, CountReset, Counted, Coverage, Due, FirstAtOdds, Lapse, LeapAtOdds, ManSelector,
+    NextFirst, NotMan, NoticeTime, OddsPawn, OddsPiece, OffenceFamily, OffenderRole, OnBoard, OncePer,
+    Opener, Per, Person, Piece, Predicate, PromotionTime, RemedyKind, RetractTo, SameBy, TallyPer,
+    TallyPosition, TouchException, Turn, UnknownOrder, WindowId, Winner, Within,
 };
 
 /// A word of the vocabulary that is said in one way only.
@@ -165,7 +165,7 @@ phrases! {
         OwnFirst => "the player's own man counts as touched first",
         AdverseFirst => "the hostile man counts as touched first",
     }
-    Family {
+    OffenceFamily {
         Move => "moves",
         Touch => "touches",
         Call => "announcements",

@@ -122,6 +122,15 @@ pub fn is_header(text: &[u8], at: usize) -> bool {
     text.get(at..).is_some_and(is_event_line) && is_line_start(text, at) && follows_a_game(text, at)
 }
 
+/// How far a comment reaches that was never closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unclosed {
+    /// What is looked for ends it: only an event line does.
+    Ends,
+    /// To the end of the text.
+    GoesOn,
+}
+
 /// What the braces say about a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Braces {
@@ -211,7 +220,7 @@ pub fn last_start(text: &[u8], effort: Effort) -> Option<usize> {
     // Whether there are any is looked for from the front: in nearly all text the first line answers.
     let events = memmem::find_iter(text, EVENT).any(event);
     if events {
-        let start = last_outside(text, EVENT, true, |at| event(at) && follows_a_game(text, at));
+        let start = last_outside(text, EVENT, Unclosed::Ends, |at| event(at) && follows_a_game(text, at));
         if start.is_some() || certain {
             return start;
         }
@@ -219,17 +228,17 @@ pub fn last_start(text: &[u8], effort: Effort) -> Option<usize> {
     let tags = memmem::find_iter(text, b"[").any(tag);
     if tags {
         let follows = |at| solid_line_before(text, at).is_some_and(lets_a_tag_start);
-        let start = last_outside(text, b"[", false, |at| tag(at) && follows(at));
+        let start = last_outside(text, b"[", Unclosed::GoesOn, |at| tag(at) && follows(at));
         if start.is_some() || certain {
             return start;
         }
     }
     let follows = |at| solid_line_before(text, at).is_some_and(lets_a_move_start);
-    let start = last_outside(text, b"1.", false, |at| movement(at) && follows(at));
+    let start = last_outside(text, b"1.", Unclosed::GoesOn, |at| movement(at) && follows(at));
     if start.is_some() || !events {
         return start;
     }
-    last_outside(text, EVENT, false, event)
+    last_outside(text, EVENT, Unclosed::GoesOn, event)
 }
 
 /// Whether a game's tags may start after this line, the nearest that is not blank.
@@ -242,11 +251,15 @@ pub(crate) fn lets_a_move_start(line: &[u8]) -> bool {
     line.first() != Some(&b'%') && ends_in_result(line) && memchr(b';', line).is_none()
 }
 
-/// The last `needle` outside comments, after the start of `text`, that is `right`. After a comment that was never
-/// closed only if `unclosed`.
+/// The last `needle` outside comments, after the start of `text`, that is `right`.
 ///
 /// Each stretch between two braces is looked at once, so the whole takes time in proportion to the text.
-fn last_outside(text: &[u8], needle: &[u8], unclosed: bool, right: impl Fn(usize) -> bool) -> Option<usize> {
+fn last_outside(
+    text: &[u8],
+    needle: &[u8],
+    unclosed: Unclosed,
+    right: impl Fn(usize) -> bool,
+) -> Option<usize> {
     let finder = memmem::FinderRev::new(needle);
     let mut to = text.len();
     let mut next = None;
@@ -256,8 +269,7 @@ fn last_outside(text: &[u8], needle: &[u8], unclosed: bool, right: impl Fn(usize
         let from = brace.map_or(0, |brace| brace + 1);
         let open = match Braces::between(last, next) {
             Braces::Outside => true,
-            // Only an event line ends a comment that was never closed.
-            Braces::Unclosed => unclosed,
+            Braces::Unclosed => unclosed == Unclosed::Ends,
             Braces::Inside | Braces::Undecided => false,
         };
         let mut end = to;

@@ -203,13 +203,13 @@ impl Record {
         }
         let Whereabouts { off, back } = self.whereabouts(keep, position, &undone);
         let mut position = position;
-        for (fall, square) in off {
+        for Off { fall, square } in off {
             let Some(man) = position.man_at(square) else { continue };
             let man = FallenMan { fall, square, man };
             self.fallen.add(man);
             self.carry(&mut position, Edit { stood: keep, man, kind: EditKind::Fell });
         }
-        for (man, square) in back {
+        for Back { man, square } in back {
             // Where the square is taken again the man stays off.
             if position.man_at(square).is_none() {
                 self.fallen.take(man.fall);
@@ -232,7 +232,7 @@ impl Record {
             men.set(square, Some(Origin::Stood(square)));
         }
         let mut off: Vec<(u32, Origin)> = Vec::new();
-        let mut back: Vec<(FallenMan, Square)> = Vec::new();
+        let mut back: Vec<Back> = Vec::new();
         let mut undone = undone.iter().copied().peekable();
         for stood in keep.. {
             while let Some(edit) = undone.next_if(|edit| edit.is_of(stood)) {
@@ -243,8 +243,8 @@ impl Record {
                         let again = off.iter().position(|(other, _)| *other == fall);
                         let origin = again.map_or(Origin::Off(fall), |index| off.remove(index).1);
                         if let Origin::Off(first) = origin {
-                            back.retain(|(man, _)| man.fall != first);
-                            back.push((FallenMan { fall: first, ..edit.man }, square));
+                            back.retain(|back| back.man.fall != first);
+                            back.push(Back { man: FallenMan { fall: first, ..edit.man }, square });
                         }
                         men.set(square, Some(origin));
                     }
@@ -256,9 +256,9 @@ impl Record {
             men.follow(played, &position);
             self.play_next(&mut position, played, stood);
         }
-        back.retain(|(man, _)| off.iter().all(|(_, origin)| *origin != Origin::Off(man.fall)));
+        back.retain(|back| off.iter().all(|(_, origin)| *origin != Origin::Off(back.man.fall)));
         let stood = off.into_iter().filter_map(|(fall, origin)| match origin {
-            Origin::Stood(square) => Some((fall, square)),
+            Origin::Stood(square) => Some(Off { fall, square }),
             Origin::Off(_) => None,
         });
         Whereabouts { off: stood.collect(), back }
@@ -281,10 +281,24 @@ impl Record {
 
 /// What became of the men through moves and edits that are taken back.
 struct Whereabouts {
-    /// The men that are off: each by his fall, and where he stood before these moves.
-    off: Vec<(u32, Square)>,
-    /// The men put back that fell before, and where.
-    back: Vec<(FallenMan, Square)>,
+    /// The men that are off.
+    off: Vec<Off>,
+    /// The men put back that fell before.
+    back: Vec<Back>,
+}
+
+/// A man that is off.
+struct Off {
+    /// By which fall.
+    fall: u32,
+    /// Where he stood before these moves.
+    square: Square,
+}
+
+/// A man put back, and where.
+struct Back {
+    man: FallenMan,
+    square: Square,
 }
 
 /// What a man was before the moves that are followed.

@@ -3,7 +3,7 @@
 use crate::chess::Color;
 use crate::compare::{Row, same_ruling};
 use crate::finding::{Disposition, Finding, Remedy, Score, Stance, Verdict, Window, WindowState};
-use crate::law::{Chooser, RemedyKind, Rule, WindowId};
+use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
 
 use super::text::plain;
 
@@ -180,7 +180,7 @@ fn ruling(finding: &Finding, score: Score, shown: MovesShown) -> String {
 fn what_stands(finding: &Finding) -> &'static str {
     match finding.rule {
         Rule::DrawAutomatic | Rule::DrawDead => "drawn",
-        rule if rule.family() == "draw" && finding.offender.is_some() => "refused",
+        rule if rule.is_of(Family::Draw) && finding.offender.is_some() => "refused",
         _ => Disposition::Stands.id(),
     }
 }

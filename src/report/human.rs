@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use crate::finding::{Disposition, Finding, GameReport, Severity};
+use crate::law::Family;
 
 use super::board::{drawn, seen_from};
 use super::closing::{closing, errors_alone};
@@ -100,7 +101,7 @@ impl Human {
             .with_wrap_lines(false)
             .without_syntax_highlighting();
         // That a draw stands is the finding itself.
-        let said = finding.disposition == Some(Disposition::Stands) && finding.rule.family() == "draw";
+        let said = finding.disposition == Some(Disposition::Stands) && finding.rule.is_of(Family::Draw);
         let shown = Shown { excerpt, label: outcome(finding).filter(|_| !said) };
         let mut drawn = String::new();
         handler.render_report(&mut drawn, &shown).ok()?;

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crate::finding::{Disposition, Finding, GameReport, Severity};
+use crate::law::Family;
 
 use super::board::in_words;
 use super::closing::{closing, errors_alone};
@@ -75,7 +76,7 @@ pub(super) fn heading(finding: &Finding) -> String {
 
 /// How the case ended. That a draw stands is the finding itself.
 fn ending(finding: &Finding) -> Option<String> {
-    let said = finding.disposition == Some(Disposition::Stands) && finding.rule.family() == "draw";
+    let said = finding.disposition == Some(Disposition::Stands) && finding.rule.is_of(Family::Draw);
     if said {
         return None;
     }

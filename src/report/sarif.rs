@@ -326,7 +326,7 @@ impl RuleWire {
             short_description: Text { text: rule.summary() },
             full_description: Text { text: rule.explain() },
             help: Text { text: rule.explain() },
-            properties: RuleProperties { tags: [rule.family()] },
+            properties: RuleProperties { tags: [rule.family().id()] },
         }
     }
 }

@@ -137,7 +137,7 @@ impl Case<'_> {
             self.remedies.is_empty()
                 && self.offence.kind != OffenceKind::WrongClaim
                 && !provision.remedies.is_empty()
-                && provision.topics.iter().any(|topic| topic.family() == self.rule.family())
+                && provision.topics.iter().any(|topic| topic.is_of(self.rule.family()))
         })
     }
 

@@ -4,7 +4,7 @@ use crate::chess::Color;
 use crate::finding::Window;
 use crate::law::Provision;
 
-use super::super::windows::{Offence, Watch};
+use super::super::windows::{ClosedBy, Offence, Watch};
 use super::super::words;
 
 /// A right that an offence gives.
@@ -22,6 +22,16 @@ impl<'c> Right<'c> {
 
     pub fn is_alive(&self) -> bool {
         self.watch.as_ref().is_some_and(Watch::is_open)
+    }
+
+    /// Whether it lapsed with the end of the game, and not before.
+    pub fn is_ended_with_the_game(&self) -> bool {
+        self.watch.as_ref().is_some_and(|watch| !watch.is_open() && watch.closed_by() == ClosedBy::End)
+    }
+
+    /// Whether it may be used when the game is over.
+    pub fn outlives_the_game(&self) -> bool {
+        self.watch.as_ref().is_some_and(Watch::is_endless)
     }
 
     pub fn closed_ply(&self) -> Option<u32> {

@@ -1,7 +1,7 @@
 //! A case in words.
 
 use crate::chess::Square;
-use crate::law::{RemedyKind, Rule};
+use crate::law::{Family, RemedyKind, Rule};
 
 use super::super::remedies::Laid;
 use super::super::words;
@@ -10,7 +10,7 @@ use super::Case;
 impl Case<'_> {
     /// Whether what is said of it names the move that was made where another was due.
     pub(super) fn names_what_was_played(&self) -> bool {
-        self.rule.family() == "touch" || self.rule == Rule::MoveRecalled
+        self.rule.is_of(Family::Touch) || self.rule == Rule::MoveRecalled
     }
 
     /// What is said of it, the move that was made named with it.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::law::condition::{Clause, Literal, contradicts_itself};
+use crate::law::family::Family;
 use crate::law::provision::WindowRule;
 use crate::law::rules::Rule;
 use crate::law::vocabulary::Predicate;
@@ -70,7 +71,7 @@ impl Scope<'_> {
 fn rule(reader: &mut Reader, value: &Value<'_>) -> Option<Rule> {
     let text = reader.text(value)?;
     if let Ok(rule) = text.parse::<Rule>() {
-        if rule.family() != "record" {
+        if !rule.is_of(Family::Record) {
             return Some(rule);
         }
         reader.fault(

@@ -4,7 +4,7 @@ use nom::Parser;
 
 use super::lexis::{Parsed, Refusal, argument, closed, may, must, named, one_of, text_or_word};
 use super::{Command, Suppress};
-use crate::law::Rule;
+use crate::law::{Family, Rule};
 use crate::record::act::Text;
 
 /// `jadoube`
@@ -63,7 +63,7 @@ fn like_an_id(word: &[u8]) -> bool {
     let (family, name) = word.split_at(dot);
     name.len() > 1
         && name.iter().skip(1).all(|byte| byte.is_ascii_lowercase() || *byte == b'-')
-        && Rule::ALL.iter().any(|rule| rule.family().as_bytes() == family)
+        && Family::ALL.iter().any(|known| known.id().as_bytes() == family)
 }
 
 /// `rule-id`
@@ -76,7 +76,7 @@ fn rule_id(word: &[u8]) -> Result<Rule, nom::Err<Refusal<'_>>> {
 /// written much like it.
 fn meant(word: &str) -> String {
     let ids = || Rule::ALL.iter().map(|rule| rule.id());
-    if Rule::ALL.iter().any(|rule| rule.family() == word) {
+    if Family::from_id(word).is_some() {
         return format!("`{word}` is a family: name the rules themselves; {LISTED}");
     }
     let behind_its_family = ids().find(|id| id.split_once('.').is_some_and(|(_, name)| name == word));
