@@ -3,7 +3,7 @@
 use crate::chess::Color;
 use crate::finding::{Score, Severity};
 use crate::law::Rule;
-use crate::record::{End, EndTold, EndedBy, Fate, TagName, end_told};
+use crate::record::{End, EndTold, EndedBy, Fate, TagName, end_told, ended_on_time};
 
 use super::outcome::Outcome;
 use super::{Bench, Draft};
@@ -39,10 +39,10 @@ impl<'a> Bench<'a> {
         let Some(tag) = self.record().tag(TagName::Termination).filter(|_| given != Score::Unknown) else {
             return;
         };
-        let Some(told) = self.end_told() else { return };
-        let says = self.against_score(told, given);
+        let told = self.end_told();
+        let says = told.and_then(|told| self.against_score(told, given));
         let message = match says.map(|says| format!("{says}, and the score given is {}", given.id())) {
-            None => self.against_board(told),
+            None => told.and_then(|told| self.against_board(told)).or_else(|| self.time_against_board()),
             against_score => against_score,
         };
         let Some(message) = message.filter(|_| self.wants(Rule::RecordResult, Severity::Warning)) else {
@@ -73,16 +73,35 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// What is told of the end, where the last position is another. Of a record without moves nothing is known.
+    /// Whether the last position is sure to be the one that the game ended in. Of a record without moves nothing is known.
+    fn end_of_board_is_certain(&self) -> bool {
+        let record = self.record();
+        record.stop.is_none()
+            && record.odd.is_empty()
+            && record.facts.doubtful.is_none()
+            && record.plies() > 0
+    }
+
+    /// That the game ended on time, where it was over on the board.
+    fn time_against_board(&self) -> Option<String> {
+        let gives = match self.record().facts.end {
+            End::Mate => "mate",
+            End::Stalemate => "stalemate",
+            End::Open => return None,
+        };
+        let on_time = self.end_of_board_is_certain() && ended_on_time(self.value(TagName::Termination)?);
+        on_time.then(|| format!("the game ended on time, and the last move gives {gives}"))
+    }
+
+    /// What is told of the end, where the last position is another.
     fn against_board(&self, told: EndTold<'_>) -> Option<String> {
         let record = self.record();
-        let is_certain = record.stop.is_none() && record.odd.is_empty() && record.facts.doubtful.is_none();
         let due = match told.by {
             EndedBy::Checkmate => End::Mate,
             EndedBy::Stalemate => End::Stalemate,
             EndedBy::Time | EndedBy::Resignation | EndedBy::Otherwise => return None,
         };
-        if !is_certain || record.plies() == 0 || record.facts.end == due {
+        if !self.end_of_board_is_certain() || record.facts.end == due {
             return None;
         }
         Some(match self.loser_told(told) {

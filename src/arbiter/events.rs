@@ -2,7 +2,7 @@
 
 use crate::chess::{Color, Move, MoveKind};
 use crate::finding::{Disposition, Severity};
-use crate::law::{Family, Predicate, RemedyKind, Rule};
+use crate::law::{Binds, Family, Predicate, RemedyKind, Rule};
 use crate::record::{
     Act, Agreement, Channel, Claim, Event, Made as MadeMove, Notice, PlacedAct, PutRight, Ruling, Span, Word,
 };
@@ -491,6 +491,7 @@ impl<'a> Docket<'_, 'a> {
             presupposed = presupposed.min(to.unwrap_or(u32::MAX));
         });
         self.leave_lapsed(keep);
+        self.goes_back_though_it_stands(keep);
         let is_of_himself = presupposed == u32::MAX && !self.sanctioned && self.pointed_out_by.is_none();
         let too_late = is_of_himself && self.takes_back_too_late(keep);
         let taken = self.table.take_back(keep);
@@ -581,6 +582,19 @@ impl<'a> Docket<'_, 'a> {
             let played = lapsed.and_then(|ply| self.numbered(ply));
             if let (Some(played), Some(case)) = (played, self.cases.get_mut(index)) {
                 case.stays_lapsed(&played);
+            }
+        }
+    }
+
+    /// What was found too late, and stands by the law, goes back all the same.
+    fn goes_back_though_it_stands(&mut self, keep: u32) {
+        const GOES_BACK: &str = "the moves were taken back all the same";
+        for index in self.latest().collect::<Vec<_>>() {
+            let Some(case) = self.cases.get_mut(index) else { continue };
+            let stands = case.rule.is_of(Family::Discovery)
+                && case.provision().is_some_and(|provision| provision.binds == Binds::None);
+            if stands && case.offence.ply > keep && case.help.iter().all(|said| said != GOES_BACK) {
+                case.help.push(GOES_BACK.to_owned());
             }
         }
     }
