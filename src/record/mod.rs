@@ -28,6 +28,7 @@ mod put_right;
 mod reader;
 #[allow(clippy::module_inception)] // the noun of the room
 mod record;
+mod rectification;
 mod release;
 mod retraction;
 mod setup;
@@ -62,6 +63,7 @@ pub use record::{
     ClockReading, Counted, End, Facts, FalseSign, Odd, OddKind, PlacedAct, Record, Setup, Stop, StopReason,
     Suppression, Termination,
 };
+pub use rectification::Righted;
 pub use span::Span;
 pub use standing::StandingMoves;
 pub use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue};
