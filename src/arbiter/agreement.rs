@@ -1,15 +1,18 @@
 //! Draws by agreement: what is offered, accepted, declined.
 
-use crate::chess::Color;
-use crate::finding::Severity;
-use crate::law::{Chooser, Family, Predicate, Provision, RemedyKind, Rule};
-use crate::record::{Channel, ReadValue, Regulation, Span, TagName, TagValue};
+use crate::chess::{Color, Position};
+use crate::finding::{Disposition, Score, Severity};
+use crate::law::{Chooser, Family, Literal, Predicate, Provision, RemedyKind, Rule};
+use crate::record::{
+    Act, Channel, PlacedAct, ReadValue, Regulation, Span, TagName, TagValue, is_drawn_by_agreement,
+};
 
-use super::Draft;
 use super::case::Case;
 use super::docket::Docket;
 use super::opening::Opening;
+use super::outcome::Outcome;
 use super::remedies::Laid;
+use super::{Bench, Draft};
 
 /// An offer of a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,10 +97,12 @@ impl Docket<'_, '_> {
         let standing = offered == Offered::Standing;
         let ply = self.plies();
         let mover = self.table.board().turn();
+        let early = self.bench.moves_before_draw(self.table.board());
+        let consent = early.map_or(Consent::Needless, |_| self.consent_recorded());
         let facts = self
             .facts(mover)
             .with(Predicate::OfferStanding, standing)
-            .with(Predicate::EventForbidsDraw, self.event_forbids_draw());
+            .with(Predicate::EventForbidsDraw, consent == Consent::Lacking);
         let message = match self.offer {
             _ if standing => "the players agree on a draw",
             Some(Offer { answer: Answer::None, .. }) => "the player who offers a draw accepts it himself",
@@ -117,20 +122,92 @@ impl Docket<'_, '_> {
             if let Some(why) = why {
                 case.message.push_str(why);
             }
+            if let Some(moves) = early.filter(|_| draws && consent == Consent::Unknown) {
+                case.help.push(format!("the event asks for {moves} moves first; {CONSENT_NOT_RECORDED}"));
+            }
         }
         self.settle_with(index, RemedyKind::Draw);
     }
 
-    /// Whether the event allows no agreement before a later move.
-    fn event_forbids_draw(&self) -> bool {
-        let read =
-            self.bench.value(TagName::Regulations).map(|value| ReadValue::of(TagName::Regulations, value));
-        let Some(ReadValue::Value(TagValue::Regulations(regulations))) = read else { return false };
-        let completed = self.table.board().fullmove().saturating_sub(1);
-        regulations.iter().any(|regulation| match regulation {
-            Regulation::NoDrawBefore(moves) => completed < *moves,
-            Regulation::FullSupervision | Regulation::GuidelineIii => false,
+    /// What the record knows of the umpire's consent to a draw that the event does not allow yet. Where it did not watch
+    /// what was said, and the draw was scored, he may have given it.
+    fn consent_recorded(&self) -> Consent {
+        let rules = |placed: &PlacedAct| matches!(placed.act, Act::Ruling(_));
+        let counts = self.bench.score_of(Outcome::Drawn);
+        let is_scored = self.bench.is_written_for(self.bench.given_score(), counts);
+        if is_scored && !self.bench.observed(Channel::Speech) && !self.bench.record().acts.iter().any(rules) {
+            Consent::Unknown
+        } else {
+            Consent::Lacking
+        }
+    }
+}
+
+const CONSENT_NOT_RECORDED: &str = "whether the umpire consented is not recorded";
+
+/// The umpire's consent to a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Consent {
+    /// The event lets the players agree.
+    Needless,
+    /// It was not given, as far as the record tells.
+    Lacking,
+    /// It may have been given.
+    Unknown,
+}
+
+impl Bench<'_> {
+    /// How many moves the event asks for before a draw is agreed, where fewer were completed.
+    fn moves_before_draw(&self, board: &Position) -> Option<u32> {
+        let read = ReadValue::of(TagName::Regulations, self.value(TagName::Regulations)?);
+        let ReadValue::Value(TagValue::Regulations(regulations)) = read else { return None };
+        let completed = board.fullmove().saturating_sub(1);
+        regulations.iter().find_map(|regulation| match regulation {
+            Regulation::NoDrawBefore(moves) => Some(*moves).filter(|moves| completed < *moves),
+            Regulation::FullSupervision | Regulation::GuidelineIii => None,
         })
+    }
+
+    /// A score alone, drawn before the event allows an agreement, and the board shows no ground for it: that the umpire
+    /// consented need not be written. Where it is told that it was agreed, that is worth a warning; the score stands.
+    pub(super) fn judge_early_draw(&mut self, given: Score) {
+        let record = self.record();
+        let Some(moves) = self.moves_before_draw(&record.position) else { return };
+        let is_agreed = match self.value(TagName::Termination).map(<[u8]>::trim_ascii) {
+            None => false,
+            Some(says) if says.is_empty() || says.eq_ignore_ascii_case(b"normal") => false,
+            Some(says) if is_drawn_by_agreement(says) => true,
+            Some(_) => return,
+        };
+        // A drawn game that counts as won is told by no score alone.
+        let is_drawn =
+            given == Score::Draw || is_agreed && self.is_written_for(given, self.score_of(Outcome::Drawn));
+        let severity = if is_agreed { Severity::Warning } else { Severity::Info };
+        let is_score_alone = record.acts.is_empty() && record.stop.is_none() && record.plies() > 0;
+        if !is_drawn || !is_score_alone || !self.wants(Rule::DrawAgreement, severity) {
+            return;
+        }
+        let facts = [Predicate::EventForbidsDraw, Predicate::OfferStanding, Predicate::EachHasMoved];
+        let holds = |fact| facts.contains(&fact);
+        let bars = |literal: &Literal| literal.holds && literal.predicate == Predicate::EventForbidsDraw;
+        let law = self.hearing.code.governing(Rule::DrawAgreement, holds);
+        let Some(law) = law.filter(|law| law.when.iter().flat_map(|clause| &clause.any).any(bars)) else {
+            return;
+        };
+        let how = if is_agreed {
+            "is said to have been agreed"
+        } else {
+            "is given, for which the board shows no ground,"
+        };
+        let message =
+            format!("a draw {how} before the {moves} moves after which the event allows one to be agreed");
+        let last = record.plies();
+        let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
+        let mut draft = Draft::new(Rule::DrawAgreement, severity, last, span, message).under(law);
+        draft.help = Some(CONSENT_NOT_RECORDED.to_owned());
+        draft.movetext = self.numbered(last);
+        draft.disposition = Some(Disposition::Stands);
+        self.drafts.push(draft);
     }
 }
 

@@ -27,13 +27,17 @@ pub(super) struct Awaited {
 }
 
 impl Docket<'_, '_> {
-    /// An earlier illegality is found after the time for its penalty.
-    pub(super) fn discover(&mut self, index: usize, rule: Rule, by: Person, memory: Memory, span: Span) {
+    /// An earlier illegality is found after the time for its penalty: the case of that, unless it was found before.
+    pub(super) fn discover(
+        &mut self,
+        index: usize,
+        rule: Rule,
+        by: Person,
+        memory: Memory,
+        span: Span,
+    ) -> Option<usize> {
         let waits = memory == Memory::Known && self.waits_for_impossible(index, by);
-        let Some(case) = self.cases.get_mut(index) else { return };
-        if case.discovered {
-            return;
-        }
+        let case = self.cases.get_mut(index).filter(|case| !case.discovered)?;
         case.discovered = true;
         let waits_from_now = waits && case.is_open();
         if waits_from_now {
@@ -76,6 +80,7 @@ impl Docket<'_, '_> {
         if let Some(found) = found.filter(|_| waits_from_now) {
             self.awaited = Some(Awaited { offence: index, found });
         }
+        found
     }
 
     /// The arbiter, who could wait for the next move, acts before it: it is the illegal move itself that he deals

@@ -7,7 +7,7 @@ use std::cell::Cell;
 
 use crate::chess::{Color, Move, Position};
 use crate::law::{Binds, Code, Family, Predicate, Rule};
-use crate::record::{Channel, Event, Person, TagName};
+use crate::record::{Channel, Event, Person};
 
 use super::agreement::Offer;
 use super::calls::{Cry, Unsaid};
@@ -145,10 +145,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         let code = bench.hearing.code;
         let play = play_at_odds(code.play.play, bench.odds(), &bench.record().start);
         let law = CheckLaw { rule: code.play.check, speech_observed: bench.observed(Channel::Speech) };
-        let mut table = Table::new(bench.record().start, play, law);
-        if bench.value(TagName::Placed).is_some() {
-            table.note_forgotten(&bench.record().start);
-        }
+        let table = Table::new(bench.record().start, play, law);
         Self {
             bench,
             code,

@@ -11,7 +11,7 @@ use super::case::{Asked, Case, Decision, Stage};
 use super::docket::Docket;
 use super::governing::ruling;
 use super::moves::RookFirst;
-use super::remedies::Laid;
+use super::remedies::{Ground, Laid};
 use super::{Draft, Law, words};
 
 /// A remedy of a case, as it was asked for.
@@ -171,7 +171,8 @@ impl<'a> Docket<'_, 'a> {
     }
 
     /// Whether what is asked for is what the law has done in any case, before or with what it gives: that the move
-    /// goes back, that the man in hand is put back.
+    /// goes back, that the man in hand is put back; or, of men touched in an order that is not known, one of the things
+    /// that it may have done.
     fn is_presupposed(&self, index: usize, by: Color, kind: RemedyKind) -> bool {
         self.cases.get(index).is_some_and(|case| {
             let is_back = match kind {
@@ -179,7 +180,10 @@ impl<'a> Docket<'_, 'a> {
                     case.before < case.offence.ply && case.back_to.is_some()
                 }
                 RemedyKind::Restore => case.rule == Rule::TouchHold,
-                _ => false,
+                _ => {
+                    let is_order_open = case.ground.as_ref().is_some_and(Ground::leaves_order_open);
+                    is_order_open && case.is_due(&[kind])
+                }
             };
             is_back && case.is_open() && case.offence.offender != by
         })

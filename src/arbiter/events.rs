@@ -302,6 +302,7 @@ impl<'a> Docket<'_, 'a> {
                 self.put_pawn_right(span);
             }
             Act::Drop { square } => self.drop_man(*square, span),
+            Act::Restore { .. } | Act::Replace { .. } if self.puts_men_right(span) => {}
             Act::Restore { square, consent } => self.restore(*square, *consent),
             Act::Displace { squares, manner, .. } => {
                 if let Some(by) = by {

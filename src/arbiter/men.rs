@@ -3,7 +3,7 @@
 use crate::chess::{Color, Square};
 use crate::finding::Disposition;
 use crate::law::{Chooser, Predicate, RemedyKind, Rule};
-use crate::record::{Consent, Manner, Span};
+use crate::record::{Consent, Manner, Righted, Span};
 
 use super::case::{Case, Decision, Right, Stage};
 use super::docket::Docket;
@@ -22,17 +22,26 @@ impl Docket<'_, '_> {
         self.open_men(Rule::BoardDropped, None, vec![square], None, span, message);
     }
 
+    /// Men set up wrongly are put right by the command that stands there, or one forgotten is put on. Whether it does that.
+    pub(super) fn puts_men_right(&mut self, command: Span) -> bool {
+        let record = self.bench.record();
+        let righted: Vec<Righted> = record.righted_by(command).collect();
+        if righted.is_empty() {
+            return false;
+        }
+        // What it is to the law is asked while the men stand wrong.
+        let is_supply = righted.iter().all(|one| matches!(one, Righted::PutOn(..)));
+        let omission = if is_supply { self.omission() } else { None };
+        if omission.is_none() && record.puts_all_right(command, self.table.board()) {
+            self.men_put_right();
+        }
+        self.table.put_right(&righted);
+        self.supply(omission);
+        true
+    }
+
     /// A man is put back.
     pub(super) fn restore(&mut self, square: Square, consent: Consent) {
-        let was_forgotten = self.table.lacks(square)
-            && self.men_case(Rule::BoardDropped, square).is_none()
-            && self.bench.record().start.man_at(square).is_none();
-        if was_forgotten {
-            // What it is to the law is asked while the man is missing.
-            let omission = self.omission();
-            self.table.restore(square);
-            return self.supply(omission);
-        }
         self.table.restore(square);
         let plies = self.plies();
         let newest = || {

@@ -132,7 +132,9 @@ impl Docket<'_, '_> {
                 if self.cases.get(index).is_some_and(|case| {
                     case.rule == Rule::MoveRecalled || case.right().is_none() || case.is_harmless()
                 }) => {}
-            Some(index) => self.discover(index, Rule::DiscoveryIllegal, by, memory, span),
+            Some(index) => {
+                self.discover(index, Rule::DiscoveryIllegal, by, memory, span);
+            }
             None => {
                 let stands = |case: &Case<'_>| case.rule.is_of(Family::Move) && case.right().is_some();
                 let other =
@@ -164,11 +166,20 @@ impl Docket<'_, '_> {
             let fresh = self.cases.get(index).is_some_and(Case::is_fresh)
                 && memory == Memory::Known
                 && !self.waits_for_impossible(index, by);
-            return if fresh {
-                self.ask(index, by.player());
-            } else {
-                self.discover(index, Rule::DiscoveryCheck, by, memory, span);
-            };
+            if fresh {
+                return self.ask(index, by.player());
+            }
+            let found = self.discover(index, Rule::DiscoveryCheck, by, memory, span);
+            let gives = found.and_then(|found| self.cases.get(found)).is_some_and(Case::gives);
+            // Too late of the first move that left the check, and in time of the last.
+            let is_last = |case: &Case<'_>| leaves_check(case) && case.is_fresh();
+            if !gives
+                && memory == Memory::Known
+                && let Some(last) = self.latest_where(is_last)
+            {
+                self.ask(last, by.player());
+            }
+            return;
         }
         let standing = [Color::White, Color::Black].into_iter().find_map(|king| {
             let check = self.table.check_on(king)?;
@@ -264,11 +275,11 @@ impl Docket<'_, '_> {
             self.cases.get(*index).is_some_and(|case| {
                 is_meant(case)
                     && match case.stage {
-                        // A penalty can be let pass; what the law has put right in any case still is.
-                        Stage::Ended(Disposition::Waived) => {
-                            case.provision().is_some_and(|law| !law.then.is_empty())
+                        // A penalty let pass is asked for too late; what the law has put right in any case still is.
+                        Stage::Ended(disposition) => {
+                            disposition == Disposition::Waived
+                                || (disposition == Disposition::Stands && !case.gives())
                         }
-                        Stage::Ended(disposition) => disposition == Disposition::Stands && !case.gives(),
                         Stage::Standing | Stage::Due | Stage::Disobeyed(_) | Stage::Answered(_) => true,
                     }
             })

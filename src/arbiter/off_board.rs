@@ -2,10 +2,18 @@
 //! was put back stays on it.
 
 use crate::chess::{CastlingSquares, Man, Move, MoveKind, Position, Square, castling_squares};
+use crate::record::Righted;
 
-/// The number of a man: that of the square on which it stood first.
+/// The number of a man: that of the square on which it stood first, or, of one put on later, 64 and that of the
+/// square on which it was put.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ManNumber(u8);
+
+impl ManNumber {
+    const fn put_on(square: Square) -> Self {
+        Self(64 + square.index())
+    }
+}
 
 /// A man off the board.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +30,13 @@ struct Returned {
     square: Square,
 }
 
+/// A man put right, and where he belongs.
+#[derive(Clone, Copy, Debug)]
+struct Carried {
+    off: Off,
+    to: Square,
+}
+
 /// Every man by its number, on the board and off it.
 #[derive(Clone, Debug)]
 pub(super) struct Whereabouts {
@@ -30,6 +45,8 @@ pub(super) struct Whereabouts {
     off: Vec<Off>,
     /// In the order in which they were put back.
     returned: Vec<Returned>,
+    /// What was put right of how the men were set up, in the order of time.
+    righted: Vec<Righted>,
 }
 
 impl Whereabouts {
@@ -38,22 +55,47 @@ impl Whereabouts {
         for (slot, square) in on.iter_mut().zip(Square::all()) {
             *slot = start.man_at(square).map(|_| ManNumber(square.index()));
         }
-        Self { on, off: Vec::new(), returned: Vec::new() }
+        Self { on, off: Vec::new(), returned: Vec::new(), righted: Vec::new() }
     }
 
-    /// The men of the usual array who do not stand on their squares were forgotten: they are off the board.
-    pub fn note_forgotten(&mut self, start: &Position) {
-        let array = Position::initial();
-        for square in Square::all().filter(|square| start.man_at(*square).is_none()) {
-            if let Some(man) = array.man_at(square) {
-                self.off.push(Off { number: ManNumber(square.index()), square, man });
+    /// Men who were set up wrongly are put right, and stay so where moves go back: each, unless another stands where
+    /// he belongs.
+    pub fn put_right(&mut self, board: &mut Position, righted: &[Righted]) {
+        let mut carried = Vec::new();
+        for one in righted {
+            match one {
+                Righted::Moved { from, to } => {
+                    carried.extend(self.lift_wrong(board, *from).map(|off| Carried { off, to: *to }));
+                }
+                Righted::TakenOff(square) => {
+                    self.lift_wrong(board, *square);
+                }
+                Righted::PutOn(square, man) => {
+                    let off = Off { number: ManNumber::put_on(*square), square: *square, man: *man };
+                    carried.push(Carried { off, to: *square });
+                }
             }
         }
+        for Carried { off, to } in carried {
+            let free = [to, off.square].into_iter().find(|square| board.man_at(*square).is_none());
+            match free {
+                Some(square) => {
+                    board.lay(square, off.man);
+                    self.set(square, Some(off.number));
+                }
+                None => self.off.push(off),
+            }
+        }
+        self.righted.extend_from_slice(righted);
     }
 
-    /// Whether the man that began on a square, or should have, is off the board.
-    pub fn is_off(&self, began: Square) -> bool {
-        self.off.iter().any(|off| off.number == ManNumber(began.index()))
+    /// Takes a man off who stands where he was set up.
+    fn lift_wrong(&mut self, board: &mut Position, square: Square) -> Option<Off> {
+        let number = ManNumber(square.index());
+        self.on.get(usize::from(square.index())).filter(|stands| **stands == Some(number))?;
+        let man = board.lift(square)?;
+        self.take(square);
+        Some(Off { number, square, man })
     }
 
     fn take(&mut self, square: Square) -> Option<ManNumber> {
@@ -122,6 +164,8 @@ impl Whereabouts {
     /// Moves went back, to where things were as `self` says: who was off the board when they did is off
     /// it, who was on it is on.
     pub fn inherit(&mut self, board: &mut Position, was: &Self) {
+        let righted = was.righted.get(self.righted.len()..).unwrap_or_default();
+        self.put_right(board, righted);
         if was.off.is_empty() && self.off.is_empty() {
             return;
         }

@@ -65,12 +65,13 @@ impl Laid {
 
     /// Whether the law lays down the same in both, of whatever man touched.
     fn is_alike(&self, other: &Self) -> bool {
-        let is_of_touch = matches!(self.remedy.kind, RemedyKind::MoveTouched | RemedyKind::CaptureTouched);
-        is_of_touch && self.remedy.kind == other.remedy.kind && self.is_of_law() && other.is_of_law()
+        self.remedy.kind == other.remedy.kind && self.is_duty_of_touch() && other.is_duty_of_touch()
     }
 
-    fn is_of_law(&self) -> bool {
-        self.remedy.chooser == Chooser::Law
+    /// Whether it is what the law has a touch bind to.
+    fn is_duty_of_touch(&self) -> bool {
+        let is_of_touch = matches!(self.remedy.kind, RemedyKind::MoveTouched | RemedyKind::CaptureTouched);
+        is_of_touch && self.remedy.chooser == Chooser::Law
     }
 
     /// The man of the other does as well.
@@ -214,16 +215,25 @@ impl Ground {
     }
 
     /// What is left of a provision's remedies: those with a move, others fallen through. Of men of whom it is not
-    /// known which was touched first, each may have been.
+    /// known which was touched first, each may have been; and where one order has a man moved and another a man taken,
+    /// nobody but the player himself says which.
     pub fn lay(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<Laid> {
         let mut laid = self.lay_in_order(rules, otherwise);
-        if self.leaves_order_open() {
-            for other in self.in_other_orders() {
-                for also in other.lay_in_order(rules, otherwise) {
-                    if let Some(alike) = laid.iter_mut().find(|laid| laid.is_alike(&also)) {
-                        alike.take_in(also);
-                    }
-                }
+        if !self.leaves_order_open() {
+            return laid;
+        }
+        for also in self.in_other_orders().flat_map(|other| other.lay_in_order(rules, otherwise)) {
+            if let Some(alike) = laid.iter_mut().find(|laid| laid.is_alike(&also)) {
+                alike.take_in(also);
+            } else if let Some(last) = laid.iter().rposition(Laid::is_duty_of_touch)
+                && also.is_duty_of_touch()
+            {
+                laid.insert(last + 1, also);
+            }
+        }
+        if laid.iter().filter(|laid| laid.is_duty_of_touch()).count() > 1 {
+            for duty in laid.iter_mut().filter(|laid| laid.is_duty_of_touch()) {
+                duty.remedy.chooser = Chooser::Offender;
             }
         }
         laid

@@ -225,6 +225,9 @@ impl<'a> Bench<'a> {
             return ruling;
         }
         let reason = if given == Score::Draw && !doubtful { self.ground_of_draw() } else { Reason::Record };
+        if !doubtful && reason == Reason::Record {
+            self.judge_early_draw(given);
+        }
         Ruling { score: given, reason, ply: last, provision: None }
     }
 

@@ -547,6 +547,18 @@ impl Docket<'_, '_> {
         }
     }
 
+    /// The men who were set up wrongly are all where they belong.
+    pub(super) fn men_put_right(&mut self) {
+        const WRONG_MEN: [Rule; 3] = [Rule::SetupMisplaced, Rule::SetupOmitted, Rule::SetupOdds];
+        let is_one = |rule: Rule| {
+            let is_known = || self.cases.iter().any(|case| case.rule == rule);
+            self.irregular.iter().any(|other| other.rule == rule) || is_known()
+        };
+        if let Some(rule) = WRONG_MEN.into_iter().find(|rule| is_one(*rule)) {
+            self.put_right(rule, &[RemedyKind::Rectify, RemedyKind::Supply]);
+        }
+    }
+
     /// What was wrong is put right: asked for or not.
     fn put_right(&mut self, rule: Rule, kinds: &[RemedyKind]) {
         if let Some(index) = self.irregular.iter().position(|other| other.rule == rule) {

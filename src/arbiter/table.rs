@@ -5,7 +5,7 @@ use crate::chess::{
     MoveKind, Play, Position, Role, Side, Square,
 };
 use crate::law::{CheckBinds, CheckRule};
-use crate::record::{Made, MoveSource, Odds, OddsTerm};
+use crate::record::{Made, MoveSource, Odds, OddsTerm, Righted};
 
 use super::off_board::Whereabouts;
 
@@ -438,14 +438,10 @@ impl Table {
         Some(man)
     }
 
-    /// Men may have been forgotten when the men were set up as `start` has them.
-    pub fn note_forgotten(&mut self, start: &Position) {
-        self.men.note_forgotten(start);
-    }
-
-    /// Whether the man that belongs on a square at the beginning is off the board.
-    pub fn lacks(&self, square: Square) -> bool {
-        self.men.is_off(square)
+    /// Men who were set up wrongly are put right.
+    pub fn put_right(&mut self, righted: &[Righted]) {
+        self.men.put_right(&mut self.board, righted);
+        self.renew_en_passant();
     }
 
     /// The man that fell from a square, else the one that fell last, is put there.

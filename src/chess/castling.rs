@@ -16,7 +16,7 @@ pub struct CastlingRights {
     rooks: [[Option<Square>; 2]; 2],
     /// Rights whose king or rook is off the board, though no move took it: they come back with it.
     resting: [[Option<Square>; 2]; 2],
-    /// Where a king that is off the board stood while rights of its rest.
+    /// Where a king that is off the board stood, or one set up elsewhere belongs, while rights of his rest.
     kings_off: [Option<Square>; 2],
     /// Squares whose change may end a right: kings and rooks that have one, resting or not.
     pub(super) watch: Bitboard,
@@ -101,7 +101,8 @@ impl Position {
             }
         }
         if man.role == Role::King && self.castling.resting[us.at()] != [None; 2] {
-            self.castling.kings_off[us.at()] = Some(square);
+            // A king who does not stand where he belongs is awaited there.
+            self.castling.kings_off[us.at()].get_or_insert(square);
         }
         self.remove(square);
         self.watch_castling();
@@ -112,6 +113,11 @@ impl Position {
     pub fn rest_castling(&mut self, color: Color, side: Side, rook: Square) {
         self.castling.resting[color.at()][side.at()] = Some(rook);
         self.watch_castling();
+    }
+
+    /// A king who was set up elsewhere than he belongs: rights that rest come back once he is put there.
+    pub fn await_king(&mut self, color: Color, square: Square) {
+        self.castling.kings_off[color.at()] = Some(square);
     }
 
     /// Puts a man back that [`Position::lift`] took off. A right to castle comes back where both king and

@@ -1,6 +1,6 @@
 //! Comments, the commands in them, and what acts do to the board.
 
-use crate::chess::{Color, Illegality, Man, Meaning, Move, Position, Role, San, Square, Subject};
+use crate::chess::{Bitboard, Color, Illegality, Meaning, Move, Position, Role, San, Square, Subject};
 
 use super::act::{Act, Person, Ruling};
 use super::command::{ClockKind, Command, command, player_of_play};
@@ -8,6 +8,7 @@ use super::fault::{CommandWords, FaultKind};
 use super::movetext::{CommentEnd, brace_comment};
 use super::reader::Reader;
 use super::record::{ClockReading, PlacedAct, Record, Suppression};
+use super::rectification::{Righted, all_of};
 use super::release::Released;
 use super::span::Span;
 use super::usual_commands::{CLOCK_LENGTH, Usual, evaluated_clock, lone_clock, usual_command};
@@ -191,10 +192,11 @@ impl Reader<'_> {
             Deed::Retract(keep) => record.rewind(keep),
             Deed::Drop(square) => record.drop_man(square),
             Deed::Restore(square) => record.restore_man(square),
-            Deed::Supply(square, man) => record.supply_man(square, man),
+            Deed::PutRight(righted) => record.put_men_right(&righted, span),
             Deed::Release(released) => record.release_man(released),
             Deed::Promote(index, to) => record.promote_left(index, to, span),
         }
+        record.note_disturbance(&act);
         let after = record.plies();
         record.acts.push(PlacedAct { ply, after, span, act });
     }
@@ -208,8 +210,8 @@ enum Deed {
     Retract(u32),
     Drop(Square),
     Restore(Square),
-    /// A man forgotten in setting up is put on.
-    Supply(Square, Man),
+    /// Men who were set up wrongly are put right, those who were forgotten put on.
+    PutRight(Vec<Righted>),
     Release(Released),
     /// The pawn that the move of this index left on its last rank becomes such a man.
     Promote(usize, Role),
@@ -247,15 +249,8 @@ impl Deed {
             Act::Restore { square, .. } if stands(square) => {
                 return Err(format!("a man stands on {square} already"));
             }
-            Act::Restore { square, .. }
-                if !record.has_fallen_from(*square) && record.forgotten_on(*square).is_some() =>
-            {
-                record.forgotten_on(*square).map_or(Self::Nothing, |man| Self::Supply(*square, man))
-            }
-            Act::Restore { .. } if record.fallen.is_none_off() => {
-                return Err("no man has fallen from the board".to_owned());
-            }
-            Act::Restore { square, .. } => Self::Restore(*square),
+            Act::Restore { square, .. } => Self::restore(*square, record, &board)?,
+            Act::Replace { squares, .. } => Self::replace(squares, record, &board)?,
             Act::Ruling(Ruling::Promote(square, to)) => {
                 record.pawn_left_on(*square).map_or(Self::Nothing, |index| Self::Promote(index, *to))
             }
@@ -264,6 +259,42 @@ impl Deed {
             }
             _ => Self::Nothing,
         })
+    }
+
+    /// A man is put on a square, which is empty: he that fell from it, else he that was set up elsewhere or
+    /// forgotten, else the one that fell last.
+    fn restore(square: Square, record: &Record, board: &Position) -> Result<Self, String> {
+        if !record.has_fallen_from(square) {
+            let righted = record.rectification(Bitboard::of(square), board);
+            if !righted.is_empty() {
+                return Ok(Self::PutRight(righted));
+            }
+            if let Some(man) = record.given_from(square) {
+                return Ok(Self::PutRight(vec![Righted::PutOn(square, man)]));
+            }
+        }
+        if record.fallen.is_none_off() {
+            return Err("no man has fallen from the board".to_owned());
+        }
+        Ok(Self::Restore(square))
+    }
+
+    /// Men are put back: where they stood before they were disturbed, else, of men set up wrongly, where they belong.
+    fn replace(squares: &[Square], record: &Record, board: &Position) -> Result<Self, String> {
+        let named = all_of(squares);
+        if record.was_disturbed(named) {
+            return Ok(Self::Nothing);
+        }
+        let righted = record.rectification(named, board);
+        if !righted.is_empty() {
+            return Ok(Self::PutRight(righted));
+        }
+        match squares.iter().find(|square| record.is_wrong_still(**square)) {
+            Some(square) => Err(format!(
+                "nobody can be put right on {square}: the men set up wrongly have moved, or others stand in their places"
+            )),
+            None => Ok(Self::Nothing),
+        }
     }
 
     /// A completed move that is not in the score.

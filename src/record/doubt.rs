@@ -294,6 +294,9 @@ impl Reader<'_> {
         if record.faults.iter().any(|fault| fault.kind == FaultKind::SetUpWithoutFen) {
             return Some(FaultKind::MissingPosition);
         }
+        if record.supposes_men_put_right(said) {
+            return Some(FaultKind::NotPutRight);
+        }
         if let Some(missing) = doubt_of_position(record).or_else(|| missing_by_earlier_number(record, next)) {
             return Some(missing);
         }

@@ -5,7 +5,6 @@
 //! back goes with the man to where he stood at the earliest moment that still stands.
 
 use super::record::{OddKind, Record};
-use super::tags::TagName;
 use crate::chess::{CastlingSquares, Man, Move, MoveKind, Position, Square, castling_squares};
 
 /// What left the board and came back.
@@ -28,6 +27,16 @@ struct FallenMan {
     /// Where he stood.
     square: Square,
     man: Man,
+    why: WhyOff,
+}
+
+/// Why a man is taken off the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum WhyOff {
+    /// He fell, unnoticed.
+    Fell,
+    /// He was set up wrongly, and is put right.
+    SetUpWrongly,
 }
 
 /// One man taken off the board or put on it.
@@ -112,10 +121,31 @@ impl Record {
     /// A man leaves the board for the moves that follow.
     pub(super) fn drop_man(&mut self, square: Square) {
         let Some(man) = self.position.man_at(square) else { return };
-        let man = FallenMan { fall: self.fallen.falls, square, man };
-        self.fallen.falls += 1;
+        let man = self.next_fall(square, man, WhyOff::Fell);
         self.fallen.add(man);
         self.edit(man, EditKind::Fell);
+    }
+
+    fn next_fall(&mut self, square: Square, man: Man, why: WhyOff) -> FallenMan {
+        let fall = self.fallen.falls;
+        self.fallen.falls += 1;
+        FallenMan { fall, square, man, why }
+    }
+
+    /// A man who was set up wrongly leaves his square, to be put where he belongs.
+    pub(super) fn take_wrong_man_off(&mut self, square: Square) {
+        let Some(man) = self.position.man_at(square) else { return };
+        let man = self.next_fall(square, man, WhyOff::SetUpWrongly);
+        self.edit(man, EditKind::Fell);
+    }
+
+    /// He who left that square is put on this, which is empty.
+    pub(super) fn put_wrong_man_right(&mut self, from: Square, to: Square) {
+        let left = |edit: &&Edit| {
+            edit.kind == EditKind::Fell && edit.man.why == WhyOff::SetUpWrongly && edit.man.square == from
+        };
+        let Some(left) = self.fallen.edits.iter().rfind(left).copied() else { return };
+        self.edit(left.man, EditKind::Returned(to));
     }
 
     /// A man that fell is put on a square, which is empty.
@@ -125,16 +155,6 @@ impl Record {
         self.edit(man, EditKind::Returned(square));
     }
 
-    /// The man of the usual array that was forgotten on his square when the men were set up, and not put on since.
-    pub(super) fn forgotten_on(&self, square: Square) -> Option<Man> {
-        let is_placed = self.tag(TagName::Placed).is_some() && self.start.man_at(square).is_none();
-        let is_back = |edit: &Edit| edit.man.square == square && matches!(edit.kind, EditKind::Returned(_));
-        if !is_placed || self.fallen.edits.iter().any(is_back) {
-            return None;
-        }
-        Position::initial().man_at(square)
-    }
-
     /// Whether a man that fell from a square is off the board.
     pub(super) fn has_fallen_from(&self, square: Square) -> bool {
         self.fallen.men.iter().any(|fallen| fallen.square == square)
@@ -142,8 +162,7 @@ impl Record {
 
     /// A man forgotten in setting up is put on his square, which is empty.
     pub(super) fn supply_man(&mut self, square: Square, man: Man) {
-        let man = FallenMan { fall: self.fallen.falls, square, man };
-        self.fallen.falls += 1;
+        let man = self.next_fall(square, man, WhyOff::Fell);
         self.edit(man, EditKind::Returned(square));
     }
 
@@ -197,18 +216,22 @@ impl Record {
         self.retractions.forget_from(keep);
         for edit in undone.iter().rev() {
             match edit.kind {
+                _ if edit.man.why == WhyOff::SetUpWrongly => {}
                 EditKind::Fell => self.fallen.take(edit.man.fall),
                 EditKind::Returned(_) => self.fallen.add(edit.man),
             }
         }
-        let Whereabouts { off, back } = self.whereabouts(keep, position, &undone);
+        let Whereabouts { off, back, righted } = self.whereabouts(keep, position, &undone);
         let mut position = position;
-        for Off { fall, square } in off {
+        for OffAgain { fall, square, why } in off {
             let Some(man) = position.man_at(square) else { continue };
-            let man = FallenMan { fall, square, man };
-            self.fallen.add(man);
+            let man = FallenMan { fall, square, man, why };
+            if why == WhyOff::Fell {
+                self.fallen.add(man);
+            }
             self.carry(&mut position, Edit { stood: keep, man, kind: EditKind::Fell });
         }
+        self.carry_righted(keep, &mut position, righted);
         for Back { man, square } in back {
             // Where the square is taken again the man stays off.
             if position.man_at(square).is_none() {
@@ -218,6 +241,19 @@ impl Record {
         }
         self.fallen.off = self.fallen.men.len();
         position
+    }
+
+    /// Men put right stay right, each unless another stands where he belongs.
+    fn carry_righted(&mut self, keep: u32, position: &mut Position, righted: Vec<Back>) {
+        let stand = |back: &Back| position.man_at(back.man.square) == Some(back.man.man);
+        let righted: Vec<Back> = righted.into_iter().filter(stand).collect();
+        for Back { man, .. } in &righted {
+            self.carry(position, Edit { stood: keep, man: *man, kind: EditKind::Fell });
+        }
+        for Back { man, square: to } in righted {
+            let square = if position.man_at(to).is_none() { to } else { man.square };
+            self.carry(position, Edit { stood: keep, man, kind: EditKind::Returned(square) });
+        }
     }
 
     fn carry(&mut self, position: &mut Position, edit: Edit) {
@@ -231,17 +267,21 @@ impl Record {
         for square in Square::all().filter(|square| position.man_at(*square).is_some()) {
             men.set(square, Some(Origin::Stood(square)));
         }
-        let mut off: Vec<(u32, Origin)> = Vec::new();
+        let mut off: Vec<(FallenMan, Origin)> = Vec::new();
         let mut back: Vec<Back> = Vec::new();
+        let mut righted: Vec<Back> = Vec::new();
         let mut undone = undone.iter().copied().peekable();
         for stood in keep.. {
             while let Some(edit) = undone.next_if(|edit| edit.is_of(stood)) {
                 let fall = edit.man.fall;
                 match edit.kind {
-                    EditKind::Fell => off.extend(men.take(edit.man.square).map(|origin| (fall, origin))),
+                    EditKind::Fell => off.extend(men.take(edit.man.square).map(|origin| (edit.man, origin))),
                     EditKind::Returned(square) => {
-                        let again = off.iter().position(|(other, _)| *other == fall);
+                        let again = off.iter().position(|(other, _)| other.fall == fall);
                         let origin = again.map_or(Origin::Off(fall), |index| off.remove(index).1);
+                        if let (WhyOff::SetUpWrongly, Origin::Stood(stood)) = (edit.man.why, origin) {
+                            righted.push(Back { man: FallenMan { square: stood, ..edit.man }, square });
+                        }
                         if let Origin::Off(first) = origin {
                             back.retain(|back| back.man.fall != first);
                             back.push(Back { man: FallenMan { fall: first, ..edit.man }, square });
@@ -257,11 +297,11 @@ impl Record {
             self.play_next(&mut position, played, stood);
         }
         back.retain(|back| off.iter().all(|(_, origin)| *origin != Origin::Off(back.man.fall)));
-        let stood = off.into_iter().filter_map(|(fall, origin)| match origin {
-            Origin::Stood(square) => Some(Off { fall, square }),
+        let stood = off.into_iter().filter_map(|(man, origin)| match origin {
+            Origin::Stood(square) => Some(OffAgain { fall: man.fall, square, why: man.why }),
             Origin::Off(_) => None,
         });
-        Whereabouts { off: stood.collect(), back }
+        Whereabouts { off: stood.collect(), back, righted }
     }
 
     /// Plays the move of an index, by whoever took the turn.
@@ -282,17 +322,18 @@ impl Record {
 /// What became of the men through moves and edits that are taken back.
 struct Whereabouts {
     /// The men that are off.
-    off: Vec<Off>,
+    off: Vec<OffAgain>,
     /// The men put back that fell before.
     back: Vec<Back>,
+    /// The men put right who were set up wrongly.
+    righted: Vec<Back>,
 }
 
-/// A man that is off.
-struct Off {
-    /// By which fall.
+/// A man that is off: his fall, and where he stood before the moves that go back.
+struct OffAgain {
     fall: u32,
-    /// Where he stood before these moves.
     square: Square,
+    why: WhyOff,
 }
 
 /// A man put back, and where.

@@ -112,6 +112,8 @@ pub enum FaultKind {
     MissingPosition,
     /// The tag that gives the position is broken, and the position may be another.
     DoubtfulPosition,
+    /// The men stand wrong from the start, and the record does not tell that they were put right.
+    NotPutRight,
     /// A bishop's small letter before it may have been read as a file.
     SmallLetters,
     /// By the number behind it half a move is missing beside it.
@@ -188,6 +190,7 @@ impl FaultKind {
             | Self::NotTakenBack
             | Self::MissingPosition
             | Self::DoubtfulPosition
+            | Self::NotPutRight
             | Self::SmallLetters
             | Self::MissingHalf
             | Self::TornLetter => Rule::RecordUnresolvable,
@@ -296,6 +299,9 @@ impl FaultKind {
             Self::MoveTooMany => format!(
                 "`{token}` is no move here, and by the next number one move too many stands before it: the replay stops here"
             ),
+            Self::NotPutRight => format!(
+                "`{token}` is a move only once the men are put right, and that they were is not told: the replay stops here"
+            ),
             Self::DoubtfulPosition => format!(
                 "`{token}` is no move here, and the tag that gives the position is broken: the replay stops here"
             ),
@@ -350,6 +356,7 @@ impl FaultKind {
                 format!("by the numbers the move is {}'s, and {player} is to move", player.other())
             }
             Self::MissingPosition | Self::DoubtfulPosition => "give the position in a FEN tag".to_owned(),
+            Self::NotPutRight => "who was set up wrongly is put right with [%replace P SQ]".to_owned(),
             Self::MissingMoves { .. } => "a lower number is due here, and this is no legal move".to_owned(),
             Self::BehindMissingMoves { .. } => "the numbers have not agreed with the moves since".to_owned(),
             Self::NotTakenBack => "moves go back with [%retract N]".to_owned(),

@@ -28,6 +28,7 @@ mod put_right;
 mod reader;
 #[allow(clippy::module_inception)] // the noun of the room
 mod record;
+mod rectification;
 mod release;
 mod retraction;
 mod setup;
@@ -62,10 +63,11 @@ pub use record::{
     ClockReading, Counted, End, Facts, FalseSign, Odd, OddKind, PlacedAct, Record, Setup, Stop, StopReason,
     Suppression, Termination,
 };
+pub use rectification::Righted;
 pub use span::Span;
 pub use standing::StandingMoves;
 pub use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue};
 pub use tags::{TagName, TagOddity, TagPair, unescape};
-pub use termination::{EndTold, EndedBy, Fate, end_told, ended_on_time};
+pub use termination::{EndTold, EndedBy, Fate, end_told, ended_on_time, is_drawn_by_agreement};
 pub use time_control::{Allowance, Field, TimeControl, time_control};
 pub(crate) use told::told;

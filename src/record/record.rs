@@ -17,6 +17,7 @@ use super::history::{History, TWO_WAYS_BACK};
 use super::marks::MarkedMove;
 use super::movetext::ends_token;
 use super::put_right::{Remade, Unread};
+use super::rectification::Rectifications;
 use super::release::Released;
 use super::retraction::Retractions;
 use super::span::Span;
@@ -240,6 +241,7 @@ pub struct Record {
     pub(super) taken_back: Vec<Made>,
     pub(super) retractions: Retractions,
     pub(super) fallen: Fallen,
+    pub(super) rectifications: Rectifications,
     /// The moves that rulings made others, in the order of the rulings.
     pub(super) remade: Vec<Remade>,
     /// Moves acted out that could not be read and may still be spoken of.
@@ -341,6 +343,7 @@ impl Default for Record {
             taken_back: Vec::new(),
             retractions: Retractions::default(),
             fallen: Fallen::default(),
+            rectifications: Rectifications::default(),
             remade: Vec::new(),
             unread: Vec::new(),
             released: None,
@@ -546,6 +549,7 @@ impl Record {
         self.taken_back.clear();
         self.retractions.clear();
         self.fallen.clear();
+        self.rectifications.clear();
         self.remade.clear();
         self.unread.clear();
         self.released = None;

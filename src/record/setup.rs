@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::chess::{Color, Position, Role, Side};
+use crate::chess::{Color, Man, Position, Role, Side};
 
 use super::fault::FaultKind;
 use super::reader::Reader;
@@ -85,6 +85,11 @@ impl Reader<'_> {
             setup = Setup::Odds;
         }
         if let Some(pair) = record.tag(TagName::Placed).copied() {
+            if let Some(odds) =
+                record.tag(TagName::Odds).and_then(|odds| Odds::read(odds.value.of(self.text)))
+            {
+                record.rectifications.note_odds(&odds);
+            }
             match Position::from_placement(pair.value.of(self.text)) {
                 Ok(mut read) => {
                     read.set_turn(position.turn());
@@ -126,17 +131,21 @@ impl Reader<'_> {
     }
 }
 
-/// A rook forgotten in setting up has its right to castle once it is supplied, its king being where it was due.
+/// A king or rook forgotten or misplaced in setting up has the right to castle once he is put right, if the other is
+/// where he was due.
 fn rest_rights(placed: &mut Position, due: &Position) {
     for color in [Color::White, Color::Black] {
         let king_is_home = placed.of(color, Role::King) == due.of(color, Role::King);
+        let own_rook = Some(Man { color, role: Role::Rook });
         for side in [Side::King, Side::Queen] {
             if let Some(rook) = due.castling().rook(color, side)
-                && king_is_home
-                && placed.man_at(rook).is_none()
+                && !(king_is_home && placed.man_at(rook) == own_rook)
             {
                 placed.rest_castling(color, side, rook);
             }
+        }
+        if let Some(king) = due.of(color, Role::King).single().filter(|_| !king_is_home) {
+            placed.await_king(color, king);
         }
     }
 }

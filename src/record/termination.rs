@@ -81,6 +81,13 @@ pub fn end_told(value: &[u8]) -> Option<EndTold<'_>> {
     None
 }
 
+/// Whether a `Termination` says that the players agreed on a draw.
+pub fn is_drawn_by_agreement(value: &[u8]) -> bool {
+    let is_draw = end_told(value).is_some_and(|told| told.fate == Fate::Drawn);
+    let last = value.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
+    is_draw && (last.eq_ignore_ascii_case(b"agreement") || last.eq_ignore_ascii_case(b"agreed"))
+}
+
 /// `won-so`: that he won, and how.
 fn won_so(input: &[u8]) -> Scan<'_, EndedBy> {
     let by = (tag_no_case("by"), space1, won_by);
@@ -201,6 +208,12 @@ mod tests {
             ("Game drawn by timeout vs insufficient material", EndedBy::Otherwise),
         ] {
             assert_eq!(end_told(says.as_bytes()), Some(EndTold { fate: Fate::Drawn, by }), "{says}");
+        }
+        for says in ["draw agreed", "Game drawn by mutual agreement", "drawn by Agreement"] {
+            assert!(is_drawn_by_agreement(says.as_bytes()), "{says}");
+        }
+        for says in ["drawn by repetition", "agreed", "White won by agreement"] {
+            assert!(!is_drawn_by_agreement(says.as_bytes()), "{says}");
         }
     }
 

@@ -1,0 +1,417 @@
+//! Men set up wrongly who are put right: where the men stood otherwise than was due (`Placed`), they are put back
+//! on the squares where they belong.
+//!
+//! None of it is a move: it is kept as edits of the board are ([`super::fallen`]), and stays done where moves go
+//! back.
+
+use super::act::{Act, Notice, Ruling};
+use super::descriptive::Said;
+use super::record::Record;
+use super::span::Span;
+use super::tag_values::{Odds, OddsTerm};
+use super::tags::TagName;
+use crate::chess::{Bitboard, Man, Meaning, Position, Square};
+use crate::law::RemedyKind;
+
+/// What putting men right does to one of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Righted {
+    /// He goes from where he was set up to where he belongs.
+    Moved {
+        /// Where he was set up.
+        from: Square,
+        /// Where he belongs.
+        to: Square,
+    },
+    /// He belongs nowhere, and leaves the board.
+    TakenOff(Square),
+    /// He was left out, and is put on.
+    PutOn(Square, Man),
+}
+
+impl Righted {
+    fn concerns(self, square: Square) -> bool {
+        match self {
+            Self::Moved { from, to } => square == from || square == to,
+            Self::TakenOff(here) | Self::PutOn(here, _) => square == here,
+        }
+    }
+}
+
+/// A man put right.
+#[derive(Clone, Copy, Debug)]
+struct Done {
+    /// The place of the command.
+    place: u32,
+    righted: Righted,
+}
+
+/// What was put right, and what men put back may have been.
+#[derive(Debug, Default)]
+pub(super) struct Rectifications {
+    /// Men given as odds, without their squares.
+    given: Vec<Man>,
+    /// In the order of time.
+    done: Vec<Done>,
+    /// Squares whose men were disturbed and not put back since.
+    disturbed: Bitboard,
+    /// Whether it was said that the men stand wrong, or are to be put right.
+    spoken_of: bool,
+}
+
+impl Rectifications {
+    pub(super) fn clear(&mut self) {
+        self.given.clear();
+        self.done.clear();
+        self.disturbed = Bitboard::EMPTY;
+        self.spoken_of = false;
+    }
+
+    /// The odds of the game are these.
+    pub(super) fn note_odds(&mut self, odds: &Odds) {
+        let given = odds.terms.iter().filter_map(|term| match term {
+            OddsTerm::Man(role) => Some(Man { color: odds.giver, role: *role }),
+            _ => None,
+        });
+        self.given.extend(given);
+    }
+
+    fn is_done(&self, square: Square) -> bool {
+        self.done.iter().any(|done| done.righted.concerns(square))
+    }
+}
+
+impl Record {
+    /// Whether men of these squares were disturbed, so that what is put back is what was disturbed.
+    pub(super) fn was_disturbed(&self, squares: Bitboard) -> bool {
+        !(self.rectifications.disturbed & squares).is_empty()
+    }
+
+    /// What putting the men of these squares right comes to on a board: those set up there who belong elsewhere,
+    /// those who belong there, and whoever stands in their way and was set up wrongly too. Only men who stand where
+    /// they were set up are put right, and only on squares where nobody else has come to stand.
+    pub(super) fn rectification(&self, squares: Bitboard, board: &Position) -> Vec<Righted> {
+        let Some(due) = &self.due else { return Vec::new() };
+        let mut wrong = Wrong::between(due, &self.start, board, &self.rectifications);
+        wrong.leave_what_is_blocked();
+        wrong.of(squares)
+    }
+
+    /// The man of the usual array whom odds took off this square, where the men stood as they were placed and nobody
+    /// stood here: he may be put on all the same.
+    pub(super) fn given_from(&self, square: Square) -> Option<Man> {
+        let due = self.due.as_ref().filter(|_| self.tag(TagName::Fen).is_none())?;
+        let man = Position::initial().man_at(square)?;
+        let is_given = self.tag(TagName::Odds).is_some()
+            && due.man_at(square).is_none_or(|man| self.rectifications.given.contains(&man));
+        let never_stood = self.start.man_at(square).is_none() && !self.rectifications.is_done(square);
+        (is_given && never_stood).then_some(man)
+    }
+
+    /// Whether a square lacks the man due to it, or holds one who is not, from the beginning and still.
+    pub(super) fn is_wrong_still(&self, square: Square) -> bool {
+        let differs = |due: &Position| due.man_at(square) != self.start.man_at(square);
+        self.due.as_ref().is_some_and(differs) && !self.rectifications.is_done(square)
+    }
+
+    /// What an act says of men disturbed, put back, or set up wrongly.
+    pub(super) fn note_disturbance(&mut self, act: &Act) {
+        let known = &mut self.rectifications;
+        match act {
+            Act::Displace { squares, .. } => known.disturbed |= all_of(squares),
+            // A man in hand is put back where he was lifted.
+            Act::Hold { square, .. } => known.disturbed |= Bitboard::of(*square),
+            Act::Upset { .. } => known.disturbed = !Bitboard::EMPTY,
+            Act::Replace { squares, .. } => known.disturbed &= !all_of(squares),
+            Act::Notice { notice: Notice::Setup | Notice::Omitted(_) | Notice::Odds, .. }
+            | Act::Elect { remedy: RemedyKind::Rectify | RemedyKind::Supply, .. }
+            | Act::Ruling(Ruling::Adjust | Ruling::Restore(_)) => known.spoken_of = true,
+            _ => {}
+        }
+    }
+
+    /// Whether words that are no move on the board are one with the men put right, as was spoken of and is not told.
+    pub(super) fn supposes_men_put_right(&self, said: Said) -> bool {
+        if !self.rectifications.spoken_of {
+            return false;
+        }
+        let righted = self.rectification(!Bitboard::EMPTY, &self.position);
+        let board = self.with_men_put_right(self.position, &righted);
+        !righted.is_empty()
+            && matches!(said.meaning(&board, self.past()), Meaning::Legal(_) | Meaning::Ambiguous(_))
+    }
+
+    /// A board with men put right.
+    fn with_men_put_right(&self, mut board: Position, righted: &[Righted]) -> Position {
+        for one in righted {
+            if let Righted::Moved { from: square, .. } | Righted::TakenOff(square) = one {
+                board.lift(*square);
+            }
+        }
+        for one in righted {
+            match one {
+                Righted::Moved { from, to } => {
+                    if let Some(man) = self.start.man_at(*from) {
+                        board.lay(*to, man);
+                    }
+                }
+                Righted::PutOn(square, man) => board.lay(*square, *man),
+                Righted::TakenOff(_) => {}
+            }
+        }
+        board
+    }
+
+    /// Men are put right.
+    pub(super) fn put_men_right(&mut self, righted: &[Righted], command: Span) {
+        for one in righted {
+            match one {
+                Righted::Moved { from, .. } | Righted::TakenOff(from) => self.take_wrong_man_off(*from),
+                Righted::PutOn(..) => {}
+            }
+        }
+        // Behind all that leave their squares, so that two can change places.
+        for one in righted {
+            match one {
+                Righted::Moved { from, to } => self.put_wrong_man_right(*from, *to),
+                Righted::PutOn(square, man) => self.supply_man(*square, *man),
+                Righted::TakenOff(_) => {}
+            }
+        }
+        let done = righted.iter().map(|righted| Done { place: command.start, righted: *righted });
+        self.rectifications.done.extend(done);
+    }
+
+    /// What the command that stands there put right.
+    pub fn righted_by(&self, command: Span) -> impl Iterator<Item = Righted> + '_ {
+        let done = &self.rectifications.done;
+        let first = done.partition_point(|done| done.place < command.start);
+        let here = done.get(first..).unwrap_or_default().iter();
+        here.take_while(move |done| done.place == command.start).map(|done| done.righted)
+    }
+
+    /// Whether nothing is left that can be put right once the command that stands there has done so, on this board.
+    pub fn puts_all_right(&self, command: Span, board: &Position) -> bool {
+        let is_last = self.rectifications.done.last().is_some_and(|done| done.place == command.start);
+        let righted: Vec<Righted> = self.righted_by(command).collect();
+        let board = self.with_men_put_right(*board, &righted);
+        is_last && self.rectification(!Bitboard::EMPTY, &board).is_empty()
+    }
+}
+
+/// The men who can be put right.
+struct Wrong {
+    /// Where somebody stands who was set up wrongly.
+    standing: Vec<Square>,
+    moved: Vec<Journey>,
+    taken_off: Vec<Square>,
+    put_on: Vec<(Square, Man)>,
+    /// Squares that hold a man who is in his right there.
+    taken: Bitboard,
+}
+
+#[derive(Clone, Copy)]
+struct Journey {
+    from: Square,
+    to: Square,
+}
+
+impl Wrong {
+    fn between(due: &Position, start: &Position, now: &Position, before: &Rectifications) -> Self {
+        let wrong: Vec<Square> =
+            Square::all().filter(|square| due.man_at(*square) != start.man_at(*square)).collect();
+        let due_to = |man: Man| wrong.iter().filter(|square| due.man_at(**square) == Some(man)).count();
+        let set_up = |man: Man| wrong.iter().filter(|square| start.man_at(**square) == Some(man)).count();
+        let given = |man: Man| before.given.iter().filter(|given| **given == man).count();
+        let mut found = Self {
+            standing: Vec::new(),
+            moved: Vec::new(),
+            taken_off: Vec::new(),
+            put_on: Vec::new(),
+            taken: Bitboard::EMPTY,
+        };
+        let is_as_set_up = |square: &Square| now.man_at(*square) == start.man_at(*square);
+        let is_open = |square: &Square| !before.is_done(*square);
+        let stands_wrong =
+            |square: &Square| start.man_at(*square).is_some() && is_as_set_up(square) && is_open(square);
+        found.standing = wrong.iter().copied().filter(stands_wrong).collect();
+        for square in Square::all().filter(|square| now.man_at(*square).is_some()) {
+            if !found.standing.contains(&square) {
+                found.taken |= Bitboard::of(square);
+            }
+        }
+        let lacks = |square: &Square| due.man_at(*square).is_some() && is_open(square);
+        let mut lacking: Vec<Square> = wrong.iter().copied().filter(lacks).collect();
+        for from in found.standing.clone() {
+            let Some(man) = start.man_at(from) else { continue };
+            let belongs = |to: &Square| due.man_at(*to) == Some(man) && !found.taken.has(*to);
+            if let Some(index) = lacking.iter().position(belongs) {
+                let to = lacking.remove(index);
+                found.moved.push(Journey { from, to });
+            } else if set_up(man) > due_to(man) {
+                found.taken_off.push(from);
+            }
+        }
+        for square in lacking {
+            if let Some(man) = due.man_at(square)
+                && !found.taken.has(square)
+                && due_to(man) > set_up(man) + given(man)
+            {
+                found.put_on.push((square, man));
+            }
+        }
+        found
+    }
+
+    /// Who cannot leave his square keeps others off it.
+    fn leave_what_is_blocked(&mut self) {
+        loop {
+            let leaves = |square: Square| {
+                self.taken_off.contains(&square) || self.moved.iter().any(|journey| journey.from == square)
+            };
+            let blocked = |to: Square| self.taken.has(to) || (self.standing.contains(&to) && !leaves(to));
+            let free: Vec<Journey> =
+                self.moved.iter().copied().filter(|journey| !blocked(journey.to)).collect();
+            let put_on: Vec<(Square, Man)> =
+                self.put_on.iter().copied().filter(|(square, _)| !blocked(*square)).collect();
+            let is_settled = free.len() == self.moved.len();
+            self.moved = free;
+            self.put_on = put_on;
+            if is_settled {
+                return;
+            }
+        }
+    }
+
+    /// What of it these squares are about.
+    fn of(&self, squares: Bitboard) -> Vec<Righted> {
+        let mut about = squares;
+        loop {
+            let before = about;
+            for Journey { from, to } in &self.moved {
+                if about.has(*from) || about.has(*to) {
+                    about |= Bitboard::of(*from) | Bitboard::of(*to);
+                }
+            }
+            if about == before {
+                break;
+            }
+        }
+        let moved = self.moved.iter().map(|journey| Righted::Moved { from: journey.from, to: journey.to });
+        let taken_off = self.taken_off.iter().map(|square| Righted::TakenOff(*square));
+        let put_on = self.put_on.iter().map(|(square, man)| Righted::PutOn(*square, *man));
+        let is_meant = |righted: &Righted| match righted {
+            Righted::Moved { from: square, .. } | Righted::TakenOff(square) | Righted::PutOn(square, _) => {
+                about.has(*square)
+            }
+        };
+        moved.chain(taken_off).chain(put_on).filter(is_meant).collect()
+    }
+}
+
+/// The squares, each once.
+pub(super) fn all_of(squares: &[Square]) -> Bitboard {
+    squares.iter().fold(Bitboard::EMPTY, |all, square| all | Bitboard::of(*square))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::chess::Fen;
+    use crate::record::Record;
+    use crate::record::fault::FaultKind;
+    use crate::record::reader::the_game;
+
+    const KNIGHT_AND_BISHOP: &str = "[Placed \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKBNR\"]\n\n";
+    const PAWN_ON_E3: &str = "[Placed \"rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR\"]\n\n";
+
+    fn read(text: &str) -> Record {
+        let record = the_game(text);
+        assert_eq!(record.position_after(record.plies()), record.position, "{text}");
+        let (half, all) = (record.plies() / 2, record.plies());
+        assert_eq!(record.play_on(record.position_after(half), half, all), record.position, "{text}");
+        record
+    }
+
+    fn board(tags: &str, moves: &str) -> String {
+        let record = read(&format!("{tags}{moves}"));
+        assert!(record.faults.is_empty() && record.odd.is_empty(), "{moves}: {:?}", record.faults);
+        Fen(&record.position).to_string()
+    }
+
+    #[test]
+    fn men_are_put_where_they_belong() {
+        let righted = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        for squares in ["b1 c1", "b1", "c1", "c1 b1 e2"] {
+            let moves = format!("1. e4 e5 {{[%replace w {squares}]}} *");
+            assert_eq!(board(KNIGHT_AND_BISHOP, &moves), righted, "{squares}");
+        }
+        for act in ["[%replace u e2]", "[%replace b e3]", "[%restore e2]", "[%replace w e3] [%replace w e2]"]
+        {
+            let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+            assert_eq!(board(PAWN_ON_E3, &format!("{{{act}}} *")), start, "{act}");
+        }
+        let plain = board("", "1. e4 {[%replace w b1 c1]} *");
+        assert_eq!(plain, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    }
+
+    #[test]
+    fn men_put_right_stay_so_where_moves_go_back() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let back = "1. e4 e5 {[%replace w b1]} 2. Nc3 Nf6 {[%retract 4]} *";
+        assert_eq!(board(KNIGHT_AND_BISHOP, back), start);
+        assert_eq!(board(PAWN_ON_E3, "1. d4 {[%replace w e3]} d5 2. e4 {[%retract 3]} *"), start);
+        assert_eq!(
+            board(PAWN_ON_E3, "1. d4 {[%replace w e3]} d5 2. e4 {[%drop e4] [%retract 3]} *"),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"
+        );
+    }
+
+    #[test]
+    fn only_who_stands_where_he_was_set_up_is_put_right() {
+        assert_eq!(
+            board(KNIGHT_AND_BISHOP, "1. Nd3 e5 {[%replace w b1]} *"),
+            "rnbqkbnr/pppp1ppp/8/4p3/8/3N4/PPPPPPPP/R1BQKBNR w KQkq - 0 2"
+        );
+        let moved = read(&format!("{PAWN_ON_E3}1. e4 e5 {{[%replace w e2]}} *"));
+        assert!(matches!(moved.faults.as_slice(), [fault] if matches!(fault.kind, FaultKind::Command(_))));
+    }
+
+    #[test]
+    fn who_was_disturbed_is_put_back_where_he_stood() {
+        assert_eq!(
+            board(KNIGHT_AND_BISHOP, "{[%displace b b1 accidental] [%replace b b1]} *"),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKBNR w KQkq - 0 1"
+        );
+    }
+
+    #[test]
+    fn a_right_to_castle_comes_with_the_man_put_right() {
+        let rights = |tags: &str, moves: &str| board(tags, moves).split(' ').nth(2).unwrap().to_owned();
+        let king = "[Placed \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR\"]\n\n";
+        assert_eq!(rights(king, "1. e4 e5 *"), "kq");
+        assert_eq!(rights(king, "1. e4 e5 {[%replace w e1]} *"), "KQkq");
+        assert_eq!(rights(king, "1. Nf3 e5 2. Rg1 d6 {[%replace w e1]} *"), "Qkq");
+        assert_eq!(rights(king, "1. e3 e5 2. Ke2 d6 3. Kd1 a6 *"), "kq");
+        let rook = "[Placed \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBRN\"]\n\n";
+        assert_eq!(rights(rook, "1. e4 e5 *"), "Qkq");
+        assert_eq!(rights(rook, "1. e4 e5 {[%replace b g1 h1]} *"), "KQkq");
+        assert_eq!(rights(rook, "1. e4 e5 2. Ke2 d6 {[%replace b g1 h1]} *"), "kq");
+    }
+
+    #[test]
+    fn a_man_who_belongs_nowhere_makes_way_for_him_who_was_left_out() {
+        let third_bishop = "[Placed \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBBQKBNR\"]\n\n";
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert_eq!(board(third_bishop, "{[%replace w b1]} *"), start);
+        assert_eq!(board(third_bishop, "{[%replace w b1]} 1. Nc3 e5 {[%retract 2]} *"), start);
+        assert_eq!(board(third_bishop, "1. e4 e5 {[%replace w b1] [%retract 2]} *"), start);
+    }
+
+    #[test]
+    fn moves_that_only_men_put_right_can_make_stop_the_replay() {
+        let spoken = "1. e4 e5 {[%notice b setup] [%elect b rectify]} 2. Nc3 Nc6 *";
+        let record = read(&format!("{KNIGHT_AND_BISHOP}{spoken}"));
+        assert!(record.faults.iter().any(|fault| fault.kind == FaultKind::NotPutRight));
+        assert_eq!((record.plies(), record.odd.len()), (2, 0));
+    }
+}
