@@ -37,8 +37,10 @@ pub struct FenFault {
 pub struct FromFen {
     /// The position.
     pub position: Position,
-    /// The first castling right that the FEN gives and the men deny; the position is without it.
-    pub idle_right: Option<FenFault>,
+    /// The castling rights that the FEN gives and the men deny; the position is without them.
+    pub idle_rights: Option<FenFault>,
+    /// The en passant square that the FEN gives and the men deny; the position is without it.
+    pub idle_passing: Option<FenFault>,
 }
 
 /// What makes a position one that no game can start from, though it can be set up.
@@ -175,17 +177,18 @@ impl Position {
     /// A field that cannot be read, or a castling right without its rook, with its bytes.
     pub fn from_fen(text: &[u8]) -> Result<Self, FenFault> {
         let read = Self::read_fen(text)?;
-        read.idle_right.map_or(Ok(read.position), Err)
+        read.idle_rights.map_or(Ok(read.position), Err)
     }
 
-    /// Reads a FEN as [`Position::from_fen`] does, and leaves out castling rights that the men deny.
+    /// Reads a FEN as [`Position::from_fen`] does, and leaves out castling rights that the men deny, as it does an en
+    /// passant square.
     ///
     /// # Errors
     /// A field that cannot be read, with its bytes.
     pub fn read_fen(text: &[u8]) -> Result<FromFen, FenFault> {
         let trimmed = text.trim_ascii_start();
         let (rest, position) = placement(text, trimmed)?;
-        let mut read = FromFen { position, idle_right: None };
+        let mut read = FromFen { position, idle_rights: None, idle_passing: None };
         let at = |rest: &[u8]| text.len() - rest.len();
         let here = |rest: &[u8], why: &str| {
             let start = at(rest);
@@ -213,16 +216,7 @@ impl Position {
         let (rest, letters) = castling_field(rest)
             .map_err(|_| here(rest, "the castling field is `-` or letters such as `KQkq`"))?;
         let start = at(rest) - letters.len();
-        for (index, letter) in letters.iter().enumerate() {
-            let here = start + index..start + index + 1;
-            if !matches!(letter.to_ascii_lowercase(), b'k' | b'q' | b'a'..=b'h') {
-                return Err(fault(format!("`{}` is no castling right", char::from(*letter)), here));
-            }
-            if !read.position.castle_letter(*letter) && read.idle_right.is_none() {
-                let why = format!("`{}` names no rook that could castle", char::from(*letter));
-                read.idle_right = Some(fault(why, here));
-            }
-        }
+        read.idle_rights = read.position.grant_letters(letters, start)?;
         let Ok((rest, _)) = blanks(rest) else {
             return Self::end_of_fen(read, rest, here);
         };
@@ -231,7 +225,12 @@ impl Position {
         }
         let (rest, en_passant) =
             en_passant_field(rest).map_err(|_| here(rest, "the en passant field is `-` or a square"))?;
-        read.position.set_en_passant_if_possible(en_passant);
+        if let Some(square) = en_passant {
+            match read.position.why_nobody_passed(square) {
+                None => read.position.set_en_passant(en_passant),
+                Some(why) => read.idle_passing = Some(fault(why, at(rest) - 2..at(rest))),
+            }
+        }
         let Ok((rest, _)) = blanks(rest) else {
             return Self::end_of_fen(read, rest, here);
         };
@@ -266,16 +265,47 @@ impl Position {
         if after.is_empty() { Ok(read) } else { Err(here(after, "nothing was expected here")) }
     }
 
-    /// The en passant square of a FEN, if a pawn really stands behind it.
-    fn set_en_passant_if_possible(&mut self, square: Option<Square>) {
-        let Some(square) = square else { return };
-        let rank = if self.turn() == Color::White { 5 } else { 2 };
-        let victim = super::position::en_passant_victim(square);
-        let pawn = Man { color: self.turn().other(), role: Role::Pawn };
-        if square.rank().index() == rank && self.man_at(victim) == Some(pawn) && self.man_at(square).is_none()
-        {
-            self.set_en_passant(Some(square));
+    /// Why no pawn of the player who is not on move can have passed over a square with his last move, if none can.
+    fn why_nobody_passed(&self, square: Square) -> Option<String> {
+        let (us, them) = (self.turn(), self.turn().other());
+        let (passed, home) = if us == Color::White { (5, 6) } else { (2, 1) };
+        if square.rank().index() != passed {
+            return Some(format!(
+                "with {us} on move a pawn can have passed over a square of rank {} alone, not over {square}",
+                passed + 1
+            ));
         }
+        let victim = super::position::en_passant_victim(square);
+        if self.man_at(victim) != Some(Man { color: them, role: Role::Pawn }) {
+            return Some(format!("no pawn of {them} stands on {victim}"));
+        }
+        let crossed = [square, Square::new(square.file(), Rank::from_index(home))];
+        let barred = crossed.into_iter().find(|crossed| self.man_at(*crossed).is_some())?;
+        Some(format!("the pawn on {victim} cannot have crossed {barred}, where a man stands"))
+    }
+
+    /// Grants the rights of a castling field, which stands at a place; what is wrong with those that the men deny.
+    fn grant_letters(&mut self, letters: &[u8], start: usize) -> Result<Option<FenFault>, FenFault> {
+        let mut idle: Vec<String> = Vec::new();
+        let mut span = 0..0;
+        for (at, letter) in (start..).zip(letters) {
+            let named = format!("`{}`", char::from(*letter));
+            if !matches!(letter.to_ascii_lowercase(), b'k' | b'q' | b'a'..=b'h') {
+                return Err(fault(format!("{named} is no castling right"), at..at + 1));
+            }
+            if !self.castle_letter(*letter) {
+                span = if idle.is_empty() { at..at + 1 } else { span.start..at + 1 };
+                idle.push(named);
+            }
+        }
+        let why = match idle.split_last() {
+            None => return Ok(None),
+            Some((only, [])) => format!("{only} names no rook that could castle"),
+            Some((last, others)) => {
+                format!("{} and {last} name no rook that could castle", others.join(", "))
+            }
+        };
+        Ok(Some(fault(why, span)))
     }
 
     /// Grants the right of one letter of a castling field; false where no such rook stands there.

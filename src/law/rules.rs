@@ -85,8 +85,9 @@ rules! {
 
     /// The starting position is not one a game can start from.
     /// The FEN or Placed tag cannot be read, or shows a board with no king or two of one colour.
-    /// Odd but possible positions are taken as they are. Where nothing can be replayed, nothing
-    /// else is concluded.
+    /// A right to castle that no rook can use, and an en passant square over which no pawn can have
+    /// passed, are left out; a ninth pawn stays. Odd but possible positions are taken as they are.
+    /// Where nothing can be replayed, nothing else is concluded.
     RecordFen(Record) "record.fen";
 
     /// The Result tag, the termination token and the final position disagree.

@@ -20,7 +20,7 @@ use crate::chess::{Bitboard, CheckSign, Color, File, Meaning, Move, Position, Ra
 use super::StandingMoves;
 pub(super) use said::{Past, Said};
 pub(super) use score::is_surely_descriptive;
-pub(super) use words::descriptive_move;
+pub(super) use words::{descriptive_move, ways};
 
 /// What the `Notation` tag says of moves in descriptive notation, in any case of letters.
 pub const DESCRIPTIVE: &[u8] = b"descriptive";
@@ -32,10 +32,10 @@ pub(crate) fn descriptive_meaning(
     board: &Position,
     made: impl Fn() -> Vec<Move>,
 ) -> Option<Meaning> {
-    let (rest, told) = descriptive_move(text.as_bytes()).ok()?;
+    let whole = ways(text.as_bytes()).find(|way| way.rest.is_empty())?;
     // They stand in no record; both lists are followed as one.
     let none = StandingMoves::default();
-    rest.is_empty().then(|| meaning::of(&told, board, Past { made: &none, ahead: &made() }))
+    Some(meaning::of(&whole.told, board, Past { made: &none, ahead: &made() }))
 }
 
 /// How the moves of a game are written.

@@ -371,6 +371,7 @@ fn doubt_of_position(record: &Record) -> Option<FaultKind> {
     let doubt = record.position_doubt.filter(|doubt| record.plies() < doubt.borne_out_after())?;
     Some(match doubt {
         PositionDoubt::TornLetter => FaultKind::TornLetter,
+        PositionDoubt::IdlePassing => FaultKind::DeniedPosition,
         PositionDoubt::BrokenTag if record.setup == Setup::Fen => FaultKind::DoubtfulPosition,
         PositionDoubt::SmallLetters => FaultKind::SmallLetters,
         _ => FaultKind::MissingPosition,

@@ -81,8 +81,12 @@ pub enum FaultKind {
     UnknownLaws,
     /// The FEN or placement cannot be read.
     Fen(String),
-    /// The FEN gives a castling right that the men deny.
+    /// The FEN gives castling rights that the men deny.
     IdleRight(String),
+    /// The FEN gives an en passant square that the men deny.
+    IdlePassing(String),
+    /// The FEN gives a player more pawns than a game does.
+    TooManyPawns(Color),
     /// The FEN sets up what no game can start from.
     OddSetup(OddSetup),
     /// No man can be meant.
@@ -114,6 +118,8 @@ pub enum FaultKind {
     DoubtfulPosition,
     /// The men stand wrong from the start, and the record does not tell that they were put right.
     NotPutRight,
+    /// The FEN gives an en passant square that cannot be, so the position may be another.
+    DeniedPosition,
     /// A bishop's small letter before it may have been read as a file.
     SmallLetters,
     /// By the number behind it half a move is missing beside it.
@@ -180,7 +186,11 @@ impl FaultKind {
             | Self::FenWithoutSetUp
             | Self::OtherGame
             | Self::UnknownLaws => Rule::RecordTag,
-            Self::Fen(_) | Self::IdleRight(_) | Self::OddSetup(_) => Rule::RecordFen,
+            Self::Fen(_)
+            | Self::IdleRight(_)
+            | Self::IdlePassing(_)
+            | Self::TooManyPawns(_)
+            | Self::OddSetup(_) => Rule::RecordFen,
             Self::Unresolvable
             | Self::MissingMove(_)
             | Self::MissingMoves { .. }
@@ -191,6 +201,7 @@ impl FaultKind {
             | Self::MissingPosition
             | Self::DoubtfulPosition
             | Self::NotPutRight
+            | Self::DeniedPosition
             | Self::SmallLetters
             | Self::MissingHalf
             | Self::TornLetter => Rule::RecordUnresolvable,
@@ -276,7 +287,13 @@ impl FaultKind {
             Self::OtherGame => format!("the variant `{token}` is not chess: its moves are not replayed"),
             Self::UnknownLaws => format!("no code of laws is called `{token}`"),
             Self::Fen(why) => format!("the starting position cannot be read: {why}"),
-            Self::IdleRight(why) => format!("the position gives a right to castle that nobody has: {why}"),
+            Self::IdleRight(why) => format!("the position gives castling rights that nobody has: {why}"),
+            Self::IdlePassing(why) => {
+                format!("the position gives an en passant square that cannot be: {why}")
+            }
+            Self::TooManyPawns(player) => {
+                format!("the position gives {player} more than eight pawns, and no game comes to that")
+            }
             Self::OddSetup(why) => format!("no game can start from this position: {why}"),
             Self::Unresolvable => {
                 format!("no man can be found that `{token}` could mean: the replay stops here")
@@ -304,6 +321,9 @@ impl FaultKind {
             ),
             Self::DoubtfulPosition => format!(
                 "`{token}` is no move here, and the tag that gives the position is broken: the replay stops here"
+            ),
+            Self::DeniedPosition => format!(
+                "`{token}` is no move here, and the FEN gives an en passant square that cannot be: the replay stops here"
             ),
             Self::TornLetter => format!(
                 "`{token}` is no move here, and an `N` that stands apart may belong to a move before it: the replay stops here"
@@ -355,6 +375,7 @@ impl FaultKind {
             Self::MissingMove(player) => {
                 format!("by the numbers the move is {}'s, and {player} is to move", player.other())
             }
+            Self::DeniedPosition => "the FEN may give another position than the one played from".to_owned(),
             Self::MissingPosition | Self::DoubtfulPosition => "give the position in a FEN tag".to_owned(),
             Self::NotPutRight => "who was set up wrongly is put right with [%replace P SQ]".to_owned(),
             Self::MissingMoves { .. } => "a lower number is due here, and this is no legal move".to_owned(),
@@ -378,7 +399,9 @@ impl FaultKind {
             Self::SetUpWithoutFen => "the usual array is taken".to_owned(),
             Self::FenWithoutSetUp => "the FEN is taken".to_owned(),
             Self::Fen(_) => "the moves of this game are not replayed".to_owned(),
-            Self::IdleRight(_) => "the game is replayed without that right".to_owned(),
+            Self::IdleRight(_) => "the game is replayed without them".to_owned(),
+            Self::IdlePassing(_) => "the game is replayed without that square".to_owned(),
+            Self::TooManyPawns(_) => "the game is replayed from this position as it is".to_owned(),
             Self::UnknownLaws => {
                 "the game is judged as if it had no Laws tag; `jadoube codes` lists the codes".to_owned()
             }

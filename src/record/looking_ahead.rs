@@ -2,7 +2,7 @@
 
 use crate::chess::san;
 
-use super::descriptive::{Notation, Said, descriptive_move};
+use super::descriptive::{Notation, Said, descriptive_move, ways};
 use super::marks::MarkedMove;
 use super::movetext::{
     Class, CommentEnd, MoveNumber, annotation_suffix, brace_comment, class, ends_token, move_number, nag,
@@ -21,6 +21,14 @@ pub(super) enum Ahead {
     Comment(Span),
 }
 
+/// A move of the main line, and where the text goes on behind it.
+#[derive(Clone, Copy)]
+pub(super) struct SaidAhead {
+    pub said: Said,
+    /// The place behind it and its suffix.
+    pub behind: usize,
+}
+
 impl<'t> Reader<'t> {
     /// The same text from a place on.
     pub(super) fn ahead_from(&self, at: usize) -> Reader<'t> {
@@ -34,6 +42,31 @@ impl<'t> Reader<'t> {
                 return Some(said);
             }
         }
+    }
+
+    /// The next move of the main line in every way in which its words can be parted from those behind it; none at the
+    /// end of the game.
+    pub(super) fn next_main_line_ways(&mut self, notation: Notation) -> Vec<SaidAhead> {
+        loop {
+            match self.next_ahead(notation) {
+                None => return Vec::new(),
+                Some(Ahead::Move { said: Said::Described(_), token }) => {
+                    return self.ways_at(token.range().start);
+                }
+                Some(Ahead::Move { said, .. }) => return vec![SaidAhead { said, behind: self.at }],
+                Some(Ahead::Number(_) | Ahead::Comment(_)) => {}
+            }
+        }
+    }
+
+    /// The ways in which a move in descriptive notation begins at a place.
+    pub(super) fn ways_at(&self, place: usize) -> Vec<SaidAhead> {
+        ways(self.text.get(place..).unwrap_or_default())
+            .map(|way| SaidAhead {
+                said: Said::Described(way.told),
+                behind: self.text.len() - annotation_suffix(way.rest).len(),
+            })
+            .collect()
     }
 
     /// What stands next in the main line; `None` at the end of the game, or where it cannot be told.

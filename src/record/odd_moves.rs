@@ -6,6 +6,7 @@ use super::act::{Act, Channel, Word};
 use super::descriptive::{Notation, Past, Said};
 use super::doubt::Doubt;
 use super::fault::{AfterEnd, FaultKind};
+use super::looking_ahead::SaidAhead;
 use super::marks::{MarkedMove, is_said_of_check};
 use super::reader::Reader;
 use super::record::{End, Odd, OddKind, Record, StopReason};
@@ -15,7 +16,7 @@ use super::tag_values::{ReadValue, TagValue};
 use super::tags::TagName;
 
 /// How many readings of ambiguous moves are followed at once.
-const MOST_READINGS: usize = 8;
+pub(super) const MOST_READINGS: usize = 8;
 
 impl Reader<'_> {
     #[inline(never)]
@@ -169,12 +170,23 @@ impl Reader<'_> {
     }
 
     /// Follows every reading of an ambiguous move; those under which a later move cannot be made drop.
-    fn ambiguous(&mut self, record: &mut Record, mut readings: Vec<Move>, sign: CheckSign, token: Span) {
-        let ply = record.plies() + 1;
+    fn ambiguous(&mut self, record: &mut Record, readings: Vec<Move>, sign: CheckSign, token: Span) {
         let mut signed = readings.clone();
         prefer_signed(&record.position, &mut signed, sign);
         let surviving =
             if signed.len() > MOST_READINGS { Vec::new() } else { self.surviving(record, &signed) };
+        Self::left_ambiguous(record, readings, &surviving, sign, token);
+    }
+
+    /// A move of which so many readings survive: the first of them stands.
+    pub(super) fn left_ambiguous(
+        record: &mut Record,
+        mut readings: Vec<Move>,
+        surviving: &[Move],
+        sign: CheckSign,
+        token: Span,
+    ) {
+        let ply = record.plies() + 1;
         let Some(first) = surviving.first().copied() else {
             record.odd.push(Odd { ply, span: token, kind: OddKind::Ambiguous { readings, surviving: 0 } });
             return record.stop(StopReason::Unreplayable);
@@ -192,49 +204,26 @@ impl Reader<'_> {
 
     /// The readings that the rest of the game allows; none where too much would have to be followed.
     pub(super) fn surviving(&self, record: &mut Record, readings: &[Move]) -> Vec<Move> {
-        struct Line {
-            root: Move,
-            /// The moves since, for what tells men apart by where they began.
-            ahead: Vec<Move>,
-            position: Position,
-        }
-        let mut lines: Vec<Line> = readings
-            .iter()
-            .map(|root| {
-                let mut position = record.position;
-                position.play(*root);
-                Line { root: *root, ahead: vec![*root], position }
-            })
-            .collect();
-        let mut ahead = self.ahead_from(self.at);
+        let roots: Vec<Reading> =
+            readings.iter().map(|played| Reading { played: *played, behind: self.at }).collect();
+        self.surviving_readings(record, &roots).into_iter().map(|root| root.played).collect()
+    }
+
+    /// The readings that the rest of the game allows, each followed from where its own words end; none where too much
+    /// would have to be followed.
+    pub(super) fn surviving_readings(&self, record: &mut Record, readings: &[Reading]) -> Vec<Reading> {
         let notation = record.written;
-        while let Some(said) = ahead.next_main_line_move(notation) {
-            if record.look_ahead_left == 0 {
-                break;
-            }
+        let mut lines: Vec<Line> = readings.iter().map(|root| Line::new(*root, &record.position)).collect();
+        while record.look_ahead_left > 0 {
             record.look_ahead_left -= 1;
             let mut next: Vec<Line> = Vec::with_capacity(lines.len());
+            let mut stands = Standing::default();
             for line in &lines {
-                let mut go = |played: Move| {
-                    let mut position = line.position;
-                    position.play(played);
-                    let mut ahead = line.ahead.clone();
-                    if notation == Notation::Descriptive {
-                        ahead.push(played);
-                    }
-                    next.push(Line { root: line.root, ahead, position });
-                };
-                if let Said::San(read) = said
-                    && let Resolved::Export(played) | Resolved::Other(played) =
-                        line.position.resolve(read, &line.position.threats())
-                {
-                    go(played);
-                    continue;
-                }
-                match said.meaning(&line.position, Past { made: &record.moves, ahead: &line.ahead }) {
-                    Meaning::Legal(played) => go(played),
-                    Meaning::Ambiguous(several) => several.into_iter().for_each(go),
-                    Meaning::Illegal(..) | Meaning::Nothing => {}
+                for ahead in stands.at(self, line.at, notation) {
+                    let past = Past { made: &record.moves, ahead: &line.ahead };
+                    next.extend(
+                        line.moves(ahead.said, past).map(|played| line.on(played, ahead.behind, notation)),
+                    );
                 }
             }
             if next.is_empty() {
@@ -244,7 +233,7 @@ impl Reader<'_> {
             let one_root =
                 next.iter().all(|line| line.root == next.first().map_or(line.root, |first| first.root));
             // Lines that met again are one.
-            next.dedup_by(|a, b| a.root == b.root && a.position == b.position);
+            next.dedup_by(|a, b| a.root == b.root && a.at == b.at && a.position == b.position);
             lines = next;
             if one_root {
                 break;
@@ -253,13 +242,83 @@ impl Reader<'_> {
                 return Vec::new();
             }
         }
-        let mut roots: Vec<Move> = Vec::new();
+        let mut roots: Vec<Reading> = Vec::new();
         for line in lines {
             if !roots.contains(&line.root) {
                 roots.push(line.root);
             }
         }
         roots
+    }
+}
+
+/// What a move may mean, and where the text goes on behind it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reading {
+    pub played: Move,
+    pub behind: usize,
+}
+
+/// A reading followed.
+struct Line {
+    root: Reading,
+    /// The moves since, for what tells men apart by where they began.
+    ahead: Vec<Move>,
+    position: Position,
+    /// How far the text is read.
+    at: usize,
+}
+
+impl Line {
+    fn new(root: Reading, board: &Position) -> Self {
+        let mut position = *board;
+        position.play(root.played);
+        Self { root, ahead: vec![root.played], position, at: root.behind }
+    }
+
+    /// The legal moves that a text can mean here.
+    fn moves(&self, said: Said, past: Past<'_>) -> impl Iterator<Item = Move> {
+        let usual = match said {
+            Said::San(read) => match self.position.resolve(read, &self.position.threats()) {
+                Resolved::Export(played) | Resolved::Other(played) => Some(played),
+                Resolved::Odd => None,
+            },
+            Said::Described(_) => None,
+        };
+        let meaning = usual.map_or_else(|| said.meaning(&self.position, past), Meaning::Legal);
+        let (only, several) = match meaning {
+            Meaning::Legal(played) => (Some(played), Vec::new()),
+            Meaning::Ambiguous(several) => (None, several),
+            Meaning::Illegal(..) | Meaning::Nothing => (None, Vec::new()),
+        };
+        only.into_iter().chain(several)
+    }
+
+    /// The same, one move further.
+    fn on(&self, played: Move, at: usize, notation: Notation) -> Self {
+        let mut position = self.position;
+        position.play(played);
+        let mut ahead = self.ahead.clone();
+        if notation == Notation::Descriptive {
+            ahead.push(played);
+        }
+        Self { root: self.root, ahead, position, at }
+    }
+}
+
+/// What stands at a place: most lines stand at the same.
+#[derive(Default)]
+struct Standing {
+    place: Option<usize>,
+    moves: Vec<SaidAhead>,
+}
+
+impl Standing {
+    fn at(&mut self, reader: &Reader<'_>, place: usize, notation: Notation) -> &[SaidAhead] {
+        if self.place.replace(place) != Some(place) {
+            self.moves = reader.ahead_from(place).next_main_line_ways(notation);
+        }
+        &self.moves
     }
 }
 

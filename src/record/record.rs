@@ -266,6 +266,9 @@ pub struct Record {
     pub numbers: Counted,
     /// How the moves are written.
     pub written: Notation,
+    /// The tokens that end before their words could, in the order of the text: the names behind them belong to the next
+    /// move.
+    pub(super) cut_short: Vec<Span>,
     /// The token that ends the game.
     pub termination: Option<Termination>,
     /// Whether the replay ended before the text did.
@@ -356,6 +359,7 @@ impl Default for Record {
             false_signs: Vec::new(),
             numbers: Counted::default(),
             written: Notation::Algebraic,
+            cut_short: Vec::new(),
             termination: None,
             stop: None,
             facts: Facts::default(),
@@ -422,6 +426,10 @@ impl Record {
     pub fn token_at(&self, place: u32, text: &[u8]) -> Span {
         let start = place as usize;
         let rest = text.get(start..).unwrap_or_default();
+        let cut_short = self.cut_short.binary_search_by_key(&place, |token| token.start).ok();
+        if let Some(token) = cut_short.and_then(|index| self.cut_short.get(index)) {
+            return *token;
+        }
         if self.written == Notation::Descriptive
             && let Ok((after, _)) = descriptive_move(rest)
         {
@@ -562,6 +570,7 @@ impl Record {
         self.false_signs.clear();
         self.numbers = Counted::default();
         self.written = Notation::Algebraic;
+        self.cut_short.clear();
         self.termination = None;
         self.stop = None;
         self.facts.clear();

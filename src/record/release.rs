@@ -183,6 +183,13 @@ impl Record {
         self.settled.push(released.span.start);
     }
 
+    /// Whether a text can mean the move that a release began.
+    pub(super) fn completes_release(&self, said: &Said) -> bool {
+        self.released.is_some_and(|released| {
+            self.position.turn() == released.by && released.agrees(said, &self.position, self.past())
+        })
+    }
+
     /// What a token of the score does to a man released: it is his move, or settles it. Says whether the
     /// token is to be read at all.
     pub(super) fn meet_token(&mut self, said: &Said, token: Span) -> Replay {
@@ -190,10 +197,7 @@ impl Record {
             self.lost_moves = true;
             return Replay::Stopped;
         }
-        let agrees = self.released.is_some_and(|released| {
-            self.position.turn() == released.by && released.agrees(said, &self.position, self.past())
-        });
-        if agrees {
+        if self.completes_release(said) {
             self.end_release();
         } else {
             let is_taken_back = self.is_release_taken_back_by(said);

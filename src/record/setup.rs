@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::chess::{Color, Man, Position, Role, Side};
+use crate::chess::{Color, FromFen, Man, Position, Role, Side};
 
 use super::fault::FaultKind;
 use super::reader::Reader;
@@ -11,6 +11,9 @@ use super::span::Span;
 use super::suspicion::PositionDoubt;
 use super::tag_values::{Odds, OddsTerm};
 use super::tags::{TagName, TagOddity, TagPair};
+
+/// How many pawns a player begins with, and never has more.
+const PAWNS_OF_A_PLAYER: u32 = 8;
 
 impl Reader<'_> {
     /// The first position, from the tags.
@@ -67,10 +70,7 @@ impl Reader<'_> {
                         if pair.oddity != TagOddity::None {
                             record.position_doubt = Some(PositionDoubt::BrokenTag);
                         }
-                        if let Some(fault) = read.idle_right {
-                            let at = within(pair.value, &fault.span);
-                            record.fault(FaultKind::IdleRight(fault.why), at);
-                        }
+                        Self::denied_by_the_men(record, pair, read);
                     }
                     Err(fault) => return Self::unreadable_setup(record, pair, fault.why, &fault.span),
                 }
@@ -110,8 +110,8 @@ impl Reader<'_> {
             record.position_doubt = Some(PositionDoubt::NotGiven);
         }
         if setup == Setup::Fen {
-            if let (Some(odd), Some(pair)) = (position.odd_setup(), fen) {
-                record.fault(FaultKind::OddSetup(odd), pair.value);
+            if let Some(pair) = fen {
+                self.look_at_set_up(record, pair);
             }
             if let Some(pair) = self.denies_setup(record)
                 && position.placement_key() != self.initial.placement_key()
@@ -123,6 +123,40 @@ impl Reader<'_> {
             }
             record.number_offset = 0;
         }
+    }
+
+    /// What a FEN gives and the men on its board deny.
+    fn denied_by_the_men(record: &mut Record, pair: TagPair, read: FromFen) {
+        if let Some(fault) = read.idle_rights {
+            record.fault(FaultKind::IdleRight(fault.why), within(pair.value, &fault.span));
+        }
+        if let Some(fault) = read.idle_passing {
+            record.fault(FaultKind::IdlePassing(fault.why), within(pair.value, &fault.span));
+            record.position_doubt.get_or_insert(PositionDoubt::IdlePassing);
+        }
+    }
+
+    /// What no game starts from or comes to, in the position that a FEN sets up.
+    fn look_at_set_up(&self, record: &mut Record, pair: TagPair) {
+        if let Some(odd) = record.start.odd_setup() {
+            record.fault(FaultKind::OddSetup(odd), pair.value);
+        }
+        if self.may_have_any_array(record) {
+            return;
+        }
+        for player in [Color::White, Color::Black] {
+            if record.start.of(player, Role::Pawn).count() > PAWNS_OF_A_PLAYER {
+                record.fault(FaultKind::TooManyPawns(player), pair.value);
+            }
+        }
+    }
+
+    /// Whether the men may have been set up in another number than a game gives: by odds, or for a game of its own.
+    fn may_have_any_array(&self, record: &Record) -> bool {
+        record.tag(TagName::Odds).is_some()
+            || record
+                .value(TagName::Variant, self.text)
+                .is_some_and(|value| plain_name(value) == b"fromposition")
     }
 
     fn unreadable_setup(record: &mut Record, pair: TagPair, why: String, at: &Range<usize>) {

@@ -12,6 +12,8 @@ pub(super) enum PositionDoubt {
     NotGiven,
     /// The tag that gives it is broken.
     BrokenTag,
+    /// The FEN gives an en passant square that cannot be.
+    IdlePassing,
     /// An `N` stands apart that may be a knight's, or the mark of a novelty.
     TornLetter,
     /// Letters of pieces are small, so that a bishop's may have been read as a file.
@@ -22,6 +24,8 @@ impl PositionDoubt {
     /// After how many legal half-moves the position is taken for the right one.
     pub(super) const fn borne_out_after(self) -> u32 {
         match self {
+            // It is the last move before that is wrong: the first one shows whether the board is too.
+            Self::IdlePassing => 1,
             Self::LeftEmpty => 12,
             Self::NotGiven | Self::BrokenTag => 40,
             Self::TornLetter | Self::SmallLetters => u32::MAX,

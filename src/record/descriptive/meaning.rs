@@ -23,9 +23,14 @@ pub(super) fn of(told: &Described, board: &Position, past: Past<'_>) -> Meaning 
     }
 }
 
+/// The order in which readings are told.
+pub(super) fn told_order(played: Move) -> impl Ord {
+    (played.from(), std::cmp::Reverse(played.bits()))
+}
+
 /// Several legal moves in the order in which they are told, or the one.
 fn of_legal(mut legal: Vec<Move>) -> Option<Meaning> {
-    legal.sort_by_key(|played| (played.from(), std::cmp::Reverse(played.bits())));
+    legal.sort_by_key(|played| told_order(*played));
     match legal.as_slice() {
         [] => None,
         [only] => Some(Meaning::Legal(*only)),

@@ -1,16 +1,18 @@
 //! A game whose moves are in descriptive notation, read.
 
-use crate::chess::{Meaning, San, san};
+use crate::chess::{CheckSign, Meaning, Move, San, san};
 use crate::record::digits::Token;
 use crate::record::marks::meant_result;
 use crate::record::movetext::{Class, annotation_suffix, class, ends_token, move_number, termination};
+use crate::record::odd_moves::{MOST_READINGS, Reading};
 use crate::record::reader::{Closed, Reader};
 use crate::record::record::Record;
 use crate::record::release::Replay;
 use crate::record::span::Span;
 use crate::record::tags::{TagName, begins_tag};
 
-use super::words::descriptive_move;
+use super::meaning::told_order;
+use super::words::{Way, descriptive_move, ways};
 use super::{DESCRIPTIVE, Deed, Described, Notation, Past, Said};
 
 /// How many moves must be descriptive where no tag says so.
@@ -79,10 +81,14 @@ impl Reader<'_> {
             self.at += 1;
             return;
         }
-        if let Ok((after, told)) = descriptive_move(rest) {
-            let token = Span::new(start, self.text.len() - after.len());
-            self.go_to(annotation_suffix(after));
-            return self.told_move(record, told, token);
+        let ways: Vec<Cut> = ways(rest).map(|way| self.cut(start, &way)).collect();
+        match ways.as_slice() {
+            [] => {}
+            [only] => {
+                self.at = only.behind;
+                return self.told_move(record, only.told, only.token);
+            }
+            [longest, ..] => return self.cut_move(record, *longest, &ways),
         }
         // An editor's own moves stand among them, and turns passed over for odds.
         if let Ok((after, _)) = san(rest)
@@ -92,6 +98,41 @@ impl Reader<'_> {
             return;
         }
         self.unreadable_stretch(record, rest, clause(rest));
+    }
+
+    fn cut(&self, start: usize, way: &Way<'_>) -> Cut {
+        let end = |rest: &[u8]| self.text.len() - rest.len();
+        let token = Span::new(start, end(way.rest));
+        Cut { told: way.told, token, behind: end(annotation_suffix(way.rest)) }
+    }
+
+    /// A move whose words can be parted from those behind it in several ways: the one is meant that goes on the board, with
+    /// what it leaves to the moves behind it. Where none goes, it is the longest.
+    fn cut_move(&mut self, record: &mut Record, longest: Cut, ways: &[Cut]) {
+        self.at = longest.behind;
+        if record.is_held {
+            let begun = ways.iter().find(|way| record.completes_release(&way.said())).unwrap_or(&longest);
+            if record.meet_token(&begun.said(), longest.token) == Replay::Stopped {
+                return;
+            }
+        }
+        let readings = readings(record, ways);
+        let surviving = match readings.len() {
+            0..=1 => readings.clone(),
+            2..=MOST_READINGS => self.surviving_readings(record, &readings),
+            _ => Vec::new(),
+        };
+        let of_first = |first: &Reading| ways.iter().find(|way| way.behind == first.behind);
+        let meant = surviving.first().and_then(of_first).unwrap_or(&longest);
+        self.at = meant.behind;
+        if meant.behind != longest.behind {
+            record.cut_short.push(meant.token);
+        }
+        if readings.is_empty() || is_told_apart(&surviving) {
+            return self.told_move(record, meant.told, meant.token);
+        }
+        let (readings, surviving) = (distinct_moves(&readings), distinct_moves(&surviving));
+        Self::left_ambiguous(record, readings, &surviving, CheckSign::None, longest.token);
     }
 
     fn told_move(&mut self, record: &mut Record, told: Described, token: Span) {
@@ -104,6 +145,62 @@ impl Reader<'_> {
             _ => self.odd_move(record, said, token),
         }
     }
+}
+
+/// A way to part a move from what is behind it.
+#[derive(Clone, Copy)]
+struct Cut {
+    told: Described,
+    token: Span,
+    /// The place behind its suffix.
+    behind: usize,
+}
+
+impl Cut {
+    const fn said(&self) -> Said {
+        Said::Described(self.told)
+    }
+}
+
+/// The legal moves that the ways can mean, in the order in which readings are told. Who can castle on both sides says on which:
+/// a way that leaves it unsaid gives place to others.
+fn readings(record: &Record, ways: &[Cut]) -> Vec<Reading> {
+    let of_way = |way: &Cut| {
+        let moves = match way.said().meaning(&record.position, record.past()) {
+            Meaning::Legal(played) => vec![played],
+            Meaning::Ambiguous(several) => several,
+            Meaning::Illegal(..) | Meaning::Nothing => Vec::new(),
+        };
+        let behind = way.behind;
+        moves.into_iter().map(move |played| Reading { played, behind })
+    };
+    let is_unsaid = |way: &&Cut| matches!(way.told.deed, Deed::Castles(None));
+    let mut readings: Vec<Reading> = ways.iter().filter(|way| !is_unsaid(way)).flat_map(of_way).collect();
+    let unsaid: Vec<Reading> = ways.iter().filter(is_unsaid).flat_map(of_way).collect();
+    if unsaid.len() == 1 || readings.is_empty() {
+        readings.extend(unsaid);
+    }
+    readings.sort_by_key(|reading| told_order(reading.played));
+    readings
+}
+
+/// Whether the readings left are of one way to part the text, or come to one move.
+fn is_told_apart(surviving: &[Reading]) -> bool {
+    surviving.first().is_some_and(|first| {
+        surviving.iter().all(|other| other.behind == first.behind)
+            || surviving.iter().all(|other| other.played == first.played)
+    })
+}
+
+/// The moves of readings, each once.
+fn distinct_moves(readings: &[Reading]) -> Vec<Move> {
+    let mut told = Vec::new();
+    for reading in readings {
+        if !told.contains(&reading.played) {
+            told.push(reading.played);
+        }
+    }
+    told
 }
 
 /// Whether the moves that begin here, with one that is no SAN, are certainly in descriptive notation.

@@ -125,6 +125,58 @@ fn names_run_into_each_other() {
 }
 
 #[test]
+fn names_are_parted_as_the_board_has_it() {
+    let queens = "P-Q4 P-K3 2. P-Q5 Q-B3 3. Q-Q4 P-KR3 4. Q-K5 P-QR3 5.";
+    let knights = "P-QB3 P-QB3 2. Q-Kt3 Q-Kt3 3.";
+    for (before, said, wanted) in [
+        (queens, "QxQ KtPxQ 6. P-K4", "Qxf6 gxf6 e4"),
+        (queens, "Q takes Q Kt P takes Q 6. P to K4", "Qxf6 gxf6 e4"),
+        (queens, "Q. takes Q. Kt. P. takes Q. 6. P. to K. 4th", "Qxf6 gxf6 e4"),
+        (queens, "Queen takes Queen Knight's Pawn takes Queen 6. P-K4", "Qxf6 gxf6 e4"),
+        (queens, "Q takes Q\nKt P takes Q! 6. P-K4", "Qxf6 gxf6 e4"),
+        (queens, "QxQ. KtPxQ. 6. P-K4", "Qxf6 gxf6 e4"),
+        (knights, "QxQ RPxQ 4. P-K4", "Qxb6 axb6 e4"),
+        (knights, "QxQ\nRPxQ 4. P-K4", "Qxb6 axb6 e4"),
+        (knights, "QxQ, RPxQ 4. P-K4", "Qxb6 axb6 e4"),
+        (knights, "Q takes Q, R P takes Q 4. P-K4", "Qxb6 axb6 e4"),
+    ] {
+        let text = format!("{TAG}\n1. {before} {said} *");
+        let record = read(&text);
+        let told = moves(&record);
+        assert!(told.ends_with(wanted), "{said}: {told}, {:?}", record.faults);
+        assert!(record.faults.is_empty() && record.odd.is_empty(), "{said}: {:?}", record.odd);
+        let taking = record.token(record.plies() - 2, text.as_bytes()).unwrap();
+        assert!(taking.of(text.as_bytes()).to_ascii_lowercase().starts_with(b"q"), "{taking:?}");
+        let recapture = record.token(record.plies() - 1, text.as_bytes()).unwrap();
+        assert!(recapture.start >= taking.end && !taking.of(text.as_bytes()).ends_with(b"t"), "{taking:?}");
+    }
+    // The side on which a player castles is the board's to tell only where the text leaves it open.
+    let fen = "r3k2r/8/8/8/8/8/8/4K2R w Kkq - 0 1";
+    legal(fen, "Castles Q. R. to Q. sq.", "O-O Rd8");
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    legal(fen, "Castles Q. R. to Q. sq.", "O-O-O Rd8");
+}
+
+#[test]
+fn names_that_the_board_parts_in_two_ways_are_ambiguous() {
+    let fen = "4k3/p5p1/1n3q2/8/3Q4/8/8/4K3 w - - 0 1";
+    assert_eq!(readings(fen, "Q takes Q Kt P takes Q 2. K to K 2d"), ["Qxb6", "Qxf6"]);
+    let surviving = |said| match one(fen, said).odd.first().map(|odd| odd.kind.clone()) {
+        Some(OddKind::Ambiguous { surviving, .. }) => surviving,
+        _ => 1,
+    };
+    assert_eq!(surviving("Q takes Q Kt P takes Q 2. K to K 2d"), 2);
+    // A later move, or a name in one word, tells which it is.
+    legal(fen, "Q takes Q Kt P takes Q 2. K to K 2d P to B 4th", "Qxf6 gxf6 Ke2 f5");
+    legal(fen, "Q takes Q Kt P takes Q 2. K to K 2d P to Q Kt 4th", "Qxb6 axb6 Ke2 b5");
+    legal(fen, "QxQKt PxQ", "Qxb6 axb6");
+    legal(fen, "QxQ KtPxQ", "Qxf6 gxf6");
+    // Where none goes, the longest name is read.
+    let record = one("4k3/p5p1/8/8/3Q4/8/8/4K3 w - - 0 1", "Q takes Q Kt P takes Q");
+    assert_eq!(record.faults.first().unwrap().kind, FaultKind::Unresolvable);
+}
+
+#[test]
 fn pawns_become_and_take_in_passing() {
     let fen = "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
     for (said, wanted) in [

@@ -1,12 +1,13 @@
 //! The words of a move: each production of `grammar/descriptive.abnf` is the function of its name.
 //!
 //! Names run into each other (`QxB P-K4`, `Castles Q R-K1`), so the longest is taken that leaves no move cut
-//! in two behind it.
+//! in two behind it. Where a shorter one leaves none cut either (`Q takes Q Kt P takes Q`), the text can be parted in
+//! several ways, and the board must say which is meant.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_while, take_while1};
 use nom::character::complete::{char, one_of};
-use nom::combinator::{map, map_opt, not, opt, peek, value, verify};
+use nom::combinator::{map, map_opt, not, opt, value, verify};
 use nom::multi::{many0_count, many1};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
@@ -21,11 +22,53 @@ type Scan<'a, T> = IResult<&'a [u8], T, ()>;
 /// How many remarks one move can have.
 const MOST_REMARKS: usize = 4;
 
-/// `descriptive-move`, up to the end of its last word.
+/// How many of the names that run into each other belong to the move before them.
+#[derive(Clone, Copy)]
+enum Extent {
+    /// All that can.
+    Longest,
+    Middle,
+    Shortest,
+}
+
+impl Extent {
+    const ALL: [Self; 3] = [Self::Longest, Self::Middle, Self::Shortest];
+}
+
+/// A way to part a text: the move before the cut, and what stands behind it.
+#[derive(Clone, Copy)]
+pub(in crate::record) struct Way<'a> {
+    pub told: Described,
+    pub rest: &'a [u8],
+}
+
+/// `descriptive-move`, up to the end of its last word; as long as it can be.
 pub(in crate::record) fn descriptive_move(input: &[u8]) -> Scan<'_, Described> {
+    whole_moves(input).next().map(|way| (way.rest, way.told)).ok_or(nom::Err::Error(()))
+}
+
+/// Every way in which the text begins with a move, the longest first. A shorter one leaves names to the move behind it,
+/// so there must be one, parted from it by more than nothing.
+pub(in crate::record) fn ways(input: &[u8]) -> impl Iterator<Item = Way<'_>> {
+    let goes_on = |way: &Way<'_>| {
+        way.told.becomes.is_none()
+            && preceded((opt(char('.')), blanks), descriptive_move).parse(way.rest).is_ok()
+    };
+    whole_moves(input).enumerate().filter(move |(index, way)| *index == 0 || goes_on(way)).map(|(_, way)| way)
+}
+
+fn whole_moves(input: &[u8]) -> impl Iterator<Item = Way<'_>> {
     // Most tokens that are none leave here.
-    peek(one_of(&b"KQRBNPCkqrbpcO0o"[..])).parse(input)?;
-    let (mut rest, deed) = alt((castles, man_moves)).parse(input)?;
+    let may_be = input.first().is_some_and(|byte| b"KQRBNPCkqrbpcO0o".contains(byte));
+    let extents: &[Extent] = if may_be { &Extent::ALL } else { &[] };
+    extents
+        .iter()
+        .filter_map(move |extent| move_of_extent(input, *extent).ok().map(|(rest, told)| Way { told, rest }))
+}
+
+fn move_of_extent(input: &[u8], extent: Extent) -> Scan<'_, Described> {
+    let (mut rest, deed) =
+        alt((|input| castles(input, extent), |input| man_moves(input, extent))).parse(input)?;
     let mut told = Described { deed, becomes: None, passing: Passing::Unsaid, sign: CheckSign::None };
     for _ in 0..MOST_REMARKS {
         let Ok((after, said)) = remark(rest) else { break };
@@ -204,40 +247,49 @@ struct Found {
     at: Option<Place>,
 }
 
-/// `man` with `beside`, as the longest of his names before which `fits` holds of what follows.
-fn man<'a>(fits: impl Fn(&'a [u8]) -> bool) -> impl Fn(&'a [u8]) -> Scan<'a, Found> {
-    move |input| {
-        for name in [wing_pawn, two_names, one_name] {
-            let Ok((rest, man)) = name(input) else { continue };
-            let (rest, at) = opt(beside).parse(rest)?;
-            if fits(rest) {
-                return Ok((rest, Found { man, at }));
-            }
-        }
-        Err(nom::Err::Error(()))
-    }
+/// `man` with `beside`, by so many names.
+fn man(input: &[u8], extent: Extent) -> Scan<'_, Found> {
+    let name = match extent {
+        Extent::Longest => wing_pawn,
+        Extent::Middle => two_names,
+        Extent::Shortest => one_name,
+    };
+    map((name, opt(beside)), |(man, at)| Found { man, at }).parse(input)
 }
 
 // Moves
 
 /// `man-moves`: a man goes to a square, or takes.
-fn man_moves(input: &[u8]) -> Scan<'_, Deed> {
-    let sign = |rest| (joint, alt((going_sign, taking_sign))).parse(rest).is_ok();
-    let (rest, mover) = man(sign)(input)?;
-    map(preceded(joint, alt((going, taking))), |goal| Deed::Moves { man: mover.man, from: mover.at, goal })
-        .parse(rest)
+fn man_moves(input: &[u8], extent: Extent) -> Scan<'_, Deed> {
+    let (rest, mover) = mover(input)?;
+    let goal = alt((|rest| going(rest, extent), |rest| taking(rest, extent)));
+    map(preceded(joint, goal), |goal| Deed::Moves { man: mover.man, from: mover.at, goal }).parse(rest)
 }
 
-/// `going`: to a square.
-fn going(input: &[u8]) -> Scan<'_, Goal> {
-    map(preceded((going_sign, blanks), square_name), Goal::Square).parse(input)
+/// `man` before the sign of what he does.
+fn mover(input: &[u8]) -> Scan<'_, Found> {
+    let sign = |rest| (joint, alt((going_sign, taking_sign))).parse(rest).is_ok();
+    Extent::ALL
+        .into_iter()
+        .find_map(|extent| man(input, extent).ok().filter(|(rest, _)| sign(rest)))
+        .ok_or(nom::Err::Error(()))
+}
+
+/// `going`: to a square, whose name runs into none.
+fn going(input: &[u8], extent: Extent) -> Scan<'_, Goal> {
+    match extent {
+        Extent::Longest => map(preceded((going_sign, blanks), square_name), Goal::Square).parse(input),
+        Extent::Middle | Extent::Shortest => Err(nom::Err::Error(())),
+    }
 }
 
 /// `taking`: a man of the adversary's.
-fn taking(input: &[u8]) -> Scan<'_, Goal> {
-    let taken = man(|rest| !begins_in_midmove(rest));
-    map(preceded((taking_sign, blanks), taken), |taken| Goal::Man { man: taken.man, at: taken.at })
-        .parse(input)
+fn taking(input: &[u8], extent: Extent) -> Scan<'_, Goal> {
+    let (rest, ((), (), taken)) = (taking_sign, blanks, |rest| man(rest, extent)).parse(input)?;
+    if begins_in_midmove(rest) {
+        return Err(nom::Err::Error(()));
+    }
+    Ok((rest, Goal::Man { man: taken.man, at: taken.at }))
 }
 
 /// `going-sign`: a dash of any length, or `to`.
@@ -267,27 +319,48 @@ fn begins_in_midmove(rest: &[u8]) -> bool {
 }
 
 /// `castles`: the word and the side, or the sign that other notations have too.
-fn castles(input: &[u8]) -> Scan<'_, Deed> {
+fn castles(input: &[u8], extent: Extent) -> Scan<'_, Deed> {
+    let king = opt((alt((word("king"), value((), char('K')))), joint));
+    let spelled = preceded((king, word("castles")), |rest| castling_side(rest, extent));
+    let sign = |input| match extent {
+        Extent::Longest => castling_sign(input),
+        Extent::Middle | Extent::Shortest => Err(nom::Err::Error(())),
+    };
+    map(alt((map(sign, Some), spelled)), Deed::Castles).parse(input)
+}
+
+fn castling_sign(input: &[u8]) -> Scan<'_, Side> {
     let long = alt((tag(&b"O-O-O"[..]), tag(&b"0-0-0"[..]), tag(&b"o-o-o"[..])));
     let short = alt((tag(&b"O-O"[..]), tag(&b"0-0"[..]), tag(&b"o-o"[..])));
-    let sign = alt((value(Side::Queen, long), value(Side::King, short)));
-    let king = opt((alt((word("king"), value((), char('K')))), joint));
-    let spelled = preceded((king, word("castles")), opt(castling_side));
-    alt((map(sign, |side| Deed::Castles(Some(side))), map(spelled, Deed::Castles))).parse(input)
+    alt((value(Side::Queen, long), value(Side::King, short))).parse(input)
 }
 
-/// `castling-side`: `K`, `QR`, `(K's R)`, `on the queen's side`, `short`.
-fn castling_side(input: &[u8]) -> Scan<'_, Side> {
-    let (rest, ()) = blanks(input)?;
-    let in_brackets = delimited((char('('), blanks), side_words, (opt(char('.')), blanks, char(')')));
-    let (after, side) = alt((in_brackets, side_words)).parse(rest)?;
-    if begins_in_midmove(after) { Err(nom::Err::Error(())) } else { Ok((after, side)) }
+/// `castling-side`: `K`, `QR`, `(K's R)`, `on the queen's side`, `short`, or nothing.
+fn castling_side(input: &[u8], extent: Extent) -> Scan<'_, Option<Side>> {
+    let bare = |input| side_words(input, extent);
+    let found = match extent {
+        Extent::Longest => preceded(blanks, alt((side_in_brackets, bare))).parse(input),
+        Extent::Middle => preceded(blanks, bare).parse(input),
+        Extent::Shortest => return Ok((input, None)),
+    };
+    let (rest, side) = found?;
+    // `Castles QR-K1` is two moves.
+    if begins_in_midmove(rest) { Err(nom::Err::Error(())) } else { Ok((rest, Some(side))) }
 }
 
-/// `side-words`: the words of a side, without brackets.
-fn side_words(input: &[u8]) -> Scan<'_, Side> {
+fn side_in_brackets(input: &[u8]) -> Scan<'_, Side> {
+    let either = alt((|input| side_words(input, Extent::Longest), |input| side_words(input, Extent::Middle)));
+    delimited((char('('), blanks), either, (opt(char('.')), blanks, char(')'))).parse(input)
+}
+
+/// `side-words`: the words of a side, without brackets; the wing alone, where no more belongs to them.
+fn side_words(input: &[u8], extent: Extent) -> Scan<'_, Side> {
     let (rest, _) =
         opt((alt((word("with"), word("on"))), blanks, opt((word("the"), blanks)))).parse(input)?;
+    if !matches!(extent, Extent::Longest) {
+        let (after, side) = terminated(wing, opt(possessive)).parse(rest)?;
+        return if ends_name(after) { Ok((after, side)) } else { Err(nom::Err::Error(())) };
+    }
     let one_word = alt((
         value(Side::King, alt((word("kingside"), word("king-side"), word("short")))),
         value(Side::Queen, alt((word("queenside"), word("queen-side"), word("long")))),
@@ -295,15 +368,7 @@ fn side_words(input: &[u8]) -> Scan<'_, Side> {
     let rook = value((), verify(role_name, |role| *role == Role::Rook));
     let of_what = alt((word("side"), word("wing"), rook));
     let two_words = terminated(wing, (joint, of_what));
-    let found = alt((one_word, two_words)).parse(rest);
-    if let Ok((after, _)) = &found
-        && !begins_in_midmove(after)
-    {
-        return found;
-    }
-    // `Castles QR-K1` is two moves.
-    let (after, side) = terminated(wing, opt(possessive)).parse(rest)?;
-    if ends_name(after) { Ok((after, side)) } else { Err(nom::Err::Error(())) }
+    alt((one_word, two_words)).parse(rest)
 }
 
 // Remarks
