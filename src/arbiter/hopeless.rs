@@ -1,6 +1,6 @@
 //! Games won by a player who cannot mate by any series of legal moves.
 
-use crate::chess::{Color, Material, Play, Position, Role};
+use crate::chess::{Color, Material, Position, Role};
 use crate::finding::{Reason, Score, Severity};
 use crate::law::{Otherwise, Predicate, Provision, RemedyKind, Rule};
 use crate::record::{End, TagName};
@@ -8,15 +8,6 @@ use crate::solve::dead;
 
 use super::result::Ruling;
 use super::{Bench, Draft};
-
-/// How many men, the king among them, leave a player hardly a move.
-const FEW_MEN: u32 = 3;
-/// From how many moves each is followed.
-const FEW_MOVES: usize = 8;
-/// How far lines are followed, in plies.
-const FORCED_PLIES: u32 = 10;
-/// How many positions of them are looked at.
-const FORCED_POSITIONS: u32 = 1000;
 
 /// Why a player can mate no more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,7 +115,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Whether nothing is said of an end other than the usual ones.
-    fn ended_as_usual(&self) -> bool {
+    pub(super) fn ended_as_usual(&self) -> bool {
         let said = self.value(TagName::Termination).map(<[u8]>::trim_ascii);
         said.is_none_or(|said| said.is_empty() || said == b"?" || said.eq_ignore_ascii_case(b"normal"))
     }
@@ -167,46 +158,7 @@ fn is_locked_out(board: &Position, player: Color) -> bool {
     let heavy =
         [Role::Queen, Role::Rook, Role::Knight].into_iter().any(|role| !board.of_role(role).is_empty());
     let may_be = !heavy && pawns_are_blocked(board);
-    may_be && dead::can_mate(board, player).is_hopeless() || is_forced_out(board, player)
-}
-
-/// Whether the other player, on move, is forced: each line ends soon where nobody is mated and this player cannot mate.
-fn is_forced_out(board: &Position, player: Color) -> bool {
-    let forced = player.other();
-    // Moves are counted only of one in check, or with few men beside his king.
-    let may_be = board.turn() == forced && (board.in_check(forced) || board.men(forced).count() <= FEW_MEN);
-    may_be && Forcing { player, positions: FORCED_POSITIONS }.ends_all(board, FORCED_PLIES)
-}
-
-/// A search of lines that end soon.
-struct Forcing {
-    player: Color,
-    /// How many positions may still be looked at.
-    positions: u32,
-}
-
-impl Forcing {
-    /// Whether each line from here ends within so many plies without a mate by the player.
-    fn ends_all(&mut self, board: &Position, plies: u32) -> bool {
-        if board.material(self.player) == Material::CannotMate {
-            return true;
-        }
-        let (Some(plies), Some(positions)) = (plies.checked_sub(1), self.positions.checked_sub(1)) else {
-            return false;
-        };
-        self.positions = positions;
-        let moves = board.legal_moves(Play::COMMON);
-        if moves.is_empty() {
-            return board.turn() == self.player || !board.in_check(board.turn());
-        }
-        // Of many moves some line goes on.
-        moves.len() <= FEW_MOVES
-            && moves.into_iter().all(|played| {
-                let mut after = *board;
-                after.play(played);
-                self.ends_all(&after, plies)
-            })
-    }
+    may_be && dead::can_mate(board, player).is_hopeless() || dead::is_forced_out(board, player)
 }
 
 /// Whether each pawn has another before it.

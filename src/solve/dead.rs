@@ -4,11 +4,22 @@
 //! so its answer is the same on every run. Hard compositions take it seconds and 200 MB; positions of
 //! play take it microseconds. It is handed only positions that its board can hold, and a mate that it
 //! shows counts only once it was played over on our own board.
+//!
+//! Lines of a few forced moves are followed here, on our own board: that is asked of every game lost on time.
 
 use chasolver::{Winnability, winnability};
 use chasolver_board as other;
 
 use crate::chess::{Bitboard, Color, File, Material, Move, Play, Position, Role, Side, Square};
+
+/// How many men, the king among them, leave a player hardly a move.
+const FEW_MEN: u32 = 3;
+/// Up to how many moves each is followed.
+const FEW_MOVES: usize = 8;
+/// How far lines are followed, in plies.
+const FORCED_PLIES: u32 = 10;
+/// How many positions of them are looked at.
+const FORCED_POSITIONS: u32 = 1000;
 
 /// Whether a side can still give mate, both sides helping.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,6 +67,48 @@ pub fn can_mate(position: &Position, winner: Color) -> Prospect {
         }
         Some(Winnability::Unwinnable) if is_whole => Prospect::NoHelpmate,
         Some(Winnability::Unwinnable) | None => Prospect::Undetermined,
+    }
+}
+
+/// Whether the other player, on move, has so few moves, and each line so soon an end where `winner` cannot mate, that all
+/// were followed. Cheaper than [`can_mate`], and bounded: where it does not hold nothing is shown.
+pub fn is_forced_out(board: &Position, winner: Color) -> bool {
+    let forced = winner.other();
+    // Moves are counted only of one in check, or with few men beside his king.
+    let may_be = board.turn() == forced && (board.in_check(forced) || board.men(forced).count() <= FEW_MEN);
+    may_be
+        && board.odd_setup().is_none()
+        && Forcing { winner, positions: FORCED_POSITIONS }.ends_all(board, FORCED_PLIES)
+}
+
+/// A search of lines that end soon.
+struct Forcing {
+    winner: Color,
+    /// How many positions may still be looked at.
+    positions: u32,
+}
+
+impl Forcing {
+    /// Whether each line from here ends within so many plies without a mate by the winner.
+    fn ends_all(&mut self, board: &Position, plies: u32) -> bool {
+        if board.material(self.winner) == Material::CannotMate {
+            return true;
+        }
+        let (Some(plies), Some(positions)) = (plies.checked_sub(1), self.positions.checked_sub(1)) else {
+            return false;
+        };
+        self.positions = positions;
+        let moves = board.legal_moves(Play::COMMON);
+        if moves.is_empty() {
+            return board.turn() == self.winner || !board.in_check(board.turn());
+        }
+        // Of many moves some line goes on.
+        moves.len() <= FEW_MOVES
+            && moves.into_iter().all(|played| {
+                let mut after = *board;
+                after.play(played);
+                self.ends_all(&after, plies)
+            })
     }
 }
 
