@@ -98,11 +98,11 @@ impl Docket<'_, '_> {
         let ply = self.plies();
         let mover = self.table.board().turn();
         let early = self.bench.moves_before_draw(self.table.board());
-        let consent = early.map_or(Consent::Needless, |_| self.consent_recorded());
+        let consent = early.map_or(UmpireConsent::Needless, |_| self.consent_recorded());
         let facts = self
             .facts(mover)
             .with(Predicate::OfferStanding, standing)
-            .with(Predicate::EventForbidsDraw, consent == Consent::Lacking);
+            .with(Predicate::EventForbidsDraw, consent == UmpireConsent::Lacking);
         let message = match self.offer {
             _ if standing => "the players agree on a draw",
             Some(Offer { answer: Answer::None, .. }) => "the player who offers a draw accepts it himself",
@@ -122,7 +122,7 @@ impl Docket<'_, '_> {
             if let Some(why) = why {
                 case.message.push_str(why);
             }
-            if let Some(moves) = early.filter(|_| draws && consent == Consent::Unknown) {
+            if let Some(moves) = early.filter(|_| draws && consent == UmpireConsent::Unknown) {
                 case.help.push(format!("the event asks for {moves} moves first; {CONSENT_NOT_RECORDED}"));
             }
         }
@@ -131,14 +131,14 @@ impl Docket<'_, '_> {
 
     /// What the record knows of the umpire's consent to a draw that the event does not allow yet. Where it did not watch
     /// what was said, and the draw was scored, he may have given it.
-    fn consent_recorded(&self) -> Consent {
+    fn consent_recorded(&self) -> UmpireConsent {
         let rules = |placed: &PlacedAct| matches!(placed.act, Act::Ruling(_));
         let counts = self.bench.score_of(Outcome::Drawn);
         let is_scored = self.bench.is_written_for(self.bench.given_score(), counts);
         if is_scored && !self.bench.observed(Channel::Speech) && !self.bench.record().acts.iter().any(rules) {
-            Consent::Unknown
+            UmpireConsent::Unknown
         } else {
-            Consent::Lacking
+            UmpireConsent::Lacking
         }
     }
 }
@@ -147,7 +147,7 @@ const CONSENT_NOT_RECORDED: &str = "whether the umpire consented is not recorded
 
 /// The umpire's consent to a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Consent {
+enum UmpireConsent {
     /// The event lets the players agree.
     Needless,
     /// It was not given, as far as the record tells.
@@ -173,12 +173,11 @@ impl Bench<'_> {
     pub(super) fn judge_early_draw(&mut self, given: Score) {
         let record = self.record();
         let Some(moves) = self.moves_before_draw(&record.position) else { return };
-        let is_agreed = match self.value(TagName::Termination).map(<[u8]>::trim_ascii) {
-            None => false,
-            Some(says) if says.is_empty() || says.eq_ignore_ascii_case(b"normal") => false,
-            Some(says) if is_drawn_by_agreement(says) => true,
-            Some(_) => return,
-        };
+        let says = self.value(TagName::Termination).map(<[u8]>::trim_ascii);
+        let is_agreed = says.is_some_and(is_drawn_by_agreement);
+        if !is_agreed && !self.ended_as_usual() {
+            return;
+        }
         // A drawn game that counts as won is told by no score alone.
         let is_drawn =
             given == Score::Draw || is_agreed && self.is_written_for(given, self.score_of(Outcome::Drawn));
