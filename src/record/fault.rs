@@ -304,36 +304,26 @@ impl FaultKind {
             Self::MissingMoves { before } => {
                 format!("moves are missing before `{token}`, numbered {before}: the replay stops here")
             }
-            Self::BehindMissingMoves { number } => format!(
-                "`{token}` is no move here, and moves are missing before number {number}: the replay stops here"
-            ),
-            Self::NumberedTwice { number } => format!(
-                "`{token}` is no move here, and moves numbered {number} stand here twice: the replay stops here"
-            ),
-            Self::NotTakenBack => format!(
-                "`{token}` is no move here, and by the numbers moves went back that still stand: the replay stops here"
-            ),
-            Self::MoveTooMany => format!(
-                "`{token}` is no move here, and by the next number one move too many stands before it: the replay stops here"
-            ),
+            Self::BehindMissingMoves { number } => {
+                no_move_here(token, &format!("moves are missing before number {number}"))
+            }
+            Self::NumberedTwice { number } => {
+                no_move_here(token, &format!("moves numbered {number} stand here twice"))
+            }
+            Self::NotTakenBack => no_move_here(token, "by the numbers moves went back that still stand"),
+            Self::MoveTooMany => no_move_here(token, "by the next number one move too many stands before it"),
             Self::NotPutRight => format!(
                 "`{token}` is a move only once the men are put right, and that they were is not told: the replay stops here"
             ),
-            Self::DoubtfulPosition => format!(
-                "`{token}` is no move here, and the tag that gives the position is broken: the replay stops here"
-            ),
-            Self::DeniedPosition => format!(
-                "`{token}` is no move here, and the FEN gives an en passant square that cannot be: the replay stops here"
-            ),
-            Self::TornLetter => format!(
-                "`{token}` is no move here, and an `N` that stands apart may belong to a move before it: the replay stops here"
-            ),
-            Self::SmallLetters => format!(
-                "`{token}` is no move here, and a small letter of a bishop may have been read as a file: the replay stops here"
-            ),
-            Self::MissingHalf => format!(
-                "`{token}` is no move here, and by the next number half a move is missing beside it: the replay stops here"
-            ),
+            Self::DoubtfulPosition => no_move_here(token, "the tag that gives the position is broken"),
+            Self::DeniedPosition => no_move_here(token, "the FEN gives an en passant square that cannot be"),
+            Self::TornLetter => {
+                no_move_here(token, "an `N` that stands apart may belong to a move before it")
+            }
+            Self::SmallLetters => {
+                no_move_here(token, "a small letter of a bishop may have been read as a file")
+            }
+            Self::MissingHalf => no_move_here(token, "by the next number half a move is missing beside it"),
             Self::StandsTwice { more: 0 } => {
                 format!("`{token}` stands here a second time, and is passed over")
             }
@@ -410,4 +400,9 @@ impl FaultKind {
             _ => return None,
         })
     }
+}
+
+/// That a word is no move where it stands, and what may be to blame for it.
+fn no_move_here(token: &str, perhaps: &str) -> String {
+    format!("`{token}` is no move here, and {perhaps}: the replay stops here")
 }

@@ -204,20 +204,24 @@ impl Reader<'_> {
 
     /// The readings that the rest of the game allows; none where too much would have to be followed.
     pub(super) fn surviving(&self, record: &mut Record, readings: &[Move]) -> Vec<Move> {
-        let roots: Vec<Reading> =
-            readings.iter().map(|played| Reading { played: *played, behind: self.at }).collect();
+        let roots: Vec<MoveReading> =
+            readings.iter().map(|played| MoveReading { played: *played, behind: self.at }).collect();
         self.surviving_readings(record, &roots).into_iter().map(|root| root.played).collect()
     }
 
     /// The readings that the rest of the game allows, each followed from where its own words end; none where too much
     /// would have to be followed.
-    pub(super) fn surviving_readings(&self, record: &mut Record, readings: &[Reading]) -> Vec<Reading> {
+    pub(super) fn surviving_readings(
+        &self,
+        record: &mut Record,
+        readings: &[MoveReading],
+    ) -> Vec<MoveReading> {
         let notation = record.written;
         let mut lines: Vec<Line> = readings.iter().map(|root| Line::new(*root, &record.position)).collect();
         while record.look_ahead_left > 0 {
             record.look_ahead_left -= 1;
             let mut next: Vec<Line> = Vec::with_capacity(lines.len());
-            let mut stands = Standing::default();
+            let mut stands = NextWords::default();
             for line in &lines {
                 for ahead in stands.at(self, line.at, notation) {
                     let past = Past { made: &record.moves, ahead: &line.ahead };
@@ -242,7 +246,7 @@ impl Reader<'_> {
                 return Vec::new();
             }
         }
-        let mut roots: Vec<Reading> = Vec::new();
+        let mut roots: Vec<MoveReading> = Vec::new();
         for line in lines {
             if !roots.contains(&line.root) {
                 roots.push(line.root);
@@ -254,14 +258,14 @@ impl Reader<'_> {
 
 /// What a move may mean, and where the text goes on behind it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Reading {
+pub(super) struct MoveReading {
     pub played: Move,
     pub behind: usize,
 }
 
 /// A reading followed.
 struct Line {
-    root: Reading,
+    root: MoveReading,
     /// The moves since, for what tells men apart by where they began.
     ahead: Vec<Move>,
     position: Position,
@@ -270,7 +274,7 @@ struct Line {
 }
 
 impl Line {
-    fn new(root: Reading, board: &Position) -> Self {
+    fn new(root: MoveReading, board: &Position) -> Self {
         let mut position = *board;
         position.play(root.played);
         Self { root, ahead: vec![root.played], position, at: root.behind }
@@ -308,12 +312,12 @@ impl Line {
 
 /// What stands at a place: most lines stand at the same.
 #[derive(Default)]
-struct Standing {
+struct NextWords {
     place: Option<usize>,
     moves: Vec<SaidAhead>,
 }
 
-impl Standing {
+impl NextWords {
     fn at(&mut self, reader: &Reader<'_>, place: usize, notation: Notation) -> &[SaidAhead] {
         if self.place.replace(place) != Some(place) {
             self.moves = reader.ahead_from(place).next_main_line_ways(notation);

@@ -300,11 +300,7 @@ impl Wrong {
         let moved = self.moved.iter().map(|journey| Righted::Moved { from: journey.from, to: journey.to });
         let taken_off = self.taken_off.iter().map(|square| Righted::TakenOff(*square));
         let put_on = self.put_on.iter().map(|(square, man)| Righted::PutOn(*square, *man));
-        let is_meant = |righted: &Righted| match righted {
-            Righted::Moved { from: square, .. } | Righted::TakenOff(square) | Righted::PutOn(square, _) => {
-                about.has(*square)
-            }
-        };
+        let is_meant = |righted: &Righted| about.squares().any(|square| righted.concerns(square));
         moved.chain(taken_off).chain(put_on).filter(is_meant).collect()
     }
 }

@@ -4,7 +4,7 @@ use crate::chess::{CheckSign, Meaning, Move, San, san};
 use crate::record::digits::Token;
 use crate::record::marks::meant_result;
 use crate::record::movetext::{Class, annotation_suffix, class, ends_token, move_number, termination};
-use crate::record::odd_moves::{MOST_READINGS, Reading};
+use crate::record::odd_moves::{MOST_READINGS, MoveReading};
 use crate::record::reader::{Closed, Reader};
 use crate::record::record::Record;
 use crate::record::release::Replay;
@@ -122,7 +122,7 @@ impl Reader<'_> {
             2..=MOST_READINGS => self.surviving_readings(record, &readings),
             _ => Vec::new(),
         };
-        let of_first = |first: &Reading| ways.iter().find(|way| way.behind == first.behind);
+        let of_first = |first: &MoveReading| ways.iter().find(|way| way.behind == first.behind);
         let meant = surviving.first().and_then(of_first).unwrap_or(&longest);
         self.at = meant.behind;
         if meant.behind != longest.behind {
@@ -164,7 +164,7 @@ impl Cut {
 
 /// The legal moves that the ways can mean, in the order in which readings are told. Who can castle on both sides says on which:
 /// a way that leaves it unsaid gives place to others.
-fn readings(record: &Record, ways: &[Cut]) -> Vec<Reading> {
+fn readings(record: &Record, ways: &[Cut]) -> Vec<MoveReading> {
     let of_way = |way: &Cut| {
         let moves = match way.said().meaning(&record.position, record.past()) {
             Meaning::Legal(played) => vec![played],
@@ -172,11 +172,11 @@ fn readings(record: &Record, ways: &[Cut]) -> Vec<Reading> {
             Meaning::Illegal(..) | Meaning::Nothing => Vec::new(),
         };
         let behind = way.behind;
-        moves.into_iter().map(move |played| Reading { played, behind })
+        moves.into_iter().map(move |played| MoveReading { played, behind })
     };
     let is_unsaid = |way: &&Cut| matches!(way.told.deed, Deed::Castles(None));
-    let mut readings: Vec<Reading> = ways.iter().filter(|way| !is_unsaid(way)).flat_map(of_way).collect();
-    let unsaid: Vec<Reading> = ways.iter().filter(is_unsaid).flat_map(of_way).collect();
+    let mut readings: Vec<MoveReading> = ways.iter().filter(|way| !is_unsaid(way)).flat_map(of_way).collect();
+    let unsaid: Vec<MoveReading> = ways.iter().filter(is_unsaid).flat_map(of_way).collect();
     if unsaid.len() == 1 || readings.is_empty() {
         readings.extend(unsaid);
     }
@@ -185,7 +185,7 @@ fn readings(record: &Record, ways: &[Cut]) -> Vec<Reading> {
 }
 
 /// Whether the readings left are of one way to part the text, or come to one move.
-fn is_told_apart(surviving: &[Reading]) -> bool {
+fn is_told_apart(surviving: &[MoveReading]) -> bool {
     surviving.first().is_some_and(|first| {
         surviving.iter().all(|other| other.behind == first.behind)
             || surviving.iter().all(|other| other.played == first.played)
@@ -193,7 +193,7 @@ fn is_told_apart(surviving: &[Reading]) -> bool {
 }
 
 /// The moves of readings, each once.
-fn distinct_moves(readings: &[Reading]) -> Vec<Move> {
+fn distinct_moves(readings: &[MoveReading]) -> Vec<Move> {
     let mut told = Vec::new();
     for reading in readings {
         if !told.contains(&reading.played) {
