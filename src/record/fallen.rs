@@ -4,7 +4,8 @@
 //! wherever the board is set up again. A retraction does not put a man back: an edit whose moment is taken
 //! back goes with the man to where he stood at the earliest moment that still stands.
 
-use super::record::{OddKind, Record};
+use super::facts::OddKind;
+use super::record::Record;
 use crate::chess::{CastlingSquares, Man, Move, MoveKind, Position, Square, castling_squares};
 
 /// What left the board and came back.

@@ -17,6 +17,7 @@ mod date;
 mod descriptive;
 mod digits;
 mod doubt;
+mod facts;
 mod fallen;
 mod fault;
 mod history;
@@ -29,6 +30,7 @@ mod reader;
 #[allow(clippy::module_inception)] // the noun of the room
 mod record;
 mod rectification;
+mod recurrence;
 mod release;
 mod retraction;
 mod setup;
@@ -55,14 +57,12 @@ pub use course::{Event, Made, MoveSource};
 pub use date::PartialDate;
 pub(crate) use descriptive::descriptive_meaning;
 pub use descriptive::{DESCRIPTIVE, Notation};
+pub use facts::{Counted, End, Facts, FalseSign, Odd, OddKind, Stop, StopReason};
 pub use fault::{AfterEnd, CommandWords, Fault, FaultKind};
 pub use history::History;
 pub use put_right::PutRight;
 pub use reader::{NextGame, Reader};
-pub use record::{
-    ClockReading, Counted, End, Facts, FalseSign, Odd, OddKind, PlacedAct, Record, Setup, Stop, StopReason,
-    Suppression, Termination,
-};
+pub use record::{ClockReading, PlacedAct, Record, Setup, Suppression, Termination};
 pub use rectification::Righted;
 pub use span::Span;
 pub use standing::StandingMoves;

@@ -5,11 +5,12 @@ use crate::chess::{CheckSign, Illegality, Meaning, Move, Position, Resolved, San
 use super::act::{Act, Channel, Word};
 use super::descriptive::{Notation, Past, Said};
 use super::doubt::Doubt;
+use super::facts::{End, Odd, OddKind, StopReason};
 use super::fault::{AfterEnd, FaultKind};
 use super::looking_ahead::SaidAhead;
 use super::marks::{MarkedMove, is_said_of_check};
 use super::reader::Reader;
-use super::record::{End, Odd, OddKind, Record, StopReason};
+use super::record::Record;
 use super::span::Span;
 use super::suspicion::PositionDoubt;
 use super::tag_values::{ReadValue, TagValue};

@@ -4,7 +4,8 @@
 use std::num::NonZeroU32;
 
 use super::act::{Act, Notice, Person};
-use super::record::{Odd, OddKind, Record};
+use super::facts::{Odd, OddKind};
+use super::record::Record;
 use super::span::Span;
 use crate::chess::{CheckSign, Color, Illegality, Move, MoveKind, Role, Square};
 

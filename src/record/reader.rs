@@ -6,11 +6,12 @@ use crate::encoding::Encoding;
 use super::cut::is_break;
 use super::descriptive::Said;
 use super::digits::{Terminated, Token};
+use super::facts::{End, StopReason};
 use super::fault::FaultKind;
 use super::movetext::{
     Class, annotation_suffix, class, due_number, ends_token, nag, rest_of_line, variation,
 };
-use super::record::{End, Record, StopReason};
+use super::record::Record;
 use super::release::Replay;
 use super::span::Span;
 use super::tags::begins_tag;

@@ -8,7 +8,8 @@ use std::num::NonZeroU32;
 
 use super::act::{Act, Person};
 use super::descriptive::{Past, Said};
-use super::record::{Odd, OddKind, PlacedAct, Record, TurnTaken};
+use super::facts::{Odd, OddKind};
+use super::record::{PlacedAct, Record, TurnTaken};
 use super::span::Span;
 use crate::chess::{
     CastlingSquares, CheckSign, Color, Illegality, Man, Meaning, Move, MoveKind, Play, Position, Role, San,

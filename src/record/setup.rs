@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use crate::chess::{Color, FromFen, Man, Position, Role, Side};
 
+use super::facts::StopReason;
 use super::fault::FaultKind;
 use super::reader::Reader;
-use super::record::{Record, Setup, StopReason};
+use super::record::{Record, Setup};
 use super::span::Span;
 use super::suspicion::PositionDoubt;
 use super::tag_values::{Odds, OddsTerm};

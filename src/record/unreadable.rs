@@ -4,6 +4,7 @@ use crate::chess::{Meaning, Resolved};
 use crate::encoding::Encoding;
 
 use super::descriptive::{Notation, Said, descriptive_move, is_surely_descriptive};
+use super::facts::StopReason;
 use super::fault::FaultKind;
 use super::marks::{
     MarkedMove, has_a_number_in_it, is_behind_word, is_in_other_signs, is_move_in_another_language,
@@ -11,7 +12,7 @@ use super::marks::{
 };
 use super::movetext::ends_token;
 use super::reader::Reader;
-use super::record::{Record, StopReason};
+use super::record::Record;
 use super::release::Replay;
 use super::span::Span;
 use super::suspicion::PositionDoubt;
