@@ -6,9 +6,10 @@
 Each round runs every tool once, in an order that turns with the round; a ratio is the median of the
 rounds' own ratios against `replay`, so that what else the machine does falls on both sides; on a
 busy machine the processor seconds (`cpu s`) and their ratio (`x cpu`) tell more than the clock. Files
-are read once beforehand (page cache) and are taken as they are: unpack archives first. Times are of
-the whole process, peak memory is the kernel's figure for it (this script's own 10 to 15 MiB is the
-floor of that figure).
+are taken as they are (unpack archives first), and read before each run: a virtual machine may let go of
+its page cache within seconds. Best they lie where nothing is let go of, as in `/dev/shm`. Times are of the
+whole process, peak memory is the kernel's figure for it (this script's own 10 to 15 MiB is the floor of
+that figure).
 """
 
 import argparse
@@ -80,11 +81,17 @@ def main():
             measure(file, options, anchors, jadoube, slow, f"{folder}/out")
 
 
-def measure(file, options, anchors, jadoube, slow, out):
+def into_page_cache(file):
+    """How many bytes it has, all of them read."""
     size = 0
     with open(file, "rb") as source:
         while block := source.read(1 << 20):
             size += len(block)
+    return size
+
+
+def measure(file, options, anchors, jadoube, slow, out):
+    size = into_page_cache(file)
 
     tools = {f"anchors {mode}": ([anchors, mode, file], None, (0,)) for mode in ("tokens", "replay", "audit")}
     if jadoube:
@@ -106,6 +113,7 @@ def measure(file, options, anchors, jadoube, slow, out):
             if name == "pgn-extract -r" and turn >= options.slow_rounds:
                 continue
             command, pipe_from, good = tools[name]
+            into_page_cache(file)
             took, worked, memory = run(command, out, pipe_from, good)
             seconds[name].append(took)
             busy[name].append(worked)
