@@ -2,7 +2,7 @@
 
 use crate::chess::{
     AbsentRook, Bitboard, CastlingBar, CastlingConditions, Color, Illegality, Move, MoveKind, Play, Position,
-    Role, Side, Square, castling_squares, corner,
+    Role, Side, Square, castling_squares, corner, home_rank,
 };
 use crate::finding::{Disposition, Severity};
 use crate::law::{CheckBinds, Family, OffenceFamily, Predicate, Provision, RemedyKind, Rule};
@@ -221,7 +221,9 @@ impl<'a> Docket<'_, 'a> {
         let rook_given = !may_leap
             && bar == Some(Illegality::Castling(CastlingBar::NoRook))
             && self.leaps_at_odds(before, played);
-        let along_the_rank = played.from().rank() == played.to().rank() && steps > 1;
+        let home = home_rank(us);
+        let along_the_rank =
+            [played.from(), played.to()].iter().all(|square| square.rank() == home) && steps > 1;
         self.facts(us)
             .with(Predicate::InCheck, in_check)
             .with(Predicate::CheckStanding, in_check)

@@ -30,7 +30,7 @@ pub use material::Material;
 pub use moves::{Move, MoveKind, Side};
 pub use packed::PackedBoard;
 pub use play::{AbsentRook, CastlingConditions, EnPassantDuty, GivenRooks, PawnOnLastRank, Play};
-pub use position::Position;
+pub use position::{Position, home_rank};
 pub(crate) use san::scan;
 pub use san::{CheckSign, Meaning, MoveText, NoMove, Origin, Resolved, San, Subject, san};
 pub use square::{File, Rank, Square};
