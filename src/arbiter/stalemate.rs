@@ -67,13 +67,14 @@ impl Docket<'_, '_> {
         const MOST_NAMED: usize = 3;
         let board = *self.table.board();
         let mover = board.turn();
-        let lawful = self.table.moves(&board);
-        let is_stalemate = lawful.is_empty() && !board.in_check(mover);
+        // A check that need not be met is one all the same.
+        let legal = board.legal_moves(self.table.play());
+        let is_stalemate = legal.is_empty() && !board.in_check(mover);
         if is_stalemate || !self.is_certain() || board.of(mover, Role::King).is_empty() {
             return;
         }
         let mut named: Vec<String> =
-            lawful.iter().map(|played| board.san(*played, self.table.play())).collect();
+            legal.iter().map(|played| board.san(*played, self.table.play())).collect();
         named.sort();
         let has = match named.as_slice() {
             [] => "is checkmated".to_owned(),
