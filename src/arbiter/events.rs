@@ -16,7 +16,7 @@ use super::moves::Judged;
 use super::opening::Opening;
 use super::table::{Lawfulness, Stood};
 use super::touches::TouchedMen;
-use super::windows::{Completed, Contact, OffenceKind, Watch};
+use super::windows::{Completed, Contact, OffenceKind};
 use super::{Draft, words};
 
 impl<'a> Docket<'_, 'a> {
@@ -218,10 +218,7 @@ impl<'a> Docket<'_, 'a> {
         if asks_a_game(&placed.act) && self.is_over() && !self.objects_to_the_end(&placed.act) {
             return self.behind_the_end(span);
         }
-        match placed.act {
-            Act::Say { .. } => self.each_watch(|watch| watch.see_words(by)),
-            _ => self.each_watch(Watch::settle),
-        }
+        self.each_watch(|watch| watch.see_act(by));
         self.after_each();
         let is_of_hands = matches!(placed.act, Act::Touch { .. } | Act::Hold { .. } | Act::Hover { .. });
         if !matches!(placed.act, Act::Touch { .. }) {

@@ -217,8 +217,8 @@ impl<'c> Watch<'c> {
         }
     }
 
-    /// Words, which may belong to the move that is closing the window.
-    pub fn see_words(&mut self, by: Option<Color>) {
+    /// An act, which may belong to the move that is closing the window: whatever the mover does before anybody else.
+    pub fn see_act(&mut self, by: Option<Color>) {
         if self.closing.is_some_and(|closing| by != Some(closing.mover)) {
             self.settle();
         }
