@@ -234,6 +234,7 @@ impl<'a> Docket<'_, 'a> {
         match &placed.act {
             Act::Touch { squares, contact, seat, order, .. } => {
                 if let Some(by) = by {
+                    self.hear_notice_behind(by, rest);
                     let squares = self.in_order(by, squares, *order);
                     let men = TouchedMen { squares: &squares, order: *order, seat: *seat, span };
                     self.touch(by, men, *contact);

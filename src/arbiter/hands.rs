@@ -20,6 +20,8 @@ pub(super) struct Hands {
     /// Notice of adjusting that is about what is touched next: from before the touch, or in touching, and written
     /// just before it.
     pub notice: Option<NoticeTime>,
+    /// The notice written behind the last touch, where it was heard with it.
+    pub heard_with_it: Option<Span>,
     /// Whether notice was given for what was touched, and did not protect it.
     pub notice_failed: bool,
     /// How many men the last touch added: what is said of it in touching is about these.

@@ -3,7 +3,7 @@
 use crate::chess::{Color, Move, Position, Role, Side, Square};
 use crate::finding::Disposition;
 use crate::law::{Family, NoticeTime, OffenceFamily, Predicate, Rule, Turn, UnknownOrder};
-use crate::record::{Contact as Meaning, Seat, Span, TouchOrder};
+use crate::record::{Act, Contact as Meaning, Event, PlacedAct, Seat, Span, TouchOrder, Word};
 
 use super::case::{Asked, Case, Decision, Stage};
 use super::docket::Docket;
@@ -87,12 +87,10 @@ impl Docket<'_, '_> {
             return self.show_touch(by, Contact::Accidental);
         }
         let at = self.turn_of(by);
-        let notice = self.hands(by).notice;
-        if notice == Some(NoticeTime::Touching) {
-            self.hands(by).notice = None;
-            self.contact(by, men, None);
-            return self.adjust_said_touching(by);
-        }
+        let hands = self.hands(by);
+        let notice = hands.notice;
+        // What was said in touching is about this touch alone.
+        hands.notice = notice.filter(|notice| *notice != NoticeTime::Touching);
         if let Some(notice) = notice
             && self.protects(notice, at, men.seat)
         {
@@ -189,9 +187,27 @@ impl Docket<'_, '_> {
         self.hands(by).notice = Some(NoticeTime::Before);
     }
 
+    /// The notice of adjusting that was given in touching is written behind the touch: it is heard with it.
+    pub(super) fn hear_notice_behind(&mut self, by: Color, rest: &[Event<'_>]) {
+        let Some(Event::Act(PlacedAct {
+            act: Act::Say { by: sayer, word: Word::AdjustTouching }, span, ..
+        })) = rest.first()
+        else {
+            return;
+        };
+        let hands = self.hands(by);
+        if sayer.player() == Some(by) && hands.notice.is_none() {
+            hands.notice = Some(NoticeTime::Touching);
+            hands.heard_with_it = Some(*span);
+        }
+    }
+
     /// A notice of adjusting is given as the hand reached the man: it is about the last touch, or about one written
     /// just behind it.
     pub(super) fn adjust_said_touching(&mut self, by: Color) {
+        if self.hands(by).heard_with_it.take().is_some() {
+            return;
+        }
         if self.hands(by).last_added == 0 {
             self.hands(by).notice.get_or_insert(NoticeTime::Touching);
             return;

@@ -171,7 +171,7 @@ fn outcome(finding: &Finding, other: Option<&Finding>, score: Option<Verdict>) -
     };
     if let Some(verdict) = score {
         format!("the game counts {}", verdict.score.id())
-    } else if other.message != finding.message {
+    } else if !is_told_alike(finding, other) {
         other.message.clone()
     } else if cited(other) != cited(finding) {
         cited(other)
@@ -183,6 +183,11 @@ fn outcome(finding: &Finding, other: Option<&Finding>, score: Option<Verdict>) -
     } else {
         given_apart(finding, other).unwrap_or_else(|| given(other))
     }
+}
+
+/// Whether the two tell of one act, the one perhaps at greater length.
+fn is_told_alike(finding: &Finding, other: &Finding) -> bool {
+    other.message.starts_with(&finding.message) || finding.message.starts_with(&other.message)
 }
 
 /// What tells two rulings apart that give the same remedies: the moves that meet them under one alone.
