@@ -152,7 +152,7 @@ pub(super) struct Case<'c> {
     pub is_told: bool,
     /// That finding, while what was played instead may still go back.
     pub not_done: Option<Box<Draft>>,
-    /// Whether the umpire put the position right without a move going back.
+    /// Whether the umpire put the position right without a move going back, or a player before the other had chosen.
     pub is_put_right: bool,
     /// What the umpire ruled on the time that is due for it, if he did.
     pub time_ruled: Option<TimeRuled>,

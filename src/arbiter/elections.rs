@@ -232,6 +232,7 @@ impl<'a> Docket<'_, 'a> {
                 case.is_put_right = true;
                 case.end(Disposition::Enforced);
             }
+            Some(RemedyKind::Supply) if case.is_put_right => case.end(Disposition::Enforced),
             // Time is given with the word, and nothing else is to be done.
             Some(RemedyKind::AddTime | RemedyKind::LoseTime)
                 if case.stage == Stage::Standing && case.goes_back_to().is_none() =>

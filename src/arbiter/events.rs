@@ -79,6 +79,11 @@ impl<'a> Docket<'_, 'a> {
             [RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::Proceed, RemedyKind::CountFifty];
         const STANDS: [RemedyKind; 2] = [RemedyKind::BothStand, RemedyKind::SecondStands];
         let Some(case) = self.cases.get_mut(index) else { return };
+        // Put right before he chose, and he plays on with it: that is his choice.
+        let was_chosen = matches!(case.asked, Asked::Elected(_));
+        if case.is_put_right && !was_chosen && by != case.offence.offender && !case.is_ended() {
+            case.end(Disposition::Complied);
+        }
         if case.asked == Asked::No || case.is_ended() {
             return;
         }
@@ -250,6 +255,7 @@ impl<'a> Docket<'_, 'a> {
                     self.hover(by, *from, *over, span);
                 }
             }
+            Act::Restore { .. } | Act::Replace { .. } | Act::Place { .. } if self.puts_men_right(span) => {}
             Act::Place { role, square, .. } => {
                 if let Some(by) = by {
                     self.hands(by).choose(Chosen { role: *role, square: *square, span });
@@ -300,7 +306,6 @@ impl<'a> Docket<'_, 'a> {
                 self.put_pawn_right(span);
             }
             Act::Drop { square } => self.drop_man(*square, span),
-            Act::Restore { .. } | Act::Replace { .. } if self.puts_men_right(span) => {}
             Act::Restore { square, consent } => self.restore(*square, *consent),
             Act::Displace { squares, manner, .. } => {
                 if let Some(by) = by {

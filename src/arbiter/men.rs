@@ -9,6 +9,7 @@ use super::case::{Case, Decision, Right, Stage};
 use super::docket::Docket;
 use super::governing::ruling;
 use super::opening::Opening;
+use super::setup::PUT_RIGHT_LATE;
 use super::words;
 
 impl Docket<'_, '_> {
@@ -60,8 +61,7 @@ impl Docket<'_, '_> {
             self.strike_out(index);
         } else if case.stage == Stage::Standing && case.back_to.is_some_and(|to| plies > to) {
             case.end(Disposition::Misapplied);
-            case.help
-                .push("the man was put back, and the moves made without it were not taken back".to_owned());
+            case.help.push("the man was put back, and moves made without it still stand".to_owned());
         } else {
             case.end(Disposition::Enforced);
         }
@@ -81,6 +81,16 @@ impl Docket<'_, '_> {
     fn supply(&mut self, omission: Option<usize>) {
         let Some(case) = omission.and_then(|index| self.cases.get_mut(index)) else { return };
         let was_asked = matches!(case.asked, super::case::Asked::Elected(_));
+        if !was_asked && case.right().and_then(Right::closed_ply).is_some() {
+            case.help.push(PUT_RIGHT_LATE.to_owned());
+            return;
+        }
+        // The choice is the other player's, who may still have it otherwise until he plays on.
+        let leaves_a_choice = case.remedies.iter().any(|laid| laid.remedy.chooser == Chooser::Adversary);
+        if !was_asked && leaves_a_choice && case.offender.is_some() {
+            case.is_put_right = true;
+            return;
+        }
         case.end(if was_asked { Disposition::Enforced } else { Disposition::Complied });
     }
 

@@ -11,6 +11,7 @@ use super::Draft;
 use super::case::{Asked, Case, Decision, Scored, Stage};
 use super::clock::OwedTime;
 use super::docket::{Docket, GameStage};
+use super::setup::PUT_RIGHT_LATE;
 use super::windows::{OffenceKind, Watch};
 
 /// What the cases leave of the game.
@@ -297,6 +298,7 @@ impl<'a> Docket<'_, 'a> {
             }
         }
         sentences
+                && case.help.iter().all(|said| said != PUT_RIGHT_LATE)
     }
 
     /// Whether what is found too late is left as it is: the code says so at once, or in another article.

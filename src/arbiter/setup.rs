@@ -14,6 +14,9 @@ use super::table::Counts;
 use super::windows::{Contact, Offence, OffenceKind};
 use super::{Bench, words};
 
+/// What is said where something is put right when nobody can ask for that any more.
+pub(super) const PUT_RIGHT_LATE: &str = "it is put right all the same";
+
 /// Something wrong from the start, or from some moment on, that nobody need have noticed.
 #[derive(Clone, Debug)]
 pub(super) struct Irregularity {
@@ -572,7 +575,7 @@ impl Docket<'_, '_> {
             return;
         }
         if case.asked == Asked::No && case.right().and_then(Right::closed_ply).is_some() {
-            case.help.push("it is put right all the same".to_owned());
+            case.help.push(PUT_RIGHT_LATE.to_owned());
             return;
         }
         let is_due = case.is_due(kinds);

@@ -251,6 +251,9 @@ impl Deed {
             }
             Act::Restore { square, .. } => Self::restore(*square, record, &board)?,
             Act::Replace { squares, .. } => Self::replace(squares, record, &board)?,
+            Act::Place { by, role, square } if !may_be_touched(square) => {
+                Self::place(*by, *role, *square, record, &board)
+            }
             Act::Ruling(Ruling::Promote(square, to)) => {
                 record.pawn_left_on(*square).map_or(Self::Nothing, |index| Self::Promote(index, *to))
             }
@@ -277,6 +280,17 @@ impl Deed {
             return Err("no man has fallen from the board".to_owned());
         }
         Ok(Self::Restore(square))
+    }
+
+    /// A man from off the board is set on an empty square: he that was forgotten there in setting up.
+    fn place(by: Person, role: Role, square: Square, record: &Record, board: &Position) -> Self {
+        let righted = record.rectification(Bitboard::of(square), board);
+        match righted.as_slice() {
+            [Righted::PutOn(_, man)] if man.role == role && by.player() == Some(man.color) => {
+                Self::PutRight(righted)
+            }
+            _ => Self::Nothing,
+        }
     }
 
     /// Men are put back: where they stood before they were disturbed, else, of men set up wrongly, where they belong.
