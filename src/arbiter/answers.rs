@@ -36,10 +36,37 @@ impl Docket<'_, '_> {
                     .is_some_and(|case| case.stage == Stage::Due && case.offence.offender == by)
             })
             .collect();
-        for index in due {
-            self.expand_later(index, judged);
-            self.hold_one_against(index, judged);
+        for index in &due {
+            self.expand_later(*index, judged);
         }
+        for index in due.iter().copied() {
+            if !self.gives_way(index, &due, judged) {
+                self.hold_one_against(index, judged);
+            }
+        }
+    }
+
+    /// Something else was asked, and the move does it: what no move could do beside it gives way, asked or not.
+    fn gives_way(&mut self, index: usize, due: &[usize], judged: &Judged) -> bool {
+        let Some(case) = self.cases.get(index) else { return false };
+        let moves = case.moves_due();
+        let played = judged.made.played;
+        let excludes = |other: &Case<'_>| {
+            let others = other.moves_due();
+            others.contains(&played) && others.iter().all(|other| !moves.contains(other))
+        };
+        let is_excluded = !moves.is_empty()
+            && due
+                .iter()
+                .filter(|other| **other != index)
+                .filter_map(|other| self.cases.get(*other))
+                .filter(|other| other.asked != Asked::No)
+                .any(excludes);
+        if let Some(case) = self.cases.get_mut(index).filter(|_| is_excluded) {
+            case.help.push(format!("{} is what else was asked, and no move is both", judged.numbered));
+            case.end(Disposition::Retracted);
+        }
+        is_excluded
     }
 
     fn hold_one_against(&mut self, index: usize, judged: &Judged) {

@@ -28,6 +28,8 @@ pub(super) struct Bench<'a> {
     pub decided_at: Option<u32>,
     /// Whether what was said of a fallen flag decided the game.
     pub flag_was_claimed: bool,
+    /// Whether the last move was made out of turn, and nobody left it to stand: such a one ends no game.
+    pub ends_out_of_turn: bool,
     /// The time that offences gave, and that may have been added to a clock.
     pub owed_times: Vec<OwedTime>,
     /// The position last asked for, if one was: findings come mostly in the order of the moves.
@@ -56,6 +58,7 @@ impl<'a> Bench<'a> {
             owed_times: Vec::new(),
             last_asked: Cell::new(None),
             observed: OnceCell::new(),
+            ends_out_of_turn: false,
             odds: OnceCell::new(),
         }
     }
@@ -149,8 +152,10 @@ impl<'a> Bench<'a> {
         docket.close();
         let claimed = std::mem::take(&mut docket.claimed);
         let owed_times = docket.owed_times();
+        let ends_out_of_turn = docket.ends_out_of_turn();
         let Risen { drafts, worth } = docket.rise();
         self.claimed = claimed;
+        self.ends_out_of_turn = ends_out_of_turn;
         self.owed_times = owed_times;
         self.decided_at = worth.decided.map(|decided| decided.ply);
         self.flag_was_claimed =

@@ -426,6 +426,20 @@ impl<'c> Case<'c> {
         }
     }
 
+    /// The moves that do what is due: those chosen, where somebody chose.
+    pub fn moves_due(&self) -> Vec<Move> {
+        match &self.chosen {
+            Some(chosen) => chosen.clone(),
+            None => self.due().iter().flat_map(|laid| laid.moves.iter().copied()).collect(),
+        }
+    }
+
+    /// Whether it was asked that things be left as they are.
+    pub fn is_to_be_left(&self) -> bool {
+        matches!(self.asked, Asked::Elected(_))
+            && self.is_due(&[RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::Proceed])
+    }
+
     /// Whether either player may ask for what the case gives, each for himself.
     pub fn is_for_either(&self) -> bool {
         let is_for_all =

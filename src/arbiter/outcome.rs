@@ -216,6 +216,18 @@ impl<'a> Docket<'_, 'a> {
         ended.into_iter().reduce(Decided::and_then).or_else(|| undecided.into_iter().next())
     }
 
+    /// Whether the last move on the board was made out of turn, and nobody left it to stand.
+    pub(super) fn ends_out_of_turn(&self) -> bool {
+        let plies = self.table.plies();
+        self.any_of_late(|case| {
+            let may_go_back = case.is_open() || matches!(case.decision, Decision::Silence(_));
+            case.rule == Rule::MoveOutOfTurn
+                && case.offence.ply == plies
+                && may_go_back
+                && !case.is_to_be_left()
+        })
+    }
+
     /// The time that offences of the record gave the other player, and of which it does not say whether he had it.
     pub(super) fn owed_times(&self) -> Vec<OwedTime> {
         let of_case = |case: &Case<'a>| {
@@ -286,6 +298,7 @@ impl<'a> Docket<'_, 'a> {
             if with_the_game && self.bench.is_over() {
                 sentences.push("the game is over, and its result stands".to_owned());
             } else if case.asked == Asked::No
+                && case.help.iter().all(|said| said != PUT_RIGHT_LATE)
                 && !case.discovered
                 && case.is_on_the_board()
                 && self.is_left_as_it_is(decisive.provision)
@@ -298,7 +311,6 @@ impl<'a> Docket<'_, 'a> {
             }
         }
         sentences
-                && case.help.iter().all(|said| said != PUT_RIGHT_LATE)
     }
 
     /// Whether what is found too late is left as it is: the code says so at once, or in another article.

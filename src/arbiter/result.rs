@@ -178,7 +178,7 @@ impl<'a> Bench<'a> {
         let record = self.record();
         let last = record.plies();
         // Mate and stalemate must come about by a move that complies with the law (FIDE 5.1.1, 5.2.1).
-        let doubtful = record.facts.doubtful.is_some() || record.is_irregular(last);
+        let doubtful = record.facts.doubtful.is_some() || record.is_irregular(last) || self.ends_out_of_turn;
         // What was decided before that by what was said or done came first.
         let decided_before = |ply: u32| self.decided_at.is_some_and(|at| at < ply);
         let late = decided_before(last);

@@ -14,9 +14,7 @@ impl Case<'_> {
             return None;
         }
         // What is asked to stand goes back no more.
-        if let Asked::Elected(_) = self.asked
-            && self.is_due(&[RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::Proceed])
-        {
+        if self.is_to_be_left() {
             return None;
         }
         // That the second of two moves stand takes the first back.

@@ -21,6 +21,8 @@ impl Case<'_> {
             return;
         }
         match self.stage {
+            // What was to stand stood to the end.
+            Stage::Standing if self.is_to_be_left() => self.end(Disposition::Enforced),
             // That it was not done is told, and the result stands.
             Stage::Standing if self.is_told => self.end(Disposition::Misapplied),
             _ if self.is_told => {}
