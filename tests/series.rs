@@ -66,6 +66,15 @@ fn colours_are_kept_where_the_code_keeps_them() {
 }
 
 #[test]
+fn a_game_of_a_series_does_not_know_by_itself_who_begins() {
+    let noticed = "1. d4 d5 {[%notice b first-move]} *";
+    let text = format!("{}{}", game(1, "A", "B", "", WON), game(2, "A", "B", "", noticed));
+    let reports = audit_bytes_under(text.as_bytes(), CodeChoice::One(codes::code("kenny-1817").unwrap()));
+    let found: Vec<&str> = reports.last().unwrap().findings.iter().map(|found| found.rule.id()).collect();
+    assert_eq!(found, ["series.first-move"]);
+}
+
+#[test]
 fn after_a_void_game_the_same_player_begins() {
     // The board lay wrong, and that was found in time.
     let void = game(1, "A", "B", "[Board \"dark\"]\n", "1. e4 {[%notice b board]} e5 *");

@@ -7,7 +7,8 @@ use crate::chess::{Move, Play, Position};
 use crate::finding::{Finding, Reason, ReportOrder, Score, Severity};
 use crate::law::{Code, Family, Rule};
 use crate::record::{
-    Channel, MoveSource, Notation, OddKind, Odds, PartialDate, ReadValue, Record, Span, TagName, TagValue,
+    Act, Channel, MoveSource, Notation, OddKind, Odds, PartialDate, Person, ReadValue, Record, Span, TagName,
+    TagValue,
 };
 
 use super::clock::OwedTime;
@@ -36,6 +37,8 @@ pub(super) struct Bench<'a> {
     pub last_asked: Cell<Option<Reached>>,
     /// What the record watched, once that was asked: some ask at every move.
     observed: OnceCell<Vec<Channel>>,
+    /// Whose hands come to a man by an act, once that was asked.
+    touchers: OnceCell<Vec<Person>>,
     /// What the players agreed on, once that was asked.
     odds: OnceCell<Option<Odds>>,
 }
@@ -55,10 +58,11 @@ impl<'a> Bench<'a> {
             claimed: Vec::new(),
             decided_at: None,
             flag_was_claimed: false,
+            ends_out_of_turn: false,
             owed_times: Vec::new(),
             last_asked: Cell::new(None),
             observed: OnceCell::new(),
-            ends_out_of_turn: false,
+            touchers: OnceCell::new(),
             odds: OnceCell::new(),
         }
     }
@@ -95,6 +99,21 @@ impl<'a> Bench<'a> {
             }
         };
         self.observed.get_or_init(|| read().unwrap_or_default()).contains(&channel)
+    }
+
+    /// Whether an act of the record tells of a hand that comes to a man, not that of whoever points it out.
+    pub fn tells_of_touches_to(&self, finder: Person) -> bool {
+        let touchers = self.touchers.get_or_init(|| {
+            let mut touchers = Vec::new();
+            let contacts = self.record().acts.iter().filter(|placed| is_contact(&placed.act));
+            for by in contacts.filter_map(|placed| placed.act.by()) {
+                if !touchers.contains(&by) {
+                    touchers.push(by);
+                }
+            }
+            touchers
+        });
+        touchers.iter().any(|toucher| *toucher != finder)
     }
 
     /// The odds that the players agreed on.
@@ -260,4 +279,12 @@ fn judge_as_of_its_time(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
         }
     }
     drafts.retain(|draft| hearing.want.wants(draft.rule, draft.severity));
+}
+
+/// Whether a hand comes to a man by it.
+const fn is_contact(act: &Act) -> bool {
+    matches!(
+        act,
+        Act::Touch { .. } | Act::Hold { .. } | Act::Hover { .. } | Act::Release { .. } | Act::Play { .. }
+    )
 }

@@ -21,16 +21,24 @@ impl Docket<'_, '_> {
                 let is_meant = |case: &Case<'_>| case.rule == Rule::MoveOutOfTurn;
                 // Who began though it was not his to begin moved before his turn too.
                 if self.begun_wrongly() && self.latest_where(is_meant).is_none() {
-                    self.notice_beginning(by.player(), Notice::FirstMove, span);
+                    return self.notice_beginning(by.player(), Notice::FirstMove, span);
                 }
-                self.notice_of(by, is_meant);
+                self.notice_of(by, "no move out of turn stands that could be meant", span, is_meant);
             }
             // In castling the rook that was touched first is what is meant, or that it was begun and left.
-            Notice::Touch | Notice::Hold => self.notice_of(by, |case| {
-                case.rule.is_of(Family::Touch)
-                    || case.rule == Rule::MoveCastlingOrder
-                    || (case.rule == Rule::MoveRecalled && case.facts.has(Predicate::CastlingBegun))
-            }),
+            Notice::Touch | Notice::Hold => {
+                let is_meant = |case: &Case<'_>| {
+                    case.rule.is_of(Family::Touch)
+                        || case.rule == Rule::MoveCastlingOrder
+                        || (case.rule == Rule::MoveRecalled && case.facts.has(Predicate::CastlingBegun))
+                };
+                // A touch that was made good, or went with a move, is no case any more.
+                if self.bench.tells_of_touches_to(by) {
+                    self.ask_newest(by, is_meant);
+                } else {
+                    self.notice_of(by, "no touch is told of that could be meant", span, is_meant);
+                }
+            }
             Notice::Dropped(_) => {
                 let is_dropped = |case: &Case<'_>| case.rule == Rule::BoardDropped;
                 if memory == Memory::Forgotten
@@ -38,13 +46,13 @@ impl Docket<'_, '_> {
                 {
                     self.rule_anew(index, Predicate::MovesKnown, false);
                 }
-                self.notice_of(by, is_dropped);
+                self.notice_of(by, "no man is known to have fallen", span, is_dropped);
             }
             Notice::Board | Notice::Setup | Notice::Omitted(_) | Notice::Odds | Notice::FirstMove => {
                 self.notice_beginning(by.player(), what, span);
             }
             Notice::Clock => {
-                self.notice_of(by, |case| case.rule == Rule::ClockPress);
+                self.ask_newest(by, |case| case.rule == Rule::ClockPress);
                 if let Some(by) = by.player() {
                     self.complain_of_time(by, span);
                 }
@@ -52,8 +60,18 @@ impl Docket<'_, '_> {
         }
     }
 
+    /// Something of that kind is pointed out; the message where nothing of it was ever there.
+    fn notice_of(&mut self, by: Person, nothing: &str, span: Span, is_meant: impl Fn(&Case<'_>) -> bool) {
+        let is_there = |case: &Case<'_>| is_meant(case) && !case.is_struck_out();
+        if self.any_of_late(is_there) {
+            self.ask_newest(by, is_meant);
+        } else {
+            self.nothing_to_notice(by.player(), nothing, span);
+        }
+    }
+
     /// The newest open case of that kind is pointed out.
-    fn notice_of(&mut self, by: Person, is_meant: impl Fn(&Case<'_>) -> bool) {
+    fn ask_newest(&mut self, by: Person, is_meant: impl Fn(&Case<'_>) -> bool) {
         let found = self.newest().find(|index| {
             self.cases.get(*index).is_some_and(|case| {
                 is_meant(case) && case.offender.is_none_or(|offender| by.player() != Some(offender))

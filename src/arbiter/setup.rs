@@ -335,6 +335,10 @@ impl Docket<'_, '_> {
             self.decide_beginning(irregularity, by, Asked::Noticed);
             return;
         }
+        // Who was to begin a game of a series is known from the games before it.
+        if what == Notice::FirstMove && self.bench.value(TagName::Series).is_some() {
+            return;
+        }
         self.nothing_to_notice(by, "nothing of the kind was wrong", span);
     }
 
