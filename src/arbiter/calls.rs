@@ -19,9 +19,28 @@ use super::words;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cry {
     by: Color,
+    /// Check, or mate, which is said of a check too.
+    word: Cried,
     ply: u32,
     span: Span,
     made: Counts,
+}
+
+/// What was cried where no check is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Cried {
+    Check,
+    Mate,
+}
+
+impl Cried {
+    /// As a message has it.
+    const fn in_words(self) -> &'static str {
+        match self {
+            Self::Check => "check",
+            Self::Mate => "mate",
+        }
+    }
 }
 
 /// A check given and not said.
@@ -73,7 +92,7 @@ impl Docket<'_, '_> {
             return;
         }
         let Some(check) = self.table.check_on(king).filter(|_| board.in_check(king)) else {
-            return self.false_cry(by, span);
+            return self.false_cry(by, Cried::Check, span);
         };
         if check.announced == Announced::Said {
             return;
@@ -117,9 +136,9 @@ impl Docket<'_, '_> {
         self.unsaid = None;
     }
 
-    fn false_cry(&mut self, by: Color, span: Span) {
+    fn false_cry(&mut self, by: Color, word: Cried, span: Span) {
         self.cry_unanswered();
-        self.cry = Some(Cry { by, ply: self.plies(), span, made: self.table.made() });
+        self.cry = Some(Cry { by, word, ply: self.plies(), span, made: self.table.made() });
         self.misled_by = Some(by);
     }
 
@@ -150,10 +169,11 @@ impl Docket<'_, '_> {
         if board.of(by.other(), Role::King).is_empty() {
             return;
         }
-        // Whoever says mate says check.
+        // Whoever says mate says check, rightly or falsely.
         if board.in_check(by.other()) {
-            self.table.announce(by.other());
-            self.unsaid = self.unsaid.filter(|unsaid| unsaid.by != by);
+            self.say_check(by, span);
+        } else {
+            self.false_cry(by, Cried::Mate, span);
         }
         if board.is_mate(self.table.play()) {
             return;
@@ -198,6 +218,10 @@ impl Docket<'_, '_> {
     fn answer_cry(&mut self, by: Color, reaction: &Reaction<'_>) -> Option<usize> {
         let cry = self.cry.take()?;
         let answered = by == cry.by.other() && !matches!(reaction, Reaction::Nothing);
+        // That it was no mate is told already.
+        if cry.word == Cried::Mate && !answered {
+            return None;
+        }
         let board = *self.table.board();
         let victim = cry.by.other();
         let kings = board.of(victim, Role::King);
@@ -231,12 +255,15 @@ impl Docket<'_, '_> {
                 cry.by,
                 cry.ply,
                 cry.span,
-                format!("{} says check, and {victim}'s king is not in check", cry.by),
+                format!("{} says {}, and {victim}'s king is not in check", cry.by, cry.word.in_words()),
             )
         };
         let index = self.open(opening)?;
-        if let Some(case) = self.cases.get_mut(index) {
-            case.offence.made = cry.made;
+        let case = self.cases.get_mut(index)?;
+        case.offence.made = cry.made;
+        if cry.word == Cried::Mate && !case.gives() {
+            self.strike_out(index);
+            return None;
         }
         answered.then_some(index)
     }

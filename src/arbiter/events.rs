@@ -653,8 +653,11 @@ impl<'a> Docket<'_, 'a> {
             ground: Some(ground),
             ..Opening::at(Rule::MoveRecalled, facts, made.by, judged.ply, chosen.span, message)
         };
-        if let Some(case) = self.open_recall(opening, was) {
+        let Some(case) = self.open_recall(opening, was) else { return };
+        if case.gives() {
             case.help.push(format!("the move that stands is {numbered}"));
+        } else {
+            case.message = format!("{}, and plays {}", case.message, judged.numbered);
         }
     }
 
