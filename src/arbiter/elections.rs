@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Meaning, Move, Role, San, Side};
 use crate::finding::{Disposition, Severity};
-use crate::law::{Predicate, Provision, RemedyKind, Rule, Voice};
+use crate::law::{Binds, Chooser, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{Choice, Extent, Span};
 
 use super::case::{Asked, Case, Decision, Stage};
@@ -81,6 +81,10 @@ impl<'a> Docket<'_, 'a> {
         });
         match newest {
             Some(index) if self.is_presupposed(index, by, kind) => self.ask(index, Some(by)),
+            // How it is done is the offender's to choose, and that it be done the other's to ask.
+            Some(index) if choice.is_none() && self.is_all_there_is(index, by, kind) => {
+                self.ask(index, Some(by));
+            }
             Some(index) => self.unavailable(by, index, kind, span),
             None => self.no_case(by, kind, span),
         }
@@ -168,6 +172,18 @@ impl<'a> Docket<'_, 'a> {
         let Some(at) = case.remedies.iter().position(|laid| laid.remedy.kind == kind) else { return };
         case.asked_by = Some(by);
         self.elected(index, at, None, format!("{by} asked {} before it", words::what_is_asked(kind)));
+    }
+
+    /// Whether what is asked for is the one thing that the offender has to do, he choosing no more than how.
+    fn is_all_there_is(&self, index: usize, by: Color, kind: RemedyKind) -> bool {
+        self.cases.get(index).is_some_and(|case| {
+            let is_it = |laid: &Laid| laid.remedy.kind == kind && laid.remedy.chooser == Chooser::Offender;
+            case.is_open()
+                && case.offence.offender != by
+                && case.provision().is_some_and(|provision| provision.binds == Binds::Duty)
+                && !case.remedies.is_empty()
+                && case.remedies.iter().all(is_it)
+        })
     }
 
     /// Whether what is asked for is what the law has done in any case, before or with what it gives: that the move
