@@ -187,10 +187,23 @@ impl<'c> Case<'c> {
         let ended_later = |right: &Right<'_>| right.is_undone_behind(keep);
         let Some(first) = rights.iter().position(ended_later) else { return false };
         rights.truncate(first + 1);
-        if let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut()) {
-            watch.reopen();
+        if let Some(last) = rights.last_mut() {
+            last.let_pass_by = None;
+            if let Some(watch) = &mut last.watch {
+                watch.reopen();
+            }
         }
         true
+    }
+
+    /// The newest right was used, and what was chosen under it is not insisted on.
+    pub fn let_right_pass(&mut self) {
+        let chooser = self.asked_by.filter(|_| matches!(self.asked, Asked::Elected(_)));
+        if let Decision::Rights(rights) = &mut self.decision
+            && let Some(last) = rights.last_mut()
+        {
+            last.let_pass_by = chooser;
+        }
     }
 
     /// What it was about was no offence after all.
@@ -364,6 +377,25 @@ impl<'c> Case<'c> {
         } else {
             self.end(Disposition::Enforced);
         }
+    }
+
+    /// Whether moves from before the position for which it gives something go back to `keep`, where it is this player's
+    /// turn: what is due there is no matter of the moves that follow. What is due at a later turn still is, where
+    /// the other player moves next.
+    pub fn is_overtaken(&self, keep: u32, turn: Color) -> bool {
+        let asks_there = |laid: &Laid| {
+            laid.asks_for_a_move()
+                || (laid.remedy.kind == RemedyKind::PlayLater && turn == self.offence.offender)
+        };
+        let to = if self.stage == Stage::Standing { self.goes_back_to() } else { None };
+        keep < to.or(self.back_to).unwrap_or(self.before) && self.remedies.iter().any(asks_there)
+    }
+
+    /// More went back than is due for it.
+    pub fn overtake(&mut self) {
+        self.not_done = None;
+        self.help.push("earlier moves went back with it, and nothing is due for it any more".to_owned());
+        self.end(Disposition::Retracted);
     }
 
     /// Whether it was asked that a move stand which now goes back, with others or alone.

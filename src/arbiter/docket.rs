@@ -277,6 +277,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             victim: None,
             readings: Vec::new(),
             played,
+            before_both: None,
             facts,
         }
     }

@@ -28,7 +28,11 @@ impl<'a> Docket<'_, 'a> {
         let gives_it = |case: &Case<'_>| case.provision().is_some_and(|provision| provision.gives(kind));
         self.found_by_the_other(by, gives_it);
         let offers = |case: &Case<'_>| case.remedies.iter().any(|laid| laid.remedy.kind == kind);
-        let is_his = |case: &Case<'_>| case.is_for(by) && case.rule != Rule::PenaltyCastled;
+        // That the law voids the game either player may ask.
+        let is_void_for_both = |case: &Case<'_>| kind == RemedyKind::Annul && case.annuls();
+        let is_his = |case: &Case<'_>| {
+            (case.is_for(by) || is_void_for_both(case)) && case.rule != Rule::PenaltyCastled
+        };
         let cases = &self.cases;
         let open = |index: &usize| cases.get(*index).filter(|case| case.is_open() && is_his(case));
         let found = self.newest().find(|index| open(index).is_some_and(offers));
@@ -54,6 +58,14 @@ impl<'a> Docket<'_, 'a> {
                 None => self.unavailable(by, index, kind, span),
             };
         }
+        // Of two moves in succession the first alone stands once the second is taken back.
+        let leaves_the_first =
+            |case: &Case<'_>| case.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::FirstStands);
+        if kind == RemedyKind::Retract
+            && self.newest().any(|index| open(&index).is_some_and(leaves_the_first))
+        {
+            return self.elect(by, RemedyKind::FirstStands, None, span);
+        }
         if self.elect_in_vain(by, kind) || self.elect_by_another_name(by, kind, choice) {
             return;
         }
@@ -63,8 +75,19 @@ impl<'a> Docket<'_, 'a> {
         if kind == RemedyKind::RookStands && self.demand_rook(by) {
             return;
         }
+        let is_void = |docket: &Self| docket.any_of_late(|case| case.has_annulled() && gives_it(case));
+        if is_void(self) {
+            // It was done as soon as it was found.
+            return;
+        }
         if self.notice_beginning_by_asking(by, kind) {
-            return self.elect(by, kind, choice, span);
+            if !is_void(self) {
+                self.elect(by, kind, choice, span);
+            }
+            return;
+        }
+        if self.asks_for_untold_odds(by, kind, span) {
+            return;
         }
         if self.asks_for_undecided_seal(by, kind) {
             return self.perhaps_sealed_amiss(by, kind, span);
@@ -282,6 +305,8 @@ impl<'a> Docket<'_, 'a> {
             format!("{by} asks {asked}, and the offence is done with")
         } else if is_offered {
             format!("{by} asks {asked}, with a man or a move that this does not allow")
+        } else if case.provision().is_some_and(|law| law.remedies.iter().any(|given| given.kind == kind)) {
+            format!("{by} asks {asked}, which cannot be done here")
         } else {
             format!("{by} asks {asked}, which the code does not give here")
         };
@@ -299,7 +324,7 @@ impl<'a> Docket<'_, 'a> {
     }
 
     /// The article that gives a remedy for an act of the same family, where the code says nothing of this one.
-    fn given_for_the_like(&self, rule: Rule, kind: RemedyKind) -> Option<&'a Arc<str>> {
+    pub(super) fn given_for_the_like(&self, rule: Rule, kind: RemedyKind) -> Option<&'a Arc<str>> {
         let of_family =
             |provision: &&Provision| provision.topics.iter().any(|topic| topic.is_of(rule.family()));
         let code = self.code;

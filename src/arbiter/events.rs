@@ -180,6 +180,7 @@ impl<'a> Docket<'_, 'a> {
     /// He who asked for a penalty let it pass: what the law has put right in any case is due all the same.
     fn let_pass(&mut self, index: usize) {
         let Some(case) = self.cases.get_mut(index) else { return };
+        case.let_right_pass();
         let (asked, chosen) = (case.asked, case.chosen.take());
         case.asked = Asked::No;
         if self.next_right(index) {
@@ -499,6 +500,7 @@ impl<'a> Docket<'_, 'a> {
         let is_of_himself = presupposed == u32::MAX && !self.sanctioned && self.pointed_out_by.is_none();
         let too_late = is_of_himself && self.takes_back_too_late(keep);
         let taken = self.table.take_back(keep);
+        let turn = self.table.board().turn();
         self.opened = None;
         self.white = Hands::default();
         self.black = Hands::default();
@@ -512,18 +514,27 @@ impl<'a> Docket<'_, 'a> {
             let Some(case) = self.cases.get_mut(index) else { continue };
             match case.stage {
                 Stage::Disobeyed(ply) | Stage::Answered(ply) if ply > keep => {
-                    case.fall_due_again();
-                    gone_back.push(index);
                     case.went_back = case.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
+                    if case.is_overtaken(keep, turn) {
+                        case.overtake();
+                    } else {
+                        case.fall_due_again();
+                        gone_back.push(index);
+                    }
                 }
                 Stage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
                     moot.push(index);
                 }
+                Stage::Due if case.is_overtaken(keep, turn) => case.overtake(),
                 _ if case.is_to_stand_behind(keep) && !sanctioned => case.stand_again(),
                 Stage::Standing if case.goes_back_to().is_some_and(|to| keep <= to && stood > to) => {
                     case.went_back = case.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
-                    case.taken_back();
-                    gone_back.push(index);
+                    if case.is_overtaken(keep, turn) {
+                        case.overtake();
+                    } else {
+                        case.taken_back();
+                        gone_back.push(index);
+                    }
                 }
                 _ => {}
             }
@@ -654,9 +665,9 @@ impl<'a> Docket<'_, 'a> {
             ..Opening::at(Rule::MoveRecalled, facts, made.by, judged.ply, chosen.span, message)
         };
         let Some(case) = self.open_recall(opening, was) else { return };
-        if case.gives() {
+        if case.is_due(&[RemedyKind::Stand]) {
             case.help.push(format!("the move that stands is {numbered}"));
-        } else {
+        } else if !case.gives() {
             case.message = format!("{}, and plays {}", case.message, judged.numbered);
         }
     }

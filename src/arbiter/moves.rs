@@ -415,7 +415,12 @@ impl<'a> Docket<'_, 'a> {
             message.push_str("; besides, ");
             message.push_str(&fact(self, judged, fault));
         }
-        if self.open_move(judged, Rule::MoveOutOfTurn, facts, &message).is_some() {
+        let mut opening = self.opening(judged, Rule::MoveOutOfTurn, facts, &message);
+        let first = self.table.stood(judged.ply - 1).filter(|first| first.by == by);
+        if let (Some(ground), Some(first)) = (&mut opening.ground, first) {
+            ground.before_both = Some(first.before);
+        }
+        if self.open(opening).is_some() {
             self.misled_by = Some(by);
         }
     }

@@ -107,7 +107,10 @@ impl Docket<'_, '_> {
 
     fn notice_illegal(&mut self, by: Person, ply: Option<u32>, memory: Memory, span: Span) {
         let is_meant = |case: &Case<'_>| {
-            (case.rule.is_of(Family::Move) || case.rule == Rule::SetupOddsMoves)
+            let is_of_moves = case.rule.is_of(Family::Move)
+                || case.rule == Rule::SetupOddsMoves
+                || case.facts.has(Predicate::SealedNotPlayed);
+            is_of_moves
                 && !case.facts.has(Predicate::Lawful)
                 && case.counted == Counted::ForItself
                 && case.rule != Rule::MoveEnPassantDeclined

@@ -258,6 +258,7 @@ impl<'a> Docket<'_, 'a> {
                 worth.ply = case.offence.ply;
             }
         }
+        self.mind_what_goes_back_together(plies);
         let bench = self.bench;
         let mut drafts = std::mem::take(&mut self.drafts);
         let not_done = self.cases.iter_mut().filter_map(|case| case.not_done.take());
@@ -279,6 +280,25 @@ impl<'a> Docket<'_, 'a> {
         Risen { drafts, worth }
     }
 
+    /// Of several offences for which moves are still to go back, the one that goes back furthest, once it was asked for,
+    /// takes those behind it with it.
+    fn mind_what_goes_back_together(&mut self, plies: u32) {
+        let is_asked = |case: &&Case<'_>| case.asked != Asked::No;
+        let Some(to) = self.cases.iter().filter(is_asked).filter_map(|case| case.awaited_back(plies)).min()
+        else {
+            return;
+        };
+        let position = match self.numbered(to) {
+            Some(numbered) => format!("the position after {numbered}"),
+            None => "the starting position".to_owned(),
+        };
+        for case in &mut self.cases {
+            if case.awaited_back(plies).is_some_and(|own| own > to) && case.before >= to {
+                case.help.push(format!("with the moves that go back to {position} this goes too"));
+            }
+        }
+    }
+
     /// What the report adds about how the rights of a case went.
     fn what_became(&self, case: &Case<'a>) -> Vec<String> {
         let mut sentences = Vec::new();
@@ -291,7 +311,11 @@ impl<'a> Docket<'_, 'a> {
             let when = lapsed
                 .closed(|ply| self.numbered(ply))
                 .map_or_else(String::new, |closed| format!(", {closed}"));
-            sentences.push(format!("the right under {} lapsed before{when}", lapsed.provision.article));
+            let article = &lapsed.provision.article;
+            sentences.push(match lapsed.let_pass_by {
+                Some(by) => format!("{by} let the right under {article} pass{when}"),
+                None => format!("the right under {article} lapsed before{when}"),
+            });
         }
         if !decisive.is_alive() && decisive.watch.is_some() {
             let with_the_game = decisive.watch.as_ref().is_some_and(Watch::closes_with_the_game);

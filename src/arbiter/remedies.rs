@@ -33,6 +33,8 @@ pub(super) struct Ground {
     pub readings: Vec<Move>,
     /// The move that was made, where one was.
     pub played: Option<Move>,
+    /// Where that is the second of two moves in succession, the position before both.
+    pub before_both: Option<Position>,
     /// Whether a king that moves as a penalty may not castle.
     pub bars_castling: bool,
     /// What holds.
@@ -419,14 +421,18 @@ impl Ground {
             RemedyKind::PlayLater => {
                 vec![Expanded { moves: Vec::new(), men: self.man().into_iter().collect() }]
             }
-            // Only what is legal by itself can stand.
-            RemedyKind::SecondStands if self.played.is_none_or(|played| !self.lawful.contains(&played)) => {
-                Vec::new()
-            }
+            RemedyKind::SecondStands if !self.can_stand_alone() => Vec::new(),
             // No pawn stands on a rank that none of its colour can come to or stay on.
             RemedyKind::Stand if self.played.is_some_and(|played| self.strands_a_pawn(played)) => Vec::new(),
             _ => vec![Expanded { moves: Vec::new(), men: Vec::new() }],
         }
+    }
+
+    /// Whether the move made is legal by itself: where it is the second of two, without the first as well.
+    fn can_stand_alone(&self) -> bool {
+        let is_legal_alone =
+            |played: &Move| self.before_both.is_none_or(|before| before.is_legal(*played, self.play));
+        self.played.is_some_and(|played| self.lawful.contains(&played) && is_legal_alone(&played))
     }
 
     fn strands_a_pawn(&self, played: Move) -> bool {

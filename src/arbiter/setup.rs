@@ -10,7 +10,7 @@ use super::docket::Docket;
 use super::facts::Facts;
 use super::governing::ruling;
 use super::opening::Opening;
-use super::table::Counts;
+use super::table::{Counts, Stood};
 use super::windows::{Contact, Offence, OffenceKind};
 use super::{Bench, words};
 
@@ -68,6 +68,14 @@ impl Misplaced {
             homes.peek().is_none() || homes.any(free)
         })
     }
+}
+
+/// What became of a man given as odds without saying which.
+enum Unnamed {
+    /// The score shows that none was taken off.
+    LeftOn(Box<Irregularity>),
+    /// The record does not say.
+    Untold(Role),
 }
 
 impl Bench<'_> {
@@ -208,13 +216,11 @@ fn misplacement(
             let of_odds =
                 |square: &Square| due.man_at(*square) == Some(Man { color: odds.giver, role: *role });
             let Some(at) = lacking.iter().position(of_odds) else {
-                let message =
-                    format!("{} gives a {} as odds, and left it on the board", odds.giver, role.name());
                 return Some(Misplacement {
                     rule: Rule::SetupOdds,
                     left_on: true,
                     offender: Some(odds.giver),
-                    message,
+                    message: left_on_the_board(odds.giver, *role),
                 });
             };
             let taken = lacking.remove(at);
@@ -259,6 +265,10 @@ fn misplacement(
     let men = words::men(placed, extra.into_iter());
     let message = format!("{men} {were} not belong");
     Some(Misplacement { rule: Rule::SetupMisplaced, left_on: false, offender, message })
+}
+
+fn left_on_the_board(giver: Color, role: Role) -> String {
+    format!("{giver} gives a {} as odds, and left it on the board", role.name())
 }
 
 fn gives_pawn_and_move(odds: &Odds) -> bool {
@@ -339,7 +349,86 @@ impl Docket<'_, '_> {
         if what == Notice::FirstMove && self.bench.value(TagName::Series).is_some() {
             return;
         }
-        self.nothing_to_notice(by, "nothing of the kind was wrong", span);
+        let on_odds = matches!(what, Notice::Odds | Notice::Setup).then(|| self.man_unnamed()).flatten();
+        match on_odds {
+            Some(Unnamed::LeftOn(irregularity)) => {
+                self.decide_beginning(*irregularity, by, Asked::Noticed);
+            }
+            Some(Unnamed::Untold(role)) => {
+                let message =
+                    format!("whether a {} was taken off as odds the record does not say", role.name());
+                self.nothing_to_notice(by, &message, span);
+            }
+            None => self.nothing_to_notice(by, "nothing of the kind was wrong", span),
+        }
+    }
+
+    /// What became of a man given as odds without saying which, where the record does not say how the men stood.
+    fn man_unnamed(&self) -> Option<Unnamed> {
+        let record = self.bench.record();
+        let odds = self.bench.odds().filter(|_| record.due.is_none())?;
+        let roles: Vec<Role> = odds
+            .terms
+            .iter()
+            .filter_map(|term| match term {
+                OddsTerm::Man(role) => Some(*role),
+                _ => None,
+            })
+            .collect();
+        let mut untold = None;
+        for role in &roles {
+            let men = |position: &Position| position.of(odds.giver, *role).squares();
+            let left = men(&Position::initial())
+                .count()
+                .saturating_sub(roles.iter().filter(|other| *other == role).count());
+            if men(&record.start).filter(|square| self.is_seen_to_stand(*square)).count() > left {
+                return Some(Unnamed::LeftOn(Box::new(self.left_on(odds.giver, *role))));
+            }
+            if men(&record.start).count() > left {
+                untold = untold.or(Some(*role));
+            }
+        }
+        untold.map(Unnamed::Untold)
+    }
+
+    fn left_on(&self, giver: Color, role: Role) -> Irregularity {
+        Irregularity {
+            rule: Rule::SetupOdds,
+            facts: self.base.with(Predicate::OddsLeftOn, true),
+            offender: Some(giver),
+            wrong: Misplaced::default(),
+            since: 0,
+            made: Counts::before(&self.bench.record().start),
+            span: self.bench.tag_span(TagName::Odds),
+            message: left_on_the_board(giver, role),
+            answered_by_touch: Vec::new(),
+        }
+    }
+
+    /// Whether the man of this square, as the first position has him, moved or was taken: castling may be a leap.
+    fn is_seen_to_stand(&self, square: Square) -> bool {
+        let man = self.bench.record().start.man_at(square);
+        let leaves = |stood: &&Stood| {
+            let mut after = stood.before;
+            after.play(stood.played);
+            after.man_at(square) != man
+        };
+        self.table.all().iter().find(leaves).is_some_and(|stood| !stood.played.is_castling())
+    }
+
+    /// What is asked is given where the men stood wrongly, and whether they did the record does not say. Whether so.
+    pub(super) fn asks_for_untold_odds(&mut self, by: Color, kind: RemedyKind, span: Span) -> bool {
+        let facts = self.base.with(Predicate::OddsLeftOn, true);
+        let gives = ruling(self.code, Rule::SetupOdds, facts, |_| true)
+            .is_some_and(|found| found.provision.gives(kind));
+        let Some(Unnamed::Untold(role)) = self.man_unnamed().filter(|_| gives) else { return false };
+        let message = format!(
+            "{by} asks {}, and whether a {} was taken off as odds the record does not say",
+            words::what_is_asked(kind),
+            role.name()
+        );
+        self.nothing_to_notice(Some(by), &message, span);
+        true
     }
 
     /// A man is put on that nobody had said was missing: the case.
@@ -453,12 +542,24 @@ impl Docket<'_, '_> {
     /// Something is asked for that the law gives for a wrong beginning: that is what is pointed out. Whether
     /// there is one.
     pub(super) fn notice_beginning_by_asking(&mut self, by: Color, kind: RemedyKind) -> bool {
-        let found = self.irregular.iter().position(|irregularity| {
-            ruling(self.code, irregularity.rule, self.facts_of_beginning(irregularity), |_| true)
-                .is_some_and(|found| found.provision.gives(kind))
-        });
-        let Some(index) = found else { return false };
-        let irregularity = self.irregular.remove(index);
+        // Where the code says nothing of it, that is what is to be said.
+        let could_give = |irregularity: &Irregularity| {
+            let facts = self.facts_of_beginning(irregularity);
+            match ruling(self.code, irregularity.rule, facts, |_| true) {
+                Some(found) => found.provision.gives(kind),
+                None => self.given_for_the_like(irregularity.rule, kind).is_some(),
+            }
+        };
+        let found = self.irregular.iter().position(could_give);
+        let is_of_odds = |case: &Case<'_>| case.rule == Rule::SetupOdds;
+        let irregularity = match found {
+            Some(index) => self.irregular.remove(index),
+            None if self.cases.iter().any(is_of_odds) => return false,
+            None => match self.man_unnamed() {
+                Some(Unnamed::LeftOn(irregularity)) if could_give(&irregularity) => *irregularity,
+                _ => return false,
+            },
+        };
         self.decide_beginning(irregularity, Some(by), Asked::Noticed);
         true
     }

@@ -1,8 +1,10 @@
 //! How much of the game goes back for a case.
 
+use crate::finding::Standing;
 use crate::law::{Binds, RemedyKind, RetractTo};
 
 use super::super::remedies::Laid;
+use super::super::windows::OffenceKind;
 use super::{Asked, Case, Stage};
 
 impl Case<'_> {
@@ -31,7 +33,16 @@ impl Case<'_> {
     /// How many moves stand after what is now sure to go back: where the code leaves that open, it is sure once that
     /// is asked for, or a move in the place of what was done.
     pub(super) fn back_once_asked(&self) -> Option<u32> {
-        let goes_back = |laid: &Laid| laid.asks_for_a_move() || laid.remedy.kind == RemedyKind::Retract;
+        let goes_back = |laid: &Laid| {
+            laid.asks_for_a_move()
+                || matches!(
+                    laid.remedy.kind,
+                    RemedyKind::Retract
+                        | RemedyKind::FirstStands
+                        | RemedyKind::SecondStands
+                        | RemedyKind::RookStands
+                )
+        };
         let is_sure = match self.asked {
             Asked::Elected(_) => self.due().iter().any(goes_back),
             Asked::NoPenalty => true,
@@ -43,10 +54,22 @@ impl Case<'_> {
     /// How many moves stand after what is still to go back: once the offence went, another move than the one due.
     pub(super) fn still_to_go_back(&self) -> Option<u32> {
         match (self.went_back, self.stage) {
+            // No move was wrong, and what was asked for is not what was then played.
+            (None, Stage::Disobeyed(ply))
+                if self.asked != Asked::No && self.offence.kind != OffenceKind::WrongClaim =>
+            {
+                self.back_once_asked().or(Some(ply.saturating_sub(1)))
+            }
             (None, _) => self.back_once_asked(),
             (Some(_), Stage::Disobeyed(ply)) => Some(ply.saturating_sub(1)),
             (Some(_), _) => None,
         }
+    }
+
+    /// How many moves stand after what is still to go back, `standing` moves being on the board, where any is.
+    pub fn awaited_back(&self, standing: u32) -> Option<u32> {
+        let to = self.still_to_go_back().filter(|to| *to < standing)?;
+        (self.leaves(standing) == Standing::Retractable).then_some(to)
     }
 
     /// Whether the offence went back, and another move than the one due was then made that may still go back, nobody

@@ -12,12 +12,14 @@ use super::super::words;
 pub(in super::super) struct Right<'c> {
     pub provision: &'c Provision,
     pub watch: Option<Watch<'c>>,
+    /// Who had asked for what it gives, and let that pass.
+    pub let_pass_by: Option<Color>,
 }
 
 impl<'c> Right<'c> {
     pub fn new(provision: &'c Provision, offence: Offence, first: Color) -> Self {
         let watch = provision.window.as_ref().map(|rule| Watch::new(rule, offence, first));
-        Self { provision, watch }
+        Self { provision, watch, let_pass_by: None }
     }
 
     pub fn is_alive(&self) -> bool {
