@@ -272,6 +272,7 @@ impl<'a> Docket<'_, 'a> {
                 case.end(Disposition::Enforced);
             }
             Some(RemedyKind::Supply) if case.is_put_right => case.end(Disposition::Enforced),
+            Some(RemedyKind::RookStands) => self.leave_castling_to_its_rook(index),
             // Time is given with the word, and nothing else is to be done.
             Some(RemedyKind::AddTime | RemedyKind::LoseTime)
                 if case.stage == Stage::Standing && case.goes_back_to().is_none() =>
@@ -280,6 +281,23 @@ impl<'a> Docket<'_, 'a> {
             }
             _ => {}
         }
+    }
+
+    /// Of castling that is to be the rook's move alone nothing else is asked: the king has not castled, falsely or not.
+    fn leave_castling_to_its_rook(&mut self, index: usize) {
+        let Some(order) = self.cases.get(index) else { return };
+        let (ply, offender) = (order.offence.ply, order.offence.offender);
+        let Some(by) = order.asked_by else { return };
+        self.each_open(|case| {
+            let is_of_castling = case.rule == Rule::MoveCastling
+                && case.offence.ply == ply
+                && case.offence.offender == offender
+                && case.asked == Asked::No;
+            if is_of_castling {
+                case.help.push(format!("{by} asked that the rook's move alone stand"));
+                case.end(Disposition::Waived);
+            }
+        });
     }
 
     fn unavailable(&mut self, by: Color, index: usize, kind: RemedyKind, span: Span) {

@@ -167,7 +167,17 @@ impl Docket<'_, '_> {
             ground: Some(ground),
             ..Opening::at(rule, facts, offender, ply, span, message)
         });
+        let on_purpose = facts.with(Predicate::Wilful, true);
+        let loses = super::governing::ruling(self.code, rule, on_purpose, |_| true)
+            .map(|found| found.provision)
+            .filter(|law| manner.is_none() && by.is_some() && law.gives(RemedyKind::Forfeit));
         let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) else { return };
+        if let Some(law) = loses {
+            case.help.push(format!(
+                "whether it was on purpose, which {} asks for, the record does not say",
+                law.article
+            ));
+        }
         // The law itself carries a forfeit out.
         let forfeits = |laid: &super::remedies::Laid| {
             laid.remedy.kind == RemedyKind::Forfeit && laid.remedy.chooser == Chooser::Law
