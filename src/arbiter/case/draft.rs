@@ -38,7 +38,12 @@ impl Case<'_> {
             }
             (Decision::Rights(_), None) => {}
         }
-        let help = self.helps(disposition, position_stands(&self));
+        let mut help = self.helps(disposition, position_stands(&self));
+        // A sentence of the code ends with a stop of its own.
+        let joined = help.len().saturating_sub(1);
+        for said in help.iter_mut().take(joined) {
+            said.truncate(said.trim_end_matches('.').len());
+        }
         draft.help = (!help.is_empty()).then(|| help.join("; "));
         draft.course = self.course(draft.retract, numbered);
         draft.offender = self.offender;
