@@ -144,7 +144,9 @@ impl Position {
         self.watch_castling();
     }
 
-    /// Ends the rights that a move spends: its own king's, its own rook's, the taken king's or rook's.
+    /// Ends the rights that a move spends: its own king's, its own rook's, the taken king's or rook's. A right that rests
+    /// until its rook is back is not spent by another man in the rook's corner, but by another rook, who would be taken
+    /// for it.
     #[cold]
     pub(super) fn spend_castling(&mut self, played: Move) {
         if played.kind() == MoveKind::Null {
@@ -154,6 +156,8 @@ impl Position {
         for color in [Color::White, Color::Black] {
             let king_goes = !(self.of(color, Role::King) & moved).is_empty();
             let ends = |rook: Option<Square>| rook.is_some_and(|rook| king_goes || moved.has(rook));
+            let own_rook = Some(Man { color, role: Role::Rook });
+            let rook_goes = [played.from(), played.to()].into_iter().any(|at| self.man_at(at) == own_rook);
             for side in [Side::King, Side::Queen] {
                 let right = &mut self.castling.rooks[color.at()][side.at()];
                 if ends(*right) {
@@ -161,7 +165,7 @@ impl Position {
                     self.key ^= zobrist::castling(color, side);
                 }
                 let resting = &mut self.castling.resting[color.at()][side.at()];
-                if ends(*resting) {
+                if ends(*resting) && (king_goes || rook_goes) {
                     *resting = None;
                 }
             }

@@ -392,6 +392,10 @@ mod tests {
         assert_eq!(rights(rook, "1. e4 e5 *"), "Qkq");
         assert_eq!(rights(rook, "1. e4 e5 {[%replace b g1 h1]} *"), "KQkq");
         assert_eq!(rights(rook, "1. e4 e5 2. Ke2 d6 {[%replace b g1 h1]} *"), "kq");
+        // Another man leaves the rook's corner first, or comes to it.
+        assert_eq!(rights(rook, "1. Ng3 e5 {[%replace b g1 h1]} *"), "KQkq");
+        assert_eq!(rights(rook, "1. Ng3 e5 2. Nh1 d6 3. Ng3 a6 {[%replace b g1 h1]} *"), "KQkq");
+        assert_eq!(rights(rook, "1. Ng3 e5 2. Rh1 d6 *"), "Qkq");
     }
 
     #[test]
