@@ -209,7 +209,7 @@ fn mate(folder: &Path) {
                 }
                 let position = position(fen);
                 let by = if length > 0 { position.turn() } else { position.turn().other() };
-                let announcement = Announcement { by, moves: NonZeroU32::new(moves).unwrap() };
+                let announcement = Announcement { by, moves: NonZeroU32::new(moves).unwrap(), key: None };
                 let meter = std::mem::take(&mut tally.meter);
                 let answer =
                     tally.time(|| announced(&position, Play::COMMON, announcement, Budget::MATE, &meter));

@@ -41,11 +41,12 @@ impl Docket<'_, '_> {
         let play = self.table.play();
         let says = format!("{by} announces mate in {moves}");
         let bar = self.bar_to_search();
+        let key = self.bench.record().moves.get(self.plies() as usize);
         let answer = if bar.is_none() {
             mate::announced(
                 &board,
                 play,
-                Announcement { by, moves },
+                Announcement { by, moves, key },
                 self.bench.hearing.budgets.mate,
                 self.bench.hearing.meter,
             )

@@ -27,6 +27,8 @@ pub struct Announcement {
     pub by: Color,
     /// In how many moves of his at the latest.
     pub moves: NonZeroU32,
+    /// The move that he then made, where it is known: a refutation is shown to that one.
+    pub key: Option<Move>,
 }
 
 /// What an announcement comes to.
@@ -63,7 +65,7 @@ pub enum Shortest {
 /// How an announced mate is avoided.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defence {
-    /// The try that was hardest to refute, where the announcer is on move and can move.
+    /// The announcer's key, or the try that was hardest to refute, where he is on move and can move.
     pub attempt: Option<Move>,
     /// The reply to it that avoids the mate; `None` where the defender is stalemated, or nothing can be tried.
     pub reply: Option<Move>,
@@ -165,7 +167,7 @@ impl<'m> Search<'m> {
                 return if u32::from(most) < announcement.moves.get() {
                     Answer::Undetermined
                 } else {
-                    Answer::Refuted(self.defence(position, length))
+                    Answer::Refuted(self.defence(position, length, announcement.key))
                 };
             } else {
                 length += 1;
@@ -424,18 +426,28 @@ impl<'m> Search<'m> {
     }
 
     /// How a mate that was refuted is avoided.
-    fn defence(&mut self, position: &Position, length: u8) -> Defence {
+    fn defence(&mut self, position: &Position, length: u8, key: Option<Move>) -> Defence {
         self.limit = self.budget;
         if self.part(position) == Part::Defender {
             return Defence { attempt: None, reply: self.avoiding(position, length) };
         }
-        let attempt = self.hardest(position, length.saturating_sub(1));
-        let reply = attempt.and_then(|attempt| {
-            let mut after = *position;
-            after.play(attempt);
-            self.avoiding(&after, length.saturating_sub(1))
-        });
+        let left = length.saturating_sub(1);
+        let key = key.filter(|key| position.is_legal(*key, self.play));
+        if let Some(key) = key
+            && let Some(reply) = self.reply_avoiding(position, key, left)
+        {
+            return Defence { attempt: Some(key), reply: Some(reply) };
+        }
+        let attempt = self.hardest(position, left);
+        let reply = attempt.and_then(|attempt| self.reply_avoiding(position, attempt, left));
         Defence { attempt, reply }
+    }
+
+    /// A reply to a try after which there is no mate in so many moves.
+    fn reply_avoiding(&mut self, position: &Position, attempt: Move, left: u8) -> Option<Move> {
+        let mut after = *position;
+        after.play(attempt);
+        self.avoiding(&after, left)
     }
 
     /// The try whose refutation took the most work; of those alike a check, and the first.

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use crate::{small, suite};
 
 fn ask(position: &Position, by: Color, moves: u32, nodes: u64) -> Answer {
-    let announcement = Announcement { by, moves: NonZeroU32::new(moves).unwrap() };
+    let announcement = Announcement { by, moves: NonZeroU32::new(moves).unwrap(), key: None };
     announced(position, Play::COMMON, announcement, Budget::of(nodes), &Meter::default())
 }
 
