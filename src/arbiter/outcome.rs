@@ -20,6 +20,8 @@ pub(super) struct Worth<'c> {
     pub standing: Standing,
     /// The ply of the offence that made it so.
     pub ply: u32,
+    /// The law that annulled the game, where one did.
+    pub annulled_under: Option<&'c Provision>,
     /// What decided the game, where something said or done did.
     pub decided: Option<Decided<'c>>,
     /// What the umpire made of it otherwise.
@@ -109,7 +111,8 @@ pub(super) struct Risen<'c> {
 
 impl Worth<'_> {
     /// Nothing is wrong.
-    pub const WHOLE: Self = Self { standing: Standing::Valid, ply: 0, decided: None, ruled: None };
+    pub const WHOLE: Self =
+        Self { standing: Standing::Valid, ply: 0, annulled_under: None, decided: None, ruled: None };
 }
 
 impl<'a> Docket<'_, 'a> {
@@ -256,6 +259,7 @@ impl<'a> Docket<'_, 'a> {
             {
                 worth.standing = standing;
                 worth.ply = case.offence.ply;
+                worth.annulled_under = case.provision().filter(|_| standing == Standing::Annulled);
             }
         }
         self.mind_what_goes_back_together(plies);

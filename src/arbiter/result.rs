@@ -59,6 +59,9 @@ impl<'a> Bench<'a> {
         if worth.standing != Standing::Valid && !ended {
             // A void game is as if it had never been begun.
             let score = if worth.standing == Standing::Annulled { Score::Unknown } else { given };
+            if let Some(provision) = worth.annulled_under.filter(|_| worth.ruled.is_none()) {
+                self.score_of_void_game(provision, given);
+            }
             return Verdict { standing: worth.standing, score, reason: Reason::Record, ply: worth.ply };
         }
         let is_good = self.is_written_for(given, ruling.score);
@@ -140,6 +143,20 @@ impl<'a> Bench<'a> {
             Voice::Unrevealed => Severity::Info,
             Voice::Speaks | Voice::Silent => Severity::Error,
         }
+    }
+
+    /// `result.law`: a game that is void has a score all the same.
+    fn score_of_void_game(&mut self, provision: &Provision, given: Score) {
+        if given == Score::Unknown || !self.wants(Rule::ResultLaw, Severity::Error) {
+            return;
+        }
+        let record = self.record();
+        let last = record.plies();
+        let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
+        let message = format!("the game is void and has no score, and the score given is {}", given.id());
+        let mut draft = Draft::new(Rule::ResultLaw, Severity::Error, last, span, message).under(provision);
+        draft.movetext = self.numbered(last);
+        self.drafts.push(draft);
     }
 
     /// The game was decided by what was said or done, and scored otherwise.
