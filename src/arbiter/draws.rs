@@ -405,7 +405,7 @@ impl<'a> Bench<'a> {
 }
 
 /// Whether captures and pawn moves set a count back, as the halfmove clock counts.
-fn resets_commonly(count: &Count) -> bool {
+pub(super) fn resets_commonly(count: &Count) -> bool {
     count.resets.contains(&CountReset::Capture) && count.resets.contains(&CountReset::PawnMove)
 }
 

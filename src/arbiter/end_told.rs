@@ -1,12 +1,15 @@
 //! How the Termination tag says that the game ended, held against the score and the board.
 
-use crate::chess::Color;
+use std::collections::HashMap;
+
+use crate::chess::{Color, Move, Play, Role};
 use crate::finding::{Score, Severity};
-use crate::law::Rule;
+use crate::law::{CountOf, Provision, Rule};
 use crate::record::{End, EndTold, EndedBy, Fate, TagName, end_told, ended_on_time};
+use crate::solve::dead::{self, Prospect};
 
 use super::outcome::Outcome;
-use super::{Bench, Draft};
+use super::{Bench, Draft, draws, words};
 
 impl<'a> Bench<'a> {
     /// The end that the Termination tag tells of in a sentence.
@@ -19,7 +22,7 @@ impl<'a> Bench<'a> {
         match told.fate {
             Fate::Lost(name) => self.player_called(name),
             Fate::Won(name) => self.player_called(name).map(Color::other),
-            Fate::Drawn => None,
+            Fate::Drawn | Fate::Untold => None,
         }
     }
 
@@ -42,7 +45,7 @@ impl<'a> Bench<'a> {
         let told = self.end_told();
         let says = told.and_then(|told| self.against_score(told, given));
         let message = match says.map(|says| format!("{says}, and the score given is {}", given.id())) {
-            None => told.and_then(|told| self.against_board(told)).or_else(|| self.time_against_board()),
+            None => told.and_then(|told| self.against_board(told)).or_else(|| self.over_on_the_board()),
             against_score => against_score,
         };
         let Some(message) = message.filter(|_| self.wants(Rule::RecordResult, Severity::Warning)) else {
@@ -70,6 +73,7 @@ impl<'a> Bench<'a> {
                 let is_drawn = self.is_written_for(given, self.score_of(Outcome::Drawn));
                 (!is_drawn).then(|| "the game was drawn".to_owned())
             }
+            Fate::Untold => None,
         }
     }
 
@@ -82,36 +86,122 @@ impl<'a> Bench<'a> {
             && record.plies() > 0
     }
 
-    /// That the game ended on time, where it was over on the board.
-    fn time_against_board(&self) -> Option<String> {
+    /// That the game ended on time or by resignation, where it was over on the board.
+    fn over_on_the_board(&self) -> Option<String> {
         let gives = match self.record().facts.end {
             End::Mate => "mate",
             End::Stalemate => "stalemate",
             End::Open => return None,
         };
-        let on_time = self.end_of_board_is_certain() && ended_on_time(self.value(TagName::Termination)?);
-        on_time.then(|| format!("the game ended on time, and the last move gives {gives}"))
+        if !self.end_of_board_is_certain() {
+            return None;
+        }
+        let ended = match self.resigned_by_termination() {
+            Some(loser) => format!("{loser} resigned"),
+            None => "the game ended on time".to_owned(),
+        };
+        let is_told =
+            self.resigned_by_termination().is_some() || ended_on_time(self.value(TagName::Termination)?);
+        is_told.then(|| format!("{ended}, and the last move gives {gives}"))
     }
 
     /// What is told of the end, where the last position is another.
     fn against_board(&self, told: EndTold<'_>) -> Option<String> {
-        let record = self.record();
-        let due = match told.by {
-            EndedBy::Checkmate => End::Mate,
-            EndedBy::Stalemate => End::Stalemate,
-            EndedBy::Time | EndedBy::Resignation | EndedBy::Otherwise => return None,
-        };
-        if !self.end_of_board_is_certain() || record.facts.end == due {
+        if !self.end_of_board_is_certain() {
             return None;
         }
-        Some(match self.loser_told(told) {
-            Some(loser) if due == End::Mate => {
-                format!("{loser} was checkmated, and the last move gives no mate")
+        let end = self.record().facts.end;
+        match told.by {
+            EndedBy::Checkmate if end != End::Mate => Some(match self.loser_told(told) {
+                Some(loser) => format!("{loser} was checkmated, and the last move gives no mate"),
+                None if told.fate == Fate::Untold => {
+                    "the game ended in checkmate, and the last move gives none".to_owned()
+                }
+                None => return None,
+            }),
+            EndedBy::Stalemate if end != End::Stalemate => {
+                Some("the game ended in stalemate, and the last move gives none".to_owned())
             }
-            None if due == End::Stalemate => {
-                "the game ended in stalemate, and the last move gives none".to_owned()
-            }
-            _ => return None,
+            EndedBy::Repetition(times) => (!self.can_have_been_repeated(times)).then(|| {
+                let times = draws::times(times);
+                format!("the game was drawn by repetition, and no position has occurred {times}")
+            }),
+            EndedBy::QuietMoves(moves) => self.quiet_moves_missing(moves),
+            EndedBy::WantOfMen => self
+                .has_men_enough()
+                .then(|| "the game was drawn for want of men, and each player could still mate".to_owned()),
+            EndedBy::Checkmate
+            | EndedBy::Stalemate
+            | EndedBy::Time
+            | EndedBy::Resignation
+            | EndedBy::Otherwise => None,
+        }
+    }
+
+    /// Whether the moves told go back to one that nothing before it counts behind, in a record that tells of nothing else.
+    fn counts_from_its_moves(&self) -> bool {
+        let record = self.record();
+        let since = record.position.halfmove();
+        record.acts.is_empty() && (record.tag(TagName::Fen).is_none() || since < record.plies())
+    }
+
+    /// Whether a position can have come so often by the end, or would have with the move next made, which may have been
+    /// written for a claim. Rights are left aside, so that it holds under every code.
+    fn can_have_been_repeated(&self, times: u32) -> bool {
+        let record = self.record();
+        if !self.counts_from_its_moves() || record.came_at_most() >= times {
+            return true;
+        }
+        let mut stood: HashMap<u64, u32> = HashMap::new();
+        let mut position = record.start;
+        let mut most = 1;
+        stood.insert(position.placement_key(), 1);
+        for played in record.moves.iter() {
+            position.play(played);
+            let count = stood.entry(position.placement_key()).or_default();
+            *count += 1;
+            most = most.max(*count);
+        }
+        let comes_again = |next: Move| {
+            let mut after = position;
+            after.play(next);
+            stood.get(&after.placement_key()).is_some_and(|count| count + 1 >= times)
+        };
+        most >= times || position.legal_moves(Play::COMMON).into_iter().any(comes_again)
+    }
+
+    /// That the moves without a capture or a pawn's move are too few, the one next made counted in, unless the code counts
+    /// others.
+    fn quiet_moves_missing(&self, moves: u32) -> Option<String> {
+        let counts_otherwise = |provision: &Provision| {
+            provision
+                .counting()
+                .is_some_and(|count| count.of == CountOf::MovesEach && !draws::resets_commonly(count))
+        };
+        let quiet = self.record().position.halfmove();
+        let is_enough = quiet + 1 >= moves.saturating_mul(2);
+        if is_enough
+            || !self.counts_from_its_moves()
+            || self.code().provisions_for(Rule::DrawFifty).any(counts_otherwise)
+        {
+            return None;
+        }
+        let passed = match quiet {
+            0 => "the last move is a capture or a pawn move".to_owned(),
+            quiet => format!("the last capture or pawn move is {} back", words::plies(quiet)),
+        };
+        Some(format!(
+            "the game was drawn after {moves} moves each without a capture or a pawn move, and {passed}"
+        ))
+    }
+
+    /// Whether each player has a man with which one mates, and a way to mate.
+    fn has_men_enough(&self) -> bool {
+        let board = &self.record().position;
+        [Color::White, Color::Black].into_iter().all(|player| {
+            let heavy = [Role::Queen, Role::Rook, Role::Pawn];
+            heavy.into_iter().any(|role| !board.of(player, role).is_empty())
+                && matches!(dead::can_mate(board, player), Prospect::Helpmate(_))
         })
     }
 

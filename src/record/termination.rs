@@ -22,6 +22,12 @@ pub enum EndedBy {
     Checkmate,
     /// One player was stalemated.
     Stalemate,
+    /// A position came so often.
+    Repetition(u32),
+    /// So many moves each passed without a capture or a pawn's move.
+    QuietMoves(u32),
+    /// Somebody had not the men to mate.
+    WantOfMen,
     /// In another way.
     Otherwise,
 }
@@ -35,6 +41,8 @@ pub enum Fate<'v> {
     Lost(&'v [u8]),
     /// It was drawn.
     Drawn,
+    /// That is not said.
+    Untold,
 }
 
 /// The end of a game as a `Termination` tells it.
@@ -56,7 +64,7 @@ pub fn ended_on_time(value: &[u8]) -> bool {
 }
 
 /// `end-told`: how a game ended, where a `Termination` is a sentence like `Brown won by resignation`, `White resigns` or
-/// `Game drawn by agreement`.
+/// `Game drawn by agreement`, or says it in a word: `stalemate`, `3-fold repetition`.
 pub fn end_told(value: &[u8]) -> Option<EndTold<'_>> {
     // What most games have is shorter, and is not looked through.
     const SHORTEST: usize = b"A resigns".len();
@@ -66,6 +74,9 @@ pub fn end_told(value: &[u8]) -> Option<EndTold<'_>> {
     }
     if let Ok((_, by)) = drawn_so(value) {
         return Some(EndTold { fate: Fate::Drawn, by });
+    }
+    if let Ok((_, by)) = on_the_board(value) {
+        return Some(EndTold { fate: Fate::Untold, by });
     }
     let mut behind = value;
     while let Ok((next, _)) = sentence_word(behind) {
@@ -120,25 +131,53 @@ fn drawn_so(input: &[u8]) -> Scan<'_, EndedBy> {
     all_consuming(alt((
         (game, drawn, space1, tag_no_case("by"), space1, drawn_by).map(|(.., by)| by),
         value(EndedBy::Otherwise, agreed),
+        drawn_by_rule,
     )))
     .parse(input)
 }
 
 /// `drawn-by`: by what it was drawn.
 fn drawn_by(input: &[u8]) -> Scan<'_, EndedBy> {
-    let others = [
-        "agreement",
-        "mutual agreement",
-        "repetition",
-        "threefold repetition",
-        "insufficient material",
-        "timeout vs insufficient material",
-        "50-move rule",
-    ];
+    let agreement = alt([tag_no_case("agreement"), tag_no_case("mutual agreement")]);
     alt((
         value(EndedBy::Stalemate, tag_no_case("stalemate")),
-        value(EndedBy::Otherwise, alt(others.map(tag_no_case))),
+        value(EndedBy::Otherwise, agreement),
+        drawn_by_rule,
     ))
+    .parse(input)
+}
+
+/// `drawn-by-rule`: the draws that need not be called so.
+fn drawn_by_rule(input: &[u8]) -> Scan<'_, EndedBy> {
+    let men = (opt(tag_no_case("timeout vs ")), tag_no_case("insufficient "), opt(tag_no_case("mating ")));
+    alt((repetition, quiet_moves, value(EndedBy::WantOfMen, (men, tag_no_case("material"))))).parse(input)
+}
+
+/// `repetition`: how often a position came; three times, where no more is said.
+fn repetition(input: &[u8]) -> Scan<'_, EndedBy> {
+    let three = alt(["threefold", "three-fold", "3-fold", "3fold"].map(tag_no_case));
+    let five = alt(["fivefold", "five-fold", "5-fold", "5fold"].map(tag_no_case));
+    let times = opt(terminated(alt((value(3, three), value(5, five))), space1));
+    let again = alt([tag_no_case("repetition"), tag_no_case("rep")]);
+    (times, again).map(|(times, _)| EndedBy::Repetition(times.unwrap_or(3))).parse(input)
+}
+
+/// `quiet-moves`: how many moves each passed.
+fn quiet_moves(input: &[u8]) -> Scan<'_, EndedBy> {
+    let fifty = alt([tag_no_case("50"), tag_no_case("fifty")]);
+    let seventy_five = alt([tag_no_case("75"), tag_no_case("seventy-five")]);
+    let number = alt((value(50, fifty), value(75, seventy_five)));
+    let moves = (alt([tag_no_case("-"), tag_no_case(" ")]), tag_no_case("move"), opt(tag_no_case("s")));
+    let rule = (opt(tag_no_case("the ")), number, moves, tag_no_case(" rule"));
+    rule.map(|(_, number, ..)| EndedBy::QuietMoves(number)).parse(input)
+}
+
+/// `on-the-board`: an end on the board, in a word that leaves what it came to to the law.
+fn on_the_board(input: &[u8]) -> Scan<'_, EndedBy> {
+    all_consuming(alt((
+        value(EndedBy::Checkmate, tag_no_case("checkmate")),
+        value(EndedBy::Stalemate, tag_no_case("stalemate")),
+    )))
     .parse(input)
 }
 
@@ -205,9 +244,20 @@ mod tests {
             ("draw agreed", EndedBy::Otherwise),
             ("drawn by agreement", EndedBy::Otherwise),
             ("Game drawn by stalemate", EndedBy::Stalemate),
-            ("Game drawn by timeout vs insufficient material", EndedBy::Otherwise),
+            ("Game drawn by timeout vs insufficient material", EndedBy::WantOfMen),
+            ("Insufficient material", EndedBy::WantOfMen),
+            ("Game drawn by repetition", EndedBy::Repetition(3)),
+            ("3-Fold repetition", EndedBy::Repetition(3)),
+            ("draw by fivefold repetition", EndedBy::Repetition(5)),
+            ("Game drawn by 50-move rule", EndedBy::QuietMoves(50)),
+            ("drawn by the 50 move rule", EndedBy::QuietMoves(50)),
+            ("Fifty moves rule", EndedBy::QuietMoves(50)),
+            ("75-move rule", EndedBy::QuietMoves(75)),
         ] {
             assert_eq!(end_told(says.as_bytes()), Some(EndTold { fate: Fate::Drawn, by }), "{says}");
+        }
+        for (says, by) in [("Checkmate", EndedBy::Checkmate), ("stalemate ", EndedBy::Stalemate)] {
+            assert_eq!(end_told(says.as_bytes()), Some(EndTold { fate: Fate::Untold, by }), "{says}");
         }
         for says in ["draw agreed", "Game drawn by mutual agreement", "drawn by Agreement"] {
             assert!(is_drawn_by_agreement(says.as_bytes()), "{says}");
@@ -227,6 +277,9 @@ mod tests {
             "White resigns in a lost position",
             "Game drawn by agreement in a won position",
             "draw agreed after the adjournment",
+            "Black was in stalemate",
+            "repetition of moves was avoided",
+            "insufficient material for both",
         ] {
             assert_eq!(end_told(says.as_bytes()), None, "{says}");
         }
