@@ -168,11 +168,20 @@ impl Bench<'_> {
         })
     }
 
-    /// A score alone, drawn before the event allows an agreement, and the board shows no ground for it: that the umpire
-    /// consented need not be written. Where it is told that it was agreed, that is worth a warning; the score stands.
+    /// What bars an agreement at the end of a record that tells of nothing but its moves: the event, which asks for more of
+    /// them, or the code, where not each player has made one.
+    fn bar_to_agreement(&self) -> Option<BarToAgreement> {
+        let record = self.record();
+        let each_has_moved = record.tag(TagName::Fen).is_some() || record.plies() > 1;
+        let by_event = self.moves_before_draw(&record.position).map(BarToAgreement::Event);
+        by_event.or_else(|| (!each_has_moved).then_some(BarToAgreement::EachHasNotMoved))
+    }
+
+    /// A score alone, drawn before an agreement is allowed, and the board shows no ground for it. Where it is told that
+    /// it was agreed, that is worth a warning; the score stands.
     pub(super) fn judge_early_draw(&mut self, given: Score) {
         let record = self.record();
-        let Some(moves) = self.moves_before_draw(&record.position) else { return };
+        let Some(bar) = self.bar_to_agreement() else { return };
         let says = self.value(TagName::Termination).map(<[u8]>::trim_ascii);
         let is_agreed = says.is_some_and(is_drawn_by_agreement);
         if !is_agreed && !self.ended_as_usual() {
@@ -186,9 +195,14 @@ impl Bench<'_> {
         if !is_drawn || !is_score_alone || !self.wants(Rule::DrawAgreement, severity) {
             return;
         }
-        let facts = [Predicate::EventForbidsDraw, Predicate::OfferStanding, Predicate::EachHasMoved];
-        let holds = |fact| facts.contains(&fact);
-        let bars = |literal: &Literal| literal.holds && literal.predicate == Predicate::EventForbidsDraw;
+        let holds = |fact| match bar {
+            BarToAgreement::Event(_) => BarToAgreement::FACTS.contains(&fact),
+            BarToAgreement::EachHasNotMoved => fact == Predicate::OfferStanding,
+        };
+        let bars = |literal: &Literal| match bar {
+            BarToAgreement::Event(_) => literal.holds && literal.predicate == Predicate::EventForbidsDraw,
+            BarToAgreement::EachHasNotMoved => !literal.holds && literal.predicate == Predicate::EachHasMoved,
+        };
         let law = self.hearing.code.governing(Rule::DrawAgreement, holds);
         let Some(law) = law.filter(|law| law.when.iter().flat_map(|clause| &clause.any).any(bars)) else {
             return;
@@ -198,16 +212,36 @@ impl Bench<'_> {
         } else {
             "is given, for which the board shows no ground,"
         };
-        let message =
-            format!("a draw {how} before the {moves} moves after which the event allows one to be agreed");
+        let message = match bar {
+            BarToAgreement::Event(moves) => {
+                format!("a draw {how} before the {moves} moves after which the event allows one to be agreed")
+            }
+            BarToAgreement::EachHasNotMoved => format!("a draw {how} before each player has made a move"),
+        };
         let last = record.plies();
         let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
         let mut draft = Draft::new(Rule::DrawAgreement, severity, last, span, message).under(law);
-        draft.help = Some(CONSENT_NOT_RECORDED.to_owned());
+        // That the umpire consented need not be written.
+        draft.help = matches!(bar, BarToAgreement::Event(_)).then(|| CONSENT_NOT_RECORDED.to_owned());
         draft.movetext = self.numbered(last);
         draft.disposition = Some(Disposition::Stands);
         self.drafts.push(draft);
     }
+}
+
+/// Why no draw can be agreed yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum BarToAgreement {
+    /// The event asks for so many moves.
+    Event(u32),
+    /// Not each player has made a move.
+    EachHasNotMoved,
+}
+
+impl BarToAgreement {
+    /// What holds of an agreement that the event alone bars.
+    const FACTS: [Predicate; 3] =
+        [Predicate::EventForbidsDraw, Predicate::OfferStanding, Predicate::EachHasMoved];
 }
 
 /// What a provision has against an agreement, in words, where it speaks of the moves made.
