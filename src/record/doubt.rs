@@ -253,13 +253,19 @@ impl Reader<'_> {
                 let reached = record.plies().saturating_add(moves);
                 stated.map_or(0, |stated| reached.saturating_sub(stated))
             }
-            // What has a number of its own does not stand twice.
+            // What has a number of its own does not stand twice, nor does a castling that both players make.
             None => match (record.position.turn(), self.number_before(token)) {
                 (Color::White, Some(_)) | (Color::Black, Some(Dots::Many)) => 0,
+                (Color::Black, None) if moves == 1 && self.is_castling(token) => 0,
                 _ if !self.is_numbered_lately(record) => 0,
                 _ => moves,
             },
         }
+    }
+
+    fn is_castling(&self, token: Span) -> bool {
+        let said = San::from_ascii(token.of(self.text));
+        said.is_some_and(|said| matches!(said.subject(), Subject::Castling(_)))
     }
 
     /// By the number behind a token moves too many stand before it: those that stand twice are passed over.
