@@ -7,6 +7,7 @@ mod editions;
 mod game;
 mod ignores;
 mod look;
+mod pace;
 mod per_file;
 mod places;
 mod reports;
@@ -141,8 +142,20 @@ pub struct Summary {
     pub in_baseline: u64,
     /// Which they were, and in which files they were looked for.
     pub known: Met,
+    /// How many games of which something was found have less time, by their `TimeControl`, than the code is for that was
+    /// taken by default.
+    pub quicker: BTreeMap<Pace, u64>,
     /// The number of games after which duplicates were no longer looked for, if that came.
     pub duplicates_stopped: Option<u64>,
+}
+
+/// The code that games were judged under, and the one for the time they have.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pace {
+    /// The code taken.
+    pub judged: Arc<str>,
+    /// The code for less time.
+    pub due: Arc<str>,
 }
 
 impl Summary {

@@ -54,6 +54,16 @@ fn judged_under(code: &str, dates: &[&str]) -> Vec<String> {
 }
 
 #[test]
+fn codes_for_less_time_are_there_and_of_the_same_days() {
+    for code in codes::codes() {
+        for quicker in &code.quicker {
+            let there = codes::code(&quicker.code).unwrap();
+            assert_eq!((there.since, there.until), (code.since, code.until), "{} {}", code.id, quicker.code);
+        }
+    }
+}
+
+#[test]
 fn the_edition_of_the_day_judges() {
     let dates = ["2015.03.02", "2017.06.30", "2017.07.01", "2022.12.31", "2023.01.01", "2026.11.21"];
     let due = ["fide-2014", "fide-2014", "fide-2018", "fide-2018", "fide-2023", "fide-2023"];

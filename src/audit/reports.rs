@@ -15,6 +15,7 @@ use crate::solve::Budgets;
 use super::duplicates::{Duplicates, GameKey, Seen};
 use super::game::{Apart, Audit, GameOutcome, Told, report_late};
 use super::ignores::Heeded;
+use super::pace::pace;
 use super::per_file::Here;
 use super::places::Places;
 use super::run::{Extent, Intake, Ledger, Numbering, run_over};
@@ -141,6 +142,9 @@ impl Ledger<GameOutcome> for Reports<'_> {
         for finding in &mut report.findings {
             place.absolute(&mut finding.location);
             self.summary.count(finding);
+        }
+        if let Some(pace) = pace(report, self.settings) {
+            *self.summary.quicker.entry(pace).or_default() += 1;
         }
         self.sink.game(&place.file, report)
     }

@@ -29,6 +29,8 @@ pub struct Code {
     pub extends: Option<Arc<str>>,
     /// The code of which this is an edition of another time.
     pub edition_of: Option<Arc<str>>,
+    /// The codes for games with less time than this one is for, the quickest first.
+    pub quicker: Vec<Quicker>,
     /// How far the source is known.
     pub coverage: Coverage,
     /// How the game itself works.
@@ -50,6 +52,24 @@ pub struct Code {
 pub(super) struct Index {
     provisions: Vec<Box<[usize]>>,
     silences: Vec<Option<usize>>,
+}
+
+/// A code for games with less time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Quicker {
+    /// Its id.
+    pub code: Arc<str>,
+    /// How much each player has there, the increments of sixty moves counted in.
+    pub minutes: Minutes,
+}
+
+/// A limit of time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Minutes {
+    /// So many or fewer.
+    AtMost(u32),
+    /// Fewer.
+    Below(u32),
 }
 
 /// Where a code is printed.

@@ -195,6 +195,7 @@ fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, base: Bas
         until: head.until,
         extends: head.extends.map(|extends| extends.name),
         edition_of: head.edition_of,
+        quicker: head.quicker,
         coverage: coverage?,
         play: draft.play?,
         provisions,

@@ -18,7 +18,7 @@ mod vocabulary;
 pub mod words;
 
 pub use claim::{Claim, ClaimCitation, Count, Wrong};
-pub use code::{Code, Day, Silence, Source, Stalemate, Voice};
+pub use code::{Code, Day, Minutes, Quicker, Silence, Source, Stalemate, Voice};
 pub use codes::skeleton;
 pub use condition::{Clause, Literal};
 pub use family::Family;

@@ -182,6 +182,15 @@ impl TimeControl {
         }
     }
 
+    /// What a player has for sixty moves, the increments counted in, as FIDE tells rapid chess and blitz by it. `None`
+    /// where the tag sets no bound, and where the increments come to more than all else: what stands before them is
+    /// minutes then (`90+30`).
+    pub fn for_sixty_moves(&self) -> Option<Time> {
+        const MOVES: u32 = 60;
+        let increments = self.fields.iter().map(Field::increment).max()??.times(MOVES);
+        self.total_up_to(MOVES).filter(|total| self.understood() && increments.times(2) <= *total)
+    }
+
     /// What completing move `n` gives.
     fn given_on(&self, n: u32) -> Option<Given> {
         let mut fields = self.fields.iter();
@@ -488,6 +497,17 @@ mod tests {
             assert_eq!(control.total_up_to(3), None, "{raw}");
             assert_eq!(control.increment_after(3), None, "{raw}");
             assert_eq!(control.added_on(3), None, "{raw}");
+        }
+    }
+
+    #[test]
+    fn sixty_moves_with_their_increments() {
+        for (raw, seconds) in [("180+2", 300), ("300", 300), ("900+10", 1500), ("40/7200:3600", 10_800)] {
+            assert_eq!(TimeControl::read(raw).for_sixty_moves(), Some(s(seconds)), "{raw}");
+        }
+        // Minutes before an increment, no clock, none that is understood.
+        for raw in ["90+30", "15+10", "-", "?", "*180", "5 min", "300:5 min"] {
+            assert_eq!(TimeControl::read(raw).for_sixty_moves(), None, "{raw}");
         }
     }
 

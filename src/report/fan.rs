@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::audit::{DraftedGame, Drafting, Sink, Summary};
+use crate::audit::{DraftedGame, Drafting, Pace, Sink, Summary};
 use crate::finding::GameReport;
 
 use super::notices::Notices;
@@ -86,6 +86,13 @@ impl<'a> Fan<'a> {
             self.notices.say(&notice);
         }
         self.notices.count(summary.read.files, summary.read.games);
+        for (Pace { judged, due }, games) in &summary.quicker {
+            self.notices.say(&format!(
+                "note: {due} is the code for the TimeControl of {} in which something was found; no code was named, and \
+                 {judged} was taken (--code)",
+                plural(*games, "game", "games")
+            ));
+        }
         if let Some(games) = summary.duplicates_stopped {
             self.notices.say(&format!(
                 "note: the same game twice was looked for among the first {} only (--duplicates)",

@@ -261,6 +261,7 @@ impl Counts {
             findings: findings.into_iter().filter(|(_, number)| *number > 0).collect(),
             by_rule: by_rule.collect::<Option<_>>()?,
             duplicates_stopped: self.duplicates_stopped,
+            quicker: BTreeMap::new(),
             suppressed: self.suppressed,
             in_baseline: self.in_baseline,
             // Which they were, a report does not say.
@@ -489,6 +490,7 @@ fn add(sum: &mut Summary, more: &Summary) {
         sought: _,
         findings,
         by_rule,
+        quicker: _,
         duplicates_stopped,
         suppressed,
         in_baseline,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use toml::de::DeValue;
 
-use crate::law::code::{Day, Source};
+use crate::law::code::{Day, Minutes, Quicker, Source};
 use crate::law::vocabulary::Coverage;
 use crate::strict::{PlacedName, Reader, Value};
 /// `[code]`. A file that extends a code need not say again what is as there.
@@ -18,6 +18,7 @@ pub(super) struct Head {
     pub(super) coverage: Option<Coverage>,
     pub(super) extends: Option<PlacedName>,
     pub(super) edition_of: Option<Arc<str>>,
+    pub(super) quicker: Vec<Quicker>,
     pub(super) omits: Vec<PlacedName>,
 }
 
@@ -39,11 +40,35 @@ fn source(reader: &mut Reader, value: &Value<'_>) -> Option<Source> {
     Some(Source { work: work?, pages })
 }
 
+fn quicker(reader: &mut Reader, value: &Value<'_>) -> Option<Quicker> {
+    let table = reader.table(value, "code for less time", &["code", "at-most", "below"])?;
+    let code = reader.obligatory(&table, "code", Reader::arc);
+    let at_most = reader.optional(&table, "at-most", Reader::count).map(Minutes::AtMost);
+    let below = reader.optional(&table, "below", Reader::count).map(Minutes::Below);
+    let ((Some(minutes), None) | (None, Some(minutes))) = (at_most, below) else {
+        reader.fault(table.span(), "it has either `at-most` or `below`, a number of minutes", None);
+        return None;
+    };
+    Some(Quicker { code: code?, minutes })
+}
+
 pub(super) fn head(reader: &mut Reader, value: &Value<'_>) -> Option<Head> {
     let table = reader.table(
         value,
         "[code]",
-        &["id", "title", "year", "source", "since", "until", "coverage", "extends", "edition-of", "omits"],
+        &[
+            "id",
+            "title",
+            "year",
+            "source",
+            "since",
+            "until",
+            "coverage",
+            "extends",
+            "edition-of",
+            "quicker",
+            "omits",
+        ],
     )?;
     let id = reader.obligatory(&table, "id", Reader::arc);
     if table.get("extends").is_none() {
@@ -59,6 +84,8 @@ pub(super) fn head(reader: &mut Reader, value: &Value<'_>) -> Option<Head> {
     let coverage = reader.optional(&table, "coverage", Reader::word);
     let extends = reader.optional(&table, "extends", Reader::name);
     let edition_of = reader.optional(&table, "edition-of", Reader::arc);
+    let quicker = table.get("quicker").map(|value| reader.list(value)).unwrap_or_default();
+    let quicker = quicker.iter().filter_map(|item| self::quicker(reader, item)).collect();
     let omits = table.get("omits").map(|value| reader.names(value)).unwrap_or_default();
     if let (Some(since), Some(until)) = (since, until)
         && until < since
@@ -70,5 +97,5 @@ pub(super) fn head(reader: &mut Reader, value: &Value<'_>) -> Option<Head> {
     {
         reader.fault(omits.span(), "only a code that extends another can omit articles", None);
     }
-    Some(Head { id: id?, title, year, source, since, until, coverage, extends, edition_of, omits })
+    Some(Head { id: id?, title, year, source, since, until, coverage, extends, edition_of, quicker, omits })
 }
