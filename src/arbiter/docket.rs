@@ -99,6 +99,8 @@ pub(super) struct Docket<'b, 'a> {
     pub ruled: Option<Heard>,
     /// What the umpire made of the game where the laws leave it to him, if nothing followed.
     pub ruled_end: Option<RuledEnd>,
+    /// Whether the game is over where the record ends: it has a score, or the board shows it.
+    pub is_over_at_last: bool,
     /// Whether both players agreed that the laws shall not apply to what is on the table.
     pub laws_left: bool,
     /// How often this record was looked ahead in.
@@ -165,6 +167,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             questions: Vec::new(),
             ruled: None,
             ruled_end: None,
+            is_over_at_last: false,
             laws_left: false,
             began: None,
             irregular: bench.irregular_beginnings(bench.standing_facts()),

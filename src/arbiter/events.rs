@@ -11,6 +11,7 @@ use super::agreement::{Answer, Offered};
 use super::case::{Asked, Case, Decision, Stage, WentBack};
 use super::conduct::Misconduct;
 use super::docket::{Docket, GameStage};
+use super::draws::DrawnByLaw;
 use super::hands::{Chosen, Hands};
 use super::moves::Judged;
 use super::opening::Opening;
@@ -381,6 +382,16 @@ impl<'a> Docket<'_, 'a> {
         lawful
             && self.table.moves(self.table.board()).is_empty()
             && self.latest_against_touch().is_none_or(|case| case.asked == Asked::No)
+    }
+
+    /// Whether mate or stalemate ended the game, by a move against which nobody can complain any more, or a draw that
+    /// nobody need claim.
+    pub(super) fn is_ended_for_good(&self) -> bool {
+        let draws = |drawn: DrawnByLaw<'_>| {
+            drawn.provision.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Draw)
+        };
+        let is_ended = || self.has_no_move_left() || self.bench.drawn_by_law().is_some_and(draws);
+        matches!(self.stage, GameStage::Mated(..)) || self.latest_against_touch().is_none() && is_ended()
     }
 
     /// Whether it is pointed out that the move which ended the game on the board was made against a touch.

@@ -128,7 +128,8 @@ impl<'a> Docket<'_, 'a> {
             case.stage == Stage::Ended(Disposition::Enforced)
                 && case.is_due(&[RemedyKind::Forfeit, RemedyKind::Draw])
         };
-        let over = self.bench.is_over() || self.cases.iter().any(decides);
+        self.is_over_at_last = self.bench.is_over() || self.is_ended_for_good();
+        let over = self.is_over_at_last || self.cases.iter().any(decides);
         let is_ended = over || self.stage != GameStage::UnderWay;
         for index in 0..self.cases.len() {
             while let Some(case) = self.cases.get_mut(index) {
@@ -247,7 +248,7 @@ impl<'a> Docket<'_, 'a> {
         let plies = self.table.plies();
         let decided = self.decided(plies);
         let mut worth = Worth { ruled: self.ruled_end, decided, ..Worth::WHOLE };
-        let is_over = self.bench.is_over();
+        let is_over = self.is_over_at_last;
         for case in &self.cases {
             let standing = if is_over { case.leaves_at_the_end(plies) } else { case.leaves(plies) };
             if standing != Standing::Valid
@@ -323,7 +324,7 @@ impl<'a> Docket<'_, 'a> {
         }
         if !decisive.is_alive() && decisive.watch.is_some() {
             let with_the_game = decisive.watch.as_ref().is_some_and(Watch::closes_with_the_game);
-            if with_the_game && self.bench.is_over() {
+            if with_the_game && self.is_over_at_last {
                 sentences.push("the game is over, and its result stands".to_owned());
             } else if case.asked == Asked::No
                 && case.help.iter().all(|said| said != PUT_RIGHT_LATE)
