@@ -188,10 +188,7 @@ impl Docket<'_, '_> {
     /// What was pointed out stands by the umpire's ruling, though the law has it otherwise: no player is to
     /// blame for what is then not done.
     fn let_stand(&mut self, what: Decided) {
-        let waits = |case: &Case<'_>| {
-            case.asked != Asked::No && case.stage == Stage::Standing && case.is_of_law() && !case.annuls()
-        };
-        let found = self.newest().find(|index| self.cases.get(*index).is_some_and(waits));
+        let found = self.newest().find(|index| self.cases.get(*index).is_some_and(waits_for_law));
         if let Some(case) = found.and_then(|index| self.cases.get_mut(index)) {
             case.help.push(format!("the umpire ruled: {what}"));
             case.end(Disposition::Misapplied);
@@ -354,7 +351,7 @@ impl Docket<'_, '_> {
     }
 
     /// Whether the laws have just given something else: a draw that was claimed and is none, an admonition
-    /// where he has the game lost, the end of a game where he has it go on.
+    /// where he has the game lost, the end of a game or what was pointed out where he has it go on.
     fn law_gives_otherwise(&self, what: Decided) -> bool {
         let ply = self.plies();
         let mut latest = self.latest().filter_map(|index| self.cases.get(index));
@@ -369,6 +366,8 @@ impl Docket<'_, '_> {
                     && case.offence.ply == ply
                     && (case.rule.is_of(Family::Draw) || case.rule == Rule::ClockFlag)
                     && case.is_due(&[RemedyKind::Draw, RemedyKind::Forfeit])
+                    || case.has_annulled() && case.annuls()
+                    || waits_for_law(case)
             }),
             Decided::AddTime(..) => self.rejects_a_good_claim(what),
             Decided::Forfeit(loser) => latest.any(|case| {
@@ -377,6 +376,11 @@ impl Docket<'_, '_> {
             _ => false,
         }
     }
+}
+
+/// Whether what was pointed out stands still, and the law itself has it otherwise.
+fn waits_for_law(case: &Case<'_>) -> bool {
+    case.asked != Asked::No && case.stage == Stage::Standing && case.is_of_law() && !case.annuls()
 }
 
 /// Whether the code has the umpire himself do what it gives, without anybody claiming it.

@@ -27,7 +27,7 @@ impl Case<'_> {
     /// All that was asked for, in words, what goes back first with it where the law does not name that besides.
     pub fn undone_in_words(&self) -> String {
         let due = self.due_in_words();
-        let goes_back = self.adds_up() && self.goes_back_to().is_some_and(|to| to < self.offence.ply);
+        let goes_back = self.adds_up() && self.back_once_asked().is_some_and(|to| to < self.offence.ply);
         if !goes_back || self.is_due(&[RemedyKind::Retract, RemedyKind::RetractSecond]) {
             return due;
         }
