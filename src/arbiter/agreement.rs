@@ -221,8 +221,7 @@ impl Bench<'_> {
         let last = record.plies();
         let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
         let mut draft = Draft::new(Rule::DrawAgreement, severity, last, span, message).under(law);
-        // That the umpire consented need not be written.
-        draft.help = matches!(bar, BarToAgreement::Event(_)).then(|| CONSENT_NOT_RECORDED.to_owned());
+        draft.help = Some(bar.is_not_told().to_owned());
         draft.movetext = self.numbered(last);
         draft.disposition = Some(Disposition::Stands);
         self.drafts.push(draft);
@@ -242,6 +241,14 @@ impl BarToAgreement {
     /// What holds of an agreement that the event alone bars.
     const FACTS: [Predicate; 3] =
         [Predicate::EventForbidsDraw, Predicate::OfferStanding, Predicate::EachHasMoved];
+
+    /// What need not be written, and would have the draw in order.
+    fn is_not_told(self) -> &'static str {
+        match self {
+            Self::Event(_) => CONSENT_NOT_RECORDED,
+            Self::EachHasNotMoved => "whether more moves were made the record does not say",
+        }
+    }
 }
 
 /// What a provision has against an agreement, in words, where it speaks of the moves made.
