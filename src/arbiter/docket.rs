@@ -68,6 +68,14 @@ pub(super) enum GameStage {
     Mated(Color, u32),
 }
 
+/// Where a record leaves its game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum AtLast {
+    Unended,
+    /// It has a score, or the board shows that it is over.
+    Over,
+}
+
 /// Everything before the arbiter while it follows one record.
 pub(super) struct Docket<'b, 'a> {
     pub bench: &'b Bench<'a>,
@@ -99,8 +107,8 @@ pub(super) struct Docket<'b, 'a> {
     pub ruled: Option<Heard>,
     /// What the umpire made of the game where the laws leave it to him, if nothing followed.
     pub ruled_end: Option<RuledEnd>,
-    /// Whether the game is over where the record ends: it has a score, or the board shows it.
-    pub is_over_at_last: bool,
+    /// Where the record leaves the game; known once it was followed to its end.
+    pub at_last: AtLast,
     /// Whether both players agreed that the laws shall not apply to what is on the table.
     pub laws_left: bool,
     /// How often this record was looked ahead in.
@@ -167,7 +175,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             questions: Vec::new(),
             ruled: None,
             ruled_end: None,
-            is_over_at_last: false,
+            at_last: AtLast::Unended,
             laws_left: false,
             began: None,
             irregular: bench.irregular_beginnings(bench.standing_facts()),

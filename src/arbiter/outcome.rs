@@ -10,7 +10,7 @@ use crate::record::Ruling;
 use super::Draft;
 use super::case::{Asked, Case, Decision, Scored, Stage};
 use super::clock::OwedTime;
-use super::docket::{Docket, GameStage};
+use super::docket::{AtLast, Docket, GameStage};
 use super::setup::PUT_RIGHT_LATE;
 use super::windows::{OffenceKind, Watch};
 
@@ -128,8 +128,10 @@ impl<'a> Docket<'_, 'a> {
             case.stage == Stage::Ended(Disposition::Enforced)
                 && case.is_due(&[RemedyKind::Forfeit, RemedyKind::Draw])
         };
-        self.is_over_at_last = self.bench.is_over() || self.is_ended_for_good();
-        let over = self.is_over_at_last || self.cases.iter().any(decides);
+        if self.bench.is_over() || self.is_ended_for_good() {
+            self.at_last = AtLast::Over;
+        }
+        let over = self.at_last == AtLast::Over || self.cases.iter().any(decides);
         let is_ended = over || self.stage != GameStage::UnderWay;
         for index in 0..self.cases.len() {
             while let Some(case) = self.cases.get_mut(index) {
@@ -248,7 +250,7 @@ impl<'a> Docket<'_, 'a> {
         let plies = self.table.plies();
         let decided = self.decided(plies);
         let mut worth = Worth { ruled: self.ruled_end, decided, ..Worth::WHOLE };
-        let is_over = self.is_over_at_last;
+        let is_over = self.at_last == AtLast::Over;
         for case in &self.cases {
             let standing = if is_over { case.leaves_at_the_end(plies) } else { case.leaves(plies) };
             if standing != Standing::Valid
@@ -324,7 +326,7 @@ impl<'a> Docket<'_, 'a> {
         }
         if !decisive.is_alive() && decisive.watch.is_some() {
             let with_the_game = decisive.watch.as_ref().is_some_and(Watch::closes_with_the_game);
-            if with_the_game && self.is_over_at_last {
+            if with_the_game && self.at_last == AtLast::Over {
                 sentences.push("the game is over, and its result stands".to_owned());
             } else if case.asked == Asked::No
                 && case.help.iter().all(|said| said != PUT_RIGHT_LATE)
