@@ -35,6 +35,7 @@ const STARTS: &[&str] = &[
     "right-of-move",
     "ended-on-time",
     "end-told",
+    "comment-on-end",
     "odds",
     "regulations",
     "default-time",

@@ -182,8 +182,7 @@ impl Bench<'_> {
     pub(super) fn judge_early_draw(&mut self, given: Score) {
         let record = self.record();
         let Some(bar) = self.bar_to_agreement() else { return };
-        let says = self.value(TagName::Termination).map(<[u8]>::trim_ascii);
-        let is_agreed = says.is_some_and(is_drawn_by_agreement);
+        let is_agreed = self.words_on_end().is_some_and(|words| is_drawn_by_agreement(words.said));
         if !is_agreed && !self.ended_as_usual() {
             return;
         }

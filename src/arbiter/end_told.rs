@@ -1,23 +1,72 @@
-//! How the Termination tag says that the game ended, held against the score and the board.
+//! How the Termination tag, or the comment before the score, says that the game ended, held against the score and the
+//! board.
 
 use std::collections::HashMap;
 
 use crate::chess::{Color, Move, Play, Role};
 use crate::finding::{Score, Severity};
 use crate::law::{CountOf, Provision, Rule};
-use crate::record::{End, EndTold, EndedBy, Fate, TagName, end_told, ended_on_time};
+use crate::record::{End, EndTold, EndedBy, Fate, Span, TagName, comment_on_end, end_told, ended_on_time};
 use crate::solve::dead::{self, Prospect};
 
 use super::outcome::Outcome;
 use super::{Bench, Draft, draws, words};
 
+/// What a record says of how its game ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WordsOnEnd<'a> {
+    pub said: &'a [u8],
+    pub span: Span,
+    place: PlaceOfWords,
+}
+
+/// Where it says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum PlaceOfWords {
+    Tag,
+    Comment,
+}
+
+impl PlaceOfWords {
+    const fn in_words(self) -> &'static str {
+        match self {
+            Self::Tag => "the Termination tag",
+            Self::Comment => "the comment before the score",
+        }
+    }
+}
+
 impl<'a> Bench<'a> {
-    /// The end that the Termination tag tells of in a sentence.
-    fn end_told(&self) -> Option<EndTold<'a>> {
-        end_told(self.value(TagName::Termination)?)
+    /// What is said of an end other than the usual ones: in the Termination tag, and where that says nothing, in a comment.
+    pub(super) fn words_on_end(&self) -> Option<WordsOnEnd<'a>> {
+        let tag = self.record().tag(TagName::Termination);
+        let in_tag = tag.map(|tag| WordsOnEnd {
+            said: tag.value.of(self.text()).trim_ascii(),
+            span: tag.value,
+            place: PlaceOfWords::Tag,
+        });
+        let says_something =
+            |said: &[u8]| !said.is_empty() && said != b"?" && !said.eq_ignore_ascii_case(b"normal");
+        in_tag.filter(|words| says_something(words.said)).or_else(|| self.comment_on_end())
     }
 
-    /// Who lost by the Termination tag, where it says so of a player of the game.
+    /// A comment is anybody's: it counts where it names a player of the game, and how he won or lost.
+    fn comment_on_end(&self) -> Option<WordsOnEnd<'a>> {
+        let (span, said) = comment_on_end(self.record(), self.text())?;
+        let told = end_told(said)?;
+        let counts = match told.fate {
+            Fate::Won(_) | Fate::Lost(_) => told.by != EndedBy::Otherwise && self.loser_told(told).is_some(),
+            Fate::Drawn | Fate::Untold => true,
+        };
+        counts.then_some(WordsOnEnd { said, span, place: PlaceOfWords::Comment })
+    }
+
+    /// The end that the record tells of in a sentence.
+    fn end_told(&self) -> Option<EndTold<'a>> {
+        end_told(self.words_on_end()?.said)
+    }
+
+    /// Who lost by these words, where they say so of a player of the game.
     fn loser_told(&self, told: EndTold<'_>) -> Option<Color> {
         match told.fate {
             Fate::Lost(name) => self.player_called(name),
@@ -26,34 +75,34 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Who lost by the Termination tag, however that came.
+    /// Who lost by the words of the record, however that came.
     pub(super) fn loser_by_termination(&self) -> Option<Color> {
         self.loser_told(self.end_told()?)
     }
 
-    /// Who resigned by the Termination tag.
+    /// Who resigned by the words of the record.
     pub(super) fn resigned_by_termination(&self) -> Option<Color> {
         let told = self.end_told().filter(|told| told.by == EndedBy::Resignation)?;
         self.loser_told(told)
     }
 
-    /// `record.result`: the Termination tag has the game end otherwise than the score or the board.
+    /// `record.result`: the record says that the game ended otherwise than the score or the board has it.
     pub(super) fn judge_end_told(&mut self, given: Score) {
-        let Some(tag) = self.record().tag(TagName::Termination).filter(|_| given != Score::Unknown) else {
+        let Some(words) = self.words_on_end().filter(|_| given != Score::Unknown) else {
             return;
         };
-        let told = self.end_told();
+        let told = end_told(words.said);
         let says = told.and_then(|told| self.against_score(told, given));
         let message = match says.map(|says| format!("{says}, and the score given is {}", given.id())) {
-            None => told.and_then(|told| self.against_board(told)).or_else(|| self.over_on_the_board()),
+            None => told.and_then(|told| self.against_board(told)).or_else(|| self.over_on_the_board(words)),
             against_score => against_score,
         };
         let Some(message) = message.filter(|_| self.wants(Rule::RecordResult, Severity::Warning)) else {
             return;
         };
-        let message = format!("the Termination tag says that {message}");
+        let message = format!("{} says that {message}", words.place.in_words());
         let ply = self.record().plies();
-        self.drafts.push(Draft::new(Rule::RecordResult, Severity::Warning, ply, tag.value, message));
+        self.drafts.push(Draft::new(Rule::RecordResult, Severity::Warning, ply, words.span, message));
     }
 
     /// What is told of the end, where the score is another.
@@ -87,7 +136,7 @@ impl<'a> Bench<'a> {
     }
 
     /// That the game ended on time or by resignation, where it was over on the board.
-    fn over_on_the_board(&self) -> Option<String> {
+    fn over_on_the_board(&self, words: WordsOnEnd<'_>) -> Option<String> {
         let gives = match self.record().facts.end {
             End::Mate => "mate",
             End::Stalemate => "stalemate",
@@ -98,11 +147,10 @@ impl<'a> Bench<'a> {
         }
         let ended = match self.resigned_by_termination() {
             Some(loser) => format!("{loser} resigned"),
-            None => "the game ended on time".to_owned(),
+            None if ended_on_time(words.said) => "the game ended on time".to_owned(),
+            None => return None,
         };
-        let is_told =
-            self.resigned_by_termination().is_some() || ended_on_time(self.value(TagName::Termination)?);
-        is_told.then(|| format!("{ended}, and the last move gives {gives}"))
+        Some(format!("{ended}, and the last move gives {gives}"))
     }
 
     /// What is told of the end, where the last position is another.

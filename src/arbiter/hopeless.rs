@@ -3,7 +3,7 @@
 use crate::chess::{Color, Material, Position, Role};
 use crate::finding::{Reason, Score, Severity};
 use crate::law::{Otherwise, Predicate, Provision, RemedyKind, Rule};
-use crate::record::{End, TagName};
+use crate::record::End;
 use crate::solve::dead;
 
 use super::result::Ruling;
@@ -116,8 +116,7 @@ impl<'a> Bench<'a> {
 
     /// Whether nothing is said of an end other than the usual ones.
     pub(super) fn ended_as_usual(&self) -> bool {
-        let said = self.value(TagName::Termination).map(<[u8]>::trim_ascii);
-        said.is_none_or(|said| said.is_empty() || said == b"?" || said.eq_ignore_ascii_case(b"normal"))
+        self.words_on_end().is_none()
     }
 
     /// The law that has a game drawn in which neither player can mate.

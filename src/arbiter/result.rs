@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::chess::{Color, Material};
 use crate::finding::{Disposition, Reason, Score, Severity, Standing, Verdict};
 use crate::law::{Predicate, Provision, RemedyKind, Rule, Stalemate, Voice, Winner};
-use crate::record::{End, StopReason, TagName, ended_on_time};
+use crate::record::{End, Span, StopReason, TagName, ended_on_time};
 use crate::solve::dead::{self, Prospect};
 
 use super::hopeless::{draws, holds, no_mate};
@@ -288,10 +288,7 @@ impl<'a> Bench<'a> {
 
     /// A game that ended on time: what the code makes of it, where material alone decides.
     fn flag_fall(&mut self, given: Score) -> Option<Ruling<'a>> {
-        let termination = self.value(TagName::Termination)?;
-        if !ended_on_time(termination) {
-            return None;
-        }
+        let words = self.words_on_end().filter(|words| ended_on_time(words.said))?;
         let named = self.loser_by_termination();
         // Where the tag and the score are at odds, whose time it was is not known.
         let lost_by = |loser: &Color| named.is_none_or(|named| named == *loser);
@@ -299,7 +296,7 @@ impl<'a> Bench<'a> {
             Score::White => self.lost_on_time(Some(Color::Black).filter(lost_by)?, given),
             Score::Black => self.lost_on_time(Some(Color::White).filter(lost_by)?, given),
             Score::Draw => {
-                self.judge_drawn_on_time();
+                self.judge_drawn_on_time(words.span);
                 None
             }
             Score::Unknown => None,
@@ -338,7 +335,7 @@ impl<'a> Bench<'a> {
 
     /// A game that ended on time and was drawn, though each player could still mate: whoever's time it was,
     /// the other would have won. Rare enough to be worth a search.
-    fn judge_drawn_on_time(&mut self) {
+    fn judge_drawn_on_time(&mut self, span: Span) {
         let record = self.record();
         let board = &record.position;
         let players = [Color::White, Color::Black];
@@ -354,7 +351,6 @@ impl<'a> Bench<'a> {
             return;
         }
         let last = record.plies();
-        let span = record.tag(TagName::Termination).map_or_else(|| self.last_token(), |tag| tag.value);
         let message = "the game is said to have ended on time, and it is scored as a draw though each \
                        player could still mate"
             .to_owned();

@@ -1,5 +1,5 @@
-//! What a `Termination` says in a sentence: how the game ended, and for whom. Each production of
-//! `grammar/record.abnf` is the function of its name; a sentence that is not understood in whole says nothing.
+//! What a `Termination`, or the comment before the score, says in a sentence: how the game ended, and for whom. Each
+//! production of `grammar/record.abnf` is the function of its name; a sentence that is not understood in whole says nothing.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take_while1};
@@ -8,6 +8,9 @@ use nom::combinator::{all_consuming, opt, recognize, rest, value};
 use nom::multi::many_till;
 use nom::sequence::terminated;
 use nom::{IResult, Parser};
+
+use super::record::Record;
+use super::span::Span;
 
 type Scan<'a, T> = IResult<&'a [u8], T>;
 
@@ -45,7 +48,7 @@ pub enum Fate<'v> {
     Untold,
 }
 
-/// The end of a game as a `Termination` tells it.
+/// The end of a game as a `Termination` or a comment tells it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct EndTold<'v> {
     /// What it came to.
@@ -92,7 +95,23 @@ pub fn end_told(value: &[u8]) -> Option<EndTold<'_>> {
     None
 }
 
-/// Whether a `Termination` says that the players agreed on a draw.
+/// `comment-on-end`: what the comment right before the score says, where it is short and holds no command. Servers write
+/// there how the game ended: `{Black forfeits on time} 1-0`, `{ White wins by checkmate. } 1-0`.
+pub fn comment_on_end<'t>(record: &Record, text: &'t [u8]) -> Option<(Span, &'t [u8])> {
+    const LONGEST: usize = 160;
+    let before = text.get(record.span.start as usize..record.termination?.span.start as usize)?;
+    let comment = before.trim_ascii_end().strip_suffix(b"}")?;
+    let window = comment.get(comment.len().saturating_sub(LONGEST)..)?;
+    let said = window.get(memchr::memrchr(b'{', window)? + 1..)?;
+    if memchr::memchr(b'[', said).is_some() {
+        return None;
+    }
+    let end = record.span.start as usize + comment.len();
+    let words = said.trim_ascii();
+    Some((Span::new(end - said.len(), end), words.strip_suffix(b".").unwrap_or(words)))
+}
+
+/// Whether a `Termination` or a comment says that the players agreed on a draw.
 pub fn is_drawn_by_agreement(value: &[u8]) -> bool {
     let is_draw = end_told(value).is_some_and(|told| told.fate == Fate::Drawn);
     let last = value.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
@@ -116,11 +135,15 @@ fn won_by(input: &[u8]) -> Scan<'_, EndedBy> {
     .parse(input)
 }
 
-/// `lost-so`: that he lost on time, or resigned.
+/// `lost-so`: that he lost on time, resigned, or was mated.
 fn lost_so(input: &[u8]) -> Scan<'_, EndedBy> {
     let resigned = alt([tag_no_case("resigns"), tag_no_case("resigned")]);
-    all_consuming(alt((value(EndedBy::Time, (lost, space1, on_time)), value(EndedBy::Resignation, resigned))))
-        .parse(input)
+    all_consuming(alt((
+        value(EndedBy::Time, (lost, space1, on_time)),
+        value(EndedBy::Resignation, resigned),
+        value(EndedBy::Checkmate, tag_no_case("checkmated")),
+    )))
+    .parse(input)
 }
 
 /// `drawn-so`: that the game was drawn, and how.
@@ -132,8 +155,17 @@ fn drawn_so(input: &[u8]) -> Scan<'_, EndedBy> {
         (game, drawn, space1, tag_no_case("by"), space1, drawn_by).map(|(.., by)| by),
         value(EndedBy::Otherwise, agreed),
         drawn_by_rule,
+        value(EndedBy::WantOfMen, without_men),
     )))
     .parse(input)
+}
+
+/// `without-men`: that somebody has not the men to mate.
+fn without_men(input: &[u8]) -> Scan<'_, ()> {
+    let has_none = tag_no_case("has no material to mate");
+    let out_of_time = (tag_no_case("ran out of time and"), space1);
+    let one = (many_till(sentence_word, out_of_time), many_till(sentence_word, has_none));
+    alt((value((), tag_no_case("neither player has mating material")), value((), one))).parse(input)
 }
 
 /// `drawn-by`: by what it was drawn.
@@ -232,6 +264,7 @@ mod tests {
             ("Brown won by adjudication", won(b"Brown"), EndedBy::Otherwise),
             ("White forfeits on time", lost(b"White"), EndedBy::Time),
             ("White resigns", lost(b"White"), EndedBy::Resignation),
+            ("Black checkmated", lost(b"Black"), EndedBy::Checkmate),
             ("Brown, J.  RESIGNED ", lost(b"Brown, J."), EndedBy::Resignation),
         ] {
             assert_eq!(end_told(says.as_bytes()), Some(EndTold { fate, by }), "{says}");
@@ -253,6 +286,8 @@ mod tests {
             ("drawn by the 50 move rule", EndedBy::QuietMoves(50)),
             ("Fifty moves rule", EndedBy::QuietMoves(50)),
             ("75-move rule", EndedBy::QuietMoves(75)),
+            ("Neither player has mating material", EndedBy::WantOfMen),
+            ("White ran out of time and Black has no material to mate", EndedBy::WantOfMen),
         ] {
             assert_eq!(end_told(says.as_bytes()), Some(EndTold { fate: Fate::Drawn, by }), "{says}");
         }
