@@ -81,6 +81,20 @@ fn a_silence_on_a_rule_keeps_its_parent_out() {
     assert!(kenny.silence_for(Rule::MoveFalse).is_none());
 }
 
+/// A file need not say that it is silent on what none of its provisions reaches: nothing is open then.
+#[test]
+fn what_is_asked_for_under_no_provision_and_no_silence_is_told() {
+    let american = codes::embedded().iter().find(|code| code.id == "american-1910").unwrap().text;
+    let blocks = american.split_inclusive("\n\n");
+    let text: String = blocks.filter(|block| !block.contains("topics = [\"setup.odds\"]\nsays")).collect();
+    let code = std::sync::Arc::new(load(&text).unwrap());
+    assert!(code.silence_for(Rule::SetupOdds).is_none());
+    let game = b"[Observed \"board\"]\n[Odds \"w knight\"]\n\n1. Nf3 e5 2. Nc3 d5 {[%elect b annul]} *\n";
+    let games = jadoube::audit::audit_bytes_under(game, jadoube::audit::CodeChoice::One(code));
+    let told = games[0].findings.iter().filter(|finding| finding.rule == Rule::RecordCommand);
+    assert_eq!(told.count(), 1, "{games:?}");
+}
+
 fn reading(article: &str, name: &str) -> OtherReading {
     OtherReading { article: article.into(), name: name.into() }
 }

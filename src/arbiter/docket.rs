@@ -22,6 +22,7 @@ use super::outcome::RuledEnd;
 use super::remedies::Ground;
 use super::setup::Irregularity;
 use super::table::{CheckLaw, Table, play_at_odds};
+use super::unnamed_odds::SeenMen;
 use super::windows::Watch;
 use super::{Bench, Draft, words};
 
@@ -119,6 +120,8 @@ pub(super) struct Docket<'b, 'a> {
     pub began: Option<Color>,
     /// What was wrong when the game began and was not pointed out yet.
     pub irregular: Vec<Irregularity>,
+    /// The men seen to stand where they were set up, as far as anybody asked.
+    pub seen: SeenMen,
     /// The players who were admonished.
     pub admonished: Vec<Color>,
     /// The players who refused the umpire's decision.
@@ -179,6 +182,7 @@ impl<'b, 'a> Docket<'b, 'a> {
             laws_left: false,
             began: None,
             irregular: bench.irregular_beginnings(bench.standing_facts()),
+            seen: SeenMen::default(),
             admonished: Vec::new(),
             refused: Vec::new(),
             pressed: Vec::new(),

@@ -27,57 +27,29 @@ impl<'a> Docket<'_, 'a> {
     pub(super) fn elect(&mut self, by: Color, kind: RemedyKind, choice: Option<&Choice>, span: Span) {
         let gives_it = |case: &Case<'_>| case.provision().is_some_and(|provision| provision.gives(kind));
         self.found_by_the_other(by, gives_it);
-        let offers = |case: &Case<'_>| case.remedies.iter().any(|laid| laid.remedy.kind == kind);
-        // That the law voids the game either player may ask.
-        let is_void_for_both = |case: &Case<'_>| kind == RemedyKind::Annul && case.annuls();
-        let is_his = |case: &Case<'_>| {
-            (case.is_for(by) || is_void_for_both(case)) && case.rule != Rule::PenaltyCastled
-        };
-        let cases = &self.cases;
-        let open = |index: &usize| cases.get(*index).filter(|case| case.is_open() && is_his(case));
-        let found = self.newest().find(|index| open(index).is_some_and(offers));
-        if let Some(index) = found {
+        if let Some(index) = self.newest_of(by, kind, |case| offers(case, kind)) {
             return match self.chosen(index, kind, choice) {
-                Some(Choosing { at, moves }) => {
-                    if let Some(case) = self.cases.get_mut(index) {
-                        case.asked_by = Some(by);
-                    }
-                    let picks_his_own = self.cases.get(index).is_some_and(|case| case.offence.offender == by);
-                    let said = if picks_his_own {
-                        format!("{by} chose {}{}", words::asked_for(kind, None), named(choice))
-                    } else {
-                        format!("{by} asked {}{}", words::what_is_asked(kind), named(choice))
-                    };
-                    self.elected(index, at, moves, said);
-                    // The other player may ask for himself.
-                    let proceeds = |case: &&mut Case<'_>| kind == RemedyKind::Proceed && case.is_for_either();
-                    if let Some(case) = self.cases.get_mut(index).filter(proceeds) {
-                        case.left_by = case.left_by.or(Some(by));
-                    }
-                }
+                Some(choosing) => self.choose(by, index, choosing, kind, choice),
                 None => self.unavailable(by, index, kind, span),
             };
         }
         // Of two moves in succession the first alone stands once the second is taken back.
-        let leaves_the_first =
-            |case: &Case<'_>| case.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::FirstStands);
-        if kind == RemedyKind::Retract
-            && self.newest().any(|index| open(&index).is_some_and(leaves_the_first))
-        {
+        let leaves_the_first = |case: &Case<'_>| offers(case, RemedyKind::FirstStands);
+        if kind == RemedyKind::Retract && self.newest_of(by, kind, leaves_the_first).is_some() {
             return self.elect(by, RemedyKind::FirstStands, None, span);
         }
         if self.elect_in_vain(by, kind) || self.elect_by_another_name(by, kind, choice) {
             return;
         }
-        if let Some(lapsed) = self.lapsed(kind, choice, is_his) {
+        if let Some(lapsed) = self.lapsed(kind, choice, |case| is_his(case, by, kind)) {
             return self.late(by, lapsed, kind, span);
         }
         if kind == RemedyKind::RookStands && self.demand_rook(by) {
             return;
         }
+        // What voids the game is done as soon as it is found.
         let is_void = |docket: &Self| docket.any_of_late(|case| case.has_annulled() && gives_it(case));
         if is_void(self) {
-            // It was done as soon as it was found.
             return;
         }
         if self.notice_beginning_by_asking(by, kind) {
@@ -92,17 +64,51 @@ impl<'a> Docket<'_, 'a> {
         if self.asks_for_undecided_seal(by, kind) {
             return self.perhaps_sealed_amiss(by, kind, span);
         }
-        let cases = &self.cases;
-        let open = |index: &usize| cases.get(*index).filter(|case| case.is_open() && is_his(case));
-        let newest = self.newest().find(|index| open(index).is_some()).or_else(|| {
+        self.elect_unoffered(by, kind, choice, span);
+    }
+
+    /// The newest open case of which a player may ask for this, and that is so.
+    fn newest_of(&self, by: Color, kind: RemedyKind, is_so: impl Fn(&Case<'a>) -> bool) -> Option<usize> {
+        let is_it = |case: &Case<'a>| case.is_open() && is_his(case, by, kind) && is_so(case);
+        self.newest().find(|index| self.cases.get(*index).is_some_and(is_it))
+    }
+
+    /// What a case offers is chosen.
+    fn choose(
+        &mut self,
+        by: Color,
+        index: usize,
+        Choosing { at, moves }: Choosing,
+        kind: RemedyKind,
+        choice: Option<&Choice>,
+    ) {
+        let Some(case) = self.cases.get_mut(index) else { return };
+        case.asked_by = Some(by);
+        let said = if case.offence.offender == by {
+            format!("{by} chose {}{}", words::asked_for(kind, None), named(choice))
+        } else {
+            format!("{by} asked {}{}", words::what_is_asked(kind), named(choice))
+        };
+        self.elected(index, at, moves, said);
+        // The other player may ask for himself.
+        let proceeds = |case: &&mut Case<'_>| kind == RemedyKind::Proceed && case.is_for_either();
+        if let Some(case) = self.cases.get_mut(index).filter(proceeds) {
+            case.left_by = case.left_by.or(Some(by));
+        }
+    }
+
+    /// What is chosen no case offers: what is said of it, to the case that is meant if there is one.
+    fn elect_unoffered(&mut self, by: Color, kind: RemedyKind, choice: Option<&Choice>, span: Span) {
+        let of = |index: &usize| self.cases.get(*index);
+        let his = |index: &usize| of(index).filter(|case| is_his(case, by, kind));
+        let meant = self.newest_of(by, kind, |_| true).or_else(|| {
             // Not his to choose, or nothing left to choose; least of all where there was no offence after all.
-            let his = |index: &usize| cases.get(*index).filter(|case| is_his(case));
             self.latest()
                 .find(|index| his(index).is_some_and(|case| !case.is_struck_out()))
-                .or_else(|| self.newest().find(|index| cases.get(*index).is_some_and(Case::is_open)))
+                .or_else(|| self.newest().find(|index| of(index).is_some_and(Case::is_open)))
                 .or_else(|| self.latest().find(|index| his(index).is_some()))
         });
-        match newest {
+        match meant {
             Some(index) if self.is_presupposed(index, by, kind) => self.ask(index, Some(by)),
             // How it is done is the offender's to choose, and that it be done the other's to ask.
             Some(index) if choice.is_none() && self.is_all_there_is(index, by, kind) => {
@@ -507,6 +513,17 @@ fn moves_named(case: &Case<'_>, laid: &Laid, choice: &Choice) -> Option<Vec<Move
 }
 
 /// ` (e2)`: what was named with a demand.
+/// Whether a case gives this.
+fn offers(case: &Case<'_>, kind: RemedyKind) -> bool {
+    case.remedies.iter().any(|laid| laid.remedy.kind == kind)
+}
+
+/// Whether it is for this player to ask for this under a case. That the law voids the game either may.
+fn is_his(case: &Case<'_>, by: Color, kind: RemedyKind) -> bool {
+    let is_void_for_both = || kind == RemedyKind::Annul && case.annuls();
+    (case.is_for(by) || is_void_for_both()) && case.rule != Rule::PenaltyCastled
+}
+
 fn named(choice: Option<&Choice>) -> String {
     choice.map_or_else(String::new, |choice| format!(" ({choice})"))
 }

@@ -511,6 +511,7 @@ impl<'a> Docket<'_, 'a> {
         let is_of_himself = presupposed == u32::MAX && !self.sanctioned && self.pointed_out_by.is_none();
         let too_late = is_of_himself && self.takes_back_too_late(keep);
         let taken = self.table.take_back(keep);
+        self.seen.take_back(keep);
         let turn = self.table.board().turn();
         self.opened = None;
         self.white = Hands::default();

@@ -48,6 +48,7 @@ mod setup;
 mod stalemate;
 mod table;
 mod touches;
+mod unnamed_odds;
 mod wagers;
 mod windows;
 mod words;

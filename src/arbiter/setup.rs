@@ -10,7 +10,8 @@ use super::docket::Docket;
 use super::facts::Facts;
 use super::governing::ruling;
 use super::opening::Opening;
-use super::table::{Counts, Stood};
+use super::table::Counts;
+use super::unnamed_odds::left_on_the_board;
 use super::windows::{Contact, Offence, OffenceKind};
 use super::{Bench, words};
 
@@ -70,14 +71,6 @@ impl Misplaced {
     }
 }
 
-/// What became of a man given as odds without saying which.
-enum Unnamed {
-    /// The score shows that none was taken off.
-    LeftOn(Box<Irregularity>),
-    /// The record does not say.
-    Untold(Role),
-}
-
 impl Bench<'_> {
     pub(super) fn tag_value(&self, name: TagName) -> Option<TagValue> {
         match self.value(name).map(|value| ReadValue::of(name, value)) {
@@ -86,7 +79,7 @@ impl Bench<'_> {
         }
     }
 
-    fn tag_span(&self, name: TagName) -> Span {
+    pub(super) fn tag_span(&self, name: TagName) -> Span {
         let start = self.record().span.start;
         self.record().tag(name).map_or(Span { start, end: start }, |pair| pair.value)
     }
@@ -120,16 +113,8 @@ impl Bench<'_> {
     /// Everything that was wrong when the game began.
     pub(super) fn irregular_beginnings(&self, base: Facts) -> Vec<Irregularity> {
         let mut found = Vec::new();
-        let from_the_start = |rule, facts, offender, tag, message| Irregularity {
-            rule,
-            facts,
-            offender,
-            wrong: Misplaced::default(),
-            since: 0,
-            made: Counts::before(&self.record().start),
-            span: self.tag_span(tag),
-            message,
-            answered_by_touch: Vec::new(),
+        let from_the_start = |rule, facts, offender, tag, message| {
+            self.wrong_from_the_start(rule, facts, offender, self.tag_span(tag), message)
         };
         if let Some(TagValue::Board(Shade::Dark)) = self.tag_value(TagName::Board) {
             let message = "the board lies with a dark square at each player's right hand".to_owned();
@@ -150,6 +135,27 @@ impl Bench<'_> {
             }
         }
         found
+    }
+
+    pub(super) fn wrong_from_the_start(
+        &self,
+        rule: Rule,
+        facts: Facts,
+        offender: Option<Color>,
+        span: Span,
+        message: String,
+    ) -> Irregularity {
+        Irregularity {
+            rule,
+            facts,
+            offender,
+            wrong: Misplaced::default(),
+            since: 0,
+            made: Counts::before(&self.record().start),
+            span,
+            message,
+            answered_by_touch: Vec::new(),
+        }
     }
 
     /// Who is to begin, where the record says so: by its tag, or by the turn that it gives for the men as they
@@ -267,10 +273,6 @@ fn misplacement(
     Some(Misplacement { rule: Rule::SetupMisplaced, left_on: false, offender, message })
 }
 
-fn left_on_the_board(giver: Color, role: Role) -> String {
-    format!("{giver} gives a {} as odds, and left it on the board", role.name())
-}
-
 fn gives_pawn_and_move(odds: &Odds) -> bool {
     let is_pawn = |term: &OddsTerm| match term {
         OddsTerm::Man(role) => *role == Role::Pawn,
@@ -349,86 +351,17 @@ impl Docket<'_, '_> {
         if what == Notice::FirstMove && self.bench.value(TagName::Series).is_some() {
             return;
         }
-        let on_odds = matches!(what, Notice::Odds | Notice::Setup).then(|| self.man_unnamed()).flatten();
-        match on_odds {
-            Some(Unnamed::LeftOn(irregularity)) => {
-                self.decide_beginning(*irregularity, by, Asked::Noticed);
-            }
-            Some(Unnamed::Untold(role)) => {
-                let message =
-                    format!("whether a {} was taken off as odds the record does not say", role.name());
-                self.nothing_to_notice(by, &message, span);
-            }
-            None => self.nothing_to_notice(by, "nothing of the kind was wrong", span),
+        let on_odds = matches!(what, Notice::Odds | Notice::Setup);
+        if on_odds && let Some(irregularity) = self.left_on_unnamed() {
+            self.decide_beginning(irregularity, by, Asked::Noticed);
+            return;
         }
-    }
-
-    /// What became of a man given as odds without saying which, where the record does not say how the men stood.
-    fn man_unnamed(&self) -> Option<Unnamed> {
-        let record = self.bench.record();
-        let odds = self.bench.odds().filter(|_| record.due.is_none())?;
-        let roles: Vec<Role> = odds
-            .terms
-            .iter()
-            .filter_map(|term| match term {
-                OddsTerm::Man(role) => Some(*role),
-                _ => None,
-            })
-            .collect();
-        let mut untold = None;
-        for role in &roles {
-            let men = |position: &Position| position.of(odds.giver, *role).squares();
-            let left = men(&Position::initial())
-                .count()
-                .saturating_sub(roles.iter().filter(|other| *other == role).count());
-            if men(&record.start).filter(|square| self.is_seen_to_stand(*square)).count() > left {
-                return Some(Unnamed::LeftOn(Box::new(self.left_on(odds.giver, *role))));
-            }
-            if men(&record.start).count() > left {
-                untold = untold.or(Some(*role));
-            }
-        }
-        untold.map(Unnamed::Untold)
-    }
-
-    fn left_on(&self, giver: Color, role: Role) -> Irregularity {
-        Irregularity {
-            rule: Rule::SetupOdds,
-            facts: self.base.with(Predicate::OddsLeftOn, true),
-            offender: Some(giver),
-            wrong: Misplaced::default(),
-            since: 0,
-            made: Counts::before(&self.bench.record().start),
-            span: self.bench.tag_span(TagName::Odds),
-            message: left_on_the_board(giver, role),
-            answered_by_touch: Vec::new(),
-        }
-    }
-
-    /// Whether the man of this square, as the first position has him, moved or was taken: castling may be a leap.
-    fn is_seen_to_stand(&self, square: Square) -> bool {
-        let man = self.bench.record().start.man_at(square);
-        let leaves = |stood: &&Stood| {
-            let mut after = stood.before;
-            after.play(stood.played);
-            after.man_at(square) != man
+        let untold = if on_odds { self.untold_odds() } else { None };
+        let nothing = match untold {
+            Some(role) => format!("whether a {} was taken off as odds the record does not say", role.name()),
+            None => "nothing of the kind was wrong".to_owned(),
         };
-        self.table.all().iter().find(leaves).is_some_and(|stood| !stood.played.is_castling())
-    }
-
-    /// What is asked is given where the men stood wrongly, and whether they did the record does not say. Whether so.
-    pub(super) fn asks_for_untold_odds(&mut self, by: Color, kind: RemedyKind, span: Span) -> bool {
-        let facts = self.base.with(Predicate::OddsLeftOn, true);
-        let gives = ruling(self.code, Rule::SetupOdds, facts, |_| true)
-            .is_some_and(|found| found.provision.gives(kind));
-        let Some(Unnamed::Untold(role)) = self.man_unnamed().filter(|_| gives) else { return false };
-        let message = format!(
-            "{by} asks {}, and whether a {} was taken off as odds the record does not say",
-            words::what_is_asked(kind),
-            role.name()
-        );
-        self.nothing_to_notice(Some(by), &message, span);
-        true
+        self.nothing_to_notice(by, &nothing, span);
     }
 
     /// A man is put on that nobody had said was missing: the case.
@@ -540,28 +473,27 @@ impl Docket<'_, '_> {
     }
 
     /// Something is asked for that the law gives for a wrong beginning: that is what is pointed out. Whether
-    /// there is one.
+    /// there is one, and a case came of it.
     pub(super) fn notice_beginning_by_asking(&mut self, by: Color, kind: RemedyKind) -> bool {
-        // Where the code says nothing of it, that is what is to be said.
-        let could_give = |irregularity: &Irregularity| {
-            let facts = self.facts_of_beginning(irregularity);
-            match ruling(self.code, irregularity.rule, facts, |_| true) {
-                Some(found) => found.provision.gives(kind),
-                None => self.given_for_the_like(irregularity.rule, kind).is_some(),
-            }
-        };
-        let found = self.irregular.iter().position(could_give);
-        let is_of_odds = |case: &Case<'_>| case.rule == Rule::SetupOdds;
+        let found = self.irregular.iter().position(|irregularity| self.could_give(irregularity, kind));
         let irregularity = match found {
             Some(index) => self.irregular.remove(index),
-            None if self.cases.iter().any(is_of_odds) => return false,
-            None => match self.man_unnamed() {
-                Some(Unnamed::LeftOn(irregularity)) if could_give(&irregularity) => *irregularity,
+            None => match self.left_on_unnamed() {
+                Some(left_on) if self.could_give(&left_on, kind) => left_on,
                 _ => return false,
             },
         };
-        self.decide_beginning(irregularity, Some(by), Asked::Noticed);
-        true
+        self.decide_beginning(irregularity, Some(by), Asked::Noticed).is_some()
+    }
+
+    /// Whether the code gives what is asked for where the beginning is wrong so. Where it says nothing of that, it is to
+    /// be said.
+    fn could_give(&self, irregularity: &Irregularity, kind: RemedyKind) -> bool {
+        let facts = self.facts_of_beginning(irregularity);
+        match ruling(self.code, irregularity.rule, facts, |_| true) {
+            Some(found) => found.provision.gives(kind),
+            None => self.given_for_the_like(irregularity.rule, kind).is_some(),
+        }
     }
 
     fn facts_of_beginning(&self, irregularity: &Irregularity) -> Facts {
@@ -577,17 +509,9 @@ impl Docket<'_, '_> {
 
     fn wrong_beginner(&self, began: Color, entitled: Color, span: Span) -> Irregularity {
         let by_odds = self.bench.first_at_odds() == Some(entitled);
-        Irregularity {
-            rule: Rule::SetupFirstMove,
-            facts: self.base.with(Predicate::FirstByOdds, by_odds),
-            offender: Some(began),
-            wrong: Misplaced::default(),
-            since: 0,
-            made: Counts::before(&self.bench.record().start),
-            span,
-            message: format!("{began} begins, and the first move belongs to {entitled}"),
-            answered_by_touch: Vec::new(),
-        }
+        let facts = self.base.with(Predicate::FirstByOdds, by_odds);
+        let message = format!("{began} begins, and the first move belongs to {entitled}");
+        self.bench.wrong_from_the_start(Rule::SetupFirstMove, facts, Some(began), span, message)
     }
 
     /// What nobody pointed out is decided at the end.
