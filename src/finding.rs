@@ -185,6 +185,8 @@ pub struct Finding {
     pub message: String,
     /// What else is worth knowing, one sentence.
     pub help: Option<String>,
+    /// The articles that the help names beside the one that decides, and the ruling leans on.
+    pub leans_on: Vec<Arc<str>>,
     /// Other readings under which the ruling is another; the help speaks of them too.
     pub doubts: Vec<Doubt>,
     /// What the code gives, in its order.

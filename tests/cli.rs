@@ -100,6 +100,7 @@ fn finding(severity: Severity) -> Finding {
         offender: None,
         message: "Qh5 gives no check".into(),
         help: None,
+        leans_on: Vec::new(),
         doubts: Vec::new(),
         remedies: Vec::new(),
         window: None,

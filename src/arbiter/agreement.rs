@@ -123,7 +123,7 @@ impl Docket<'_, '_> {
                 case.message.push_str(why);
             }
             if let Some(moves) = early.filter(|_| draws && consent == UmpireConsent::Unknown) {
-                case.help.push(format!("the event asks for {moves} moves first; {CONSENT_NOT_RECORDED}"));
+                case.note(format!("the event asks for {moves} moves first; {CONSENT_NOT_RECORDED}"));
             }
         }
         self.settle_with(index, RemedyKind::Draw);

@@ -63,7 +63,7 @@ impl Docket<'_, '_> {
                 .filter(|other| other.asked != Asked::No)
                 .any(excludes);
         if let Some(case) = self.cases.get_mut(index).filter(|_| is_excluded) {
-            case.help.push(format!("{} is what else was asked, and no move is both", judged.numbered));
+            case.note(format!("{} is what else was asked, and no move is both", judged.numbered));
             case.end(Disposition::Retracted);
         }
         is_excluded
@@ -180,7 +180,7 @@ impl Docket<'_, '_> {
         let span = case.span;
         let Some(touch) = self.touch_in_slip(judged.made.by, &touched, span) else { return };
         if let Some(case) = self.cases.get_mut(touch) {
-            case.help.push(format!("{slip} was taken back, and the men touched in it bind"));
+            case.note(format!("{slip} was taken back, and the men touched in it bind"));
         }
         self.hold_one_against(touch, judged);
     }
@@ -256,7 +256,7 @@ impl Docket<'_, '_> {
                 && touch.asked == Asked::No
             {
                 touch.message = touch.message_with(&slip);
-                touch.help.push(format!("{slip} was taken back, and what was asked for it is due"));
+                touch.note(format!("{slip} was taken back, and what was asked for it is due"));
                 touch.end(Disposition::Retracted);
             }
         });

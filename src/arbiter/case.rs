@@ -15,6 +15,7 @@ use crate::record::Span;
 
 use super::Draft;
 use super::facts::Facts;
+use super::note::Note;
 use super::remedies::{Ground, Laid};
 use super::table::Counts;
 use super::windows::{Offence, OffenceKind, Watch};
@@ -130,7 +131,7 @@ pub(super) struct Case<'c> {
     pub span: Span,
     pub message: String,
     pub movetext: Option<String>,
-    pub help: Vec<String>,
+    pub help: Vec<Note<'c>>,
     pub ground: Option<Ground>,
     pub facts: Facts,
     pub remedies: Vec<Laid>,
@@ -204,6 +205,11 @@ impl<'c> Case<'c> {
         {
             last.let_pass_by = chooser;
         }
+    }
+
+    /// Adds to what helps to understand the ruling.
+    pub fn note(&mut self, note: impl Into<Note<'c>>) {
+        self.help.push(note.into());
     }
 
     /// What it was about was no offence after all.
@@ -331,7 +337,7 @@ impl<'c> Case<'c> {
     /// The right had lapsed when `played` went back: that makes it no right again.
     pub fn stays_lapsed(&mut self, played: &str) {
         self.message = self.message_with(played);
-        self.help.push(format!("{played} was taken back later"));
+        self.note(format!("{played} was taken back later"));
         self.end(Disposition::Lapsed);
     }
 
@@ -394,7 +400,7 @@ impl<'c> Case<'c> {
     /// More went back than is due for it.
     pub fn overtake(&mut self) {
         self.not_done = None;
-        self.help.push("earlier moves went back with it, and nothing is due for it any more".to_owned());
+        self.note("earlier moves went back with it, and nothing is due for it any more");
         self.end(Disposition::Retracted);
     }
 
@@ -426,7 +432,7 @@ impl<'c> Case<'c> {
         self.stage = Stage::Due;
         self.is_told = false;
         if let Some(played) = self.not_done.take().and_then(|told| told.movetext) {
-            self.help.push(format!("{played} was played first, and taken back"));
+            self.note(format!("{played} was played first, and taken back"));
         }
     }
 

@@ -231,7 +231,7 @@ impl Docket<'_, '_> {
         let late = self.latest().find(|index| self.cases.get(*index).is_some_and(is_late));
         if let Some(case) = late.and_then(|index| self.cases.get_mut(index)) {
             case.stage = Stage::Ended(Disposition::Waived);
-            case.help.push(help);
+            case.note(help);
             self.stage = GameStage::UnderWay;
         }
     }

@@ -270,7 +270,7 @@ impl<'a> Docket<'_, 'a> {
         let Some(case) = self.cases.get_mut(index) else { return };
         match (sequel, by_law) {
             (Sequel::PlayedOn, true) => {
-                case.help.push("the record plays on".to_owned());
+                case.note("the record plays on");
                 case.gravity = Severity::Warning;
             }
             (Sequel::Ended, true) => {}

@@ -9,13 +9,11 @@ use super::case::{Asked, Case, Decision, Marks, Right, Stage};
 use super::docket::Docket;
 use super::facts::Facts;
 use super::governing::ruling;
+use super::note::Note;
 use super::opening::Opening;
 use super::remedies::Ground;
 use super::table::{StandingCheck, before_last_of};
 use super::windows::{Contact, Offence, OffenceKind};
-
-/// What is said of an illegal move where the arbiter waits for the next one.
-const WAITS: &str = "the arbiter waits for the next move";
 
 /// An illegal move that the arbiter saw, and waits for the next move as the law lets him.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +39,7 @@ impl Docket<'_, '_> {
         case.discovered = true;
         let waits_from_now = waits && case.is_open();
         if waits_from_now {
-            case.help.push(WAITS.to_owned());
+            case.note(Note::NextMoveAwaited);
             case.end(Disposition::Stands);
         }
         let (offence, before, marks, facts) = (case.offence, case.before, case.marks, case.facts);
@@ -89,7 +87,7 @@ impl Docket<'_, '_> {
         let Some(Awaited { offence, found }) = self.awaited.take() else { return };
         let waits = self.cases.get(found).is_some_and(|case| !case.is_ended());
         let Some(case) = self.cases.get_mut(offence).filter(|_| waits) else { return };
-        case.help.retain(|said| said != WAITS);
+        case.help.retain(|note| !matches!(note, Note::NextMoveAwaited));
         case.discovered = false;
         case.stage = Stage::Standing;
         self.put_back(offence);

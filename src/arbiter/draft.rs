@@ -10,6 +10,7 @@ use crate::law::{Provision, Rule, Voice};
 use crate::record::Span;
 
 use super::Hearing;
+use super::note::{Note, joined};
 
 /// A finding being put together; what every finding has is given at once.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub(super) struct Draft {
     pub offender: Option<Color>,
     pub movetext: Option<String>,
     pub help: Option<String>,
+    /// The articles that the help names beside the one that decides.
+    pub leans_on: Vec<Arc<str>>,
     pub law: Law,
     pub remedies: Vec<Remedy>,
     pub window: Option<Window>,
@@ -54,6 +57,7 @@ impl Draft {
             offender: None,
             movetext: None,
             help: None,
+            leans_on: Vec::new(),
             law: Law::Record,
             remedies: Vec::new(),
             window: None,
@@ -78,6 +82,13 @@ impl Draft {
         self.help = help.into();
         self
     }
+
+    /// The help in parts, with the articles that it leans on.
+    pub fn notes(mut self, notes: &[Note<'_>]) -> Self {
+        self.help = joined(notes);
+        self.leans_on = notes.iter().filter_map(Note::article).collect();
+        self
+    }
 }
 
 /// The finding that a draft comes to, before it has its name.
@@ -92,6 +103,7 @@ pub(super) fn finish(hearing: &Hearing<'_>, draft: Draft) -> Finding {
         offender: draft.offender,
         message: draft.message,
         help: draft.help,
+        leans_on: draft.leans_on,
         doubts: Vec::new(),
         remedies: draft.remedies,
         window: draft.window,

@@ -15,6 +15,7 @@ use super::conduct::Written;
 use super::docket::{Docket, Put};
 
 use super::governing::ruling;
+use super::note::Note;
 use super::opening::Opening;
 use super::windows::OffenceKind;
 use super::{Draft, Law};
@@ -277,7 +278,7 @@ impl<'a> Docket<'_, 'a> {
         case.offence.kind = OffenceKind::WrongClaim;
         case.offender = Some(case.offence.offender);
         case.gravity = Severity::Warning;
-        case.help.push("the umpire rejected the claim".to_owned());
+        case.note("the umpire rejected the claim");
         case.refuse(costs);
     }
 
@@ -300,7 +301,7 @@ impl<'a> Docket<'_, 'a> {
         let index = self.open_under(opening, provision, None);
         if let Some(case) = self.cases.get_mut(index) {
             case.article = article;
-            case.help.extend(help);
+            case.help.extend(help.map(Note::from));
             case.gravity = Severity::Info;
         }
         if draws_at_once(provision) {

@@ -11,6 +11,7 @@ use super::case::{Asked, Case, Decision, Stage};
 use super::docket::Docket;
 use super::governing::ruling;
 use super::moves::RookFirst;
+use super::note::Note;
 use super::remedies::{Ground, Laid};
 use super::{Draft, Law, words};
 
@@ -139,7 +140,7 @@ impl<'a> Docket<'_, 'a> {
             case.ask(Asked::NoPenalty, Some(by));
             // Where nothing else is given either, that is said of the case.
             let so = if case.remedies.is_empty() { "" } else { ": there is no penalty" };
-            case.help.push(format!("{by} asked {asked}, which cannot be done{so}"));
+            case.note(format!("{by} asked {asked}, which cannot be done{so}"));
             if case.stage != Stage::Standing {
                 case.end(Disposition::Enforced);
             }
@@ -262,7 +263,7 @@ impl<'a> Docket<'_, 'a> {
         };
         case.asked = Asked::Elected(at);
         case.chosen = chosen;
-        case.help.push(said);
+        case.note(said);
         if let Stage::Answered(ply) = case.stage
             && is_done(case, ply)
         {
@@ -300,7 +301,7 @@ impl<'a> Docket<'_, 'a> {
                 && case.offence.offender == offender
                 && case.asked == Asked::No;
             if is_of_castling {
-                case.help.push(format!("{by} asked that the rook's move alone stand"));
+                case.note(format!("{by} asked that the rook's move alone stand"));
                 case.end(Disposition::Waived);
             }
         });
@@ -407,7 +408,7 @@ impl<'a> Docket<'_, 'a> {
         for index in his.into_iter().take(how_many) {
             let Some(case) = self.cases.get_mut(index) else { continue };
             if case.is_beyond_waiver() {
-                case.help.push(format!("{by} lets it pass, and no player can: the law lays it down"));
+                case.note(format!("{by} lets it pass, and no player can: the law lays it down"));
                 continue;
             }
             if self.leave_to_the_other(index, by) {
@@ -420,7 +421,7 @@ impl<'a> Docket<'_, 'a> {
             };
             case.end(Disposition::Waived);
             if let Some(leave) = leave {
-                case.help.push(super::governing::as_condition(leave));
+                case.note(Note::Article(leave));
             }
             self.settle_castled(|ply| Some(ply) == played_instead, Disposition::Waived);
         }
@@ -442,7 +443,7 @@ impl<'a> Docket<'_, 'a> {
         if case.asked_by == Some(by) {
             case.ask(Asked::No, None);
         }
-        case.help.push(format!("{by} lets it pass, and {other} need not"));
+        case.note(format!("{by} lets it pass, and {other} need not"));
         true
     }
 }

@@ -14,6 +14,7 @@ use super::docket::{Docket, GameStage};
 use super::draws::DrawnByLaw;
 use super::hands::{Chosen, Hands};
 use super::moves::Judged;
+use super::note::Note;
 use super::opening::Opening;
 use super::table::{Lawfulness, Stood};
 use super::touches::TouchedMen;
@@ -130,7 +131,7 @@ impl<'a> Docket<'_, 'a> {
                 if by != case.offence.offender && case.is_of_law() && case.asked_by == Some(by) =>
             {
                 case.played_on_by = Some(by);
-                case.help.push(format!("{by} pointed it out, and was the first to play on"));
+                case.note(format!("{by} pointed it out, and was the first to play on"));
             }
             // What the law lays down without asking a player is still to be done, first of all by the offender.
             Stage::Standing if by != case.offence.offender && case.is_of_law() => {}
@@ -596,7 +597,7 @@ impl<'a> Docket<'_, 'a> {
         let played = self.numbered(keep + 1);
         let Some(case) = found.and_then(|index| self.cases.get_mut(index)) else { return false };
         if let Some(played) = played {
-            case.help.push(format!("{played} was taken back too late"));
+            case.note(format!("{played} was taken back too late"));
         }
         case.end(Disposition::Lapsed);
         true
@@ -615,13 +616,15 @@ impl<'a> Docket<'_, 'a> {
 
     /// What was found too late, and stands by the law, goes back all the same.
     fn goes_back_though_it_stands(&mut self, keep: u32) {
-        const GOES_BACK: &str = "the moves were taken back all the same";
         for index in self.latest().collect::<Vec<_>>() {
             let Some(case) = self.cases.get_mut(index) else { continue };
             let stands = case.rule.is_of(Family::Discovery)
                 && case.provision().is_some_and(|provision| provision.binds == Binds::None);
-            if stands && case.offence.ply > keep && case.help.iter().all(|said| said != GOES_BACK) {
-                case.help.push(GOES_BACK.to_owned());
+            if stands
+                && case.offence.ply > keep
+                && !case.help.iter().any(|note| matches!(note, Note::TakenBack))
+            {
+                case.note(Note::TakenBack);
             }
         }
     }
@@ -678,7 +681,7 @@ impl<'a> Docket<'_, 'a> {
         };
         let Some(case) = self.open_recall(opening, was) else { return };
         if case.is_due(&[RemedyKind::Stand]) {
-            case.help.push(format!("the move that stands is {numbered}"));
+            case.note(format!("the move that stands is {numbered}"));
         } else if !case.gives() {
             case.message = format!("{}, and plays {}", case.message, judged.numbered);
         }

@@ -29,14 +29,3 @@ pub(super) fn ruling(
         None => Ruling { provision: condition, condition: None },
     })
 }
-
-/// `CAS.1: king and rook must be unmoved`: how a help names an article beside the one that decides.
-pub(super) fn as_condition(provision: &Provision) -> String {
-    format!("{}: {}", provision.article, trimmed(&provision.says))
-}
-
-fn trimmed(says: &str) -> String {
-    let says = says.trim_end_matches('.');
-    let mut letters = says.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
-}

@@ -9,6 +9,7 @@ use super::case::{Asked, Case, Decision};
 use super::docket::Docket;
 use super::elections::meant_by_another_name;
 use super::governing::ruling;
+use super::note::Note;
 use super::{Draft, words};
 
 /// A right of a case that gave what is asked for, and lapsed.
@@ -69,15 +70,15 @@ impl Docket<'_, '_> {
             Some(Late::Stands) => None,
             None => ruling(self.code, Rule::PenaltyLate, facts, |_| true),
         };
-        let condition = limit.as_ref().and_then(|limit| limit.condition).map(super::governing::as_condition);
+        let condition = limit.as_ref().and_then(|limit| limit.condition).map(Note::Article);
         let limit = limit.map(|limit| limit.provision).or(provision);
         let mut draft = Draft::new(Rule::PenaltyLate, Severity::Error, self.plies(), span, message);
         if let Some(limit) = limit {
             draft = draft.under(limit);
         }
         draft.offender = Some(by);
-        let help: Vec<String> = condition.into_iter().chain(closed).collect();
-        self.push(draft.help((!help.is_empty()).then(|| help.join("; "))));
+        let help: Vec<Note<'_>> = condition.into_iter().chain(closed.map(Note::from)).collect();
+        self.push(draft.notes(&help));
     }
 }
 

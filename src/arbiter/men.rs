@@ -8,8 +8,8 @@ use crate::record::{Consent, Manner, Righted, Span};
 use super::case::{Case, Decision, Right, Stage};
 use super::docket::Docket;
 use super::governing::ruling;
+use super::note::Note;
 use super::opening::Opening;
-use super::setup::PUT_RIGHT_LATE;
 use super::words;
 
 impl Docket<'_, '_> {
@@ -61,7 +61,7 @@ impl Docket<'_, '_> {
             self.strike_out(index);
         } else if case.stage == Stage::Standing && case.back_to.is_some_and(|to| plies > to) {
             case.end(Disposition::Misapplied);
-            case.help.push("the man was put back, and moves made without it still stand".to_owned());
+            case.note("the man was put back, and moves made without it still stand");
         } else {
             case.end(Disposition::Enforced);
         }
@@ -82,7 +82,7 @@ impl Docket<'_, '_> {
         let Some(case) = omission.and_then(|index| self.cases.get_mut(index)) else { return };
         let was_asked = matches!(case.asked, super::case::Asked::Elected(_));
         if !was_asked && case.right().and_then(Right::closed_ply).is_some() {
-            case.help.push(PUT_RIGHT_LATE.to_owned());
+            case.note(Note::PutRightLate);
             return;
         }
         // The choice is the other player's, who may still have it otherwise until he plays on.
@@ -129,7 +129,7 @@ impl Docket<'_, '_> {
             // Conduct that the code allows.
             self.strike_out(index);
         } else {
-            case.help.push(format!("{by} put it back, and it was not for him to do so"));
+            case.note(format!("{by} put it back, and it was not for him to do so"));
             case.end(Disposition::Misapplied);
         }
     }
@@ -173,7 +173,7 @@ impl Docket<'_, '_> {
             .filter(|law| manner.is_none() && by.is_some() && law.gives(RemedyKind::Forfeit));
         let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) else { return };
         if let Some(law) = loses {
-            case.help.push(format!(
+            case.note(format!(
                 "whether it was on purpose, which {} asks for, the record does not say",
                 law.article
             ));

@@ -33,6 +33,7 @@ mod men;
 mod moments;
 mod moves;
 mod naming;
+mod note;
 mod notices;
 mod off_board;
 mod opening;

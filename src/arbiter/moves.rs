@@ -152,7 +152,7 @@ impl<'a> Docket<'_, 'a> {
             self.lay(index);
         } else if !case.is_ended() && case.gives() {
             case.end(Disposition::Enforced);
-            case.help.push("the man touched was left, and another was played".to_owned());
+            case.note("the man touched was left, and another was played");
         }
     }
 
@@ -368,20 +368,16 @@ impl<'a> Docket<'_, 'a> {
         if let Some(case) = self.cases.get_mut(index) {
             case.gravity = case.gravity.min(gravity);
             if gravity == Severity::Info && matches!(case.decision, Decision::Rights(_)) {
-                case.help.push(
-                    "whether the check was announced is not recorded; only an announced check binds"
-                        .to_owned(),
-                );
+                case.note("whether the check was announced is not recorded; only an announced check binds");
             }
             let binds_to_touch = case.provision().is_some_and(|law| law.gives(RemedyKind::TouchedDuty));
             if binds_to_touch && case.ground.as_ref().is_some_and(Ground::leaves_order_open) {
-                case.help.push(ORDER_NOT_KNOWN.to_owned());
+                case.note(ORDER_NOT_KNOWN.to_owned());
             }
             let off = swept_by_castling(&judged.before, judged.made.played);
             if !off.is_empty() {
                 let men = words::men_on(&judged.before, off.squares());
-                case.help
-                    .push(format!("{men} {} off the board", if off.is_several() { "are" } else { "is" }));
+                case.note(format!("{men} {} off the board", if off.is_several() { "are" } else { "is" }));
             }
             self.misled_by = Some(judged.made.by);
         }

@@ -264,7 +264,7 @@ impl Docket<'_, '_> {
         if self.bench.given_score() == Score::Draw {
             self.settle_with(index, RemedyKind::Draw);
         } else if let Some(case) = self.cases.get_mut(index) {
-            case.help.push("the game ended before the next move".to_owned());
+            case.note("the game ended before the next move");
             case.end(Disposition::Lapsed);
         }
     }
@@ -280,7 +280,7 @@ impl Docket<'_, '_> {
         if is_impossible(self.table.board()) {
             self.settle_with(index, RemedyKind::Draw);
         } else if let Some(case) = self.cases.get_mut(index) {
-            case.help.push("the next move mended the position".to_owned());
+            case.note("the next move mended the position");
             case.gravity = Severity::Info;
             case.end(Disposition::Stands);
         }

@@ -11,6 +11,7 @@ use super::case::{Asked, Case, Counted, Decision, Marks, Right, Scored, Stage};
 use super::docket::Docket;
 use super::facts::Facts;
 use super::governing::ruling;
+use super::note::Note;
 use super::remedies::Ground;
 use super::windows::{Offence, OffenceKind};
 
@@ -129,7 +130,7 @@ impl<'a> Docket<'_, 'a> {
         let offence = self.offence_of(&opening);
         let help = code.silence_for(rule).map(|silence| Arc::clone(&silence.says).to_string());
         let case = Case {
-            help: help.into_iter().collect(),
+            help: help.map(Note::from).into_iter().collect(),
             stage: Stage::Ended(Disposition::Stands),
             gravity: Severity::Info,
             ..opening.into_case(offence, Decision::Silence(code.voice_of_silence()))

@@ -11,7 +11,7 @@ use super::Draft;
 use super::case::{Asked, Case, Decision, Scored, Stage};
 use super::clock::OwedTime;
 use super::docket::{AtLast, Docket, GameStage};
-use super::setup::PUT_RIGHT_LATE;
+use super::note::Note;
 use super::windows::{OffenceKind, Watch};
 
 /// What the cases leave of the game.
@@ -301,7 +301,7 @@ impl<'a> Docket<'_, 'a> {
         };
         for case in &mut self.cases {
             if case.awaited_back(plies).is_some_and(|own| own > to) && case.before >= to {
-                case.help.push(format!("with the moves that go back to {position} this goes too"));
+                case.note(format!("with the moves that go back to {position} this goes too"));
             }
         }
     }
@@ -329,7 +329,7 @@ impl<'a> Docket<'_, 'a> {
             if with_the_game && self.at_last == AtLast::Over {
                 sentences.push("the game is over, and its result stands".to_owned());
             } else if case.asked == Asked::No
-                && case.help.iter().all(|said| said != PUT_RIGHT_LATE)
+                && !case.help.iter().any(|note| matches!(note, Note::PutRightLate))
                 && !case.discovered
                 && case.is_on_the_board()
                 && self.is_left_as_it_is(decisive.provision)

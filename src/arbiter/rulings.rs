@@ -144,7 +144,7 @@ impl Docket<'_, '_> {
         let Some(case) = self.cases.get_mut(index) else { return TimeRuling::OfItsOwn };
         case.time_ruled = Some(if so.is_some() { TimeRuled::AsLaid } else { TimeRuled::Otherwise });
         if so.is_none() || case.is_ended() {
-            case.help.push(format!("the umpire ruled: {what}"));
+            case.note(format!("the umpire ruled: {what}"));
         }
         so.map_or(TimeRuling::Otherwise, TimeRuling::AsLaid)
     }
@@ -190,7 +190,7 @@ impl Docket<'_, '_> {
     fn let_stand(&mut self, what: Decided) {
         let found = self.newest().find(|index| self.cases.get(*index).is_some_and(waits_for_law));
         if let Some(case) = found.and_then(|index| self.cases.get_mut(index)) {
-            case.help.push(format!("the umpire ruled: {what}"));
+            case.note(format!("the umpire ruled: {what}"));
             case.end(Disposition::Misapplied);
         }
     }
@@ -198,7 +198,7 @@ impl Docket<'_, '_> {
     /// What is open stands by a decision that is final.
     fn stand_for_good(&mut self, index: usize, what: Decided) {
         let Some(case) = self.cases.get_mut(index) else { return };
-        case.help.push(format!("the umpire ruled: {what}"));
+        case.note(format!("the umpire ruled: {what}"));
         case.end(Disposition::Stands);
     }
 
@@ -221,7 +221,7 @@ impl Docket<'_, '_> {
         let Some(case) = self.breach_for(what).and_then(|index| self.cases.get_mut(index)) else {
             return self.punish_writing(what);
         };
-        case.help.push(format!("the umpire ruled: {what}"));
+        case.note(format!("the umpire ruled: {what}"));
         if matches!(what, Decided::Forfeit(_)) {
             // What he picked is what it came to.
             for laid in &mut case.remedies {
@@ -317,7 +317,7 @@ impl Docket<'_, '_> {
         }
         let is_on_a_claim = claimed && kind == RemedyKind::Draw;
         if !departs && !is_on_a_claim {
-            case.help.push("the record does not show on what ground".to_owned());
+            case.note("the record does not show on what ground");
         }
         case.gravity = Severity::Info;
         case.asked = Asked::Noticed;

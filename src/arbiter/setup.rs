@@ -9,14 +9,12 @@ use super::case::{Asked, Case, Decision, Right, Stage};
 use super::docket::Docket;
 use super::facts::Facts;
 use super::governing::ruling;
+use super::note::Note;
 use super::opening::Opening;
 use super::table::Counts;
 use super::unnamed_odds::left_on_the_board;
 use super::windows::{Contact, Offence, OffenceKind};
 use super::{Bench, words};
-
-/// What is said where something is put right when nobody can ask for that any more.
-pub(super) const PUT_RIGHT_LATE: &str = "it is put right all the same";
 
 /// Something wrong from the start, or from some moment on, that nobody need have noticed.
 #[derive(Clone, Debug)]
@@ -604,7 +602,7 @@ impl Docket<'_, '_> {
             return;
         }
         if case.asked == Asked::No && case.right().and_then(Right::closed_ply).is_some() {
-            case.help.push(PUT_RIGHT_LATE.to_owned());
+            case.note(Note::PutRightLate);
             return;
         }
         let is_due = case.is_due(kinds);
@@ -614,13 +612,13 @@ impl Docket<'_, '_> {
             _ if is_due => Disposition::Enforced,
             // What both agree to leaves what one of them could ask for unused.
             _ if by_consent => {
-                case.help.push("both players agreed to put it right and play on".to_owned());
+                case.note("both players agreed to put it right and play on");
                 Disposition::Waived
             }
             _ if asked_otherwise => Disposition::Misapplied,
             // Nobody had asked for anything else, and it may still be asked for.
             asked => {
-                case.help.push("it is put right, and the game goes on".to_owned());
+                case.note("it is put right, and the game goes on");
                 if asked == Asked::Noticed {
                     case.ask(Asked::No, None);
                 }

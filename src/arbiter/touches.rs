@@ -343,7 +343,7 @@ impl Docket<'_, '_> {
                 opened.asked = Asked::Noticed;
             }
             if is_order_open && opened.gives() {
-                opened.help.push(ORDER_NOT_KNOWN.to_owned());
+                opened.note(ORDER_NOT_KNOWN.to_owned());
             }
         }
         self.hands(by).case = case;
@@ -416,7 +416,7 @@ impl Docket<'_, '_> {
         }
         case.remedies.clear();
         case.back_to = None;
-        case.help.push("a false cry of check led to it: it binds to nothing".to_owned());
+        case.note("a false cry of check led to it: it binds to nothing");
         case.gravity = crate::finding::Severity::Info;
         case.end(crate::finding::Disposition::Stands);
         Some(index)

@@ -183,6 +183,7 @@ fn of_series(report: &GameReport, found: SeriesFinding) -> Finding {
         offender: found.offender,
         message: found.message,
         help: found.help,
+        leans_on: Vec::new(),
         doubts: Vec::new(),
         remedies: Vec::new(),
         window: None,
@@ -228,6 +229,7 @@ fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>, key: GameKey) ->
         help: Some(format!(
             "the first is {first}; Event, Site and Round do not count: where they differ, both may have been played"
         )),
+        leans_on: Vec::new(),
         doubts: Vec::new(),
         remedies: Vec::new(),
         window: None,

@@ -114,8 +114,5 @@ fn cites(finding: &Finding, article: &str) -> Cited {
     if ground.is_some_and(is_part) {
         return Cited::AsGround;
     }
-    let named = |help: &String| {
-        help.split("; ").any(|part| part.strip_prefix(article).is_some_and(|rest| rest.starts_with(": ")))
-    };
-    if finding.help.as_ref().is_some_and(named) { Cited::InHelp } else { Cited::Not }
+    if finding.leans_on.iter().any(|other| **other == *article) { Cited::InHelp } else { Cited::Not }
 }

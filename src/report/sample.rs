@@ -65,6 +65,7 @@ pub(super) fn full() -> Finding {
         help: Some(
             "VII.1 gave the knight legally or another man; it closed when Black played 23... Nf6".into(),
         ),
+        leans_on: Vec::new(),
         doubts: Vec::new(),
         remedies: vec![
             remedy(RemedyKind::MoveLegally, Chooser::Adversary, &["Nd4", "Nf4", "Ng3"], &["e2"]),
@@ -109,6 +110,7 @@ pub(super) fn bare() -> Finding {
         offender: None,
         message: "the tags Site, Date, Round and Result are missing".into(),
         help: None,
+        leans_on: Vec::new(),
         doubts: Vec::new(),
         remedies: Vec::new(),
         window: None,

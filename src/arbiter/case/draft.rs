@@ -5,14 +5,14 @@ use std::sync::Arc;
 use crate::finding::{Course, Disposition, Fallback, Retract, TimeGiven};
 use crate::law::{Predicate, Provision, RemedyKind};
 
-use super::super::governing::as_condition;
+use super::super::note::Note;
 use super::super::remedies::Laid;
 use super::super::windows::OffenceKind;
 use super::super::words;
 use super::super::{Draft, Law};
 use super::{Asked, Case, Decision, Stage, WentBack};
 
-impl Case<'_> {
+impl<'c> Case<'c> {
     /// The finding, `standing` moves being on the board at the end; `numbered` names the move of a ply, and
     /// `position_stands` says what became of the rights.
     pub fn draft(
@@ -38,13 +38,7 @@ impl Case<'_> {
             }
             (Decision::Rights(_), None) => {}
         }
-        let mut help = self.helps(disposition, position_stands(&self));
-        // A sentence of the code ends with a stop of its own.
-        let joined = help.len().saturating_sub(1);
-        for said in help.iter_mut().take(joined) {
-            said.truncate(said.trim_end_matches('.').len());
-        }
-        draft.help = (!help.is_empty()).then(|| help.join("; "));
+        draft = draft.notes(&self.helps(disposition, position_stands(&self)));
         draft.course = self.course(draft.retract, numbered);
         draft.offender = self.offender;
         draft.movetext = self.movetext;
@@ -116,22 +110,22 @@ impl Case<'_> {
     }
 
     /// What helps to understand the ruling, `became` being what became of the rights.
-    fn helps(&self, disposition: Disposition, became: Vec<String>) -> Vec<String> {
-        let mut help: Vec<String> = self.condition.map(as_condition).into_iter().collect();
+    fn helps(&self, disposition: Disposition, became: Vec<String>) -> Vec<Note<'c>> {
+        let mut help: Vec<Note<'c>> = self.condition.map(Note::Article).into_iter().collect();
         help.extend_from_slice(&self.help);
-        help.extend(became);
+        help.extend(became.into_iter().map(Note::from));
         if self.played_past > 0 && !self.is_played_on_against() {
-            help.push(self.played_on_in_words());
+            help.push(self.played_on_in_words().into());
         }
         if self.is_without_penalty() {
-            help.push("nothing that could be asked for it can be done: there is no penalty".to_owned());
+            help.push("nothing that could be asked for it can be done: there is no penalty".into());
         }
         let adversary = self.offence.offender.other();
         if disposition == Disposition::Enforced && self.time() == TimeGiven::Untold {
-            help.push(format!("whether {adversary} was given the time, the record does not say"));
+            help.push(format!("whether {adversary} was given the time, the record does not say").into());
         }
         if self.could_not_mate() {
-            help.push(format!("{adversary} could not mate by any series of legal moves"));
+            help.push(format!("{adversary} could not mate by any series of legal moves").into());
         }
         help
     }

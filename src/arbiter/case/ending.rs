@@ -13,7 +13,7 @@ impl Case<'_> {
     pub fn end_with_the_game(&mut self, plies: u32) {
         // Who loses time for a claim that ended the game all the same has none to lose.
         if self.offence.kind == OffenceKind::WrongClaim && self.offence.ply == plies && !self.is_ended() {
-            self.help.push("the game ended before anything was done".to_owned());
+            self.note("the game ended before anything was done");
             self.end(Disposition::Lapsed);
         }
         let has_closed = self.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
@@ -27,11 +27,11 @@ impl Case<'_> {
             Stage::Standing if self.is_told => self.end(Disposition::Misapplied),
             _ if self.is_told => {}
             Stage::Standing | Stage::Disobeyed(_) if self.went_back.is_none() => {
-                self.help.push("it was pointed out, and the game ended before anything was done".to_owned());
+                self.note("it was pointed out, and the game ended before anything was done");
                 self.end(Disposition::Lapsed);
             }
             Stage::Due => {
-                self.help.push("the game ended before it was done".to_owned());
+                self.note("the game ended before it was done");
                 // Nothing was refused.
                 self.gravity = self.gravity.min(Severity::Warning);
                 self.end(Disposition::Lapsed);
