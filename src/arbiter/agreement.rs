@@ -194,16 +194,9 @@ impl Bench<'_> {
         if !is_drawn || !is_score_alone || !self.wants(Rule::DrawAgreement, severity) {
             return;
         }
-        let holds = |fact| match bar {
-            BarToAgreement::Event(_) => BarToAgreement::FACTS.contains(&fact),
-            BarToAgreement::EachHasNotMoved => fact == Predicate::OfferStanding,
-        };
-        let bars = |literal: &Literal| match bar {
-            BarToAgreement::Event(_) => literal.holds && literal.predicate == Predicate::EventForbidsDraw,
-            BarToAgreement::EachHasNotMoved => !literal.holds && literal.predicate == Predicate::EachHasMoved,
-        };
-        let law = self.hearing.code.governing(Rule::DrawAgreement, holds);
-        let Some(law) = law.filter(|law| law.when.iter().flat_map(|clause| &clause.any).any(bars)) else {
+        let law = self.hearing.code.governing(Rule::DrawAgreement, |fact| bar.leaves(fact));
+        let is_named = |literal: &Literal| bar.is_named_by(*literal);
+        let Some(law) = law.filter(|law| law.when.iter().flat_map(|clause| &clause.any).any(is_named)) else {
             return;
         };
         let how = if is_agreed {
@@ -211,12 +204,7 @@ impl Bench<'_> {
         } else {
             "is given, for which the board shows no ground,"
         };
-        let message = match bar {
-            BarToAgreement::Event(moves) => {
-                format!("a draw {how} before the {moves} moves after which the event allows one to be agreed")
-            }
-            BarToAgreement::EachHasNotMoved => format!("a draw {how} before each player has made a move"),
-        };
+        let message = format!("a draw {how} before {}", bar.in_words());
         let last = record.plies();
         let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
         let mut draft = Draft::new(Rule::DrawAgreement, severity, last, span, message).under(law);
@@ -237,9 +225,32 @@ enum BarToAgreement {
 }
 
 impl BarToAgreement {
-    /// What holds of an agreement that the event alone bars.
-    const FACTS: [Predicate; 3] =
-        [Predicate::EventForbidsDraw, Predicate::OfferStanding, Predicate::EachHasMoved];
+    /// Whether a fact holds of an agreement that this alone bars.
+    const fn leaves(self, fact: Predicate) -> bool {
+        match fact {
+            Predicate::OfferStanding => true,
+            Predicate::EventForbidsDraw | Predicate::EachHasMoved => matches!(self, Self::Event(_)),
+            _ => false,
+        }
+    }
+
+    /// Whether a provision speaks of it in these words.
+    fn is_named_by(self, literal: Literal) -> bool {
+        match self {
+            Self::Event(_) => literal.holds && literal.predicate == Predicate::EventForbidsDraw,
+            Self::EachHasNotMoved => !literal.holds && literal.predicate == Predicate::EachHasMoved,
+        }
+    }
+
+    /// What is to come first.
+    fn in_words(self) -> String {
+        match self {
+            Self::Event(moves) => {
+                format!("the {moves} moves after which the event allows one to be agreed")
+            }
+            Self::EachHasNotMoved => "each player has made a move".to_owned(),
+        }
+    }
 
     /// What need not be written, and would have the draw in order.
     fn is_not_told(self) -> &'static str {

@@ -75,7 +75,7 @@ impl Docket<'_, '_> {
             Word::Check => self.say_check(by, span),
             Word::Mate => self.say_mate(by, span),
             Word::Adjust => self.adjust_said(by),
-            Word::AdjustTouching => self.adjust_said_touching(by),
+            Word::AdjustTouching => self.adjust_said_touching(by, span),
             Word::Stalemate => self.say_stalemate(by, span),
             Word::Resign => self.misconduct(by, Misconduct::Resigns, span),
             Word::Draw => self.offer_draw(by),

@@ -99,6 +99,15 @@ pub(super) enum TimeRuled {
     Otherwise,
 }
 
+/// Who put the position right without a move going back, if anybody did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum PutRight {
+    No,
+    ByUmpire,
+    /// A player, before the other had chosen among what he may ask for.
+    BeforeTheChoice,
+}
+
 /// How the game was scored, held against what a case makes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scored {
@@ -153,8 +162,8 @@ pub(super) struct Case<'c> {
     pub is_told: bool,
     /// That finding, while what was played instead may still go back.
     pub not_done: Option<Box<Draft>>,
-    /// Whether the umpire put the position right without a move going back, or a player before the other had chosen.
-    pub is_put_right: bool,
+    /// Whether the position was put right without a move going back, and by whom.
+    pub put_right: PutRight,
     /// What the umpire ruled on the time that is due for it, if he did.
     pub time_ruled: Option<TimeRuled>,
     /// Whether the score given is the one that it comes to.
@@ -402,6 +411,30 @@ impl<'c> Case<'c> {
         self.not_done = None;
         self.note("earlier moves went back with it, and nothing is due for it any more");
         self.end(Disposition::Retracted);
+    }
+
+    /// Moves go back from `stood` to `keep`, and with them what was done, or what was played in the place of what is due.
+    /// Whether it is not overtaken by that.
+    pub fn go_back(&mut self, keep: u32, stood: u32, turn: Color) -> bool {
+        self.went_back = self.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
+        if self.is_overtaken(keep, turn) {
+            self.overtake();
+            return false;
+        }
+        if self.stage == Stage::Standing {
+            self.taken_back();
+        } else {
+            self.fall_due_again();
+        }
+        true
+    }
+
+    /// Put right before the other player chose, and he plays on with it: that is his choice.
+    pub fn play_on_put_right(&mut self, by: Color) {
+        let was_chosen = matches!(self.asked, Asked::Elected(_));
+        if self.put_right == PutRight::BeforeTheChoice && !was_chosen && by != self.offence.offender {
+            self.end(Disposition::Complied);
+        }
     }
 
     /// Whether it was asked that a move stand which now goes back, with others or alone.

@@ -7,7 +7,7 @@ use crate::finding::{Disposition, Severity};
 use crate::law::{Binds, Chooser, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{Choice, Extent, Span};
 
-use super::case::{Asked, Case, Decision, Stage};
+use super::case::{Asked, Case, Decision, PutRight, Stage};
 use super::docket::Docket;
 use super::governing::ruling;
 use super::moves::RookFirst;
@@ -275,10 +275,12 @@ impl<'a> Docket<'_, 'a> {
                 case.end(Disposition::Enforced);
             }
             Some(RemedyKind::Promote) if case.is_of_law() => {
-                case.is_put_right = true;
+                case.put_right = PutRight::ByUmpire;
                 case.end(Disposition::Enforced);
             }
-            Some(RemedyKind::Supply) if case.is_put_right => case.end(Disposition::Enforced),
+            Some(RemedyKind::Supply) if case.put_right == PutRight::BeforeTheChoice => {
+                case.end(Disposition::Enforced);
+            }
             Some(RemedyKind::RookStands) => self.leave_castling_to_its_rook(index),
             // Time is given with the word, and nothing else is to be done.
             Some(RemedyKind::AddTime | RemedyKind::LoseTime)

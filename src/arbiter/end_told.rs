@@ -234,8 +234,10 @@ impl<'a> Bench<'a> {
         {
             return None;
         }
+        let plies = self.record().plies();
         let passed = match quiet {
             0 => "the last move is a capture or a pawn move".to_owned(),
+            quiet if quiet >= plies => format!("the game has {} in all", words::plies(plies)),
             quiet => format!("the last capture or pawn move is {} back", words::plies(quiet)),
         };
         Some(format!(

@@ -8,7 +8,7 @@ use crate::record::{
 };
 
 use super::agreement::{Answer, Offered};
-use super::case::{Asked, Case, Decision, Stage, WentBack};
+use super::case::{Asked, Case, Decision, Stage};
 use super::conduct::Misconduct;
 use super::docket::{Docket, GameStage};
 use super::draws::DrawnByLaw;
@@ -81,11 +81,7 @@ impl<'a> Docket<'_, 'a> {
             [RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::Proceed, RemedyKind::CountFifty];
         const STANDS: [RemedyKind; 2] = [RemedyKind::BothStand, RemedyKind::SecondStands];
         let Some(case) = self.cases.get_mut(index) else { return };
-        // Put right before he chose, and he plays on with it: that is his choice.
-        let was_chosen = matches!(case.asked, Asked::Elected(_));
-        if case.is_put_right && !was_chosen && by != case.offence.offender && !case.is_ended() {
-            case.end(Disposition::Complied);
-        }
+        case.play_on_put_right(by);
         if case.asked == Asked::No || case.is_ended() {
             return;
         }
@@ -513,48 +509,13 @@ impl<'a> Docket<'_, 'a> {
         let too_late = is_of_himself && self.takes_back_too_late(keep);
         let taken = self.table.take_back(keep);
         self.seen.take_back(keep);
-        let turn = self.table.board().turn();
         self.opened = None;
         self.white = Hands::default();
         self.black = Hands::default();
         self.cry = None;
         self.misled_by = None;
         self.unsaid = self.silent_check_standing();
-        let mut moot: Vec<usize> = Vec::new();
-        let mut gone_back: Vec<usize> = Vec::new();
-        let sanctioned = self.sanctioned;
-        for index in self.open.clone() {
-            let Some(case) = self.cases.get_mut(index) else { continue };
-            match case.stage {
-                Stage::Disobeyed(ply) | Stage::Answered(ply) if ply > keep => {
-                    case.went_back = case.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
-                    if case.is_overtaken(keep, turn) {
-                        case.overtake();
-                    } else {
-                        case.fall_due_again();
-                        gone_back.push(index);
-                    }
-                }
-                Stage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
-                    moot.push(index);
-                }
-                Stage::Due if case.is_overtaken(keep, turn) => case.overtake(),
-                _ if case.is_to_stand_behind(keep) && !sanctioned => case.stand_again(),
-                Stage::Standing if case.goes_back_to().is_some_and(|to| keep <= to && stood > to) => {
-                    case.went_back = case.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
-                    if case.is_overtaken(keep, turn) {
-                        case.overtake();
-                    } else {
-                        case.taken_back();
-                        gone_back.push(index);
-                    }
-                }
-                _ => {}
-            }
-        }
-        for index in moot {
-            self.strike_out(index);
-        }
+        let gone_back = self.cases_go_back(keep, stood);
         self.settle_castled(|ply| ply > keep, Disposition::Retracted);
         for index in self.open.clone() {
             if self.cases.get(index).is_some_and(Case::is_slip) {
@@ -585,6 +546,42 @@ impl<'a> Docket<'_, 'a> {
         self.sanctioned = false;
         self.pointed_out_by = None;
         self.after_each();
+    }
+
+    /// What moves that went back from `stood` to `keep` make of each open case; those for which they went.
+    fn cases_go_back(&mut self, keep: u32, stood: u32) -> Vec<usize> {
+        let turn = self.table.board().turn();
+        let mut moot: Vec<usize> = Vec::new();
+        let mut gone_back: Vec<usize> = Vec::new();
+        for index in self.open.clone() {
+            let Some(case) = self.cases.get_mut(index) else { continue };
+            let went = match case.stage {
+                Stage::Disobeyed(ply) | Stage::Answered(ply) if ply > keep => case.go_back(keep, stood, turn),
+                Stage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
+                    moot.push(index);
+                    false
+                }
+                Stage::Due if case.is_overtaken(keep, turn) => {
+                    case.overtake();
+                    false
+                }
+                _ if case.is_to_stand_behind(keep) && !self.sanctioned => {
+                    case.stand_again();
+                    false
+                }
+                Stage::Standing if case.goes_back_to().is_some_and(|to| keep <= to && stood > to) => {
+                    case.go_back(keep, stood, turn)
+                }
+                _ => false,
+            };
+            if went {
+                gone_back.push(index);
+            }
+        }
+        for index in moot {
+            self.strike_out(index);
+        }
+        gone_back
     }
 
     /// A move that one player had leave to take back goes back, and the other's next with it, with which that leave

@@ -2,17 +2,18 @@
 
 use crate::chess::{Color, Square};
 use crate::finding::Disposition;
-use crate::law::{Chooser, Predicate, RemedyKind, Rule};
+use crate::law::{Chooser, Predicate, Provision, RemedyKind, Rule};
 use crate::record::{Consent, Manner, Righted, Span};
 
-use super::case::{Case, Decision, Right, Stage};
+use super::case::{Asked, Case, Decision, PutRight, Right, Stage};
 use super::docket::Docket;
+use super::facts::Facts;
 use super::governing::ruling;
 use super::note::Note;
 use super::opening::Opening;
 use super::words;
 
-impl Docket<'_, '_> {
+impl<'a> Docket<'_, 'a> {
     /// A man leaves the board, unnoticed.
     pub(super) fn drop_man(&mut self, square: Square, span: Span) {
         let man = words::whose_man_on(self.table.board(), square);
@@ -57,7 +58,7 @@ impl Docket<'_, '_> {
         }
         let Some(case) = self.cases.get_mut(index) else { return };
         let at_once = case.stage == Stage::Standing && plies == case.before;
-        if at_once && case.asked == super::case::Asked::No {
+        if at_once && case.asked == Asked::No {
             self.strike_out(index);
         } else if case.stage == Stage::Standing && case.back_to.is_some_and(|to| plies > to) {
             case.end(Disposition::Misapplied);
@@ -80,7 +81,7 @@ impl Docket<'_, '_> {
     /// A man forgotten in setting up was put on.
     fn supply(&mut self, omission: Option<usize>) {
         let Some(case) = omission.and_then(|index| self.cases.get_mut(index)) else { return };
-        let was_asked = matches!(case.asked, super::case::Asked::Elected(_));
+        let was_asked = matches!(case.asked, Asked::Elected(_));
         if !was_asked && case.right().and_then(Right::closed_ply).is_some() {
             case.note(Note::PutRightLate);
             return;
@@ -88,7 +89,7 @@ impl Docket<'_, '_> {
         // The choice is the other player's, who may still have it otherwise until he plays on.
         let leaves_a_choice = case.remedies.iter().any(|laid| laid.remedy.chooser == Chooser::Adversary);
         if !was_asked && leaves_a_choice && case.offender.is_some() {
-            case.is_put_right = true;
+            case.put_right = PutRight::BeforeTheChoice;
             return;
         }
         case.end(if was_asked { Disposition::Enforced } else { Disposition::Complied });
@@ -167,15 +168,13 @@ impl Docket<'_, '_> {
             ground: Some(ground),
             ..Opening::at(rule, facts, offender, ply, span, message)
         });
-        let on_purpose = facts.with(Predicate::Wilful, true);
-        let loses = super::governing::ruling(self.code, rule, on_purpose, |_| true)
-            .map(|found| found.provision)
-            .filter(|law| manner.is_none() && by.is_some() && law.gives(RemedyKind::Forfeit));
+        let is_untold = manner.is_none() && by.is_some();
+        let loses = if is_untold { self.loses_on_purpose(rule, facts) } else { None };
         let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) else { return };
         if let Some(law) = loses {
+            let article = &law.article;
             case.note(format!(
-                "whether it was on purpose, which {} asks for, the record does not say",
-                law.article
+                "whether it was on purpose, which {article} asks for, the record does not say"
             ));
         }
         // The law itself carries a forfeit out.
@@ -184,11 +183,15 @@ impl Docket<'_, '_> {
         };
         if case.remedies.iter().any(forfeits) {
             case.end(Disposition::Enforced);
-        } else if manner == Some(Manner::Accidental)
-            || (by.is_some() && manner.is_none() && case.accuses_nobody())
-        {
+        } else if manner == Some(Manner::Accidental) || (is_untold && case.accuses_nobody()) {
             case.gravity = crate::finding::Severity::Info;
         }
+    }
+
+    /// The law under which it would cost the game, done on purpose.
+    fn loses_on_purpose(&self, rule: Rule, facts: Facts) -> Option<&'a Provision> {
+        let found = ruling(self.code, rule, facts.with(Predicate::Wilful, true), |_| true)?;
+        Some(found.provision).filter(|law| law.gives(RemedyKind::Forfeit))
     }
 
     /// A fact of a case is another than it seemed: the code is asked again.
@@ -203,7 +206,7 @@ impl Docket<'_, '_> {
         };
         case.decision = Decision::Rights(vec![Right::new(found.provision, case.offence, first)]);
         case.condition = found.condition;
-        case.asked = super::case::Asked::No;
+        case.asked = Asked::No;
         self.lay(index);
         if let Some(case) = self.cases.get_mut(index)
             && case.annuls()

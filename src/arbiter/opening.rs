@@ -7,7 +7,7 @@ use crate::finding::{Disposition, Severity};
 use crate::law::{Family, OffenderRole, Predicate, Provision, Rule};
 use crate::record::Span;
 
-use super::case::{Asked, Case, Counted, Decision, Marks, Right, Scored, Stage};
+use super::case::{Asked, Case, Counted, Decision, Marks, PutRight, Right, Scored, Stage};
 use super::docket::Docket;
 use super::facts::Facts;
 use super::governing::ruling;
@@ -86,7 +86,7 @@ impl Opening {
             gravity: Severity::Error,
             is_told: false,
             not_done: None,
-            is_put_right: false,
+            put_right: PutRight::No,
             time_ruled: None,
             scored: Scored::Otherwise,
             played_past: 0,

@@ -204,8 +204,8 @@ impl Docket<'_, '_> {
 
     /// A notice of adjusting is given as the hand reached the man: it is about the last touch, or about one written
     /// just behind it.
-    pub(super) fn adjust_said_touching(&mut self, by: Color) {
-        if self.hands(by).heard_with_it.take().is_some() {
+    pub(super) fn adjust_said_touching(&mut self, by: Color, span: Span) {
+        if self.hands(by).heard_with_it.take() == Some(span) {
             return;
         }
         if self.hands(by).last_added == 0 {

@@ -14,7 +14,7 @@ pub(super) fn pace(report: &GameReport, settings: &Settings) -> Option<Pace> {
     let CodeChoice::ByRecord(_) = settings.codes else { return None };
     let of_law = |finding: &Finding| finding.citation.as_ref().is_some_and(|law| law.article.is_some());
     let value = |name: TagName| report.tags.iter().find(|tag| tag.name == name.name()).map(|tag| &*tag.value);
-    if value(TagName::Laws).is_some() || !report.findings.iter().any(of_law) {
+    if !report.findings.iter().any(of_law) || value(TagName::Laws).is_some() {
         return None;
     }
     let has = TimeControl::read(value(TagName::TimeControl)?).for_sixty_moves()?;

@@ -5,13 +5,13 @@ use crate::law::{Binds, RemedyKind, RetractTo};
 
 use super::super::remedies::Laid;
 use super::super::windows::OffenceKind;
-use super::{Asked, Case, Stage};
+use super::{Asked, Case, PutRight, Stage};
 
 impl Case<'_> {
     /// How many moves stand after what the case presupposes to be taken back; the offending move where
     /// the provision leaves it open whether it goes back.
     pub fn goes_back_to(&self) -> Option<u32> {
-        let is_of_use = (self.asked != Asked::No || self.is_open()) && !self.is_put_right;
+        let is_of_use = (self.asked != Asked::No || self.is_open()) && self.put_right == PutRight::No;
         if !is_of_use || self.provision().is_none_or(|provision| provision.binds == Binds::None) {
             return None;
         }
