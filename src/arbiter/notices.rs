@@ -107,13 +107,7 @@ impl Docket<'_, '_> {
 
     fn notice_illegal(&mut self, by: Person, ply: Option<u32>, memory: Memory, span: Span) {
         let is_meant = |case: &Case<'_>| {
-            let is_of_moves = case.rule.is_of(Family::Move)
-                || case.rule == Rule::SetupOddsMoves
-                || case.facts.has(Predicate::SealedNotPlayed);
-            is_of_moves
-                && !case.facts.has(Predicate::Lawful)
-                && case.counted == Counted::ForItself
-                && case.rule != Rule::MoveEnPassantDeclined
+            is_of_illegal_move(case)
                 && match ply {
                     Some(ply) => case.offence.ply == ply,
                     None => case.offender.is_none_or(|offender| by.player() != Some(offender)),
@@ -339,4 +333,15 @@ fn asks_for_impossible(provision: &Provision) -> bool {
     asked.any(|literal| {
         literal.holds && matches!(literal.predicate, Predicate::KingsBothInCheck | Predicate::PawnOnLastRank)
     })
+}
+
+/// Whether a case is of an illegal move, made or sealed, that counts for itself.
+fn is_of_illegal_move(case: &Case<'_>) -> bool {
+    let is_of_moves = case.rule.is_of(Family::Move)
+        || case.rule == Rule::SetupOddsMoves
+        || case.facts.has(Predicate::SealedNotPlayed);
+    is_of_moves
+        && !case.facts.has(Predicate::Lawful)
+        && case.counted == Counted::ForItself
+        && case.rule != Rule::MoveEnPassantDeclined
 }
