@@ -515,7 +515,6 @@ fn moves_named(case: &Case<'_>, laid: &Laid, choice: &Choice) -> Option<Vec<Move
     Some(moves)
 }
 
-/// ` (e2)`: what was named with a demand.
 /// Whether a case gives this.
 fn offers(case: &Case<'_>, kind: RemedyKind) -> bool {
     case.remedies.iter().any(|laid| laid.remedy.kind == kind)
@@ -527,6 +526,7 @@ fn is_his(case: &Case<'_>, by: Color, kind: RemedyKind) -> bool {
     (case.is_for(by) || is_void_for_both()) && case.rule != Rule::PenaltyCastled
 }
 
+/// ` (e2)`: what was named with a demand.
 fn named(choice: Option<&Choice>) -> String {
     choice.map_or_else(String::new, |choice| format!(" ({choice})"))
 }
