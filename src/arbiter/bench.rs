@@ -15,6 +15,7 @@ use super::clock::OwedTime;
 use super::docket::Docket;
 use super::draft::{Draft, Law, finish};
 use super::draw_claims::Claimed;
+use super::end_told::WordsOnEnd;
 use super::naming::GameName;
 use super::outcome::{Risen, Worth};
 use super::{Choice, Hearing, words};
@@ -41,6 +42,8 @@ pub(super) struct Bench<'a> {
     touchers: OnceCell<Vec<Person>>,
     /// What the players agreed on, once that was asked.
     odds: OnceCell<Option<Odds>>,
+    /// What is said of the end, once that was asked.
+    pub words_on_end: OnceCell<Option<WordsOnEnd<'a>>>,
 }
 
 /// A position, and after how many plies it was reached.
@@ -64,6 +67,7 @@ impl<'a> Bench<'a> {
             observed: OnceCell::new(),
             touchers: OnceCell::new(),
             odds: OnceCell::new(),
+            words_on_end: OnceCell::new(),
         }
     }
 

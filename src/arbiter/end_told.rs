@@ -18,6 +18,8 @@ pub(super) struct WordsOnEnd<'a> {
     pub said: &'a [u8],
     pub span: Span,
     place: PlaceOfWords,
+    /// The end that they tell of, where they are a sentence that is understood.
+    told: Option<EndTold<'a>>,
 }
 
 /// Where it says so.
@@ -39,15 +41,15 @@ impl PlaceOfWords {
 impl<'a> Bench<'a> {
     /// What is said of an end other than the usual ones: in the Termination tag, and where that says nothing, in a comment.
     pub(super) fn words_on_end(&self) -> Option<WordsOnEnd<'a>> {
-        let tag = self.record().tag(TagName::Termination);
-        let in_tag = tag.map(|tag| WordsOnEnd {
-            said: tag.value.of(self.text()).trim_ascii(),
-            span: tag.value,
-            place: PlaceOfWords::Tag,
-        });
-        let says_something =
-            |said: &[u8]| !said.is_empty() && said != b"?" && !said.eq_ignore_ascii_case(b"normal");
-        in_tag.filter(|words| says_something(words.said)).or_else(|| self.comment_on_end())
+        *self.words_on_end.get_or_init(|| self.tag_on_end().or_else(|| self.comment_on_end()))
+    }
+
+    fn tag_on_end(&self) -> Option<WordsOnEnd<'a>> {
+        let tag = self.record().tag(TagName::Termination)?;
+        let said = tag.value.of(self.text()).trim_ascii();
+        let is_usual = said.is_empty() || said == b"?" || said.eq_ignore_ascii_case(b"normal");
+        let words = WordsOnEnd { said, span: tag.value, place: PlaceOfWords::Tag, told: None };
+        (!is_usual).then(|| WordsOnEnd { told: end_told(said), ..words })
     }
 
     /// A comment is anybody's: it counts where it names a player of the game, and how he won or lost.
@@ -58,12 +60,12 @@ impl<'a> Bench<'a> {
             Fate::Won(_) | Fate::Lost(_) => told.by != EndedBy::Otherwise && self.loser_told(told).is_some(),
             Fate::Drawn | Fate::Untold => true,
         };
-        counts.then_some(WordsOnEnd { said, span, place: PlaceOfWords::Comment })
+        counts.then_some(WordsOnEnd { said, span, place: PlaceOfWords::Comment, told: Some(told) })
     }
 
     /// The end that the record tells of in a sentence.
     fn end_told(&self) -> Option<EndTold<'a>> {
-        end_told(self.words_on_end()?.said)
+        self.words_on_end()?.told
     }
 
     /// Who lost by these words, where they say so of a player of the game.
@@ -91,7 +93,7 @@ impl<'a> Bench<'a> {
         let Some(words) = self.words_on_end().filter(|_| given != Score::Unknown) else {
             return;
         };
-        let told = end_told(words.said);
+        let told = words.told;
         let says = told.and_then(|told| self.against_score(told, given));
         let message = match says.map(|says| format!("{says}, and the score given is {}", given.id())) {
             None => told.and_then(|told| self.against_board(told)).or_else(|| self.over_on_the_board(words)),
