@@ -211,6 +211,13 @@ pub struct Finding {
     pub moment: Option<Box<Moment>>,
 }
 
+impl Finding {
+    /// Whether the ruling leans on an article beside the one that decides.
+    pub fn leans_on(&self, article: &str) -> bool {
+        self.leans_on.iter().any(|other| **other == *article)
+    }
+}
+
 /// Another game that a finding speaks of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Related {

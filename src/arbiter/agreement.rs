@@ -3,9 +3,7 @@
 use crate::chess::{Color, Position};
 use crate::finding::{Disposition, Score, Severity};
 use crate::law::{Chooser, Family, Literal, Predicate, Provision, RemedyKind, Rule};
-use crate::record::{
-    Act, Channel, PlacedAct, ReadValue, Regulation, Span, TagName, TagValue, is_drawn_by_agreement,
-};
+use crate::record::{Act, Channel, EndedBy, PlacedAct, ReadValue, Regulation, Span, TagName, TagValue};
 
 use super::case::Case;
 use super::docket::Docket;
@@ -182,7 +180,7 @@ impl Bench<'_> {
     pub(super) fn judge_early_draw(&mut self, given: Score) {
         let record = self.record();
         let Some(bar) = self.bar_to_agreement() else { return };
-        let is_agreed = self.words_on_end().is_some_and(|words| is_drawn_by_agreement(words.said));
+        let is_agreed = self.end_told().is_some_and(|told| told.by == EndedBy::Agreement);
         if !is_agreed && !self.ended_as_usual() {
             return;
         }
@@ -206,7 +204,7 @@ impl Bench<'_> {
         };
         let message = format!("a draw {how} before {}", bar.in_words());
         let last = record.plies();
-        let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
+        let span = self.score_token();
         let mut draft = Draft::new(Rule::DrawAgreement, severity, last, span, message).under(law);
         draft.help = Some(bar.is_not_told().to_owned());
         draft.movetext = self.numbered(last);

@@ -140,6 +140,11 @@ impl<'a> Bench<'a> {
         }
     }
 
+    /// The score behind the moves, else the last token there is.
+    pub fn score_token(&self) -> Span {
+        self.record().termination.map_or_else(|| self.last_token(), |end| end.span)
+    }
+
     /// `12. Nf3` or `12... Ke7`: the move of a ply as its token has it, with its number.
     pub fn numbered(&self, ply: u32) -> Option<String> {
         if ply == 0 {

@@ -48,8 +48,10 @@ impl<'a> Bench<'a> {
         let tag = self.record().tag(TagName::Termination)?;
         let said = tag.value.of(self.text()).trim_ascii();
         let is_usual = said.is_empty() || said == b"?" || said.eq_ignore_ascii_case(b"normal");
-        let words = WordsOnEnd { said, span: tag.value, place: PlaceOfWords::Tag, told: None };
-        (!is_usual).then(|| WordsOnEnd { told: end_told(said), ..words })
+        if is_usual {
+            return None;
+        }
+        Some(WordsOnEnd { said, span: tag.value, place: PlaceOfWords::Tag, told: end_told(said) })
     }
 
     /// A comment is anybody's: it counts where it names a player of the game, and how he won or lost.
@@ -64,7 +66,7 @@ impl<'a> Bench<'a> {
     }
 
     /// The end that the record tells of in a sentence.
-    fn end_told(&self) -> Option<EndTold<'a>> {
+    pub(super) fn end_told(&self) -> Option<EndTold<'a>> {
         self.words_on_end()?.told
     }
 
@@ -78,12 +80,12 @@ impl<'a> Bench<'a> {
     }
 
     /// Who lost by the words of the record, however that came.
-    pub(super) fn loser_by_termination(&self) -> Option<Color> {
+    pub(super) fn loser_by_words(&self) -> Option<Color> {
         self.loser_told(self.end_told()?)
     }
 
     /// Who resigned by the words of the record.
-    pub(super) fn resigned_by_termination(&self) -> Option<Color> {
+    pub(super) fn resigned_by_words(&self) -> Option<Color> {
         let told = self.end_told().filter(|told| told.by == EndedBy::Resignation)?;
         self.loser_told(told)
     }
@@ -147,7 +149,7 @@ impl<'a> Bench<'a> {
         if !self.end_of_board_is_certain() {
             return None;
         }
-        let ended = match self.resigned_by_termination() {
+        let ended = match self.resigned_by_words() {
             Some(loser) => format!("{loser} resigned"),
             None if ended_on_time(words.said) => "the game ended on time".to_owned(),
             None => return None,
@@ -184,6 +186,7 @@ impl<'a> Bench<'a> {
             | EndedBy::Stalemate
             | EndedBy::Time
             | EndedBy::Resignation
+            | EndedBy::Agreement
             | EndedBy::Otherwise => None,
         }
     }

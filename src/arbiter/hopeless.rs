@@ -65,7 +65,7 @@ impl<'a> Bench<'a> {
         if !is_plain || self.decided_at.is_some() {
             return None;
         }
-        let resigned = self.resigned_by_termination() == Some(loser);
+        let resigned = self.resigned_by_words() == Some(loser);
         if !resigned && !self.ended_as_usual() {
             return None;
         }
@@ -131,13 +131,19 @@ impl<'a> Bench<'a> {
     }
 
     /// `result.law`: what is to be said of the score given.
-    fn at_the_score(&mut self, severity: Severity, law: &Provision, message: String, help: Option<String>) {
+    pub(super) fn at_the_score(
+        &mut self,
+        severity: Severity,
+        law: &Provision,
+        message: String,
+        help: Option<String>,
+    ) {
         if !self.wants(Rule::ResultLaw, severity) {
             return;
         }
         let record = self.record();
         let last = record.plies();
-        let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
+        let span = self.score_token();
         let mut draft = Draft::new(Rule::ResultLaw, severity, last, span, message).under(law);
         draft.help = help;
         draft.movetext = self.numbered(last);

@@ -93,7 +93,7 @@ impl<'a> Bench<'a> {
         }
         let record = self.record();
         let last = record.plies();
-        let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
+        let span = self.score_token();
         let message = format!("the umpire rules \"{}\", and the score given is {}", ruled.ruling, given.id());
         let mut draft = Draft::new(Rule::RecordResult, Severity::Error, last, span, message);
         draft.movetext = self.numbered(last);
@@ -145,18 +145,12 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// `result.law`: a game that is void has a score all the same.
+    /// A game that is void has a score all the same.
     fn score_of_void_game(&mut self, provision: &Provision, given: Score) {
-        if given == Score::Unknown || !self.wants(Rule::ResultLaw, Severity::Error) {
-            return;
+        if given != Score::Unknown {
+            let message = format!("the game is void and has no score, and the score given is {}", given.id());
+            self.at_the_score(Severity::Error, provision, message, None);
         }
-        let record = self.record();
-        let last = record.plies();
-        let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
-        let message = format!("the game is void and has no score, and the score given is {}", given.id());
-        let mut draft = Draft::new(Rule::ResultLaw, Severity::Error, last, span, message).under(provision);
-        draft.movetext = self.numbered(last);
-        self.drafts.push(draft);
     }
 
     /// The game was decided by what was said or done, and scored otherwise.
@@ -167,7 +161,7 @@ impl<'a> Bench<'a> {
             return;
         }
         let record = self.record();
-        let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
+        let span = self.score_token();
         let fact = match decided.outcome {
             Outcome::Drawn if score != Score::Draw => {
                 "the game was drawn, drawn games were given as odds,".to_owned()
@@ -289,7 +283,7 @@ impl<'a> Bench<'a> {
     /// A game that ended on time: what the code makes of it, where material alone decides.
     fn flag_fall(&mut self, given: Score) -> Option<Ruling<'a>> {
         let words = self.words_on_end().filter(|words| ended_on_time(words.said))?;
-        let named = self.loser_by_termination();
+        let named = self.loser_by_words();
         // Where the tag and the score are at odds, whose time it was is not known.
         let lost_by = |loser: &Color| named.is_none_or(|named| named == *loser);
         match given {
@@ -324,7 +318,7 @@ impl<'a> Bench<'a> {
         if self.wants(Rule::ClockFlag, Severity::Error) {
             let why = no_mate.in_words(winner);
             let message = format!("{loser} lost on time, and {why}: the game is drawn, not {}", given.id());
-            let span = record.termination.map_or_else(|| self.last_token(), |end| end.span);
+            let span = self.score_token();
             let mut draft =
                 Draft::new(Rule::ClockFlag, Severity::Error, last, span, message).under(provision);
             draft.movetext = self.numbered(last);

@@ -135,6 +135,7 @@ impl Bench<'_> {
         found
     }
 
+    /// Something wrong before the first move, that nobody has pointed out.
     pub(super) fn wrong_from_the_start(
         &self,
         rule: Rule,

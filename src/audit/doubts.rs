@@ -92,8 +92,7 @@ fn cited(finding: &Finding) -> Option<&str> {
 /// Whether the alternative may make something else of the finding.
 fn bears_on(code: &Code, reading: &Reading, alternative: &Alternative, finding: &Finding) -> bool {
     let article = &*reading.article;
-    let is_of_article =
-        cited(finding) == Some(article) || finding.leans_on.iter().any(|other| **other == *article);
+    let is_of_article = cited(finding) == Some(article) || finding.leans_on(article);
     let is_of_a_case = cited(finding).is_some() && finding.disposition.is_some();
     // What it governs otherwise, it may take from another article.
     let is_of_topic =

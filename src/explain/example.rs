@@ -114,5 +114,5 @@ fn cites(finding: &Finding, article: &str) -> Cited {
     if ground.is_some_and(is_part) {
         return Cited::AsGround;
     }
-    if finding.leans_on.iter().any(|other| **other == *article) { Cited::InHelp } else { Cited::Not }
+    if finding.leans_on(article) { Cited::InHelp } else { Cited::Not }
 }

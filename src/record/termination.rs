@@ -31,6 +31,8 @@ pub enum EndedBy {
     QuietMoves(u32),
     /// Somebody had not the men to mate.
     WantOfMen,
+    /// The players agreed on a draw.
+    Agreement,
     /// In another way.
     Otherwise,
 }
@@ -111,13 +113,6 @@ pub fn comment_on_end<'t>(record: &Record, text: &'t [u8]) -> Option<(Span, &'t 
     Some((Span::new(end - said.len(), end), words.strip_suffix(b".").unwrap_or(words)))
 }
 
-/// Whether a `Termination` or a comment says that the players agreed on a draw.
-pub fn is_drawn_by_agreement(value: &[u8]) -> bool {
-    let is_draw = end_told(value).is_some_and(|told| told.fate == Fate::Drawn);
-    let last = value.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
-    is_draw && (last.eq_ignore_ascii_case(b"agreement") || last.eq_ignore_ascii_case(b"agreed"))
-}
-
 /// `won-so`: that he won, and how.
 fn won_so(input: &[u8]) -> Scan<'_, EndedBy> {
     let by = (tag_no_case("by"), space1, won_by);
@@ -153,7 +148,7 @@ fn drawn_so(input: &[u8]) -> Scan<'_, EndedBy> {
     let agreed = (tag_no_case("draw"), space1, tag_no_case("agreed"));
     all_consuming(alt((
         (game, drawn, space1, tag_no_case("by"), space1, drawn_by).map(|(.., by)| by),
-        value(EndedBy::Otherwise, agreed),
+        value(EndedBy::Agreement, agreed),
         drawn_by_rule,
         value(EndedBy::WantOfMen, without_men),
     )))
@@ -173,7 +168,7 @@ fn drawn_by(input: &[u8]) -> Scan<'_, EndedBy> {
     let agreement = alt([tag_no_case("agreement"), tag_no_case("mutual agreement")]);
     alt((
         value(EndedBy::Stalemate, tag_no_case("stalemate")),
-        value(EndedBy::Otherwise, agreement),
+        value(EndedBy::Agreement, agreement),
         drawn_by_rule,
     ))
     .parse(input)
@@ -274,8 +269,9 @@ mod tests {
     #[test]
     fn draws_are_told() {
         for (says, by) in [
-            ("draw agreed", EndedBy::Otherwise),
-            ("drawn by agreement", EndedBy::Otherwise),
+            ("draw agreed", EndedBy::Agreement),
+            ("drawn by Agreement", EndedBy::Agreement),
+            ("Game drawn by mutual agreement", EndedBy::Agreement),
             ("Game drawn by stalemate", EndedBy::Stalemate),
             ("Game drawn by timeout vs insufficient material", EndedBy::WantOfMen),
             ("Insufficient material", EndedBy::WantOfMen),
@@ -294,12 +290,6 @@ mod tests {
         for (says, by) in [("Checkmate", EndedBy::Checkmate), ("stalemate ", EndedBy::Stalemate)] {
             assert_eq!(end_told(says.as_bytes()), Some(EndTold { fate: Fate::Untold, by }), "{says}");
         }
-        for says in ["draw agreed", "Game drawn by mutual agreement", "drawn by Agreement"] {
-            assert!(is_drawn_by_agreement(says.as_bytes()), "{says}");
-        }
-        for says in ["drawn by repetition", "agreed", "White won by agreement"] {
-            assert!(!is_drawn_by_agreement(says.as_bytes()), "{says}");
-        }
     }
 
     #[test]
@@ -308,6 +298,7 @@ mod tests {
             "Brown won",
             "won on time",
             "resigned",
+            "agreed",
             "Time forfeit",
             "White resigns in a lost position",
             "Game drawn by agreement in a won position",
