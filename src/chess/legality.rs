@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::attacks;
+use super::attacks::{self, View};
 use super::bitboard::Bitboard;
 use super::castling::{CastlingSquares, castling_squares};
 use super::man::{Color, Role};
@@ -295,8 +295,9 @@ impl Position {
     }
 
     /// Every move that the men can make without regard to their king's safety, castling judged
-    /// whole; en passant duty not yet applied.
-    fn for_each_candidate(&self, play: Play, visit: &mut dyn FnMut(Move) -> Visit) -> Visit {
+    /// whole; en passant duty not yet applied. Queens, rooks, bishops and knights are asked only for moves `onto` these
+    /// squares.
+    fn for_each_candidate(&self, play: Play, onto: Bitboard, visit: &mut dyn FnMut(Move) -> Visit) -> Visit {
         let us = self.turn();
         let own = self.men(us);
         let occupied = self.occupied();
@@ -309,7 +310,8 @@ impl Position {
                 }
                 continue;
             }
-            for to in attacks::reach(man.role, from) & !barred {
+            let asked = if man.role == Role::King { !barred } else { onto & !barred };
+            for to in attacks::reach(man.role, from) & asked {
                 if (attacks::between(from, to) & occupied).is_empty()
                     && visit(Move::plain(from, to)) == Visit::Stop
                 {
@@ -377,7 +379,7 @@ impl Position {
 
     /// Every legal move as the code plays, in no particular order, appended to `moves`.
     pub fn legal_moves_into(&self, play: Play, moves: &mut Vec<Move>) {
-        let _ = self.for_each_candidate(play, &mut |candidate| {
+        let _ = self.for_each_candidate(play, !Bitboard::EMPTY, &mut |candidate| {
             if candidate.is_castling() || self.is_safe(candidate) {
                 moves.push(candidate);
             }
@@ -388,7 +390,7 @@ impl Position {
     /// Every move that the men can make as the code plays, whatever becomes of the king.
     pub fn candidates(&self, play: Play) -> Vec<Move> {
         let mut moves = Vec::new();
-        let _ = self.for_each_candidate(play, &mut |candidate| {
+        let _ = self.for_each_candidate(play, !Bitboard::EMPTY, &mut |candidate| {
             moves.push(candidate);
             Visit::Go
         });
@@ -407,13 +409,24 @@ impl Position {
     pub fn has_legal_move(&self, play: Play) -> bool {
         let king = self.of(self.turn(), Role::King).single();
         let answers = king.map_or(!Bitboard::EMPTY, |king| self.answers(king));
-        self.for_each_candidate(play, &mut |candidate| {
+        // In nearly all positions one question to all pawns ends the search.
+        if answers == !Bitboard::EMPTY && king.is_some_and(|king| self.has_free_pawn(king)) {
+            return true;
+        }
+        self.for_each_candidate(play, answers, &mut |candidate| {
             let may_answer = answers.has(candidate.to())
                 || Some(candidate.from()) == king
                 || candidate.kind() == MoveKind::EnPassant;
             let is_legal = candidate.is_castling() || (may_answer && self.is_safe(candidate));
             if is_legal { Visit::Stop } else { Visit::Go }
         }) == Visit::Stop
+    }
+
+    /// Whether a pawn that shares no line with its king, and so hides no check, can step ahead.
+    fn has_free_pawn(&self, king: Square) -> bool {
+        let View { rook_lines, bishop_lines, .. } = attacks::view(king);
+        let free = self.of(self.turn(), Role::Pawn) & !(*rook_lines | *bishop_lines);
+        !(one_ahead(free, self.turn()) & !self.occupied()).is_empty()
     }
 
     /// Where a man must go to parry the checks that an only king stands in, the king himself and captures in
@@ -495,6 +508,14 @@ pub(super) const fn pawn_step(color: Color) -> (i8, Rank) {
     match color {
         Color::White => (1, Rank::from_index(1)),
         Color::Black => (-1, Rank::from_index(6)),
+    }
+}
+
+/// The squares before pawns of the colour.
+const fn one_ahead(pawns: Bitboard, color: Color) -> Bitboard {
+    match color {
+        Color::White => Bitboard(pawns.0 << 8),
+        Color::Black => Bitboard(pawns.0 >> 8),
     }
 }
 

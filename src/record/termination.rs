@@ -59,22 +59,25 @@ pub struct EndTold<'v> {
     pub by: EndedBy,
 }
 
+/// The standard's word for a game that ended on time.
+const TIME_FORFEIT: &[u8] = b"time forfeit";
+
 /// `ended-on-time`: whether a `Termination` says that the time of one player ran out: `time forfeit` (the PGN standard,
 /// 9.8.1), or a sentence like `Brown won on time`.
 pub fn ended_on_time(value: &[u8]) -> bool {
     let value = value.trim_ascii();
     value.last_chunk().is_some_and(|last: &[u8; 4]| last.eq_ignore_ascii_case(b"time"))
         && many_till(sentence_word, won_on_time).parse(value).is_ok()
-        || value.eq_ignore_ascii_case(b"time forfeit")
+        || value.eq_ignore_ascii_case(TIME_FORFEIT)
 }
 
 /// `end-told`: how a game ended, where a `Termination` is a sentence like `Brown won by resignation`, `White resigns` or
 /// `Game drawn by agreement`, or says it in a word: `stalemate`, `3-fold repetition`.
 pub fn end_told(value: &[u8]) -> Option<EndTold<'_>> {
-    // What most games have is shorter, and is not looked through.
+    // What most games have is shorter, or the standard's word, which is no sentence: neither is looked through.
     const SHORTEST: usize = b"A resigns".len();
     let value = value.trim_ascii();
-    if value.len() < SHORTEST {
+    if value.len() < SHORTEST || value.eq_ignore_ascii_case(TIME_FORFEIT) {
         return None;
     }
     if let Ok((_, by)) = drawn_so(value) {
