@@ -404,6 +404,22 @@ impl Position {
         moves
     }
 
+    /// Every legal move as the code plays, where there are no more than `most`: of more nobody asks which.
+    pub fn few_legal_moves(&self, play: Play, most: usize) -> Option<Vec<Move>> {
+        let mut moves = Vec::new();
+        let all_seen = self.for_each_candidate(play, !Bitboard::EMPTY, &mut |candidate| {
+            if !candidate.is_castling() && !self.is_safe(candidate) {
+                return Visit::Go;
+            }
+            if moves.len() == most {
+                return Visit::Stop;
+            }
+            moves.push(candidate);
+            Visit::Go
+        });
+        (all_seen == Visit::Go).then_some(moves)
+    }
+
     /// Whether the player on move has a legal move. Where a capture in passing is a privilege, it
     /// alone is none that he must make; it still counts as a move he has.
     pub fn has_legal_move(&self, play: Play) -> bool {

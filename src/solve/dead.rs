@@ -98,17 +98,16 @@ impl Forcing {
             return false;
         };
         self.positions = positions;
-        let moves = board.legal_moves(Play::COMMON);
+        // Of many moves some line goes on.
+        let Some(moves) = board.few_legal_moves(Play::COMMON, FEW_MOVES) else { return false };
         if moves.is_empty() {
             return board.turn() == self.winner || !board.in_check(board.turn());
         }
-        // Of many moves some line goes on.
-        moves.len() <= FEW_MOVES
-            && moves.into_iter().all(|played| {
-                let mut after = *board;
-                after.play(played);
-                self.ends_all(&after, plies)
-            })
+        moves.into_iter().all(|played| {
+            let mut after = *board;
+            after.play(played);
+            self.ends_all(&after, plies)
+        })
     }
 }
 
