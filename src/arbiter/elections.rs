@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::chess::{Color, Meaning, Move, Role, San, Side};
+use crate::chess::{Color, Meaning, Move, Position, Role, San, Side, Square};
 use crate::finding::{Disposition, Severity};
 use crate::law::{Binds, Chooser, Predicate, Provision, RemedyKind, Rule, Voice};
 use crate::record::{Choice, Extent, Span};
@@ -390,8 +390,25 @@ impl<'a> Docket<'_, 'a> {
         self.push(Draft::new(Rule::RecordCommand, Severity::Error, self.plies(), span, message));
     }
 
+    /// Who lets an offence of his own pass lets nothing pass: that is the other player's to do.
+    fn waive_his_own(&mut self, by: Color, span: Span) {
+        let is_his_own = |case: &Case<'_>| {
+            case.is_open() && case.gives() && case.offence.offender == by && case.offender == Some(by)
+        };
+        let may_use_it = |case: &Case<'_>| case.is_for(by) && !case.is_for(by.other());
+        let is_meant =
+            |index: usize| self.cases.get(index).is_some_and(|case| is_his_own(case) && !may_use_it(case));
+        if !self.newest().any(is_meant) {
+            return;
+        }
+        let message = format!(
+            "{by} lets an offence of his own pass, which is not his to do: nothing follows from this"
+        );
+        self.push(Draft::new(Rule::RecordCommand, Severity::Warning, self.plies(), span, message));
+    }
+
     /// Offences are let pass.
-    pub(super) fn waive(&mut self, by: Color, extent: Extent) {
+    pub(super) fn waive(&mut self, by: Color, extent: Extent, span: Span) {
         let his: Vec<usize> = self
             .newest()
             .filter(|index| {
@@ -405,6 +422,9 @@ impl<'a> Docket<'_, 'a> {
             Extent::Newest => 1,
             Extent::All => his.len(),
         };
+        if his.is_empty() {
+            self.waive_his_own(by, span);
+        }
         let facts = self.facts(by).with(Predicate::Waived, true);
         let leave = ruling(self.code, Rule::PenaltyNotExecuted, facts, |_| true).map(|found| found.provision);
         for index in his.into_iter().take(how_many) {
@@ -540,23 +560,22 @@ fn named_by(case: &Case<'_>, laid: &Laid, choice: &Choice) -> Option<Vec<Move>> 
     let of_man =
         |man| -> Vec<Move> { laid.moves.iter().copied().filter(|played| played.from() == man).collect() };
     let taking = |man| -> Vec<Move> {
-        laid.moves.iter().copied().filter(|played| super::remedies::takes(*played, man)).collect()
+        // A square where nobody stands names no man.
+        let stands = |man| position.man_at(man).is_some();
+        let takes = |played: &Move| super::remedies::takes(*played, man);
+        laid.moves.iter().copied().filter(|played| stands(man) && takes(played)).collect()
     };
     let left = match choice {
         Choice::Square(square) => {
             let own = of_man(*square);
             let hostile = taking(*square);
-            let pawn = |played: &Move| {
-                played.to() == *square
-                    && position.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn)
-            };
             if !own.is_empty() {
                 own
             } else if !hostile.is_empty() {
                 hostile
             } else {
-                // `e4` is the pawn's move to that square: the adversary names the man only.
-                laid.moves.iter().copied().find(pawn).map(|played| of_man(played.from())).unwrap_or_default()
+                // Where nobody stands it is where a man is to go, `e4` a pawn: the adversary names the man only.
+                man_going_to(*square, laid, position).map(of_man).unwrap_or_default()
             }
         }
         Choice::Piece(role) => laid
@@ -573,5 +592,15 @@ fn named_by(case: &Case<'_>, laid: &Laid, choice: &Choice) -> Option<Vec<Move>> 
             }
         }
     };
-    (!left.is_empty()).then_some(left)
+    // Which of his men takes is the offender's to pick.
+    let is_capture = matches!(laid.remedy.kind, RemedyKind::CaptureTouched | RemedyKind::CaptureMan);
+    (!left.is_empty()).then(|| if is_capture { laid.moves.clone() } else { left })
+}
+
+/// The man that is meant where its square of arrival is named: a pawn, or the one man that can go there.
+fn man_going_to(square: Square, laid: &Laid, position: &Position) -> Option<Square> {
+    let men = || laid.moves.iter().filter(|played| played.to() == square).map(|played| played.from());
+    let is_pawn = |man: &Square| position.man_at(*man).is_some_and(|man| man.role == Role::Pawn);
+    let first = men().next()?;
+    men().find(is_pawn).or_else(|| men().all(|man| man == first).then_some(first))
 }

@@ -297,7 +297,7 @@ impl<'a> Docket<'_, 'a> {
             }
             Act::Waive { extent, .. } => {
                 if let Some(by) = by {
-                    self.waive(by, *extent);
+                    self.waive(by, *extent, span);
                 }
             }
             Act::Ruling(what) => {
