@@ -49,10 +49,11 @@ impl<'c> Case<'c> {
 
     /// What is said of it, with the move that was made where another was due.
     fn message_at_the_end(&self, numbered: impl Fn(u32) -> Option<String>) -> String {
-        let played = match self.stage {
-            Stage::Disobeyed(ply) if self.names_what_was_played() => numbered(ply),
-            _ => None,
+        let instead = match self.stage {
+            Stage::Disobeyed(ply) => Some(ply),
+            _ => self.overtaken,
         };
+        let played = instead.filter(|_| self.names_what_was_played()).and_then(numbered);
         let message = played.map_or_else(|| self.message.clone(), |played| self.message_with(&played));
         if self.is_played_on_against() {
             format!("{message}, and {}", self.played_on_in_words())
@@ -98,6 +99,9 @@ impl<'c> Case<'c> {
                     || self.is_to_undo_another_move() =>
             {
                 Some(ply - 1)
+            }
+            Stage::Ended(Disposition::Lapsed) if self.overtaken.is_some() => {
+                self.overtaken.map(|ply| ply - 1)
             }
             // It was to go back when the game ended.
             Stage::Ended(Disposition::Lapsed) if self.before < self.offence.ply => self.back_to,

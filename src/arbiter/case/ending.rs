@@ -27,6 +27,9 @@ impl Case<'_> {
             Stage::Standing if self.is_told => self.end(Disposition::Misapplied),
             _ if self.is_told => {}
             Stage::Standing | Stage::Disobeyed(_) if self.went_back.is_none() => {
+                if let Stage::Disobeyed(ply) = self.stage {
+                    self.overtaken = Some(ply);
+                }
                 self.note("it was pointed out, and the game ended before anything was done");
                 self.end(Disposition::Lapsed);
             }
