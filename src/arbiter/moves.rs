@@ -400,6 +400,9 @@ impl<'a> Docket<'_, 'a> {
         let index = self.open_as_of(opening, excuse.cry, excuse.law, None);
         if let Some(case) = self.cases.get_mut(index) {
             case.gravity = Severity::Info;
+            // Who may take it back, and until when, the law says of him who cried.
+            case.offender = Some(excuse.cry.offender);
+            case.note("a false cry of check led to it");
         }
         index
     }
@@ -407,7 +410,10 @@ impl<'a> Docket<'_, 'a> {
     fn out_of_turn(&mut self, judged: &Judged, fault: Option<Illegality>, facts: Facts) {
         let by = judged.made.by;
         let mut message = format!("{by} plays {} and it is {}'s turn", judged.text, by.other());
-        if let Some(fault) = fault {
+        // Where the code does not speak of the turn, what it says of the move itself is left.
+        let is_silent = ruling(self.code, Rule::MoveOutOfTurn, facts, |_| true).is_none();
+        let fault_alone = fault.filter(|_| is_silent);
+        if let Some(fault) = fault.filter(|_| !is_silent) {
             message.push_str("; besides, ");
             message.push_str(&fact(self, judged, fault));
         }
@@ -416,9 +422,24 @@ impl<'a> Docket<'_, 'a> {
         if let (Some(ground), Some(first)) = (&mut opening.ground, first) {
             ground.before_both = Some(first.before);
         }
-        if self.open(opening).is_some() {
+        let is_open = self.open(opening).is_some();
+        if let Some(fault) = fault_alone {
+            self.illegal_out_of_turn(judged, fault, facts);
+        }
+        if is_open {
             self.misled_by = Some(by);
         }
+    }
+
+    /// A move out of turn that could not be made in turn either, where the code speaks of that alone: it goes back,
+    /// and no move is the player's to make before the other has made his.
+    fn illegal_out_of_turn(&mut self, judged: &Judged, fault: Illegality, facts: Facts) {
+        let message = fact(self, judged, fault);
+        let mut opening = self.opening(judged, rule_of(fault), facts, &message);
+        if let Some(ground) = &mut opening.ground {
+            ground.lawful.clear();
+        }
+        self.open(opening);
     }
 
     /// `move.two-hands`.
