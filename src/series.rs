@@ -141,7 +141,7 @@ impl SeriesGame {
             number,
             white,
             black,
-            first: (record.start.fullmove() <= 1).then(|| record.start.turn()),
+            first: record.begins_with_the_game().then(|| record.start.turn()),
             entitled,
             at_odds: record.value(TagName::Odds, text).and_then(Odds::read).is_some(),
             date: PartialDate::read(record.value(TagName::Date, text).unwrap_or_default()),

@@ -48,6 +48,16 @@ struct Limit<'c> {
     n: u32,
 }
 
+/// Whether a position has come as often as a call wants it.
+enum Repeats {
+    /// It has, or the call wants nothing of the kind.
+    Enough,
+    /// It has not: how often it has.
+    TooLittle(String),
+    /// The record begins too late to show it: how often it has there.
+    Unknown(String),
+}
+
 impl<'a> Docket<'_, 'a> {
     /// A player calls for moves to be counted.
     pub(super) fn call_for_count(&mut self, by: Color, ground: CallGround, span: Span) {
@@ -88,8 +98,10 @@ impl<'a> Docket<'_, 'a> {
                 }
             };
         };
-        if let Some(stands) = self.repeats_too_little(provision) {
-            return self.refuse_call(by, provision, Some(stands), span);
+        match self.repeats(provision) {
+            Repeats::Enough => {}
+            Repeats::TooLittle(stands) => return self.refuse_call(by, provision, Some(stands), span),
+            Repeats::Unknown(stands) => return self.leave_call_open(by, provision, &stands, span),
         }
         let ground = self.ground(self.table.board_for(by.other()), Vec::new(), None, facts);
         let index = self.open_under(Opening { ground: Some(ground), ..opening }, provision, None);
@@ -129,14 +141,34 @@ impl<'a> Docket<'_, 'a> {
         nearest
     }
 
-    /// Where a call wants a position to have come so many times: how often it has, if that is too few.
-    fn repeats_too_little(&self, provision: &Provision) -> Option<String> {
-        let count = provision.claim.as_ref()?.count.as_ref()?;
-        if count.from != CountFrom::Start || count.of != CountOf::Occurrences {
-            return None;
-        }
+    /// Whether the position has come as often as a call wants it.
+    fn repeats(&self, provision: &Provision) -> Repeats {
+        let terms = provision.claim.as_ref();
+        let wanted = terms
+            .and_then(|terms| terms.count.as_ref())
+            .filter(|count| count.from == CountFrom::Start && count.of == CountOf::Occurrences);
+        let Some(count) = wanted else { return Repeats::Enough };
         let stood = self.occurrences_now(count.same);
-        (stood < count.n).then(|| format!("the position has stood {}", times(stood)))
+        let stands = || format!("the position has stood {}", times(stood));
+        match count.n.checked_sub(stood) {
+            None | Some(0) => Repeats::Enough,
+            Some(missing) if self.may_have_occurred_earlier(count.same, missing) => {
+                Repeats::Unknown(stands())
+            }
+            Some(_) => Repeats::TooLittle(stands()),
+        }
+    }
+
+    /// Whether the moves are counted hangs on what the record does not show.
+    fn leave_call_open(&mut self, by: Color, provision: &Provision, stands: &str, span: Span) {
+        let ply = self.plies();
+        let message = format!(
+            "{by} calls for the moves to be counted: {stands} here, and what stood before the record begins is not known"
+        );
+        let mut draft = Draft::new(Rule::DrawCount, Severity::Info, ply, span, message).under(provision);
+        draft.movetext = self.numbered(ply);
+        draft.disposition = Some(Disposition::Open);
+        self.push(draft);
     }
 
     /// Nothing is counted.

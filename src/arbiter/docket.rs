@@ -269,7 +269,7 @@ impl<'b, 'a> Docket<'b, 'a> {
     /// Whether each player has made a move, those before the record's first position included.
     pub fn each_has_moved(&self) -> bool {
         let made = self.table.made();
-        let began_earlier = self.bench.record().start.fullmove() > 1;
+        let began_earlier = !self.bench.record().begins_with_the_game();
         began_earlier || (made.of(Color::White) > 0 && made.of(Color::Black) > 0)
     }
 

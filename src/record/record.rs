@@ -287,6 +287,11 @@ impl Record {
         })
     }
 
+    /// Whether its first position is that of the game, and not one taken up later.
+    pub fn begins_with_the_game(&self) -> bool {
+        self.start.fullmove() <= 1
+    }
+
     /// How many moves stand at the end.
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // a chunk holds fewer moves than bytes

@@ -7,8 +7,9 @@ use crate::law::{
 use crate::record::MoveWords;
 
 use super::super::docket::Docket;
-use super::super::draws::{key, resets, times, without};
+use super::super::draws::{key, resets, resets_commonly, times, without};
 use super::super::foresight::Forever;
+use super::super::table::Stood;
 use super::super::words;
 use super::{Announced, Bar, DrawClaim, Merit, NotLegal};
 
@@ -102,16 +103,22 @@ impl Docket<'_, '_> {
         let with = announced.map_or_else(String::new, |announced| format!(" with {}", announced.text));
         match count.of {
             CountOf::Occurrences | CountOf::OccurrencesInARow => {
-                let stood = self.stood_before(count.same, announced);
+                let stood = self.stood_at(count.same, announced);
                 #[allow(clippy::cast_possible_truncation)] // no more than there are plies
                 let now = stood.len() as u32 + 1;
                 let stands = if announced.is_some() { "will have stood" } else { "has stood" };
                 if now >= n {
+                    let stood: Vec<String> = stood.into_iter().map(|ply| self.moment(ply)).collect();
                     let help = format!("it stood {}", words::listed(&stood));
                     Merit::Good {
                         fact: format!("{with} the position {stands} {}", times(now)).trim_start().to_owned(),
                         help: Some(help),
                     }
+                } else if self.may_have_stood_earlier(&stood, n - now, announced) {
+                    Merit::Undecided(format!(
+                        "{claims}{with}: the position {stands} {} here, and what stood before the record begins is not known",
+                        times(now)
+                    ))
                 } else {
                     Merit::False(format!("{claims}{with}, and the position {stands} {}", times(now)))
                 }
@@ -140,6 +147,10 @@ impl Docket<'_, '_> {
                         fact: format!("{with} {n} moves each have been made{since}").trim_start().to_owned(),
                         help: None,
                     }
+                } else if self.may_be_quiet_for_longer(count) {
+                    Merit::Undecided(format!(
+                        "{claims}{with}: how many moves were made{since} before the record begins is not known"
+                    ))
                 } else {
                     Merit::False(format!("{claims}{with}, and {} been made{since}", moves(made)))
                 }
@@ -147,24 +158,56 @@ impl Docket<'_, '_> {
         }
     }
 
-    /// When the position stood before: `at the start`, `after 2... Ng8`.
-    fn stood_before(&self, same: SameBy, announced: Option<&Announced>) -> Vec<String> {
+    /// After which plies the position stood before.
+    fn stood_at(&self, same: SameBy, announced: Option<&Announced>) -> Vec<u32> {
         let board = *self.table.board();
         let now = key(announced.map_or(&board, |announced| &announced.after), same);
         let earlier = self.table.all().iter().map(|stood| stood.before);
         let earlier = earlier.chain(announced.map(|_| board));
         let alike = earlier.zip(0..).filter(|(position, _)| key(position, same) == now);
-        alike
-            .map(|(_, ply)| match self.numbered(ply) {
-                Some(text) => format!("after {text}"),
-                None => "at the start".to_owned(),
-            })
-            .collect()
+        alike.map(|(_, ply)| ply).collect()
+    }
+
+    /// `at the start`, `after 2... Ng8`.
+    fn moment(&self, ply: u32) -> String {
+        self.numbered(ply).map_or_else(|| "at the start".to_owned(), |text| format!("after {text}"))
+    }
+
+    /// Whether the position may have stood so many times more before a record that begins later than the game: it comes
+    /// again after four plies at the soonest, and not across a capture or a pawn's move.
+    fn may_have_stood_earlier(&self, stood: &[u32], missing: u32, announced: Option<&Announced>) -> bool {
+        let record = self.bench.record();
+        let irreversible = [CountReset::Capture, CountReset::PawnMove];
+        let comes_back = announced
+            .is_none_or(|announced| !resets(self.table.board(), announced.played, &irreversible))
+            && !self.table.all().iter().any(|stood| resets(&stood.before, stood.played, &irreversible));
+        let now = self.plies() + u32::from(announced.is_some());
+        let first = stood.first().copied().unwrap_or(now);
+        !record.begins_with_the_game()
+            && comes_back
+            && first.saturating_add(record.start.halfmove()) >= missing.saturating_mul(4)
+    }
+
+    /// Whether a count may have begun earlier than the first position says, since that one's clock stops at pawns' moves.
+    fn may_be_quiet_for_longer(&self, count: &Count) -> bool {
+        let record = self.bench.record();
+        let resetting = |stood: &Stood| resets(&stood.before, stood.played, &count.resets);
+        let earlier = record.start.fullmove().saturating_sub(1).saturating_mul(2);
+        count.from == CountFrom::Start
+            && !resets_commonly(count)
+            && !self.table.all().iter().any(resetting)
+            && !record.begins_with_the_game()
+            && earlier.saturating_add(1).saturating_add(self.plies()) >= count.n.saturating_mul(2)
     }
 
     /// How many times the position on the board has stood, this one included.
     pub(in super::super) fn occurrences_now(&self, same: SameBy) -> u32 {
-        u32::try_from(self.stood_before(same, None).len()).unwrap_or(u32::MAX).saturating_add(1)
+        u32::try_from(self.stood_at(same, None).len()).unwrap_or(u32::MAX).saturating_add(1)
+    }
+
+    /// Whether the position on the board, come so many times too few, may have come before the record begins.
+    pub(in super::super) fn may_have_occurred_earlier(&self, same: SameBy, missing: u32) -> bool {
+        self.may_have_stood_earlier(&self.stood_at(same, None), missing, None)
     }
 
     /// How many moves each have been made as the count has it; `None` where it waits for a call.
