@@ -48,6 +48,7 @@ impl Docket<'_, '_> {
                 }
                 self.notice_of(by, "no man is known to have fallen", span, is_dropped);
             }
+            Notice::Odds if self.only_given_moves_are_wrong() => self.ask_newest(by, is_of_given_moves),
             Notice::Board | Notice::Setup | Notice::Omitted(_) | Notice::Odds | Notice::FirstMove => {
                 self.notice_beginning(by.player(), what, span);
             }
@@ -58,6 +59,13 @@ impl Docket<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Whether of all that concerns the odds only the moves given are wrong.
+    fn only_given_moves_are_wrong(&self) -> bool {
+        !self.odds_wrongly_given()
+            && !self.any_of_late(|case| case.rule == Rule::SetupOdds)
+            && self.any_of_late(|case| is_of_given_moves(case) && !case.is_struck_out())
     }
 
     /// Something of that kind is pointed out; the message where nothing of it was ever there.
@@ -335,10 +343,15 @@ fn asks_for_impossible(provision: &Provision) -> bool {
     })
 }
 
+/// Whether a case is of a move given as odds that the odds do not allow.
+fn is_of_given_moves(case: &Case<'_>) -> bool {
+    case.rule == Rule::SetupOddsMoves
+}
+
 /// Whether a case is of an illegal move, made or sealed, that counts for itself.
 fn is_of_illegal_move(case: &Case<'_>) -> bool {
     let is_of_moves = case.rule.is_of(Family::Move)
-        || case.rule == Rule::SetupOddsMoves
+        || is_of_given_moves(case)
         || case.facts.has(Predicate::SealedNotPlayed);
     is_of_moves
         && !case.facts.has(Predicate::Lawful)

@@ -136,14 +136,16 @@ impl Bench<'_> {
         });
     }
 
-    /// Whether a turn passed over is one that the odds of moves gave: the giver's, at the start.
+    /// Whether a turn passed over is one that the odds of moves gave: the giver's, while the receiver has not made
+    /// as many.
     fn is_of_odds(&self, ply: u32) -> bool {
-        let Some(odds) = self.odds().filter(|odds| odds.gives_moves()) else {
+        let Some(odds) = self.odds().filter(|_| self.record().begins_with_the_game()) else {
             return false;
         };
         let first = self.record().start.turn();
         let mover = if ply % 2 == 1 { first } else { first.other() };
-        mover == odds.giver
+        let made_by_the_receiver = ply / 2;
+        mover == odds.giver && odds.moves_given().is_some_and(|given| made_by_the_receiver < given)
     }
 
     fn ambiguous(&mut self, ply: u32, span: Span, readings: &[Move], surviving: u32) {

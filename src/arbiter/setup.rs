@@ -161,6 +161,9 @@ impl Bench<'_> {
     /// stand before a game. Where the code leaves it to lot or turns which player begins, a record that says
     /// nothing has the game begun by White.
     pub(super) fn entitled(&self) -> Option<Color> {
+        if !self.shows_who_began() {
+            return None;
+        }
         if let Some(TagValue::RightOfMove(entitled)) = self.tag_value(TagName::RightOfMove) {
             return Some(entitled);
         }
@@ -169,6 +172,12 @@ impl Bench<'_> {
         let is_set_up = Square::all().all(|square| start.man_at(square) == initial.man_at(square));
         let by_lot = self.code().play.first_move.is_some() && self.value(TagName::Odds).is_none();
         (is_set_up && (by_lot || self.value(TagName::Fen).is_some())).then(|| start.turn())
+    }
+
+    /// Whether the record shows who made the first move of the game: where the code gives it to either player, only
+    /// one that begins with the game does.
+    fn shows_who_began(&self) -> bool {
+        self.record().begins_with_the_game() || self.code().play.first_move.is_none()
     }
 }
 
@@ -350,6 +359,9 @@ impl Docket<'_, '_> {
         if what == Notice::FirstMove && self.bench.value(TagName::Series).is_some() {
             return;
         }
+        if what == Notice::FirstMove && !self.bench.shows_who_began() {
+            return self.nothing_to_notice(by, "the record does not show who began the game", span);
+        }
         let on_odds = matches!(what, Notice::Odds | Notice::Setup);
         if on_odds && let Some(irregularity) = self.left_on_unnamed() {
             self.decide_beginning(irregularity, by, Asked::Noticed);
@@ -414,6 +426,11 @@ impl Docket<'_, '_> {
         self.irregular.iter().any(|irregularity| irregularity.rule == Rule::SetupFirstMove)
     }
 
+    /// Whether the men given as odds are wrong, and nobody has said so.
+    pub(super) fn odds_wrongly_given(&self) -> bool {
+        self.irregular.iter().any(|irregularity| irregularity.rule == Rule::SetupOdds)
+    }
+
     /// The receiver of odds began, and it is held against him: that nobody says so may mean that it was agreed.
     fn begun_by_the_receiver(&self, span: Span) -> Option<Irregularity> {
         let bench = self.bench;
@@ -424,7 +441,7 @@ impl Docket<'_, '_> {
 
     /// The first move is made, by the player to whom it belongs or by the other.
     pub(super) fn begin(&mut self, made: Made) {
-        if self.plies() > 0 {
+        if self.plies() > 0 || !self.bench.shows_who_began() {
             return;
         }
         self.began = Some(made.by);
@@ -633,7 +650,8 @@ impl Docket<'_, '_> {
     pub(super) fn weigh_given_move(&mut self, made: Made, before: Counts) {
         let bench = self.bench;
         let before = before.since(Counts::before(&bench.record().start));
-        let Some(odds) = bench.odds() else { return };
+        // The moves given were made before the record begins, where it begins later than the game.
+        let Some(odds) = bench.odds().filter(|_| bench.record().begins_with_the_game()) else { return };
         let given = odds.terms.iter().find_map(|term| match term {
             OddsTerm::Moves(moves) => Some(*moves),
             _ => None,

@@ -64,7 +64,16 @@ impl Odds {
 
     /// Whether moves are given.
     pub fn gives_moves(&self) -> bool {
-        self.terms.iter().any(|term| matches!(term, OddsTerm::Move | OddsTerm::Moves(_)))
+        self.moves_given().is_some()
+    }
+
+    /// With how many moves the receiver begins, where moves are given.
+    pub fn moves_given(&self) -> Option<u32> {
+        self.terms.iter().find_map(|term| match term {
+            OddsTerm::Move => Some(1),
+            OddsTerm::Moves(moves) => Some(*moves),
+            _ => None,
+        })
     }
 }
 
