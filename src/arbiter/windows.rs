@@ -248,6 +248,7 @@ impl<'c> Watch<'c> {
             WindowId::AnyMove => completed.lawful && (by != offender || since(offender.other()) > 0),
             WindowId::MovesEach => self.is_past(now),
             WindowId::MovesEachSince => since(Color::White) >= n && since(Color::Black) >= n,
+            WindowId::MovesOf if self.rule.legal && !completed.lawful => false,
             WindowId::MovesOf => match self.rule.who {
                 Some(Person::SecondPlayer | Person::Finder | Person::Offender) | None => self.is_past(now),
                 Some(Person::Claimant) => since(offender.other()) >= n,

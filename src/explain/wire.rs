@@ -202,6 +202,7 @@ fn window(window: &WindowRule) -> Value {
         "n": window.n,
         "who": window.who.map(Person::id),
         "with": window.with,
+        "legal": window.legal,
         "except": ids(&window.except, |touch| touch.id()),
     })
 }

@@ -324,6 +324,9 @@ fn until(window: &WindowRule) -> String {
     if window.with {
         text.push_str("; what is said with that move is still in time");
     }
+    if window.legal {
+        text.push_str("; an illegal move ends it only once it is answered");
+    }
     if !window.except.is_empty() {
         let except: Vec<&str> = window.except.iter().map(|touch| touch.in_words()).collect();
         text = format!("{text}; a touch {} does not count", words::either(&except));

@@ -100,6 +100,8 @@ pub struct WindowRule {
     pub who: Option<Person>,
     /// Whether words said with the closing move are still inside.
     pub with: bool,
+    /// Whether an illegal move does not close it.
+    pub legal: bool,
     /// The touches that do not close it.
     pub except: Vec<TouchException>,
 }

@@ -42,11 +42,12 @@ pub(super) fn window_or_name(
 }
 
 fn window(reader: &mut Reader, name: Option<Arc<str>>, value: &Value<'_>) -> Option<WindowRule> {
-    let table = reader.table(value, "window", &["closes", "n", "who", "with", "except"])?;
+    let table = reader.table(value, "window", &["closes", "n", "who", "with", "legal", "except"])?;
     let closes = reader.obligatory(&table, "closes", Reader::word::<WindowId>);
     let n = reader.optional(&table, "n", Reader::count);
     let who = reader.optional(&table, "who", Reader::word);
     let with = reader.optional(&table, "with", Reader::boolean);
+    let legal = reader.optional(&table, "legal", Reader::boolean);
     let except = table.get("except").map(|value| reader.words(value)).unwrap_or_default();
     let closes = closes?;
     let number = if closes.counts() { Presence::Must } else { Presence::MayNot };
@@ -58,10 +59,20 @@ fn window(reader: &mut Reader, name: Option<Arc<str>>, value: &Value<'_>) -> Opt
         WindowId::AdversaryTouches => (Presence::MayNot, Presence::MayNot, Presence::May),
         _ => (Presence::MayNot, Presence::MayNot, Presence::MayNot),
     };
+    let legality = if closes == WindowId::MovesOf { Presence::May } else { Presence::MayNot };
     let what = format!("window `{closes}`");
     fit(reader, &table, "n", number, &what);
     fit(reader, &table, "who", whose, &what);
     fit(reader, &table, "with", with_move, &what);
+    fit(reader, &table, "legal", legality, &what);
     fit(reader, &table, "except", touches, &what);
-    Some(WindowRule { name, closes, n, who, with: with.unwrap_or(false), except })
+    Some(WindowRule {
+        name,
+        closes,
+        n,
+        who,
+        with: with.unwrap_or(false),
+        legal: legal.unwrap_or(false),
+        except,
+    })
 }
