@@ -311,10 +311,14 @@ impl<'a> Docket<'_, 'a> {
 
     fn unavailable(&mut self, by: Color, index: usize, kind: RemedyKind, span: Span) {
         let Some(case) = self.cases.get(index) else { return };
-        if let Decision::Silence(voice) = case.decision
-            && let Some(article) = self.given_for_the_like(case.rule, kind)
-        {
-            return self.perhaps_given(by, kind, voice, article, span);
+        if let Decision::Silence(voice) = case.decision {
+            if let Some(article) = self.given_for_the_like(case.rule, kind) {
+                return self.perhaps_given(by, kind, voice, article, span);
+            }
+            // What answers a call is no demand for a penalty.
+            if case.rule == Rule::DrawCount && case.offence.offender != by {
+                return self.answer_in_silence(by, kind, voice, span);
+            }
         }
         let help = if case.remedies.is_empty() {
             "it gives nothing for this".to_owned()
@@ -369,6 +373,15 @@ impl<'a> Docket<'_, 'a> {
         draft.offender = Some(by);
         draft.disposition = Some(Disposition::Stands);
         self.push(draft.help(format!("{article} gives it for the like")));
+    }
+
+    /// A call of which the code says nothing is answered: nothing follows from that either.
+    fn answer_in_silence(&mut self, by: Color, kind: RemedyKind, voice: Voice, span: Span) {
+        let message =
+            format!("{by} answers the call with {}, and nothing follows", words::asked_for(kind, None));
+        let mut draft = Draft::new(Rule::DrawCount, Severity::Info, self.plies(), span, message);
+        draft.law = Law::Silence(voice);
+        self.push(draft);
     }
 
     /// Whether what is asked is given where a sealed text expresses no legal move, and whether one does is undecided.
