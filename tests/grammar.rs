@@ -34,7 +34,7 @@ const STARTS: &[&str] = &[
     "board-tag",
     "right-of-move",
     "ended-on-time",
-    "end-told",
+    "tag-on-end",
     "comment-on-end",
     "odds",
     "regulations",

@@ -147,7 +147,7 @@ impl<'a> Docket<'_, 'a> {
         let mut announced = claim.named().map(|words| self.announced(by, words));
         let merit = match (&provision.claim, governing) {
             (Some(terms), Some(_)) => {
-                let merit = self.merit(by, claim, terms, announced.as_ref());
+                let merit = self.merit_as_announced(by, claim, terms, &mut announced);
                 // What is not on the board may come there with the move that stands written.
                 let written = claim.written().filter(|_| {
                     announced.is_none() && terms.form != ClaimForm::Arisen && matches!(merit, Merit::False(_))

@@ -1,12 +1,13 @@
-//! How the Termination tag, or the comment before the score, says that the game ended, held against the score and the
-//! board.
+//! How a tag, or the comment before the score, says that the game ended, held against the score and the board.
 
 use std::collections::HashMap;
 
 use crate::chess::{Color, Move, Play, Role};
 use crate::finding::{Score, Severity};
 use crate::law::{CountOf, Provision, Rule};
-use crate::record::{End, EndTold, EndedBy, Fate, Span, TagName, comment_on_end, end_told, ended_on_time};
+use crate::record::{
+    End, EndTold, EndedBy, Fate, Span, TagName, comment_on_end, end_told, ended_on_time, tag_on_end,
+};
 use crate::solve::dead::{self, Prospect};
 
 use super::outcome::Outcome;
@@ -25,33 +26,49 @@ pub(super) struct WordsOnEnd<'a> {
 /// Where it says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PlaceOfWords {
-    Tag,
+    Tag(TagName),
     Comment,
 }
 
 impl PlaceOfWords {
-    const fn in_words(self) -> &'static str {
+    fn in_words(self) -> String {
         match self {
-            Self::Tag => "the Termination tag",
-            Self::Comment => "the comment before the score",
+            Self::Tag(tag) => format!("the {} tag", tag.name()),
+            Self::Comment => "the comment before the score".to_owned(),
         }
     }
 }
 
+/// The tags that say how a game ended: the standard's, and those of a tournament of engines and of a server.
+const TAGS_ON_END: [TagName; 3] = [TagName::Termination, TagName::TerminationDetails, TagName::IccResult];
+
 impl<'a> Bench<'a> {
-    /// What is said of an end other than the usual ones: in the Termination tag, and where that says nothing, in a comment.
+    /// What is said of an end other than the usual ones: in a tag, and where none says anything, in a comment.
     pub(super) fn words_on_end(&self) -> Option<WordsOnEnd<'a>> {
-        *self.words_on_end.get_or_init(|| self.tag_on_end().or_else(|| self.comment_on_end()))
+        *self.words_on_end.get_or_init(|| self.tags_on_end().or_else(|| self.comment_on_end()))
     }
 
-    fn tag_on_end(&self) -> Option<WordsOnEnd<'a>> {
-        let tag = self.record().tag(TagName::Termination)?;
+    /// A tag whose words are understood goes before one that tells less: `Termination "time forfeit"` does not say whose
+    /// time it was, and `adjudication` not on what ground.
+    fn tags_on_end(&self) -> Option<WordsOnEnd<'a>> {
+        let mut first = None;
+        for words in TAGS_ON_END.into_iter().filter_map(|name| self.tag_on_end(name)) {
+            if words.told.is_some() {
+                return Some(words);
+            }
+            first = first.or(Some(words));
+        }
+        first
+    }
+
+    fn tag_on_end(&self, name: TagName) -> Option<WordsOnEnd<'a>> {
+        let tag = self.record().tag(name)?;
         let said = tag.value.of(self.text()).trim_ascii();
         let is_usual = said.is_empty() || said == b"?" || said.eq_ignore_ascii_case(b"normal");
         if is_usual {
             return None;
         }
-        Some(WordsOnEnd { said, span: tag.value, place: PlaceOfWords::Tag, told: end_told(said) })
+        Some(WordsOnEnd { said, span: tag.value, place: PlaceOfWords::Tag(name), told: tag_on_end(said) })
     }
 
     /// A comment is anybody's: it counts where it names a player of the game, and how he won or lost.

@@ -564,10 +564,16 @@ fn right_lost(docket: &Docket<'_, '_>, judged: &Judged) -> Option<String> {
         return Some("the position that the game starts from gives no right to it".to_owned());
     };
     let king = start.of(us, Role::King).single()?;
+    let moves_king = |stood: &Stood| stood.by == us && stood.played.from() == king;
+    // A rook set up elsewhere spends the right by coming; another man may leave its corner.
+    let moves_rook = |stood: &Stood| {
+        let comes_or_goes = stood.played.from() == rook || stood.played.to() == rook;
+        let man = stood.before.man_at(stood.played.from());
+        stood.by == us && comes_or_goes && man.is_some_and(|man| man.role == Role::Rook)
+    };
     let mut earlier = docket.table.all().iter().zip(1..judged.ply);
-    let (stood, ply) = earlier
-        .find(|(stood, _)| stood.by == us && (stood.played.from() == king || stood.played.from() == rook))?;
-    let man = if stood.played.from() == king { "king" } else { "rook" };
+    let (stood, ply) = earlier.find(|(stood, _)| moves_king(stood) || moves_rook(stood))?;
+    let man = if moves_king(stood) { "king" } else { "rook" };
     docket.numbered(ply).map(|text| format!("the {man} moved with {text}"))
 }
 

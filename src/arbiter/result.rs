@@ -8,6 +8,7 @@ use crate::law::{Predicate, Provision, RemedyKind, Rule, Stalemate, Voice, Winne
 use crate::record::{End, Span, StopReason, TagName, ended_on_time};
 use crate::solve::dead::{self, Prospect};
 
+use super::draws::DrawnByLaw;
 use super::hopeless::{draws, holds, no_mate};
 use super::outcome::{Decided, Outcome, RuledEnd, Worth};
 use super::{Bench, Draft, Law};
@@ -27,7 +28,7 @@ impl<'a> Bench<'a> {
         let record = self.record();
         self.judge_end_told(given);
         let plies = record.plies();
-        let ruling = self.ruling(given);
+        let ruling = self.ruling(worth, given);
         let ruling = self.under_agreement(ruling, given);
         // What ended the game on the board or by law before that came first.
         let ended_before = |decided: &Decided<'_>| match ruling.reason {
@@ -185,15 +186,21 @@ impl<'a> Bench<'a> {
     }
 
     /// What the game counts for under the code: what ended it first decides.
-    fn ruling(&mut self, given: Score) -> Ruling<'a> {
+    fn ruling(&mut self, worth: Worth<'_>, given: Score) -> Ruling<'a> {
         let record = self.record();
         let last = record.plies();
+        // What came about by moves that are to be taken back ends nothing.
+        let goes_back = |ply: u32| worth.standing == Standing::Retractable && worth.ply <= ply;
         // Mate and stalemate must come about by a move that complies with the law (FIDE 5.1.1, 5.2.1).
-        let doubtful = record.facts.doubtful.is_some() || record.is_irregular(last) || self.ends_out_of_turn;
+        let doubtful = record.facts.doubtful.is_some()
+            || record.is_irregular(last)
+            || self.ends_out_of_turn
+            || goes_back(last);
         // What was decided before that by what was said or done came first.
         let decided_before = |ply: u32| self.decided_at.is_some_and(|at| at < ply);
         let late = decided_before(last);
-        if let Some(drawn) = self.drawn_by_law().filter(|drawn| !decided_before(drawn.ply)) {
+        let stands = |drawn: &DrawnByLaw<'_>| !decided_before(drawn.ply) && !goes_back(drawn.ply);
+        if let Some(drawn) = self.drawn_by_law().filter(stands) {
             self.report_drawn_by_law(&drawn);
             let draws = drawn.provision.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Draw);
             if draws {

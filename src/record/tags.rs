@@ -49,6 +49,8 @@ known_tags! {
     Variant = "Variant" b"Variant",
     TimeControl = "TimeControl" b"TimeControl",
     Termination = "Termination" b"Termination",
+    TerminationDetails = "TerminationDetails" b"TerminationDetails",
+    IccResult = "ICCResult" b"ICCResult",
     Laws = "Laws" b"Laws",
     Observed = "Observed" b"Observed",
     Board = "Board" b"Board",
@@ -138,11 +140,14 @@ const fn letter_bit(letter: u8) -> u32 {
 }
 
 /// With which letters known names begin, by their length.
-static FIRST_LETTERS: [u32; 14] = first_letters();
+static FIRST_LETTERS: [u32; LONGEST_NAME + 1] = first_letters();
+
+/// `TerminationDetails`.
+const LONGEST_NAME: usize = 18;
 
 #[allow(clippy::indexing_slicing)] // at compile time
-const fn first_letters() -> [u32; 14] {
-    let mut letters = [0; 14];
+const fn first_letters() -> [u32; LONGEST_NAME + 1] {
+    let mut letters = [0; LONGEST_NAME + 1];
     let mut index = 0;
     while index < TagName::ALL.len() {
         let name = TagName::ALL[index].name().as_bytes();

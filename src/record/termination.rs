@@ -1,4 +1,4 @@
-//! What a `Termination`, or the comment before the score, says in a sentence: how the game ended, and for whom. Each
+//! What a tag like `Termination`, or the comment before the score, says in a sentence: how the game ended, and for whom. Each
 //! production of `grammar/record.abnf` is the function of its name; a sentence that is not understood in whole says nothing.
 
 use nom::branch::alt;
@@ -98,6 +98,16 @@ pub fn end_told(value: &[u8]) -> Option<EndTold<'_>> {
         behind = next;
     }
     None
+}
+
+/// `tag-on-end`: what a tag says of the end. `White mates` tells of it there; in a comment it may be what was to come.
+pub fn tag_on_end(value: &[u8]) -> Option<EndTold<'_>> {
+    const MATES: &[u8] = b"mates";
+    end_told(value).or_else(|| {
+        let (name, last) = value.trim_ascii().split_last_chunk::<{ MATES.len() }>()?;
+        let told = EndTold { fate: Fate::Won(name.trim_ascii_end()), by: EndedBy::Checkmate };
+        (MATES.eq_ignore_ascii_case(last) && name.ends_with(b" ")).then_some(told)
+    })
 }
 
 /// `comment-on-end`: what the comment right before the score says, where it is short and holds no command. Servers write
@@ -267,6 +277,17 @@ mod tests {
         ] {
             assert_eq!(end_told(says.as_bytes()), Some(EndTold { fate, by }), "{says}");
         }
+    }
+
+    #[test]
+    fn a_tag_tells_who_mates_and_a_comment_does_not() {
+        let told = EndTold { fate: Fate::Won(b"Brown, J."), by: EndedBy::Checkmate };
+        assert_eq!(tag_on_end(b"Brown, J. mates "), Some(told));
+        assert_eq!(tag_on_end(b"White resigns"), end_told(b"White resigns"));
+        for says in ["mates", "White mates in two", "White is about to mate"] {
+            assert_eq!(tag_on_end(says.as_bytes()), None, "{says}");
+        }
+        assert_eq!(end_told(b"White mates"), None);
     }
 
     #[test]

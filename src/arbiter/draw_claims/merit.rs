@@ -285,6 +285,28 @@ impl Docket<'_, '_> {
         read.filter(|written| written.played != named.played)
     }
 
+    /// What a claim comes to with the move announced, if one is. What stands on the board needs none, and whatever was
+    /// announced with it takes nothing from it; `announced` is then left out.
+    pub(super) fn merit_as_announced(
+        &self,
+        by: Color,
+        claim: DrawClaim<'_>,
+        terms: &ClaimRule,
+        announced: &mut Option<Result<Announced, NotLegal>>,
+    ) -> Merit {
+        let merit = self.merit(by, claim, terms, announced.as_ref());
+        if announced.is_none() || !matches!(merit, Merit::False(_)) {
+            return merit;
+        }
+        match self.merit(by, claim, terms, None) {
+            Merit::False(_) => merit,
+            arisen => {
+                *announced = None;
+                arisen
+            }
+        }
+    }
+
     /// What a claim comes to that names another move than the one written: good only where no move is needed, or that
     /// one serves. `announced` is then the move that counts, if one does.
     pub(super) fn merit_as_written(
