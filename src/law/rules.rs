@@ -95,7 +95,8 @@ rules! {
     /// contradicts a mate on the board. It does not say which of them is wrong. What the Termination
     /// tag says in a sentence (`Brown won on time`, `Game drawn by repetition`) is held against the
     /// score and the moves too, so is what TerminationDetails and ICCResult say, and where all say
-    /// nothing but `Normal`, the comment before the score (`{Black resigns} 1-0`). A score that only the code makes wrong is `result.law`.
+    /// nothing but `Normal`, the comment before the score (`{Black resigns} 1-0`). A score that only
+    /// the code makes wrong is `result.law`.
     RecordResult(Record) "record.result";
 
     /// A move number is not the number of the move.

@@ -173,19 +173,14 @@ impl Docket<'_, '_> {
         self.numbered(ply).map_or_else(|| "at the start".to_owned(), |text| format!("after {text}"))
     }
 
-    /// Whether the position may have stood so many times more before a record that begins later than the game: it comes
-    /// again after four plies at the soonest, and not across a capture or a pawn's move.
+    /// Whether the position may have stood so many times more before the record begins, as far back as no capture and no
+    /// pawn's move was: each time an even number of plies, four at the least, before the next.
     fn may_have_stood_earlier(&self, stood: &[u32], missing: u32, announced: Option<&Announced>) -> bool {
-        let record = self.bench.record();
-        let irreversible = [CountReset::Capture, CountReset::PawnMove];
-        let comes_back = announced
-            .is_none_or(|announced| !resets(self.table.board(), announced.played, &irreversible))
-            && !self.table.all().iter().any(|stood| resets(&stood.before, stood.played, &irreversible));
+        let board = announced.map_or(self.table.board(), |announced| &announced.after);
         let now = self.plies() + u32::from(announced.is_some());
         let first = stood.first().copied().unwrap_or(now);
-        !record.begins_with_the_game()
-            && comes_back
-            && first.saturating_add(record.start.halfmove()) >= missing.saturating_mul(4)
+        let nearest = (now.saturating_sub(first) + 4).max(now + 1).next_multiple_of(2);
+        board.halfmove() >= nearest.saturating_add(missing.saturating_sub(1).saturating_mul(4))
     }
 
     /// Whether a count may have begun earlier than the first position says, since that one's clock stops at pawns' moves.
