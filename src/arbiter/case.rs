@@ -156,7 +156,7 @@ pub(super) struct Case<'c> {
     /// What went back for it, once it did.
     pub went_back: Option<WentBack>,
     /// The ply of what was played instead of what was due, where the game ended before that went back.
-    pub overtaken: Option<u32>,
+    pub played_instead: Option<u32>,
     pub stage: Stage,
     /// Whether it accuses anybody: what does not decides nothing.
     pub gravity: Severity,

@@ -103,7 +103,7 @@ impl<'a> Bench<'a> {
             return;
         }
         // A game taken up in the middle does not tell how many moves its players had made.
-        if record.start.fullmove() != 1 {
+        if !record.begins_with_the_game() {
             return;
         }
         let runs_as_usual = |allowance: Option<Allowance>| {
@@ -136,7 +136,7 @@ impl<'a> Bench<'a> {
         }
         // After moves taken back the clocks are set by hand.
         let goes_back = record.acts.iter().any(|placed| matches!(placed.act, Act::Retract { .. }));
-        if goes_back || !record.odd.is_empty() || record.start.fullmove() != 1 {
+        if goes_back || !record.odd.is_empty() || !record.begins_with_the_game() {
             return None;
         }
         let terms = ClockTerms::of(self)?;

@@ -372,7 +372,7 @@ impl<'a> Docket<'_, 'a> {
             }
             let binds_to_touch = case.provision().is_some_and(|law| law.gives(RemedyKind::TouchedDuty));
             if binds_to_touch && case.ground.as_ref().is_some_and(Ground::leaves_order_open) {
-                case.note(ORDER_NOT_KNOWN.to_owned());
+                case.note(ORDER_NOT_KNOWN);
             }
             let off = swept_by_castling(&judged.before, judged.made.played);
             if !off.is_empty() {

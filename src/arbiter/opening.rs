@@ -82,7 +82,7 @@ impl Opening {
             left_by: None,
             played_on_by: None,
             went_back: None,
-            overtaken: None,
+            played_instead: None,
             stage: Stage::Standing,
             gravity: Severity::Error,
             is_told: false,

@@ -343,7 +343,7 @@ impl Docket<'_, '_> {
                 opened.asked = Asked::Noticed;
             }
             if is_order_open && opened.gives() {
-                opened.note(ORDER_NOT_KNOWN.to_owned());
+                opened.note(ORDER_NOT_KNOWN);
             }
         }
         self.hands(by).case = case;

@@ -377,10 +377,15 @@ impl Position {
         Visit::Go
     }
 
+    /// Whether one of [`Self::for_each_candidate`] is legal: castling was judged whole.
+    fn is_legal_candidate(&self, candidate: Move) -> bool {
+        candidate.is_castling() || self.is_safe(candidate)
+    }
+
     /// Every legal move as the code plays, in no particular order, appended to `moves`.
     pub fn legal_moves_into(&self, play: Play, moves: &mut Vec<Move>) {
         let _ = self.for_each_candidate(play, !Bitboard::EMPTY, &mut |candidate| {
-            if candidate.is_castling() || self.is_safe(candidate) {
+            if self.is_legal_candidate(candidate) {
                 moves.push(candidate);
             }
             Visit::Go
@@ -408,7 +413,7 @@ impl Position {
     pub fn few_legal_moves(&self, play: Play, most: usize) -> Option<Vec<Move>> {
         let mut moves = Vec::new();
         let all_seen = self.for_each_candidate(play, !Bitboard::EMPTY, &mut |candidate| {
-            if !candidate.is_castling() && !self.is_safe(candidate) {
+            if !self.is_legal_candidate(candidate) {
                 return Visit::Go;
             }
             if moves.len() == most {

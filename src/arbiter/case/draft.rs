@@ -51,7 +51,7 @@ impl<'c> Case<'c> {
     fn message_at_the_end(&self, numbered: impl Fn(u32) -> Option<String>) -> String {
         let instead = match self.stage {
             Stage::Disobeyed(ply) => Some(ply),
-            _ => self.overtaken,
+            _ => self.played_instead,
         };
         let played = instead.filter(|_| self.names_what_was_played()).and_then(numbered);
         let message = played.map_or_else(|| self.message.clone(), |played| self.message_with(&played));
@@ -100,8 +100,8 @@ impl<'c> Case<'c> {
             {
                 Some(ply - 1)
             }
-            Stage::Ended(Disposition::Lapsed) if self.overtaken.is_some() => {
-                self.overtaken.map(|ply| ply - 1)
+            Stage::Ended(Disposition::Lapsed) if self.played_instead.is_some() => {
+                self.played_instead.map(|ply| ply - 1)
             }
             // It was to go back when the game ended.
             Stage::Ended(Disposition::Lapsed) if self.before < self.offence.ply => self.back_to,

@@ -28,7 +28,7 @@ impl Case<'_> {
             _ if self.is_told => {}
             Stage::Standing | Stage::Disobeyed(_) if self.went_back.is_none() => {
                 if let Stage::Disobeyed(ply) = self.stage {
-                    self.overtaken = Some(ply);
+                    self.played_instead = Some(ply);
                 }
                 self.note("it was pointed out, and the game ended before anything was done");
                 self.end(Disposition::Lapsed);
