@@ -4,6 +4,7 @@
 //! a [`Ledger`]'s matter, which takes one game after the other. Workers count games and lines from the start
 //! of their chunk; the [`Numbering`] adds what came before it.
 
+mod crew;
 mod entry;
 mod intake;
 mod reading;
@@ -21,6 +22,7 @@ use crate::encoding::Encoding;
 use crate::input::{Chunks, InputError, Limits, Opening, Source};
 
 use super::Progress;
+use crew::crew;
 use entry::Entry;
 use reading::Reading;
 use supply::{Closing, NextChunk, Seat, Spare, Supply, Taken, Wanted};
@@ -161,6 +163,33 @@ impl<Game> Queue<Game> {
         }
         Ok(())
     }
+
+    /// Enters all of a source in order, and works on chunks of it in between, on this one first.
+    fn enter_source<T: Task<Game = Game>>(
+        &mut self,
+        task: &T,
+        own: &mut Worker<T>,
+        first: Option<Taken<Game>>,
+        entry: &mut Entry<'_, Game>,
+        supply: &Supply<Game>,
+    ) -> io::Result<()> {
+        let mut chunk = first;
+        loop {
+            let came = if chunk.is_none() { self.finished.try_recv().ok() } else { None };
+            // Only where nothing is to be entered is there time for a chunk of one's own.
+            if came.is_none() && chunk.is_none() {
+                chunk = supply.take();
+            }
+            let answer = came.or_else(|| chunk.take().map(|chunk| Ok(chunk.finish(task, own))));
+            if answer.is_none() && supply.is_done_with() {
+                return Ok(());
+            }
+            if let Some(answer) = answer.or_else(|| self.finished.recv().ok()) {
+                self.take_in(answer);
+            }
+            self.enter(entry, supply)?;
+        }
+    }
 }
 
 fn in_parallel<T: Task>(
@@ -175,67 +204,53 @@ fn in_parallel<T: Task>(
     // tell their cores of each.
     let supply = Supply::for_jobs(jobs);
     let workers: Mutex<Vec<Worker<T>>> = Mutex::new(Vec::new());
-    // The thread that enters works too: there are as many threads as `jobs`, and the system has no cause to put two of
-    // them on one core while another idles.
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs - 1).build().map_err(io::Error::other)?;
-
-    pool.in_place_scope(|scope| {
-        let _closing = Closing(&supply);
-        // With room for all that is in flight: whoever sends never waits.
-        let (send, finished) = sync_channel::<Answer<T::Game>>(supply.most_in_flight);
-        let mut queue = Queue { finished, waiting: BTreeMap::new(), next_turn: 0 };
-        let mut own = Worker::<T>::default();
-        // Everybody works on the source until it is read.
-        let call = || {
-            for _ in 1..jobs {
-                let (send, workers, supply) = (send.clone(), &workers, &supply);
-                scope.spawn(move |_| {
-                    let own = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                    let mut worker = own.unwrap_or_default();
-                    let mut finish = || supply.take().map(|taken| taken.finish(task, &mut worker));
-                    while let Some(answer) = catch_unwind(AssertUnwindSafe(&mut finish)).transpose() {
-                        // Nobody listens any more only where the run has ended in an error.
-                        if answer.is_err() | send.send(answer).is_err() {
-                            break;
-                        }
-                    }
-                    workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
-                });
-            }
+    // With room for all that is in flight: whoever sends never waits.
+    let (send, finished) = sync_channel::<Answer<T::Game>>(supply.most_in_flight);
+    let mut queue = Queue { finished, waiting: BTreeMap::new(), next_turn: 0 };
+    let mut own = Worker::<T>::default();
+    let mut pool = None;
+    for source in sources {
+        // The games of one source are entered before the next is opened: numbers start anew.
+        let Some(reading) = Reading::open(source, opening, limits, entry)? else {
+            continue;
         };
-        for source in sources {
-            // The games of one source are entered before the next is opened: numbers start anew.
-            let Some(reading) = Reading::open(source, opening, limits, entry)? else {
-                continue;
+        let is_long = reading.is_long;
+        supply.open(reading);
+        // A chunk is taken before others are called, where there may be no second: for a source of one chunk nobody is.
+        let first = if is_long { None } else { supply.take() };
+        if !is_long && supply.is_read() {
+            queue.enter_source(task, &mut own, first, entry, &supply)?;
+        } else {
+            // The thread that enters works too: there are as many threads as `jobs`, and the system has no cause to put
+            // two of them on one core while another idles.
+            let pool = match &pool {
+                Some(pool) => pool,
+                None => pool.insert(crew(jobs - 1)?),
             };
-            let mut is_called = reading.is_long;
-            supply.open(reading);
-            if is_called {
-                // It takes as long as a chunk until a thread that sleeps is up.
-                call();
-            }
-            loop {
-                let came = queue.finished.try_recv().ok();
-                // Only where nothing is to be entered is there time for a chunk of one's own. It is taken before others
-                // are called: for a source of one chunk nobody is.
-                let own_chunk = if came.is_none() { supply.take() } else { None };
-                if !is_called && !supply.is_read() {
-                    is_called = true;
-                    call();
+            pool.in_place_scope(|scope| {
+                let _closing = Closing(&supply);
+                // Everybody works on the source until it is read.
+                for _ in 1..jobs {
+                    let (send, workers, supply) = (send.clone(), &workers, &supply);
+                    scope.spawn(move |_| {
+                        let own = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                        let mut worker = own.unwrap_or_default();
+                        let mut finish = || supply.take().map(|taken| taken.finish(task, &mut worker));
+                        while let Some(answer) = catch_unwind(AssertUnwindSafe(&mut finish)).transpose() {
+                            // Nobody listens any more only where the run has ended in an error.
+                            if answer.is_err() | send.send(answer).is_err() {
+                                break;
+                            }
+                        }
+                        workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
+                    });
                 }
-                let answer = came.or_else(|| own_chunk.map(|chunk| Ok(chunk.finish(task, &mut own))));
-                if answer.is_none() && supply.is_done_with() {
-                    break;
-                }
-                if let Some(answer) = answer.or_else(|| queue.finished.recv().ok()) {
-                    queue.take_in(answer);
-                }
-                queue.enter(entry, &supply)?;
-            }
-            entry.end()?;
+                queue.enter_source(task, &mut own, first, entry, &supply)
+            })?;
         }
-        Ok(())
-    })
+        entry.end()?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
