@@ -8,6 +8,10 @@ use indicatif::ProgressBar;
 /// It is for a program that writes nowhere else; its exit code is that of a write that nobody reads.
 #[cfg(unix)]
 pub(super) fn end_with_reader(line: Option<ProgressBar>) {
+    // Nobody leaves a file, and a thread more is a place on a core for one that has work.
+    if !leads_to_somebody() {
+        return;
+    }
     std::thread::spawn(move || {
         if is_left() {
             if let Some(line) = line {
@@ -22,6 +26,17 @@ pub(super) fn end_with_reader(line: Option<ProgressBar>) {
 /// Elsewhere the next write notices it.
 #[cfg(not(unix))]
 pub(super) fn end_with_reader(_: Option<ProgressBar>) {}
+
+/// Whether standard output is a pipe or a socket.
+#[cfg(unix)]
+fn leads_to_somebody() -> bool {
+    use std::os::fd::AsFd as _;
+    use std::os::unix::fs::FileTypeExt as _;
+
+    let own = std::io::stdout().as_fd().try_clone_to_owned();
+    let kind = own.and_then(|out| std::fs::File::from(out).metadata()).map(|out| out.file_type());
+    kind.is_ok_and(|kind| kind.is_fifo() || kind.is_socket())
+}
 
 /// Waits until whoever read standard output went away; `false` where that is nothing to wait for.
 #[cfg(unix)]
