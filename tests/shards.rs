@@ -161,7 +161,7 @@ fn the_shards_of_a_file_one_after_the_other_are_the_file() {
     for sort in [Sort::Headed, Sort::Wild] {
         for (round, path, mut random) in archives(&folder, sort, 100) {
             let size = fs::metadata(&path).unwrap().len();
-            for chunk_size in [1, 100, 2000, 512 << 10] {
+            for chunk_size in [1, 100, 2000, 256 << 10] {
                 let jobs = NonZeroUsize::new(1 + random.below(3)).unwrap();
                 let reading = Reading { jobs, chunk_size };
                 let (whole, summary) = audit(&path, None, Reading { chunk_size, ..Reading::default() });
