@@ -88,6 +88,7 @@ impl Cores {
         Self
     }
 
+    #[expect(clippy::unused_self, reason = "it is asked as on Linux")]
     fn begin_on(&self, _: usize) {}
 }
 
