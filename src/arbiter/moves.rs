@@ -195,6 +195,8 @@ impl<'a> Docket<'_, 'a> {
         let leap = [Side::King, Side::Queen]
             .into_iter()
             .filter(|side| castling_squares(from.rank(), *side).king == to)
+            // With a rook there he has not castled who put his king there alone.
+            .filter(|side| before.castling_rook(from, made.by, *side).is_none())
             .map(|side| Move::new(from, to, MoveKind::Castling(side)))
             .find(|leap| {
                 before.of(made.by, Role::King).has(from)
