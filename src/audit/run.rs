@@ -14,7 +14,7 @@ mod worker;
 use std::collections::BTreeMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
@@ -192,6 +192,22 @@ impl<Game> Queue<Game> {
     }
 }
 
+/// Takes chunks of the source until it is read, and sends what each comes to.
+fn work<T: Task>(
+    task: &T,
+    worker: &mut Worker<T>,
+    supply: &Supply<T::Game>,
+    send: &SyncSender<Answer<T::Game>>,
+) {
+    let mut finish = || supply.take().map(|taken| taken.finish(task, worker));
+    while let Some(answer) = catch_unwind(AssertUnwindSafe(&mut finish)).transpose() {
+        // Nobody listens any more only where the run has ended in an error.
+        if answer.is_err() | send.send(answer).is_err() {
+            break;
+        }
+    }
+}
+
 fn in_parallel<T: Task>(
     task: &T,
     jobs: usize,
@@ -221,8 +237,7 @@ fn in_parallel<T: Task>(
         if !is_long && supply.is_read() {
             queue.enter_source(task, &mut own, first, entry, &supply)?;
         } else {
-            // The thread that enters works too: there are as many threads as `jobs`, and the system has no cause to put
-            // two of them on one core while another idles.
+            // The thread that enters works too: there are as many threads as `jobs`.
             let pool = match &pool {
                 Some(pool) => pool,
                 None => pool.insert(crew(jobs - 1)?),
@@ -235,13 +250,7 @@ fn in_parallel<T: Task>(
                     scope.spawn(move |_| {
                         let own = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
                         let mut worker = own.unwrap_or_default();
-                        let mut finish = || supply.take().map(|taken| taken.finish(task, &mut worker));
-                        while let Some(answer) = catch_unwind(AssertUnwindSafe(&mut finish)).transpose() {
-                            // Nobody listens any more only where the run has ended in an error.
-                            if answer.is_err() | send.send(answer).is_err() {
-                                break;
-                            }
-                        }
+                        work(task, &mut worker, supply, &send);
                         workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
                     });
                 }

@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 /// It is for a program that writes nowhere else; its exit code is that of a write that nobody reads.
 #[cfg(unix)]
 pub(super) fn end_with_reader(line: Option<ProgressBar>) {
-    // Nobody leaves a file, and a thread more is a place on a core for one that has work.
+    // Nobody leaves a file, and one more thread takes time of a core from those that work.
     if !leads_to_somebody() {
         return;
     }
