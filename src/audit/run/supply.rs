@@ -43,6 +43,8 @@ struct Ongoing<Game> {
     in_flight: usize,
     /// What is left of chunks that are done with goes back to the worker who read each.
     spares: BTreeMap<Seat, Vec<Spent<Game>>>,
+    /// How many sleep until another has his chunk cut, or something is entered.
+    asleep: usize,
 }
 
 /// Which thread a worker is.
@@ -76,7 +78,8 @@ pub(super) enum Wanted {
 
 impl<Game> Supply<Game> {
     pub(super) fn for_jobs(jobs: usize) -> Self {
-        let ongoing = Ongoing { reading: None, turns_given: 0, in_flight: 0, spares: BTreeMap::new() };
+        let ongoing =
+            Ongoing { reading: None, turns_given: 0, in_flight: 0, spares: BTreeMap::new(), asleep: 0 };
         Self {
             ongoing: Mutex::new(ongoing),
             next: Condvar::new(),
@@ -97,8 +100,23 @@ impl<Game> Supply<Game> {
         self.ongoing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait_while(&self, must: impl FnMut(&mut Ongoing<Game>) -> bool) -> MutexGuard<'_, Ongoing<Game>> {
-        self.next.wait_while(self.lock(), must).unwrap_or_else(PoisonError::into_inner)
+    fn wait_while(&self, mut must: impl FnMut(&mut Ongoing<Game>) -> bool) -> MutexGuard<'_, Ongoing<Game>> {
+        let mut ongoing = self.lock();
+        while must(&mut ongoing) {
+            ongoing.asleep += 1;
+            ongoing = self.next.wait(ongoing).unwrap_or_else(PoisonError::into_inner);
+            ongoing.asleep -= 1;
+        }
+        ongoing
+    }
+
+    /// Wakes who waits. To ask the system costs as much where nobody does.
+    fn wake(&self, ongoing: MutexGuard<'_, Ongoing<Game>>) {
+        let somebody_waits = ongoing.asleep > 0;
+        drop(ongoing);
+        if somebody_waits {
+            self.next.notify_all();
+        }
     }
 
     /// Has another source read, once the one before it is done with.
@@ -110,8 +128,9 @@ impl<Game> Supply<Game> {
 
     /// Has nothing more read.
     pub(super) fn close(&self) {
-        self.lock().reading = None;
-        self.next.notify_all();
+        let mut ongoing = self.lock();
+        ongoing.reading = None;
+        self.wake(ongoing);
     }
 
     /// Whether there is no more of the source at hand.
@@ -137,8 +156,7 @@ impl<Game> Supply<Game> {
             }
             (Wanted::More, _) => {}
         }
-        drop(ongoing);
-        self.next.notify_all();
+        self.wake(ongoing);
     }
 
     /// Whether it is this turn.
@@ -169,8 +187,7 @@ impl<Game> Supply<Game> {
             ongoing.reading = None;
         }
         self.turn.store(turn + 1, Ordering::Release);
-        drop(ongoing);
-        self.next.notify_all();
+        self.wake(ongoing);
         Some(Taken { turn, by, next, games })
     }
 
