@@ -1,16 +1,48 @@
-//! Lists the firing records of `samples/<code>/<article>/` for `src/samples.rs`, so that the program
-//! carries them and `explain` can run them anywhere.
+//! Makes what the program carries in another form than it stands in the repository: a list of the firing records of
+//! `samples/<code>/<article>/` for `src/samples.rs`, so that `explain` can run them anywhere, and what the law files of
+//! `src/law/codes/` say, packed for `src/law/codes.rs`, so that no run has to parse them.
+
+#[path = "src/strict/pack.rs"]
+mod pack;
+#[expect(dead_code, reason = "law files are read in the program; here they are only packed")]
+#[path = "src/strict/tree.rs"]
+mod tree;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+/// What the build reads.
+const READ: [&str; 4] = ["build.rs", "samples", "src/law/codes", "src/strict"];
+
 fn main() -> io::Result<()> {
-    io::Write::write_all(
-        &mut io::stdout(),
-        b"cargo::rerun-if-changed=build.rs\ncargo::rerun-if-changed=samples\n",
-    )?;
+    let mut told = String::new();
+    for path in READ {
+        let _ = writeln!(told, "cargo::rerun-if-changed={path}");
+    }
+    io::Write::write_all(&mut io::stdout(), told.as_bytes())?;
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    list_samples(&root, &out)?;
+    pack_codes(&root, &out)
+}
+
+/// Packs what each law file says. Whether that is a law the tests tell, which read it in full.
+fn pack_codes(root: &Path, out: &Path) -> io::Result<()> {
+    for file in entries(&root.join("src/law/codes"))? {
+        let text = fs::read_to_string(&file)?;
+        let (said, faults) = tree::tree(&text);
+        if let Some(fault) = faults.first() {
+            return Err(io::Error::other(format!("{}: {fault}", file.display())));
+        }
+        let mut packed = Vec::new();
+        pack::pack(&said, &mut packed);
+        fs::write(out.join(name(&file.with_extension("packed"))), packed)?;
+    }
+    Ok(())
+}
+
+fn list_samples(root: &Path, out: &Path) -> io::Result<()> {
     let mut list = String::from("[\n");
     for code in entries(&root.join("samples"))? {
         for article in entries(&code)? {
@@ -29,7 +61,6 @@ fn main() -> io::Result<()> {
         }
     }
     list.push_str("]\n");
-    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     fs::write(out.join("samples.rs"), list)
 }
 

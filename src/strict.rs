@@ -1,15 +1,20 @@
 //! Reading a TOML file that a person wrote strictly: every key known, every value of its type, every fault
 //! kept with its place and the nearest valid name, none hiding another.
 
+#[cfg(test)]
+mod pack;
+pub(crate) mod tree;
+mod unpack;
+
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
 
 use crate::nearest::nearest;
+pub(crate) use tree::{Entries, Node, Value};
+pub(crate) use unpack::unpack;
 
 /// A name that a file gives, and where it stands.
 pub(crate) struct PlacedName {
@@ -103,13 +108,10 @@ pub trait Word: Copy + Sized + 'static {
     fn word(self) -> &'static str;
 }
 
-/// A value and where it stands.
-pub(crate) type Value<'i> = Spanned<DeValue<'i>>;
-
 /// A table, where it stands, and what it is called in a message.
 #[derive(Clone, Copy)]
 pub(crate) struct Table<'a, 'i> {
-    pub(crate) entries: &'a DeTable<'i>,
+    pub(crate) entries: &'a Entries<'i>,
     start: usize,
     end: usize,
     pub(crate) what: &'static str,
@@ -143,15 +145,15 @@ pub(crate) fn suggestion(word: &str, names: &[&str]) -> Option<String> {
 }
 
 /// What a value is, for messages.
-fn type_name(value: &DeValue<'_>) -> &'static str {
+fn type_name(value: &Node<'_>) -> &'static str {
     match value {
-        DeValue::String(_) => "a string",
-        DeValue::Integer(_) => "a whole number",
-        DeValue::Float(_) => "a fraction",
-        DeValue::Boolean(_) => "true or false",
-        DeValue::Datetime(_) => "a date",
-        DeValue::Array(_) => "a list",
-        DeValue::Table(_) => "a table",
+        Node::Text(_) => "a string",
+        Node::Number(_) => "a whole number",
+        Node::Fraction => "a fraction",
+        Node::Flag(_) => "true or false",
+        Node::Date(_) => "a date",
+        Node::List(_) => "a list",
+        Node::Table(_) => "a table",
     }
 }
 
@@ -161,13 +163,13 @@ impl Reader {
     }
 
     fn wrong_type(&mut self, value: &Value<'_>, due: &str) {
-        let found = type_name(value.get_ref());
+        let found = type_name(&value.node);
         self.fault(value.span(), format!("this is {found}, where {due} is due"), None);
     }
 
     /// The document, as far as it is TOML.
-    pub(crate) fn parse<'i>(&mut self, text: &'i str) -> Spanned<DeTable<'i>> {
-        let (root, syntax) = DeTable::parse_recoverable(text);
+    pub(crate) fn parse<'i>(&mut self, text: &'i str) -> Entries<'i> {
+        let (root, syntax) = tree::tree(text);
         for error in syntax {
             let span = error.span().unwrap_or(0..0);
             self.fault(span, error.message(), None);
@@ -195,11 +197,11 @@ impl Reader {
     /// The document's own table.
     pub(crate) fn root<'a, 'i>(
         &mut self,
-        root: &'a Spanned<DeTable<'i>>,
+        root: &'a Entries<'i>,
         what: &'static str,
         keys: &[&str],
     ) -> Table<'a, 'i> {
-        let table = Table { entries: root.get_ref(), start: 0, end: 0, what };
+        let table = Table { entries: root, start: 0, end: 0, what };
         self.known_keys(&table, keys);
         table
     }
@@ -222,7 +224,7 @@ impl Reader {
         value: &'a Value<'i>,
         what: &'static str,
     ) -> Option<Table<'a, 'i>> {
-        let DeValue::Table(entries) = value.get_ref() else {
+        let Node::Table(entries) = &value.node else {
             self.wrong_type(value, "a table");
             return None;
         };
@@ -231,11 +233,11 @@ impl Reader {
     }
 
     fn known_keys(&mut self, table: &Table<'_, '_>, keys: &[&str]) {
-        for (key, _) in table.entries {
-            let name: &str = key.get_ref();
+        for entry in table.entries.iter() {
+            let name: &str = &entry.key;
             if !keys.contains(&name) {
                 self.fault(
-                    key.span(),
+                    entry.key_span(),
                     format!("a {} has no key `{name}`", table.what),
                     suggestion(name, keys),
                 );
@@ -256,7 +258,7 @@ impl Reader {
     }
 
     pub(crate) fn text<'a>(&mut self, value: &'a Value<'_>) -> Option<&'a str> {
-        let DeValue::String(text) = value.get_ref() else {
+        let Node::Text(text) = &value.node else {
             self.wrong_type(value, "a string");
             return None;
         };
@@ -268,7 +270,7 @@ impl Reader {
     }
 
     pub(crate) fn boolean(&mut self, value: &Value<'_>) -> Option<bool> {
-        let DeValue::Boolean(flag) = value.get_ref() else {
+        let Node::Flag(flag) = &value.node else {
             self.wrong_type(value, "true or false");
             return None;
         };
@@ -276,13 +278,11 @@ impl Reader {
     }
 
     pub(crate) fn number<N: TryFrom<u64>>(&mut self, value: &Value<'_>) -> Option<N> {
-        let DeValue::Integer(number) = value.get_ref() else {
+        let Node::Number(number) = &value.node else {
             self.wrong_type(value, "a whole number");
             return None;
         };
-        let found = u64::from_str_radix(number.as_str(), number.radix())
-            .ok()
-            .and_then(|number| N::try_from(number).ok());
+        let found = number.and_then(|number| N::try_from(number).ok());
         if found.is_none() {
             self.fault(value.span(), "this number is out of range", None);
         }
@@ -300,7 +300,7 @@ impl Reader {
     }
 
     pub(crate) fn list<'a, 'i>(&mut self, value: &'a Value<'i>) -> &'a [Value<'i>] {
-        if let DeValue::Array(items) = value.get_ref() {
+        if let Node::List(items) = &value.node {
             items
         } else {
             self.wrong_type(value, "a list");

@@ -230,10 +230,10 @@ fn globs(reader: &mut Reader, value: &Value<'_>) -> Vec<Glob> {
 fn per_file(reader: &mut Reader, value: &Value<'_>) -> Option<Vec<FileRules>> {
     let table = reader.open_table(value, "table of per-file-ignores")?;
     let mut all = Vec::new();
-    for (key, value) in table.entries {
-        let written: &str = key.get_ref();
-        let rules = rules(reader, value);
-        if let Some(glob) = glob(reader, written, key.span()) {
+    for entry in table.entries.iter() {
+        let written: &str = &entry.key;
+        let rules = rules(reader, &entry.value);
+        if let Some(glob) = glob(reader, written, entry.key_span()) {
             all.push(FileRules { written: written.to_owned(), glob, rules });
         }
     }
@@ -243,10 +243,10 @@ fn per_file(reader: &mut Reader, value: &Value<'_>) -> Option<Vec<FileRules>> {
 fn per_file_encoding(reader: &mut Reader, value: &Value<'_>) -> Option<Vec<EncodingOf>> {
     let table = reader.open_table(value, "table of per-file-encoding")?;
     let mut all = Vec::new();
-    for (key, value) in table.entries {
-        let written: &str = key.get_ref();
-        let encoding = reader.word(value);
-        if let (Some(glob), Some(encoding)) = (glob(reader, written, key.span()), encoding) {
+    for entry in table.entries.iter() {
+        let written: &str = &entry.key;
+        let encoding = reader.word(&entry.value);
+        if let (Some(glob), Some(encoding)) = (glob(reader, written, entry.key_span()), encoding) {
             all.push(EncodingOf { written: written.to_owned(), glob, encoding });
         }
     }

@@ -3,7 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use super::code::Code;
-use super::load::{LoadError, load, load_with_readings};
+use super::codes::Embedded;
+use super::load::{LoadError, Written, load, load_written};
 use super::reading::{OtherReading, Reading, other_reading};
 
 /// A code with the text it was read from. To clone it is cheap.
@@ -13,8 +14,24 @@ pub struct LawFile {
     pub code: Arc<Code>,
     /// The alternatives taken in the place of the file's own readings.
     pub taken: Vec<OtherReading>,
-    text: Arc<str>,
+    text: Text,
     others: Arc<[Other]>,
+}
+
+/// Where a law file came from.
+#[derive(Clone, Debug)]
+enum Text {
+    Embedded(&'static Embedded),
+    Given(Arc<str>),
+}
+
+impl Text {
+    fn written(&self) -> Written<'_> {
+        match self {
+            Self::Embedded(embedded) => embedded.written(),
+            Self::Given(text) => Written::anew(text),
+        }
+    }
 }
 
 /// A way to read the file otherwise, and the code that this gives: made when first asked for.
@@ -30,15 +47,15 @@ impl LawFile {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn read(text: &str) -> Result<Self, LoadError> {
-        Ok(Self::of(load(text)?, text.into(), Vec::new()))
+        Ok(Self::of(load(text)?, Text::Given(text.into()), Vec::new()))
     }
 
-    /// The file of a text that is known to hold under all its readings.
-    pub(super) fn known(text: &str) -> Result<Self, LoadError> {
-        Ok(Self::of(load_with_readings(text, &[])?, text.into(), Vec::new()))
+    /// One that the program carries: it is known to hold under all its readings.
+    pub(super) fn known(embedded: &'static Embedded) -> Result<Self, LoadError> {
+        Ok(Self::of(load_written(embedded.written(), &[])?, Text::Embedded(embedded), Vec::new()))
     }
 
-    fn of(code: Code, text: Arc<str>, taken: Vec<OtherReading>) -> Self {
+    fn of(code: Code, text: Text, taken: Vec<OtherReading>) -> Self {
         let others = code
             .readings
             .iter()
@@ -56,14 +73,14 @@ impl LawFile {
     /// Where the file has no such alternative, or is faulty under it.
     pub fn with(&self, other: OtherReading) -> Result<Self, LoadError> {
         let taken = self.taken_with(other);
-        let code = load_with_readings(&self.text, &taken)?;
-        Ok(Self::of(code, Arc::clone(&self.text), taken))
+        let code = load_written(self.text.written(), &taken)?;
+        Ok(Self::of(code, self.text.clone(), taken))
     }
 
     /// The code under one more alternative; `None` where the file has none of that name.
     pub fn read_as(&self, other: &OtherReading) -> Option<Arc<Code>> {
         let found = self.others.iter().find(|known| known.reading == *other)?;
-        let load = || load_with_readings(&self.text, &self.taken_with(other.clone())).ok().map(Arc::new);
+        let load = || load_written(self.text.written(), &self.taken_with(other.clone())).ok().map(Arc::new);
         found.code.get_or_init(load).clone()
     }
 

@@ -15,9 +15,6 @@ mod windows;
 
 use std::sync::Arc;
 
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
-
 use super::code::{Code, Index, Silence};
 use super::codes;
 use super::provision::Provision;
@@ -25,11 +22,33 @@ use super::reading::{OtherReading, Reading, other_reading};
 use super::regulations::Regulations;
 use super::rules::Rule;
 use super::tally::Tally;
+use crate::strict::{Entries, Node, PlacedName, Reader, Table, Value, suggestion, unpack};
 pub use crate::strict::{Fault as LawFault, FaultyFile as LoadError};
-use crate::strict::{PlacedName, Reader, Table, Value, suggestion};
 use alternatives::{apply, choose, readings_resolve, tables_of, text_of};
 use play::Given;
 use scope::{Placed, Scope};
+
+/// A law file as it is read.
+#[derive(Clone, Copy)]
+pub(super) struct Written<'t> {
+    /// Its text.
+    pub(super) text: &'t str,
+    /// What the text says, packed when the program was built, where the program carries the file: to read this takes a
+    /// tenth of the time.
+    pub(super) packed: Option<&'t [u8]>,
+}
+
+impl<'t> Written<'t> {
+    /// A file that the program does not carry.
+    pub(super) fn anew(text: &'t str) -> Self {
+        Self { text, packed: None }
+    }
+
+    /// What it says, as far as it is TOML.
+    fn read(self, reader: &mut Reader) -> Entries<'t> {
+        self.packed.and_then(unpack).unwrap_or_else(|| reader.parse(self.text))
+    }
+}
 
 /// What is read here, for messages.
 const LAW_FILE: &str = "law file";
@@ -63,16 +82,22 @@ pub fn load(text: &str) -> Result<Code, LoadError> {
 /// Everything that is wrong with it; a reading that is not there has no span of its own and points
 /// at the beginning.
 pub fn load_with_readings(text: &str, alternatives: &[OtherReading]) -> Result<Code, LoadError> {
-    load_at_depth(text, alternatives, 0)
+    load_written(Written::anew(text), alternatives)
+}
+
+/// As [`load_with_readings`].
+pub(super) fn load_written(written: Written<'_>, alternatives: &[OtherReading]) -> Result<Code, LoadError> {
+    load_at_depth(written, alternatives, 0)
 }
 
 /// Editions restate editions, but never in a circle.
 const MOST_EDITIONS: u8 = 8;
 
 /// As [`load_with_readings`], `depth` codes above it extending one another.
-pub(super) fn load_at_depth(text: &str, alternatives: &[OtherReading], depth: u8) -> Result<Code, LoadError> {
+fn load_at_depth(written: Written<'_>, alternatives: &[OtherReading], depth: u8) -> Result<Code, LoadError> {
+    let text = written.text;
     let mut reader = Reader::default();
-    let mut root = reader.parse(text);
+    let mut root = written.read(&mut reader);
     reader.finish(LAW_FILE, text)?;
     let chosen = choose(&mut reader, &root, alternatives);
     for setting in chosen.changes {
@@ -120,18 +145,18 @@ struct Named {
 }
 
 impl Named {
-    fn of(root: &DeTable<'_>) -> Self {
+    fn of(root: &Entries<'_>) -> Self {
         let articles = |name| {
             tables_of(root, name).filter_map(|table| text_of(table, "article").map(Arc::from)).collect()
         };
-        let topics = |table: &DeTable<'_>| -> Vec<Rule> {
-            let Some(DeValue::Array(topics)) = table.get("topics").map(Spanned::get_ref) else {
+        let topics = |table: &Entries<'_>| -> Vec<Rule> {
+            let Some(Node::List(topics)) = table.get("topics").map(|topics| &topics.node) else {
                 return Vec::new();
             };
             topics
                 .iter()
-                .filter_map(|topic| match topic.get_ref() {
-                    DeValue::String(id) => id.parse().ok(),
+                .filter_map(|topic| match &topic.node {
+                    Node::Text(id) => id.parse().ok(),
                     _ => None,
                 })
                 .collect()
@@ -144,7 +169,7 @@ impl Named {
     }
 }
 
-fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, base: Base<'_>) -> Option<Code> {
+fn build(reader: &mut Reader, text: &str, root: &Entries<'_>, base: Base<'_>) -> Option<Code> {
     let table =
         reader.root(root, LAW_FILE, &["code", "play", "windows", "provision", "tally", "reading", "silence"]);
     let head = reader.obligatory(&table, "code", head::head);
@@ -168,10 +193,10 @@ fn build(reader: &mut Reader, text: &str, root: &Spanned<DeTable<'_>>, base: Bas
         tallies: each(reader, &table, "tally", |reader, value| tallies::tally(reader, &mut scope, value)),
         readings: each(reader, &table, "reading", |reader, value| readings::reading(reader, text, value)),
         silences: each(reader, &table, "silence", readings::silence),
-        named: Named::of(root.get_ref()),
+        named: Named::of(root),
     };
-    unused_windows(reader, root.get_ref());
-    readings_resolve(reader, root.get_ref(), &table);
+    unused_windows(reader, root);
+    readings_resolve(reader, root, &table);
     let head = head?;
     if extending {
         edition::merge(reader, &mut draft, base.as_ref()?, &head.omits, head.extends.as_ref()?);
@@ -227,7 +252,7 @@ fn each<'a, 'i, T>(
 /// The code that this one extends.
 fn extended(reader: &mut Reader, extends: &PlacedName, base: Base<'_>) -> Option<Code> {
     let PlacedName { name: id, span } = extends;
-    let Some(text) = codes::text(id) else {
+    let Some(written) = codes::written(id) else {
         let names: Vec<&str> = codes::embedded().iter().map(|code| code.id).collect();
         reader.fault(span.clone(), format!("no code has the id `{id}`"), suggestion(id, &names));
         return None;
@@ -236,22 +261,22 @@ fn extended(reader: &mut Reader, extends: &PlacedName, base: Base<'_>) -> Option
         reader.fault(span.clone(), "the codes extend one another in a circle", None);
         return None;
     }
-    load_at_depth(text, base.alternatives, base.depth.saturating_add(1))
+    load_at_depth(written, base.alternatives, base.depth.saturating_add(1))
         .inspect_err(|error| {
             reader.fault(span.clone(), format!("{id}: {error}"), None);
         })
         .ok()
 }
 
-fn unused_windows(reader: &mut Reader, root: &DeTable<'_>) {
-    let Some(DeValue::Table(windows)) = root.get("windows").map(Spanned::get_ref) else {
+fn unused_windows(reader: &mut Reader, root: &Entries<'_>) {
+    let Some(Node::Table(windows)) = root.get("windows").map(|windows| &windows.node) else {
         return;
     };
-    for (key, _) in windows {
-        let name: &str = key.get_ref();
+    for entry in windows.iter() {
+        let name: &str = &entry.key;
         let used = tables_of(root, "provision").any(|provision| text_of(provision, "window") == Some(name));
         if !used {
-            reader.fault(key.span(), format!("no provision uses the window `{name}`"), None);
+            reader.fault(entry.key_span(), format!("no provision uses the window `{name}`"), None);
         }
     }
 }

@@ -3,11 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
-
 use crate::law::reading::{OtherReading, starts_at_the_file};
-use crate::strict::{Reader, Table, Value, suggestion};
+use crate::strict::{Entries, Node, Reader, Table, Value, suggestion};
+
 /// A value to be put in place of another.
 pub(super) struct Change<'i> {
     article: Arc<str>,
@@ -27,11 +25,11 @@ pub(super) struct Chosen<'i> {
 /// What the alternatives named come to.
 pub(super) fn choose<'i>(
     reader: &mut Reader,
-    root: &Spanned<DeTable<'i>>,
+    root: &Entries<'i>,
     alternatives: &[OtherReading],
 ) -> Chosen<'i> {
-    let extends = match root.get_ref().get("code").map(Spanned::get_ref) {
-        Some(DeValue::Table(code)) => code.get("extends").is_some(),
+    let extends = match root.get("code").map(|code| &code.node) {
+        Some(Node::Table(code)) => code.get("extends").is_some(),
         _ => false,
     };
     let mut changes = Vec::new();
@@ -40,19 +38,19 @@ pub(super) fn choose<'i>(
         let OtherReading { article, name } = other;
         let mut named = Vec::new();
         let mut found = false;
-        for reading in tables_of(root.get_ref(), "reading") {
+        for reading in tables_of(root, "reading") {
             if text_of(reading, "article") != Some(&**article) {
                 continue;
             }
-            let Some(DeValue::Table(instead)) = reading.get("instead").map(Spanned::get_ref) else {
+            let Some(Node::Table(instead)) = reading.get("instead").map(|instead| &instead.node) else {
                 continue;
             };
-            for (key, value) in instead {
-                let key: &str = key.get_ref();
+            for entry in instead.iter() {
+                let key: &str = &entry.key;
                 named.push(key);
                 if key == &**name {
                     found = true;
-                    changes.extend(changes_in(article, value));
+                    changes.extend(changes_in(article, &entry.value));
                 }
             }
         }
@@ -71,11 +69,11 @@ pub(super) fn choose<'i>(
 
 fn changes_in<'i>(article: &str, value: &Value<'i>) -> Vec<Change<'i>> {
     let one = |value: &Value<'i>| {
-        let DeValue::Table(table) = value.get_ref() else {
+        let Node::Table(table) = &value.node else {
             return None;
         };
         let set = table.get("set")?;
-        let DeValue::String(path) = set.get_ref() else {
+        let Node::Text(path) = &set.node else {
             return None;
         };
         Some(Change {
@@ -85,43 +83,44 @@ fn changes_in<'i>(article: &str, value: &Value<'i>) -> Vec<Change<'i>> {
             to: table.get("to")?.clone(),
         })
     };
-    match value.get_ref() {
-        DeValue::Array(items) => items.iter().filter_map(one).collect(),
+    match &value.node {
+        Node::List(items) => items.iter().filter_map(one).collect(),
         _ => one(value).into_iter().collect(),
     }
 }
 
 /// The tables of an array of tables, as far as they are such.
-pub(super) fn tables_of<'a, 'i>(root: &'a DeTable<'i>, name: &str) -> impl Iterator<Item = &'a DeTable<'i>> {
-    let items: &[Value<'i>] = match root.get(name).map(Spanned::get_ref) {
-        Some(DeValue::Array(items)) => items,
+pub(super) fn tables_of<'a, 'i>(root: &'a Entries<'i>, name: &str) -> impl Iterator<Item = &'a Entries<'i>> {
+    let items: &[Value<'i>] = match root.get(name).map(|tables| &tables.node) {
+        Some(Node::List(items)) => items,
         _ => &[],
     };
-    items.iter().filter_map(|item| match item.get_ref() {
-        DeValue::Table(table) => Some(table),
+    items.iter().filter_map(|item| match &item.node {
+        Node::Table(table) => Some(table),
         _ => None,
     })
 }
 
-pub(super) fn text_of<'a>(table: &'a DeTable<'_>, key: &str) -> Option<&'a str> {
-    match table.get(key).map(Spanned::get_ref) {
-        Some(DeValue::String(text)) => Some(text),
+pub(super) fn text_of<'a>(table: &'a Entries<'_>, key: &str) -> Option<&'a str> {
+    match table.get(key).map(|text| &text.node) {
+        Some(Node::Text(text)) => Some(text),
         _ => None,
     }
 }
 
 /// Puts a value in its place: in every provision of the article that has the place.
-pub(super) fn apply<'i>(reader: &mut Reader, root: &mut Spanned<DeTable<'i>>, change: Change<'i>) {
+pub(super) fn apply<'i>(reader: &mut Reader, root: &mut Entries<'i>, change: Change<'i>) {
     let mut placed = false;
     if starts_at_the_file(&change.path) {
-        if let Some(place) = place_in(root.get_mut(), &change.path) {
+        if let Some(place) = place_in(root, &change.path) {
             *place = change.to;
             placed = true;
         }
-    } else if let Some(DeValue::Array(provisions)) = root.get_mut().get_mut("provision").map(Spanned::get_mut)
+    } else if let Some(Node::List(provisions)) =
+        root.get_mut("provision").map(|provisions| &mut provisions.node)
     {
         for provision in provisions.iter_mut() {
-            let DeValue::Table(table) = provision.get_mut() else {
+            let Node::Table(table) = &mut provision.node else {
                 continue;
             };
             if text_of(table, "article") != Some(&*change.article) {
@@ -147,13 +146,13 @@ fn leads_nowhere(reader: &mut Reader, span: Range<usize>, path: &str, article: &
 }
 
 /// The value at the end of a path: keys of tables and numbers of list entries between dots.
-fn place_in<'t, 'i>(table: &'t mut DeTable<'i>, path: &str) -> Option<&'t mut Value<'i>> {
+fn place_in<'t, 'i>(table: &'t mut Entries<'i>, path: &str) -> Option<&'t mut Value<'i>> {
     let mut steps = path.split('.');
     let mut place = table.get_mut(steps.next()?)?;
     for step in steps {
-        place = match place.get_mut() {
-            DeValue::Table(table) => table.get_mut(step)?,
-            DeValue::Array(items) => items.get_mut(step.parse::<usize>().ok()?)?,
+        place = match &mut place.node {
+            Node::Table(table) => table.get_mut(step)?,
+            Node::List(items) => items.get_mut(step.parse::<usize>().ok()?)?,
             _ => return None,
         };
     }
@@ -161,21 +160,21 @@ fn place_in<'t, 'i>(table: &'t mut DeTable<'i>, path: &str) -> Option<&'t mut Va
 }
 
 /// Whether the path of every alternative leads somewhere.
-pub(super) fn readings_resolve(reader: &mut Reader, root: &DeTable<'_>, table: &Table<'_, '_>) {
-    let Some(DeValue::Array(readings)) = table.get("reading").map(Spanned::get_ref) else {
+pub(super) fn readings_resolve(reader: &mut Reader, root: &Entries<'_>, table: &Table<'_, '_>) {
+    let Some(Node::List(readings)) = table.get("reading").map(|readings| &readings.node) else {
         return;
     };
     for reading in readings {
-        let DeValue::Table(reading) = reading.get_ref() else {
+        let Node::Table(reading) = &reading.node else {
             continue;
         };
-        let (Some(article), Some(DeValue::Table(instead))) =
-            (text_of(reading, "article"), reading.get("instead").map(Spanned::get_ref))
+        let (Some(article), Some(Node::Table(instead))) =
+            (text_of(reading, "article"), reading.get("instead").map(|instead| &instead.node))
         else {
             continue;
         };
-        for (_, value) in instead {
-            for change in changes_in(article, value) {
+        for entry in instead.iter() {
+            for change in changes_in(article, &entry.value) {
                 let resolves = if starts_at_the_file(&change.path) {
                     leads_somewhere(root, &change.path)
                 } else {
@@ -192,15 +191,15 @@ pub(super) fn readings_resolve(reader: &mut Reader, root: &DeTable<'_>, table: &
     }
 }
 
-fn leads_somewhere(table: &DeTable<'_>, path: &str) -> bool {
+fn leads_somewhere(table: &Entries<'_>, path: &str) -> bool {
     let mut steps = path.split('.');
     let Some(mut place) = steps.next().and_then(|step| table.get(step)) else {
         return false;
     };
     for step in steps {
-        let next = match place.get_ref() {
-            DeValue::Table(table) => table.get(step),
-            DeValue::Array(items) => step.parse::<usize>().ok().and_then(|at| items.get(at)),
+        let next = match &place.node {
+            Node::Table(table) => table.get(step),
+            Node::List(items) => step.parse::<usize>().ok().and_then(|at| items.get(at)),
             _ => None,
         };
         match next {

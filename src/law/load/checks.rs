@@ -11,7 +11,7 @@ use crate::law::provision::{Late, Provision};
 use crate::law::rules::{Ground, Rule};
 use crate::law::vocabulary::Coverage;
 use crate::nearest::nearest;
-use crate::strict::{Reader, Table};
+use crate::strict::{Reader, Table, Value};
 
 /// Every check that needs more than one table.
 pub(super) fn hold_against_itself(
@@ -205,7 +205,7 @@ fn readings_belong(reader: &mut Reader, draft: &Draft) {
 
 fn all_covered(reader: &mut Reader, root: &Table<'_, '_>, draft: &Draft, base: Option<&Code>) {
     let named = |rule: Rule| draft.named.topics.contains(&rule);
-    let of_code: Range<usize> = root.get("code").map_or(0..0, toml::Spanned::span);
+    let of_code: Range<usize> = root.get("code").map_or(0..0, Value::span);
     for rule in Rule::ALL.iter().copied() {
         let covered = named(rule) || rule.parent().is_some_and(named);
         if rule.ground() == Ground::Law && !covered {

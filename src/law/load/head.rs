@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use toml::de::DeValue;
-
 use crate::law::code::{Day, Minutes, Quicker, Source};
 use crate::law::vocabulary::Coverage;
-use crate::strict::{PlacedName, Reader, Value};
+use crate::strict::{Node, PlacedName, Reader, Value};
 /// `[code]`. A file that extends a code need not say again what is as there.
 pub(super) struct Head {
     pub(super) id: Arc<str>,
@@ -23,10 +21,7 @@ pub(super) struct Head {
 }
 
 fn day(reader: &mut Reader, value: &Value<'_>) -> Option<Day> {
-    if let DeValue::Datetime(moment) = value.get_ref()
-        && let Some(date) = moment.date
-        && moment.time.is_none()
-    {
+    if let Node::Date(Some(date)) = value.node {
         return Some(Day { year: date.year, month: date.month, day: date.day });
     }
     reader.fault(value.span(), "this is no date", Some("write it bare: 1999-12-31".to_owned()));

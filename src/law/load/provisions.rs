@@ -115,7 +115,7 @@ pub(super) fn provision(
             report: report.unwrap_or(true),
         },
         span: table.span(),
-        name: table.get("article").map_or_else(|| table.span(), toml::Spanned::span),
+        name: table.get("article").map_or_else(|| table.span(), Value::span),
     })
 }
 

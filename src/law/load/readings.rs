@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use toml::de::DeValue;
-
 use crate::law::code::Silence;
 use crate::law::reading::{Alternative, Reading, Setting};
-use crate::strict::{Reader, Value};
+use crate::strict::{Node, Reader, Value};
 
 use super::scope::{Placed, topics};
 /// `[[reading]]`; `text` is the file.
@@ -20,14 +18,12 @@ pub(super) fn reading(reader: &mut Reader, text: &str, value: &Value<'_>) -> Opt
     if let Some(value) = table.get("instead")
         && let Some(instead) = reader.open_table(value, "instead")
     {
-        for (name, value) in instead.entries {
-            let settings = match value.get_ref() {
-                DeValue::Array(items) => {
-                    items.iter().filter_map(|item| setting(reader, text, item)).collect()
-                }
-                _ => setting(reader, text, value).into_iter().collect(),
+        for entry in instead.entries.iter() {
+            let settings = match &entry.value.node {
+                Node::List(items) => items.iter().filter_map(|item| setting(reader, text, item)).collect(),
+                _ => setting(reader, text, &entry.value).into_iter().collect(),
             };
-            alternatives.push(Alternative { name: Arc::from(&**name.get_ref()), settings });
+            alternatives.push(Alternative { name: Arc::from(&*entry.key), settings });
         }
     }
     Some(Placed {
@@ -40,7 +36,7 @@ pub(super) fn reading(reader: &mut Reader, text: &str, value: &Value<'_>) -> Opt
             otherwise: None,
         },
         span: table.span(),
-        name: table.get("article").map_or_else(|| table.span(), toml::Spanned::span),
+        name: table.get("article").map_or_else(|| table.span(), Value::span),
     })
 }
 
@@ -61,6 +57,6 @@ pub(super) fn silence(reader: &mut Reader, value: &Value<'_>) -> Option<Placed<S
     Some(Placed {
         item: Silence { topics: topics?, says: says?, default, why },
         span: table.span(),
-        name: table.get("topics").map_or_else(|| table.span(), toml::Spanned::span),
+        name: table.get("topics").map_or_else(|| table.span(), Value::span),
     })
 }

@@ -1,10 +1,8 @@
 //! Remedies.
 
-use toml::de::DeValue;
-
 use crate::law::remedy::{Otherwise, RemedyRule};
 use crate::law::vocabulary::RemedyKind;
-use crate::strict::{Reader, Value};
+use crate::strict::{Node, Reader, Value};
 
 use super::scope::{As, Presence, Scope, fit, when};
 const REMEDY: [&str; 14] = [
@@ -42,8 +40,8 @@ fn remedy(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Opti
                     Some("drop the `else`, or give the remedy a `when`".to_owned()),
                 );
             }
-            match value.get_ref() {
-                DeValue::String(text) if text == "none" => Otherwise::NoPenalty,
+            match &value.node {
+                Node::Text(text) if text == "none" => Otherwise::NoPenalty,
                 _ => {
                     let fallback = remedy(reader, scope, value);
                     if let Some(fallback) = &fallback

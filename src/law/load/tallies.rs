@@ -38,7 +38,7 @@ pub(super) fn tally(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_
             position: position.unwrap_or(TallyPosition::Reinstated),
         },
         span: table.span(),
-        name: table.get("article").map_or_else(|| table.span(), toml::Spanned::span),
+        name: table.get("article").map_or_else(|| table.span(), Value::span),
     })
 }
 

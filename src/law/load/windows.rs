@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use toml::de::DeValue;
-
 use crate::law::provision::WindowRule;
 use crate::law::vocabulary::WindowId;
-use crate::strict::{Reader, Value, suggestion};
+use crate::strict::{Node, Reader, Value, suggestion};
 
 use super::scope::{Presence, Scope, Windows, fit};
 /// `[windows]`.
@@ -15,9 +13,9 @@ pub(super) fn windows(reader: &mut Reader, value: &Value<'_>) -> Windows {
     let Some(table) = reader.open_table(value, "[windows]") else {
         return windows;
     };
-    for (key, value) in table.entries {
-        let name: Arc<str> = Arc::from(&**key.get_ref());
-        if let Some(window) = window(reader, Some(Arc::clone(&name)), value) {
+    for entry in table.entries.iter() {
+        let name: Arc<str> = Arc::from(&*entry.key);
+        if let Some(window) = window(reader, Some(Arc::clone(&name)), &entry.value) {
             windows.insert(name, window);
         }
     }
@@ -29,7 +27,7 @@ pub(super) fn window_or_name(
     scope: &Scope<'_>,
     value: &Value<'_>,
 ) -> Option<WindowRule> {
-    let DeValue::String(_) = value.get_ref() else {
+    let Node::Text(_) = &value.node else {
         return window(reader, None, value);
     };
     let name = reader.text(value)?;

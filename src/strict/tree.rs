@@ -1,0 +1,134 @@
+//! What a TOML file says, as a tree of values that know where they stand.
+//!
+//! The build makes trees of the law files that the program carries, with this same module: it knows nothing of the rest.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Error};
+
+/// What a document says, and what is wrong with it as TOML.
+pub(crate) fn tree(text: &str) -> (Entries<'_>, Vec<Error>) {
+    let (root, faults) = DeTable::parse_recoverable(text);
+    (root.into_inner().into(), faults)
+}
+
+/// A value and where it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Value<'i> {
+    /// What it is.
+    pub(crate) node: Node<'i>,
+    /// Where it stands, in bytes.
+    pub(crate) at: Place,
+}
+
+/// From where to where something stands, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl From<Range<usize>> for Place {
+    fn from(Range { start, end }: Range<usize>) -> Self {
+        Self { start, end }
+    }
+}
+
+impl Value<'_> {
+    /// Where it stands, in bytes.
+    pub(crate) fn span(&self) -> Range<usize> {
+        self.at.start..self.at.end
+    }
+}
+
+/// What a value is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Node<'i> {
+    Text(Cow<'i, str>),
+    /// A whole number; `None` where it is below 0 or too large.
+    Number(Option<u64>),
+    Fraction,
+    Flag(bool),
+    /// A date; `None` where it has a time too, or is a time alone.
+    Date(Option<Date>),
+    List(Vec<Value<'i>>),
+    Table(Entries<'i>),
+}
+
+/// A day by the calendar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Date {
+    pub(crate) year: u16,
+    pub(crate) month: u8,
+    pub(crate) day: u8,
+}
+
+/// What a table holds, in the order of its keys.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Entries<'i>(pub(crate) Vec<Entry<'i>>);
+
+/// A key and its value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Entry<'i> {
+    pub(crate) key: Cow<'i, str>,
+    /// Where the key stands, in bytes.
+    pub(crate) key_at: Place,
+    pub(crate) value: Value<'i>,
+}
+
+impl Entry<'_> {
+    /// Where the key stands, in bytes.
+    pub(crate) fn key_span(&self) -> Range<usize> {
+        self.key_at.start..self.key_at.end
+    }
+}
+
+impl<'i> Entries<'i> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Value<'i>> {
+        self.0.iter().find(|entry| entry.key == key).map(|entry| &entry.value)
+    }
+
+    pub(crate) fn get_mut(&mut self, key: &str) -> Option<&mut Value<'i>> {
+        self.0.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.value)
+    }
+
+    pub(crate) fn iter(&self) -> std::slice::Iter<'_, Entry<'i>> {
+        self.0.iter()
+    }
+}
+
+impl<'i> From<DeTable<'i>> for Entries<'i> {
+    fn from(table: DeTable<'i>) -> Self {
+        let entries = table.into_iter().map(|(key, value)| {
+            let key_at = key.span().into();
+            Entry { key: key.into_inner(), key_at, value: value.into() }
+        });
+        Self(entries.collect())
+    }
+}
+
+impl<'i> From<Spanned<DeValue<'i>>> for Value<'i> {
+    fn from(value: Spanned<DeValue<'i>>) -> Self {
+        let at = value.span().into();
+        let node = match value.into_inner() {
+            DeValue::String(text) => Node::Text(text),
+            DeValue::Integer(number) => {
+                Node::Number(u64::from_str_radix(number.as_str(), number.radix()).ok())
+            }
+            DeValue::Float(_) => Node::Fraction,
+            DeValue::Boolean(flag) => Node::Flag(flag),
+            DeValue::Datetime(moment) => {
+                Node::Date(moment.date.filter(|_| moment.time.is_none()).map(|date| Date {
+                    year: date.year,
+                    month: date.month,
+                    day: date.day,
+                }))
+            }
+            DeValue::Array(items) => Node::List(items.into_iter().map(Value::from).collect()),
+            DeValue::Table(table) => Node::Table(table.into()),
+        };
+        Self { node, at }
+    }
+}
