@@ -1,6 +1,6 @@
-//! Makes what the program carries in another form than it stands in the repository: a list of the firing records of
-//! `samples/<code>/<article>/` for `src/samples.rs`, so that `explain` can run them anywhere, and what the law files of
-//! `src/law/codes/` say, packed for `src/law/codes.rs`, so that no run has to parse them.
+//! Makes what the program carries in another form than it stands in the repository: the firing records of
+//! `samples/<code>/<article>/` in one, for `src/samples.rs`, so that `explain` can run them anywhere, and what the law files
+//! of `src/law/codes/` say, packed for `src/law/codes.rs`, so that no run has to parse them.
 
 #[path = "src/strict/pack.rs"]
 mod pack;
@@ -23,7 +23,7 @@ fn main() -> io::Result<()> {
     io::Write::write_all(&mut io::stdout(), told.as_bytes())?;
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    list_samples(&root, &out)?;
+    join_samples(&root, &out)?;
     pack_codes(&root, &out)
 }
 
@@ -42,26 +42,24 @@ fn pack_codes(root: &Path, out: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn list_samples(root: &Path, out: &Path) -> io::Result<()> {
-    let mut list = String::from("[\n");
+/// Puts the firing records one behind the other, and lists in the same order where each stands and how long it is, a line
+/// for each. No more than that: of a table the system would have to set right each address whenever the program starts.
+fn join_samples(root: &Path, out: &Path) -> io::Result<()> {
+    let (mut list, mut records) = (String::new(), Vec::new());
     for code in entries(&root.join("samples"))? {
         for article in entries(&code)? {
             for file in entries(&article)? {
                 if name(&file).starts_with("fires") && file.extension().is_some_and(|end| end == "pgn") {
-                    let (code, article, file) = (name(&code), name(&article), name(&file));
-                    let path = format!("/samples/{code}/{article}/{file}");
-                    // From where the crate is compiled: another clone that shares the target folder may have made the list.
-                    let bytes = format!("include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))");
-                    let _ = writeln!(
-                        list,
-                        "    Sample {{ code: {code:?}, article: {article:?}, name: {file:?}, bytes: {bytes} }},",
-                    );
+                    let record = fs::read(&file)?;
+                    let _ =
+                        writeln!(list, "{}/{}/{}/{}", name(&code), name(&article), name(&file), record.len());
+                    records.extend(record);
                 }
             }
         }
     }
-    list.push_str("]\n");
-    fs::write(out.join("samples.rs"), list)
+    fs::write(out.join("samples.list"), list)?;
+    fs::write(out.join("samples.records"), records)
 }
 
 fn name(path: &Path) -> String {

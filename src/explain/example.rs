@@ -13,7 +13,7 @@ use crate::samples::{self, Sample};
 #[derive(Debug)]
 pub struct Example {
     /// The record.
-    pub sample: &'static Sample,
+    pub sample: Sample,
     /// The article or the rule that it is an example of.
     pub of: Arc<str>,
     /// What was found in it.
@@ -63,11 +63,7 @@ pub(super) fn of_article(code: &Arc<Code>, article: &str) -> Option<Example> {
         .or_else(|| plainest(code, article, samples::of(base, article)))
 }
 
-fn plainest(
-    code: &Arc<Code>,
-    article: &str,
-    samples: impl Iterator<Item = &'static Sample>,
-) -> Option<Example> {
+fn plainest(code: &Arc<Code>, article: &str, samples: impl Iterator<Item = Sample>) -> Option<Example> {
     samples
         .map(|sample| {
             let games = audit_bytes_under(sample.bytes, CodeChoice::One(Arc::clone(code)));
