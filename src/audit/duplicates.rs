@@ -76,6 +76,12 @@ impl GameKey {
         Some(Self { high: (digest >> 64) as u64, low: digest as u64, date })
     }
 
+    /// Its 128 bits, the lowest first.
+    #[allow(clippy::cast_possible_truncation)] // into halves
+    fn words(self) -> [u32; 4] {
+        [self.low as u32, (self.low >> 32) as u32, self.high as u32, (self.high >> 32) as u32]
+    }
+
     /// A name for the finding that it stands twice: that of every copy, so that it does not depend on which of them
     /// is read first.
     pub(super) fn fingerprint(self) -> Fingerprint {
@@ -100,10 +106,48 @@ struct Again {
     seen: Seen,
 }
 
+/// What is kept of a game beside its slot: a million of them lie in memory.
 struct Entry {
-    key: GameKey,
-    file: u32,
+    /// What the slot does not hold of its key.
+    rest: [u32; 3],
+    date: PartialDate,
     number: u32,
+}
+
+/// So many entries lie in one piece.
+const PIECE: usize = 1 << 11;
+
+/// Entries in pieces that stay where they are: one piece that grew would be copied again and again.
+#[derive(Default)]
+struct Entries {
+    pieces: Vec<Vec<Entry>>,
+}
+
+impl Entries {
+    fn len(&self) -> usize {
+        self.pieces.last().map_or(0, |last| (self.pieces.len() - 1) * PIECE + last.len())
+    }
+
+    fn get(&self, index: u32) -> Option<&Entry> {
+        let index = index as usize;
+        self.pieces.get(index / PIECE)?.get(index % PIECE)
+    }
+
+    fn push(&mut self, entry: Entry) {
+        if let Some(last) = self.pieces.last_mut().filter(|last| last.len() < PIECE) {
+            last.push(entry);
+        } else {
+            let mut piece = Vec::with_capacity(PIECE);
+            piece.push(entry);
+            self.pieces.push(piece);
+        }
+    }
+}
+
+/// The first entry of a file.
+struct Beginning {
+    index: u32,
+    file: Arc<str>,
 }
 
 /// A game in the table: part of its key beside the index of its entry, so that the entries are not looked at,
@@ -115,9 +159,9 @@ struct Slot {
 }
 
 impl Slot {
-    #[allow(clippy::cast_possible_truncation)] // a part of the key
     fn new(key: GameKey, index: u32) -> Self {
-        Self { part: key.low as u32, index }
+        let [part, ..] = key.words();
+        Self { part, index }
     }
 
     /// What the table places it by.
@@ -135,9 +179,10 @@ const MOST_DAYS: usize = 16;
 /// depends on which is read first.
 pub(super) struct Duplicates {
     limit: usize,
-    entries: Vec<Entry>,
+    entries: Entries,
     table: HashTable<Slot>,
-    files: Vec<Arc<str>>,
+    /// The files that have entries, in order.
+    files: Vec<Beginning>,
     /// Games taken of which was not yet asked.
     again: VecDeque<Again>,
     /// How many games had been taken when the limit was reached.
@@ -150,7 +195,7 @@ impl Duplicates {
     pub(super) fn among(limit: usize) -> Self {
         Self {
             limit: limit.min(u32::MAX as usize),
-            entries: Vec::new(),
+            entries: Entries::default(),
             table: HashTable::new(),
             files: Vec::new(),
             again: VecDeque::new(),
@@ -183,20 +228,22 @@ impl Duplicates {
     fn take(&mut self, key: GameKey, file: &Arc<str>, number: u64) -> Option<Seen> {
         let index = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
         let slot = Slot::new(key, index);
+        let [_, rest @ ..] = key.words();
         let entries = &self.entries;
         let mut of_other_days = 0;
         let same = self.table.find(slot.hash(), |earlier| {
             earlier.part == slot.part
-                && entries.get(earlier.index as usize).is_some_and(|entry| {
-                    let is_alike = entry.key.high == key.high && entry.key.low == key.low;
-                    let is_of_another_day = is_alike && entry.key.date.contradicts(key.date);
+                && entries.get(earlier.index).is_some_and(|entry| {
+                    let is_alike = entry.rest == rest;
+                    let is_of_another_day = is_alike && entry.date.contradicts(key.date);
                     of_other_days += usize::from(is_of_another_day);
                     is_alike && !is_of_another_day
                 })
         });
-        if let Some(entry) = same.and_then(|earlier| entries.get(earlier.index as usize)) {
-            let file = self.files.get(entry.file as usize).cloned().unwrap_or_default();
-            return Some(Seen { file, number: u64::from(entry.number) });
+        if let Some(earlier) = same
+            && let Some(entry) = entries.get(earlier.index)
+        {
+            return Some(Seen { file: self.file_of(earlier.index), number: u64::from(entry.number) });
         }
         if of_other_days >= MOST_DAYS {
             return None;
@@ -206,19 +253,50 @@ impl Duplicates {
             return None;
         }
         self.taken += 1;
-        if self.files.last() != Some(file) {
-            self.files.push(Arc::clone(file));
+        if self.files.last().is_none_or(|last| last.file != *file) {
+            self.files.push(Beginning { index, file: Arc::clone(file) });
         }
-        let of_file = u32::try_from(self.files.len() - 1).unwrap_or(u32::MAX);
-        self.entries.push(Entry { key, file: of_file, number: u32::try_from(number).unwrap_or(u32::MAX) });
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        self.entries.push(Entry { rest, date: key.date, number });
         self.table.insert_unique(slot.hash(), slot, |slot| slot.hash());
         None
+    }
+
+    /// The file of an entry.
+    fn file_of(&self, index: u32) -> Arc<str> {
+        let behind = self.files.partition_point(|beginning| beginning.index <= index);
+        let beginning = behind.checked_sub(1).and_then(|at| self.files.get(at));
+        beginning.map(|beginning| Arc::clone(&beginning.file)).unwrap_or_default()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_game_is_told_from_the_file_it_was_first_seen_in() {
+        let key = |low| Some(GameKey { high: 7 << 40, low, date: PartialDate::UNKNOWN });
+        let mut duplicates = Duplicates::among(usize::MAX);
+        let of_file = 3 * PIECE as u64 / 2;
+        for (file, from) in [("a", 0), ("b", of_file), ("c", 0), ("d", 2 * of_file)] {
+            let first = Numbering { file: file.into(), number: 1, lines_before: 0 };
+            duplicates.take_all((from..from + of_file).map(|low| key(low << 20)), &first);
+            let seen: Vec<_> = (1..=of_file).map(|number| duplicates.seen_before(number)).collect();
+            let again = |number| Some(Seen { file: "a".into(), number });
+            let due: Vec<_> =
+                (1..=of_file).map(|number| if file == "c" { again(number) } else { None }).collect();
+            assert_eq!(seen, due, "{file}");
+        }
+        // The files that brought no game of their own come between.
+        duplicates.take_all(
+            [of_file, 2 * of_file].map(|low| key(low << 20)).into_iter(),
+            &Numbering { file: "e".into(), number: 5, lines_before: 0 },
+        );
+        let seen = [5, 6].map(|number| duplicates.seen_before(number));
+        let due = ["b", "d"].map(|file| Some(Seen { file: file.into(), number: 1 }));
+        assert_eq!(seen, due);
+    }
 
     #[test]
     fn dates_contradict_only_where_both_are_known() {
