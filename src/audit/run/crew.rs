@@ -1,4 +1,4 @@
-//! The threads that work beside the one that enters, and where they begin.
+//! The threads that work beside the one that enters, and the cores all of them run on.
 
 use std::io;
 use std::sync::Arc;
@@ -16,13 +16,13 @@ const LONGEST_BEGINNING: Duration = Duration::from_millis(1);
 ///
 /// # Errors
 /// There are no threads to be had.
-pub(super) fn crew(threads: usize) -> io::Result<ThreadPool> {
-    let cores = Cores::beside_caller();
+pub(super) fn crew(threads: usize, cores: &Arc<Cores>) -> io::Result<ThreadPool> {
+    cores.keep_apart();
     let begun = Arc::new(AtomicUsize::new(0));
     let beginning = {
-        let begun = Arc::clone(&begun);
-        move |thread: usize| {
-            cores.begin_on(thread);
+        let (begun, cores) = (Arc::clone(&begun), Arc::clone(cores));
+        move |_| {
+            cores.keep_apart();
             begun.fetch_add(1, Ordering::Release);
         }
     };
@@ -39,77 +39,122 @@ pub(super) fn crew(threads: usize) -> io::Result<ThreadPool> {
     Ok(pool)
 }
 
-/// The cores that threads begin on.
+/// The cores that the threads of a run were last seen on.
 ///
-/// Linux may have a thread begin on the core of the one that called it, and leave both there for ten milliseconds while
-/// another core idles: on virtual machines it does so as a rule. A thread that has begun goes wherever the system puts it.
-#[cfg(target_os = "linux")]
-struct Cores {
-    /// Those that the caller may run on.
-    allowed: rustix::thread::CpuSet,
-    /// Those of them that he does not.
-    free: Vec<usize>,
+/// Linux may have a thread begin, or go on after it slept for some microseconds, on the core of the one that called or woke
+/// it, and leave both there for ten milliseconds while another core idles: on virtual machines it does so as a rule.
+pub(super) struct Cores {
+    /// Of the thread that enters, then of those of the pool.
+    seen: Box<[AtomicUsize]>,
 }
 
-#[cfg(target_os = "linux")]
-impl Cores {
-    fn beside_caller() -> Self {
-        use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu};
+/// Where a thread is that does not work.
+const NOWHERE: usize = usize::MAX;
 
-        let allowed = sched_getaffinity(None).unwrap_or_default();
-        let own = sched_getcpu();
-        let free = (0..CpuSet::MAX_CPU).filter(|core| *core != own && allowed.is_set(*core)).collect();
-        Self { allowed, free }
+impl Cores {
+    /// Those of so many threads, none of which works yet.
+    pub(super) fn of(threads: usize) -> Self {
+        Self { seen: (0..threads).map(|_| AtomicUsize::new(NOWHERE)).collect() }
     }
 
-    /// Has this thread, the one of so many from 0, go on on a core that no other begins on.
-    fn begin_on(&self, thread: usize) {
-        use rustix::thread::{CpuSet, sched_setaffinity};
+    /// Which of the threads asks.
+    fn own(&self) -> Option<&AtomicUsize> {
+        self.seen.get(rayon::current_thread_index().map_or(0, |thread| thread + 1))
+    }
 
-        let Some(core) = self.free.get(thread) else {
+    /// Whether one of the threads was last seen on this core.
+    fn is_taken(&self, core: usize) -> bool {
+        self.seen.iter().any(|seen| seen.load(Ordering::Relaxed) == core)
+    }
+
+    /// Has this thread go on on another core, where it shares one with another of the threads and there is one with none of
+    /// them. From there it goes wherever the system puts it.
+    pub(super) fn keep_apart(&self) {
+        let (Some(own), Some(core)) = (self.own(), current()) else {
             return;
         };
-        let mut only = CpuSet::new();
-        only.set(*core);
-        // Where the system will not have it, the thread begins where it is.
-        if sched_setaffinity(None, &only).is_ok() {
-            let _ = sched_setaffinity(None, &self.allowed);
+        own.store(NOWHERE, Ordering::Relaxed);
+        let elsewhere = if self.is_taken(core) { leave(|core| !self.is_taken(core)) } else { None };
+        own.store(elsewhere.unwrap_or(core), Ordering::Relaxed);
+    }
+
+    /// This thread does not work any more.
+    pub(super) fn quit(&self) {
+        if let Some(own) = self.own() {
+            own.store(NOWHERE, Ordering::Relaxed);
         }
     }
 }
 
+/// The core this thread runs on, where the system tells.
+#[cfg(target_os = "linux")]
+#[expect(clippy::unnecessary_wraps, reason = "it is asked as elsewhere")]
+fn current() -> Option<usize> {
+    Some(rustix::thread::sched_getcpu())
+}
+
+/// Has this thread go on on the first core of those it may run on that fits, and says which; it may run on all of them as before.
+#[cfg(target_os = "linux")]
+fn leave(fits: impl Fn(usize) -> bool) -> Option<usize> {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
+    let allowed = sched_getaffinity(None).ok()?;
+    let core = (0..CpuSet::MAX_CPU).find(|core| allowed.is_set(*core) && fits(*core))?;
+    let mut only = CpuSet::new();
+    only.set(core);
+    // Where the system will not have it, the thread stays where it is.
+    sched_setaffinity(None, &only).ok()?;
+    let _ = sched_setaffinity(None, &allowed);
+    Some(core)
+}
+
 /// Elsewhere the system chooses.
 #[cfg(not(target_os = "linux"))]
-struct Cores;
+fn current() -> Option<usize> {
+    None
+}
 
 #[cfg(not(target_os = "linux"))]
-impl Cores {
-    fn beside_caller() -> Self {
-        Self
-    }
-
-    #[expect(clippy::unused_self, reason = "it is asked as on Linux")]
-    fn begin_on(&self, _: usize) {}
+fn leave(_: impl Fn(usize) -> bool) -> Option<usize> {
+    None
 }
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use rustix::thread::sched_getaffinity;
+    use rustix::thread::{sched_getaffinity, sched_getcpu};
 
     use super::*;
 
     #[test]
     fn who_has_begun_may_go_wherever_the_caller_may() -> Result<(), Box<dyn std::error::Error>> {
         let allowed = sched_getaffinity(None)?;
-        for thread in crew(3)?.broadcast(|_| sched_getaffinity(None)) {
+        for thread in crew(3, &Arc::new(Cores::of(4)))?.broadcast(|_| sched_getaffinity(None)) {
             assert_eq!(thread?, allowed);
         }
         Ok(())
     }
 
     #[test]
-    fn no_thread_begins_on_the_core_of_the_caller() {
-        let cores = Cores::beside_caller();
-        assert_eq!(u32::try_from(cores.free.len()).ok(), cores.allowed.count().checked_sub(1));
+    fn who_shares_a_core_leaves_it_where_one_is_free() -> Result<(), Box<dyn std::error::Error>> {
+        let allowed = sched_getaffinity(None)?;
+        let cores = Cores::of(2);
+        let own = cores.own().ok_or("no seat")?;
+        let other = cores.seen.get(1).ok_or("no other")?;
+        // The system may put this thread elsewhere at any moment: what it was seen on is all that can be relied on.
+        other.store(sched_getcpu(), Ordering::Relaxed);
+        cores.keep_apart();
+        let (own, other) = (own.load(Ordering::Relaxed), other.load(Ordering::Relaxed));
+        assert!(allowed.is_set(own));
+        assert!(own != other || allowed.count() == 1, "{own}");
+        assert_eq!(sched_getaffinity(None)?, allowed);
+        Ok(())
+    }
+
+    #[test]
+    fn who_finds_no_core_free_stays() -> Result<(), Box<dyn std::error::Error>> {
+        let allowed = sched_getaffinity(None)?;
+        assert_eq!(leave(|_| false), None);
+        assert_eq!(sched_getaffinity(None)?, allowed);
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! The source that all workers read, and whose turn it is.
 
 use std::collections::BTreeMap;
+use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
@@ -74,6 +75,16 @@ pub(super) struct Spare<Game> {
 pub(super) enum Wanted {
     More,
     NoMore,
+}
+
+/// Has the allocator take the buffers of chunks of `target` bytes from the heap of the thread that asks. The GNU one has the
+/// system map each buffer that is longer than any it was given back so far, and unmap it again: both keep every other thread
+/// waiting that asks for memory, fills it for the first time, or gives it back.
+pub(super) fn take_from_heaps(target: usize) {
+    let mut longer = Vec::<u8>::new();
+    // Where there is not so much, the buffers are asked for all the same, and it is told there.
+    let _ = longer.try_reserve_exact(target.saturating_mul(2));
+    drop(black_box(longer));
 }
 
 impl<Game> Supply<Game> {
