@@ -22,8 +22,9 @@ pub(super) fn crew(threads: usize, cores: &Arc<Cores>) -> io::Result<ThreadPool>
     let beginning = {
         let (begun, cores) = (Arc::clone(&begun), Arc::clone(cores));
         move |_| {
-            cores.keep_apart();
+            // The caller, who waits for that, goes on while it finds its own core.
             begun.fetch_add(1, Ordering::Release);
+            cores.keep_apart();
         }
     };
     let pool = ThreadPoolBuilder::new()
@@ -31,7 +32,7 @@ pub(super) fn crew(threads: usize, cores: &Arc<Cores>) -> io::Result<ThreadPool>
         .start_handler(beginning)
         .build()
         .map_err(io::Error::other)?;
-    // Those that are on the caller's core still have to have it, to be able to leave it.
+    // Who begins on the core of the caller has to have it once, to leave it.
     let called = Instant::now();
     while begun.load(Ordering::Acquire) < threads && called.elapsed() < LONGEST_BEGINNING {
         thread::yield_now();
