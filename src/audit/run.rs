@@ -15,14 +15,14 @@ use std::collections::BTreeMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use crate::encoding::Encoding;
 use crate::input::{Chunks, InputError, Limits, Opening, Source};
 
 use super::Progress;
-use crew::{Cores, crew};
+use crew::crew;
 use entry::Entry;
 use reading::Reading;
 use supply::{Closing, NextChunk, Seat, Spare, Supply, Taken, Wanted, take_from_heaps};
@@ -172,11 +172,9 @@ impl<Game> Queue<Game> {
         first: Option<Taken<Game>>,
         entry: &mut Entry<'_, Game>,
         supply: &Supply<Game>,
-        cores: &Cores,
     ) -> io::Result<()> {
         let mut chunk = first;
         loop {
-            cores.keep_apart();
             let came = if chunk.is_none() { self.finished.try_recv().ok() } else { None };
             // Only where nothing is to be entered is there time for a chunk of one's own.
             if came.is_none() && chunk.is_none() {
@@ -200,19 +198,14 @@ fn work<T: Task>(
     worker: &mut Worker<T>,
     supply: &Supply<T::Game>,
     send: &SyncSender<Answer<T::Game>>,
-    cores: &Cores,
 ) {
-    let mut finish = || {
-        cores.keep_apart();
-        supply.take().map(|taken| taken.finish(task, worker))
-    };
+    let mut finish = || supply.take().map(|taken| taken.finish(task, worker));
     while let Some(answer) = catch_unwind(AssertUnwindSafe(&mut finish)).transpose() {
         // Nobody listens any more only where the run has ended in an error.
         if answer.is_err() | send.send(answer).is_err() {
             break;
         }
     }
-    cores.quit();
 }
 
 fn in_parallel<T: Task>(
@@ -231,7 +224,6 @@ fn in_parallel<T: Task>(
     let (send, finished) = sync_channel::<Answer<T::Game>>(supply.most_in_flight);
     let mut queue = Queue { finished, waiting: BTreeMap::new(), next_turn: 0 };
     let mut own = Worker::<T>::default();
-    let cores = Arc::new(Cores::of(jobs));
     let mut pool = None;
     for source in sources {
         // The games of one source are entered before the next is opened: numbers start anew.
@@ -243,28 +235,28 @@ fn in_parallel<T: Task>(
         // A chunk is taken before others are called, where there may be no second: for a source of one chunk nobody is.
         let first = if is_long { None } else { supply.take() };
         if !is_long && supply.is_read() {
-            queue.enter_source(task, &mut own, first, entry, &supply, &cores)?;
+            queue.enter_source(task, &mut own, first, entry, &supply)?;
         } else {
             // The thread that enters works too: there are as many threads as `jobs`.
             let pool = if let Some(pool) = &pool {
                 pool
             } else {
                 take_from_heaps(limits.target);
-                pool.insert(crew(jobs - 1, &cores)?)
+                pool.insert(crew(jobs - 1, &supply.cores)?)
             };
             pool.in_place_scope(|scope| {
                 let _closing = Closing(&supply);
                 // Everybody works on the source until it is read.
                 for _ in 1..jobs {
-                    let (send, workers, supply, cores) = (send.clone(), &workers, &supply, &cores);
+                    let (send, workers, supply) = (send.clone(), &workers, &supply);
                     scope.spawn(move |_| {
                         let own = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
                         let mut worker = own.unwrap_or_default();
-                        work(task, &mut worker, supply, &send, cores);
+                        work(task, &mut worker, supply, &send);
                         workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
                     });
                 }
-                queue.enter_source(task, &mut own, first, entry, &supply, &cores)
+                queue.enter_source(task, &mut own, first, entry, &supply)
             })?;
         }
         entry.end()?;

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 
 use crate::encoding::Encoding;
 use crate::input::{Chunk, InputError, Unread};
 
+use super::crew::Cores;
 use super::reading::Reading;
 use super::worker::Spent;
 
@@ -32,6 +33,8 @@ pub(super) struct Supply<Game> {
     turn: AtomicU64,
     /// Where so many steps are in flight, workers wait.
     pub(super) most_in_flight: usize,
+    /// Where the workers run.
+    pub(super) cores: Arc<Cores>,
 }
 
 /// How far the source is read.
@@ -96,6 +99,7 @@ impl<Game> Supply<Game> {
             next: Condvar::new(),
             turn: AtomicU64::new(0),
             most_in_flight: jobs.saturating_mul(IN_FLIGHT),
+            cores: Arc::new(Cores::of(jobs)),
         }
     }
 
@@ -182,7 +186,15 @@ impl<Game> Supply<Game> {
         let is_much = |ongoing: &mut Ongoing<Game>| {
             by != Seat::Entering && ongoing.reading.is_some() && ongoing.in_flight >= self.most_in_flight
         };
-        let Begun { turn, unread, games } = self.wait_while(is_much).begin(by)?;
+        let begun = self.wait_while(is_much).begin(by);
+        let Some(Begun { turn, unread, games }) = begun else {
+            self.cores.quit();
+            return None;
+        };
+        // Where a thread of its own unpacks the source, the system knows better which of them all go together.
+        if unread.is_some() {
+            self.cores.keep_apart();
+        }
         // The most of the reading: others read meanwhile.
         let block = unread.map(Unread::read);
         // What is not read so takes longer than there is use in looking.
