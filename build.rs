@@ -8,7 +8,7 @@ mod pack;
 #[path = "src/strict/tree.rs"]
 mod tree;
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -30,14 +30,17 @@ fn main() -> io::Result<()> {
 /// Packs what each law file says. Whether that is a law the tests tell, which read it in full.
 fn pack_codes(root: &Path, out: &Path) -> io::Result<()> {
     for file in entries(&root.join("src/law/codes"))? {
-        let text = fs::read_to_string(&file)?;
+        // Editors leave their own files beside the one they have open.
+        if file.extension().is_none_or(|end| end != "toml") || name(&file).starts_with('.') {
+            continue;
+        }
+        let about = |why: &dyn Display| io::Error::other(format!("{}: {why}", file.display()));
+        let text = fs::read_to_string(&file).map_err(|error| about(&error))?;
         let (said, faults) = tree::tree(&text);
         if let Some(fault) = faults.first() {
-            return Err(io::Error::other(format!("{}: {fault}", file.display())));
+            return Err(about(fault));
         }
-        let mut packed = Vec::new();
-        pack::pack(&said, &mut packed);
-        fs::write(out.join(name(&file.with_extension("packed"))), packed)?;
+        fs::write(out.join(name(&file.with_extension("packed"))), pack::pack(&text, &said))?;
     }
     Ok(())
 }

@@ -140,7 +140,7 @@ mod tests {
         for embedded in embedded() {
             let (said, faults) = tree(embedded.text);
             assert!(faults.is_empty(), "{}", embedded.id);
-            assert_eq!(unpack(embedded.packed), Some(said), "{}", embedded.id);
+            assert_eq!(unpack(embedded.packed, embedded.text), Some(said), "{}", embedded.id);
         }
     }
 }

@@ -44,9 +44,10 @@ impl<'t> Written<'t> {
         Self { text, packed: None }
     }
 
-    /// What it says, as far as it is TOML.
+    /// What it says, as far as it is TOML. Where clones of the repository share a folder to build in, what is packed may be
+    /// another clone's.
     fn read(self, reader: &mut Reader) -> Entries<'t> {
-        self.packed.and_then(unpack).unwrap_or_else(|| reader.parse(self.text))
+        self.packed.and_then(|packed| unpack(packed, self.text)).unwrap_or_else(|| reader.parse(self.text))
     }
 }
 

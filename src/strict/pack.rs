@@ -1,12 +1,21 @@
 //! A tree written in short, to be read again without a parser: see `unpack.rs`.
 //!
+//! It begins with eight bytes that tell of which text it is (xxh3, the lowest byte first), and goes on with the table.
 //! A number is written seven bits to a byte, the lowest first, the high bit where more follow. A text is its length and its
 //! bytes; a list and a table are how many they hold, and these; a place is where it starts and how long it is.
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use super::tree::{Date, Entries, Node, Place, Value};
 
-/// Adds a table to what is written.
-pub(crate) fn pack(table: &Entries<'_>, into: &mut Vec<u8>) {
+/// What a text says, in short.
+pub(crate) fn pack(text: &str, said: &Entries<'_>) -> Vec<u8> {
+    let mut packed = xxh3_64(text.as_bytes()).to_le_bytes().to_vec();
+    table(said, &mut packed);
+    packed
+}
+
+fn table(table: &Entries<'_>, into: &mut Vec<u8>) {
     number(table.0.len() as u64, into);
     for entry in table.iter() {
         text(&entry.key, into);
@@ -44,9 +53,9 @@ fn value(value: &Value<'_>, into: &mut Vec<u8>) {
                 self::value(item, into);
             }
         }
-        Node::Table(table) => {
+        Node::Table(entries) => {
             into.push(b'm');
-            pack(table, into);
+            table(entries, into);
         }
     }
 }

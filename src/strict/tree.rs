@@ -65,7 +65,7 @@ pub(crate) struct Date {
     pub(crate) day: u8,
 }
 
-/// What a table holds, in the order of its keys.
+/// What a table holds, its keys in order, wherever they stand in the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Entries<'i>(pub(crate) Vec<Entry<'i>>);
 
@@ -101,11 +101,14 @@ impl<'i> Entries<'i> {
 
 impl<'i> From<DeTable<'i>> for Entries<'i> {
     fn from(table: DeTable<'i>) -> Self {
-        let entries = table.into_iter().map(|(key, value)| {
+        let entry = |(key, value): (Spanned<Cow<'i, str>>, Spanned<DeValue<'i>>)| {
             let key_at = key.span().into();
             Entry { key: key.into_inner(), key_at, value: value.into() }
-        });
-        Self(entries.collect())
+        };
+        let mut entries: Vec<_> = table.into_iter().map(entry).collect();
+        // They come so, unless another crate has the parser keep the order of the text.
+        entries.sort_by(|a, b| a.key.cmp(&b.key));
+        Self(entries)
     }
 }
 

@@ -2,11 +2,17 @@
 
 use std::borrow::Cow;
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use super::tree::{Date, Entries, Entry, Node, Place, Value};
 
-/// The table that these bytes are; `None` where they are none.
-pub(crate) fn unpack(bytes: &[u8]) -> Option<Entries<'_>> {
-    let mut packed = Packed { rest: bytes };
+/// The table that these bytes say a text is; `None` where they are none, or of another text.
+pub(crate) fn unpack<'i>(bytes: &'i [u8], text: &str) -> Option<Entries<'i>> {
+    let (of, rest) = bytes.split_first_chunk()?;
+    if *of != xxh3_64(text.as_bytes()).to_le_bytes() {
+        return None;
+    }
+    let mut packed = Packed { rest };
     packed.table().filter(|_| packed.rest.is_empty())
 }
 
@@ -17,8 +23,9 @@ struct Packed<'i> {
 
 impl<'i> Packed<'i> {
     fn table(&mut self) -> Option<Entries<'i>> {
-        let mut entries = Vec::with_capacity(self.count()?);
-        for _ in 0..entries.capacity() {
+        let count = self.count()?;
+        let mut entries = Vec::with_capacity(count);
+        for _ in 0..count {
             let (key, key_at) = (self.text()?, self.place()?);
             entries.push(Entry { key, key_at, value: self.value()? });
         }
@@ -115,34 +122,32 @@ mod tests {
             let key_at = Place { start: 127, end: 128 };
             let entry = |key: &'static str, value| Entry { key: Cow::Borrowed(key), key_at, value };
             let entries = Entries(vec![entry("a", numbers), entry("b", texts), entry("", flags)]);
-            let mut packed = Vec::new();
-            pack(&entries, &mut packed);
-            prop_assert_eq!(unpack(&packed), Some(entries));
+            let packed = pack("a", &entries);
+            prop_assert_eq!(unpack(&packed, "a"), Some(entries));
         }
 
         #[test]
         fn what_was_never_packed_is_refused_or_read_without_a_panic(bytes: Vec<u8>) {
-            let _ = unpack(&bytes);
+            let _ = Packed { rest: &bytes }.table();
         }
     }
 
     #[test]
     fn a_document_comes_out_again() {
-        let (read, faults) =
-            tree("a = 1\nb = 1999-12-31\n[[c]]\nd = { e = [true, 'f', -1] }\n[[c]]\ng = 1.5\n");
+        let text = "a = 1\nb = 1999-12-31\n[[c]]\nd = { e = [true, 'f', -1] }\n[[c]]\ng = 1.5\n";
+        let (read, faults) = tree(text);
         assert!(faults.is_empty());
-        let mut packed = Vec::new();
-        pack(&read, &mut packed);
-        assert_eq!(unpack(&packed), Some(read));
+        let packed = pack(text, &read);
+        assert_eq!(unpack(&packed, text), Some(read));
     }
 
     #[test]
-    fn what_is_cut_short_is_refused() {
-        let (read, _) = tree("a = ['b', 'c']\n");
-        let mut packed = Vec::new();
-        pack(&read, &mut packed);
+    fn what_is_cut_short_or_of_another_text_is_refused() {
+        let text = "a = ['b', 'c']\n";
+        let packed = pack(text, &tree(text).0);
         for length in 0..packed.len() {
-            assert_eq!(unpack(packed.get(..length).unwrap_or_default()), None, "{length}");
+            assert_eq!(unpack(packed.get(..length).unwrap_or_default(), text), None, "{length}");
         }
+        assert_eq!(unpack(&packed, "a = ['b', 'd']\n"), None);
     }
 }
