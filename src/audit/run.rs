@@ -22,10 +22,10 @@ use crate::encoding::Encoding;
 use crate::input::{Chunks, InputError, Limits, Opening, Source};
 
 use super::Progress;
-use crew::crew;
+use crew::{Seat, crew};
 use entry::Entry;
 use reading::Reading;
-use supply::{Closing, NextChunk, Seat, Spare, Supply, Taken, Wanted, take_from_heaps};
+use supply::{Closing, NextChunk, Spare, Supply, Taken, Wanted, raise_mapping_threshold};
 use worker::{Performed, Worker};
 
 pub use entry::Extent;
@@ -152,6 +152,8 @@ impl<Game> Queue<Game> {
             self.next_turn += 1;
             let spare = match step {
                 Step::Performed { performed, by } => Some(Spare { spent: entry.enter(performed)?, of: by }),
+                // What one thread alone would not have come to.
+                Step::Failed(_) if entry.has_enough() => None,
                 Step::Failed(error) => {
                     entry.unreadable(&error)?;
                     None
@@ -201,6 +203,10 @@ fn work<T: Task>(
 ) {
     let mut finish = || supply.take().map(|taken| taken.finish(task, worker));
     while let Some(answer) = catch_unwind(AssertUnwindSafe(&mut finish)).transpose() {
+        if answer.is_err() {
+            // Whoever waits for its turn behind this one would wait for ever.
+            supply.close();
+        }
         // Nobody listens any more only where the run has ended in an error.
         if answer.is_err() | send.send(answer).is_err() {
             break;
@@ -241,7 +247,7 @@ fn in_parallel<T: Task>(
             let pool = if let Some(pool) = &pool {
                 pool
             } else {
-                take_from_heaps(limits.target);
+                raise_mapping_threshold(limits.target);
                 pool.insert(crew(jobs - 1, &supply.cores)?)
             };
             pool.in_place_scope(|scope| {
@@ -296,6 +302,60 @@ mod tests {
         fn unreadable(&mut self, _: &Arc<str>, _: &str) -> io::Result<()> {
             Ok(())
         }
+    }
+
+    struct Counts;
+
+    impl Task for Counts {
+        type Clerk = ();
+        type Game = ();
+
+        fn game(&self, (): &mut (), _: &mut Record, _: &Places<'_>) {}
+    }
+
+    /// So many games, and the beginning of a stream that breaks off behind them.
+    fn cut_short(games: usize) -> io::Result<tempfile::TempPath> {
+        use std::io::Write as _;
+
+        let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packer.write_all("[Event \"a\"]\n\n1. e4 *\n\n".repeat(games).as_bytes())?;
+        packer.flush()?;
+        let mut file = tempfile::Builder::new().suffix(".pgn.gz").tempfile()?;
+        file.write_all(packer.get_ref())?;
+        Ok(file.into_temp_path())
+    }
+
+    fn extent_of(intake: &Intake, source: Source) -> io::Result<Extent> {
+        run(&Counts, intake, [Ok(source)].into_iter(), &mut Silent, &NoProgress)
+    }
+
+    #[test]
+    fn what_is_unreadable_behind_the_games_wanted_is_not_told() -> io::Result<()> {
+        let file = cut_short(9)?;
+        for jobs in (1..5).filter_map(NonZeroUsize::new) {
+            for _ in 0..20 {
+                let intake = Intake { jobs, chunk_size: 100, games: Some(1..=2), ..Intake::default() };
+                let extent = extent_of(&intake, Source::file(&file))?;
+                assert_eq!((extent.games, extent.unreadable), (2, 0), "{jobs}");
+            }
+            let intake = Intake { jobs, chunk_size: 100, ..Intake::default() };
+            let extent = extent_of(&intake, Source::file(&file))?;
+            assert_eq!((extent.games, extent.unreadable), (9, 1), "{jobs}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn who_enters_may_be_of_another_pool() -> io::Result<()> {
+        let file = tempfile::NamedTempFile::new()?;
+        std::fs::write(file.path(), "[Event \"a\"]\n\n1. e4 *\n\n".repeat(500))?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(io::Error::other)?;
+        for jobs in (2..5).filter_map(NonZeroUsize::new) {
+            let intake = Intake { jobs, chunk_size: 100, ..Intake::default() };
+            let extent = pool.install(|| extent_of(&intake, Source::file(file.path())))?;
+            assert_eq!(extent.games, 500, "{jobs}");
+        }
+        Ok(())
     }
 
     #[test]

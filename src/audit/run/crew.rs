@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -40,29 +40,53 @@ pub(super) fn crew(threads: usize, cores: &Arc<Cores>) -> io::Result<ThreadPool>
     Ok(pool)
 }
 
-/// The cores that the threads of a run were last seen on.
+/// Which of the threads of a run one is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Seat {
+    /// The one that enters.
+    Entering,
+    /// One of the crew.
+    Crew(usize),
+}
+
+/// The threads of a run, and the cores they were last seen on.
 ///
 /// Linux may have a thread begin, or go on after it slept for some microseconds, on the core of the one that called or woke
 /// it, and leave both there for ten milliseconds while another core idles: on virtual machines it does so as a rule.
 pub(super) struct Cores {
-    /// Of the thread that enters, then of those of the pool.
+    /// The thread that enters. It may be one of somebody else's pool.
+    entering: ThreadId,
+    /// Where the thread that enters was seen, then where those of the crew.
     seen: Box<[AtomicUsize]>,
 }
 
-/// Where a thread is that does not work.
+/// Where a thread is that has nothing to do.
 const NOWHERE: usize = usize::MAX;
 
 impl Cores {
-    /// Those of so many threads, none of which works yet. Where there are fewer cores the system places them all: it knows
-    /// better which of them is to wait for which.
+    /// Those of so many threads, of which the caller is the one that enters. Where there are fewer cores the system places
+    /// them all: it knows better which of them is to wait for which.
     pub(super) fn of(threads: usize) -> Self {
         let to_keep = if threads <= allowed() { threads } else { 0 };
-        Self { seen: (0..to_keep).map(|_| AtomicUsize::new(NOWHERE)).collect() }
+        let seen = (0..to_keep).map(|_| AtomicUsize::new(NOWHERE)).collect();
+        Self { entering: thread::current().id(), seen }
     }
 
     /// Which of the threads asks.
+    pub(super) fn seat(&self) -> Seat {
+        if thread::current().id() == self.entering {
+            return Seat::Entering;
+        }
+        rayon::current_thread_index().map_or(Seat::Entering, Seat::Crew)
+    }
+
+    /// Where the thread that asks was seen.
     fn own(&self) -> Option<&AtomicUsize> {
-        self.seen.get(rayon::current_thread_index().map_or(0, |thread| thread + 1))
+        let index = match self.seat() {
+            Seat::Entering => 0,
+            Seat::Crew(thread) => thread + 1,
+        };
+        self.seen.get(index)
     }
 
     /// Whether one of the threads was last seen on this core.
@@ -77,12 +101,12 @@ impl Cores {
             return;
         };
         own.store(NOWHERE, Ordering::Relaxed);
-        let elsewhere = if self.is_taken(core) { leave(|core| !self.is_taken(core)) } else { None };
+        let elsewhere = if self.is_taken(core) { leave(core, |core| !self.is_taken(core)) } else { None };
         own.store(elsewhere.unwrap_or(core), Ordering::Relaxed);
     }
 
-    /// This thread does not work any more.
-    pub(super) fn quit(&self) {
+    /// This thread has nothing to do for now.
+    pub(super) fn rest(&self) {
         if let Some(own) = self.own() {
             own.store(NOWHERE, Ordering::Relaxed);
         }
@@ -102,13 +126,16 @@ fn current() -> Option<usize> {
     Some(rustix::thread::sched_getcpu())
 }
 
-/// Has this thread go on on the first core of those it may run on that fits, and says which; it may run on all of them as before.
+/// Has this thread go on on the next core behind its own, of those it may run on, that fits, and says which; it may run on all
+/// of them as before.
 #[cfg(target_os = "linux")]
-fn leave(fits: impl Fn(usize) -> bool) -> Option<usize> {
+fn leave(own: usize, fits: impl Fn(usize) -> bool) -> Option<usize> {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
     let allowed = sched_getaffinity(None).ok()?;
-    let core = (0..CpuSet::MAX_CPU).find(|core| allowed.is_set(*core) && fits(*core))?;
+    // Not the first of all: other programs may look for one too.
+    let mut others = (own + 1..CpuSet::MAX_CPU).chain(0..own);
+    let core = others.find(|core| allowed.is_set(*core) && fits(*core))?;
     let mut only = CpuSet::new();
     only.set(core);
     // Where the system will not have it, the thread stays where it is.
@@ -129,7 +156,7 @@ fn current() -> Option<usize> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn leave(_: impl Fn(usize) -> bool) -> Option<usize> {
+fn leave(_: usize, _: impl Fn(usize) -> bool) -> Option<usize> {
     None
 }
 
@@ -142,7 +169,7 @@ mod tests {
     #[test]
     fn who_has_begun_may_go_wherever_the_caller_may() -> Result<(), Box<dyn std::error::Error>> {
         let allowed = sched_getaffinity(None)?;
-        for thread in crew(3, &Arc::new(Cores::of(4)))?.broadcast(|_| sched_getaffinity(None)) {
+        for thread in crew(1, &Arc::new(Cores::of(2)))?.broadcast(|_| sched_getaffinity(None)) {
             assert_eq!(thread?, allowed);
         }
         Ok(())
@@ -168,6 +195,18 @@ mod tests {
     }
 
     #[test]
+    fn who_enters_does_so_from_whatever_pool() -> io::Result<()> {
+        let pool = crew(2, &Arc::new(Cores::of(1)))?;
+        let seats = pool.install(|| {
+            let cores = Cores::of(2);
+            let own = cores.seat();
+            (own, rayon::join(|| cores.seat(), || cores.seat()).0)
+        });
+        assert_eq!(seats, (Seat::Entering, Seat::Entering));
+        Ok(())
+    }
+
+    #[test]
     fn more_threads_than_cores_are_left_to_the_system() {
         assert!(Cores::of(1 << 20).seen.is_empty());
     }
@@ -175,7 +214,7 @@ mod tests {
     #[test]
     fn who_finds_no_core_free_stays() -> Result<(), Box<dyn std::error::Error>> {
         let allowed = sched_getaffinity(None)?;
-        assert_eq!(leave(|_| false), None);
+        assert_eq!(leave(sched_getcpu(), |_| false), None);
         assert_eq!(sched_getaffinity(None)?, allowed);
         Ok(())
     }

@@ -9,7 +9,7 @@ use std::thread;
 use crate::encoding::Encoding;
 use crate::input::{Chunk, InputError, Unread};
 
-use super::crew::Cores;
+use super::crew::{Cores, Seat};
 use super::reading::Reading;
 use super::worker::Spent;
 
@@ -51,22 +51,6 @@ struct Ongoing<Game> {
     asleep: usize,
 }
 
-/// Which thread a worker is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Seat {
-    /// The one that enters.
-    Entering,
-    /// One of the pool.
-    Pool(usize),
-}
-
-impl Seat {
-    /// That of the thread that asks.
-    fn own() -> Self {
-        rayon::current_thread_index().map_or(Self::Entering, Self::Pool)
-    }
-}
-
 /// What is left of a chunk, and who read it.
 pub(super) struct Spare<Game> {
     pub(super) spent: Spent<Game>,
@@ -81,9 +65,9 @@ pub(super) enum Wanted {
 }
 
 /// Has the allocator take the buffers of chunks of `target` bytes from the heap of the thread that asks. The GNU one has the
-/// system map each buffer that is longer than any it was given back so far, and unmap it again: both keep every other thread
-/// waiting that asks for memory, fills it for the first time, or gives it back.
-pub(super) fn take_from_heaps(target: usize) {
+/// system map each buffer that is longer than any mapped one it was given back so far, and unmap it again: both keep every
+/// other thread waiting that asks for memory, fills it for the first time, or gives it back.
+pub(super) fn raise_mapping_threshold(target: usize) {
     let mut longer = Vec::<u8>::new();
     // Where there is not so much, the buffers are asked for all the same, and it is told there.
     let _ = longer.try_reserve_exact(target.saturating_mul(2));
@@ -182,16 +166,16 @@ impl<Game> Supply<Game> {
     /// Reads the next chunk, once so few are in flight that it would not only lie about; `None` where there is no more.
     /// The thread that enters never waits for that: it is the one waited for.
     pub(super) fn take(&self) -> Option<Taken<Game>> {
-        let by = Seat::own();
+        let by = self.cores.seat();
         let is_much = |ongoing: &mut Ongoing<Game>| {
             by != Seat::Entering && ongoing.reading.is_some() && ongoing.in_flight >= self.most_in_flight
         };
         let begun = self.wait_while(is_much).begin(by);
         let Some(Begun { turn, unread, games }) = begun else {
-            self.cores.quit();
+            self.cores.rest();
             return None;
         };
-        // Where a thread of its own unpacks the source, the system knows better which of them all go together.
+        // Where a thread of its own unpacks the source they only begin apart: the system knows better where that one goes.
         if unread.is_some() {
             self.cores.keep_apart();
         }
