@@ -22,6 +22,10 @@ bench *ARGS:
 anchors +FILES:
     benches/anchors.py {{FILES}}
 
+# what two threads are worth on the files given
+threads +FILES:
+    benches/threads.py {{FILES}}
+
 # the instructions of a plain audit, held to the last count kept
 instructions *ARGS:
     benches/instructions.py {{ARGS}}
