@@ -18,7 +18,7 @@ macro_rules! closed {
 
             /// The word written so.
             pub fn from_id(id: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|word| word.id() == id)
+                match id { $( $id => Some(Self::$variant), )+ _ => None }
             }
         }
 

@@ -106,6 +106,11 @@ pub trait Word: Copy + Sized + 'static {
 
     /// The word as files and reports write it.
     fn word(self) -> &'static str;
+
+    /// The word written so.
+    fn written(word: &str) -> Option<Self> {
+        Self::all().iter().copied().find(|known| known.word() == word)
+    }
 }
 
 /// A table, where it stands, and what it is called in a message.
@@ -315,7 +320,7 @@ impl Reader {
 
     /// The word that `text`, standing at `span`, is.
     pub(crate) fn word_in<W: Word>(&mut self, text: &str, span: Range<usize>) -> Option<W> {
-        let found = W::all().iter().copied().find(|word| word.word() == text);
+        let found = W::written(text);
         if found.is_none() {
             let names: Vec<&str> = W::all().iter().map(|word| word.word()).collect();
             self.fault(span, format!("`{text}` is no {}", W::WHAT), suggestion(text, &names));

@@ -234,14 +234,16 @@ impl Code {
 
 impl Index {
     pub(super) fn of(provisions: &[Provision], silences: &[Silence]) -> Self {
-        let named = |rule: Rule| -> Vec<usize> {
-            provisions
-                .iter()
-                .enumerate()
-                .filter(|(_, provision)| provision.topics.contains(&rule))
-                .map(|(at, _)| at)
-                .collect()
-        };
+        // By the rules' own numbers: most rules are named by few provisions.
+        let mut naming = vec![Vec::new(); Rule::ALL.len()];
+        for (at, provision) in provisions.iter().enumerate() {
+            for topic in &provision.topics {
+                if let Some(naming) = naming.get_mut(*topic as usize) {
+                    naming.push(at);
+                }
+            }
+        }
+        let named = |rule: Rule| naming.get(rule as usize).map_or_else(Vec::new, Vec::clone);
         let silence = |rule: Rule| silences.iter().position(|silence| silence.topics.contains(&rule));
         let mut index = Self::default();
         for rule in Rule::ALL.iter().copied() {

@@ -32,6 +32,11 @@ macro_rules! rules {
                 match self { $( Self::$variant => $id, )+ }
             }
 
+            /// The rule with this id.
+            fn from_id(id: &str) -> Option<Self> {
+                match id { $( $id => Some(Self::$variant), )+ _ => None }
+            }
+
             /// The family that the rule is of.
             pub const fn family(self) -> Family {
                 match self { $( Self::$variant => Family::$family, )+ }
@@ -581,7 +586,7 @@ impl FromStr for Rule {
     type Err = NoRule;
 
     fn from_str(id: &str) -> Result<Self, NoRule> {
-        Self::ALL.iter().copied().find(|rule| rule.id() == id).ok_or_else(|| NoRule(id.to_owned()))
+        Self::from_id(id).ok_or_else(|| NoRule(id.to_owned()))
     }
 }
 

@@ -17,6 +17,10 @@ macro_rules! words {
             fn word(self) -> &'static str {
                 self.id()
             }
+
+            fn written(word: &str) -> Option<Self> {
+                Self::from_id(word)
+            }
         }
     };
 }

@@ -1,8 +1,9 @@
 //! A tree written in short, to be read again without a parser: see `unpack.rs`.
 //!
-//! It begins with eight bytes that tell of which text it is (xxh3, the lowest byte first), and goes on with the table.
-//! A number is written seven bits to a byte, the lowest first, the high bit where more follow. A text is its length and its
-//! bytes; a list and a table are how many they hold, and these; a place is where it starts and how long it is.
+//! It begins with eight bytes that tell of which text it is (xxh3, the lowest byte first), how long all texts are together,
+//! and these, one behind the other; then comes the table. A number is written seven bits to a byte, the lowest first, the
+//! high bit where more follow. A text is its length, of what no text before it took; a list and a table are how many they
+//! hold, and these; a place is where it starts and how long it is.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -10,64 +11,81 @@ use super::tree::{Date, Entries, Node, Place, Value};
 
 /// What a text says, in short.
 pub(crate) fn pack(text: &str, said: &Entries<'_>) -> Vec<u8> {
+    let mut packing = Packing::default();
+    packing.table(said);
     let mut packed = xxh3_64(text.as_bytes()).to_le_bytes().to_vec();
-    table(said, &mut packed);
+    number(packing.texts.len() as u64, &mut packed);
+    packed.extend_from_slice(packing.texts.as_bytes());
+    packed.extend_from_slice(&packing.table);
     packed
 }
 
-fn table(table: &Entries<'_>, into: &mut Vec<u8>) {
-    number(table.0.len() as u64, into);
-    for entry in table.iter() {
-        text(&entry.key, into);
-        place(entry.key_at, into);
-        value(&entry.value, into);
-    }
+/// What is packed so far.
+#[derive(Default)]
+struct Packing {
+    texts: String,
+    table: Vec<u8>,
 }
 
-fn value(value: &Value<'_>, into: &mut Vec<u8>) {
-    place(value.at, into);
-    match &value.node {
-        Node::Text(said) => {
-            into.push(b't');
-            text(said, into);
-        }
-        Node::Number(Some(value)) => {
-            into.push(b'n');
-            number(*value, into);
-        }
-        Node::Number(None) => into.push(b'N'),
-        Node::Fraction => into.push(b'f'),
-        Node::Flag(true) => into.push(b'y'),
-        Node::Flag(false) => into.push(b'o'),
-        Node::Date(Some(Date { year, month, day })) => {
-            into.push(b'd');
-            for part in [u64::from(*year), u64::from(*month), u64::from(*day)] {
-                number(part, into);
-            }
-        }
-        Node::Date(None) => into.push(b'D'),
-        Node::List(items) => {
-            into.push(b'l');
-            number(items.len() as u64, into);
-            for item in items {
-                self::value(item, into);
-            }
-        }
-        Node::Table(entries) => {
-            into.push(b'm');
-            table(entries, into);
+impl Packing {
+    fn table(&mut self, table: &Entries<'_>) {
+        self.number(table.0.len() as u64);
+        for entry in table.iter() {
+            self.text(&entry.key);
+            self.place(entry.key_at);
+            self.value(&entry.value);
         }
     }
-}
 
-fn place(at: Place, into: &mut Vec<u8>) {
-    number(at.start as u64, into);
-    number(at.end.saturating_sub(at.start) as u64, into);
-}
+    fn value(&mut self, value: &Value<'_>) {
+        self.place(value.at);
+        match &value.node {
+            Node::Text(said) => {
+                self.table.push(b't');
+                self.text(said);
+            }
+            Node::Number(Some(value)) => {
+                self.table.push(b'n');
+                self.number(*value);
+            }
+            Node::Number(None) => self.table.push(b'N'),
+            Node::Fraction => self.table.push(b'f'),
+            Node::Flag(true) => self.table.push(b'y'),
+            Node::Flag(false) => self.table.push(b'o'),
+            Node::Date(Some(Date { year, month, day })) => {
+                self.table.push(b'd');
+                for part in [u64::from(*year), u64::from(*month), u64::from(*day)] {
+                    self.number(part);
+                }
+            }
+            Node::Date(None) => self.table.push(b'D'),
+            Node::List(items) => {
+                self.table.push(b'l');
+                self.number(items.len() as u64);
+                for item in items {
+                    self.value(item);
+                }
+            }
+            Node::Table(entries) => {
+                self.table.push(b'm');
+                self.table(entries);
+            }
+        }
+    }
 
-fn text(said: &str, into: &mut Vec<u8>) {
-    number(said.len() as u64, into);
-    into.extend_from_slice(said.as_bytes());
+    fn place(&mut self, at: Place) {
+        self.number(at.start as u64);
+        self.number(at.end.saturating_sub(at.start) as u64);
+    }
+
+    fn text(&mut self, said: &str) {
+        self.number(said.len() as u64);
+        self.texts.push_str(said);
+    }
+
+    fn number(&mut self, value: u64) {
+        number(value, &mut self.table);
+    }
 }
 
 fn number(mut value: u64, into: &mut Vec<u8>) {

@@ -12,12 +12,17 @@ pub(crate) fn unpack<'i>(bytes: &'i [u8], text: &str) -> Option<Entries<'i>> {
     if *of != xxh3_64(text.as_bytes()).to_le_bytes() {
         return None;
     }
-    let mut packed = Packed { rest };
-    packed.table().filter(|_| packed.rest.is_empty())
+    let mut packed = Packed { texts: "", rest };
+    let length = packed.part()?;
+    let (texts, rest) = packed.rest.split_at_checked(length)?;
+    // All at once: most are a word.
+    let mut packed = Packed { texts: str::from_utf8(texts).ok()?, rest };
+    packed.table().filter(|_| packed.texts.is_empty() && packed.rest.is_empty())
 }
 
 /// What is not read yet.
 struct Packed<'i> {
+    texts: &'i str,
     rest: &'i [u8],
 }
 
@@ -67,9 +72,9 @@ impl<'i> Packed<'i> {
 
     fn text(&mut self) -> Option<Cow<'i, str>> {
         let length = self.part()?;
-        let (text, rest) = self.rest.split_at_checked(length)?;
-        self.rest = rest;
-        Some(Cow::Borrowed(str::from_utf8(text).ok()?))
+        let (text, texts) = self.texts.split_at_checked(length)?;
+        self.texts = texts;
+        Some(Cow::Borrowed(text))
     }
 
     /// How many follow: each takes a byte at the least.
@@ -77,10 +82,13 @@ impl<'i> Packed<'i> {
         self.part().filter(|count| *count <= self.rest.len())
     }
 
+    #[inline]
     fn part<N: TryFrom<u64>>(&mut self) -> Option<N> {
         N::try_from(self.number()?).ok()
     }
 
+    /// Most take a byte or two.
+    #[inline]
     fn number(&mut self) -> Option<u64> {
         let mut value = 0_u64;
         let mut shift = 0_u32;
@@ -128,7 +136,7 @@ mod tests {
 
         #[test]
         fn what_was_never_packed_is_refused_or_read_without_a_panic(bytes: Vec<u8>) {
-            let _ = Packed { rest: &bytes }.table();
+            let _ = Packed { texts: "any text", rest: &bytes }.table();
         }
     }
 
