@@ -106,8 +106,9 @@ fn load_at_depth(written: Written<'_>, alternatives: &[OtherReading], depth: u8)
     }
     reader.finish(LAW_FILE, text)?;
     // What the program carries is held against itself by the tests, but for what is chosen here.
-    let held = if written.packed.is_some() && alternatives.is_empty() { Held::ByTests } else { Held::Here };
-    let mut code = build(&mut reader, text, &root, held, Base { alternatives: &chosen.of_base, depth });
+    let seen_to =
+        if written.packed.is_some() && alternatives.is_empty() { Held::ByTests } else { Held::Here };
+    let mut code = build(&mut reader, text, &root, seen_to, Base { alternatives: &chosen.of_base, depth });
     reader.finish(LAW_FILE, text)?;
     for reading in code.iter_mut().flat_map(|code| &mut code.readings) {
         let mut taken = alternatives.iter().filter(|taken| taken.article == reading.article);
@@ -179,7 +180,7 @@ impl Named {
     }
 }
 
-fn build(reader: &mut Reader, text: &str, root: &Entries<'_>, held: Held, base: Base<'_>) -> Option<Code> {
+fn build(reader: &mut Reader, text: &str, root: &Entries<'_>, seen_to: Held, base: Base<'_>) -> Option<Code> {
     let table =
         reader.root(root, LAW_FILE, &["code", "play", "windows", "provision", "tally", "reading", "silence"]);
     let head = reader.obligatory(&table, "code", head::head);
@@ -205,7 +206,7 @@ fn build(reader: &mut Reader, text: &str, root: &Entries<'_>, held: Held, base: 
         silences: each(reader, &table, "silence", readings::silence),
         named: Named::of(root),
     };
-    if held == Held::Here {
+    if seen_to == Held::Here {
         unused_windows(reader, root);
         readings_resolve(reader, root, &table);
     }
@@ -214,7 +215,7 @@ fn build(reader: &mut Reader, text: &str, root: &Entries<'_>, held: Held, base: 
         edition::merge(reader, &mut draft, base.as_ref()?, &head.omits, head.extends.as_ref()?);
     }
     let coverage = head.coverage.or(base.as_ref().map(|base| base.coverage));
-    if held == Held::Here {
+    if seen_to == Held::Here {
         checks::hold_against_itself(reader, coverage, &table, &draft, &scope.references, base.as_ref());
     }
     if !reader.faults.is_empty() {
