@@ -26,6 +26,10 @@ anchors +FILES:
 threads +FILES:
     benches/threads.py {{FILES}}
 
+# the program in one file that runs on any Linux
+static:
+    cargo rustc --release --bin jadoube -- -C target-feature=+crt-static
+
 # the instructions of a plain audit, held to the last count kept
 instructions *ARGS:
     benches/instructions.py {{ARGS}}
