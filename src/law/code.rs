@@ -243,7 +243,7 @@ impl Index {
                 }
             }
         }
-        let named = |rule: Rule| naming.get(rule as usize).map_or_else(Vec::new, Vec::clone);
+        let named = |rule: Rule| naming.get(rule as usize).cloned().unwrap_or_default();
         let silence = |rule: Rule| silences.iter().position(|silence| silence.topics.contains(&rule));
         let mut index = Self::default();
         for rule in Rule::ALL.iter().copied() {
