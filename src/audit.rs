@@ -180,8 +180,8 @@ pub struct DraftedGame {
     pub text: Vec<u8>,
 }
 
-/// Where finished games go, one at a time, in input order.
-pub trait Sink {
+/// Where finished games go, one at a time, in input order; from which thread may change.
+pub trait Sink: Send {
     /// How a game without findings can be told by whoever judged it, before its turn; `None` where whole reports are
     /// wanted.
     fn drafting(&self) -> Option<Drafting> {

@@ -164,8 +164,8 @@ impl Summary {
     }
 }
 
-/// Where compared games go, one at a time, in input order.
-pub trait Sink {
+/// Where compared games go, one at a time, in input order; from which thread may change.
+pub trait Sink: Send {
     /// A game of the source `file`. Called for games in which the codes differ, or for all where the
     /// settings say so.
     ///

@@ -6,13 +6,11 @@
 #[path = "support/terminal.rs"]
 mod terminal;
 
-use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use jadoube::audit::{Inputs, Progress, Settings, Sink, Summary};
 use jadoube::cli::{Terminal, run};
@@ -66,13 +64,13 @@ fn the_guide() {
 
 #[derive(Clone, Default)]
 struct Page {
-    text: Rc<RefCell<Vec<u8>>>,
+    text: Arc<Mutex<Vec<u8>>>,
     closed: bool,
 }
 
 impl Page {
     fn text(&self) -> String {
-        String::from_utf8_lossy(&self.text.borrow()).into_owned()
+        String::from_utf8_lossy(&self.text.lock().unwrap()).into_owned()
     }
 }
 
@@ -81,7 +79,7 @@ impl Write for Page {
         if self.closed {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
-        self.text.borrow_mut().write(bytes)
+        self.text.lock().unwrap().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {

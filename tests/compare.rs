@@ -117,9 +117,9 @@ fn written(terminal: &Terminal, arguments: &str) -> String {
         Box::new(err.clone()),
         jadoube::audit::run,
     );
-    assert_eq!(String::from_utf8_lossy(&err.0.borrow()), "");
+    assert_eq!(String::from_utf8_lossy(&err.0.lock().unwrap()), "");
     assert_eq!(code, 0);
-    let bytes = out.0.borrow();
+    let bytes = out.0.lock().unwrap();
     String::from_utf8(bytes.clone()).unwrap()
 }
 

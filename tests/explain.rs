@@ -24,8 +24,8 @@ fn jadoube(arguments: &[&str]) -> (u8, String) {
     let (out, err) = (Page::default(), Page::default());
     let arguments = std::iter::once("jadoube").chain(arguments.iter().copied()).map(Into::into);
     let code = run(arguments, &PIPES, Box::new(out.clone()), Box::new(err.clone()), jadoube::audit::run);
-    let text = |page: &Page| String::from_utf8(page.0.borrow().clone()).unwrap();
-    assert!(code < 2 || out.0.borrow().is_empty(), "{}", text(&err));
+    let text = |page: &Page| String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
+    assert!(code < 2 || out.0.lock().unwrap().is_empty(), "{}", text(&err));
     (code, text(&out))
 }
 

@@ -26,7 +26,7 @@ fn game(path: &Path, options: &[&str]) -> Value {
     let arguments = fixed.iter().chain(options).map(Into::into);
     let code = run(arguments, &PIPES, Box::new(out.clone()), Box::new(io::sink()), jadoube::audit::run);
     assert!(code < 2, "{options:?}");
-    let report: Value = serde_json::from_slice(&out.0.borrow()).unwrap();
+    let report: Value = serde_json::from_slice(&out.0.lock().unwrap()).unwrap();
     report["games"][0].clone()
 }
 

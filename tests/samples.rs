@@ -174,7 +174,7 @@ fn report(sample: &Sample, format: FormatId) -> Result<String, Failed> {
         Box::new(err.clone()),
         jadoube::audit::run,
     );
-    let text = |page: &Page| String::from_utf8_lossy(&page.0.borrow()).into_owned();
+    let text = |page: &Page| String::from_utf8_lossy(&page.0.lock().unwrap()).into_owned();
     if code == 0 { Ok(text(&out)) } else { Err(format!("exit code {code}: {}", text(&err)).into()) }
 }
 

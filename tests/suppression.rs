@@ -46,7 +46,7 @@ impl Club {
         arguments.extend(options.iter().map(OsString::from));
         arguments.push(self.path(path).into());
         let code = run(arguments, &PIPES, Box::new(out.clone()), Box::new(err.clone()), jadoube::audit::run);
-        let text = |page: &Page| String::from_utf8(page.0.borrow().clone()).unwrap();
+        let text = |page: &Page| String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
         let root = format!("{}/", self.0.path().display());
         let findings = text(&out).replace(&root, "").lines().map(finding).collect();
         Told { code, findings, said: text(&err).replace(&root, "") }
@@ -408,7 +408,7 @@ fn a_part_of_a_file_is_its_file_to_patterns_and_counts_add_up() {
     let mut arguments = vec![OsString::from("jadoube"), "merge".into()];
     arguments.extend([report("1"), report("2")].map(OsString::from));
     let code = run(arguments, &PIPES, Box::new(out.clone()), Box::new(Page::default()), jadoube::audit::run);
-    let merged = String::from_utf8(out.0.borrow().clone()).unwrap();
+    let merged = String::from_utf8(out.0.lock().unwrap().clone()).unwrap();
     assert_eq!(code, 0);
     assert!(merged.contains("\"in_baseline\":40"), "{merged}");
 }

@@ -20,8 +20,8 @@ use super::{Audit, Outcome};
 pub(super) fn run(
     args: &AuditArgs,
     terminal: &Terminal,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
+    out: &mut (dyn Write + Send),
+    err: &mut (dyn Write + Send),
     audit: Audit,
 ) -> Result<Outcome, Failure> {
     let config = Config::of(&args.config, &args.input.paths)?;

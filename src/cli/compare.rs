@@ -26,8 +26,8 @@ use super::terminal::Terminal;
 pub(super) fn run(
     args: &CompareArgs,
     terminal: &Terminal,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
+    out: &mut (dyn Write + Send),
+    err: &mut (dyn Write + Send),
 ) -> Result<Outcome, Failure> {
     let config = Config::of(&args.config, &args.input.paths)?;
     if args.show_settings {

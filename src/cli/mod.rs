@@ -65,7 +65,7 @@ pub fn main() -> ExitCode {
     let code = run(
         env::args_os(),
         &Terminal::here(),
-        Box::new(io::stdout().lock()),
+        Box::new(io::stdout()),
         Box::new(io::stderr()),
         crate::audit::run,
     );
@@ -77,8 +77,8 @@ pub fn main() -> ExitCode {
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     terminal: &Terminal,
-    mut out: Box<dyn Write + '_>,
-    mut err: Box<dyn Write + '_>,
+    mut out: Box<dyn Write + Send + '_>,
+    mut err: Box<dyn Write + Send + '_>,
     audit: Audit,
 ) -> u8 {
     let result = match Args::try_parse_from(arguments) {

@@ -92,7 +92,7 @@ impl Bar {
     }
 
     /// A writer to a terminal that the bar makes way for.
-    pub(super) fn behind<'a>(&self, out: &'a mut dyn Write) -> Behind<'a> {
+    pub(super) fn behind<'a>(&self, out: &'a mut (dyn Write + Send)) -> Behind<'a> {
         Behind { out, bar: self.line.clone() }
     }
 
@@ -170,7 +170,7 @@ impl Progress for Bar {
 
 /// Writes to a terminal, the bar out of the way.
 pub(super) struct Behind<'a> {
-    out: &'a mut dyn Write,
+    out: &'a mut (dyn Write + Send),
     bar: ProgressBar,
 }
 

@@ -16,9 +16,9 @@ pub(super) const BUFFER: usize = 256 << 10;
 /// The streams of a run.
 pub(super) struct Stage<'a> {
     /// Where the report goes.
-    pub out: Box<dyn Write + 'a>,
+    pub out: Box<dyn Write + Send + 'a>,
     /// Where everything else goes.
-    pub err: Box<dyn Write + 'a>,
+    pub err: Box<dyn Write + Send + 'a>,
     /// How far the run has come.
     pub bar: RunBar,
 }
@@ -29,8 +29,8 @@ impl<'a> Stage<'a> {
         showing: ShowingArgs,
         inputs: &Inputs,
         terminal: &Terminal,
-        out: &'a mut dyn Write,
-        err: &'a mut dyn Write,
+        out: &'a mut (dyn Write + Send),
+        err: &'a mut (dyn Write + Send),
     ) -> io::Result<Self> {
         let typed = inputs.paths.iter().any(|path| path == "-")
             || (inputs.paths.is_empty() && inputs.files_from.is_none());

@@ -65,7 +65,7 @@ pub struct ComparisonTotals<'a> {
 }
 
 /// A way of writing a comparison down: `begin` once, `game` for each, `finish` once, all to the same writer.
-pub trait ComparisonFormat {
+pub trait ComparisonFormat: Send {
     /// What stands before the first game.
     ///
     /// # Errors
@@ -154,7 +154,7 @@ pub struct ComparisonOutlet<'a> {
     /// How.
     pub format: Box<dyn ComparisonFormat>,
     /// Where to.
-    pub to: Box<dyn Write + 'a>,
+    pub to: Box<dyn Write + Send + 'a>,
     /// What the place is called in an error.
     pub name: String,
     /// Whether somebody watches: what is written is pushed out game by game.
@@ -194,7 +194,7 @@ impl<'a> ComparisonReport<'a> {
     /// What the writing says; a closed pipe only where no outlet is left.
     pub fn begin(
         outlets: Vec<ComparisonOutlet<'a>>,
-        notices: Box<dyn Write + 'a>,
+        notices: Box<dyn Write + Send + 'a>,
         info: &ComparisonInfo,
     ) -> io::Result<Self> {
         let mut taps: Vec<Tap<'a>> = outlets.into_iter().map(|outlet| Tap { outlet, open: true }).collect();

@@ -16,7 +16,7 @@ pub struct Outlet<'a> {
     /// How.
     pub format: Box<dyn Format + 'a>,
     /// Where to.
-    pub to: Box<dyn Write + 'a>,
+    pub to: Box<dyn Write + Send + 'a>,
     /// What the place is called in an error.
     pub name: String,
     /// At most so many findings are handed on.
@@ -47,7 +47,11 @@ impl<'a> Fan<'a> {
     ///
     /// # Errors
     /// What the writing says; a closed pipe only where no outlet is left.
-    pub fn begin(outlets: Vec<Outlet<'a>>, notices: Box<dyn Write + 'a>, run: &RunInfo) -> io::Result<Self> {
+    pub fn begin(
+        outlets: Vec<Outlet<'a>>,
+        notices: Box<dyn Write + Send + 'a>,
+        run: &RunInfo,
+    ) -> io::Result<Self> {
         let taps =
             outlets.into_iter().map(|outlet| Tap { outlet, shown: 0, withheld: 0, open: true }).collect();
         let mut fan = Self { taps, notices: Notices::new(notices), games_with_findings: 0 };
@@ -178,8 +182,7 @@ impl Sink for Fan<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
-    use std::rc::Rc;
+    use std::sync::Mutex;
 
     use super::super::sample::{game, run, summary};
     use super::super::{Concise, Jsonl};
@@ -188,13 +191,13 @@ mod tests {
     /// A place to write to that can be looked at afterwards, or breaks like a closed pipe.
     #[derive(Clone, Default)]
     struct Page {
-        text: Rc<RefCell<Vec<u8>>>,
+        text: Arc<Mutex<Vec<u8>>>,
         broken: Option<io::ErrorKind>,
     }
 
     impl Page {
         fn lines(&self) -> usize {
-            memchr::memchr_iter(b'\n', &self.text.borrow()).count()
+            memchr::memchr_iter(b'\n', &self.text.lock().unwrap()).count()
         }
     }
 
@@ -202,7 +205,7 @@ mod tests {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             match self.broken {
                 Some(kind) => Err(kind.into()),
-                None => self.text.borrow_mut().write(bytes),
+                None => self.text.lock().unwrap().write(bytes),
             }
         }
 
@@ -238,7 +241,7 @@ mod tests {
         assert_eq!(short.lines(), 4);
         assert_eq!(whole.lines(), 3);
         assert_eq!(
-            String::from_utf8(notices.text.borrow().clone()).unwrap(),
+            String::from_utf8(notices.text.lock().unwrap().clone()).unwrap(),
             "error: gone.pgn: no such file\nnote: 2 more findings were not shown (--max-findings)\n"
         );
     }

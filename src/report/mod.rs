@@ -178,7 +178,7 @@ const NO_GAME: &str = "no game was found in it";
 /// A way of writing the report down.
 ///
 /// `begin` once, `game` for each, `finish` once, all to the same writer.
-pub trait Format {
+pub trait Format: Send {
     /// What stands before the first game: nothing, where a format does not say otherwise.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use super::{NO_GAME, Unreadable};
 
 /// Words beside a report, and the sources they were about.
 pub(super) struct Notices<'a> {
-    to: Box<dyn Write + 'a>,
+    to: Box<dyn Write + Send + 'a>,
     /// The sources that could not be read to their end.
     pub(super) unreadable: Vec<Unreadable>,
     /// The sources that hold no game.
@@ -19,7 +19,7 @@ pub(super) struct Notices<'a> {
 
 impl<'a> Notices<'a> {
     /// Nothing said yet.
-    pub(super) fn new(to: Box<dyn Write + 'a>) -> Self {
+    pub(super) fn new(to: Box<dyn Write + Send + 'a>) -> Self {
         Self { to, unreadable: Vec::new(), without_games: Vec::new() }
     }
 

@@ -1,16 +1,15 @@
 //! What the program writes, kept to be read.
 
-use std::cell::RefCell;
 use std::io::{self, Write};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 /// Everything written to it; copies share it.
 #[derive(Clone, Default)]
-pub struct Page(pub Rc<RefCell<Vec<u8>>>);
+pub struct Page(pub Arc<Mutex<Vec<u8>>>);
 
 impl Write for Page {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
+        self.0.lock().unwrap().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {

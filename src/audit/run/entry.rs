@@ -13,8 +13,8 @@ use super::super::places::Places;
 use super::intake::Intake;
 use super::worker::{Performed, Spent};
 
-/// Where games go, one after the other, in the order of the input.
-pub(crate) trait Ledger<Game> {
+/// Where games go, one after the other, in the order of the input; from which thread may change.
+pub(crate) trait Ledger<Game>: Send {
     /// The games of a chunk that are about to be taken one by one, the place of the first: for what is sooner
     /// asked about all of them together.
     fn ahead(&mut self, _games: &[Game], _first: &Numbering) {}

@@ -4,7 +4,6 @@ mod key;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use askama::Template;
@@ -150,7 +149,7 @@ struct Cell {
     /// Whether it rules otherwise than the first.
     is_apart: bool,
     words: String,
-    law: Rc<str>,
+    law: Arc<str>,
 }
 
 impl RowLine {
@@ -236,7 +235,7 @@ impl Html {
         drawn(board, seen_from(&game.tags), Legend::Elsewhere).map(Some)
     }
 
-    fn law(&mut self, info: &ComparisonInfo, row: &Row, column: usize) -> io::Result<Rc<str>> {
+    fn law(&mut self, info: &ComparisonInfo, row: &Row, column: usize) -> io::Result<Arc<str>> {
         let (Some(finding), Some(code), Some(name)) =
             (row.cell(column), info.laws.get(column), info.codes.get(column))
         else {

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use askama::Template;
@@ -89,7 +88,7 @@ pub(in crate::report) enum Closed {
 /// The pieces of law that were told already.
 #[derive(Default)]
 pub(in crate::report) struct Articles {
-    told: HashMap<Key, Rc<str>>,
+    told: HashMap<Key, Arc<str>>,
     /// The same by the names of the codes.
     books: BTreeMap<String, Book>,
 }
@@ -103,7 +102,7 @@ impl Articles {
         code: &Code,
         name: &str,
         closed: Closed,
-    ) -> io::Result<Rc<str>> {
+    ) -> io::Result<Arc<str>> {
         let article = finding.citation.as_ref().and_then(|citation| citation.article.clone());
         if article.is_none() && finding.stance == Stance::Speaks {
             return Ok("".into());
@@ -116,7 +115,7 @@ impl Articles {
             closed,
         };
         if let Some(told) = self.told.get(&key) {
-            return Ok(Rc::clone(told));
+            return Ok(Arc::clone(told));
         }
         let mut text = match &key.article {
             Some(article) => provision(code, name, article, finding),
@@ -131,8 +130,8 @@ impl Articles {
                 (None, Stance::Silent | Stance::Speaks) => "silent".to_owned(),
             };
         }
-        let told: Rc<str> = filled(&text)?.into();
-        self.told.insert(key, Rc::clone(&told));
+        let told: Arc<str> = filled(&text)?.into();
+        self.told.insert(key, Arc::clone(&told));
         Ok(told)
     }
 

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use askama::Template;
@@ -94,7 +93,7 @@ struct Entry {
     boards: Vec<String>,
     /// Whether its boards had to be left out.
     is_undrawn: bool,
-    law: Rc<str>,
+    law: Arc<str>,
     lines: Vec<LawLine>,
     acts: Acts,
 }
@@ -174,7 +173,7 @@ impl Html {
                 texts: texts.iter().map(|text| plain(text).into_owned()).collect(),
             })
             .collect();
-        let mut law: Rc<str> = "".into();
+        let mut law: Arc<str> = "".into();
         let cited = finding.citation.as_ref();
         if let Some(code) = cited.and_then(|citation| self.code_of(&citation.code)) {
             law = self.articles.of(finding, &code, &code.id, Closed::Says)?;
