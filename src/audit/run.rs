@@ -7,26 +7,26 @@
 mod crew;
 mod entry;
 mod intake;
+mod queue;
 mod reading;
 mod supply;
 mod worker;
 
-use std::collections::BTreeMap;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use crate::encoding::Encoding;
 use crate::input::{Chunks, InputError, Limits, Opening, Source};
 
 use super::Progress;
-use crew::{Seat, crew};
+use crew::crew;
 use entry::Entry;
+use queue::{Queue, Stop};
 use reading::Reading;
-use supply::{Closing, NextChunk, Spare, Supply, Taken, Wanted, raise_mapping_threshold};
-use worker::{Performed, Worker};
+use supply::{Supply, Taken, raise_mapping_threshold};
+use worker::Worker;
 
 pub use entry::Extent;
 pub(crate) use entry::{Ledger, Numbering};
@@ -90,126 +90,25 @@ pub(crate) fn run_over<T: Task>(
     Ok(())
 }
 
-/// What came of one step of a worker, and when it is its turn to be entered.
-struct Finished<Game> {
-    turn: u64,
-    step: Step<Game>,
-}
-
-/// What a step came to.
-enum Step<Game> {
-    Performed {
-        performed: Performed<Game>,
-        by: Seat,
-    },
-    /// The source could not be read further.
-    Failed(InputError),
-    /// There was no chunk left.
-    Idle,
-}
-
-impl<Game> Taken<Game> {
-    /// Works on it.
-    fn finish<T: Task<Game = Game>>(self, task: &T, worker: &mut Worker<T>) -> Finished<Game> {
-        let step = match self.next {
-            Some(NextChunk { chunk: Ok(chunk), encoding }) => {
-                Step::Performed { performed: worker.perform(task, chunk, encoding, self.games), by: self.by }
-            }
-            Some(NextChunk { chunk: Err(error), .. }) => Step::Failed(error),
-            None => Step::Idle,
-        };
-        Finished { turn: self.turn, step }
-    }
-}
-
-/// The steps that wait for their turn.
-struct Queue<Game> {
-    finished: Receiver<Answer<Game>>,
-    waiting: BTreeMap<u64, Step<Game>>,
-    next_turn: u64,
-}
-
-/// What a worker answers: what he has finished, or the panic that kept him from it.
-type Answer<Game> = thread::Result<Finished<Game>>;
-
-impl<Game> Queue<Game> {
-    /// Lets what a worker has finished wait for its turn. His panic goes on here: nobody would ever answer in his place.
-    fn take_in(&mut self, answer: Answer<Game>) {
-        match answer {
-            Ok(Finished { turn, step }) => {
-                self.waiting.insert(turn, step);
-            }
-            Err(panic) => resume_unwind(panic),
-        }
-    }
-
-    /// Enters what is next in order, as far as it is finished.
-    fn enter(&mut self, entry: &mut Entry<'_, Game>, supply: &Supply<Game>) -> io::Result<()> {
-        while let Ok(answer) = self.finished.try_recv() {
-            self.take_in(answer);
-        }
-        while let Some(step) = self.waiting.remove(&self.next_turn) {
-            self.next_turn += 1;
-            let spare = match step {
-                Step::Performed { performed, by } => Some(Spare { spent: entry.enter(performed)?, of: by }),
-                // What one thread alone would not have come to.
-                Step::Failed(_) if entry.has_enough() => None,
-                Step::Failed(error) => {
-                    entry.unreadable(&error)?;
-                    None
-                }
-                Step::Idle => None,
-            };
-            let wanted = if entry.has_enough() { Wanted::NoMore } else { Wanted::More };
-            supply.entered(spare, wanted);
-        }
-        Ok(())
-    }
-
-    /// Enters all of a source in order, and works on chunks of it in between, on this one first.
-    fn enter_source<T: Task<Game = Game>>(
-        &mut self,
-        task: &T,
-        own: &mut Worker<T>,
-        first: Option<Taken<Game>>,
-        entry: &mut Entry<'_, Game>,
-        supply: &Supply<Game>,
-    ) -> io::Result<()> {
-        let mut chunk = first;
-        loop {
-            let came = if chunk.is_none() { self.finished.try_recv().ok() } else { None };
-            // Only where nothing is to be entered is there time for a chunk of one's own.
-            if came.is_none() && chunk.is_none() {
-                chunk = supply.take();
-            }
-            let answer = came.or_else(|| chunk.take().map(|chunk| Ok(chunk.finish(task, own))));
-            if answer.is_none() && supply.is_done_with() {
-                return Ok(());
-            }
-            if let Some(answer) = answer.or_else(|| self.finished.recv().ok()) {
-                self.take_in(answer);
-            }
-            self.enter(entry, supply)?;
-        }
-    }
-}
-
-/// Takes chunks of the source until it is read, and sends what each comes to.
+/// Takes chunks of the source until it is read, on the one taken already first, and hands in what each comes to.
 fn work<T: Task>(
     task: &T,
     worker: &mut Worker<T>,
+    mut taken: Option<Taken<T::Game>>,
     supply: &Supply<T::Game>,
-    send: &SyncSender<Answer<T::Game>>,
+    queue: &Queue<'_, '_, T::Game>,
 ) {
-    let mut finish = || supply.take().map(|taken| taken.finish(task, worker));
-    while let Some(answer) = catch_unwind(AssertUnwindSafe(&mut finish)).transpose() {
-        if answer.is_err() {
-            // Whoever waits for its turn behind this one would wait for ever.
-            supply.close();
-        }
-        // Nobody listens any more only where the run has ended in an error.
-        if answer.is_err() | send.send(answer).is_err() {
-            break;
+    let mut step = || match taken.take().or_else(|| supply.take()) {
+        Some(taken) => queue.hand_in(taken.finish(task, worker), supply).map(|()| ControlFlow::Continue(())),
+        None => Ok(ControlFlow::Break(())),
+    };
+    loop {
+        // Whoever waits for its turn behind a step that never comes would wait for ever.
+        match catch_unwind(AssertUnwindSafe(&mut step)) {
+            Ok(Ok(ControlFlow::Continue(()))) => {}
+            Ok(Ok(ControlFlow::Break(()))) => return,
+            Ok(Err(error)) => return queue.stop(Stop::Failed(error), supply),
+            Err(panic) => return queue.stop(Stop::Panicked(panic), supply),
         }
     }
 }
@@ -226,9 +125,6 @@ fn in_parallel<T: Task>(
     // tell their cores of each.
     let supply = Supply::for_jobs(jobs);
     let workers: Mutex<Vec<Worker<T>>> = Mutex::new(Vec::new());
-    // With room for all that is in flight: whoever sends never waits.
-    let (send, finished) = sync_channel::<Answer<T::Game>>(supply.most_in_flight);
-    let mut queue = Queue { finished, waiting: BTreeMap::new(), next_turn: 0 };
     let mut own = Worker::<T>::default();
     let mut pool = None;
     for source in sources {
@@ -240,10 +136,11 @@ fn in_parallel<T: Task>(
         supply.open(reading);
         // A chunk is taken before others are called, where there may be no second: for a source of one chunk nobody is.
         let first = if is_long { None } else { supply.take() };
+        let queue = Queue::before(entry);
         if !is_long && supply.is_read() {
-            queue.enter_source(task, &mut own, first, entry, &supply)?;
+            work(task, &mut own, first, &supply, &queue);
         } else {
-            // The thread that enters works too: there are as many threads as `jobs`.
+            // The caller works too: there are as many threads as `jobs`.
             let pool = if let Some(pool) = &pool {
                 pool
             } else {
@@ -251,20 +148,19 @@ fn in_parallel<T: Task>(
                 pool.insert(crew(jobs - 1, &supply.cores)?)
             };
             pool.in_place_scope(|scope| {
-                let _closing = Closing(&supply);
                 // Everybody works on the source until it is read.
                 for _ in 1..jobs {
-                    let (send, workers, supply) = (send.clone(), &workers, &supply);
-                    scope.spawn(move |_| {
-                        let own = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                        let mut worker = own.unwrap_or_default();
-                        work(task, &mut worker, supply, &send);
+                    scope.spawn(|_| {
+                        let theirs = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                        let mut worker = theirs.unwrap_or_default();
+                        work(task, &mut worker, None, &supply, &queue);
                         workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
                     });
                 }
-                queue.enter_source(task, &mut own, first, entry, &supply)
-            })?;
+                work(task, &mut own, first, &supply, &queue);
+            });
         }
+        queue.finish()?;
         entry.end()?;
     }
     Ok(())
@@ -273,6 +169,7 @@ fn in_parallel<T: Task>(
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroUsize;
+    use std::panic::resume_unwind;
     use std::sync::Arc;
 
     use super::*;
@@ -281,9 +178,9 @@ mod tests {
     use crate::record::Record;
 
     /// A task that fails at any game.
-    struct Fails;
+    struct FailsAtOnce;
 
-    impl Task for Fails {
+    impl Task for FailsAtOnce {
         type Clerk = ();
         type Game = ();
 
@@ -366,10 +263,74 @@ mod tests {
             let jobs = NonZeroUsize::new(jobs).unwrap_or(NonZeroUsize::MIN);
             let intake = Intake { jobs, chunk_size: 100, ..Intake::default() };
             let run = || {
-                run(&Fails, &intake, [Ok(Source::file(file.path()))].into_iter(), &mut Silent, &NoProgress)
+                run(
+                    &FailsAtOnce,
+                    &intake,
+                    [Ok(Source::file(file.path()))].into_iter(),
+                    &mut Silent,
+                    &NoProgress,
+                )
             };
             let panic = catch_unwind(AssertUnwindSafe(run)).err();
             assert_eq!(panic.as_ref().and_then(|panic| panic.downcast_ref()), Some(&"fails"), "{jobs}");
+        }
+        Ok(())
+    }
+
+    /// Holds the games to their order, and fails at one of them.
+    struct Fails {
+        at: u64,
+        how: Failing,
+        last: u64,
+    }
+
+    #[derive(Clone, Copy)]
+    enum Failing {
+        Error,
+        Panic,
+    }
+
+    impl Ledger<()> for Fails {
+        fn game(&mut self, (): &mut (), place: &Numbering, _: &Places<'_>) -> io::Result<()> {
+            assert_eq!(place.number, self.last + 1);
+            assert!(place.number <= self.at, "nothing is entered behind what failed");
+            self.last = place.number;
+            match self.how {
+                Failing::Error if place.number == self.at => Err(io::ErrorKind::StorageFull.into()),
+                Failing::Panic if place.number == self.at => resume_unwind(Box::new("fails")),
+                _ => Ok(()),
+            }
+        }
+
+        fn unreadable(&mut self, _: &Arc<str>, _: &str) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_ledger_that_fails_ends_the_run_whoever_enters() -> io::Result<()> {
+        let file = tempfile::NamedTempFile::new()?;
+        std::fs::write(file.path(), "[Event \"a\"]\n\n1. e4 *\n\n".repeat(300))?;
+        for at in [1, 2, 50, 299, 300, 1000] {
+            for jobs in (1..5).filter_map(NonZeroUsize::new) {
+                let intake = Intake { jobs, chunk_size: 100, ..Intake::default() };
+                let with = |how| {
+                    let mut ledger = Fails { at, how, last: 0 };
+                    let run = || {
+                        let source = [Ok(Source::file(file.path()))].into_iter();
+                        run(&Counts, &intake, source, &mut ledger, &NoProgress)
+                    };
+                    (catch_unwind(AssertUnwindSafe(run)), ledger.last)
+                };
+                let (ended, last) = with(Failing::Error);
+                let kind =
+                    ended.ok().map(|ended| ended.map_err(|error| error.kind()).map(|extent| extent.games));
+                let expected = if at > 300 { Ok(300) } else { Err(io::ErrorKind::StorageFull) };
+                assert_eq!((kind, last), (Some(expected), at.min(300)), "{at} {jobs}");
+                let (ended, last) = with(Failing::Panic);
+                let panic = ended.as_ref().err().and_then(|panic| panic.downcast_ref());
+                assert_eq!((panic, last), ((at <= 300).then_some(&"fails"), at.min(300)), "{at} {jobs}");
+            }
         }
         Ok(())
     }

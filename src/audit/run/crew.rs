@@ -1,4 +1,4 @@
-//! The threads that work beside the one that enters, and the cores all of them run on.
+//! The threads that work beside the one that calls them, and the cores all of them run on.
 
 use std::io;
 use std::sync::Arc;
@@ -43,8 +43,8 @@ pub(super) fn crew(threads: usize, cores: &Arc<Cores>) -> io::Result<ThreadPool>
 /// Which of the threads of a run one is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Seat {
-    /// The one that enters.
-    Entering,
+    /// The one that called the others.
+    Caller,
     /// One of the crew.
     Crew(usize),
 }
@@ -54,9 +54,9 @@ pub(super) enum Seat {
 /// Linux may have a thread begin, or go on after it slept for some microseconds, on the core of the one that called or woke
 /// it, and leave both there for ten milliseconds while another core idles: on virtual machines it does so as a rule.
 pub(super) struct Cores {
-    /// The thread that enters. It may be one of somebody else's pool.
-    entering: ThreadId,
-    /// Where the thread that enters was seen, then where those of the crew.
+    /// The thread that calls the others. It may be one of somebody else's pool.
+    caller: ThreadId,
+    /// Where the caller was seen, then where those of the crew.
     seen: Box<[AtomicUsize]>,
 }
 
@@ -64,26 +64,26 @@ pub(super) struct Cores {
 const NOWHERE: usize = usize::MAX;
 
 impl Cores {
-    /// Those of so many threads, of which the caller is the one that enters. Where there are fewer cores the system places
+    /// Those of so many threads, of which this one calls the others. Where there are fewer cores the system places
     /// them all: it knows better which of them is to wait for which.
     pub(super) fn of(threads: usize) -> Self {
         let to_keep = if threads <= allowed() { threads } else { 0 };
         let seen = (0..to_keep).map(|_| AtomicUsize::new(NOWHERE)).collect();
-        Self { entering: thread::current().id(), seen }
+        Self { caller: thread::current().id(), seen }
     }
 
     /// Which of the threads asks.
     pub(super) fn seat(&self) -> Seat {
-        if thread::current().id() == self.entering {
-            return Seat::Entering;
+        if thread::current().id() == self.caller {
+            return Seat::Caller;
         }
-        rayon::current_thread_index().map_or(Seat::Entering, Seat::Crew)
+        rayon::current_thread_index().map_or(Seat::Caller, Seat::Crew)
     }
 
     /// Where the thread that asks was seen.
     fn own(&self) -> Option<&AtomicUsize> {
         let index = match self.seat() {
-            Seat::Entering => 0,
+            Seat::Caller => 0,
             Seat::Crew(thread) => thread + 1,
         };
         self.seen.get(index)
@@ -195,14 +195,14 @@ mod tests {
     }
 
     #[test]
-    fn who_enters_does_so_from_whatever_pool() -> io::Result<()> {
+    fn the_caller_may_be_of_whatever_pool() -> io::Result<()> {
         let pool = crew(2, &Arc::new(Cores::of(1)))?;
         let seats = pool.install(|| {
             let cores = Cores::of(2);
             let own = cores.seat();
             (own, rayon::join(|| cores.seat(), || cores.seat()).0)
         });
-        assert_eq!(seats, (Seat::Entering, Seat::Entering));
+        assert_eq!(seats, (Seat::Caller, Seat::Caller));
         Ok(())
     }
 

@@ -13,8 +13,8 @@ use super::crew::{Cores, Seat};
 use super::reading::Reading;
 use super::worker::Spent;
 
-/// How many chunks for each worker are in flight at once: enough that all have work while the thread that enters is at
-/// the reports of one.
+/// How many chunks for each worker are in flight at once: enough that all others have work while one of them enters the
+/// reports of a chunk.
 const IN_FLIGHT: usize = 4;
 
 /// How often a thread looks whether it is its turn, or the source is free, before it sleeps: some 100 µs.
@@ -32,7 +32,7 @@ pub(super) struct Supply<Game> {
     /// Whose turn it is to have a chunk cut: set by who holds `ongoing`, and looked at by all.
     turn: AtomicU64,
     /// Where so many steps are in flight, workers wait.
-    pub(super) most_in_flight: usize,
+    most_in_flight: usize,
     /// Where the workers run.
     pub(super) cores: Arc<Cores>,
 }
@@ -41,7 +41,7 @@ pub(super) struct Supply<Game> {
 struct Ongoing<Game> {
     /// None where nothing more is wanted of the source.
     reading: Option<Reading>,
-    /// How many turns were given so far.
+    /// How many turns were given of the source so far.
     turns_given: u64,
     /// How many turns were given whose steps are not entered yet.
     in_flight: usize,
@@ -121,7 +121,8 @@ impl<Game> Supply<Game> {
     /// Has another source read, once the one before it is done with.
     pub(super) fn open(&self, reading: Reading) {
         let mut ongoing = self.lock();
-        self.turn.store(ongoing.turns_given, Ordering::Release);
+        self.turn.store(0, Ordering::Release);
+        ongoing.turns_given = 0;
         ongoing.reading = Some(reading);
     }
 
@@ -135,12 +136,6 @@ impl<Game> Supply<Game> {
     /// Whether there is no more of the source at hand.
     pub(super) fn is_read(&self) -> bool {
         self.lock().reading.is_none()
-    }
-
-    /// Whether there is no more of it, and all was entered.
-    pub(super) fn is_done_with(&self) -> bool {
-        let ongoing = self.lock();
-        ongoing.reading.is_none() && ongoing.in_flight == 0
     }
 
     /// A step was entered; what is left of it is used again, unless nothing more of the source is wanted.
@@ -164,11 +159,11 @@ impl<Game> Supply<Game> {
     }
 
     /// Reads the next chunk, once so few are in flight that it would not only lie about; `None` where there is no more.
-    /// The thread that enters never waits for that: it is the one waited for.
+    /// Nobody waits here who could enter: the chunk that is due is with another, or entered by another.
     pub(super) fn take(&self) -> Option<Taken<Game>> {
         let by = self.cores.seat();
         let is_much = |ongoing: &mut Ongoing<Game>| {
-            by != Seat::Entering && ongoing.reading.is_some() && ongoing.in_flight >= self.most_in_flight
+            ongoing.reading.is_some() && ongoing.in_flight >= self.most_in_flight
         };
         let begun = self.wait_while(is_much).begin(by);
         let Some(Begun { turn, unread, games }) = begun else {
@@ -220,16 +215,6 @@ impl<Game> Ongoing<Game> {
         let spent = self.spares.get_mut(&by).and_then(Vec::pop);
         let (bytes, games) = spent.map(|spent| (spent.bytes, spent.games)).unzip();
         Some(Begun { turn, unread: reading.chunks.unread(bytes), games: games.unwrap_or_default() })
-    }
-}
-
-/// Has nothing more read once it is let go, however that comes about: workers who read on would have a run that has failed
-/// wait for them.
-pub(super) struct Closing<'a, Game>(pub(super) &'a Supply<Game>);
-
-impl<Game> Drop for Closing<'_, Game> {
-    fn drop(&mut self) {
-        self.0.close();
     }
 }
 

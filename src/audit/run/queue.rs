@@ -1,0 +1,162 @@
+//! The steps that wait for their turn, and whoever is there to enter them.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::io;
+use std::panic::resume_unwind;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::input::InputError;
+
+use super::crew::Seat;
+use super::entry::Entry;
+use super::supply::{NextChunk, Spare, Supply, Taken, Wanted};
+use super::worker::{Performed, Task, Worker};
+
+/// What came of one step of a worker, and when it is its turn to be entered.
+pub(super) struct Finished<Game> {
+    turn: u64,
+    step: Step<Game>,
+}
+
+/// What a step came to.
+enum Step<Game> {
+    Performed {
+        performed: Performed<Game>,
+        by: Seat,
+    },
+    /// The source could not be read further.
+    Failed(InputError),
+    /// There was no chunk left.
+    Idle,
+}
+
+impl<Game> Taken<Game> {
+    /// Works on it.
+    pub(super) fn finish<T: Task<Game = Game>>(self, task: &T, worker: &mut Worker<T>) -> Finished<Game> {
+        let step = match self.next {
+            Some(NextChunk { chunk: Ok(chunk), encoding }) => {
+                Step::Performed { performed: worker.perform(task, chunk, encoding, self.games), by: self.by }
+            }
+            Some(NextChunk { chunk: Err(error), .. }) => Step::Failed(error),
+            None => Step::Idle,
+        };
+        Finished { turn: self.turn, step }
+    }
+}
+
+/// The steps of a source: each worker hands his in, and enters it if it is due, its text still in his caches. One at a time
+/// enters; steps that come meanwhile he enters too.
+pub(super) struct Queue<'e, 'a, Game> {
+    waiting: Mutex<Waiting<Game>>,
+    /// Held by the one who enters.
+    entry: Mutex<&'e mut Entry<'a, Game>>,
+}
+
+struct Waiting<Game> {
+    steps: BTreeMap<u64, Step<Game>>,
+    next_turn: u64,
+    /// Why nothing more is entered.
+    stopped: Option<Stop>,
+}
+
+/// What ends a run in the middle of a source.
+pub(super) enum Stop {
+    /// What the ledger said.
+    Failed(io::Error),
+    /// The panic of whoever worked or entered.
+    Panicked(Box<dyn Any + Send>),
+}
+
+impl<'e, 'a, Game> Queue<'e, 'a, Game> {
+    /// The queue of a source of which nothing was taken yet.
+    pub(super) fn before(entry: &'e mut Entry<'a, Game>) -> Self {
+        let waiting = Waiting { steps: BTreeMap::new(), next_turn: 0, stopped: None };
+        Self { waiting: Mutex::new(waiting), entry: Mutex::new(entry) }
+    }
+
+    /// Lets a step wait for its turn, and enters what is next in order as far as it is there, unless another is about it.
+    ///
+    /// # Errors
+    /// What the ledger says.
+    pub(super) fn hand_in(&self, finished: Finished<Game>, supply: &Supply<Game>) -> io::Result<()> {
+        self.waiting().steps.insert(finished.turn, finished.step);
+        // Whoever enters looks again once he has let go: what is handed in until then, he does not miss.
+        while self.waiting().is_one_due() {
+            let Ok(mut entry) = self.entry.try_lock() else {
+                break;
+            };
+            while let Some(step) = self.due() {
+                enter(&mut entry, step, supply)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Has nothing more entered, and nothing more read.
+    pub(super) fn stop(&self, why: Stop, supply: &Supply<Game>) {
+        self.waiting().stopped.get_or_insert(why);
+        supply.close();
+    }
+
+    /// Whether all was entered.
+    ///
+    /// # Errors
+    /// What the ledger said.
+    ///
+    /// # Panics
+    /// Where one of those who worked or entered did.
+    pub(super) fn finish(self) -> io::Result<()> {
+        let Waiting { steps, stopped, .. } =
+            self.waiting.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match stopped {
+            None => {
+                debug_assert!(steps.is_empty(), "whoever hands in last finds all that is due");
+                Ok(())
+            }
+            Some(Stop::Failed(error)) => Err(error),
+            Some(Stop::Panicked(panic)) => resume_unwind(panic),
+        }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting<Game>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn due(&self) -> Option<Step<Game>> {
+        self.waiting().due()
+    }
+}
+
+impl<Game> Waiting<Game> {
+    fn is_one_due(&self) -> bool {
+        self.stopped.is_none() && self.steps.contains_key(&self.next_turn)
+    }
+
+    /// The next in order, if it is there.
+    fn due(&mut self) -> Option<Step<Game>> {
+        if self.stopped.is_some() {
+            return None;
+        }
+        let step = self.steps.remove(&self.next_turn)?;
+        self.next_turn += 1;
+        Some(step)
+    }
+}
+
+/// Enters a step; what is left of it goes back to whoever it is of.
+fn enter<Game>(entry: &mut Entry<'_, Game>, step: Step<Game>, supply: &Supply<Game>) -> io::Result<()> {
+    let spare = match step {
+        Step::Performed { performed, by } => Some(Spare { spent: entry.enter(performed)?, of: by }),
+        // What one thread alone would not have come to.
+        Step::Failed(_) if entry.has_enough() => None,
+        Step::Failed(error) => {
+            entry.unreadable(&error)?;
+            None
+        }
+        Step::Idle => None,
+    };
+    let wanted = if entry.has_enough() { Wanted::NoMore } else { Wanted::More };
+    supply.entered(spare, wanted);
+    Ok(())
+}
