@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! bytes ──> Chunk ──> Record ──> acts ──> Arbiter(position, code) ──> Findings + Verdict ──> Report
-//! input      record    (one pass)          one fold                     one channel, one writer
+//! input      record    (one pass)          one fold                     one at a time, in order
 //! ```
 //!
 //! Each arrow is one call; nothing looks back. The rooms, lower knowing nothing of higher:
