@@ -13,7 +13,6 @@ mod supply;
 mod worker;
 
 use std::io;
-use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
@@ -23,7 +22,7 @@ use crate::input::{Chunks, InputError, Limits, Opening, Source};
 use super::Progress;
 use crew::crew;
 use entry::Entry;
-use queue::{Queue, Stop};
+use queue::Queue;
 use reading::Reading;
 use supply::{Supply, Taken, raise_mapping_threshold};
 use worker::Worker;
@@ -98,18 +97,14 @@ fn work<T: Task>(
     supply: &Supply<T::Game>,
     queue: &Queue<'_, '_, T::Game>,
 ) {
-    let mut step = || match taken.take().or_else(|| supply.take()) {
-        Some(taken) => queue.hand_in(taken.finish(task, worker), supply).map(|()| ControlFlow::Continue(())),
-        None => Ok(ControlFlow::Break(())),
-    };
-    loop {
-        // Whoever waits for its turn behind a step that never comes would wait for ever.
-        match catch_unwind(AssertUnwindSafe(&mut step)) {
-            Ok(Ok(ControlFlow::Continue(()))) => {}
-            Ok(Ok(ControlFlow::Break(()))) => return,
-            Ok(Err(error)) => return queue.stop(Stop::Failed(error), supply),
-            Err(panic) => return queue.stop(Stop::Panicked(panic), supply),
+    let steps = || {
+        while let Some(taken) = taken.take().or_else(|| supply.take()) {
+            queue.hand_in(taken.finish(task, worker), supply);
         }
+    };
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(steps)) {
+        // Whoever waits for its turn behind a step that never comes would wait for ever.
+        queue.stop(panic, supply);
     }
 }
 
@@ -136,7 +131,7 @@ fn in_parallel<T: Task>(
         supply.open(reading);
         // A chunk is taken before others are called, where there may be no second: for a source of one chunk nobody is.
         let first = if is_long { None } else { supply.take() };
-        let queue = Queue::before(entry);
+        let queue = Queue::of_source(entry);
         if !is_long && supply.is_read() {
             work(task, &mut own, first, &supply, &queue);
         } else {
@@ -243,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn who_enters_may_be_of_another_pool() -> io::Result<()> {
+    fn the_caller_may_be_of_another_pool() -> io::Result<()> {
         let file = tempfile::NamedTempFile::new()?;
         std::fs::write(file.path(), "[Event \"a\"]\n\n1. e4 *\n\n".repeat(500))?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(io::Error::other)?;

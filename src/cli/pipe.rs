@@ -17,7 +17,7 @@ pub(super) fn end_with_reader(line: Option<ProgressBar>) {
             if let Some(line) = line {
                 line.finish_and_clear();
             }
-            #[expect(clippy::exit, reason = "the thread that does the work cannot be stopped otherwise")]
+            #[expect(clippy::exit, reason = "the threads that do the work cannot be stopped otherwise")]
             std::process::exit(0);
         }
     });

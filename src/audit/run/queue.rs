@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::io;
 use std::panic::resume_unwind;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use crate::input::InputError;
 
@@ -61,7 +61,7 @@ struct Waiting<Game> {
 }
 
 /// What ends a run in the middle of a source.
-pub(super) enum Stop {
+enum Stop {
     /// What the ledger said.
     Failed(io::Error),
     /// The panic of whoever worked or entered.
@@ -69,33 +69,36 @@ pub(super) enum Stop {
 }
 
 impl<'e, 'a, Game> Queue<'e, 'a, Game> {
-    /// The queue of a source of which nothing was taken yet.
-    pub(super) fn before(entry: &'e mut Entry<'a, Game>) -> Self {
+    /// The queue of a source of which nothing was handed in yet.
+    pub(super) fn of_source(entry: &'e mut Entry<'a, Game>) -> Self {
         let waiting = Waiting { steps: BTreeMap::new(), next_turn: 0, stopped: None };
         Self { waiting: Mutex::new(waiting), entry: Mutex::new(entry) }
     }
 
     /// Lets a step wait for its turn, and enters what is next in order as far as it is there, unless another is about it.
-    ///
-    /// # Errors
-    /// What the ledger says.
-    pub(super) fn hand_in(&self, finished: Finished<Game>, supply: &Supply<Game>) -> io::Result<()> {
+    pub(super) fn hand_in(&self, finished: Finished<Game>, supply: &Supply<Game>) {
         self.waiting().steps.insert(finished.turn, finished.step);
-        // Whoever enters looks again once he has let go: what is handed in until then, he does not miss.
+        // Whoever enters looks again once he has let go, unless it is over: what is handed in until then, he does not miss.
         while self.waiting().is_one_due() {
-            let Ok(mut entry) = self.entry.try_lock() else {
-                break;
+            let mut entry = match self.entry.try_lock() {
+                Ok(entry) => entry,
+                // Another enters; or he panicked at it, and nothing is entered behind what he left half done.
+                Err(TryLockError::WouldBlock | TryLockError::Poisoned(_)) => return,
             };
             while let Some(step) = self.due() {
-                enter(&mut entry, step, supply)?;
+                if let Err(error) = enter(&mut entry, step, supply) {
+                    // While nobody else can enter.
+                    self.waiting().stopped.get_or_insert(Stop::Failed(error));
+                    drop(entry);
+                    return supply.close();
+                }
             }
         }
-        Ok(())
     }
 
-    /// Has nothing more entered, and nothing more read.
-    pub(super) fn stop(&self, why: Stop, supply: &Supply<Game>) {
-        self.waiting().stopped.get_or_insert(why);
+    /// Somebody panicked: nothing more is entered but the chunk that is being entered, and nothing more read.
+    pub(super) fn stop(&self, panic: Box<dyn Any + Send>, supply: &Supply<Game>) {
+        self.waiting().stopped.get_or_insert(Stop::Panicked(panic));
         supply.close();
     }
 
