@@ -86,27 +86,18 @@ pub fn end_told(value: &[u8]) -> Option<EndTold<'_>> {
     if let Ok((_, by)) = on_the_board(value) {
         return Some(EndTold { fate: Fate::Untold, by });
     }
-    let mut behind = value;
-    while let Ok((next, _)) = sentence_word(behind) {
-        let name = || value.strip_suffix(next).map(<[u8]>::trim_ascii_end);
-        if let Ok((_, by)) = won_so(next) {
-            return Some(EndTold { fate: Fate::Won(name()?), by });
-        }
-        if let Ok((_, by)) = lost_so(next) {
-            return Some(EndTold { fate: Fate::Lost(name()?), by });
-        }
-        behind = next;
-    }
-    None
+    named(value).find_map(|Named { name, said }| {
+        let won = won_so(said).map(|(_, by)| EndTold { fate: Fate::Won(name), by });
+        won.or_else(|_| lost_so(said).map(|(_, by)| EndTold { fate: Fate::Lost(name), by })).ok()
+    })
 }
 
 /// `tag-on-end`: what a tag says of the end. `White mates` tells of it there; in a comment it may be what was to come.
 pub fn tag_on_end(value: &[u8]) -> Option<EndTold<'_>> {
-    const MATES: &[u8] = b"mates";
     end_told(value).or_else(|| {
-        let (name, last) = value.trim_ascii().split_last_chunk::<{ MATES.len() }>()?;
-        let told = EndTold { fate: Fate::Won(name.trim_ascii_end()), by: EndedBy::Checkmate };
-        (MATES.eq_ignore_ascii_case(last) && name.ends_with(b" ")).then_some(told)
+        let mut in_each_way = named(value.trim_ascii());
+        let Named { name, .. } = in_each_way.find(|sentence| mates(sentence.said).is_ok())?;
+        Some(EndTold { fate: Fate::Won(name), by: EndedBy::Checkmate })
     })
 }
 
@@ -226,6 +217,24 @@ fn on_time(input: &[u8]) -> Scan<'_, ()> {
     value((), (tag_no_case("on"), space1, tag_no_case("time"))).parse(input)
 }
 
+/// A sentence that begins with what somebody is called.
+#[derive(Clone, Copy)]
+struct Named<'v> {
+    /// What he is called.
+    name: &'v [u8],
+    /// What is said of him.
+    said: &'v [u8],
+}
+
+/// `1*sentence-word`, and what is behind: a name may be of any number of words, so each way to part them, the shortest name first.
+fn named<'v>(sentence: &'v [u8]) -> impl Iterator<Item = Named<'v>> {
+    let behind_a_word = |said: &&'v [u8]| sentence_word(said).ok().map(|(said, _)| said);
+    std::iter::successors(Some(sentence), behind_a_word).skip(1).filter_map(move |said| {
+        let name = sentence.strip_suffix(said)?.trim_ascii_end();
+        Some(Named { name, said })
+    })
+}
+
 /// `sentence-word`: a word, and the blanks behind it.
 fn sentence_word(input: &[u8]) -> Scan<'_, &[u8]> {
     terminated(take_while1(|byte: u8| byte != b' '), space1).parse(input)
@@ -234,6 +243,11 @@ fn sentence_word(input: &[u8]) -> Scan<'_, &[u8]> {
 /// `won-on-time`: the end of such a sentence.
 fn won_on_time(input: &[u8]) -> Scan<'_, &[u8]> {
     all_consuming(recognize((alt((won, lost)), space1, on_time))).parse(input)
+}
+
+/// That he mates, and no more: in how many moves would be what was to come.
+fn mates(input: &[u8]) -> Scan<'_, &[u8]> {
+    all_consuming(tag_no_case("mates")).parse(input)
 }
 
 /// That he won, in one word.
