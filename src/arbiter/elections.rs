@@ -403,21 +403,22 @@ impl<'a> Docket<'_, 'a> {
         self.push(Draft::new(Rule::RecordCommand, Severity::Error, self.plies(), span, message));
     }
 
-    /// Who lets an offence of his own pass lets nothing pass: that is the other player's to do.
-    fn waive_his_own(&mut self, by: Color, span: Span) {
+    /// Who lets an offence of his own pass lets nothing pass: that is the other player's to do. Nor does who waives where
+    /// nothing is open.
+    fn waive_in_vain(&mut self, by: Color, span: Span) {
         let is_his_own = |case: &Case<'_>| {
             case.is_open() && case.gives() && case.offence.offender == by && case.offender == Some(by)
         };
         let may_use_it = |case: &Case<'_>| case.is_for(by) && !case.is_for(by.other());
         let is_meant =
             |index: usize| self.cases.get(index).is_some_and(|case| is_his_own(case) && !may_use_it(case));
-        if !self.newest().any(is_meant) {
-            return;
-        }
-        let message = format!(
-            "{by} lets an offence of his own pass, which is not his to do: nothing follows from this"
-        );
-        self.push(Draft::new(Rule::RecordCommand, Severity::Warning, self.plies(), span, message));
+        let (severity, what) = if self.newest().any(is_meant) {
+            (Severity::Warning, "an offence of his own pass, which is not his to do")
+        } else {
+            (Severity::Info, "an offence pass, and none is open that is his to let pass")
+        };
+        let message = format!("{by} lets {what}: nothing follows from this");
+        self.push(Draft::new(Rule::RecordCommand, severity, self.plies(), span, message));
     }
 
     /// Offences are let pass.
@@ -436,7 +437,7 @@ impl<'a> Docket<'_, 'a> {
             Extent::All => his.len(),
         };
         if his.is_empty() {
-            self.waive_his_own(by, span);
+            self.waive_in_vain(by, span);
         }
         let facts = self.facts(by).with(Predicate::Waived, true);
         let leave = ruling(self.code, Rule::PenaltyNotExecuted, facts, |_| true).map(|found| found.provision);

@@ -364,7 +364,8 @@ impl<'a> Docket<'_, 'a> {
                 self.laws_left = true;
             }
             Act::Agree(Agreement::Draw) => self.agree_on_draw(Offered::Standing, span),
-            _ => {}
+            // A move made so comes as a move; the others are of the record, and judged by nothing.
+            Act::Play { .. } | Act::Return { .. } | Act::Adjourn => {}
         }
     }
 
@@ -749,7 +750,8 @@ fn asks_a_game(act: &Act) -> bool {
         | Act::Hover { .. }
         | Act::Place { .. }
         | Act::Release { .. }
-        | Act::Write { .. } => true,
+        | Act::Write { .. }
+        | Act::Seal { .. } => true,
         _ => false,
     }
 }
