@@ -34,8 +34,11 @@ pub(super) struct Sealed {
 #[derive(Clone, Debug)]
 pub(super) struct Opened {
     by: Color,
-    played: Move,
+    /// What the text fits: one move, or several.
+    fits: Vec<Move>,
     text: String,
+    /// What was opened for a text that fits several.
+    case: Option<usize>,
 }
 
 /// A move written down.
@@ -428,12 +431,15 @@ impl Docket<'_, '_> {
         let set_up = fen.and_then(|fen| Position::read_fen(fen.as_str().as_bytes()).ok());
         let Some(set_up) = set_up.map(|set_up| set_up.position.placement_key()) else { return };
         // The sealed move may stand on the board that is given.
-        let with_the_move = self.opened.as_ref().map(|opened| {
-            let mut board = self.table.board_for(opened.by);
-            board.play(opened.played);
-            board.placement_key()
+        let is_with_the_move = self.opened.as_ref().is_some_and(|opened| {
+            let board = self.table.board_for(opened.by);
+            opened.fits.iter().any(|played| {
+                let mut board = board;
+                board.play(*played);
+                board.placement_key() == set_up
+            })
         });
-        if set_up != self.table.board().placement_key() && Some(set_up) != with_the_move {
+        if set_up != self.table.board().placement_key() && !is_with_the_move {
             self.opened = None;
             self.is_set_up_anew = true;
             let mover = self.table.board().turn();
@@ -451,15 +457,20 @@ impl Docket<'_, '_> {
 
     /// The first move after the sealed one was opened: that move, or another.
     pub(super) fn hold_to_seal(&mut self, opened: &Opened, made: Made) {
-        let Opened { by, played, text } = opened;
-        if made.by != *by || made.played == *played {
+        let Opened { by, fits, text, case } = opened;
+        if made.by != *by || fits.contains(&made.played) {
+            return;
+        }
+        // Of several the adversary selected one: he is held to that already.
+        let is_selected = |case: usize| self.cases.get(case).is_some_and(|case| case.asked != Asked::No);
+        if case.is_some_and(is_selected) {
             return;
         }
         let ply = self.plies();
         let instead = self.numbered(ply).unwrap_or_else(|| "another move".to_owned());
         let facts = self.facts(*by).with(Predicate::SealedNotPlayed, true);
         let ground = self.table.stood(ply).map(|stood| Ground {
-            readings: vec![*played],
+            readings: fits.clone(),
             ..self.ground(stood.before, Vec::new(), None, facts)
         });
         let opening = Opening {
@@ -519,7 +530,7 @@ impl Docket<'_, '_> {
         let made = || self.table.all().iter().map(|stood| stood.played).collect();
         let (rule, readings, message) = match SealedText::read(text, &board, made) {
             SealedText::Means(Meaning::Legal(played)) => {
-                self.opened = Some(Opened { by, played, text: text.to_owned() });
+                self.opened = Some(Opened { by, fits: vec![played], text: text.to_owned(), case: None });
                 return;
             }
             SealedText::Means(Meaning::Ambiguous(readings)) => {
@@ -541,6 +552,7 @@ impl Docket<'_, '_> {
         };
         let facts = facts.with(Predicate::AdversaryCanMate, self.can_mate(&board, by.other()));
         let mut ground = self.ground(board, Vec::new(), None, facts);
+        let fits = readings.clone();
         ground.readings = readings;
         let opening = Opening {
             kind: OffenceKind::Touch,
@@ -550,6 +562,10 @@ impl Docket<'_, '_> {
         let opened = self.open_where(opening, opens_with_seal);
         if let Some(index) = opened {
             self.carry_out(index);
+            let is_to_be_played = !fits.is_empty() && self.cases.get(index).is_some_and(Case::is_open);
+            if is_to_be_played {
+                self.opened = Some(Opened { by, fits, text: text.to_owned(), case: opened });
+            }
         }
     }
 }

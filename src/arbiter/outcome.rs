@@ -270,6 +270,7 @@ impl<'a> Docket<'_, 'a> {
         let mut drafts = std::mem::take(&mut self.drafts);
         let not_done = self.cases.iter_mut().filter_map(|case| case.not_done.take());
         drafts.extend(not_done.map(|draft| *draft).filter(|draft| bench.wants(draft.rule, draft.severity)));
+        let furthest_back = self.cases.iter().filter_map(|case| case.awaited_back(plies)).min();
         for case in std::mem::take(&mut self.cases) {
             // A touch that was obeyed is no finding, unless the other player might have had it otherwise.
             let obeyed = case.offence.kind == OffenceKind::Touch
@@ -279,7 +280,8 @@ impl<'a> Docket<'_, 'a> {
             if case.is_struck_out() || obeyed {
                 continue;
             }
-            let draft = case.draft(plies, |ply| self.numbered(ply), |case| self.what_became(case));
+            let draft =
+                case.draft(plies, |ply| self.numbered(ply), |case| self.what_became(case, furthest_back));
             if bench.wants(draft.rule, draft.severity) {
                 drafts.push(draft);
             }
@@ -306,8 +308,9 @@ impl<'a> Docket<'_, 'a> {
         }
     }
 
-    /// What the report adds about how the rights of a case went.
-    fn what_became(&self, case: &Case<'a>) -> Vec<String> {
+    /// What the report adds about how the rights of a case went. So many moves stand at the least when all went back that
+    /// any case still takes back, where one does.
+    fn what_became(&self, case: &Case<'a>, furthest_back: Option<u32>) -> Vec<String> {
         let mut sentences = Vec::new();
         let Decision::Rights(rights) = &case.decision else { return sentences };
         let Some(decisive) = case.right() else { return sentences };
@@ -332,6 +335,7 @@ impl<'a> Docket<'_, 'a> {
                 && !case.help.iter().any(|note| matches!(note, Note::PutRightLate))
                 && !case.discovered
                 && case.is_on_the_board()
+                && furthest_back.is_none_or(|to| to > case.before)
                 && self.is_left_as_it_is(decisive.provision)
             {
                 let gone = case.movetext.as_ref().filter(|_| self.bench.record().took_back(case.span.start));
