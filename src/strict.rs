@@ -267,7 +267,7 @@ impl Reader {
             self.wrong_type(value, "a string");
             return None;
         };
-        if text.trim().is_empty() {
+        if text.chars().all(char::is_whitespace) {
             self.fault(value.span(), "this says nothing", None);
             return None;
         }

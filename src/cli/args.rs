@@ -50,8 +50,11 @@ pub(super) struct Args {
     pub command: Command,
 }
 
+// A run defines the arguments of its own command alone: those of all would take longer than the law to load. What defines
+// them has no doc comment, which would take the place of what the command is said to do here.
 /// What to do.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(super) enum Command {
     /// Audit games and report what was found
     Audit(Box<AuditArgs>),
@@ -79,7 +82,7 @@ pub(super) enum Command {
     Man(ManArgs),
 }
 
-/// `jadoube show`
+// `jadoube show`
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Example:\n  jadoube show games.pgn --game 17 --ply 45 --code ID\n\nWithout --ply it is the end of the game."
@@ -113,7 +116,7 @@ pub(super) struct ShowArgs {
     pub look: LookArgs,
 }
 
-/// `jadoube completions`
+// `jadoube completions`
 #[derive(Debug, ClapArgs)]
 #[command(after_help = COMPLETIONS_EXAMPLES)]
 pub(super) struct CompletionsArgs {
@@ -121,7 +124,7 @@ pub(super) struct CompletionsArgs {
     pub shell: clap_complete::Shell,
 }
 
-/// `jadoube man`
+// `jadoube man`
 #[derive(Debug, ClapArgs)]
 pub(super) struct ManArgs {
     /// Write every page into this folder, not the first to standard output

@@ -3,7 +3,7 @@
 //! It begins with eight bytes that tell of which text it is (xxh3, the lowest byte first), how long all texts are together,
 //! and these, one behind the other; then comes the table. A number is written seven bits to a byte, the lowest first, the
 //! high bit where more follow. A text is its length, of what no text before it took; a list and a table are how many they
-//! hold, and these; a place is where it starts and how long it is.
+//! hold, and these; a place is where it starts and where it ends, in four bytes each, the lowest first.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -74,8 +74,9 @@ impl Packing {
     }
 
     fn place(&mut self, at: Place) {
-        self.number(at.start as u64);
-        self.number(at.end.saturating_sub(at.start) as u64);
+        for end in [at.start, at.end] {
+            self.table.extend_from_slice(&end.to_le_bytes());
+        }
     }
 
     fn text(&mut self, said: &str) {

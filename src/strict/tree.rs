@@ -23,23 +23,30 @@ pub(crate) struct Value<'i> {
     pub(crate) at: Place,
 }
 
-/// From where to where something stands, in bytes.
+/// From where to where something stands, in bytes; what lies beyond 4 GiB stands there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
 }
 
 impl From<Range<usize>> for Place {
     fn from(Range { start, end }: Range<usize>) -> Self {
-        Self { start, end }
+        let near = |at| u32::try_from(at).unwrap_or(u32::MAX);
+        Self { start: near(start), end: near(end) }
+    }
+}
+
+impl From<Place> for Range<usize> {
+    fn from(Place { start, end }: Place) -> Self {
+        start as usize..end as usize
     }
 }
 
 impl Value<'_> {
     /// Where it stands, in bytes.
     pub(crate) fn span(&self) -> Range<usize> {
-        self.at.start..self.at.end
+        self.at.into()
     }
 }
 
@@ -81,7 +88,7 @@ pub(crate) struct Entry<'i> {
 impl Entry<'_> {
     /// Where the key stands, in bytes.
     pub(crate) fn key_span(&self) -> Range<usize> {
-        self.key_at.start..self.key_at.end
+        self.key_at.into()
     }
 }
 

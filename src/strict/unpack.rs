@@ -65,9 +65,14 @@ impl<'i> Packed<'i> {
     }
 
     fn place(&mut self) -> Option<Place> {
-        let start = self.part()?;
-        let length: usize = self.part()?;
-        Some(Place { start, end: start.checked_add(length)? })
+        Some(Place { start: self.end()?, end: self.end()? })
+    }
+
+    /// An end of a place.
+    fn end(&mut self) -> Option<u32> {
+        let (end, rest) = self.rest.split_first_chunk()?;
+        self.rest = rest;
+        Some(u32::from_le_bytes(*end))
     }
 
     fn text(&mut self) -> Option<Cow<'i, str>> {

@@ -27,7 +27,7 @@ Exit codes:
   1  findings
   2  asked wrongly, or something could not be read or written";
 
-/// The findings that are known.
+// The findings that are known.
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct BaselineArgs {
     /// Do not report what FILE lists; what is new is heard even where lines have moved
@@ -52,7 +52,7 @@ pub(in crate::cli) struct BaselineArgs {
     pub no_baseline: bool,
 }
 
-/// `jadoube audit`
+// `jadoube audit`
 #[derive(Debug, ClapArgs)]
 #[command(after_help = AUDIT_EXAMPLES)]
 #[allow(clippy::struct_excessive_bools)] // flags as typed

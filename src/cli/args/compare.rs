@@ -25,7 +25,7 @@ Exit codes:
   0  compared, whatever the codes say
   2  asked wrongly, or something could not be read or written";
 
-/// The codes of laws to compare.
+// The codes of laws to compare.
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct ComparedArgs {
     /// The codes of laws to compare, separated by commas [default: all that are no variant of another]; a code under
@@ -48,7 +48,7 @@ pub(in crate::cli) struct ComparedArgs {
     pub readings: ReadingArgs,
 }
 
-/// `jadoube compare`
+// `jadoube compare`
 #[derive(Debug, ClapArgs)]
 #[command(after_help = COMPARE_EXAMPLES)]
 pub(in crate::cli) struct CompareArgs {

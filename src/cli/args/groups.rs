@@ -9,7 +9,7 @@ use clap::Args as ClapArgs;
 use super::super::suggested;
 use super::values::{EncodingArg, When, size};
 
-/// What is read.
+// What is read.
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct InputArgs {
     /// Files, folders or patterns to read, `-` for standard input; none at all means standard input
@@ -36,7 +36,7 @@ pub(in crate::cli) struct InputArgs {
     pub games: Option<String>,
 }
 
-/// How text is read.
+// How text is read.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct EncodingArgs {
     /// How text beyond ASCII is read, in names and comments [default: auto]
@@ -44,7 +44,7 @@ pub(in crate::cli) struct EncodingArgs {
     pub encoding: Option<EncodingArg>,
 }
 
-/// The settings file.
+// The settings file.
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct ConfigArgs {
     /// Read settings from FILE [default: the nearest jadoube.toml upward from the first path]
@@ -56,7 +56,7 @@ pub(in crate::cli) struct ConfigArgs {
     pub isolated: bool,
 }
 
-/// The code of laws to judge under.
+// The code of laws to judge under.
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct CodeArgs {
     /// The code of laws to judge under, or `record` for the one that each game's Laws tag names [default:
@@ -72,7 +72,7 @@ pub(in crate::cli) struct CodeArgs {
     pub readings: ReadingArgs,
 }
 
-/// How unclear articles are read.
+// How unclear articles are read.
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct ReadingArgs {
     /// Read an unclear article otherwise: by an alternative that `jadoube explain` names; may be given
@@ -81,7 +81,7 @@ pub(in crate::cli) struct ReadingArgs {
     pub asked: Vec<String>,
 }
 
-/// The rules that are wanted.
+// The rules that are wanted.
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct SelectionArgs {
     /// Report only these rules: ids, families such as `move`, or ALL; separated by commas
@@ -107,7 +107,7 @@ pub(in crate::cli) struct SelectionArgs {
     pub ignore: Vec<String>,
 }
 
-/// How what is for reading looks.
+// How what is for reading looks.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct LookArgs {
     /// Colour the report
@@ -120,7 +120,7 @@ pub(in crate::cli) struct LookArgs {
     pub accessible: bool,
 }
 
-/// How it is shown.
+// How it is shown.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct ShowingArgs {
     #[command(flatten)]
@@ -131,7 +131,7 @@ pub(in crate::cli) struct ShowingArgs {
     pub progress: When,
 }
 
-/// How many work, and on how much at once.
+// How many work, and on how much at once.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct ChunkArgs {
     /// Work on N parts of the input at once [default: one for each core]
@@ -143,7 +143,7 @@ pub(in crate::cli) struct ChunkArgs {
     pub chunk_size: u64,
 }
 
-/// How the work is done.
+// How the work is done.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct RunArgs {
     #[command(flatten)]

@@ -18,7 +18,7 @@ Examples:
 
 `jadoube codes` lists the codes, `jadoube rules` the rules.";
 
-/// `jadoube rules`
+// `jadoube rules`
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct ListArgs {
     /// How to write the list
@@ -30,7 +30,7 @@ pub(in crate::cli) struct ListArgs {
     pub color: When,
 }
 
-/// `jadoube codes`
+// `jadoube codes`
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Example:\n  jadoube codes --print ID > my.toml\n      The law file of a code, to copy and change; `jadoube check-code my.toml` checks the copy."
@@ -49,7 +49,7 @@ pub(in crate::cli) struct CodesArgs {
     pub color: When,
 }
 
-/// `jadoube check-code`
+// `jadoube check-code`
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Exit codes:\n  0  the file is in order\n  1  it has faults\n  2  it cannot be read")]
 pub(in crate::cli) struct CheckCodeArgs {
@@ -62,7 +62,7 @@ pub(in crate::cli) struct CheckCodeArgs {
     pub color: When,
 }
 
-/// `jadoube new-code`
+// `jadoube new-code`
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct NewCodeArgs {
     /// The id of the new code
@@ -73,7 +73,7 @@ pub(in crate::cli) struct NewCodeArgs {
     pub output: Option<PathBuf>,
 }
 
-/// `jadoube explain`
+// `jadoube explain`
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub(in crate::cli) struct ExplainArgs {
