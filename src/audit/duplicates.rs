@@ -209,6 +209,14 @@ impl Duplicates {
         self.limit > 0
     }
 
+    /// Makes room for so many games more, so that the table need not grow step by step, each time all of it anew.
+    pub(super) fn expect(&mut self, games: u64) {
+        let room = self.limit.saturating_sub(self.entries.len());
+        let games = usize::try_from(games).unwrap_or(usize::MAX).min(room);
+        // Where there is not so much memory, it grows as far as there is.
+        let _ = self.table.try_reserve(games, |slot| slot.hash());
+    }
+
     /// Takes games one after another, the first of this place; [`Self::seen_before`] tells then of each of them. One
     /// look into the table does not wait for another, as it would with the rest of the work on a game in between.
     pub(super) fn take_all(&mut self, keys: impl Iterator<Item = Option<GameKey>>, first: &Numbering) {

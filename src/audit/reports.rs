@@ -89,6 +89,10 @@ impl<'a> Reports<'a> {
 }
 
 impl Ledger<GameOutcome> for Reports<'_> {
+    fn expect(&mut self, games: u64) {
+        self.duplicates.expect(games);
+    }
+
     fn ahead(&mut self, games: &[GameOutcome], first: &Numbering) {
         if self.duplicates.looks() {
             self.duplicates.take_all(games.iter().map(|game| game.key), first);

@@ -55,10 +55,11 @@ pub(crate) fn run<T: Task>(
                 continue;
             };
             while let Some(chunk) = reading.next_chunk(&mut entry)? {
+                let is_last = chunk.last;
                 let spent = entry.enter(worker.perform(task, chunk, reading.encoding, games))?;
                 reading.chunks.give_back(spent.bytes);
                 games = spent.games;
-                if entry.has_enough() {
+                if is_last || entry.has_enough() {
                     break;
                 }
             }

@@ -15,6 +15,9 @@ use super::worker::{Performed, Spent};
 
 /// Where games go, one after the other, in the order of the input; from which thread may change.
 pub(crate) trait Ledger<Game>: Send {
+    /// About so many games are to come, the first chunk of a source tells.
+    fn expect(&mut self, _games: u64) {}
+
     /// The games of a chunk that are about to be taken one by one, the place of the first: for what is sooner
     /// asked about all of them together.
     fn ahead(&mut self, _games: &[Game], _first: &Numbering) {}
@@ -85,6 +88,8 @@ pub(super) struct Entry<'a, Game> {
     extent: Extent,
     numbering: Numbering,
     games_before: u64,
+    /// How long the source at hand is, before unpacking, in bytes, where that is known.
+    size: Option<u64>,
     /// Whether all of the source at hand came, so far.
     is_whole: bool,
     /// The format that it is of by its name alone.
@@ -108,6 +113,7 @@ impl<'a, Game> Entry<'a, Game> {
             extent: Extent::default(),
             numbering: Numbering { file: "".into(), number: 0, lines_before: 0 },
             games_before: 0,
+            size: None,
             is_whole: true,
             packed_by_name: None,
             without_games: None,
@@ -117,7 +123,8 @@ impl<'a, Game> Entry<'a, Game> {
     /// A source of so many bytes before unpacking, where that is known.
     pub(super) fn begin(&mut self, source: &Source, size: Option<u64>) {
         self.extent.files += 1;
-        self.progress.expect(self.shard.map_or(size, |shard| Some(shard.stretch.length)));
+        self.size = self.shard.map_or(size, |shard| Some(shard.stretch.length));
+        self.progress.expect(self.size);
         let first = self.shard.map_or(First::OF_ALL, |shard| shard.first());
         let file = self.shard.map_or_else(|| Arc::clone(&source.name), |shard| shard.name(&source.name));
         self.numbering = Numbering { file, number: 0, lines_before: first.line.saturating_sub(1) };
@@ -195,6 +202,10 @@ impl<'a, Game> Entry<'a, Game> {
         let count = games.len();
         if count == 0 && chunk.offset == 0 {
             self.without_games = Trouble::without_games(&chunk.bytes, self.packed_by_name);
+        }
+        // Where most are left out it is not known how many come.
+        if let Some(size) = self.size.take().filter(|_| self.wanted.is_none() && !chunk.last) {
+            self.ledger.expect((count as u64).saturating_mul(size) / chunk.covers().max(1));
         }
         let wanted = self.wanted_of(count);
         self.numbering.number = self.games_before + wanted.start as u64 + 1;
