@@ -10,8 +10,9 @@ use super::pipe;
 use super::progress::Bar;
 use super::terminal::Terminal;
 
-/// Enough that writing is seldom a call to the system.
-pub(super) const BUFFER: usize = 256 << 10;
+/// Enough that writing is seldom a call to the system. The GNU allocator has the system map what is longer than 128 KiB, and
+/// to give that back keeps the other threads waiting.
+pub(super) const BUFFER: usize = 120 << 10;
 
 /// The streams of a run.
 pub(super) struct Stage<'a> {
