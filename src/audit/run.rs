@@ -14,6 +14,7 @@ mod worker;
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::encoding::Encoding;
@@ -24,7 +25,7 @@ use crew::crew;
 use entry::Entry;
 use queue::Queue;
 use reading::Reading;
-use supply::{Supply, Taken, raise_mapping_threshold};
+use supply::{LOOKS_FOR_THE_LAST, Supply, Taken, look_out_for, raise_mapping_threshold};
 use worker::Worker;
 
 pub use entry::Extent;
@@ -143,6 +144,7 @@ fn in_parallel<T: Task>(
                 raise_mapping_threshold(limits.target);
                 pool.insert(crew(jobs - 1, &supply.cores)?)
             };
+            let at_work = AtomicUsize::new(jobs - 1);
             pool.in_place_scope(|scope| {
                 // Everybody works on the source until it is read.
                 for _ in 1..jobs {
@@ -151,9 +153,11 @@ fn in_parallel<T: Task>(
                         let mut worker = theirs.unwrap_or_default();
                         work(task, &mut worker, None, &supply, &queue);
                         workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
+                        at_work.fetch_sub(1, Ordering::Release);
                     });
                 }
                 work(task, &mut own, first, &supply, &queue);
+                look_out_for(LOOKS_FOR_THE_LAST, || at_work.load(Ordering::Acquire) == 0);
             });
         }
         queue.finish()?;

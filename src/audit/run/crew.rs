@@ -32,10 +32,12 @@ pub(super) fn crew(threads: usize, cores: &Arc<Cores>) -> io::Result<ThreadPool>
         .start_handler(beginning)
         .build()
         .map_err(io::Error::other)?;
-    // Who begins on the core of the caller has to have it once, to leave it.
-    let called = Instant::now();
-    while begun.load(Ordering::Acquire) < threads && called.elapsed() < LONGEST_BEGINNING {
-        thread::yield_now();
+    if cores.send_away(threads).is_none() {
+        // Who begins on the core of the caller has to have it once, to leave it.
+        let called = Instant::now();
+        while begun.load(Ordering::Acquire) < threads && called.elapsed() < LONGEST_BEGINNING {
+            thread::yield_now();
+        }
     }
     Ok(pool)
 }
@@ -105,6 +107,13 @@ impl Cores {
         own.store(elsewhere.unwrap_or(core), Ordering::Relaxed);
     }
 
+    /// Has so many threads that this one has just called begin on other cores, before they come to run on this one; `None` where
+    /// that cannot be had.
+    fn send_away(&self, threads: usize) -> Option<()> {
+        self.own()?;
+        send_away(threads, current()?)
+    }
+
     /// This thread has nothing to do for now.
     pub(super) fn rest(&self) {
         if let Some(own) = self.own() {
@@ -144,10 +153,42 @@ fn leave(own: usize, fits: impl Fn(usize) -> bool) -> Option<usize> {
     Some(core)
 }
 
+/// Has the newest threads of the process, so many, go on on another core, where they are on this one; they may run on all of
+/// those that this thread may run on. To move one that waits to begin takes a tenth of what it takes once it runs.
+#[cfg(target_os = "linux")]
+fn send_away(threads: usize, core: usize) -> Option<()> {
+    use rustix::thread::{CpuSet, Pid, sched_getaffinity, sched_setaffinity};
+
+    let allowed = sched_getaffinity(None).ok()?;
+    let mut others = allowed;
+    if core < CpuSet::MAX_CPU {
+        others.unset(core);
+    }
+    if others.count() == 0 {
+        return None;
+    }
+    // In the order in which they were called.
+    let all = std::fs::read_dir("/proc/self/task").ok()?.filter_map(|task| {
+        let name = task.ok()?.file_name();
+        Pid::from_raw(name.to_str()?.parse().ok()?)
+    });
+    let all: Vec<Pid> = all.collect();
+    for thread in all.iter().rev().take(threads) {
+        sched_setaffinity(Some(*thread), &others).ok()?;
+        sched_setaffinity(Some(*thread), &allowed).ok()?;
+    }
+    Some(())
+}
+
 /// Elsewhere the system chooses.
 #[cfg(not(target_os = "linux"))]
 fn allowed() -> usize {
     0
+}
+
+#[cfg(not(target_os = "linux"))]
+fn send_away(_: usize, _: usize) -> Option<()> {
+    None
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -20,6 +20,9 @@ const IN_FLIGHT: usize = 4;
 /// How often a thread looks whether it is its turn, or the source is free, before it sleeps: some 100 µs.
 const LOOKS: usize = 400;
 
+/// How often the caller looks whether the others have done their last chunks, before he sleeps: as long as one may take.
+pub(super) const LOOKS_FOR_THE_LAST: usize = 8 * LOOKS;
+
 /// Buffers longer than this, in bytes, are not kept for use again: they held a game far longer than a chunk.
 const LONGEST_SPARE: usize = 4 << 20;
 
@@ -179,7 +182,7 @@ impl<Game> Supply<Game> {
         let block = unread.map(Unread::read);
         // What is not read so takes longer than there is use in looking.
         if block.is_some() {
-            self.look_out_for(turn);
+            look_out_for(LOOKS, || self.is_turn(turn));
         }
         let mut ongoing = self.wait_while(|ongoing| ongoing.reading.is_some() && !self.is_turn(turn));
         let next = ongoing.reading.as_mut().and_then(|reading| {
@@ -193,16 +196,17 @@ impl<Game> Supply<Game> {
         self.wake(ongoing);
         Some(Taken { turn, by, next, games })
     }
+}
 
-    /// Waits for a turn without sleeping, as long as it takes the one before to read a block. Who sleeps may be woken on
-    /// the core of him who woke him, and then both share it, for milliseconds, while another idles.
-    fn look_out_for(&self, turn: u64) {
-        for _ in 0..LOOKS {
-            if self.is_turn(turn) {
-                return;
-            }
-            thread::yield_now();
+/// Waits for something without sleeping, as long as it should take another, so many looks. Who sleeps may be woken on the
+/// core of him who woke him, and then both share it, for milliseconds, while another idles; and on virtual machines it takes
+/// some 70 µs to wake him.
+pub(super) fn look_out_for(looks: usize, is_so: impl Fn() -> bool) {
+    for _ in 0..looks {
+        if is_so() {
+            return;
         }
+        thread::yield_now();
     }
 }
 
