@@ -22,7 +22,7 @@ use super::reading::{OtherReading, Reading, other_reading};
 use super::regulations::Regulations;
 use super::rules::Rule;
 use super::tally::Tally;
-use crate::strict::{Entries, Node, PlacedName, Reader, Table, Value, suggestion, unpack};
+use crate::strict::{Entries, Keys, Node, PlacedName, Reader, Table, Value, suggestion, unpack};
 pub use crate::strict::{Fault as LawFault, FaultyFile as LoadError};
 use alternatives::{apply, choose, readings_resolve, tables_of, text_of};
 use play::Given;
@@ -108,6 +108,9 @@ fn load_at_depth(written: Written<'_>, alternatives: &[OtherReading], depth: u8)
     // What the program carries is held against itself by the tests, but for what is chosen here.
     let seen_to =
         if written.packed.is_some() && alternatives.is_empty() { Held::ByTests } else { Held::Here };
+    if seen_to == Held::ByTests {
+        reader.keys = Keys::Known;
+    }
     let mut code = build(&mut reader, text, &root, seen_to, Base { alternatives: &chosen.of_base, depth });
     reader.finish(LAW_FILE, text)?;
     for reading in code.iter_mut().flat_map(|code| &mut code.readings) {
@@ -148,7 +151,8 @@ struct Draft {
 }
 
 /// What the tables of the file name, whether or not they could be read further: a fault in one of
-/// them is no reason to miss it elsewhere.
+/// them is no reason to miss it elsewhere. To hold the file against it.
+#[derive(Default)]
 struct Named {
     articles: Vec<Arc<str>>,
     tallies: Vec<Arc<str>>,
@@ -204,7 +208,7 @@ fn build(reader: &mut Reader, text: &str, root: &Entries<'_>, seen_to: Held, bas
         tallies: each(reader, &table, "tally", |reader, value| tallies::tally(reader, &mut scope, value)),
         readings: each(reader, &table, "reading", |reader, value| readings::reading(reader, text, value)),
         silences: each(reader, &table, "silence", readings::silence),
-        named: Named::of(root),
+        named: if seen_to == Held::Here { Named::of(root) } else { Named::default() },
     };
     if seen_to == Held::Here {
         unused_windows(reader, root);
@@ -261,7 +265,10 @@ fn each<'a, 'i, T>(
         return Vec::new();
     };
     let entries = reader.list(value);
-    entries.iter().filter_map(|entry| read(reader, entry)).collect()
+    // As long as it comes out: to grow, all of it would be copied each time.
+    let mut items = Vec::with_capacity(entries.len());
+    items.extend(entries.iter().filter_map(|entry| read(reader, entry)));
+    items
 }
 
 /// The code that this one extends.
