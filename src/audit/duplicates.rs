@@ -173,6 +173,10 @@ impl Slot {
 /// Of games alike in everything but their dates, so many are remembered: all of them are looked at for each further one.
 const MOST_DAYS: usize = 16;
 
+/// Room is made for so many games at once at the most: where there are more, most may stand twice, and room for each would be
+/// memory for nothing.
+const MOST_EXPECTED: usize = 1 << 16;
+
 /// The games seen so far, up to a limit.
 ///
 /// Of copies whose dates are known in part, one may go with two that contradict each other: how many are found then
@@ -212,7 +216,7 @@ impl Duplicates {
     /// Makes room for so many games more, so that the table need not grow step by step, each time all of it anew.
     pub(super) fn expect(&mut self, games: u64) {
         let room = self.limit.saturating_sub(self.entries.len());
-        let games = usize::try_from(games).unwrap_or(usize::MAX).min(room);
+        let games = usize::try_from(games).unwrap_or(usize::MAX).min(room).min(MOST_EXPECTED);
         // Where there is not so much memory, it grows as far as there is.
         let _ = self.table.try_reserve(games, |slot| slot.hash());
     }
