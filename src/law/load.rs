@@ -151,7 +151,7 @@ struct Draft {
 }
 
 /// What the tables of the file name, whether or not they could be read further: a fault in one of
-/// them is no reason to miss it elsewhere. To hold the file against it.
+/// them is no reason to miss it elsewhere. Empty where the file is not held against itself.
 #[derive(Default)]
 struct Named {
     articles: Vec<Arc<str>>,

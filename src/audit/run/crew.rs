@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// So long the caller waits at the most until all have begun: that one can who begins on his core, which takes less.
+/// So long the caller gives way at the most: a thread that waits for his core has it then, and he goes on once it has left.
 const LONGEST_BEGINNING: Duration = Duration::from_micros(20);
 
 /// So many threads, each begun on a core of its own where there are so many. There must be work for them at once: a thread
