@@ -33,7 +33,7 @@ impl<'c> Places<'c> {
     pub fn new(chunk: &'c Chunk) -> Self {
         Self {
             chunk,
-            counted: Cell::new(LinesBefore { index: 0, lines: 0 }),
+            counted: Cell::new(LinesBefore { index: 0, lines: chunk.newlines_dropped_before(0) }),
             line: Cell::new(LineStart { index: usize::MAX, start: 0 }),
         }
     }
@@ -50,12 +50,10 @@ impl<'c> Places<'c> {
 
     /// The line ends before a place.
     pub fn lines_before(&self, index: usize) -> u64 {
-        if !self.chunk.gaps.is_empty() {
-            return self.chunk.newlines_before(index);
-        }
         let LinesBefore { index: from, lines } = self.counted.get();
         let newlines = |from: usize, to: usize| {
-            self.chunk.bytes.get(from..to).map(|text| memchr::memchr_iter(b'\n', text).count() as u64)
+            let kept = memchr::memchr_iter(b'\n', self.chunk.bytes.get(from..to)?).count() as u64;
+            Some(kept + self.newlines_dropped(from, to))
         };
         // A game is asked for after its findings, so a little behind the last place as often as ahead of it.
         let lines = match (newlines(from, index), newlines(index, from)) {
@@ -67,12 +65,18 @@ impl<'c> Places<'c> {
         lines
     }
 
+    /// The line ends dropped between two places, the later behind the earlier.
+    fn newlines_dropped(&self, from: usize, to: usize) -> u64 {
+        let dropped_before = |index| self.chunk.newlines_dropped_before(index);
+        dropped_before(to).saturating_sub(dropped_before(from))
+    }
+
     /// Where the line of a place starts in the unpacked text.
     fn line_start(&self, index: usize) -> u64 {
         let LineStart { index: from, start } = self.line.get();
         let between = self.chunk.bytes.get(from..index);
-        let same_line =
-            self.chunk.gaps.is_empty() && between.is_some_and(|text| memchr::memchr(b'\n', text).is_none());
+        let same_line = between.is_some_and(|text| memchr::memchr(b'\n', text).is_none())
+            && self.newlines_dropped(from, index) == 0;
         let start = if same_line { start } else { self.chunk.line_start(index) };
         self.line.set(LineStart { index, start });
         start
@@ -90,6 +94,50 @@ impl Locate for Places<'_> {
             length,
             line: self.lines_before(start) + 1,
             column: offset.saturating_sub(self.line_start(start)) + 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::input::Gap;
+
+    prop_compose! {
+        /// A text of short lines of which some was dropped: so many bytes, line ends among them, at each place.
+        fn chunk()(
+            text in "[a\n]{0,40}",
+            dropped in prop::collection::btree_map(0_usize..40, (0_u64..3, 0_u64..4), 0..5),
+        ) -> Chunk {
+            let mut gaps = Vec::new();
+            let mut before = Gap::default();
+            for (at, (newlines, letters)) in dropped.into_iter().filter(|&(at, _)| at <= text.len()) {
+                let all = newlines + letters;
+                before = Gap {
+                    at,
+                    dropped: before.dropped + all,
+                    newlines: before.newlines + newlines,
+                    since_newline: letters,
+                };
+                gaps.push(before);
+            }
+            Chunk { bytes: text.into_bytes().into(), offset: 7, gaps, ..Chunk::default() }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_counted_on_is_what_is_counted_from_the_start(
+            chunk in chunk(),
+            asked in prop::collection::vec(0_usize..45, 1..20),
+        ) {
+            let places = Places::new(&chunk);
+            for index in asked {
+                prop_assert_eq!(places.lines_before(index), chunk.newlines_before(index), "{}", index);
+                prop_assert_eq!(places.line_start(index), chunk.line_start(index), "{}", index);
+            }
         }
     }
 }

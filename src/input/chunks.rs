@@ -81,7 +81,12 @@ impl Chunk {
     /// How many `\n` stand between the start of the chunk and the byte with this index.
     pub fn newlines_before(&self, index: usize) -> u64 {
         let kept = memchr_iter(b'\n', self.bytes.get(..index).unwrap_or(&self.bytes)).count() as u64;
-        kept + self.gaps_before(index).last().map_or(0, |gap| gap.newlines)
+        kept + self.newlines_dropped_before(index)
+    }
+
+    /// How many `\n` were dropped between the start of the chunk and the byte with this index.
+    pub fn newlines_dropped_before(&self, index: usize) -> u64 {
+        self.gaps_before(index).last().map_or(0, |gap| gap.newlines)
     }
 
     /// How many `\n` stand in all of the text this chunk covers.
