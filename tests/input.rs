@@ -16,6 +16,7 @@ use jadoube::input::{
     Unpacked, Unread,
 };
 use jadoube::record::cut::{self, Braces};
+use jadoube::record::{NextGame, Reader, Record};
 use proptest::prelude::*;
 
 const MIB: usize = 1 << 20;
@@ -726,6 +727,11 @@ fn part() -> impl Strategy<Value = String> {
         1 => Just("{ never closed\n\n[Event \"quoted?\"]\n\n".to_string()),
         1 => Just("} stray \n".to_string()),
         1 => Just("; rest } of line {\n".to_string()),
+        1 => Just("\n; rest of line [Site \"x\"]\n".to_string()),
+        1 => Just("\n% escape\n".to_string()),
+        1 => Just("*[White \"close\"]\n[Black \"?\"]\n".to_string()),
+        1 => Just("\u{feff}[White \"mark\"]\n[Black \"?\"]\n".to_string()),
+        1 => Just("Black \"no bracket\"]\n[White \"?\"]\n".to_string()),
         1 => Just("\n% escape { [Event \"x\"]\n".to_string()),
         1 => Just("[Site \"brace {\"]\n".to_string()),
         2 => "[\n \t]{0,30}",
@@ -785,6 +791,15 @@ fn is_start(text: &[u8], from: usize, at: usize, kinds: [bool; 3]) -> bool {
     kinds[0] && event || kinds[1] && outside && tag || kinds[2] && outside && moves
 }
 
+/// Where each game of a text begins that is read as a whole.
+fn starts_of_games(text: &[u8]) -> Vec<usize> {
+    let (mut reader, mut record, mut starts) = (Reader::new(text), Record::default(), Vec::new());
+    while reader.next(&mut record) == NextGame::Read {
+        starts.push(record.span.start as usize);
+    }
+    starts
+}
+
 /// The text as its chunks have it: where all lines end with carriage returns, these may come as newlines.
 fn as_read(text: &[u8], chunks: &[Chunk]) -> Vec<u8> {
     if text.contains(&b'\n') || chunks.iter().all(|chunk| chunk.newlines() == 0) {
@@ -834,9 +849,14 @@ proptest! {
         for pair in all.windows(2) {
             let (from, at) = (usize::try_from(pair[0].offset).unwrap(), usize::try_from(pair[1].offset).unwrap());
             prop_assert!(is_start(&text, from, at, [true; 3]), "{from}..{at} {:?}", String::from_utf8_lossy(&text));
-            // With event lines about, nothing weaker was taken.
+            // With event lines about, no number of a move was taken for a start; and a game is read from there where the text is read
+            // as a whole.
             let event = lines(&text[from..at]).iter().any(|(_, line)| cut::is_event_line(line));
-            prop_assert!(!event || is_start(&text, from, at, [true, false, false]), "{from}..{at} {:?}", String::from_utf8_lossy(&text));
+            prop_assert!(!event || is_start(&text, from, at, [true, true, false]), "{from}..{at} {:?}", String::from_utf8_lossy(&text));
+            if text[at] == b'[' && Braces::around(&text[from..], at - from) == Braces::Outside {
+                let games = starts_of_games(&text[from..]);
+                prop_assert!(games.contains(&(at - from)), "{from}..{at} {games:?} {:?}", String::from_utf8_lossy(&text));
+            }
             prop_assert!(Braces::around(&text[from..], at - from) != Braces::Inside);
         }
         prop_assert_eq!(all.iter().filter(|chunk| chunk.last).count(), usize::from(!text.is_empty()));

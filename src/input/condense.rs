@@ -71,12 +71,36 @@ struct Line {
     /// Whether it starts with that byte.
     at_margin: bool,
     semicolon: bool,
+    bracket: Bracket,
     /// Its last bytes, runs of blanks as one space, the last lowest; 0 where there are none.
     tail: u128,
 }
 
+/// Whether a bracket opens in a line that is not of a command.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Bracket {
+    #[default]
+    None,
+    /// The last byte that is not blank opens one.
+    JustOpened,
+    Opened,
+}
+
+impl Bracket {
+    fn see(&mut self, byte: u8) {
+        *self = match *self {
+            Self::None if byte == b'[' => Self::JustOpened,
+            Self::JustOpened if cut::is_blank(byte) => Self::JustOpened,
+            Self::JustOpened if byte != b'%' => Self::Opened,
+            Self::Opened => Self::Opened,
+            Self::None | Self::JustOpened => Self::None,
+        };
+    }
+}
+
 impl Line {
     fn see(&mut self, byte: u8) {
+        self.bracket.see(byte);
         if self.first == 0 && !cut::is_blank(byte) {
             self.at_margin = self.tail == 0;
             self.first = byte;
@@ -87,6 +111,16 @@ impl Line {
 
     /// Sees all of a text in which no line ends.
     fn see_all(&mut self, text: &[u8]) {
+        let mut rest = text;
+        while self.bracket != Bracket::Opened {
+            if self.bracket == Bracket::None {
+                let Some(at) = memchr(b'[', rest) else { break };
+                rest = rest.get(at..).unwrap_or_default();
+            }
+            let Some((byte, behind)) = rest.split_first() else { break };
+            self.bracket.see(*byte);
+            rest = behind;
+        }
         if self.first == 0
             && let Some(at) = text.iter().position(|byte| !cut::is_blank(*byte))
         {
@@ -115,14 +149,21 @@ impl Line {
     }
 
     fn lets_a_tag_start(self) -> bool {
-        self.first != 0 && cut::lets_a_tag_start(&[self.first])
+        let ends_a_tag = self.tail.to_be_bytes().trim_ascii_end().last() == Some(&b']');
+        self.first != 0
+            && cut::lets_a_tag_start(&[self.first])
+            && self.bracket != Bracket::Opened
+            && !ends_a_tag
     }
 
     fn lets_a_move_start(self) -> bool {
         let bytes = self.tail.to_be_bytes();
         let start = bytes.iter().position(|&byte| byte != 0).unwrap_or(bytes.len());
-        let escape = self.first == b'%' && self.at_margin;
-        !escape && !self.semicolon && cut::lets_a_move_start(bytes.get(start..).unwrap_or_default())
+        !self.is_escape() && !self.semicolon && cut::lets_a_move_start(bytes.get(start..).unwrap_or_default())
+    }
+
+    fn is_escape(self) -> bool {
+        self.first == b'%' && self.at_margin
     }
 }
 
@@ -132,6 +173,8 @@ struct Lines {
     current: Line,
     /// The nearest before it that is not blank.
     solid: Line,
+    /// The nearest before it that holds more than a comment behind `;` or an escape.
+    telling: Line,
     /// Whether the line right before it is blank.
     blank: bool,
     /// Whether nothing of it was seen yet.
@@ -149,6 +192,9 @@ impl Lines {
             self.blank = self.current.first == 0;
             if !self.blank {
                 self.solid = self.current;
+                if self.current.first != b';' && !self.current.is_escape() {
+                    self.telling = self.current;
+                }
             }
             self.current = Line::default();
             self.fresh = true;
@@ -291,7 +337,7 @@ impl Condenser {
         }
         // So far no cut was found, so the weaker kinds count, and an event line counts even after a tag.
         let start = cut::is_event_line(line)
-            || cut::is_tag_line(line) && self.lines.solid.lets_a_tag_start()
+            || cut::is_tag_line(line) && self.lines.telling.lets_a_tag_start()
             || cut::is_first_move(line) && self.lines.solid.lets_a_move_start();
         if start {
             return Some(Step::Start);
@@ -525,7 +571,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_line_seen_whole_is_as_seen_byte_by_byte(before in "[ \t]{0,2}[a;% ]{0,3}", text in "([a-c]{0,9}[ \t;1-]{0,4}){0,9}") {
+        fn a_line_seen_whole_is_as_seen_byte_by_byte(before in "[ \t]{0,2}[a;%\\[ ]{0,3}", text in "([a-c]{0,9}[ \t;%\\[1-]{0,4}){0,9}") {
             let mut bytes = Line::default();
             before.bytes().for_each(|byte| bytes.see(byte));
             let mut whole = bytes;

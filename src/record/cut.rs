@@ -11,15 +11,16 @@
 //!    the next after it is `}`: it is inside a comment. The last is `{` and the next is `{` too, or the text ends
 //!    without one: that comment was never closed, and an event line ends it, but no weaker kind of line does.
 //! 2. *The line.* A game starts at
-//!    - a line `[Event "…`, when the line before it is blank or is no tag;
-//!    - in text without such lines, any line that begins a tag, when the nearest line before it that is not blank is
-//!      no tag (not one that has lost its `[` either), no `%` escape and no `;` comment;
+//!    - a line `[Event "…`, when the line before it is blank or holds no tag;
+//!    - any line that begins a tag, when the nearest line before it that is neither blank nor a `%` escape nor a `;`
+//!      comment holds no tag (none that has lost its `[` either, and no last line of a value);
+//!    - in text without such lines, `[Event "…` behind a result in the middle of a line;
 //!    - in text without tags, a line that begins `1.`, when the nearest line before it that is not blank ends in a
 //!      result and holds no `;` and is no `%` escape.
 //!
 //! A line ends at `\n`, `\r` or both.
 
-use memchr::{memchr, memchr2, memmem, memrchr2};
+use memchr::{memchr, memchr_iter, memchr2, memmem, memrchr2};
 
 use super::tags::{begins_tag, is_unopened_pair};
 
@@ -32,8 +33,14 @@ pub const LOOK: usize = EVENT.len() + BLANKS + 1;
 /// What every event line begins with.
 pub const EVENT: &[u8] = b"[Event";
 
+/// What a file put together from several holds where another began.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// The tokens that end a game.
 const RESULTS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
+
+/// In bytes.
+const LONGEST_RESULT: usize = 7;
 
 /// Whether a byte ends a line.
 pub fn is_break(byte: u8) -> bool {
@@ -90,13 +97,30 @@ fn line_before(text: &[u8], at: usize) -> Option<&[u8]> {
     before.get(start..)
 }
 
-/// The nearest line before the line that starts at `at` that is not blank, without its end.
-fn solid_line_before(text: &[u8], at: usize) -> Option<&[u8]> {
+/// The nearest line before the line that starts at `at` that is not blank, without its end, and where it starts.
+fn solid_line_before(text: &[u8], at: usize) -> Option<LineAt<'_>> {
     let before = text.get(..at)?;
     let end = before.iter().rposition(|&byte| !is_break(byte) && !is_blank(byte))? + 1;
     let before = before.get(..end)?;
     let start = memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
-    before.get(start..)
+    Some(LineAt { line: before.get(start..)?, start })
+}
+
+/// The nearest line before the line that starts at `at` that holds more than a comment behind `;` or an escape.
+fn telling_line_before(text: &[u8], mut at: usize) -> Option<&[u8]> {
+    loop {
+        let LineAt { line, start } = solid_line_before(text, at)?;
+        if !(line.first() == Some(&b'%') || trim_start(line).first() == Some(&b';')) {
+            return Some(line);
+        }
+        at = start;
+    }
+}
+
+/// A line and where it starts.
+struct LineAt<'t> {
+    line: &'t [u8],
+    start: usize,
 }
 
 fn trim_start(line: &[u8]) -> &[u8] {
@@ -109,26 +133,25 @@ fn trim_end(line: &[u8]) -> &[u8] {
     line.get(..end).unwrap_or_default()
 }
 
+fn without_marks(mut line: &[u8]) -> &[u8] {
+    while let Some(rest) = line.strip_prefix(BYTE_ORDER_MARK) {
+        line = rest;
+    }
+    line
+}
+
 /// Whether the line before the line that starts at `at` lets a game start there: it is blank, or no tag.
 ///
 /// At the start of the text there is nothing before it, and a game may start.
 pub fn follows_a_game(text: &[u8], at: usize) -> bool {
     line_before(text, at)
+        .map(without_marks)
         .is_none_or(|line| trim_start(line).first() != Some(&b'[') && !is_unopened_pair(line))
 }
 
 /// Whether `at` is a header by its line and the line before it, whatever the braces say.
 pub fn is_header(text: &[u8], at: usize) -> bool {
     text.get(at..).is_some_and(is_event_line) && is_line_start(text, at) && follows_a_game(text, at)
-}
-
-/// How far a comment reaches that was never closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unclosed {
-    /// What is looked for ends it: only an event line does.
-    Ends,
-    /// To the end of the text.
-    GoesOn,
 }
 
 /// What the braces say about a place.
@@ -205,45 +228,66 @@ pub fn comment_end(text: &[u8], open: usize) -> CommentEnd {
 pub enum Effort {
     /// Only where the rule is certain; more of the text can be read.
     Certain,
-    /// No more can be read at once: each weaker kind of line counts although a stronger is there; and at last an
-    /// event line between tags.
+    /// No more can be read at once: the weakest kind of line counts although there are tags; and at last an event line
+    /// between tags.
     Any,
 }
 
 /// The last place after the start of `text` where a game starts, to cut the text there.
 pub fn last_start(text: &[u8], effort: Effort) -> Option<usize> {
-    let certain = effort == Effort::Certain;
-    let event = |at: usize| is_line_start(text, at) && text.get(at..).is_some_and(is_event_line);
-    let tag = |at: usize| is_line_start(text, at) && text.get(at..).is_some_and(is_tag_line);
-    let movement = |at: usize| is_line_start(text, at) && text.get(at..).is_some_and(is_first_move);
-
-    // Whether there are any is looked for from the front: in nearly all text the first line answers.
-    let events = memmem::find_iter(text, EVENT).any(event);
-    if events {
-        let start = last_outside(text, EVENT, Unclosed::Ends, |at| event(at) && follows_a_game(text, at));
-        if start.is_some() || certain {
-            return start;
-        }
-    }
-    let tags = memmem::find_iter(text, b"[").any(tag);
-    if tags {
-        let follows = |at| solid_line_before(text, at).is_some_and(lets_a_tag_start);
-        let start = last_outside(text, b"[", Unclosed::GoesOn, |at| tag(at) && follows(at));
-        if start.is_some() || certain {
-            return start;
-        }
-    }
-    let follows = |at| solid_line_before(text, at).is_some_and(lets_a_move_start);
-    let start = last_outside(text, b"1.", Unclosed::GoesOn, |at| movement(at) && follows(at));
-    if start.is_some() || !events {
+    let line = |at: usize| text.get(at..).filter(|_| is_line_start(text, at)).unwrap_or_default();
+    let starts_with_tags = |at: usize, braces: Braces| {
+        let line = line(at);
+        let is_outside = braces == Braces::Outside;
+        // Tags may begin in the middle of the line before, where a file without a last line end stands before another.
+        let may_follow_tags = || is_outside && line_before(text, at).is_some_and(opens_a_bracket);
+        is_event_line(line) && follows_a_game(text, at) && !may_follow_tags()
+            || is_outside && is_tag_line(line) && telling_line_before(text, at).is_some_and(lets_a_tag_start)
+    };
+    let start = last_of(text, b"[", starts_with_tags);
+    if start.is_some() {
         return start;
     }
-    last_outside(text, EVENT, Unclosed::GoesOn, event)
+    // The first line answers in nearly all text.
+    let has_tags = memchr_iter(b'[', text).any(|at| is_tag_line(line(at)));
+    if has_tags {
+        let start = last_of(text, EVENT, |at, braces| {
+            braces == Braces::Outside
+                && text.get(at..).is_some_and(is_event_line)
+                && follows_a_result_in_its_line(text, at)
+        });
+        // What is behind a semicolon is a comment, and where its line began it is not looked for.
+        let start = start.filter(|_| memchr(b';', text).is_none());
+        if start.is_some() || effort == Effort::Certain {
+            return start;
+        }
+    }
+    let start = last_of(text, b"1.", |at, braces| {
+        braces == Braces::Outside
+            && is_first_move(line(at))
+            && solid_line_before(text, at).is_some_and(|before| lets_a_move_start(before.line))
+    });
+    if start.is_some() || !has_tags {
+        return start;
+    }
+    last_of(text, EVENT, |at, braces| braces == Braces::Outside && is_event_line(line(at)))
 }
 
-/// Whether a game's tags may start after this line, the nearest that is not blank.
+/// Whether a game's tags may start after this line, the nearest that is neither blank nor a comment nor an escape: it
+/// holds no tag, whole or in part.
 pub(crate) fn lets_a_tag_start(line: &[u8]) -> bool {
-    !matches!(trim_start(line).first(), Some(b'[' | b'%' | b';') | None) && !is_unopened_pair(line)
+    let line = trim_end(without_marks(line));
+    !matches!(trim_start(line).first(), Some(b'[' | b'%' | b';') | None)
+        && line.last() != Some(&b']')
+        && !opens_a_bracket(line)
+        && !is_unopened_pair(line)
+}
+
+/// Whether a bracket opens in a line that is not of a command.
+fn opens_a_bracket(line: &[u8]) -> bool {
+    memchr_iter(b'[', line).any(|at| {
+        line.get(at + 1..).is_some_and(|behind| trim_start(behind).first().is_some_and(|&byte| byte != b'%'))
+    })
 }
 
 /// Whether a game without tags may start after this line, the nearest that is not blank.
@@ -251,15 +295,20 @@ pub(crate) fn lets_a_move_start(line: &[u8]) -> bool {
     line.first() != Some(&b'%') && ends_in_result(line) && memchr(b';', line).is_none()
 }
 
-/// The last `needle` outside comments, after the start of `text`, that is `right`.
+/// Whether a result stands right before this place in the middle of a line, a few blanks aside.
+fn follows_a_result_in_its_line(text: &[u8], at: usize) -> bool {
+    let from = at.saturating_sub(BLANKS);
+    let before = trim_end(text.get(from..at).unwrap_or_default());
+    // What stands before a result must be in sight.
+    let in_sight = from == 0 || before.len() > LONGEST_RESULT;
+    in_sight && ends_in_result(before)
+}
+
+/// The last `needle` outside closed comments, after the start of `text`, that is `right`; what is behind the brace of
+/// one that was never closed, `right` is told.
 ///
 /// Each stretch between two braces is looked at once, so the whole takes time in proportion to the text.
-fn last_outside(
-    text: &[u8],
-    needle: &[u8],
-    unclosed: Unclosed,
-    right: impl Fn(usize) -> bool,
-) -> Option<usize> {
+fn last_of(text: &[u8], needle: &[u8], right: impl Fn(usize, Braces) -> bool) -> Option<usize> {
     let finder = memmem::FinderRev::new(needle);
     let mut to = text.len();
     let mut next = None;
@@ -267,15 +316,12 @@ fn last_outside(
         let brace = memrchr2(b'{', b'}', text.get(..to)?);
         let last = brace.and_then(|brace| text.get(brace)).copied();
         let from = brace.map_or(0, |brace| brace + 1);
-        let open = match Braces::between(last, next) {
-            Braces::Outside => true,
-            Braces::Unclosed => unclosed == Unclosed::Ends,
-            Braces::Inside | Braces::Undecided => false,
-        };
+        let braces = Braces::between(last, next);
+        let open = matches!(braces, Braces::Outside | Braces::Unclosed);
         let mut end = to;
         while open && let Some(found) = text.get(from..end).and_then(|part| finder.rfind(part)) {
             let at = from + found;
-            if at > 0 && right(at) {
+            if at > 0 && right(at, braces) {
                 return Some(at);
             }
             end = at;
@@ -329,7 +375,7 @@ mod tests {
 
     #[test]
     fn other_words_are_no_header() {
-        expect("[Event \"a\"]\n\n*\n\n[EventDate \"c\"]\n");
+        expect("[Event \"a\"]\n[EventDate \"c\"]\n");
         expect("[Event \"a\"]\n\n*\n\n [Event \"c\"]\n");
         expect("[Event \"a\"]\n\n*\n\n[Event c]\n");
         expect("[Event \"a\"]\n\n*\n\n[Event   ");
@@ -364,11 +410,40 @@ mod tests {
         expect("[White \"a\"]\n% x\n[Black \"b\"]\n");
         expect("1. e4 *\n[%clk 1]\n");
         expect("\n\n[White \"a\"]\n");
-        // Not where some game has an event…
-        expect("[Event \"a\"]\n\n1. e4 *\n\n[White \"b\"]\n[Black \"c\"]\n\n1. e4 *\n");
-        // …unless nothing else is left.
-        let text = "[Event \"a\"]\n\n1. e4 *\n\n[White \"b\"]\n[Black \"c\"]\n\n1. e4 *\n";
-        assert_eq!(any(text), text.find("[White"));
+    }
+
+    #[test]
+    fn tags_before_the_event() {
+        expect("[Event \"a\"]\n\n1. e4 *\n\n|[White \"b\"]\n[Black \"c\"]\n\n1. e4 *\n");
+        expect("[White \"a\"]\n[Event \"a\"]\n\n1. e4 *\n\n|[White \"b\"]\n[Event \"c\"]\n\n1. e4 *\n");
+    }
+
+    #[test]
+    fn comments_and_escapes_before_tags_are_passed_over() {
+        expect("[White \"a\"]\n\n1. e4 *\n\n; x\n% y\n\n ; z\n|[White \"b\"]\n");
+        expect("[White \"a\"]\n; x\n% y\n[Black \"b\"]\n");
+        expect("; x\n% y\n[Black \"b\"]\n");
+        expect("[White \"a\"]\n\n1. e4 *\n\n % y\n[White \"b\"]\n");
+    }
+
+    #[test]
+    fn no_cut_behind_a_line_that_holds_a_tag() {
+        expect("[Event \"a\"]\n\n1. e4 1-0|[Event \"b\"]\n[Site \"c\"]\n");
+        expect("[White \"a\"]\n\n1. e4 1-0 [White \"b\"]\n[Black \"c\"]\n\n1. e4 *\n");
+        expect("[White \"a\"]\n\n1. e4 1-0[White \"b\"]\n[Event \"c\"]\n\n1. e4 *\n");
+        expect("[White \"a\"]\n\n1. e4 *\n\n\u{feff}[White \"b\"]\n[Black \"c\"]\n");
+        expect("[White \"a\"]\n\n1. e4 *\n\n\u{feff}[White \"b\"]\n[Event \"c\"]\n");
+        // A value goes on behind a line end that is escaped.
+        expect("[White \"a\\\nb\"]\n[Black \"c\"]\n");
+        expect("[White \"a\"]\n\n1. e4 {[%clk 0:01]} *\n|[White \"b\"]\n");
+    }
+
+    #[test]
+    fn games_within_a_line() {
+        expect("[Event \"a\"] 1. e4 * [Event \"b\"] 1. e4 1/2-1/2|[Event \"c\"] 1. e4");
+        expect("[Event \"a\"] 1. e4 { * [Event \"b\"] } *");
+        expect("[Event \"a\"] 1. e4 ; * [Event \"b\"] 1. e4");
+        expect("[Event \"a\"] 1. e4 [Event \"b\"] 1. e4");
     }
 
     #[test]
