@@ -250,7 +250,7 @@ impl<'a> Bench<'a> {
         }
         judge_as_of_its_time(hearing, &mut drafts);
         drafts.sort_by_key(|draft| ReportOrder::of(draft.rule, draft.span.start.into(), draft.ply));
-        let name = GameName::of(hearing);
+        let name = GameName::of(hearing, drafts.iter().map(|draft| draft.ply));
         let mut equals: HashMap<(Rule, u32), u64> = HashMap::new();
         drafts
             .into_iter()

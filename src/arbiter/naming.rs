@@ -22,12 +22,20 @@ pub(super) const ROSTER: [TagName; 7] = [
 /// moves up to each ply.
 pub(super) struct GameName {
     game: u128,
-    /// After each ply a number that stands for all moves so far.
-    moves: Vec<u64>,
+    /// For the plies at which something was found, in their order.
+    reached: Vec<Reached>,
+}
+
+/// The moves up to a ply.
+struct Reached {
+    ply: u32,
+    /// A number that stands for all of them; 0 where there are none, or not so many.
+    moves: u64,
 }
 
 impl GameName {
-    pub fn of(hearing: &Hearing<'_>) -> Self {
+    /// The name of a game in which something was found at these plies.
+    pub fn of(hearing: &Hearing<'_>, plies: impl Iterator<Item = u32>) -> Self {
         let record = hearing.record;
         let mut hash = Xxh3::new();
         for tag in ROSTER {
@@ -35,20 +43,30 @@ impl GameName {
             hash.update(&[0]);
         }
         hash.update(crate::chess::Fen(&record.start).to_string().as_bytes());
+        let mut reached: Vec<Reached> = plies.map(|ply| Reached { ply, moves: 0 }).collect();
+        reached.sort_unstable_by_key(|reached| reached.ply);
+        reached.dedup_by_key(|reached| reached.ply);
+        let mut wanted = reached.iter_mut().filter(|reached| reached.ply > 0).peekable();
         let mut chain = 0u64;
-        let moves = record.moves.iter().map(|played| {
+        for (ply, played) in (1..).zip(record.moves.iter()) {
+            if wanted.peek().is_none() {
+                break;
+            }
             chain = xxh3_64_with_seed(&played.bits().to_le_bytes(), chain);
-            chain
-        });
-        Self { game: hash.digest128(), moves: moves.collect() }
+            if let Some(reached) = wanted.next_if(|reached| reached.ply == ply) {
+                reached.moves = chain;
+            }
+        }
+        Self { game: hash.digest128(), reached }
     }
 
     /// The name of one finding: the game so far, the ply, the rule, the article, and an ordinal among equals.
     pub fn fingerprint(&self, finding: &Finding, ordinal: u64) -> Fingerprint {
         let mut hash = Xxh3::new();
         hash.update(&self.game.to_le_bytes());
-        let so_far = (finding.ply as usize).checked_sub(1).and_then(|last| self.moves.get(last));
-        hash.update(&so_far.copied().unwrap_or(0).to_le_bytes());
+        let reached = self.reached.binary_search_by_key(&finding.ply, |reached| reached.ply);
+        let reached = reached.ok().and_then(|index| self.reached.get(index));
+        hash.update(&reached.map_or(0, |reached| reached.moves).to_le_bytes());
         hash.update(&finding.ply.to_le_bytes());
         hash.update(finding.rule.id().as_bytes());
         if let Some(article) = finding.citation.as_ref().and_then(|citation| citation.article.as_ref()) {

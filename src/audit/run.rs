@@ -95,13 +95,14 @@ pub(crate) fn run_over<T: Task>(
 fn work<T: Task>(
     task: &T,
     worker: &mut Worker<T>,
+    for_long: &Mutex<Worker<T>>,
     mut taken: Option<Taken<T::Game>>,
     supply: &Supply<T::Game>,
     queue: &Queue<'_, '_, T::Game>,
 ) {
     let steps = || {
         while let Some(taken) = taken.take().or_else(|| supply.take()) {
-            queue.hand_in(taken.finish(task, worker), supply);
+            queue.hand_in(taken.finish(task, worker, for_long), supply);
         }
     };
     if let Err(panic) = catch_unwind(AssertUnwindSafe(steps)) {
@@ -120,9 +121,11 @@ fn in_parallel<T: Task>(
 ) -> io::Result<()> {
     // Its buffers are given back to the system once the pool has been let go: while other threads run, the system has to
     // tell their cores of each.
-    let supply = Supply::for_jobs(jobs);
+    let supply = Supply::new(jobs, limits.target);
     let workers: Mutex<Vec<Worker<T>>> = Mutex::new(Vec::new());
     let mut own = Worker::<T>::default();
+    // One for all: not every thread is to hold the buffers of a long game.
+    let for_long = Mutex::new(Worker::<T>::default());
     let mut pool = None;
     for source in sources {
         // The games of one source are entered before the next is opened: numbers start anew.
@@ -135,7 +138,7 @@ fn in_parallel<T: Task>(
         let first = if is_long { None } else { supply.take() };
         let queue = Queue::of_source(entry);
         if !is_long && supply.is_read() {
-            work(task, &mut own, first, &supply, &queue);
+            work(task, &mut own, &for_long, first, &supply, &queue);
         } else {
             // The caller works too: there are as many threads as `jobs`.
             let pool = if let Some(pool) = &pool {
@@ -151,12 +154,12 @@ fn in_parallel<T: Task>(
                     scope.spawn(|_| {
                         let theirs = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
                         let mut worker = theirs.unwrap_or_default();
-                        work(task, &mut worker, None, &supply, &queue);
+                        work(task, &mut worker, &for_long, None, &supply, &queue);
                         workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
                         at_work.fetch_sub(1, Ordering::Release);
                     });
                 }
-                work(task, &mut own, first, &supply, &queue);
+                work(task, &mut own, &for_long, first, &supply, &queue);
                 look_out_for(LOOKS_FOR_THE_LAST, || at_work.load(Ordering::Acquire) == 0);
             });
         }
@@ -238,6 +241,25 @@ mod tests {
             let intake = Intake { jobs, chunk_size: 100, ..Intake::default() };
             let extent = extent_of(&intake, Source::file(&file))?;
             assert_eq!((extent.games, extent.unreadable), (9, 1), "{jobs}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn long_games_wait_for_each_other_and_come_in_order() -> io::Result<()> {
+        let file = tempfile::NamedTempFile::new()?;
+        let game = |moves: usize| format!("[Event \"a\"]\n\n{} *\n\n", "Nf3 Nf6 Ng1 Ng8 ".repeat(moves));
+        let long = [game(1), game(1000), game(2)].concat().repeat(20);
+        let longer = [game(180_000), game(1), game(170_000)].concat();
+        for (text, games, chunk_size) in [(long, 60, 100), (longer, 3, 256 << 10)] {
+            std::fs::write(file.path(), text)?;
+            for jobs in (1..5).filter_map(NonZeroUsize::new) {
+                let intake = Intake { jobs, chunk_size, ..Intake::default() };
+                let mut ledger = Fails { at: u64::MAX, how: Failing::Error, last: 0 };
+                let source = [Ok(Source::file(file.path()))].into_iter();
+                let extent = run(&Counts, &intake, source, &mut ledger, &NoProgress)?;
+                assert_eq!((extent.games, ledger.last), (games, games), "{jobs}");
+            }
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use crate::input::InputError;
 use super::crew::Seat;
 use super::entry::Entry;
 use super::supply::{NextChunk, Spare, Supply, Taken, Wanted};
-use super::worker::{Performed, Task, Worker};
+use super::worker::{LONG, Performed, Task, Worker};
 
 /// What came of one step of a worker, and when it is its turn to be entered.
 pub(super) struct Finished<Game> {
@@ -32,11 +32,22 @@ enum Step<Game> {
 }
 
 impl<Game> Taken<Game> {
-    /// Works on it.
-    pub(super) fn finish<T: Task<Game = Game>>(self, task: &T, worker: &mut Worker<T>) -> Finished<Game> {
+    /// Works on it, or lets the one do so who works on long chunks.
+    pub(super) fn finish<T: Task<Game = Game>>(
+        self,
+        task: &T,
+        worker: &mut Worker<T>,
+        for_long: &Mutex<Worker<T>>,
+    ) -> Finished<Game> {
         let step = match self.next {
             Some(NextChunk { chunk: Ok(chunk), encoding }) => {
-                Step::Performed { performed: worker.perform(task, chunk, encoding, self.games), by: self.by }
+                let performed = if chunk.bytes.len() > LONG {
+                    let mut worker = for_long.lock().unwrap_or_else(PoisonError::into_inner);
+                    worker.perform(task, chunk, encoding, self.games)
+                } else {
+                    worker.perform(task, chunk, encoding, self.games)
+                };
+                Step::Performed { performed, by: self.by }
             }
             Some(NextChunk { chunk: Err(error), .. }) => Step::Failed(error),
             None => Step::Idle,

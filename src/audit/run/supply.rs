@@ -36,6 +36,8 @@ pub(super) struct Supply<Game> {
     turn: AtomicU64,
     /// Where so many steps are in flight, workers wait.
     most_in_flight: usize,
+    /// About how long a chunk is, in bytes.
+    target: usize,
     /// Where the workers run.
     pub(super) cores: Arc<Cores>,
 }
@@ -48,6 +50,8 @@ struct Ongoing<Game> {
     turns_given: u64,
     /// How many turns were given whose steps are not entered yet.
     in_flight: usize,
+    /// As how many more the chunks among them count that are longer than others.
+    more_in_flight: usize,
     /// What is left of chunks that are done with goes back to the worker who read each.
     spares: BTreeMap<Seat, Vec<Spent<Game>>>,
     /// How many sleep until another has his chunk cut, or something is entered.
@@ -79,14 +83,22 @@ pub(super) fn raise_mapping_threshold(target: usize) {
 }
 
 impl<Game> Supply<Game> {
-    pub(super) fn for_jobs(jobs: usize) -> Self {
-        let ongoing =
-            Ongoing { reading: None, turns_given: 0, in_flight: 0, spares: BTreeMap::new(), asleep: 0 };
+    /// Chunks of about `target` bytes for so many workers.
+    pub(super) fn new(jobs: usize, target: usize) -> Self {
+        let ongoing = Ongoing {
+            reading: None,
+            turns_given: 0,
+            in_flight: 0,
+            more_in_flight: 0,
+            spares: BTreeMap::new(),
+            asleep: 0,
+        };
         Self {
             ongoing: Mutex::new(ongoing),
             next: Condvar::new(),
             turn: AtomicU64::new(0),
             most_in_flight: jobs.saturating_mul(IN_FLIGHT),
+            target: target.max(1),
             cores: Arc::new(Cores::of(jobs)),
         }
     }
@@ -146,6 +158,8 @@ impl<Game> Supply<Game> {
     pub(super) fn entered(&self, spare: Option<Spare<Game>>, wanted: Wanted) {
         let mut ongoing = self.lock();
         ongoing.in_flight -= 1;
+        let more = spare.as_ref().map_or(0, |spare| self.counts_more(spare.spent.bytes.len()));
+        ongoing.more_in_flight = ongoing.more_in_flight.saturating_sub(more);
         match (wanted, spare) {
             // What is read too much is not entered.
             (Wanted::NoMore, _) => ongoing.reading = None,
@@ -155,6 +169,11 @@ impl<Game> Supply<Game> {
             (Wanted::More, _) => {}
         }
         self.wake(ongoing);
+    }
+
+    /// As how many more a chunk of so many bytes counts than one of the usual length, which may be twice the target.
+    fn counts_more(&self, bytes: usize) -> usize {
+        (bytes / self.target).saturating_sub(1)
     }
 
     /// Whether it is this turn.
@@ -167,7 +186,7 @@ impl<Game> Supply<Game> {
     pub(super) fn take(&self) -> Option<Taken<Game>> {
         let by = self.cores.seat();
         let is_much = |ongoing: &mut Ongoing<Game>| {
-            ongoing.reading.is_some() && ongoing.in_flight >= self.most_in_flight
+            ongoing.reading.is_some() && ongoing.in_flight + ongoing.more_in_flight >= self.most_in_flight
         };
         let begun = self.wait_while(is_much).begin(by);
         let Some(Begun { turn, unread, games }) = begun else {
@@ -184,13 +203,21 @@ impl<Game> Supply<Game> {
         if block.is_some() {
             look_out_for(LOOKS, || self.is_turn(turn));
         }
-        let mut ongoing = self.wait_while(|ongoing| ongoing.reading.is_some() && !self.is_turn(turn));
+        // Long chunks before this one are with others, who do not wait for it.
+        let must = |ongoing: &mut Ongoing<Game>| {
+            let is_much = ongoing.more_in_flight >= self.most_in_flight;
+            ongoing.reading.is_some() && (!self.is_turn(turn) || is_much)
+        };
+        let mut ongoing = self.wait_while(must);
         let next = ongoing.reading.as_mut().and_then(|reading| {
             let encoding = reading.encoding;
             reading.chunks.next_of(block).map(|chunk| NextChunk { chunk, encoding })
         });
         if !matches!(&next, Some(NextChunk { chunk: Ok(chunk), .. }) if !chunk.last) {
             ongoing.reading = None;
+        }
+        if let Some(NextChunk { chunk: Ok(chunk), .. }) = &next {
+            ongoing.more_in_flight += self.counts_more(chunk.bytes.len());
         }
         self.turn.store(turn + 1, Ordering::Release);
         self.wake(ongoing);

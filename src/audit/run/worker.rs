@@ -6,6 +6,9 @@ use crate::record::{FaultKind, NextGame, Reader, Record};
 
 use super::super::places::Places;
 
+/// In bytes. A record of a chunk longer than this may take several times as much, and is kept for the next such.
+pub(super) const LONG: usize = 2 << 20;
+
 /// What is done with each game.
 pub(crate) trait Task: Sync {
     /// What a worker keeps from game to game, so that its buffers are used again.
