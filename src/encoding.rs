@@ -62,6 +62,16 @@ impl Encoding {
         }
     }
 
+    /// How many characters a piece of a line has.
+    pub fn count(self, bytes: &[u8]) -> usize {
+        match self {
+            Self::Latin1 | Self::Windows1252 => bytes.len(),
+            Self::Auto | Self::Utf8 => {
+                bytes.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum()
+            }
+        }
+    }
+
     /// A byte that is no part of a character of several.
     fn by_itself(self, byte: u8) -> char {
         match self {
@@ -100,6 +110,7 @@ mod tests {
                 let shown: String = letters.iter().map(|letter| letter.shown).collect();
                 assert_eq!(shown, encoding.decode(bytes), "{encoding}");
                 assert_eq!(letters.iter().map(|letter| letter.length).sum::<usize>(), bytes.len());
+                assert_eq!(letters.len(), encoding.count(bytes));
             }
         }
         let mixed: String =

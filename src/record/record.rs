@@ -466,10 +466,11 @@ impl Record {
         self.faults.push(Fault { kind, ply, span });
     }
 
-    /// Adds what reading the text alone could not know to be wrong with the whole game.
-    pub fn note(&mut self, kind: FaultKind) {
+    /// Tells that the rest of the text was left out. The text itself does not break off there.
+    pub fn note_cut_short(&mut self) {
+        self.faults.retain(|fault| fault.kind != FaultKind::BreaksOff);
         let end = self.span.end;
-        self.fault(kind, Span { start: end, end });
+        self.fault(FaultKind::CutShort, Span { start: end, end });
     }
 
     /// Adds what reading the text alone could not know to be wrong.

@@ -261,7 +261,7 @@ fn column(game: &GameReport, location: &Location) -> u64 {
     let end = location.offset.checked_sub(game.location.offset).and_then(|end| usize::try_from(end).ok());
     let line = end.and_then(|end| game.source.get(end.checked_sub(in_bytes.checked_sub(1)?)?..end));
     // Where the line began before the game, bytes are what there is.
-    line.map_or(location.column, |line| game.encoding.letters(line).len() as u64 + 1)
+    line.map_or(location.column, |line| game.encoding.count(line) as u64 + 1)
 }
 
 /// The path as a URI reference (RFC 3986), relative where the path is.

@@ -2,7 +2,7 @@
 
 use crate::encoding::Encoding;
 use crate::input::{Chunk, Text};
-use crate::record::{FaultKind, NextGame, Reader, Record};
+use crate::record::{NextGame, Reader, Record};
 
 use super::super::places::Places;
 
@@ -50,7 +50,7 @@ impl<T: Task> Worker<T> {
         let mut reader = Reader::new(&chunk.bytes).encoded(encoding);
         while reader.next(&mut self.record) == NextGame::Read {
             if reader.is_at_end() && chunk.cut_short {
-                self.record.note(FaultKind::CutShort);
+                self.record.note_cut_short();
             }
             games.push(task.game(&mut self.clerk, &mut self.record, &places));
         }
@@ -76,4 +76,33 @@ pub(super) struct Spent<Game> {
     /// Its games. What they hold is given back to the system by him who asked for it: by another, both would have to
     /// wait for each other.
     pub(super) games: Vec<Game>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::FaultKind;
+
+    /// Tells what is wrong with the text of each game.
+    struct Faults;
+
+    impl Task for Faults {
+        type Clerk = ();
+        type Game = Vec<FaultKind>;
+
+        fn game(&self, (): &mut (), record: &mut Record, _: &Places<'_>) -> Vec<FaultKind> {
+            record.faults.iter().map(|fault| fault.kind.clone()).collect()
+        }
+    }
+
+    #[test]
+    fn where_the_rest_was_left_out_the_text_does_not_break_off() {
+        let faults = |cut_short| {
+            let bytes = b"[Event \"a\"]\n\n1. e4 e5 2. Nf".to_vec().into();
+            let chunk = Chunk { bytes, cut_short, ..Chunk::default() };
+            Worker::<Faults>::default().perform(&Faults, chunk, Encoding::Auto, Vec::new()).games.concat()
+        };
+        assert!(faults(false).contains(&FaultKind::BreaksOff));
+        assert!(!faults(true).contains(&FaultKind::BreaksOff) && faults(true).contains(&FaultKind::CutShort));
+    }
 }
