@@ -151,3 +151,31 @@ fn eventful_games_are_eventful() {
     }
     assert!(counts.len() >= 11 && counts.values().all(|count| *count > 4), "{counts:?}");
 }
+
+/// What is said of the text of a record, in a game of so many rounds of four plies without progress.
+fn messages(rounds: usize, beside: &str) -> Vec<String> {
+    let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(rounds);
+    let text = format!("[Event \"e\"]\n\n{moves}{beside} *\n");
+    let games = audit_bytes(text.as_bytes());
+    games[0].findings.iter().map(|finding| finding.message.clone()).collect()
+}
+
+#[test]
+fn what_is_too_long_to_be_followed_is_said_not_to_be_judged() {
+    let is_said = |messages: &[String]| messages.iter().any(|message| message.contains("is not judged"));
+    let touch = "e4 {[%touch b e7]} d5";
+    assert!(messages(100, touch).iter().any(|message| message.contains("touches the pawn on e7")));
+    let long = messages(20_000, touch);
+    assert!(is_said(&long) && !long.iter().any(|message| message.contains("touches")), "{long:?}");
+    // With moves alone it is judged as any other.
+    assert!(!is_said(&messages(20_000, "e4 d5")));
+    let many = messages(1, &"{[%touch w g1]} ".repeat(20_000));
+    assert!(is_said(&many) && !many.iter().any(|message| message.contains("touches")), "{many:?}");
+}
+
+#[test]
+fn false_signs_beyond_a_thousand_are_counted() {
+    let found = messages(0, &"Nf3+ Nf6 Ng1 Ng8 ".repeat(1500));
+    assert!(found.iter().any(|message| message.starts_with("500 more marks of check")), "{:?}", found.last());
+    assert_eq!(found.iter().filter(|message| message.contains("is marked as check")).count(), 1000);
+}

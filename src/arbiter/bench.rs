@@ -53,6 +53,13 @@ pub(super) struct Reached {
     position: Position,
 }
 
+/// In plies. A game in which more happened than moves is followed with every board it had. The longest that the laws of
+/// today allow has 17 697.
+pub(super) const MOST_FOLLOWED: u32 = 1 << 16;
+
+/// As many acts beside the moves of one game are followed.
+const MOST_ACTS: usize = 1 << 14;
+
 impl<'a> Bench<'a> {
     pub fn new(hearing: &'a Hearing<'a>) -> Self {
         Self {
@@ -164,16 +171,39 @@ impl<'a> Bench<'a> {
         Some(words::numbered(&before, &text))
     }
 
-    /// Judges everything that happened, where more happened than a plain, legal game.
-    pub fn judge_course(&mut self) -> Worth<'a> {
+    /// Whether nothing happened but moves, all of them legal, from the usual beginning.
+    fn is_plain(&self) -> bool {
         let record = self.record();
         let illegal = record.odd.iter().any(|odd| matches!(odd.kind, OddKind::Illegal(_)));
         let begun_otherwise = record.due.is_some()
             || matches!(self.tag_value(TagName::Board), Some(TagValue::Board(_)))
             || [TagName::RightOfMove, TagName::Odds].iter().any(|tag| record.tag(*tag).is_some());
-        if !illegal && !begun_otherwise && record.acts.is_empty() && !self.observed(Channel::Speech) {
+        !illegal && !begun_otherwise && record.acts.is_empty() && !self.observed(Channel::Speech)
+    }
+
+    /// Whether more happened than moves in a game too long to be followed: then it is told, and nothing of it may be
+    /// judged.
+    pub fn is_too_long_to_follow(&mut self) -> bool {
+        let (plies, acts) = (self.record().plies(), self.record().acts.len());
+        if (plies <= MOST_FOLLOWED && acts <= MOST_ACTS) || self.is_plain() {
+            return false;
+        }
+        if self.wants(Rule::RecordSyntax, Severity::Error) {
+            let message = format!(
+                "a game of {plies} plies and {acts} acts is not judged: more than {MOST_FOLLOWED} plies in which anything else happens, or {MOST_ACTS} acts, are not followed"
+            );
+            let draft = Draft::new(Rule::RecordSyntax, Severity::Error, plies, self.last_token(), message);
+            self.drafts.push(draft);
+        }
+        true
+    }
+
+    /// Judges everything that happened, where more happened than a plain, legal game.
+    pub fn judge_course(&mut self) -> Worth<'a> {
+        if self.is_plain() {
             return Worth::WHOLE;
         }
+        let record = self.record();
         let mut docket = Docket::new(self);
         docket.follow(&record.course());
         debug_assert_eq!(docket.table.board(), &record.position, "the arbiter's board is the record's");

@@ -54,7 +54,7 @@ mod wagers;
 mod windows;
 mod words;
 
-use crate::finding::{Finding, Location, Score, Verdict};
+use crate::finding::{Finding, Location, Reason, Score, Standing, Verdict};
 use crate::law::Code;
 use crate::record::{Record, Span};
 use crate::solve::{Budgets, Meter};
@@ -120,6 +120,12 @@ pub struct Judgement {
 pub fn judge(hearing: &Hearing<'_>) -> Judgement {
     let mut bench = Bench::new(hearing);
     bench.judge_record();
+    if bench.is_too_long_to_follow() {
+        let (standing, ply) = (Standing::Unreplayable, hearing.record.plies());
+        let given = bench.given_score();
+        let verdict = Verdict { standing, score: given, reason: Reason::Record, ply };
+        return Judgement { findings: bench.rise(), verdict, given };
+    }
     let worth = bench.judge_course();
     bench.judge_draws();
     bench.judge_clock();

@@ -9,6 +9,7 @@ use crate::law::Family;
 use crate::moment::{Board, Moment, Stands, Step, StepKind, StepTime, Stroke};
 use crate::record::{Act, Event, PlacedAct, Span, told};
 
+use super::bench::MOST_FOLLOWED;
 use super::docket::Docket;
 use super::{Bench, Hearing, words};
 
@@ -26,9 +27,9 @@ pub enum Moments {
     Unkept,
 }
 
-/// Gives each finding its moment.
+/// Gives each finding its moment; none to those of a game too long to be followed.
 pub(crate) fn keep_moments(hearing: &Hearing<'_>, findings: &mut [Finding]) {
-    if !findings.is_empty() {
+    if !findings.is_empty() && hearing.record.plies() <= MOST_FOLLOWED {
         keep(hearing, &hearing.record.course(), findings);
     }
 }

@@ -39,6 +39,12 @@ impl Bench<'_> {
                 self.at_move(Draft::new(Rule::RecordSuffix, Severity::Warning, sign.ply, span, message));
             }
         }
+        let more = record.more_false_signs;
+        if more.count > 0 && self.wants(Rule::RecordSuffix, Severity::Warning) {
+            let message = format!("{} more marks of check or mate are false, and not listed", more.count);
+            let span = self.token(more.ply);
+            self.at_move(Draft::new(Rule::RecordSuffix, Severity::Warning, more.ply, span, message));
+        }
         self.judge_set_encoding();
         if self.hearing.want.min_severity > Severity::Info {
             return;

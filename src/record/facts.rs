@@ -43,6 +43,9 @@ pub struct FalseSign {
     pub sign: CheckSign,
 }
 
+/// How many false signs of one record are kept; more are counted.
+const MOST_FALSE_SIGNS: usize = 1000;
+
 /// Something reported once a game, at its first occurrence, with its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counted {
@@ -194,7 +197,10 @@ impl Record {
                 self.mate = Some(self.position.key());
             }
             CheckSign::Double if check => {}
-            _ => self.false_signs.push(FalseSign { ply, span, sign }),
+            _ if self.false_signs.len() < MOST_FALSE_SIGNS => {
+                self.false_signs.push(FalseSign { ply, span, sign });
+            }
+            _ => self.more_false_signs.count(ply, span),
         }
     }
 

@@ -140,6 +140,8 @@ pub struct Record {
     pub missing_signs: Counted,
     /// Check and mate signs that are false.
     pub false_signs: Vec<FalseSign>,
+    /// Those not kept.
+    pub more_false_signs: Counted,
     /// Move numbers that are not the number of the move.
     pub numbers: Counted,
     /// How the moves are written.
@@ -235,6 +237,7 @@ impl Default for Record {
             notation: Counted::default(),
             missing_signs: Counted::default(),
             false_signs: Vec::new(),
+            more_false_signs: Counted::default(),
             numbers: Counted::default(),
             written: Notation::Algebraic,
             cut_short: Vec::new(),
@@ -393,6 +396,7 @@ impl Record {
         self.notation = Counted::default();
         self.missing_signs = Counted::default();
         self.false_signs.clear();
+        self.more_false_signs = Counted::default();
         self.numbers = Counted::default();
         self.written = Notation::Algebraic;
         self.cut_short.clear();
