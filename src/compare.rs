@@ -300,6 +300,11 @@ impl Task for Comparing<'_> {
         });
         Compared { plies, comparison }
     }
+
+    fn weight(&self, game: &Compared) -> usize {
+        let rows = game.comparison.iter().flat_map(|comparison| &comparison.rows);
+        rows.flat_map(|row| row.cells.iter().flatten()).map(Finding::weight).sum()
+    }
 }
 
 /// What the games of a comparison add up to, on their way to the sink.

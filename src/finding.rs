@@ -216,6 +216,20 @@ impl Finding {
     pub fn leans_on(&self, article: &str) -> bool {
         self.leans_on.iter().any(|other| **other == *article)
     }
+
+    /// About how many bytes are kept for it.
+    pub(crate) fn weight(&self) -> usize {
+        let moves = self.remedies.iter().map(|remedy| remedy.moves.len()).sum::<usize>();
+        let texts = self.message.len()
+            + self.help.as_ref().map_or(0, String::len)
+            + self.doubts.iter().map(|doubt| doubt.outcome.len()).sum::<usize>()
+            + self.moment.as_ref().map_or(0, |moment| moment.weight());
+        // A move of a remedy is a text of its own, as small as the allocator has them.
+        size_of::<Self>()
+            + self.remedies.len() * size_of::<Remedy>()
+            + moves * (size_of::<String>() + 32)
+            + texts
+    }
 }
 
 /// Another game that a finding speaks of.
@@ -371,6 +385,15 @@ pub struct GameReport {
     pub source: Vec<u8>,
     /// What the text beyond ASCII is read in.
     pub encoding: Encoding,
+}
+
+impl GameReport {
+    /// About how many bytes are kept for it.
+    pub(crate) fn weight(&self) -> usize {
+        let tags: usize = self.tags.iter().map(|tag| size_of::<Tag>() + tag.value.len()).sum();
+        let findings: usize = self.findings.iter().map(Finding::weight).sum();
+        size_of::<Self>() + tags + findings + self.source.len()
+    }
 }
 
 /// A tag pair as the report shows it.

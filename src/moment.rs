@@ -13,6 +13,14 @@ pub struct Moment {
     pub earlier: usize,
 }
 
+impl Moment {
+    /// About how many bytes are kept for it.
+    pub(crate) fn weight(&self) -> usize {
+        // The words of a step, and the squares of a board, lie apart.
+        self.boards.len() * (size_of::<Board>() + 128) + self.steps.len() * (size_of::<Step>() + 64)
+    }
+}
+
 /// A board with what is marked on it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Board {

@@ -100,7 +100,8 @@ impl Ledger<()> for Cutting {
         let begun = self.starts.last().map_or(0, |start| start.offset);
         // All games of a chunk have its offset: where the first begins no shard, no other does.
         let length = places.offset().saturating_sub(begun);
-        if length >= self.target.max(1) {
+        // Where a shard begins, its first line does: columns count from there.
+        if length >= self.target.max(1) && places.begins_line() {
             let first = First { game: place.number, line: place.lines_before + 1 };
             self.starts.push(Start { offset: places.offset(), first });
         }

@@ -169,8 +169,6 @@ fn what_is_too_long_to_be_followed_is_said_not_to_be_judged() {
     assert!(is_said(&long) && !long.iter().any(|message| message.contains("touches")), "{long:?}");
     // With moves alone it is judged as any other.
     assert!(!is_said(&messages(20_000, "e4 d5")));
-    let many = messages(1, &"{[%touch w g1]} ".repeat(20_000));
-    assert!(is_said(&many) && !many.iter().any(|message| message.contains("touches")), "{many:?}");
 }
 
 #[test]
@@ -178,4 +176,38 @@ fn false_signs_beyond_a_thousand_are_counted() {
     let found = messages(0, &"Nf3+ Nf6 Ng1 Ng8 ".repeat(1500));
     assert!(found.iter().any(|message| message.starts_with("500 more marks of check")), "{:?}", found.last());
     assert_eq!(found.iter().filter(|message| message.contains("is marked as check")).count(), 1000);
+}
+
+#[test]
+fn no_more_than_16384_acts_are_followed() {
+    let found = messages(1, &"{[%touch w g1]} ".repeat(20_000));
+    let stops = "16384 acts were told before `[%touch w g1]`: the game is not judged";
+    assert_eq!(found.iter().filter(|message| *message == stops).count(), 1, "{found:?}");
+    assert!(!found.iter().any(|message| message.contains("touches")), "{found:?}");
+    assert!(!messages(1, &"{[%touch w g1]} ".repeat(16_384)).iter().any(|message| message == stops));
+}
+
+#[test]
+fn no_more_than_4096_illegal_moves_are_replayed() {
+    let found = messages(0, &"Ke3 Ke6 Ke1 Ke8 ".repeat(2000));
+    let stops = |message: &&String| {
+        message.ends_with("are illegal or ambiguous, or pass a turn: the game is not judged")
+    };
+    assert_eq!(found.iter().filter(stops).count(), 1, "{:?}", found.last());
+    // From e2 on the usual way the same squares are no offence.
+    assert_eq!(messages(0, &"Nf3 Nf6 Ng1 Ng8 ".repeat(2000)).iter().filter(stops).count(), 0);
+}
+
+#[test]
+fn clocks_behind_the_end_of_the_replay_are_of_no_move() {
+    let found = |beyond: &str| {
+        let clocks = ["0:10:00", "0:09:50", "0:09:55"].map(|time| format!("{{[%clk {time}]}}"));
+        let [white, black, behind] = &clocks;
+        let text = format!("[TimeControl \"600+5\"]\n\n1. e4 {white} e5 {black} {beyond} {behind} *\n");
+        let games = audit_bytes(text.as_bytes());
+        games[0].findings.iter().filter(|finding| finding.rule.id() == "clock.inconsistent").count()
+    };
+    assert_eq!(found("2. Bh7"), 0);
+    // At the same move they are two times of one clock.
+    assert_eq!(found(""), 1);
 }

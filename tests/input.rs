@@ -772,6 +772,11 @@ fn lines(text: &[u8]) -> Vec<(usize, &[u8])> {
 
 /// The rule, said once more without regard to cost. `kinds`: event lines, tags, moves.
 fn is_start(text: &[u8], from: usize, at: usize, kinds: [bool; 3]) -> bool {
+    let last_line = text[from..at].trim_ascii_end().rsplit(|&byte| cut::is_break(byte)).next();
+    let behind_result = text[at] == b'[' && last_line.is_some_and(cut::ends_in_result);
+    if kinds[1] && behind_result && Braces::around(&text[from..], at - from) == Braces::Outside {
+        return true;
+    }
     let lines = lines(&text[from..]);
     let Some(number) = lines.iter().position(|&(start, _)| from + start == at) else {
         return false;
@@ -881,7 +886,7 @@ proptest! {
                 }
                 let before = &text[at..place];
                 prop_assert_eq!(chunk.newlines_before(index), memchr::memchr_iter(b'\n', before).count() as u64);
-                let start = before.iter().rposition(|&byte| byte == b'\n').map_or(at, |newline| at + newline + 1);
+                let start = text[..place].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
                 prop_assert_eq!(chunk.line_start(index), start as u64, "{} {:?}", index, chunk);
             }
             prop_assert!(!chunk.cut_short || chunk.bytes.len() + 100 >= condensed / 2);

@@ -55,10 +55,7 @@ pub(super) struct Reached {
 
 /// In plies. A game in which more happened than moves is followed with every board it had. The longest that the laws of
 /// today allow has 17 697.
-pub(super) const MOST_FOLLOWED: u32 = 1 << 16;
-
-/// As many acts beside the moves of one game are followed.
-const MOST_ACTS: usize = 1 << 14;
+pub(super) const MOST_FOLLOWED: usize = 1 << 16;
 
 impl<'a> Bench<'a> {
     pub fn new(hearing: &'a Hearing<'a>) -> Self {
@@ -184,15 +181,24 @@ impl<'a> Bench<'a> {
     /// Whether more happened than moves in a game too long to be followed: then it is told, and nothing of it may be
     /// judged.
     pub fn is_too_long_to_follow(&mut self) -> bool {
-        let (plies, acts) = (self.record().plies(), self.record().acts.len());
-        if (plies <= MOST_FOLLOWED && acts <= MOST_ACTS) || self.is_plain() {
+        if self.record().is_too_much {
+            return true;
+        }
+        let plies = self.record().plies_made();
+        if plies <= MOST_FOLLOWED || self.is_plain() {
             return false;
         }
         if self.wants(Rule::RecordSyntax, Severity::Error) {
             let message = format!(
-                "a game of {plies} plies and {acts} acts is not judged: more than {MOST_FOLLOWED} plies in which anything else happens, or {MOST_ACTS} acts, are not followed"
+                "a game of {plies} plies is not judged: more than {MOST_FOLLOWED} in which anything else happens are not followed"
             );
-            let draft = Draft::new(Rule::RecordSyntax, Severity::Error, plies, self.last_token(), message);
+            let draft = Draft::new(
+                Rule::RecordSyntax,
+                Severity::Error,
+                self.record().plies(),
+                self.last_token(),
+                message,
+            );
             self.drafts.push(draft);
         }
         true

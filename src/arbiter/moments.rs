@@ -29,7 +29,7 @@ pub enum Moments {
 
 /// Gives each finding its moment; none to those of a game too long to be followed.
 pub(crate) fn keep_moments(hearing: &Hearing<'_>, findings: &mut [Finding]) {
-    if !findings.is_empty() && hearing.record.plies() <= MOST_FOLLOWED {
+    if !findings.is_empty() && hearing.record.plies_made() <= MOST_FOLLOWED {
         keep(hearing, &hearing.record.course(), findings);
     }
 }

@@ -134,6 +134,14 @@ impl Task for Audit<'_> {
         let apart = (series.is_some() || heeded.is_anything()).then(|| Box::new(Apart { series, heeded }));
         GameOutcome { key, told, apart, ending }
     }
+
+    fn weight(&self, game: &GameOutcome) -> usize {
+        match game.told.as_deref() {
+            None => 0,
+            Some(Told::Drafted(draft)) => draft.text.len(),
+            Some(Told::Report(report)) => report.weight(),
+        }
+    }
 }
 
 /// The report of a game that had none: for a finding that only another game could bring.

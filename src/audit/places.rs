@@ -48,6 +48,11 @@ impl<'c> Places<'c> {
         self.chunk.offset
     }
 
+    /// Whether the chunk begins with a line.
+    pub fn begins_line(&self) -> bool {
+        self.chunk.line_before == 0
+    }
+
     /// The line ends before a place.
     pub fn lines_before(&self, index: usize) -> u64 {
         let LinesBefore { index: from, lines } = self.counted.get();

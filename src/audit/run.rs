@@ -57,7 +57,8 @@ pub(crate) fn run<T: Task>(
             };
             while let Some(chunk) = reading.next_chunk(&mut entry)? {
                 let is_last = chunk.last;
-                let spent = entry.enter(worker.perform(task, chunk, reading.encoding, games))?;
+                let performed = worker.perform(task, chunk, reading.encoding, games, &mut entry)?;
+                let spent = entry.enter(performed)?;
                 reading.chunks.give_back(spent.bytes);
                 games = spent.games;
                 if is_last || entry.has_enough() {
@@ -86,7 +87,8 @@ pub(crate) fn run_over<T: Task>(
     let mut entry = Entry::new(&intake, ledger, progress);
     let mut worker = Worker::<T>::default();
     for chunk in Chunks::new(entry.begin_bytes(), bytes, Limits::default()).flatten() {
-        entry.enter(worker.perform(task, chunk, Encoding::Auto, Vec::new()))?;
+        let performed = worker.perform(task, chunk, Encoding::Auto, Vec::new(), &mut entry)?;
+        entry.enter(performed)?;
     }
     Ok(())
 }
@@ -102,7 +104,7 @@ fn work<T: Task>(
 ) {
     let steps = || {
         while let Some(taken) = taken.take().or_else(|| supply.take()) {
-            queue.hand_in(taken.finish(task, worker, for_long), supply);
+            queue.hand_in(taken.finish(task, worker, for_long, queue), supply);
         }
     };
     if let Err(panic) = catch_unwind(AssertUnwindSafe(steps)) {
@@ -260,6 +262,44 @@ mod tests {
                 let extent = run(&Counts, &intake, source, &mut ledger, &NoProgress)?;
                 assert_eq!((extent.games, ledger.last), (games, games), "{jobs}");
             }
+        }
+        Ok(())
+    }
+
+    /// A task of which every game comes to much.
+    struct ComesToMuch;
+
+    impl Task for ComesToMuch {
+        type Clerk = ();
+        type Game = ();
+
+        fn game(&self, (): &mut (), _: &mut Record, _: &Places<'_>) {}
+
+        fn weight(&self, (): &()) -> usize {
+            7 << 20
+        }
+    }
+
+    #[test]
+    fn games_that_come_to_much_are_entered_in_the_middle_of_a_chunk_and_in_order() -> io::Result<()> {
+        let file = tempfile::NamedTempFile::new()?;
+        std::fs::write(file.path(), "[Event \"a\"]\n\n1. e4 *\n\n".repeat(300))?;
+        for (jobs, at) in (1..5).filter_map(NonZeroUsize::new).flat_map(|jobs| [(jobs, 170), (jobs, 1000)]) {
+            for how in [Failing::Error, Failing::Panic] {
+                let intake = Intake { jobs, chunk_size: 400, ..Intake::default() };
+                let mut ledger = Fails { at, how, last: 0 };
+                let run = || {
+                    let source = [Ok(Source::file(file.path()))].into_iter();
+                    run(&ComesToMuch, &intake, source, &mut ledger, &NoProgress)
+                };
+                let ended = catch_unwind(AssertUnwindSafe(run));
+                assert_eq!(matches!(ended, Ok(Ok(_))), at > 300, "{jobs} {at}");
+                assert_eq!(ledger.last, at.min(300), "{jobs} {at}");
+            }
+            let intake = Intake { jobs, chunk_size: 400, games: Some(20..=120), ..Intake::default() };
+            let source = [Ok(Source::file(file.path()))].into_iter();
+            let extent = run(&ComesToMuch, &intake, source, &mut Silent, &NoProgress)?;
+            assert_eq!(extent.games, 101, "{jobs}");
         }
         Ok(())
     }

@@ -63,6 +63,8 @@ pub struct Chunk {
     pub bytes: Text,
     /// The place of its first byte in the unpacked text.
     pub offset: u64,
+    /// How many bytes of its first line stand before it; nearly always none.
+    pub line_before: u64,
     /// What was dropped of a game too long to hold, in order; nearly always nothing.
     pub gaps: Vec<Gap>,
     /// Whether the source ends with this chunk. Not so when an error follows.
@@ -100,7 +102,7 @@ impl Chunk {
         let start = memrchr(b'\n', before).map_or(0, |newline| newline + 1);
         // Text dropped right after that line end is of the same line, unless it holds a later one.
         let Some(newline) = start.checked_sub(1) else {
-            return self.line_start_in_gap(index, 0, self.offset);
+            return self.line_start_in_gap(index, 0, self.offset.saturating_sub(self.line_before));
         };
         let newlines = self.gaps_before(newline).last().map_or(0, |gap| gap.newlines);
         self.line_start_in_gap(index, newlines, self.true_offset(newline) + 1)
@@ -146,6 +148,8 @@ pub struct Chunks<R> {
     /// What stood behind the cut of the last chunk, and belongs to the front of the next.
     tail: Vec<u8>,
     offset: u64,
+    /// How many bytes of the line in which the next chunk begins were handed out already.
+    line_before: u64,
     /// How many callers have a block to read, or none, and have not come back for their chunk.
     awaited: u64,
     /// Nothing from this place on is handed out.
@@ -239,6 +243,7 @@ impl<R: Read> Chunks<R> {
             filled: 0,
             tail: Vec::new(),
             offset: 0,
+            line_before: 0,
             awaited: 0,
             end: u64::MAX,
             ended: false,
@@ -398,10 +403,9 @@ impl<R: Read> Chunks<R> {
             bytes.into()
         };
         self.hold(bytes.capacity() + self.tail.capacity());
-        let offset = self.offset;
-        self.offset += bytes.len() as u64;
         self.filled = tail;
-        Chunk { bytes, offset, last: self.at_end(), ..Chunk::default() }
+        let chunk = Chunk { bytes, last: self.at_end(), ..Chunk::default() };
+        self.place(chunk)
     }
 
     /// Whether the input came to its end and all of it was handed out.
@@ -434,12 +438,18 @@ impl<R: Read> Chunks<R> {
                 }
             }
         }
-        let (offset, cut_short) = (self.offset, condenser.is_cut_short());
-        let chunk =
-            Chunk { bytes: condenser.out.into(), offset, gaps: condenser.gaps, last: false, cut_short };
-        self.offset += chunk.covers();
+        let cut_short = condenser.is_cut_short();
         self.drop_front(&mut at);
-        Chunk { last: self.at_end(), ..chunk }
+        let (bytes, gaps) = (condenser.out.into(), condenser.gaps);
+        self.place(Chunk { bytes, gaps, last: self.at_end(), cut_short, ..Chunk::default() })
+    }
+
+    /// Tells a chunk where it stands, behind the one before.
+    fn place(&mut self, chunk: Chunk) -> Chunk {
+        let chunk = Chunk { offset: self.offset, line_before: self.line_before, ..chunk };
+        self.offset += chunk.covers();
+        self.line_before = self.offset - chunk.line_start(chunk.bytes.len());
+        chunk
     }
 
     /// Whether the comment in which the header at `at` stands was never closed: the next brace opens one, or

@@ -236,6 +236,8 @@ pub(super) struct Condenser {
     /// A line end that was dropped right before the next byte.
     owed: Option<u8>,
     lines: Lines,
+    /// How many event lines of the game were seen.
+    events: u64,
     /// Whether the comment is known to be closed by the next brace.
     closed: bool,
 }
@@ -255,6 +257,7 @@ impl Condenser {
             blanks: true,
             owed: None,
             lines: Lines::default(),
+            events: 0,
             closed: false,
         }
     }
@@ -288,6 +291,7 @@ impl Condenser {
                 }
             } else if at == 0 && self.out.is_empty() {
                 // The very first line.
+                self.events = cut::is_event_line(piece).into();
                 self.line_starts_within(piece);
             }
             let dropped = self.drop_text(piece.get(at..).unwrap_or_default());
@@ -335,13 +339,15 @@ impl Condenser {
             let header = !self.closed && cut::is_event_line(line) && self.lines.follows_a_game();
             return header.then_some(Step::Header);
         }
-        // So far no cut was found, so the weaker kinds count, and an event line counts even after a tag.
-        let start = cut::is_event_line(line)
+        // So far no cut was found, so the weaker kinds count, and a second event line counts even after a tag.
+        let is_event = cut::is_event_line(line);
+        let start = is_event && (self.events > 0 || self.lines.follows_a_game())
             || cut::is_tag_line(line) && self.lines.telling.lets_a_tag_start()
             || cut::is_first_move(line) && self.lines.solid.lets_a_move_start();
         if start {
             return Some(Step::Start);
         }
+        self.events += u64::from(is_event);
         self.line_starts_within(line);
         None
     }

@@ -306,7 +306,8 @@ impl Cuttable {
                     let before = text.get(..at.saturating_sub(2)).unwrap_or_default();
                     memrchr2(b'\n', b'\r', before).is_some()
                 };
-                if last != Some(b'{') && sees_line_before && cut::is_header(&text, at) {
+                let is_header = cut::is_header(&text, at) && !cut::may_follow_tags(&text, at);
+                if last != Some(b'{') && sees_line_before && is_header {
                     return Ok(base + at as u64);
                 }
             }

@@ -13,6 +13,9 @@ use super::release::Released;
 use super::span::Span;
 use super::usual_commands::{CLOCK_LENGTH, Usual, evaluated_clock, lone_clock, usual_command};
 
+/// How many acts of a game are followed, before no more of it is replayed: each is kept until the game is judged.
+const MOST_ACTS: usize = 1 << 14;
+
 impl Reader<'_> {
     /// A brace comment and the commands in it; returns the place behind it.
     pub(super) fn comment(&mut self, record: &mut Record, start: usize) -> usize {
@@ -165,6 +168,9 @@ impl Reader<'_> {
         }
         if record.stop.is_some() {
             return;
+        }
+        if record.acts.len() >= MOST_ACTS {
+            return record.stop_at_too_much(FaultKind::TooManyActs(MOST_ACTS), span);
         }
         let Some(act) = record.without_unread(act) else { return };
         let is_settled = record.is_settled_by(&act);

@@ -14,7 +14,8 @@
 //!    - a line `[Event "…`, when the line before it is blank or holds no tag;
 //!    - any line that begins a tag, when the nearest line before it that is neither blank nor a `%` escape nor a `;`
 //!      comment holds no tag (none that has lost its `[` either, and no last line of a value);
-//!    - in text without such lines, `[Event "…` behind a result in the middle of a line;
+//!    - in text without such lines, any tag behind a result, blanks and line ends between the two aside: in the middle of
+//!      a line, or indented;
 //!    - in text without tags, a line that begins `1.`, when the nearest line before it that is not blank ends in a
 //!      result and holds no `;` and is no `%` escape.
 //!
@@ -22,7 +23,7 @@
 
 use memchr::{memchr, memchr_iter, memchr2, memmem, memrchr2};
 
-use super::tags::{begins_tag, is_unopened_pair};
+use super::tags::{any_pair, begins_tag, is_unopened_pair};
 
 /// At most this many bytes of blanks are looked through between `[Event` and its quote.
 const BLANKS: usize = 256;
@@ -38,9 +39,6 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The tokens that end a game.
 const RESULTS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
-
-/// In bytes.
-const LONGEST_RESULT: usize = 7;
 
 /// Whether a byte ends a line.
 pub fn is_break(byte: u8) -> bool {
@@ -239,8 +237,7 @@ pub fn last_start(text: &[u8], effort: Effort) -> Option<usize> {
     let starts_with_tags = |at: usize, braces: Braces| {
         let line = line(at);
         let is_outside = braces == Braces::Outside;
-        // Tags may begin in the middle of the line before, where a file without a last line end stands before another.
-        let may_follow_tags = || is_outside && line_before(text, at).is_some_and(opens_a_bracket);
+        let may_follow_tags = || is_outside && may_follow_tags(text, at);
         is_event_line(line) && follows_a_game(text, at) && !may_follow_tags()
             || is_outside && is_tag_line(line) && telling_line_before(text, at).is_some_and(lets_a_tag_start)
     };
@@ -250,17 +247,12 @@ pub fn last_start(text: &[u8], effort: Effort) -> Option<usize> {
     }
     // The first line answers in nearly all text.
     let has_tags = memchr_iter(b'[', text).any(|at| is_tag_line(line(at)));
-    if has_tags {
-        let start = last_of(text, EVENT, |at, braces| {
-            braces == Braces::Outside
-                && text.get(at..).is_some_and(is_event_line)
-                && follows_a_result_in_its_line(text, at)
-        });
-        // What is behind a semicolon is a comment, and where its line began it is not looked for.
-        let start = start.filter(|_| memchr(b';', text).is_none());
-        if start.is_some() || effort == Effort::Certain {
-            return start;
-        }
+    let has_any = has_tags || memchr_iter(b'[', text).any(|at| text.get(at..).is_some_and(is_tag_line));
+    let start = if has_any { last_tag_behind_a_result(text) } else { None };
+    // A brace in an escaped line is no comment's, but counts as one wherever braces are asked.
+    let start = start.filter(|at| Braces::around(text, *at) == Braces::Outside);
+    if start.is_some() || has_tags && effort == Effort::Certain {
+        return start;
     }
     let start = last_of(text, b"1.", |at, braces| {
         braces == Braces::Outside
@@ -270,7 +262,71 @@ pub fn last_start(text: &[u8], effort: Effort) -> Option<usize> {
     if start.is_some() || !has_tags {
         return start;
     }
-    last_of(text, EVENT, |at, braces| braces == Braces::Outside && is_event_line(line(at)))
+    // Of one event line, the tags before it are of the same game.
+    let first = memmem::find_iter(text, EVENT).find(|at| is_event_line(line(*at)))?;
+    last_of(text, EVENT, |at, braces| at > first && braces == Braces::Outside && is_event_line(line(at)))
+}
+
+/// The last tag that stands right behind a result, blanks and line ends aside. The text is read from its start on.
+fn last_tag_behind_a_result(text: &[u8]) -> Option<usize> {
+    let (mut at, mut last) = (0, None);
+    // How many variations are open, whether a game has begun with tags and not ended, and whether its result stands right
+    // before.
+    let (mut depth, mut in_game, mut behind_result) = (0_usize, false, false);
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let stands_behind = std::mem::take(&mut behind_result);
+        at = match rest {
+            [b'{', ..] => match comment_end(text, at) {
+                CommentEnd::Brace(end) => end + 1,
+                // Whether it is ever closed is not known.
+                CommentEnd::Header(_) | CommentEnd::Nowhere => break,
+            },
+            [b';', ..] => at + line_length(rest),
+            [b'%', ..] if is_line_start(text, at) => at + line_length(rest),
+            [b'(', ..] => {
+                depth += 1;
+                at + 1
+            }
+            [b')', ..] => {
+                depth = depth.saturating_sub(1);
+                at + 1
+            }
+            [b'[', ..] if is_tag_line(rest) => {
+                if stands_behind {
+                    last = Some(at);
+                }
+                // Behind words that are of no game the rest of their line is of none.
+                in_game |= stands_behind || begins_its_line(text, at);
+                any_pair(text, at).map_or(at + 1, |read| (read.pair.span.end as usize).max(at + 1))
+            }
+            [byte, ..] if is_blank(*byte) || is_break(*byte) => {
+                behind_result = stands_behind;
+                at + 1
+            }
+            _ => {
+                let ends = |byte: &u8| {
+                    is_blank(*byte) || is_break(*byte) || matches!(byte, b'{' | b';' | b'(' | b')' | b'[')
+                };
+                let length = rest.iter().skip(1).position(ends).map_or(rest.len(), |length| length + 1);
+                let is_result = rest.get(..length).is_some_and(|word| RESULTS.contains(&word));
+                behind_result = in_game && depth == 0 && is_result;
+                in_game &= !behind_result;
+                at + length
+            }
+        };
+    }
+    last
+}
+
+/// Whether nothing but blanks stands before this place in its line.
+fn begins_its_line(text: &[u8], at: usize) -> bool {
+    let before = trim_end(text.get(..at).unwrap_or_default());
+    before.last().is_none_or(|&byte| is_break(byte))
+}
+
+/// How long the line is whose rest this is, its end left out.
+fn line_length(rest: &[u8]) -> usize {
+    memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
 }
 
 /// Whether a game's tags may start after this line, the nearest that is neither blank nor a comment nor an escape: it
@@ -283,6 +339,12 @@ pub(crate) fn lets_a_tag_start(line: &[u8]) -> bool {
         && !is_unopened_pair(line)
 }
 
+/// Whether tags may begin in the middle of the line before the one that starts here, where a file without a last line end
+/// stands before another.
+pub(crate) fn may_follow_tags(text: &[u8], at: usize) -> bool {
+    line_before(text, at).is_some_and(opens_a_bracket)
+}
+
 /// Whether a bracket opens in a line that is not of a command.
 fn opens_a_bracket(line: &[u8]) -> bool {
     memchr_iter(b'[', line).any(|at| {
@@ -293,15 +355,6 @@ fn opens_a_bracket(line: &[u8]) -> bool {
 /// Whether a game without tags may start after this line, the nearest that is not blank.
 pub(crate) fn lets_a_move_start(line: &[u8]) -> bool {
     line.first() != Some(&b'%') && ends_in_result(line) && memchr(b';', line).is_none()
-}
-
-/// Whether a result stands right before this place in the middle of a line, a few blanks aside.
-fn follows_a_result_in_its_line(text: &[u8], at: usize) -> bool {
-    let from = at.saturating_sub(BLANKS);
-    let before = trim_end(text.get(from..at).unwrap_or_default());
-    // What stands before a result must be in sight.
-    let in_sight = from == 0 || before.len() > LONGEST_RESULT;
-    in_sight && ends_in_result(before)
 }
 
 /// The last `needle` outside closed comments, after the start of `text`, that is `right`; what is behind the brace of
@@ -376,7 +429,7 @@ mod tests {
     #[test]
     fn other_words_are_no_header() {
         expect("[Event \"a\"]\n[EventDate \"c\"]\n");
-        expect("[Event \"a\"]\n\n*\n\n [Event \"c\"]\n");
+        expect("[Event \"a\"]\n\n*\n\n |[Event \"c\"]\n");
         expect("[Event \"a\"]\n\n*\n\n[Event c]\n");
         expect("[Event \"a\"]\n\n*\n\n[Event   ");
     }
@@ -429,8 +482,8 @@ mod tests {
     #[test]
     fn no_cut_behind_a_line_that_holds_a_tag() {
         expect("[Event \"a\"]\n\n1. e4 1-0|[Event \"b\"]\n[Site \"c\"]\n");
-        expect("[White \"a\"]\n\n1. e4 1-0 [White \"b\"]\n[Black \"c\"]\n\n1. e4 *\n");
-        expect("[White \"a\"]\n\n1. e4 1-0[White \"b\"]\n[Event \"c\"]\n\n1. e4 *\n");
+        expect("[White \"a\"]\n\n1. e4 1-0 |[White \"b\"]\n[Black \"c\"]\n\n1. e4 *\n");
+        expect("[White \"a\"]\n\n1. e4 1-0|[White \"b\"]\n[Event \"c\"]\n\n1. e4 *\n");
         expect("[White \"a\"]\n\n1. e4 *\n\n\u{feff}[White \"b\"]\n[Black \"c\"]\n");
         expect("[White \"a\"]\n\n1. e4 *\n\n\u{feff}[White \"b\"]\n[Event \"c\"]\n");
         // A value goes on behind a line end that is escaped.
@@ -456,6 +509,25 @@ mod tests {
         expect("1. e4 { 1-0\n1. e4 }\n");
         expect("1. e4 { x } 0-1\n11. e4\n");
         expect("1. e4 {x}*  \n|1.e4\n");
+    }
+
+    #[test]
+    fn tags_behind_a_result_start_a_game_where_no_line_tells() {
+        expect("[Event \"a\"] 1. e4 1-0 |[Event \"b\"] 1. d4");
+        expect(
+            " [Event \"a (b; c\"]\n\n 1. e4 (1. d4) {[White \"x\"]} ; 1-0 [\n 1-0\n\n |[Site \"b\"]\n [Event \"b\"]\n 1. d4",
+        );
+        expect("[Event \"a\"] (1. d4 1-0 [Event \"b\"] 1. e4) 1. e4");
+        expect("[Event \"a\"] ; 1-0 [Event \"b\"] 1. d4");
+        expect("[Event \"a\"] 1. e4\n% 1-0 [Event \"b\"] 1. d4");
+        expect("[Event \"a\"] 1. e4 1-0 |[Event \"b\"] {1-0 [Event \"c\"] 1. d4");
+        expect("words * [White \"a\"] 1. e4 words * [White \"b\"] 1. d4 *");
+    }
+
+    #[test]
+    fn one_event_line_is_no_cut_between_its_tags() {
+        let text = "[White \"a\"]\n[Event \"b\"]\n\n1. e4 {long";
+        assert_eq!((certain(text), any(text)), (None, None));
     }
 
     #[test]

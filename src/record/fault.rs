@@ -89,6 +89,10 @@ pub enum FaultKind {
     TooManyPawns(Color),
     /// The FEN sets up what no game can start from.
     OddSetup(OddSetup),
+    /// So many moves before it were illegal or ambiguous that no more of the game is replayed.
+    TooManyOdd(usize),
+    /// So many acts were told before it that no more of the game is replayed.
+    TooManyActs(usize),
     /// No man can be meant.
     Unresolvable,
     /// The number before a move names the other player: a move of this one is missing.
@@ -165,6 +169,8 @@ impl FaultKind {
             | Self::Words
             | Self::OtherBlank
             | Self::TooLong
+            | Self::TooManyOdd(_)
+            | Self::TooManyActs(_)
             | Self::UnclosedComment
             | Self::UnclosedVariation
             | Self::StrayCloser
@@ -213,7 +219,15 @@ impl FaultKind {
     /// Whether no move behind it is replayed.
     pub const fn stops_the_replay(&self) -> bool {
         matches!(self.rule(), Rule::RecordUnresolvable)
-            || matches!(self, Self::Unreadable | Self::TooLong | Self::Fen(_) | Self::OtherGame)
+            || matches!(
+                self,
+                Self::Unreadable
+                    | Self::TooLong
+                    | Self::TooManyOdd(_)
+                    | Self::TooManyActs(_)
+                    | Self::Fen(_)
+                    | Self::OtherGame
+            )
     }
 
     /// How grave it is.
@@ -221,6 +235,8 @@ impl FaultKind {
         match self {
             Self::Unreadable
             | Self::TooLong
+            | Self::TooManyOdd(_)
+            | Self::TooManyActs(_)
             | Self::UnclosedComment
             | Self::UnclosedVariation
             | Self::CutShort
@@ -251,6 +267,14 @@ impl FaultKind {
                 "a blank that movetext does not have, such as a no-break space, stands here".to_owned()
             }
             Self::TooLong => "a token of movetext is longer than 255 bytes: the replay stops here".to_owned(),
+            Self::TooManyOdd(count) => {
+                format!(
+                    "{count} moves before `{token}` are illegal or ambiguous, or pass a turn: the game is not judged"
+                )
+            }
+            Self::TooManyActs(count) => {
+                format!("{count} acts were told before `{token}`: the game is not judged")
+            }
             Self::UnclosedComment => "this comment is never closed".to_owned(),
             Self::UnclosedVariation => "this variation is never closed".to_owned(),
             Self::StrayCloser => format!("`{token}` closes nothing"),

@@ -19,6 +19,10 @@ use super::tags::TagName;
 /// How many readings of ambiguous moves are followed at once.
 pub(super) const MOST_READINGS: usize = 8;
 
+/// How many moves of a game may be illegal, ambiguous or none, before no more of it is replayed: of each something is
+/// kept until the game is done with.
+const MOST_ODD: usize = 4096;
+
 impl Reader<'_> {
     #[inline(never)]
     pub(super) fn off_the_road(&mut self, record: &mut Record, resolved: Resolved, read: San, token: Span) {
@@ -84,6 +88,9 @@ impl Reader<'_> {
             return self.heed(record, doubt, said, token);
         }
         match meaning {
+            Meaning::Illegal(..) if record.odd.len() >= MOST_ODD => {
+                record.stop_at_too_much(FaultKind::TooManyOdd(MOST_ODD), token);
+            }
             Meaning::Legal(played) => {
                 record.notation.count(ply, token);
                 Self::regular(record, played, said.sign(), token);
@@ -187,6 +194,9 @@ impl Reader<'_> {
         sign: CheckSign,
         token: Span,
     ) {
+        if record.odd.len() >= MOST_ODD {
+            return record.stop_at_too_much(FaultKind::TooManyOdd(MOST_ODD), token);
+        }
         let ply = record.plies() + 1;
         let Some(first) = surviving.first().copied() else {
             record.odd.push(Odd { ply, span: token, kind: OddKind::Ambiguous { readings, surviving: 0 } });

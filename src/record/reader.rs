@@ -82,6 +82,7 @@ impl<'t> Reader<'t> {
         self.set_up(record);
         let ended = self.movetext(record);
         record.settle();
+        record.drop_clocks_behind_stop();
         record.recount();
         if !matches!(ended, MovetextEnd::Terminated) {
             // What was never closed may have swallowed it.

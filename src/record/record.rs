@@ -142,6 +142,8 @@ pub struct Record {
     pub false_signs: Vec<FalseSign>,
     /// Those not kept.
     pub more_false_signs: Counted,
+    /// Whether more happened in it than is followed: what is known of it is no ground to judge by.
+    pub is_too_much: bool,
     /// Move numbers that are not the number of the move.
     pub numbers: Counted,
     /// How the moves are written.
@@ -177,6 +179,8 @@ pub struct Record {
     pub(super) turn_passed: bool,
     /// Clock times that could not be read.
     pub(super) odd_clocks: u32,
+    /// How many clocks were read where the replay stopped.
+    pub(super) clocks_at_stop: usize,
     /// What the last number said that was none of the move due, as long as it is suspected to be right.
     pub(super) misnumbered: Option<Misnumbered>,
     /// Why the game may have begun in another position.
@@ -238,6 +242,7 @@ impl Default for Record {
             missing_signs: Counted::default(),
             false_signs: Vec::new(),
             more_false_signs: Counted::default(),
+            is_too_much: false,
             numbers: Counted::default(),
             written: Notation::Algebraic,
             cut_short: Vec::new(),
@@ -255,6 +260,7 @@ impl Default for Record {
             irregular_since: 0,
             turn_passed: false,
             odd_clocks: 0,
+            clocks_at_stop: 0,
             misnumbered: None,
             position_doubt: None,
             has_torn_letters: false,
@@ -397,6 +403,7 @@ impl Record {
         self.missing_signs = Counted::default();
         self.false_signs.clear();
         self.more_false_signs = Counted::default();
+        self.is_too_much = false;
         self.numbers = Counted::default();
         self.written = Notation::Algebraic;
         self.cut_short.clear();
@@ -496,7 +503,29 @@ impl Record {
             self.settle();
             self.stop = Some(Stop { ply: self.plies(), reason });
             self.is_held = true;
+            self.clocks_at_stop = self.clocks.len();
         }
+    }
+
+    /// Stops the replay where more happens than is followed.
+    pub(super) fn stop_at_too_much(&mut self, kind: FaultKind, span: Span) {
+        self.fault(kind, span);
+        self.is_too_much = true;
+        // What he was to do with the man is not known any more.
+        self.end_release();
+        self.stop(StopReason::Unreplayable);
+    }
+
+    /// Leaves out the clocks at moves that are not replayed: they are not of the moves that stand.
+    pub(super) fn drop_clocks_behind_stop(&mut self) {
+        if self.stop.is_some() {
+            self.clocks.truncate(self.clocks_at_stop);
+        }
+    }
+
+    /// How many moves are kept of it, plies taken back too.
+    pub fn plies_made(&self) -> usize {
+        self.moves.len() + self.taken_back.len()
     }
 
     /// Makes a move and keeps what it shows.

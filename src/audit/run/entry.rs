@@ -11,7 +11,7 @@ use crate::input::{Encodings, First, Format, InputError, Shard, Source, Trouble}
 use super::super::Progress;
 use super::super::places::Places;
 use super::intake::Intake;
-use super::worker::{Performed, Spent};
+use super::worker::{Performed, Relief, Spent};
 
 /// Where games go, one after the other, in the order of the input; from which thread may change.
 pub(crate) trait Ledger<Game>: Send {
@@ -197,28 +197,43 @@ impl<'a, Game> Entry<'a, Game> {
 
     /// Enters the games of a chunk; what is left of it comes back for use again.
     pub(super) fn enter(&mut self, performed: Performed<Game>) -> io::Result<Spent<Game>> {
-        let Performed { mut games, newlines, chunk } = performed;
-        let places = Places::new(&chunk);
-        let count = games.len();
+        let Performed { mut games, relieved, newlines, chunk } = performed;
+        let count = games.len() as u64 + relieved;
         if count == 0 && chunk.offset == 0 {
             self.without_games = Trouble::without_games(&chunk.bytes, self.packed_by_name);
         }
         // Where most are left out it is not known how many come.
         if let Some(size) = self.size.take().filter(|_| self.wanted.is_none() && !chunk.last) {
-            self.ledger.expect((count as u64).saturating_mul(size) / chunk.covers().max(1));
+            self.ledger.expect(count.saturating_mul(size) / chunk.covers().max(1));
         }
+        self.take(&mut games, &Places::new(&chunk))?;
+        self.numbering.lines_before += newlines;
+        Ok(Spent { bytes: chunk.bytes, games })
+    }
+
+    /// Takes the next games of a chunk.
+    fn take(&mut self, games: &mut [Game], places: &Places<'_>) -> io::Result<()> {
+        let count = games.len();
         let wanted = self.wanted_of(count);
         self.numbering.number = self.games_before + wanted.start as u64 + 1;
         let wanted = games.get_mut(wanted).unwrap_or_default();
         self.ledger.ahead(wanted, &self.numbering);
         for game in wanted {
             self.extent.games += 1;
-            self.ledger.game(game, &self.numbering, &places)?;
+            self.ledger.game(game, &self.numbering, places)?;
             self.numbering.number += 1;
         }
         self.games_before += count as u64;
-        self.numbering.lines_before += newlines;
         self.progress.games(count as u64);
-        Ok(Spent { bytes: chunk.bytes, games })
+        Ok(())
+    }
+}
+
+impl<Game> Relief<Game> for Entry<'_, Game> {
+    /// Where one thread does all, whatever comes is due.
+    fn relieve(&mut self, games: &mut Vec<Game>, places: &Places<'_>, _: usize) -> io::Result<()> {
+        self.take(games, places)?;
+        games.clear();
+        Ok(())
     }
 }

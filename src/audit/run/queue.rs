@@ -4,14 +4,19 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::io;
 use std::panic::resume_unwind;
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use crate::input::InputError;
 
+use super::super::places::Places;
 use super::crew::Seat;
 use super::entry::Entry;
 use super::supply::{NextChunk, Spare, Supply, Taken, Wanted};
-use super::worker::{LONG, Performed, Task, Worker};
+use super::worker::{LONG, Performed, Relief, Task, Worker};
+
+/// In bytes. Where what games came to that are not yet entered takes more, whoever adds to it waits for his turn.
+const MOST_HELD: usize = 12 << 20;
 
 /// What came of one step of a worker, and when it is its turn to be entered.
 pub(super) struct Finished<Game> {
@@ -24,7 +29,11 @@ enum Step<Game> {
     Performed {
         performed: Performed<Game>,
         by: Seat,
+        /// About how many bytes the queue holds it for.
+        held: usize,
     },
+    /// The ledger failed at games that were entered in the middle of a chunk.
+    Refused(io::Error),
     /// The source could not be read further.
     Failed(InputError),
     /// There was no chunk left.
@@ -38,16 +47,23 @@ impl<Game> Taken<Game> {
         task: &T,
         worker: &mut Worker<T>,
         for_long: &Mutex<Worker<T>>,
+        queue: &Queue<'_, '_, Game>,
     ) -> Finished<Game> {
         let step = match self.next {
             Some(NextChunk { chunk: Ok(chunk), encoding }) => {
+                let mut holding = Holding { queue, turn: self.turn, held: 0 };
                 let performed = if chunk.bytes.len() > LONG {
+                    // Much may come of it, and whoever works on one before it must not wait for him.
+                    queue.wait_for(self.turn);
                     let mut worker = for_long.lock().unwrap_or_else(PoisonError::into_inner);
-                    worker.perform(task, chunk, encoding, self.games)
+                    worker.perform(task, chunk, encoding, self.games, &mut holding)
                 } else {
-                    worker.perform(task, chunk, encoding, self.games)
+                    worker.perform(task, chunk, encoding, self.games, &mut holding)
                 };
-                Step::Performed { performed, by: self.by }
+                match performed {
+                    Ok(performed) => Step::Performed { performed, by: self.by, held: holding.held },
+                    Err(error) => Step::Refused(error),
+                }
             }
             Some(NextChunk { chunk: Err(error), .. }) => Step::Failed(error),
             None => Step::Idle,
@@ -60,6 +76,10 @@ impl<Game> Taken<Game> {
 /// enters; steps that come meanwhile he enters too.
 pub(super) struct Queue<'e, 'a, Game> {
     waiting: Mutex<Waiting<Game>>,
+    /// It is another's turn.
+    next: Condvar,
+    /// About how many bytes are held of what chunks came to that came to much.
+    held: AtomicUsize,
     /// Held by the one who enters.
     entry: Mutex<&'e mut Entry<'a, Game>>,
 }
@@ -67,6 +87,8 @@ pub(super) struct Queue<'e, 'a, Game> {
 struct Waiting<Game> {
     steps: BTreeMap<u64, Step<Game>>,
     next_turn: u64,
+    /// How many sleep until it is their turn.
+    asleep: usize,
     /// Why nothing more is entered.
     stopped: Option<Stop>,
 }
@@ -82,8 +104,13 @@ enum Stop {
 impl<'e, 'a, Game> Queue<'e, 'a, Game> {
     /// The queue of a source of which nothing was handed in yet.
     pub(super) fn of_source(entry: &'e mut Entry<'a, Game>) -> Self {
-        let waiting = Waiting { steps: BTreeMap::new(), next_turn: 0, stopped: None };
-        Self { waiting: Mutex::new(waiting), entry: Mutex::new(entry) }
+        let waiting = Waiting { steps: BTreeMap::new(), next_turn: 0, asleep: 0, stopped: None };
+        Self {
+            waiting: Mutex::new(waiting),
+            next: Condvar::new(),
+            held: AtomicUsize::new(0),
+            entry: Mutex::new(entry),
+        }
     }
 
     /// Lets a step wait for its turn, and enters what is next in order as far as it is there, unless another is about it.
@@ -97,9 +124,12 @@ impl<'e, 'a, Game> Queue<'e, 'a, Game> {
                 Err(TryLockError::WouldBlock | TryLockError::Poisoned(_)) => return,
             };
             while let Some(step) = self.due() {
+                if let Step::Performed { held, .. } = &step {
+                    self.let_go(*held);
+                }
                 if let Err(error) = enter(&mut entry, step, supply) {
                     // While nobody else can enter.
-                    self.waiting().stopped.get_or_insert(Stop::Failed(error));
+                    self.stop_for(Stop::Failed(error));
                     drop(entry);
                     return supply.close();
                 }
@@ -109,8 +139,52 @@ impl<'e, 'a, Game> Queue<'e, 'a, Game> {
 
     /// Somebody panicked: nothing more is entered but the chunk that is being entered, and nothing more read.
     pub(super) fn stop(&self, panic: Box<dyn Any + Send>, supply: &Supply<Game>) {
-        self.waiting().stopped.get_or_insert(Stop::Panicked(panic));
+        self.stop_for(Stop::Panicked(panic));
         supply.close();
+    }
+
+    fn stop_for(&self, why: Stop) {
+        self.waiting().stopped.get_or_insert(why);
+        self.next.notify_all();
+    }
+
+    /// Whether all that comes before this turn has begun to be entered. Waits for it while more is held than `most` bytes.
+    fn is_turn(&self, turn: u64, most: usize) -> Whose {
+        let mut waiting = self.waiting();
+        loop {
+            if waiting.stopped.is_some() {
+                return Whose::Nobodys;
+            }
+            if waiting.next_turn == turn {
+                return Whose::Own;
+            }
+            if self.held.load(Ordering::Relaxed) <= most {
+                return Whose::Anothers;
+            }
+            waiting.asleep += 1;
+            waiting = self.next.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+            waiting.asleep -= 1;
+        }
+    }
+
+    /// Waits until all that comes before this turn has begun to be entered, or nothing more is.
+    fn wait_for(&self, turn: u64) {
+        let mut waiting = self.waiting();
+        while waiting.stopped.is_none() && waiting.next_turn != turn {
+            waiting.asleep += 1;
+            waiting = self.next.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+            waiting.asleep -= 1;
+        }
+    }
+
+    /// So many bytes are held no more.
+    fn let_go(&self, held: usize) {
+        if held > 0 {
+            self.held.fetch_sub(held, Ordering::Relaxed);
+            // Who waits looks while he holds this, and would miss what changes between his look and his sleep.
+            drop(self.waiting());
+            self.next.notify_all();
+        }
     }
 
     /// Whether all was entered.
@@ -138,7 +212,48 @@ impl<'e, 'a, Game> Queue<'e, 'a, Game> {
     }
 
     fn due(&self) -> Option<Step<Game>> {
-        self.waiting().due()
+        let mut waiting = self.waiting();
+        let due = waiting.due();
+        if waiting.asleep > 0 {
+            drop(waiting);
+            self.next.notify_all();
+        }
+        due
+    }
+}
+
+/// Whose turn it is to enter games.
+enum Whose {
+    Own,
+    Anothers,
+    /// Nothing more is entered.
+    Nobodys,
+}
+
+/// A chunk that is worked on, what it came to so far being held until it is its turn.
+struct Holding<'q, 'e, 'a, Game> {
+    queue: &'q Queue<'e, 'a, Game>,
+    turn: u64,
+    /// As how many bytes the queue counts it.
+    held: usize,
+}
+
+impl<Game> Relief<Game> for Holding<'_, '_, '_, Game> {
+    fn relieve(&mut self, games: &mut Vec<Game>, places: &Places<'_>, more: usize) -> io::Result<()> {
+        let Self { queue, turn, held } = self;
+        *held += more;
+        queue.held.fetch_add(more, Ordering::Relaxed);
+        match queue.is_turn(*turn, MOST_HELD) {
+            Whose::Anothers => return Ok(()),
+            Whose::Nobodys => games.clear(),
+            // Whoever entered before may have failed at it meanwhile, or panicked: nothing is entered behind that.
+            Whose::Own => match queue.entry.lock() {
+                Ok(mut entry) if queue.waiting().stopped.is_none() => entry.relieve(games, places, more)?,
+                _ => games.clear(),
+            },
+        }
+        queue.let_go(std::mem::take(held));
+        Ok(())
     }
 }
 
@@ -161,7 +276,8 @@ impl<Game> Waiting<Game> {
 /// Enters a step; what is left of it goes back to whoever it is of.
 fn enter<Game>(entry: &mut Entry<'_, Game>, step: Step<Game>, supply: &Supply<Game>) -> io::Result<()> {
     let spare = match step {
-        Step::Performed { performed, by } => Some(Spare { spent: entry.enter(performed)?, of: by }),
+        Step::Performed { performed, by, .. } => Some(Spare { spent: entry.enter(performed)?, of: by }),
+        Step::Refused(error) => return Err(error),
         // What one thread alone would not have come to.
         Step::Failed(_) if entry.has_enough() => None,
         Step::Failed(error) => {

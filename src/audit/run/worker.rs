@@ -1,5 +1,7 @@
 //! What is done with a game, and who does it.
 
+use std::io;
+
 use crate::encoding::Encoding;
 use crate::input::{Chunk, Text};
 use crate::record::{NextGame, Reader, Record};
@@ -8,6 +10,9 @@ use super::super::places::Places;
 
 /// In bytes. A record of a chunk longer than this may take several times as much, and is kept for the next such.
 pub(super) const LONG: usize = 2 << 20;
+
+/// In bytes. As often as the games that a worker holds have grown by so much, he asks to be relieved of them.
+const MUCH: usize = 1 << 20;
 
 /// What is done with each game.
 pub(crate) trait Task: Sync {
@@ -19,6 +24,21 @@ pub(crate) trait Task: Sync {
 
     /// Works on one game. Lines are those of the chunk.
     fn game(&self, clerk: &mut Self::Clerk, record: &mut Record, places: &Places<'_>) -> Self::Game;
+
+    /// About how many bytes are kept for what a game came to, where that may be many.
+    fn weight(&self, _game: &Self::Game) -> usize {
+        0
+    }
+}
+
+/// Relieves a worker, in the middle of a chunk, of games that came to much.
+pub(super) trait Relief<Game> {
+    /// The games of the chunk that he holds so far take about so many bytes more than the last time he asked. Where they
+    /// are taken, none is left.
+    ///
+    /// # Errors
+    /// What the ledger said.
+    fn relieve(&mut self, games: &mut Vec<Game>, places: &Places<'_>, more: usize) -> io::Result<()>;
 }
 
 /// One who performs a task, with buffers of his own.
@@ -37,32 +57,46 @@ impl<T: Task> Default for Worker<T> {
 
 impl<T: Task> Worker<T> {
     /// Every game of a chunk, in the place of games that are done with.
+    ///
+    /// # Errors
+    /// What the ledger said of games it took before the chunk's end.
     pub(super) fn perform(
         &mut self,
         task: &T,
         chunk: Chunk,
         encoding: Encoding,
         mut games: Vec<T::Game>,
-    ) -> Performed<T::Game> {
+        relief: &mut dyn Relief<T::Game>,
+    ) -> io::Result<Performed<T::Game>> {
         games.clear();
         games.reserve(self.games);
         let places = Places::new(&chunk);
         let mut reader = Reader::new(&chunk.bytes).encoded(encoding);
+        let (mut more, mut relieved) = (0_usize, 0);
         while reader.next(&mut self.record) == NextGame::Read {
             if reader.is_at_end() && chunk.cut_short {
                 self.record.note_cut_short();
             }
-            games.push(task.game(&mut self.clerk, &mut self.record, &places));
+            let game = task.game(&mut self.clerk, &mut self.record, &places);
+            more = more.saturating_add(task.weight(&game));
+            games.push(game);
+            if more >= MUCH {
+                let held = games.len();
+                relief.relieve(&mut games, &places, std::mem::take(&mut more))?;
+                relieved += held.saturating_sub(games.len()) as u64;
+            }
         }
         self.games = games.len();
         let newlines = if chunk.last { 0 } else { places.lines_before(chunk.bytes.len()) };
-        Performed { games, newlines, chunk }
+        Ok(Performed { games, relieved, newlines, chunk })
     }
 }
 
 /// What a chunk came to.
 pub(super) struct Performed<Game> {
     pub(super) games: Vec<Game>,
+    /// How many games before these were taken already.
+    pub(super) relieved: u64,
     /// The line ends of the chunk's text.
     pub(super) newlines: u64,
     /// The chunk itself, so that its buffer is used again.
@@ -95,12 +129,22 @@ mod tests {
         }
     }
 
+    struct Unrelieved;
+
+    impl<Game> Relief<Game> for Unrelieved {
+        fn relieve(&mut self, _: &mut Vec<Game>, _: &Places<'_>, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
     #[test]
     fn where_the_rest_was_left_out_the_text_does_not_break_off() {
         let faults = |cut_short| {
             let bytes = b"[Event \"a\"]\n\n1. e4 e5 2. Nf".to_vec().into();
             let chunk = Chunk { bytes, cut_short, ..Chunk::default() };
-            Worker::<Faults>::default().perform(&Faults, chunk, Encoding::Auto, Vec::new()).games.concat()
+            let mut worker = Worker::<Faults>::default();
+            let performed = worker.perform(&Faults, chunk, Encoding::Auto, Vec::new(), &mut Unrelieved);
+            performed.map(|performed| performed.games.concat()).unwrap_or_default()
         };
         assert!(faults(false).contains(&FaultKind::BreaksOff));
         assert!(!faults(true).contains(&FaultKind::BreaksOff) && faults(true).contains(&FaultKind::CutShort));
