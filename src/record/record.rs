@@ -509,7 +509,8 @@ impl Record {
 
     /// Stops the replay where more happens than is followed.
     pub(super) fn stop_at_too_much(&mut self, kind: FaultKind, span: Span) {
-        self.fault(kind, span);
+        // However many faults are listed already: that it is not judged must be told.
+        self.faults.push(Fault { kind, ply: self.plies(), span });
         self.is_too_much = true;
         // What he was to do with the man is not known any more.
         self.end_release();
