@@ -1,9 +1,10 @@
 //! `record.duplicate-game`: the same game twice, found by 128-bit keys among the first games of a run.
 
+mod table;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use hashbrown::HashTable;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::chess::Fen;
@@ -11,6 +12,7 @@ use crate::finding::Fingerprint;
 use crate::law::Rule;
 use crate::record::{PartialDate, Record, Setup, StopReason, TagName};
 
+use self::table::{Prefix, Table, Taken};
 use super::run::Numbering;
 
 /// The fewest plies that make a game known by its moves alone.
@@ -76,10 +78,11 @@ impl GameKey {
         Some(Self { high: (digest >> 64) as u64, low: digest as u64, date })
     }
 
-    /// Its 128 bits, the lowest first.
-    #[allow(clippy::cast_possible_truncation)] // into halves
-    fn words(self) -> [u32; 4] {
-        [self.low as u32, (self.low >> 32) as u32, self.high as u32, (self.high >> 32) as u32]
+    /// The highest of its 128 bits: what is kept of it.
+    fn prefix(self) -> Prefix {
+        let bits = u128::from(self.high) << 64 | u128::from(self.low);
+        let [prefix @ .., _, _, _, _] = bits.to_be_bytes();
+        prefix
     }
 
     /// A name for the finding that it stands twice: that of every copy, so that it does not depend on which of them
@@ -106,76 +109,29 @@ struct Again {
     seen: Seen,
 }
 
-/// What is kept of a game beside its slot: a million of them lie in memory.
-struct Entry {
-    /// What the slot does not hold of its key.
-    rest: [u32; 3],
-    date: PartialDate,
-    number: u32,
-}
-
-/// So many entries lie in one piece.
-const PIECE: usize = 1 << 11;
-
-/// Entries in pieces that stay where they are: one piece that grew would be copied again and again.
-#[derive(Default)]
-struct Entries {
-    pieces: Vec<Vec<Entry>>,
-}
-
-impl Entries {
-    fn len(&self) -> usize {
-        self.pieces.last().map_or(0, |last| (self.pieces.len() - 1) * PIECE + last.len())
-    }
-
-    fn get(&self, index: u32) -> Option<&Entry> {
-        let index = index as usize;
-        self.pieces.get(index / PIECE)?.get(index % PIECE)
-    }
-
-    fn push(&mut self, entry: Entry) {
-        if let Some(last) = self.pieces.last_mut().filter(|last| last.len() < PIECE) {
-            last.push(entry);
-        } else {
-            let mut piece = Vec::with_capacity(PIECE);
-            piece.push(entry);
-            self.pieces.push(piece);
-        }
-    }
-}
-
-/// The first entry of a file.
+/// From where on games are numbered as they came, in one file.
 struct Beginning {
-    index: u32,
+    /// The first of them that is kept, as which game of all it came.
+    order: u32,
+    /// Its number in its file.
+    number: u64,
     file: Arc<str>,
 }
 
-/// A game in the table: part of its key beside the index of its entry, so that the entries are not looked at,
-/// each somewhere else in memory, where a key only begins alike or the table grows.
-#[derive(Clone, Copy)]
-struct Slot {
-    part: u32,
-    index: u32,
-}
-
-impl Slot {
-    fn new(key: GameKey, index: u32) -> Self {
-        let [part, ..] = key.words();
-        Self { part, index }
-    }
-
-    /// What the table places it by.
-    fn hash(self) -> u64 {
-        u64::from(self.part) << 32 | u64::from(self.part)
+impl Beginning {
+    /// The number in the file of a game that came as this one of all.
+    fn number(&self, order: u32) -> u64 {
+        self.number + u64::from(order.saturating_sub(self.order))
     }
 }
-
-/// Of games alike in everything but their dates, so many are remembered: all of them are looked at for each further one.
-const MOST_DAYS: usize = 16;
 
 /// Room is made for so many games at once at the most: where there are more, most may stand twice, and room for each would be
 /// memory for nothing.
 const MOST_EXPECTED: usize = 1 << 16;
+
+/// Where so many games may stand in the table is fetched from memory at once: each stands somewhere else, and to take them one
+/// by one is to wait for each.
+const TOGETHER: usize = 32;
 
 /// The games seen so far, up to a limit.
 ///
@@ -183,28 +139,27 @@ const MOST_EXPECTED: usize = 1 << 16;
 /// depends on which is read first.
 pub(super) struct Duplicates {
     limit: usize,
-    entries: Entries,
-    table: HashTable<Slot>,
-    /// The files that have entries, in order.
-    files: Vec<Beginning>,
+    table: Table,
+    /// Where the numbers of games that are kept begin anew, in order.
+    beginnings: Vec<Beginning>,
     /// Games taken of which was not yet asked.
     again: VecDeque<Again>,
     /// How many games had been taken when the limit was reached.
     pub stopped: Option<u64>,
-    taken: u64,
+    /// How many games came, kept or not.
+    came: u32,
 }
 
 impl Duplicates {
     /// Looks among the first `limit` games; 0 = not at all.
     pub(super) fn among(limit: usize) -> Self {
         Self {
-            limit: limit.min(u32::MAX as usize),
-            entries: Entries::default(),
-            table: HashTable::new(),
-            files: Vec::new(),
+            limit,
+            table: Table::among(limit),
+            beginnings: Vec::new(),
             again: VecDeque::new(),
             stopped: None,
-            taken: 0,
+            came: 0,
         }
     }
 
@@ -215,17 +170,21 @@ impl Duplicates {
 
     /// Makes room for so many games more, so that the table need not grow step by step, each time all of it anew.
     pub(super) fn expect(&mut self, games: u64) {
-        let room = self.limit.saturating_sub(self.entries.len());
-        let games = usize::try_from(games).unwrap_or(usize::MAX).min(room).min(MOST_EXPECTED);
-        // Where there is not so much memory, it grows as far as there is.
-        let _ = self.table.try_reserve(games, |slot| slot.hash());
+        self.table.expect(usize::try_from(games).unwrap_or(usize::MAX).min(MOST_EXPECTED));
     }
 
-    /// Takes games one after another, the first of this place; [`Self::seen_before`] tells then of each of them. One
-    /// look into the table does not wait for another, as it would with the rest of the work on a game in between.
-    pub(super) fn take_all(&mut self, keys: impl Iterator<Item = Option<GameKey>>, first: &Numbering) {
-        for (key, number) in keys.zip(first.number..) {
-            if let Some(seen) = key.and_then(|key| self.take(key, &first.file, number)) {
+    /// Takes games one after another, the first of this place; [`Self::seen_before`] tells then of each of them.
+    pub(super) fn take_all(
+        &mut self,
+        keys: impl Iterator<Item = Option<GameKey>> + Clone,
+        first: &Numbering,
+    ) {
+        let mut soon = keys.clone();
+        for (index, (key, number)) in keys.zip(first.number..).enumerate() {
+            if index % TOGETHER == 0 {
+                soon.by_ref().take(TOGETHER).flatten().for_each(|key| self.table.fetch(&key.prefix()));
+            }
+            if let Some(seen) = self.take(key, &first.file, number) {
                 self.again.push_back(Again { number, seen });
             }
         }
@@ -237,48 +196,39 @@ impl Duplicates {
         if is_next { self.again.pop_front().map(|again| again.seen) } else { None }
     }
 
-    fn take(&mut self, key: GameKey, file: &Arc<str>, number: u64) -> Option<Seen> {
-        let index = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
-        let slot = Slot::new(key, index);
-        let [_, rest @ ..] = key.words();
-        let entries = &self.entries;
-        let mut of_other_days = 0;
-        let same = self.table.find(slot.hash(), |earlier| {
-            earlier.part == slot.part
-                && entries.get(earlier.index).is_some_and(|entry| {
-                    let is_alike = entry.rest == rest;
-                    let is_of_another_day = is_alike && entry.date.contradicts(key.date);
-                    of_other_days += usize::from(is_of_another_day);
-                    is_alike && !is_of_another_day
-                })
-        });
-        if let Some(earlier) = same
-            && let Some(entry) = entries.get(earlier.index)
-        {
-            return Some(Seen { file: self.file_of(earlier.index), number: u64::from(entry.number) });
-        }
-        if of_other_days >= MOST_DAYS {
+    fn take(&mut self, key: Option<GameKey>, file: &Arc<str>, number: u64) -> Option<Seen> {
+        let Some(came) = self.came.checked_add(1) else {
+            // It cannot say any more which is which.
+            self.stopped.get_or_insert(self.table.len() as u64);
             return None;
+        };
+        self.came = came;
+        let key = key?;
+        match self.table.take(key.prefix(), key.date, came) {
+            Taken::New => {
+                let goes_on = |last: &Beginning| last.file == *file && last.number(came) == number;
+                if !self.beginnings.last().is_some_and(goes_on) {
+                    self.beginnings.push(Beginning { order: came, number, file: Arc::clone(file) });
+                }
+                None
+            }
+            Taken::Again(order) => Some(self.seen(order)),
+            Taken::OfOtherDays => None,
+            Taken::Full => {
+                self.stopped.get_or_insert(self.table.len() as u64);
+                None
+            }
         }
-        if self.entries.len() >= self.limit {
-            self.stopped.get_or_insert(self.taken);
-            return None;
-        }
-        self.taken += 1;
-        if self.files.last().is_none_or(|last| last.file != *file) {
-            self.files.push(Beginning { index, file: Arc::clone(file) });
-        }
-        let number = u32::try_from(number).unwrap_or(u32::MAX);
-        self.entries.push(Entry { rest, date: key.date, number });
-        self.table.insert_unique(slot.hash(), slot, |slot| slot.hash());
-        None
     }
 
-    /// The file of an entry.
-    fn file_of(&self, index: u32) -> Arc<str> {
-        let behind = self.files.partition_point(|beginning| beginning.index <= index);
-        let beginning = behind.checked_sub(1).and_then(|at| self.files.get(at));
-        beginning.map(|beginning| Arc::clone(&beginning.file)).unwrap_or_default()
+    /// Where the game is that came as this one of all.
+    fn seen(&self, order: u32) -> Seen {
+        let behind = self.beginnings.partition_point(|beginning| beginning.order <= order);
+        let beginning = behind.checked_sub(1).and_then(|at| self.beginnings.get(at));
+        beginning.map_or_else(
+            || Seen { file: Arc::default(), number: 0 },
+            |beginning| Seen { file: Arc::clone(&beginning.file), number: beginning.number(order) },
+        )
     }
 }
 
@@ -286,14 +236,18 @@ impl Duplicates {
 mod tests {
     use super::*;
 
+    /// A key like no other number’s.
+    fn key(low: u64) -> GameKey {
+        GameKey { high: low.wrapping_mul(0x9e37_79b9_7f4a_7c15), low, date: PartialDate::UNKNOWN }
+    }
+
     #[test]
     fn each_game_is_told_from_the_file_it_was_first_seen_in() {
-        let key = |low| Some(GameKey { high: 7 << 40, low, date: PartialDate::UNKNOWN });
         let mut duplicates = Duplicates::among(usize::MAX);
-        let of_file = 3 * PIECE as u64 / 2;
+        let of_file = 3000;
         for (file, from) in [("a", 0), ("b", of_file), ("c", 0), ("d", 2 * of_file)] {
             let first = Numbering { file: file.into(), number: 1, lines_before: 0 };
-            duplicates.take_all((from..from + of_file).map(|low| key(low << 20)), &first);
+            duplicates.take_all((from..from + of_file).map(|low| Some(key(low))), &first);
             let seen: Vec<_> = (1..=of_file).map(|number| duplicates.seen_before(number)).collect();
             let again = |number| Some(Seen { file: "a".into(), number });
             let due: Vec<_> =
@@ -302,7 +256,7 @@ mod tests {
         }
         // The files that brought no game of their own come between.
         duplicates.take_all(
-            [of_file, 2 * of_file].map(|low| key(low << 20)).into_iter(),
+            [of_file, 2 * of_file].map(|low| Some(key(low))).into_iter(),
             &Numbering { file: "e".into(), number: 5, lines_before: 0 },
         );
         let seen = [5, 6].map(|number| duplicates.seen_before(number));
@@ -339,7 +293,7 @@ mod tests {
         let first = Numbering { file, number: 1, lines_before: 0 };
         let mut duplicates = Duplicates::among(1000);
         duplicates.take_all((0..100).map(of_day), &first);
-        assert_eq!(duplicates.entries.len(), MOST_DAYS);
+        assert_eq!(duplicates.table.len(), table::MOST_DAYS);
         duplicates.take_all([of_day(0), of_day(99)].into_iter(), &Numbering { number: 101, ..first });
         let seen = [101, 102].map(|number| duplicates.seen_before(number).map(|seen| seen.number));
         assert_eq!(seen, [Some(1), None]);
@@ -348,10 +302,12 @@ mod tests {
     #[test]
     fn it_stops_at_its_limit() {
         let file: Arc<str> = "a".into();
-        let key = |low| Some(GameKey { high: 0, low, date: PartialDate::UNKNOWN });
         let mut duplicates = Duplicates::among(2);
         let first = Numbering { file: Arc::clone(&file), number: 1, lines_before: 0 };
-        duplicates.take_all([key(1), key(2), None, key(3), key(1)].into_iter(), &first);
+        duplicates.take_all(
+            [Some(1), Some(2), None, Some(3), Some(1)].map(|game| game.map(key)).into_iter(),
+            &first,
+        );
         assert_eq!(duplicates.stopped, Some(2));
         let seen: Vec<_> = (1..=5).map(|number| duplicates.seen_before(number)).collect();
         assert_eq!(seen, [None, None, None, None, Some(Seen { file, number: 1 })]);

@@ -35,7 +35,8 @@ pub(super) struct GameOutcome {
 /// What is told of a game.
 #[derive(Debug)]
 pub(super) enum Told {
-    Report(GameReport),
+    /// In a place of its own: it is several times as long as a draft.
+    Report(Box<GameReport>),
     /// A game without findings.
     Drafted(DraftedGame),
 }
@@ -128,7 +129,7 @@ impl Task for Audit<'_> {
                     let text = text_of(&report);
                     Told::Drafted(DraftedGame { number: 0, location: report.location, text })
                 }
-                None => Told::Report(report),
+                None => Told::Report(Box::new(report)),
             })
         });
         let apart = (series.is_some() || heeded.is_anything()).then(|| Box::new(Apart { series, heeded }));

@@ -8,7 +8,7 @@ use std::thread;
 const BLOCK: usize = 256 << 10;
 
 /// How many blocks may wait. With the one being filled and the one being read, this bounds the memory.
-const WAITING: usize = 6;
+const WAITING: usize = 2;
 
 /// What the thread hands over.
 enum Delivery {

@@ -43,6 +43,14 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// Those where a decoder holds the window it needs, which may be most of what memory there is to be: what comes of chunks
+    /// may be several times as long as they are.
+    fn beside_a_decoder(self) -> Self {
+        Self { target: self.target.div_ceil(2), ..self }
+    }
+}
+
 /// A place where text was dropped. Counts run on from gap to gap, so that one lookup answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gap {
@@ -172,11 +180,18 @@ impl Chunks<Unpacked> {
     /// # Errors
     /// It cannot be opened.
     pub fn open(source: &Source, opening: &Opening, limits: Limits) -> Result<Self, InputError> {
-        let chunks = Self::new(Arc::clone(&source.name), source.open(opening)?, limits);
+        let input = source.open(opening)?;
+        let limits = if input.format().is_some() { limits.beside_a_decoder() } else { limits };
+        let chunks = Self::new(Arc::clone(&source.name), input, limits);
         Ok(match opening.stretch {
             None => chunks,
             Some(stretch) => Self { offset: stretch.offset, end: stretch.end(), ..chunks },
         })
+    }
+
+    /// How the source is compressed; `None` for plain text.
+    pub fn format(&self) -> Option<Format> {
+        self.input.format()
     }
 
     /// The format that the source is of by its name, where its bytes are of none.

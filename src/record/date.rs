@@ -4,9 +4,22 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PartialDate(u32);
 
+/// A date in as few bytes as hold one.
+pub(crate) type PackedDate = [u8; 3];
+
 impl PartialDate {
     /// No part of the date is known.
     pub const UNKNOWN: Self = Self(0);
+
+    /// In few bytes: a year has four digits at the most.
+    pub(crate) const fn packed(self) -> PackedDate {
+        let [low, middle, high, _] = self.0.to_le_bytes();
+        [low, middle, high]
+    }
+
+    pub(crate) const fn unpacked([low, middle, high]: PackedDate) -> Self {
+        Self(u32::from_le_bytes([low, middle, high, 0]))
+    }
 
     /// Reads the value of a `Date` tag: `1897.06.??`.
     pub fn read(value: &[u8]) -> Self {

@@ -54,6 +54,7 @@ pub use act::{
 pub use clock::{Time, clk, time};
 pub use command::{ClockCommand, ClockKind, Command, CommandFault, Suppress, command};
 pub use course::{Event, Made, MoveSource};
+pub(crate) use date::PackedDate;
 pub use date::PartialDate;
 pub(crate) use descriptive::descriptive_meaning;
 pub use descriptive::{DESCRIPTIVE, Notation};

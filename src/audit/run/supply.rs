@@ -17,6 +17,9 @@ use super::worker::Spent;
 /// reports of a chunk.
 const IN_FLIGHT: usize = 4;
 
+/// As [`IN_FLIGHT`], where a decoder holds the window it needs; its thread works meanwhile.
+const IN_FLIGHT_UNPACKED: usize = 2;
+
 /// How often a thread looks whether it is its turn, or the source is free, before it sleeps: some 100 µs.
 const LOOKS: usize = 400;
 
@@ -34,8 +37,7 @@ pub(super) struct Supply<Game> {
     next: Condvar,
     /// Whose turn it is to have a chunk cut: set by who holds `ongoing`, and looked at by all.
     turn: AtomicU64,
-    /// Where so many steps are in flight, workers wait.
-    most_in_flight: usize,
+    jobs: usize,
     /// About how long a chunk is, in bytes.
     target: usize,
     /// Where the workers run.
@@ -48,6 +50,8 @@ struct Ongoing<Game> {
     reading: Option<Reading>,
     /// How many turns were given of the source so far.
     turns_given: u64,
+    /// Where so many steps are in flight, workers wait.
+    most_in_flight: usize,
     /// How many turns were given whose steps are not entered yet.
     in_flight: usize,
     /// As how many more the chunks among them count that are longer than others.
@@ -88,6 +92,7 @@ impl<Game> Supply<Game> {
         let ongoing = Ongoing {
             reading: None,
             turns_given: 0,
+            most_in_flight: 0,
             in_flight: 0,
             more_in_flight: 0,
             spares: BTreeMap::new(),
@@ -97,7 +102,7 @@ impl<Game> Supply<Game> {
             ongoing: Mutex::new(ongoing),
             next: Condvar::new(),
             turn: AtomicU64::new(0),
-            most_in_flight: jobs.saturating_mul(IN_FLIGHT),
+            jobs,
             target: target.max(1),
             cores: Arc::new(Cores::of(jobs)),
         }
@@ -139,6 +144,8 @@ impl<Game> Supply<Game> {
         let mut ongoing = self.lock();
         self.turn.store(0, Ordering::Release);
         ongoing.turns_given = 0;
+        let each = if reading.chunks.format().is_some() { IN_FLIGHT_UNPACKED } else { IN_FLIGHT };
+        ongoing.most_in_flight = self.jobs.saturating_mul(each);
         ongoing.reading = Some(reading);
     }
 
@@ -186,7 +193,7 @@ impl<Game> Supply<Game> {
     pub(super) fn take(&self) -> Option<Taken<Game>> {
         let by = self.cores.seat();
         let is_much = |ongoing: &mut Ongoing<Game>| {
-            ongoing.reading.is_some() && ongoing.in_flight + ongoing.more_in_flight >= self.most_in_flight
+            ongoing.reading.is_some() && ongoing.in_flight + ongoing.more_in_flight >= ongoing.most_in_flight
         };
         let begun = self.wait_while(is_much).begin(by);
         let Some(Begun { turn, unread, games }) = begun else {
@@ -205,7 +212,7 @@ impl<Game> Supply<Game> {
         }
         // Long chunks before this one are with others, who do not wait for it.
         let must = |ongoing: &mut Ongoing<Game>| {
-            let is_much = ongoing.more_in_flight >= self.most_in_flight;
+            let is_much = ongoing.more_in_flight >= ongoing.most_in_flight;
             ongoing.reading.is_some() && (!self.is_turn(turn) || is_much)
         };
         let mut ongoing = self.wait_while(must);
