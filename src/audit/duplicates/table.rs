@@ -155,7 +155,7 @@ impl Table {
         }
         self.held += 1;
         if self.held > self.homes / 8 * 7 && self.homes < self.most_homes() {
-            let more = if self.homes < MANY_HOMES { 3 * self.homes } else { self.homes / 2 };
+            let more = if self.homes < MANY_HOMES { 3 * self.homes } else { self.homes };
             let homes = self.homes.saturating_add(more).max(FEWEST_HOMES);
             self.widen(homes.min(self.most_homes()));
         }
@@ -164,19 +164,22 @@ impl Table {
     /// Spreads its games over so many homes, more than before, where they lie: a copy would be as long again.
     fn widen(&mut self, homes: usize) {
         let placed = |slot: &Slot, next: usize| slot.home(homes).max(next);
-        // No home comes to stand lower, and so no game: it does not become shorter.
-        let held = self.slots.iter().filter(|slot| !slot.is_empty());
-        let length = held.fold(0, |next, slot| placed(slot, next) + 1).max(homes);
-        self.slots.reserve_exact(length.saturating_sub(self.slots.len()));
+        // No home comes to stand lower, and so no game: it does not become shorter. Nothing branches here on whether a game
+        // stands somewhere: that cannot be foreseen.
+        let needed = self.slots.iter().fold(0, |next, slot| {
+            let behind = placed(slot, next) + 1;
+            if slot.is_empty() { next } else { behind }
+        });
+        let (before, length) = (self.slots.len(), needed.max(homes));
+        self.slots.reserve_exact(length.saturating_sub(before));
         self.slots.resize(length, Slot::EMPTY);
         // First to the end, without a gap; from there each comes to its place before another stands in it: between it and
         // the end there was room for all behind it.
         let mut from = length;
-        for at in (0..length).rev() {
-            if self.slots.get(at).is_some_and(|slot| !slot.is_empty()) {
-                from -= 1;
-                self.slots.swap(at, from);
-            }
+        for at in (0..before).rev() {
+            let is_empty = self.slots.get(at).is_none_or(Slot::is_empty);
+            self.slots.swap(at, from - 1);
+            from -= usize::from(!is_empty);
         }
         let mut next = 0;
         for at in from..length {
