@@ -1,4 +1,5 @@
-//! `record.duplicate-game`: the same game twice, found by 128-bit keys among the first games of a run.
+//! `record.duplicate-game`: the same game twice, found by keys of 128 bits, 96 of which are kept, among the first
+//! games of a run.
 
 mod table;
 

@@ -47,7 +47,8 @@ impl Limits {
     /// Those where a decoder holds the window it needs, which may be most of what memory there is to be: what comes of chunks
     /// may be several times as long as they are.
     fn beside_a_decoder(self) -> Self {
-        Self { target: self.target.div_ceil(2), ..self }
+        let longest = self.longest.max(self.target.saturating_mul(2));
+        Self { target: self.target.div_ceil(2), longest, ..self }
     }
 }
 
@@ -175,7 +176,7 @@ pub struct Chunks<R> {
 }
 
 impl Chunks<Unpacked> {
-    /// Opens a source.
+    /// Opens a source; one that has to be unpacked is cut into chunks half as long.
     ///
     /// # Errors
     /// It cannot be opened.

@@ -51,6 +51,9 @@ const FEWEST_HOMES: usize = 64;
 /// When it is longer, the allocator gives it memory of its own.
 const MANY_HOMES: usize = 1 << 17;
 
+/// As many as 32 bits of a key can tell apart.
+const MOST_HOMES: usize = u32::MAX as usize;
+
 /// So many slots behind the first the next line of the cache begins, at the latest.
 const NEXT_LINE: usize = 64 / size_of::<Slot>() + 1;
 
@@ -93,15 +96,16 @@ impl Table {
 
     /// How many homes it has at the most: so few that a game stands some sixteen behind its own, where all have come.
     fn most_homes(&self) -> usize {
-        self.limit.saturating_add(self.limit / 31 + 1)
+        self.limit.saturating_add(self.limit / 31 + 1).min(MOST_HOMES)
     }
 
     /// Makes room for so many games more, so that it need not grow step by step.
     pub(super) fn expect(&mut self, games: usize) {
         let games = self.held.saturating_add(games);
-        let homes = games.saturating_add(games / 7 + 1).min(self.most_homes());
-        if homes > self.homes {
-            self.widen(homes);
+        let homes = games.saturating_add(games / 7 + 1);
+        if homes > self.homes && self.homes < self.most_homes() {
+            // Twofold at the least: of many files each may want a little more.
+            self.widen(homes.max(2 * self.homes).min(self.most_homes()));
         }
     }
 
@@ -211,28 +215,36 @@ mod tests {
     proptest! {
         #[test]
         fn it_holds_what_a_map_would(
-            values in prop::collection::vec(any::<(u8, u8)>(), 0..600),
+            games in prop::collection::vec(any::<(u8, u8)>(), 0..600),
+            days in 1..40_u32,
             bits in 1..=8_u32,
             limit in 0..300_usize,
             expected in 0..100_usize,
         ) {
             let mut table = Table::among(limit);
-            let mut map: HashMap<Prefix, u32> = HashMap::new();
-            for (order, (value, expect)) in (1..).zip(values) {
-                if expect == 0 {
+            let mut map: HashMap<Prefix, Vec<(PartialDate, u32)>> = HashMap::new();
+            let mut held = 0;
+            for (order, (value, chance)) in (1..).zip(games) {
+                if chance == 0 {
                     table.expect(expected);
                 }
-                let prefix = crowded(value, bits);
-                let due = match map.get(&prefix) {
-                    Some(earlier) => Taken::Again(*earlier),
-                    None if map.len() >= limit => Taken::Full,
+                let day = u32::from(chance) % days;
+                let date = PartialDate::read(format!("1900.{:02}.{:02}", day / 28 + 1, day % 28).as_bytes());
+                // Few keys where there are many days.
+                let prefix = crowded(if days > 16 { value % 4 } else { value }, bits);
+                let alike = map.entry(prefix).or_default();
+                let due = match alike.iter().find(|(earlier, _)| !earlier.contradicts(date)) {
+                    Some((_, earlier)) => Taken::Again(*earlier),
+                    None if alike.len() >= MOST_DAYS => Taken::OfOtherDays,
+                    None if held >= limit => Taken::Full,
                     None => {
-                        map.insert(prefix, order);
+                        alike.push((date, order));
+                        held += 1;
                         Taken::New
                     }
                 };
-                prop_assert_eq!(table.take(prefix, PartialDate::UNKNOWN, order), due);
-                prop_assert_eq!(table.len(), map.len());
+                prop_assert_eq!(table.take(prefix, date, order), due);
+                prop_assert_eq!(table.len(), held);
             }
         }
     }

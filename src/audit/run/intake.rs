@@ -12,7 +12,7 @@ pub struct Intake {
     pub jobs: NonZeroUsize,
     /// The games of each file that are wanted, by number.
     pub games: Option<RangeInclusive<u64>>,
-    /// Bytes per chunk.
+    /// Bytes per chunk; half as many of a source that is unpacked.
     pub chunk_size: usize,
     /// The largest window a decoder may hold, in bytes.
     pub max_window: u64,

@@ -38,7 +38,7 @@ pub(super) struct Supply<Game> {
     /// Whose turn it is to have a chunk cut: set by who holds `ongoing`, and looked at by all.
     turn: AtomicU64,
     jobs: usize,
-    /// About how long a chunk is, in bytes.
+    /// About how long a chunk of a plain file is, in bytes.
     target: usize,
     /// Where the workers run.
     pub(super) cores: Arc<Cores>,
@@ -178,7 +178,7 @@ impl<Game> Supply<Game> {
         self.wake(ongoing);
     }
 
-    /// As how many more a chunk of so many bytes counts than one of the usual length, which may be twice the target.
+    /// As how many more a chunk of so many bytes counts than a usual one, which may be twice as long as the target.
     fn counts_more(&self, bytes: usize) -> usize {
         (bytes / self.target).saturating_sub(1)
     }
