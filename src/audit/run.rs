@@ -134,11 +134,11 @@ fn in_parallel<T: Task>(
         let Some(reading) = Reading::open(source, opening, limits, entry)? else {
             continue;
         };
-        let is_long = reading.is_long;
+        let (is_long, packed) = (reading.is_long, reading.chunks.format());
         supply.open(reading);
         // A chunk is taken before others are called, where there may be no second: for a source of one chunk nobody is.
         let first = if is_long { None } else { supply.take() };
-        let queue = Queue::of_source(entry);
+        let queue = Queue::of_source(entry, packed);
         if !is_long && supply.is_read() {
             work(task, &mut own, &for_long, first, &supply, &queue);
         } else {

@@ -3,22 +3,26 @@
 //! a report without findings is not an empty one.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite, XmlString};
 
-use crate::finding::{Finding, GameReport, Severity};
+use crate::finding::{Finding, Fingerprint, GameReport, Severity};
+use crate::law::Rule;
 
 use super::gravest::Shortlist;
 use super::text::{plain, plural, under};
 use super::{Format, FormatId, NO_GAME, RunInfo, Totals};
 
-/// Each is some kilobytes in memory, and more are not read in a list of tests.
+/// Each is a kilobyte in the report, and more are not read in a list of tests.
 const MOST_CASES: usize = 10_000;
 
 /// The report, held until its end: suites carry their counts in front.
 #[derive(Debug)]
 pub struct Junit {
     cases: Shortlist<Filed>,
+    /// The file at hand.
+    file: Arc<str>,
     /// The least severity that fails a case.
     fails: Option<Severity>,
 }
@@ -26,25 +30,36 @@ pub struct Junit {
 impl Junit {
     /// A report not yet begun.
     pub fn new() -> Self {
-        Self { cases: Shortlist::new(MOST_CASES), fails: Some(Severity::Error) }
+        Self { cases: Shortlist::new(MOST_CASES), file: "".into(), fails: Some(Severity::Error) }
     }
 }
 
-/// A case, and the file that it is of.
+/// What is written of a case, and the file that it is of. The case itself takes several times as much.
 #[derive(Debug)]
 struct Filed {
-    file: XmlString,
-    case: TestCase,
+    file: Arc<str>,
+    name: Box<str>,
+    told: Box<str>,
+    fingerprint: Fingerprint,
+    /// None where it passes.
+    failure: Option<Failure>,
+}
+
+#[derive(Debug)]
+struct Failure {
+    rule: Rule,
+    message: Box<str>,
 }
 
 /// Adds a suite for each file; files come one after the other.
 fn add_suites(report: &mut Report, cases: impl Iterator<Item = Filed>) {
     let mut suite: Option<TestSuite> = None;
-    for Filed { file, case } in cases {
+    for filed in cases {
+        let file = XmlString::from(&*filed.file);
         if let Some(done) = suite.take_if(|suite| suite.name != file) {
             report.add_test_suite(done);
         }
-        suite.get_or_insert_with(|| TestSuite::new(file)).add_test_case(case);
+        suite.get_or_insert_with(|| TestSuite::new(file)).add_test_case(filed.case());
     }
     if let Some(last) = suite {
         report.add_test_suite(last);
@@ -76,25 +91,34 @@ fn told(file: &str, finding: &Finding) -> String {
     lines.join("\n")
 }
 
-fn case(file: &str, number: u64, finding: &Finding, fails: Option<Severity>) -> TestCase {
-    let name = format!("game {number}, ply {}: {}", finding.ply, finding.rule);
-    let told = told(file, finding);
-    let mut case = if fails.is_some_and(|least| finding.severity >= least) {
-        let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-        status
-            .set_type(finding.rule.id())
-            .set_message(plain(&finding.message).as_ref())
-            .set_description(told);
-        TestCase::new(name, status)
-    } else {
-        let mut case = TestCase::new(name, TestCaseStatus::success());
-        case.set_system_out(told);
+impl Filed {
+    fn of(file: &Arc<str>, number: u64, finding: &Finding, fails: Option<Severity>) -> Self {
+        let fails = fails.is_some_and(|least| finding.severity >= least);
+        Self {
+            file: Arc::clone(file),
+            name: format!("game {number}, ply {}: {}", finding.ply, finding.rule).into(),
+            told: told(file, finding).into(),
+            fingerprint: finding.fingerprint,
+            failure: fails
+                .then(|| Failure { rule: finding.rule, message: plain(&finding.message).as_ref().into() }),
+        }
+    }
+
+    fn case(&self) -> TestCase {
+        let mut case = if let Some(Failure { rule, message }) = &self.failure {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            status.set_type(rule.id()).set_message(&**message).set_description(&*self.told);
+            TestCase::new(&*self.name, status)
+        } else {
+            let mut case = TestCase::new(&*self.name, TestCaseStatus::success());
+            case.set_system_out(&*self.told);
+            case
+        };
+        case.set_classname(&*self.file);
+        // What stays the same where games are put in before it.
+        case.add_property(("fingerprint", self.fingerprint.to_string().as_str()));
         case
-    };
-    case.set_classname(plain(file).as_ref());
-    // What stays the same where games are put in before it.
-    case.add_property(("fingerprint", finding.fingerprint.to_string().as_str()));
-    case
+    }
 }
 
 impl Format for Junit {
@@ -104,11 +128,14 @@ impl Format for Junit {
     }
 
     fn game(&mut self, _: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
+        let shown = plain(file);
+        if *self.file != *shown {
+            self.file = shown.into();
+        }
+        let Self { cases, file, fails } = self;
         for finding in &game.findings {
-            let fails = self.fails;
-            self.cases.offer(finding.severity, || {
-                let case = case(file, game.number, finding, fails);
-                Ok::<_, io::Error>(Filed { file: plain(file).as_ref().into(), case })
+            cases.offer(finding.severity, || {
+                Ok::<_, io::Error>(Filed::of(file, game.number, finding, *fails))
             })?;
         }
         Ok(())
@@ -168,7 +195,8 @@ mod tests {
     fn what_fails_the_run_fails_its_case() {
         let game = game();
         let failed = |fails| {
-            let cases = game.findings.iter().map(|finding| case("a.pgn", 1, finding, fails));
+            let file = "a.pgn".into();
+            let cases = game.findings.iter().map(|finding| Filed::of(&file, 1, finding, fails).case());
             cases.filter(|case| matches!(case.status, TestCaseStatus::NonSuccess { .. })).count()
         };
         let at_least = |least| game.findings.iter().filter(|finding| finding.severity >= least).count();

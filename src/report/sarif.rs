@@ -30,7 +30,7 @@ pub struct Sarif {
     paths: HostPaths,
     /// The rules met, in the order in which they were; a result names its rule by place too.
     met: Vec<Rule>,
-    results: Shortlist<Vec<u8>>,
+    results: Shortlist<Box<[u8]>>,
 }
 
 impl Sarif {
@@ -76,6 +76,7 @@ impl Format for Sarif {
             results.offer(finding.severity, || {
                 let index = index_of(finding.rule, met);
                 serde_json::to_vec(&ResultWire::of(paths, file, game, finding, index))
+                    .map(Vec::into_boxed_slice)
             })?;
         }
         Ok(())

@@ -7,7 +7,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 
-use crate::input::InputError;
+use crate::input::{Format, InputError};
 
 use super::super::places::Places;
 use super::crew::Seat;
@@ -16,7 +16,10 @@ use super::supply::{NextChunk, Spare, Supply, Taken, Wanted};
 use super::worker::{LONG, Performed, Relief, Task, Worker};
 
 /// In bytes. Where what games came to that are not yet entered takes more, whoever adds to it waits for his turn.
-const MOST_HELD: usize = 12 << 20;
+const MOST_HELD: usize = 4 << 20;
+
+/// As [`MOST_HELD`], where a decoder holds the window it needs; its thread works while others wait.
+const MOST_HELD_UNPACKED: usize = 1 << 20;
 
 /// What came of one step of a worker, and when it is its turn to be entered.
 pub(super) struct Finished<Game> {
@@ -80,6 +83,8 @@ pub(super) struct Queue<'e, 'a, Game> {
     next: Condvar,
     /// About how many bytes are held of what chunks came to that came to much.
     held: AtomicUsize,
+    /// Where more is held, whoever adds to it waits for his turn.
+    most_held: usize,
     /// Held by the one who enters.
     entry: Mutex<&'e mut Entry<'a, Game>>,
 }
@@ -102,13 +107,14 @@ enum Stop {
 }
 
 impl<'e, 'a, Game> Queue<'e, 'a, Game> {
-    /// The queue of a source of which nothing was handed in yet.
-    pub(super) fn of_source(entry: &'e mut Entry<'a, Game>) -> Self {
+    /// The queue of a source of which nothing was handed in yet, and how it is packed.
+    pub(super) fn of_source(entry: &'e mut Entry<'a, Game>, packed: Option<Format>) -> Self {
         let waiting = Waiting { steps: BTreeMap::new(), next_turn: 0, asleep: 0, stopped: None };
         Self {
             waiting: Mutex::new(waiting),
             next: Condvar::new(),
             held: AtomicUsize::new(0),
+            most_held: if packed.is_some() { MOST_HELD_UNPACKED } else { MOST_HELD },
             entry: Mutex::new(entry),
         }
     }
@@ -148,8 +154,8 @@ impl<'e, 'a, Game> Queue<'e, 'a, Game> {
         self.next.notify_all();
     }
 
-    /// Whether all that comes before this turn has begun to be entered. Waits for it while more is held than `most` bytes.
-    fn is_turn(&self, turn: u64, most: usize) -> Whose {
+    /// Whether all that comes before this turn has begun to be entered. Waits for it while too much is held.
+    fn is_turn(&self, turn: u64) -> Whose {
         let mut waiting = self.waiting();
         loop {
             if waiting.stopped.is_some() {
@@ -158,7 +164,7 @@ impl<'e, 'a, Game> Queue<'e, 'a, Game> {
             if waiting.next_turn == turn {
                 return Whose::Own;
             }
-            if self.held.load(Ordering::Relaxed) <= most {
+            if self.held.load(Ordering::Relaxed) <= self.most_held {
                 return Whose::Anothers;
             }
             waiting.asleep += 1;
@@ -243,7 +249,7 @@ impl<Game> Relief<Game> for Holding<'_, '_, '_, Game> {
         let Self { queue, turn, held } = self;
         *held += more;
         queue.held.fetch_add(more, Ordering::Relaxed);
-        match queue.is_turn(*turn, MOST_HELD) {
+        match queue.is_turn(*turn) {
             Whose::Anothers => return Ok(()),
             Whose::Nobodys => games.clear(),
             // Whoever entered before may have failed at it meanwhile, or panicked: nothing is entered behind that.

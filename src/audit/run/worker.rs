@@ -12,7 +12,7 @@ use super::super::places::Places;
 pub(super) const LONG: usize = 2 << 20;
 
 /// In bytes. As often as the games that a worker holds have grown by so much, he asks to be relieved of them.
-const MUCH: usize = 1 << 20;
+const MUCH: usize = 64 << 10;
 
 /// What is done with each game.
 pub(crate) trait Task: Sync {

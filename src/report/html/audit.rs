@@ -1,13 +1,16 @@
 //! The page of an audit.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use askama::Template;
 
+use crate::chess::Color;
 use crate::finding::{Disposition, Finding, GameReport, Severity};
 use crate::law::{Code, Rule};
+use crate::moment::Board;
 
 use super::super::board::seen_from;
 use super::super::closing::closing;
@@ -78,7 +81,8 @@ struct Game {
     title: String,
     source: String,
     about: String,
-    findings: BTreeMap<u64, Entry>,
+    /// Each by itself: a node of the map has room for eleven, and most games have one.
+    findings: BTreeMap<u64, Box<Entry>>,
 }
 
 struct Entry {
@@ -90,12 +94,24 @@ struct Entry {
     fingerprint: String,
     place: String,
     message: String,
-    boards: Vec<String>,
+    boards: Vec<Seen>,
     /// Whether its boards had to be left out.
     is_undrawn: bool,
     law: Arc<str>,
     lines: Vec<LawLine>,
     acts: Acts,
+}
+
+/// A board as it is seen from a player's side. It is drawn when the page is written: a picture is some kilobytes.
+struct Seen {
+    board: Board,
+    from: Color,
+}
+
+impl fmt::Display for Seen {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&drawn(&self.board, self.from, Legend::Beneath).map_err(|_| fmt::Error)?)
+    }
 }
 
 impl Default for Html {
@@ -145,9 +161,9 @@ impl Html {
     }
 
     /// The boards of a finding, where they belong to those that are drawn.
-    fn drawn(&mut self, game: &GameReport, finding: &Finding, spot: Spot) -> io::Result<Option<Vec<String>>> {
+    fn boards(&mut self, game: &GameReport, finding: &Finding, spot: Spot) -> Option<Vec<Seen>> {
         let Some(moment) = finding.moment.as_deref() else {
-            return Ok(Some(Vec::new()));
+            return Some(Vec::new());
         };
         match self.boards.offer(Some(finding.severity), spot) {
             Offer::Kept => {}
@@ -158,11 +174,10 @@ impl Html {
                     entry.is_undrawn = true;
                 }
             }
-            Offer::Refused => return Ok(None),
+            Offer::Refused => return None,
         }
-        let side = seen_from(&game.tags);
-        let boards = moment.boards.iter().map(|board| drawn(board, side, Legend::Beneath));
-        boards.collect::<io::Result<_>>().map(Some)
+        let from = seen_from(&game.tags);
+        Some(moment.boards.iter().map(|board| Seen { board: board.clone(), from }).collect())
     }
 
     fn entry(&mut self, id: u64, game: &GameReport, finding: &Finding, spot: Spot) -> io::Result<Entry> {
@@ -186,7 +201,7 @@ impl Html {
         if let Some(ended) = ended {
             lines.push(LawLine::new("outcome", ended));
         }
-        let boards = self.drawn(game, finding, spot)?;
+        let boards = self.boards(game, finding, spot);
         Ok(Entry {
             id,
             severity: finding.severity,
@@ -205,7 +220,7 @@ impl Html {
     }
 
     fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.games.values().flat_map(|game| game.findings.values())
+        self.games.values().flat_map(|game| game.findings.values()).map(Box::as_ref)
     }
 
     /// How many findings of a severity stand on the page.
@@ -306,7 +321,7 @@ impl Format for Html {
             if self.admits(Some(finding.severity), spot) {
                 let entry = self.entry(id, game, finding, spot)?;
                 let shown = self.games.entry(number).or_insert_with(|| Game::of(number, file, game));
-                shown.findings.insert(id, entry);
+                shown.findings.insert(id, Box::new(entry));
             }
         }
         Ok(())
