@@ -55,7 +55,7 @@ pub(super) struct Reached {
 
 /// In plies. A game in which more happened than moves is followed with every board it had. The longest that the laws of
 /// today allow has 17 697.
-pub(super) const MOST_FOLLOWED: usize = 1 << 16;
+const MOST_FOLLOWED: usize = 1 << 16;
 
 impl<'a> Bench<'a> {
     pub fn new(hearing: &'a Hearing<'a>) -> Self {

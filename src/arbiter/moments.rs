@@ -9,7 +9,6 @@ use crate::law::Family;
 use crate::moment::{Board, Moment, Stands, Step, StepKind, StepTime, Stroke};
 use crate::record::{Act, Event, PlacedAct, Span, told};
 
-use super::bench::MOST_FOLLOWED;
 use super::docket::Docket;
 use super::{Bench, Hearing, words};
 
@@ -17,6 +16,10 @@ use super::{Bench, Hearing, words};
 const BEFORE: usize = 12;
 /// How many are told that came after.
 const AFTER: usize = 3;
+
+/// In plies. Of a longer game no boards are drawn: some hundred bytes are kept of each ply meanwhile. The longest that the laws
+/// of today allow has 17 697.
+const MOST_DRAWN: usize = 18_000;
 
 /// Whether the board is set up again for each finding, and what led to it told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,9 +30,9 @@ pub enum Moments {
     Unkept,
 }
 
-/// Gives each finding its moment; none to those of a game too long to be followed.
+/// Gives each finding its moment; none to those of a game too long to be drawn.
 pub(crate) fn keep_moments(hearing: &Hearing<'_>, findings: &mut [Finding]) {
-    if !findings.is_empty() && hearing.record.plies_made() <= MOST_FOLLOWED {
+    if !findings.is_empty() && hearing.record.plies_made() <= MOST_DRAWN {
         keep(hearing, &hearing.record.course(), findings);
     }
 }

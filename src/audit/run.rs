@@ -138,7 +138,7 @@ fn in_parallel<T: Task>(
         supply.open(reading);
         // A chunk is taken before others are called, where there may be no second: for a source of one chunk nobody is.
         let first = if is_long { None } else { supply.take() };
-        let queue = Queue::of_source(entry, packed);
+        let queue = Queue::of_source(entry, packed, jobs);
         if !is_long && supply.is_read() {
             work(task, &mut own, &for_long, first, &supply, &queue);
         } else {

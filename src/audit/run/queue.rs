@@ -15,11 +15,12 @@ use super::entry::Entry;
 use super::supply::{NextChunk, Spare, Supply, Taken, Wanted};
 use super::worker::{LONG, Performed, Relief, Task, Worker};
 
-/// In bytes. Where what games came to that are not yet entered takes more, whoever adds to it waits for his turn.
-const MOST_HELD: usize = 4 << 20;
+/// In bytes for each worker. Where what games came to that are not yet entered takes more, whoever adds to it waits for his
+/// turn.
+const MOST_HELD: usize = 2 << 20;
 
 /// As [`MOST_HELD`], where a decoder holds the window it needs; its thread works while others wait.
-const MOST_HELD_UNPACKED: usize = 1 << 20;
+const MOST_HELD_UNPACKED: usize = 512 << 10;
 
 /// What came of one step of a worker, and when it is its turn to be entered.
 pub(super) struct Finished<Game> {
@@ -107,14 +108,15 @@ enum Stop {
 }
 
 impl<'e, 'a, Game> Queue<'e, 'a, Game> {
-    /// The queue of a source of which nothing was handed in yet, and how it is packed.
-    pub(super) fn of_source(entry: &'e mut Entry<'a, Game>, packed: Option<Format>) -> Self {
+    /// The queue of a source of which nothing was handed in yet, packed so or not at all, for so many workers.
+    pub(super) fn of_source(entry: &'e mut Entry<'a, Game>, packed: Option<Format>, jobs: usize) -> Self {
+        let each = if packed.is_some() { MOST_HELD_UNPACKED } else { MOST_HELD };
         let waiting = Waiting { steps: BTreeMap::new(), next_turn: 0, asleep: 0, stopped: None };
         Self {
             waiting: Mutex::new(waiting),
             next: Condvar::new(),
             held: AtomicUsize::new(0),
-            most_held: if packed.is_some() { MOST_HELD_UNPACKED } else { MOST_HELD },
+            most_held: each.saturating_mul(jobs),
             entry: Mutex::new(entry),
         }
     }
