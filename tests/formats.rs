@@ -210,6 +210,21 @@ struct Shown {
 }
 
 #[test]
+fn no_boards_are_drawn_of_a_game_longer_than_any_can_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.pgn");
+    let page = |rounds: usize| {
+        let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(rounds);
+        fs::write(&path, format!("[Event \"e\"]\n\n{moves}Ke3 *\n")).unwrap();
+        jadoube(&PIPES, &["audit", "--isolated", "--format", "html", path.to_str().unwrap()]).1
+    };
+    let drawn = |page: &str| page.contains("<h5>What happened</h5>") && page.contains("class=\"boards\"");
+    assert!(drawn(&page(100)));
+    let long = page(4_600);
+    assert!(!drawn(&long) && long.contains("data-rule=\"move.false\""), "{long}");
+}
+
+#[test]
 fn the_page_tells_the_same() {
     let page = written("html");
     let plain = |text: &str| {
