@@ -14,7 +14,7 @@ use super::gravest::Shortlist;
 use super::text::{plain, plural, under};
 use super::{Format, FormatId, NO_GAME, RunInfo, Totals};
 
-/// Each is a kilobyte in the report, and more are not read in a list of tests.
+/// More are not read in a list of tests.
 const MOST_CASES: usize = 10_000;
 
 /// The report, held until its end: suites carry their counts in front.
