@@ -139,7 +139,6 @@ const TOGETHER: usize = 32;
 /// Of copies whose dates are known in part, one may go with two that contradict each other: how many are found then
 /// depends on which is read first.
 pub(super) struct Duplicates {
-    limit: usize,
     table: Table,
     /// Where the numbers of games that are kept begin anew, in order.
     beginnings: Vec<Beginning>,
@@ -155,7 +154,6 @@ impl Duplicates {
     /// Looks among the first `limit` games; 0 = not at all.
     pub(super) fn among(limit: usize) -> Self {
         Self {
-            limit,
             table: Table::among(limit),
             beginnings: Vec::new(),
             again: VecDeque::new(),
@@ -166,7 +164,7 @@ impl Duplicates {
 
     /// Whether it looks at all.
     pub(super) fn looks(&self) -> bool {
-        self.limit > 0
+        self.table.limit() > 0
     }
 
     /// Makes room for so many games more, so that the table need not grow step by step, each time all of it anew.

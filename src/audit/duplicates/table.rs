@@ -89,6 +89,11 @@ impl Table {
         Self { slots: Vec::new(), homes: 0, held: 0, limit }
     }
 
+    /// How many games it may hold.
+    pub(super) fn limit(&self) -> usize {
+        self.limit
+    }
+
     /// How many games it holds.
     pub(super) fn len(&self) -> usize {
         self.held
