@@ -1,10 +1,12 @@
 //! The gravest of many, where a report cannot hold all.
 
 use std::collections::BTreeMap;
+use std::io;
 
 use crate::finding::Severity;
 
 use super::FormatId;
+use super::spool::{Slip, Spool};
 use super::text::{count, of_severities};
 
 /// Keeps the gravest of what it is offered, and of what is equally grave what came first.
@@ -54,66 +56,52 @@ impl<G: Ord, T> Gravest<G, T> {
 
 /// What is written of each finding, until the end: of the gravest, where there are too many, in the order of the report.
 #[derive(Debug)]
-pub(super) struct Shortlist<T> {
-    gravest: Gravest<Severity, Place>,
-    by_number: BTreeMap<u64, T>,
-    /// How many were offered.
-    offered: u64,
-    left_out: BTreeMap<Severity, u64>,
+pub(super) struct Shortlist {
+    gravest: Gravest<Severity, Slip>,
+    spool: Spool,
+    offered: BTreeMap<Severity, u64>,
 }
 
-/// Which of the findings offered it is, and how grave.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Place {
-    number: u64,
-    severity: Severity,
-}
-
-impl<T> Shortlist<T> {
+impl Shortlist {
     /// Nothing yet, and room for so many.
     pub(super) fn new(room: usize) -> Self {
-        Self {
-            gravest: Gravest::new(room),
-            by_number: BTreeMap::new(),
-            offered: 0,
-            left_out: BTreeMap::new(),
-        }
+        Self { gravest: Gravest::new(room), spool: Spool::default(), offered: BTreeMap::new() }
     }
 
-    /// Takes in what is written of one more; it is not made where there is no room for it.
+    /// Takes in what `write` writes of one more; it is not asked where there is no room for it.
     ///
     /// # Errors
-    /// What the making says.
-    pub(super) fn offer<E>(
+    /// What `write` says.
+    pub(super) fn offer(
         &mut self,
         severity: Severity,
-        make: impl FnOnce() -> Result<T, E>,
-    ) -> Result<(), E> {
-        self.offered += 1;
-        let place = Place { number: self.offered, severity };
-        let left_out = match self.gravest.offer(severity, place) {
-            Offer::Kept => None,
-            Offer::Instead(other) => Some(other),
-            Offer::Refused => Some(place),
-        };
-        if left_out != Some(place) {
-            self.by_number.insert(place.number, make()?);
+        write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        *self.offered.entry(severity).or_default() += 1;
+        match self.gravest.offer(severity, self.spool.next()) {
+            // What is let go stays in the spool, unread: a finding for each severity and place at the most.
+            Offer::Kept | Offer::Instead(_) => self.spool.put(write).map(drop),
+            Offer::Refused => Ok(()),
         }
-        if let Some(place) = left_out {
-            self.by_number.remove(&place.number);
-            *self.left_out.entry(place.severity).or_default() += 1;
-        }
-        Ok(())
     }
 
-    /// What is held, handed out in order.
-    pub(super) fn hand_out(&mut self) -> impl Iterator<Item = T> + use<T> {
-        std::mem::take(&mut self.by_number).into_values()
+    /// Hands out what is held, in order.
+    ///
+    /// # Errors
+    /// What `take` says, and the disk.
+    pub(super) fn each(&self, mut take: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        let mut slips: Vec<Slip> = self.gravest.kept.values().flatten().copied().collect();
+        slips.sort_unstable();
+        let mut reader = self.spool.reader()?;
+        slips.into_iter().try_for_each(|slip| take(reader.piece(slip)?))
     }
 
     /// What is said beside a report that leaves some out.
     pub(super) fn remark(&self, format: FormatId) -> Option<String> {
-        let left_out = of_severities(|severity| self.left_out.get(&severity).copied().unwrap_or_default())?;
+        let left_out = of_severities(|severity| {
+            let held = self.gravest.kept.get(&severity).map_or(0, Vec::len) as u64;
+            self.offered.get(&severity).map_or(0, |offered| offered.saturating_sub(held))
+        })?;
         Some(format!(
             "a report in the format {} holds the {} gravest findings, and leaves out {left_out}",
             format.id(),
@@ -124,6 +112,8 @@ impl<T> Shortlist<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::Offer::{Instead, Kept, Refused};
     use super::*;
 
@@ -145,15 +135,28 @@ mod tests {
         use Severity::{Error, Info, Warning};
         let mut held = Shortlist::new(3);
         for (severity, one) in
-            [(Info, 'a'), (Error, 'b'), (Info, 'c'), (Warning, 'd'), (Info, 'e'), (Error, 'f')]
+            [(Info, b'a'), (Error, b'b'), (Info, b'c'), (Warning, b'd'), (Info, b'e'), (Error, b'f')]
         {
-            held.offer(severity, || Ok::<_, ()>(one)).unwrap();
+            held.offer(severity, |out| {
+                out.push(one);
+                Ok(())
+            })
+            .unwrap();
         }
-        assert_eq!(held.hand_out().collect::<String>(), "bdf");
+        let mut handed_out = Vec::new();
+        held.each(|one| handed_out.write_all(one)).unwrap();
+        assert_eq!(handed_out, b"bdf");
         let said = "a report in the format sarif holds the 3 gravest findings, and leaves out 3 remarks";
         assert_eq!(held.remark(FormatId::Sarif).as_deref(), Some(said));
         let mut all = Shortlist::new(3);
-        all.offer(Info, || Ok::<_, ()>('a')).unwrap();
+        all.offer(Info, |_| Ok(())).unwrap();
         assert_eq!(all.remark(FormatId::Sarif), None);
+    }
+
+    #[test]
+    fn nothing_is_written_of_what_there_is_no_room_for() {
+        let mut held = Shortlist::new(0);
+        held.offer(Severity::Error, |_| Err(io::ErrorKind::Other.into())).unwrap();
+        assert!(held.each(|_| unreachable!()).is_ok());
     }
 }

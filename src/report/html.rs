@@ -9,6 +9,7 @@ mod acts;
 mod article;
 mod audit;
 mod board;
+mod sections;
 
 use std::io;
 
@@ -23,6 +24,7 @@ pub(super) use acts::Acts;
 pub(super) use article::{Articles, Book, Closed, code_line};
 pub use audit::Html;
 pub(super) use board::{Legend, drawn};
+pub(super) use sections::{Entry, Head, Pictures, Sections, Spot};
 
 /// The style of every page.
 const STYLE: &str = include_str!("html/page.css");

@@ -2,13 +2,13 @@
 //! fails its case; what is less grave stands in the output of one that passes. A last suite says that the run was made, so that
 //! a report without findings is not an empty one.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
-use std::sync::Arc;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite, XmlString};
+use serde::{Deserialize, Serialize};
 
-use crate::finding::{Finding, Fingerprint, GameReport, Severity};
-use crate::law::Rule;
+use crate::finding::{Finding, GameReport, Severity};
 
 use super::gravest::Shortlist;
 use super::text::{plain, plural, under};
@@ -20,9 +20,7 @@ const MOST_CASES: usize = 10_000;
 /// The report, held until its end: suites carry their counts in front.
 #[derive(Debug)]
 pub struct Junit {
-    cases: Shortlist<Filed>,
-    /// The file at hand.
-    file: Arc<str>,
+    cases: Shortlist,
     /// The least severity that fails a case.
     fails: Option<Severity>,
 }
@@ -30,39 +28,43 @@ pub struct Junit {
 impl Junit {
     /// A report not yet begun.
     pub fn new() -> Self {
-        Self { cases: Shortlist::new(MOST_CASES), file: "".into(), fails: Some(Severity::Error) }
+        Self { cases: Shortlist::new(MOST_CASES), fails: Some(Severity::Error) }
     }
 }
 
-/// What is written of a case, and the file that it is of. The case itself takes several times as much.
-#[derive(Debug)]
-struct Filed {
-    file: Arc<str>,
-    name: Box<str>,
-    told: Box<str>,
-    fingerprint: Fingerprint,
+/// What is written of a case, and the file that it is of, as it is put aside: the case itself takes several times as much.
+#[derive(Serialize, Deserialize)]
+struct Filed<'a> {
+    file: Cow<'a, str>,
+    name: Cow<'a, str>,
+    told: Cow<'a, str>,
+    fingerprint: Cow<'a, str>,
     /// None where it passes.
-    failure: Option<Failure>,
+    failure: Option<Failure<'a>>,
 }
 
-#[derive(Debug)]
-struct Failure {
-    rule: Rule,
-    message: Box<str>,
+#[derive(Serialize, Deserialize)]
+struct Failure<'a> {
+    rule: Cow<'a, str>,
+    message: Cow<'a, str>,
 }
 
-/// Adds a suite for each file; files come one after the other.
-fn add_suites(report: &mut Report, cases: impl Iterator<Item = Filed>) {
-    let mut suite: Option<TestSuite> = None;
-    for filed in cases {
+/// The suites as they grow: one for each file, and files come one after the other.
+#[derive(Default)]
+struct Suites {
+    done: Vec<TestSuite>,
+    last: Option<TestSuite>,
+}
+
+impl Suites {
+    fn add(&mut self, filed: &Filed<'_>) {
         let file = XmlString::from(&*filed.file);
-        if let Some(done) = suite.take_if(|suite| suite.name != file) {
-            report.add_test_suite(done);
-        }
-        suite.get_or_insert_with(|| TestSuite::new(file)).add_test_case(filed.case());
+        self.done.extend(self.last.take_if(|suite| suite.name != file));
+        self.last.get_or_insert_with(|| TestSuite::new(file)).add_test_case(filed.case());
     }
-    if let Some(last) = suite {
-        report.add_test_suite(last);
+
+    fn all(self) -> impl Iterator<Item = TestSuite> {
+        self.done.into_iter().chain(self.last)
     }
 }
 
@@ -91,23 +93,23 @@ fn told(file: &str, finding: &Finding) -> String {
     lines.join("\n")
 }
 
-impl Filed {
-    fn of(file: &Arc<str>, number: u64, finding: &Finding, fails: Option<Severity>) -> Self {
+impl<'a> Filed<'a> {
+    fn of(file: &'a str, number: u64, finding: &'a Finding, fails: Option<Severity>) -> Self {
         let fails = fails.is_some_and(|least| finding.severity >= least);
         Self {
-            file: Arc::clone(file),
+            file: file.into(),
             name: format!("game {number}, ply {}: {}", finding.ply, finding.rule).into(),
             told: told(file, finding).into(),
-            fingerprint: finding.fingerprint,
+            fingerprint: finding.fingerprint.to_string().into(),
             failure: fails
-                .then(|| Failure { rule: finding.rule, message: plain(&finding.message).as_ref().into() }),
+                .then(|| Failure { rule: finding.rule.id().into(), message: plain(&finding.message) }),
         }
     }
 
     fn case(&self) -> TestCase {
         let mut case = if let Some(Failure { rule, message }) = &self.failure {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status.set_type(rule.id()).set_message(&**message).set_description(&*self.told);
+            status.set_type(&**rule).set_message(&**message).set_description(&*self.told);
             TestCase::new(&*self.name, status)
         } else {
             let mut case = TestCase::new(&*self.name, TestCaseStatus::success());
@@ -116,7 +118,7 @@ impl Filed {
         };
         case.set_classname(&*self.file);
         // What stays the same where games are put in before it.
-        case.add_property(("fingerprint", self.fingerprint.to_string().as_str()));
+        case.add_property(("fingerprint", &*self.fingerprint));
         case
     }
 }
@@ -128,14 +130,11 @@ impl Format for Junit {
     }
 
     fn game(&mut self, _: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
-        let shown = plain(file);
-        if *self.file != *shown {
-            self.file = shown.into();
-        }
-        let Self { cases, file, fails } = self;
+        let file = plain(file);
+        let Self { cases, fails } = self;
         for finding in &game.findings {
-            cases.offer(finding.severity, || {
-                Ok::<_, io::Error>(Filed::of(file, game.number, finding, *fails))
+            cases.offer(finding.severity, |out| {
+                Ok(serde_json::to_writer(out, &Filed::of(&file, game.number, finding, *fails))?)
             })?;
         }
         Ok(())
@@ -143,7 +142,12 @@ impl Format for Junit {
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         let mut report = Report::new("jadoube");
-        add_suites(&mut report, self.cases.hand_out());
+        let mut suites = Suites::default();
+        self.cases.each(|filed| {
+            suites.add(&serde_json::from_slice(filed)?);
+            Ok(())
+        })?;
+        report.add_test_suites(suites.all());
         let mut suite = TestSuite::new("jadoube");
         let summary = totals.summary;
         let mut run = TestCase::new("the run", TestCaseStatus::success());
@@ -195,8 +199,7 @@ mod tests {
     fn what_fails_the_run_fails_its_case() {
         let game = game();
         let failed = |fails| {
-            let file = "a.pgn".into();
-            let cases = game.findings.iter().map(|finding| Filed::of(&file, 1, finding, fails).case());
+            let cases = game.findings.iter().map(|finding| Filed::of("a.pgn", 1, finding, fails).case());
             cases.filter(|case| matches!(case.status, TestCaseStatus::NonSuccess { .. })).count()
         };
         let at_least = |least| game.findings.iter().filter(|finding| finding.severity >= least).count();

@@ -29,6 +29,7 @@ mod notices;
 mod sample;
 mod sarif;
 mod spoken;
+mod spool;
 mod statistics;
 mod taps;
 mod text;

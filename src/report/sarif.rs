@@ -30,7 +30,7 @@ pub struct Sarif {
     paths: HostPaths,
     /// The rules met, in the order in which they were; a result names its rule by place too.
     met: Vec<Rule>,
-    results: Shortlist<Box<[u8]>>,
+    results: Shortlist,
 }
 
 impl Sarif {
@@ -73,10 +73,9 @@ impl Format for Sarif {
     fn game(&mut self, _: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         let Self { paths, met, results, .. } = self;
         for finding in &game.findings {
-            results.offer(finding.severity, || {
+            results.offer(finding.severity, |out| {
                 let index = index_of(finding.rule, met);
-                serde_json::to_vec(&ResultWire::of(paths, file, game, finding, index))
-                    .map(Vec::into_boxed_slice)
+                Ok(serde_json::to_writer(out, &ResultWire::of(paths, file, game, finding, index))?)
             })?;
         }
         Ok(())
@@ -84,11 +83,11 @@ impl Format for Sarif {
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         let mut before: &[u8] = b"\n";
-        for result in self.results.hand_out() {
+        self.results.each(|result| {
             out.write_all(before)?;
-            out.write_all(&result)?;
             before = b",\n";
-        }
+            out.write_all(result)
+        })?;
         out.write_all(if self.met.is_empty() { b"],\"tool\":" } else { b"\n],\"tool\":" })?;
         serde_json::to_writer(&mut *out, &ToolWire { driver: DriverWire::of(&self.tool, &self.met) })?;
         out.write_all(b",\"invocations\":[")?;

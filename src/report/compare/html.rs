@@ -2,7 +2,7 @@
 
 mod key;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ use super::super::board::seen_from;
 use super::super::cell::{CellWords, MovesShown, row_words, verdict_words};
 use super::super::gravest::{Gravest, Offer};
 use super::super::html::{
-    Acts, Articles, Book, Closed, CodeLine, Figure, Frame, Legend, RuleLine, Sheet, code_line, drawn,
-    occasion, players,
+    Acts, Articles, Book, Closed, CodeLine, Entry, Figure, Frame, Head, Legend, Pictures, RuleLine, Sections,
+    Sheet, Spot, code_line, drawn, occasion, players,
 };
 use super::super::spoken::capital;
 use super::super::text::{count, plain, plural};
@@ -27,6 +27,8 @@ use key::{Key, KeyLine};
 
 /// So many games are shown: a page is to open at once.
 const MOST_SHOWN: usize = 1_000;
+/// So many rows: more are not laid out with ease.
+const MOST_ROWS: usize = 5_000;
 /// So many rows have their board.
 const MOST_DRAWN: usize = 1_000;
 
@@ -35,12 +37,12 @@ const MOST_DRAWN: usize = 1_000;
 pub struct Html {
     info: Option<ComparisonInfo>,
     articles: Articles,
-    /// The games that are shown, by their number in the run.
-    games: BTreeMap<u64, Game>,
+    games: Sections<Key, Vec<Rule>>,
     number_of_games: u64,
-    /// Rows so far.
-    rows: u64,
+    /// Rows so far, of games that were shown.
+    number_of_rows: u64,
     kept: Gravest<Weight, u64>,
+    rows: Gravest<Weight, Spot>,
     boards: Gravest<Weight, Spot>,
     worths: Vec<Worth>,
 }
@@ -65,13 +67,6 @@ impl Weight {
     }
 }
 
-/// A row, by its number in the run, and the game it is of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Spot {
-    game: u64,
-    row: u64,
-}
-
 /// A verdict, and for each code in how many games it comes to it.
 struct Worth {
     name: String,
@@ -89,7 +84,7 @@ struct Page<'a> {
     rules: Vec<RuleLine>,
     key: Vec<KeyLine>,
     listed: Vec<&'static str>,
-    games: &'a BTreeMap<u64, Game>,
+    games: &'a Sections<Key, Vec<Rule>>,
     books: Vec<Book>,
 }
 
@@ -104,31 +99,22 @@ struct CodeNumber<'a> {
 }
 
 #[derive(Template)]
-#[template(path = "compared.html")]
-struct Game {
-    id: u64,
-    title: String,
-    source: String,
-    about: String,
-    /// What the game is worth, where all codes agree.
-    worth: Option<String>,
-    rows: Vec<RowLine>,
-    /// What it is worth under each code, where they do not.
-    verdicts: Option<Codes>,
-    /// The signs that stand in it.
-    key: Key,
-}
-
+#[template(path = "row.html")]
 struct RowLine {
     id: u64,
     title: String,
     rules: Vec<Rule>,
     board: String,
-    /// Whether its board had to be left out.
-    is_undrawn: bool,
     acts: Acts,
     codes: Codes,
     doubts: Vec<String>,
+}
+
+/// What a game is worth, where codes do not agree on it.
+#[derive(Template)]
+#[template(path = "worth.html")]
+struct WorthRow {
+    codes: Codes,
 }
 
 /// A table of what each code says.
@@ -164,10 +150,11 @@ impl Default for Html {
         Self {
             info: None,
             articles: Articles::default(),
-            games: BTreeMap::new(),
+            games: Sections::default(),
             number_of_games: 0,
-            rows: 0,
+            number_of_rows: 0,
             kept: Gravest::new(MOST_SHOWN),
+            rows: Gravest::new(MOST_ROWS),
             boards: Gravest::new(MOST_DRAWN),
             worths: Vec::new(),
         }
@@ -180,8 +167,34 @@ impl Html {
         Self::default()
     }
 
-    fn row(&mut self, info: &ComparisonInfo, game: &Comparison, row: &Row) -> io::Result<RowLine> {
-        self.rows += 1;
+    /// Adds a row to its game, where there is room for it.
+    fn add(&mut self, info: &ComparisonInfo, game: &Comparison, row: &Row) -> io::Result<()> {
+        self.number_of_rows += 1;
+        let spot = Spot { game: self.number_of_games, entry: self.number_of_rows };
+        let weight = Weight::of(game);
+        match self.rows.offer(weight, spot) {
+            Offer::Kept => {}
+            Offer::Instead(other) => self.games.leave_out_row(other),
+            Offer::Refused => {
+                self.games.leave_out_row(spot);
+                return Ok(());
+            }
+        }
+        let mut line = self.row(spot.entry, info, game, row)?;
+        let bare = self.games.put(&line)?;
+        let pictures = match row.moment.as_deref().and_then(|moment| moment.boards.first()) {
+            None => Pictures::Nothing,
+            Some(board) if self.is_drawn(weight, spot) => {
+                line.board = drawn(board, seen_from(&game.tags), Legend::Elsewhere)?;
+                Pictures::Drawn(self.games.put(&line)?)
+            }
+            Some(_) => Pictures::LeftOut,
+        };
+        self.games.add(spot.game, Entry { id: spot.entry, about: line.rules, bare, pictures });
+        Ok(())
+    }
+
+    fn row(&mut self, id: u64, info: &ComparisonInfo, game: &Comparison, row: &Row) -> io::Result<RowLine> {
         let words = row_words(row, &game.verdicts, MovesShown::All);
         let camps = camps(row.cells.len(), |one, other| same_ruling(row.cell(one), row.cell(other)));
         let mut cells = Vec::with_capacity(row.cells.len());
@@ -203,36 +216,27 @@ impl Html {
                 law,
             });
         }
-        let board = self.board(game, row)?;
         Ok(RowLine {
-            id: self.rows,
+            id,
             title: plain(&row.title()).into_owned(),
             rules: row.rules(),
-            is_undrawn: board.is_none(),
-            board: board.unwrap_or_default(),
+            board: String::new(),
             acts: row.moment.as_deref().map(Acts::of).unwrap_or_default(),
             codes: Codes { caption: "What each code says of it", what: "Ruling", cells },
             doubts: doubts(std::slice::from_ref(row)).iter().map(|doubt| plain(doubt).into_owned()).collect(),
         })
     }
 
-    /// The board of a row, where it is one of those that are drawn.
-    fn board(&mut self, game: &Comparison, row: &Row) -> io::Result<Option<String>> {
-        let Some(board) = row.moment.as_deref().and_then(|moment| moment.boards.first()) else {
-            return Ok(Some(String::new()));
-        };
-        match self.boards.offer(Weight::of(game), Spot { game: self.number_of_games, row: self.rows }) {
-            Offer::Kept => {}
+    /// Whether a row belongs to those whose boards are drawn.
+    fn is_drawn(&mut self, weight: Weight, spot: Spot) -> bool {
+        match self.boards.offer(weight, spot) {
+            Offer::Kept => true,
             Offer::Instead(other) => {
-                let rows = self.games.get_mut(&other.game).map(|game| &mut game.rows);
-                if let Some(row) = rows.into_iter().flatten().find(|row| row.id == other.row) {
-                    row.board = String::new();
-                    row.is_undrawn = true;
-                }
+                self.games.undraw(other);
+                true
             }
-            Offer::Refused => return Ok(None),
+            Offer::Refused => false,
         }
-        drawn(board, seen_from(&game.tags), Legend::Elsewhere).map(Some)
     }
 
     fn law(&mut self, info: &ComparisonInfo, row: &Row, column: usize) -> io::Result<Arc<str>> {
@@ -242,10 +246,6 @@ impl Html {
             return Ok("".into());
         };
         self.articles.of(finding, code, &name.id, Closed::Cites)
-    }
-
-    fn rows(&self) -> impl Iterator<Item = &RowLine> {
-        self.games.values().flat_map(|game| &game.rows)
     }
 
     fn count(&mut self, game: &Comparison) {
@@ -302,9 +302,7 @@ impl ComparisonFormat for Html {
         self.number_of_games += 1;
         match self.kept.offer(Weight::of(game), self.number_of_games) {
             Offer::Kept => {}
-            Offer::Instead(other) => {
-                self.games.remove(&other);
-            }
+            Offer::Instead(other) => self.games.remove(other),
             Offer::Refused => return Ok(()),
         }
         let Some(info) = self.info.take() else {
@@ -314,7 +312,6 @@ impl ComparisonFormat for Html {
         let mut about = occasion(tag);
         about.push(plural(u64::from(game.plies), "ply", "plies"));
         about.push(format!("result {}", game.result.id()));
-        let rows = game.rows.iter().map(|row| self.row(&info, game, row)).collect::<io::Result<Vec<_>>>()?;
         let worths: Vec<String> = game.verdicts.iter().map(|verdict| verdict_words(*verdict)).collect();
         let camps = camps(worths.len(), |one, other| worths.get(one) == worths.get(other));
         let is_agreed = camps.iter().all(|camp| *camp == 0);
@@ -325,21 +322,25 @@ impl ComparisonFormat for Html {
             words: words.clone(),
             law: "".into(),
         });
-        let piece = Game {
+        if let Some(worth) = worths.first().filter(|_| is_agreed) {
+            about.push(format!("under every code: {worth}"));
+        }
+        let head = Head {
             id: self.number_of_games,
             title: players(tag, game.number),
             source: plain(&format!("{file}:{}, game {}", game.location.line, game.number)).into_owned(),
             about: about.join(" · "),
-            worth: worths.first().filter(|_| is_agreed).cloned(),
-            rows,
-            verdicts: (!is_agreed).then(|| Codes {
+        };
+        self.games.open(Key::of(game), &head)?;
+        game.rows.iter().try_for_each(|row| self.add(&info, game, row))?;
+        if !is_agreed {
+            let codes = Codes {
                 caption: "What the game is worth under each code",
                 what: "Verdict and score",
                 cells: cells.collect(),
-            }),
-            key: Key::of(game),
-        };
-        self.games.insert(self.number_of_games, piece);
+            };
+            self.games.close(head.id, &WorthRow { codes })?;
+        }
         self.info = Some(info);
         Ok(())
     }
@@ -358,7 +359,7 @@ impl ComparisonFormat for Html {
                 .map(|one| plain(&format!("{} could not be read: {}.", one.file, one.why)).into_owned()),
         );
         let codes = info.laws.iter().zip(info.names());
-        let listed: BTreeSet<Rule> = self.rows().flat_map(|row| row.rules.iter().copied()).collect();
+        let listed: BTreeSet<Rule> = self.games.entries().flat_map(|row| row.about.iter().copied()).collect();
         let mut books = self.articles.books();
         books.sort_by_key(|book| info.names().position(|name| *name == book.name));
         let page = Page {
@@ -392,26 +393,31 @@ impl ComparisonFormat for Html {
                 })
                 .collect(),
             rules: summary.by_rule.iter().map(|(rule, number)| RuleLine::new(*rule, *number)).collect(),
-            key: Key::lines(self.games.values().map(|game| &game.key)),
+            key: Key::lines(self.games.games()),
             listed: listed.into_iter().map(Rule::id).collect(),
             games: &self.games,
             books,
         };
-        page.write_into(out)
+        self.games.write(&page, out)
     }
 
     fn remark(&self) -> Option<String> {
-        let left_out = self.number_of_games.saturating_sub(self.games.len() as u64);
+        let left_out = self.number_of_games.saturating_sub(self.games.len());
         let games = (left_out > 0).then(|| {
             let (shown, more) = (count(MOST_SHOWN as u64), count(left_out));
             format!("a page holds {shown} games, first those that differ in the verdict, and leaves out {more} more")
         });
-        let undrawn = self.rows().filter(|row| row.is_undrawn).count() as u64;
+        let rows_left_out = self.games.rows_left_out();
+        let rows = (rows_left_out > 0).then(|| {
+            let (shown, more) = (count(MOST_ROWS as u64), count(rows_left_out));
+            format!("a page holds {shown} rows, first of games that differ in the verdict, and leaves out {more} more")
+        });
+        let undrawn = self.games.undrawn();
         let boards = (undrawn > 0).then(|| {
             let (drawn, more) = (count(MOST_DRAWN as u64), count(undrawn));
             format!("boards are drawn for {drawn} rows, not for {more} more")
         });
-        let said: Vec<String> = games.into_iter().chain(boards).collect();
+        let said: Vec<String> = games.into_iter().chain(rows).chain(boards).collect();
         (!said.is_empty()).then(|| said.join("; "))
     }
 }
@@ -435,26 +441,36 @@ mod tests {
         game
     }
 
+    fn columns() -> Vec<Column> {
+        codes::files().into_iter().map(|file| Column { name: Arc::clone(&file.code.id), file }).collect()
+    }
+
+    fn page(format: &mut Html, columns: &[Column], games: &[(&str, &Comparison, usize)]) -> String {
+        let mut out = Vec::new();
+        format.begin(&mut out, &ComparisonInfo::of(columns)).unwrap();
+        for (file, game, times) in games {
+            for _ in 0..*times {
+                format.game(&mut out, file, game).unwrap();
+            }
+        }
+        let summary = Summary::default();
+        format.finish(&mut out, &ComparisonTotals { summary: &summary, unreadable: &[] }).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    const RULING: &[u8] = b"[Observed \"touch speech\"]\n\n1. e4 d5 {[%touch w d5]} 2. e5 Bf5 1-0\n";
+    const VERDICT: &[u8] = b"1. e4 e5 2. Qd3 a6 3. a3 *\n";
+
     #[test]
     fn games_that_differ_most_stay_and_the_rest_is_said() {
-        let columns: Vec<Column> =
-            codes::files().into_iter().map(|file| Column { name: Arc::clone(&file.code.id), file }).collect();
-        let ruling =
-            game(&columns, b"[Observed \"touch speech\"]\n\n1. e4 d5 {[%touch w d5]} 2. e5 Bf5 1-0\n");
-        let verdict = game(&columns, b"1. e4 e5 2. Qd3 a6 3. a3 *\n");
+        let columns = columns();
+        let (ruling, verdict) = (game(&columns, RULING), game(&columns, VERDICT));
         assert_eq!((Weight::of(&ruling), Weight::of(&verdict)), (Weight::Rulings, Weight::Verdict));
         assert_eq!((ruling.rows.len(), verdict.rows.len()), (2, 2));
 
         let mut format = Html::new();
-        let mut out = Vec::new();
-        format.begin(&mut out, &ComparisonInfo::of(&columns)).unwrap();
-        for _ in 0..=MOST_SHOWN {
-            format.game(&mut out, "some.pgn", &ruling).unwrap();
-        }
-        format.game(&mut out, "last.pgn", &verdict).unwrap();
-        let summary = Summary::default();
-        format.finish(&mut out, &ComparisonTotals { summary: &summary, unreadable: &[] }).unwrap();
-        let page = String::from_utf8(out).unwrap();
+        let page =
+            page(&mut format, &columns, &[("some.pgn", &ruling, MOST_SHOWN + 1), ("last.pgn", &verdict, 1)]);
         assert_eq!(page.matches("<section class=\"game\"").count(), MOST_SHOWN);
         assert_eq!(page.matches("<figure ").count(), MOST_DRAWN);
         let (_, last) = page.split_once("last.pgn").unwrap();
@@ -466,5 +482,27 @@ mod tests {
              boards are drawn for 1 000 rows, not for 1 000 more"
         );
         assert!(page.contains(&format!("{}.", capital(&remark))));
+    }
+
+    #[test]
+    fn rows_there_is_no_room_for_are_counted_where_they_would_stand() {
+        let columns = columns();
+        let (mut ruling, mut verdict) = (game(&columns, RULING), game(&columns, VERDICT));
+        ruling.rows = vec![ruling.rows.remove(0); MOST_ROWS - 1];
+        verdict.rows = vec![verdict.rows.remove(0); 3];
+        let mut format = Html::new();
+        let page = page(&mut format, &columns, &[("many.pgn", &ruling, 2), ("last.pgn", &verdict, 1)]);
+        assert_eq!(page.matches("<article ").count(), MOST_ROWS);
+        let rows: Vec<usize> = page
+            .split("<section class=\"game\"")
+            .skip(1)
+            .map(|game| game.matches("<article ").count())
+            .collect();
+        assert_eq!(rows, [MOST_ROWS - 3, 0, 3]);
+        assert!(page.contains("<p class=\"remark\">2 more rows of this game left out.</p>"));
+        assert!(page.contains("<p class=\"remark\">4 999 more rows of this game left out.</p>"));
+        let said = "a page holds 5 000 rows, first of games that differ in the verdict, and leaves out 5 001 more; boards";
+        let remark = format.remark().unwrap();
+        assert!(remark.starts_with(said), "{remark}");
     }
 }

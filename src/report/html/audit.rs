@@ -1,16 +1,13 @@
 //! The page of an audit.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use askama::Template;
 
-use crate::chess::Color;
 use crate::finding::{Disposition, Finding, GameReport, Severity};
 use crate::law::{Code, Rule};
-use crate::moment::Board;
 
 use super::super::board::seen_from;
 use super::super::closing::closing;
@@ -22,6 +19,7 @@ use super::super::{CodeInfo, Format, RunInfo, Totals};
 use super::acts::Acts;
 use super::article::{Articles, Book, Closed};
 use super::board::{Legend, drawn};
+use super::sections::{self, Head, Pictures, Sections, Spot};
 use super::{CodeLine, Figure, Frame, RuleLine, Sheet, code_line, occasion, players};
 
 /// A browser lays out no more findings with ease.
@@ -40,23 +38,27 @@ pub struct Html {
     articles: Articles,
     /// The codes that findings were judged under.
     cited: BTreeMap<Arc<str>, Arc<Code>>,
-    /// The games that are shown, by their number in the run.
-    games: BTreeMap<u64, Game>,
+    games: Sections<(), Shown>,
     number_of_games: u64,
     /// Games in which nothing was found.
     clean: u64,
     /// Of each severity, how many findings came here.
     found: BTreeMap<Severity, u64>,
-    kept: Gravest<Gravity, Spot>,
-    boards: Gravest<Gravity, Spot>,
+    kept: Gravest<Gravity, Place>,
+    boards: Gravest<Severity, Spot>,
 }
 
-/// Where something stands on the page: the game and the finding, by their numbers in the run.
+/// What has a place on the page: a game in which nothing was found, or a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Spot {
-    game: u64,
-    /// None where nothing was found in the game.
-    finding: Option<u64>,
+enum Place {
+    Game(u64),
+    Finding(Spot),
+}
+
+/// What is known of a finding on the page beside its text.
+struct Shown {
+    severity: Severity,
+    rule: Rule,
 }
 
 #[derive(Template)]
@@ -70,21 +72,12 @@ struct Page<'a> {
     heading: &'static str,
     severities: Vec<&'static str>,
     listed: Vec<&'static str>,
-    games: &'a BTreeMap<u64, Game>,
+    games: &'a Sections<(), Shown>,
     books: Vec<Book>,
 }
 
 #[derive(Template)]
-#[template(path = "game.html")]
-struct Game {
-    id: u64,
-    title: String,
-    source: String,
-    about: String,
-    /// Each by itself: a node of the map has room for eleven, and most games have one.
-    findings: BTreeMap<u64, Box<Entry>>,
-}
-
+#[template(path = "finding.html")]
 struct Entry {
     id: u64,
     severity: Severity,
@@ -94,24 +87,10 @@ struct Entry {
     fingerprint: String,
     place: String,
     message: String,
-    boards: Vec<Seen>,
-    /// Whether its boards had to be left out.
-    is_undrawn: bool,
+    boards: Vec<String>,
     law: Arc<str>,
     lines: Vec<LawLine>,
     acts: Acts,
-}
-
-/// A board as it is seen from a player's side. It is drawn when the page is written: a picture is some kilobytes.
-struct Seen {
-    board: Board,
-    from: Color,
-}
-
-impl fmt::Display for Seen {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&drawn(&self.board, self.from, Legend::Beneath).map_err(|_| fmt::Error)?)
-    }
 }
 
 impl Default for Html {
@@ -120,7 +99,7 @@ impl Default for Html {
             run: None,
             articles: Articles::default(),
             cited: BTreeMap::new(),
-            games: BTreeMap::new(),
+            games: Sections::default(),
             number_of_games: 0,
             clean: 0,
             found: BTreeMap::new(),
@@ -137,50 +116,53 @@ impl Html {
     }
 
     /// Makes room for what is so grave, if there is to be any.
-    fn admits(&mut self, gravity: Gravity, spot: Spot) -> bool {
-        match self.kept.offer(gravity, spot) {
+    fn admits(&mut self, gravity: Gravity, place: Place) -> bool {
+        match self.kept.offer(gravity, place) {
             Offer::Kept => true,
-            Offer::Instead(other) => {
-                self.remove(other);
+            Offer::Instead(Place::Game(other)) => {
+                self.games.remove(other);
+                true
+            }
+            Offer::Instead(Place::Finding(other)) => {
+                self.games.remove_with_game(other);
                 true
             }
             Offer::Refused => false,
         }
     }
 
-    fn remove(&mut self, spot: Spot) {
-        let Some(game) = self.games.get_mut(&spot.game) else {
-            return;
-        };
-        if let Some(finding) = spot.finding {
-            game.findings.remove(&finding);
-        }
-        if game.findings.is_empty() {
-            self.games.remove(&spot.game);
-        }
-    }
-
-    /// The boards of a finding, where they belong to those that are drawn.
-    fn boards(&mut self, game: &GameReport, finding: &Finding, spot: Spot) -> Option<Vec<Seen>> {
-        let Some(moment) = finding.moment.as_deref() else {
-            return Some(Vec::new());
-        };
-        match self.boards.offer(Some(finding.severity), spot) {
-            Offer::Kept => {}
+    /// Whether a finding belongs to those whose boards are drawn.
+    fn is_drawn(&mut self, severity: Severity, spot: Spot) -> bool {
+        match self.boards.offer(severity, spot) {
+            Offer::Kept => true,
             Offer::Instead(other) => {
-                let entry = self.games.get_mut(&other.game).zip(other.finding);
-                if let Some(entry) = entry.and_then(|(game, finding)| game.findings.get_mut(&finding)) {
-                    entry.boards = Vec::new();
-                    entry.is_undrawn = true;
-                }
+                self.games.undraw(other);
+                true
             }
-            Offer::Refused => return None,
+            Offer::Refused => false,
         }
-        let from = seen_from(&game.tags);
-        Some(moment.boards.iter().map(|board| Seen { board: board.clone(), from }).collect())
     }
 
-    fn entry(&mut self, id: u64, game: &GameReport, finding: &Finding, spot: Spot) -> io::Result<Entry> {
+    /// Adds a finding to its game.
+    fn add(&mut self, game: &GameReport, finding: &Finding, spot: Spot) -> io::Result<()> {
+        let mut entry = self.entry(spot.entry, finding)?;
+        let bare = self.games.put(&entry)?;
+        let pictures = match finding.moment.as_deref() {
+            None => Pictures::Nothing,
+            Some(moment) if self.is_drawn(finding.severity, spot) => {
+                let side = seen_from(&game.tags);
+                let boards = moment.boards.iter().map(|board| drawn(board, side, Legend::Beneath));
+                entry.boards = boards.collect::<io::Result<_>>()?;
+                Pictures::Drawn(self.games.put(&entry)?)
+            }
+            Some(_) => Pictures::LeftOut,
+        };
+        let about = Shown { severity: finding.severity, rule: finding.rule };
+        self.games.add(spot.game, sections::Entry { id: spot.entry, about, bare, pictures });
+        Ok(())
+    }
+
+    fn entry(&mut self, id: u64, finding: &Finding) -> io::Result<Entry> {
         let mut lines: Vec<LawLine> = law_lines(finding)
             .into_iter()
             .map(|LawLine { label, texts }| LawLine {
@@ -201,7 +183,6 @@ impl Html {
         if let Some(ended) = ended {
             lines.push(LawLine::new("outcome", ended));
         }
-        let boards = self.boards(game, finding, spot);
         Ok(Entry {
             id,
             severity: finding.severity,
@@ -211,21 +192,16 @@ impl Html {
             fingerprint: finding.fingerprint.to_string(),
             place: place(finding),
             message: plain(&finding.message).into_owned(),
-            is_undrawn: boards.is_none(),
-            boards: boards.unwrap_or_default(),
+            boards: Vec::new(),
             law,
             lines,
             acts: finding.moment.as_deref().map(Acts::of).unwrap_or_default(),
         })
     }
 
-    fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.games.values().flat_map(|game| game.findings.values()).map(Box::as_ref)
-    }
-
     /// How many findings of a severity stand on the page.
     fn shown(&self, severity: Severity) -> u64 {
-        self.entries().filter(|entry| entry.severity == severity).count() as u64
+        self.games.entries().filter(|entry| entry.about.severity == severity).count() as u64
     }
 
     /// What there is more of than stands on the page: `7 errors and 2 remarks`.
@@ -239,7 +215,7 @@ impl Html {
         let found = &totals.summary.findings;
         let more = self.more(found)?;
         let all = count(found.values().sum());
-        let shown = count(self.entries().count() as u64);
+        let shown = count(self.games.entries().count() as u64);
         Some(if self.more(&self.found).is_some() {
             format!(
                 "The page holds the {shown} gravest of {all} findings, in the order of the report. It leaves out {more}. \
@@ -255,7 +231,7 @@ impl Html {
 
     /// How many findings stand on the page without the boards that they might have.
     fn undrawn(&self) -> Option<String> {
-        let undrawn = self.entries().filter(|entry| entry.is_undrawn).count() as u64;
+        let undrawn = self.games.undrawn();
         (undrawn > 0).then(|| {
             format!(
                 "boards are drawn for the {} gravest findings, not for {} more",
@@ -267,7 +243,7 @@ impl Html {
 
     /// How many games without findings were wanted and do not stand on the page.
     fn games_left_out(&self) -> Option<String> {
-        let shown = self.games.values().filter(|game| game.findings.is_empty()).count() as u64;
+        let shown = self.games.bare_games();
         let left_out = self.clean.saturating_sub(shown);
         (left_out > 0).then(|| {
             let games = plural(left_out, "game", "games");
@@ -310,18 +286,19 @@ impl Format for Html {
         let number = self.number_of_games;
         if game.findings.is_empty() {
             self.clean += 1;
-            if self.admits(None, Spot { game: number, finding: None }) {
-                self.games.insert(number, Game::of(number, file, game));
+            if self.admits(None, Place::Game(number)) {
+                self.games.open((), &head(number, file, game))?;
             }
         }
         for finding in &game.findings {
             *self.found.entry(finding.severity).or_default() += 1;
             let id = self.found.values().sum();
-            let spot = Spot { game: number, finding: Some(id) };
-            if self.admits(Some(finding.severity), spot) {
-                let entry = self.entry(id, game, finding, spot)?;
-                let shown = self.games.entry(number).or_insert_with(|| Game::of(number, file, game));
-                shown.findings.insert(id, Box::new(entry));
+            let spot = Spot { game: number, entry: id };
+            if self.admits(Some(finding.severity), Place::Finding(spot)) {
+                if !self.games.has(number) {
+                    self.games.open((), &head(number, file, game))?;
+                }
+                self.add(game, finding, spot)?;
             }
         }
         Ok(())
@@ -359,7 +336,7 @@ impl Format for Html {
                 .iter()
                 .map(|one| plain(&format!("{} could not be read: {}.", one.file, one.why)).into_owned()),
         );
-        let listed: BTreeSet<Rule> = self.entries().map(|entry| entry.rule).collect();
+        let listed: BTreeSet<Rule> = self.games.entries().map(|entry| entry.about.rule).collect();
         let page = Page {
             frame: Frame::new(
                 "Audit of game records",
@@ -382,7 +359,7 @@ impl Format for Html {
             games: &self.games,
             books: self.articles.books(),
         };
-        page.write_into(out)
+        self.games.write(&page, out)
     }
 
     fn remark(&self) -> Option<String> {
@@ -398,28 +375,19 @@ impl Format for Html {
     }
 }
 
-impl Game {
-    /// A game, before its findings.
-    fn of(id: u64, file: &str, game: &GameReport) -> Self {
-        let tag = |name: &str| {
-            game.tags.iter().find(|tag| tag.name == name).map(|tag| plain(&tag.value).into_owned())
-        };
-        let mut about = occasion(tag);
-        about.push(plural(u64::from(game.plies), "ply", "plies"));
-        about.push(format!("result {}", game.result.id()));
-        about.push(format!(
-            "under {}: {}, {}",
-            game.code,
-            game.verdict.standing.id(),
-            game.verdict.score.id()
-        ));
-        Self {
-            id,
-            title: players(tag, game.number),
-            source: plain(&format!("{file}:{}, game {}", game.location.line, game.number)).into_owned(),
-            about: about.join(" · "),
-            findings: BTreeMap::new(),
-        }
+/// What stands above the findings of a game.
+fn head(id: u64, file: &str, game: &GameReport) -> Head {
+    let tag =
+        |name: &str| game.tags.iter().find(|tag| tag.name == name).map(|tag| plain(&tag.value).into_owned());
+    let mut about = occasion(tag);
+    about.push(plural(u64::from(game.plies), "ply", "plies"));
+    about.push(format!("result {}", game.result.id()));
+    about.push(format!("under {}: {}, {}", game.code, game.verdict.standing.id(), game.verdict.score.id()));
+    Head {
+        id,
+        title: players(tag, game.number),
+        source: plain(&format!("{file}:{}, game {}", game.location.line, game.number)).into_owned(),
+        about: about.join(" · "),
     }
 }
 
@@ -510,8 +478,12 @@ mod tests {
         for severity in [Severity::Info, Severity::Warning, Severity::Error] {
             let games = vec![game_with(&[Finding { severity, ..bare() }]); MOST_FINDINGS + 1];
             written_of(&mut format, &games, &summary(&games), &[]);
-            assert_eq!((format.games.len(), format.entries().count()), (MOST_FINDINGS, MOST_FINDINGS));
-            assert_eq!(format.entries().map(|entry| entry.boards.len()).sum::<usize>(), MOST_DRAWN);
+            assert_eq!(
+                (format.games.len(), format.games.entries().count() as u64),
+                (MOST_FINDINGS as u64, MOST_FINDINGS as u64)
+            );
+            let drawn = format.games.entries().filter(|entry| matches!(entry.pictures, Pictures::Drawn(_)));
+            assert_eq!(drawn.count(), MOST_DRAWN);
             assert_eq!(format.shown(severity), MOST_FINDINGS as u64);
         }
     }

@@ -1,0 +1,236 @@
+//! The games of a page and what stands under each, put aside until the page is written: a page of thousands is some
+//! megabytes, and is wanted only at the end.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, Write};
+
+use askama::Template;
+
+use super::super::spool::{Reader, Slip, Spool};
+use super::super::text::plural;
+
+/// Games in the order of the run, of which `G` is known, and under each its entries, of which `E` is known. Displayed, it
+/// is their text.
+pub(in crate::report) struct Sections<G, E> {
+    spool: Spool,
+    games: BTreeMap<u64, Section<G, E>>,
+    /// What a reading met: a template tells only that there was something.
+    error: Cell<Option<io::Error>>,
+}
+
+struct Section<G, E> {
+    about: G,
+    head: Slip,
+    /// By their numbers.
+    entries: Vec<Entry<E>>,
+    /// Rows that there was no room for.
+    rows_left_out: u64,
+    foot: Option<Slip>,
+}
+
+/// What stands above the entries of a game.
+#[derive(Template)]
+#[template(path = "game.html")]
+pub(in crate::report) struct Head {
+    /// Its number in the run.
+    pub id: u64,
+    pub title: String,
+    pub source: String,
+    pub about: String,
+}
+
+/// What stands under a game.
+pub(in crate::report) struct Entry<E> {
+    /// Its number in the run: each is greater than the one before.
+    pub id: u64,
+    pub about: E,
+    /// Its text without pictures.
+    pub bare: Slip,
+    pub pictures: Pictures,
+}
+
+/// The boards of an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::report) enum Pictures {
+    /// There is nothing to draw.
+    Nothing,
+    /// The whole text with them.
+    Drawn(Slip),
+    /// There are too many on the page.
+    LeftOut,
+}
+
+/// Where an entry stands, by numbers in the run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::report) struct Spot {
+    pub game: u64,
+    pub entry: u64,
+}
+
+impl<G, E> Default for Sections<G, E> {
+    fn default() -> Self {
+        Self { spool: Spool::default(), games: BTreeMap::new(), error: Cell::new(None) }
+    }
+}
+
+impl<G, E> Sections<G, E> {
+    /// Puts a text aside.
+    ///
+    /// # Errors
+    /// What the template says.
+    pub(in crate::report) fn put(&mut self, text: &impl Template) -> io::Result<Slip> {
+        self.spool.put(|out| Template::write_into(text, out))
+    }
+
+    /// Adds a game without entries, behind those before.
+    ///
+    /// # Errors
+    /// What the template says.
+    pub(in crate::report) fn open(&mut self, about: G, head: &Head) -> io::Result<()> {
+        let section =
+            Section { about, head: self.put(head)?, entries: Vec::new(), rows_left_out: 0, foot: None };
+        self.games.insert(head.id, section);
+        Ok(())
+    }
+
+    /// Adds an entry behind those before, to a game that is there.
+    pub(in crate::report) fn add(&mut self, game: u64, entry: Entry<E>) {
+        if let Some(section) = self.games.get_mut(&game) {
+            // Most games have one.
+            section.entries.reserve_exact(usize::from(section.entries.is_empty()));
+            section.entries.push(entry);
+        }
+    }
+
+    /// Adds what stands beneath the entries of a game.
+    ///
+    /// # Errors
+    /// What the template says.
+    pub(in crate::report) fn close(&mut self, game: u64, foot: &impl Template) -> io::Result<()> {
+        let foot = self.put(foot)?;
+        if let Some(section) = self.games.get_mut(&game) {
+            section.foot = Some(foot);
+        }
+        Ok(())
+    }
+
+    /// Takes a game out.
+    pub(in crate::report) fn remove(&mut self, game: u64) {
+        self.games.remove(&game);
+    }
+
+    /// Takes an entry out, and the game with its last.
+    pub(in crate::report) fn remove_with_game(&mut self, spot: Spot) {
+        if let Some(section) = self.games.get_mut(&spot.game) {
+            section.entries.retain(|entry| entry.id != spot.entry);
+            if section.entries.is_empty() {
+                self.remove(spot.game);
+            }
+        }
+    }
+
+    /// Takes a row out, which its game then says.
+    pub(in crate::report) fn leave_out_row(&mut self, spot: Spot) {
+        if let Some(section) = self.games.get_mut(&spot.game) {
+            section.entries.retain(|entry| entry.id != spot.entry);
+            section.rows_left_out += 1;
+        }
+    }
+
+    /// Leaves the boards of an entry out.
+    pub(in crate::report) fn undraw(&mut self, spot: Spot) {
+        let entries = self.games.get_mut(&spot.game).map(|section| &mut section.entries);
+        if let Some(entry) = entries.into_iter().flatten().find(|entry| entry.id == spot.entry) {
+            entry.pictures = Pictures::LeftOut;
+        }
+    }
+
+    /// Whether a game is there.
+    pub(in crate::report) fn has(&self, game: u64) -> bool {
+        self.games.contains_key(&game)
+    }
+
+    /// Whether there is no game.
+    pub(in crate::report) fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// How many games there are.
+    pub(in crate::report) fn len(&self) -> u64 {
+        self.games.len() as u64
+    }
+
+    /// How many games there are without entries.
+    pub(in crate::report) fn bare_games(&self) -> u64 {
+        self.games.values().filter(|section| section.entries.is_empty()).count() as u64
+    }
+
+    /// What is known of each game.
+    pub(in crate::report) fn games(&self) -> impl Iterator<Item = &G> {
+        self.games.values().map(|section| &section.about)
+    }
+
+    /// What stands under the games.
+    pub(in crate::report) fn entries(&self) -> impl Iterator<Item = &Entry<E>> {
+        self.games.values().flat_map(|section| &section.entries)
+    }
+
+    /// How many entries stand without the boards that they might have.
+    pub(in crate::report) fn undrawn(&self) -> u64 {
+        self.entries().filter(|entry| entry.pictures == Pictures::LeftOut).count() as u64
+    }
+
+    /// How many rows there was no room for, in games that are there.
+    pub(in crate::report) fn rows_left_out(&self) -> u64 {
+        self.games.values().map(|section| section.rows_left_out).sum()
+    }
+
+    /// Writes the page that shows it.
+    ///
+    /// # Errors
+    /// What the writing says, and the reading of what was put aside.
+    pub(in crate::report) fn write(&self, page: &impl Template, out: &mut dyn Write) -> io::Result<()> {
+        Template::write_into(page, out).map_err(|error| self.error.take().unwrap_or(error))
+    }
+
+    fn show(&self, reader: &mut Reader<'_>, slip: Slip, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = reader
+            .piece(slip)
+            .and_then(|piece| std::str::from_utf8(piece).map_err(io::Error::other))
+            .map_err(|error| {
+                self.error.set(Some(error));
+                fmt::Error
+            })?;
+        writeln!(out, "{text}")
+    }
+}
+
+impl<G, E> fmt::Display for Sections<G, E> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut reader = self.spool.reader().map_err(|error| {
+            self.error.set(Some(error));
+            fmt::Error
+        })?;
+        for section in self.games.values() {
+            self.show(&mut reader, section.head, out)?;
+            for entry in &section.entries {
+                let text = match entry.pictures {
+                    Pictures::Drawn(text) => text,
+                    Pictures::Nothing | Pictures::LeftOut => entry.bare,
+                };
+                self.show(&mut reader, text, out)?;
+            }
+            if section.rows_left_out > 0 {
+                let rows = plural(section.rows_left_out, "more row", "more rows");
+                writeln!(out, "<p class=\"remark\">{rows} of this game left out.</p>")?;
+            }
+            if let Some(foot) = section.foot {
+                self.show(&mut reader, foot, out)?;
+            }
+            out.write_str("</section>\n")?;
+        }
+        Ok(())
+    }
+}
