@@ -7,49 +7,27 @@
 //! is gone may another have the entry, for then it was renamed or taken apart. That a game stands twice is told of the
 //! copy that is read later, so that such an entry may also go to another once its own file was read.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Write};
+mod lines;
+mod wire;
+
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
-use crate::finding::{Finding, Fingerprint, Severity};
+use crate::finding::{Finding, Severity};
 use crate::input::{STANDARD_INPUT, plainly};
-use crate::law::{NoRule, Rule};
+use crate::law::Rule;
 
 use super::ignores::needs_other_games;
 
-/// The version of the words of a baseline.
-const SCHEMA: &str = "jadoube.baseline/1";
+use lines::Line;
 
-/// Findings that are known, and how many of each.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Baseline {
-    entries: BTreeMap<Fingerprint, Known>,
-}
-
-/// The file of a finding; none where it came from no file.
-pub type Home = Option<Arc<str>>;
+pub use lines::{Baseline, Gathered, Home};
+pub use wire::NoBaseline;
 
 /// The file that a source is, by its path from the root of the file system; none where it is none.
 fn home(source: &str) -> Home {
     (source != STANDARD_INPUT).then(|| plainly(Path::new(source)).to_string_lossy().into())
-}
-
-/// A finding that is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Known {
-    rule: Rule,
-    severity: Severity,
-    /// How many there are in each file.
-    files: BTreeMap<Home, u64>,
-}
-
-impl Known {
-    fn count(&self) -> u64 {
-        self.files.values().fold(0, |sum, count| sum.saturating_add(*count))
-    }
 }
 
 /// What a run does about findings that are known.
@@ -67,17 +45,15 @@ pub enum Against {
 /// A baseline as findings are held against it: its files by their paths from the root of the file system.
 #[derive(Clone, Debug, Default)]
 pub struct Held {
-    baseline: Baseline,
+    baseline: Arc<Baseline>,
     /// Those of its files that are there no more.
     gone: BTreeSet<Arc<str>>,
 }
 
 impl Held {
     /// A baseline, and which of its files are there no more.
-    pub fn of(baseline: Baseline, is_gone: impl Fn(&str) -> bool) -> Self {
-        let files: BTreeSet<&Arc<str>> =
-            baseline.entries.values().flat_map(|known| known.files.keys().flatten()).collect();
-        let gone = files.into_iter().filter(|file| is_gone(file)).cloned().collect();
+    pub fn of(baseline: Arc<Baseline>, is_gone: impl Fn(&str) -> bool) -> Self {
+        let gone = baseline.files().iter().filter(|file| is_gone(file)).cloned().collect();
         Self { baseline, gone }
     }
 }
@@ -85,29 +61,56 @@ impl Held {
 /// What a run met of findings that are known, file by file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Met {
-    /// Where they were found.
-    pub found: Baseline,
-    /// The entries that they had.
-    pub entries: Baseline,
+    /// Where they were found, of a baseline that is made of them.
+    pub found: Gathered,
     /// The files that were read from beginning to end.
     pub whole: BTreeSet<Arc<str>>,
-    /// How far the files are gone through that may lend an entry.
-    lent: BTreeMap<Fingerprint, Lender>,
+    /// How many findings had the lines of the baseline.
+    had: Lines<u64>,
+    /// How many of them were of another file.
+    lent: Lines<u64>,
+    /// Those again, where they were found.
+    moved: Gathered,
+    /// For the first line of a finding, the next of them that may be left to lend: what is spent never comes back.
+    lenders: Lines<usize>,
     /// The source at hand, and its file: sources come one after the other.
     here: Option<Here>,
-}
-
-/// The next file that may have an entry left to lend: what is spent never comes back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Lender {
-    From(Home),
-    Nobody,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Here {
     source: String,
     home: Home,
+}
+
+/// Something about each line of a baseline, by its number: as long as what was met.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Lines<T>(Vec<T>);
+
+impl<T: Copy + Default> Lines<T> {
+    fn of(&self, number: usize) -> T {
+        self.0.get(number).copied().unwrap_or_default()
+    }
+
+    /// That of a line, among so many.
+    fn at(&mut self, number: usize, lines: usize) -> Option<&mut T> {
+        if self.0.len() < lines {
+            self.0.resize(lines, T::default());
+        }
+        self.0.get_mut(number)
+    }
+}
+
+impl Lines<u64> {
+    fn count(&mut self, number: usize, lines: usize) {
+        if let Some(count) = self.at(number, lines) {
+            *count = count.saturating_add(1);
+        }
+    }
+
+    fn sum(&self) -> u64 {
+        self.0.iter().fold(0, |sum, count| sum.saturating_add(*count))
+    }
 }
 
 impl Met {
@@ -117,14 +120,21 @@ impl Met {
             Against::Nothing => false,
             Against::Becoming => {
                 let home = self.home(source);
-                self.found.take(finding, home);
+                self.found.add(finding.fingerprint, finding.rule, finding.severity, home.as_deref(), 1);
                 true
             }
             Against::Baseline(held) => {
                 let home = self.home(source);
-                let Some(lender) = self.lender(held, finding, &home) else { return false };
-                self.entries.take(finding, lender);
-                self.found.take(finding, home);
+                let lines = held.baseline.lines().len();
+                if let Some(own) = self.own(held, finding, &home) {
+                    self.had.count(own, lines);
+                } else if let Some(lender) = self.lender(held, finding) {
+                    self.had.count(lender, lines);
+                    self.lent.count(lender, lines);
+                    self.moved.add(finding.fingerprint, finding.rule, finding.severity, home.as_deref(), 1);
+                } else {
+                    return false;
+                }
                 true
             }
         }
@@ -134,6 +144,16 @@ impl Met {
     pub(super) fn read(&mut self, source: &str) {
         let home = self.home(source);
         self.whole.extend(home);
+    }
+
+    /// How many findings were known.
+    pub fn findings(&self) -> u64 {
+        self.had.sum()
+    }
+
+    /// How many of them were in another file than the baseline has them.
+    pub fn moved(&self) -> u64 {
+        self.lent.sum()
     }
 
     fn home(&mut self, source: &str) -> Home {
@@ -147,72 +167,38 @@ impl Met {
         }
     }
 
-    /// The file whose entry a finding may have: its own before any other.
-    fn lender(&mut self, held: &Held, finding: &Finding, home: &Home) -> Option<Home> {
-        let known = held.baseline.entries.get(&finding.fingerprint)?;
-        let (entries, whole) = (&self.entries, &self.whole);
-        let has_left = |lender: &Home| {
-            let listed = known.files.get(lender).copied().unwrap_or(0);
-            listed > entries.count_in(finding.fingerprint, lender)
-        };
-        if has_left(home) {
-            return Some(home.clone());
-        }
-        let is_gone = |lender: &Home| lender.as_ref().is_none_or(|file| held.gone.contains(file));
+    fn has_left(&self, held: &Held, number: usize) -> bool {
+        held.baseline.line(number).is_some_and(|line| line.count > self.had.of(number))
+    }
+
+    /// The line that a finding has in its own file.
+    fn own(&self, held: &Held, finding: &Finding, home: &Home) -> Option<usize> {
+        let own = held.baseline.of_finding_in(finding.fingerprint, home.as_deref());
+        own.filter(|own| self.has_left(held, *own))
+    }
+
+    /// The line of another file that a finding may have.
+    fn lender(&mut self, held: &Held, finding: &Finding) -> Option<usize> {
+        let baseline = &held.baseline;
+        let file = |number: usize| baseline.line(number).and_then(|line| baseline.home(line));
+        let is_gone = |number: usize| file(number).is_none_or(|file| held.gone.contains(file));
+        let mut of_finding = baseline.of_finding(finding.fingerprint);
         if needs_other_games(finding.rule) {
-            let was_read = |lender: &Home| lender.as_ref().is_some_and(|file| whole.contains(file));
-            let mut lenders = known.files.keys().filter(|lender| is_gone(lender) || was_read(lender));
-            return lenders.find(|lender| has_left(lender)).cloned();
+            let was_read = |number: usize| file(number).is_some_and(|file| self.whole.contains(file));
+            return of_finding
+                .find(|number| (is_gone(*number) || was_read(*number)) && self.has_left(held, *number));
         }
-        let from = match self.lent.get(&finding.fingerprint) {
-            Some(Lender::Nobody) => return None,
-            Some(Lender::From(lender)) => lender.clone(),
-            None => None,
-        };
-        let mut lenders = known.files.range(from..).map(|(lender, _)| lender);
-        let lender = lenders.find(|lender| is_gone(lender) && has_left(lender)).cloned();
-        let next = lender.clone().map_or(Lender::Nobody, Lender::From);
-        self.lent.insert(finding.fingerprint, next);
+        let (first, end) = (of_finding.start, of_finding.end);
+        if of_finding.is_empty() {
+            return None;
+        }
+        let lender = (first.max(self.lenders.of(first))..end)
+            .find(|number| is_gone(*number) && self.has_left(held, *number));
+        if let Some(next) = self.lenders.at(first, baseline.lines().len()) {
+            *next = lender.unwrap_or(end);
+        }
         lender
     }
-}
-
-/// A text that is no baseline.
-#[derive(Debug, thiserror::Error)]
-pub enum NoBaseline {
-    /// It is not JSON of that form.
-    #[error("{0}")]
-    Form(#[from] serde_json::Error),
-    /// It is of another version, or of another kind.
-    #[error("its schema is `{0}`, and `{SCHEMA}` is wanted")]
-    Schema(String),
-    /// A fingerprint is none.
-    #[error("`{0}` is no fingerprint")]
-    Fingerprint(String),
-    /// A severity is none.
-    #[error("`{0}` is no severity")]
-    Severity(String),
-    /// A rule is none.
-    #[error(transparent)]
-    Rule(#[from] NoRule),
-}
-
-/// The file.
-#[derive(Deserialize)]
-struct Wire {
-    schema: String,
-    findings: Vec<Entry>,
-}
-
-/// One line of it.
-#[derive(Serialize, Deserialize)]
-struct Entry {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
-    fingerprint: String,
-    rule: String,
-    severity: String,
-    count: u64,
 }
 
 /// What a run looked at: only of that can it be said that something is gone.
@@ -223,159 +209,63 @@ pub struct Looked<'a> {
     pub at_file: &'a dyn Fn(Option<&str>) -> bool,
 }
 
-impl Baseline {
-    /// Reads one.
-    ///
-    /// # Errors
-    /// Where the text is none.
-    pub fn read(text: &str) -> Result<Self, NoBaseline> {
-        let wire: Wire = serde_json::from_str(text)?;
-        if wire.schema != SCHEMA {
-            return Err(NoBaseline::Schema(wire.schema));
-        }
-        let mut baseline = Self::default();
-        for entry in wire.findings {
-            let digits = &entry.fingerprint;
-            let is_hex = digits.len() == 32 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-            let bits = u128::from_str_radix(digits, 16).ok().filter(|_| is_hex);
-            let bits = bits.ok_or_else(|| NoBaseline::Fingerprint(digits.clone()))?;
-            let severities = [Severity::Info, Severity::Warning, Severity::Error];
-            let severity = severities.into_iter().find(|severity| severity.id() == entry.severity);
-            let severity = severity.ok_or(NoBaseline::Severity(entry.severity))?;
-            let home = entry.file.map(Arc::from);
-            baseline.add(Fingerprint(bits), entry.rule.parse()?, severity, home, entry.count);
-        }
-        Ok(baseline)
-    }
+/// Of each line of a baseline, how many findings are there no more.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spent(Lines<u64>);
 
-    /// Writes it.
-    ///
-    /// # Errors
-    /// What the writing says.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut entries: Vec<Entry> = Vec::new();
-        for (fingerprint, known) in &self.entries {
-            entries.extend(known.files.iter().map(|(home, count)| Entry {
-                file: home.as_deref().map(str::to_owned),
-                fingerprint: fingerprint.to_string(),
-                rule: known.rule.id().to_owned(),
-                severity: known.severity.id().to_owned(),
-                count: *count,
-            }));
-        }
-        // Stable, so that those of a file are in the order of their fingerprints.
-        entries.sort_by(|one, other| one.file.cmp(&other.file));
-        write!(out, "{{\n  \"schema\": \"{SCHEMA}\",\n  \"findings\": [")?;
-        let mut between = "\n";
-        for entry in &entries {
-            write!(out, "{between}    {}", serde_json::to_string(entry)?)?;
-            between = ",\n";
-        }
-        if !entries.is_empty() {
-            out.write_all(b"\n  ")?;
-        }
-        out.write_all(b"]\n}\n")
-    }
-
-    /// The same findings, their files under other names.
-    #[must_use]
-    pub fn renamed(&self, name: impl Fn(&str) -> Option<String>) -> Self {
-        let mut renamed = Self::default();
-        for (fingerprint, known) in &self.entries {
-            for (home, count) in &known.files {
-                let home = home.as_deref().and_then(&name).map(Arc::from);
-                renamed.add(*fingerprint, known.rule, known.severity, home, *count);
-            }
-        }
-        renamed
-    }
-
-    /// How many findings there are.
+impl Spent {
+    /// How many there are.
     pub fn findings(&self) -> u64 {
-        self.entries.values().map(Known::count).sum()
+        self.0.sum()
     }
+}
 
-    /// Counts a finding in.
-    fn take(&mut self, finding: &Finding, home: Home) {
-        self.add(finding.fingerprint, finding.rule, finding.severity, home, 1);
-    }
-
-    /// How many of them there are in a file.
-    fn count_in(&self, fingerprint: Fingerprint, home: &Home) -> u64 {
-        self.entries.get(&fingerprint).and_then(|known| known.files.get(home)).copied().unwrap_or(0)
-    }
-
-    fn add(&mut self, fingerprint: Fingerprint, rule: Rule, severity: Severity, home: Home, count: u64) {
-        if count > 0 {
-            let known = Known { rule, severity, files: BTreeMap::new() };
-            let known = self.entries.entry(fingerprint).or_insert(known);
-            let there = known.files.entry(home).or_default();
-            *there = there.saturating_add(count);
-        }
-    }
-
-    /// The entries that a run which met `met` of them had no use for: it read their files, it looked for such
-    /// findings, and there are no more so many.
-    #[must_use]
-    pub fn spent(&self, met: &Self, looked: &Looked<'_>) -> Self {
-        let homes = self.entries.values().flat_map(|known| known.files.keys());
-        let saw_all =
-            (looked.at_file)(None) && homes.into_iter().all(|home| (looked.at_file)(home.as_deref()));
-        let mut spent = Self::default();
-        for (fingerprint, known) in &self.entries {
+impl Baseline {
+    /// What a run which met `met` had no use for: it read the files, it looked for such findings, and there are no more
+    /// so many.
+    pub fn spent(&self, met: &Met, looked: &Looked<'_>) -> Spent {
+        let was_seen = self.by_file(looked.at_file);
+        let saw_all = was_seen.all().all(|seen| *seen);
+        let spent = |(number, line): (usize, &Line)| {
             // The game that such a finding needs beside its own may be in any file.
-            let may_tell = !needs_other_games(known.rule) || saw_all;
-            if !may_tell || !(looked.for_such)(known.rule, known.severity) {
-                continue;
+            let may_tell = !needs_other_games(line.rule) || saw_all;
+            if may_tell && *was_seen.of(line) && (looked.for_such)(line.rule, line.severity) {
+                line.count.saturating_sub(met.had.of(number))
+            } else {
+                0
             }
-            for (home, count) in &known.files {
-                if (looked.at_file)(home.as_deref()) {
-                    let gone = count.saturating_sub(met.count_in(*fingerprint, home));
-                    spent.add(*fingerprint, known.rule, known.severity, home.clone(), gone);
-                }
-            }
-        }
-        spent
+        };
+        Spent(Lines(self.lines().iter().enumerate().map(spent).collect()))
     }
 
-    /// What is left without those entries.
+    /// What is left without what is spent, what was met under the files where it was found.
     #[must_use]
-    pub fn without(&self, spent: &Self) -> Self {
-        let mut left = Self::default();
-        for (fingerprint, known) in &self.entries {
-            for (home, count) in &known.files {
-                let count = count.saturating_sub(spent.count_in(*fingerprint, home));
-                left.add(*fingerprint, known.rule, known.severity, home.clone(), count);
-            }
+    pub fn pruned(&self, spent: &Spent, met: &Met) -> Self {
+        let mut left = met.moved.clone();
+        for (number, line) in self.lines().iter().enumerate() {
+            let gone = spent.0.of(number).saturating_add(met.lent.of(number));
+            let home = self.home(line).map(|file| &**file);
+            left.add(line.fingerprint, line.rule, line.severity, home, line.count.saturating_sub(gone));
         }
-        left
-    }
-
-    /// What both hold together.
-    #[must_use]
-    pub fn with(mut self, others: &Self) -> Self {
-        for (fingerprint, known) in &others.entries {
-            for (home, count) in &known.files {
-                self.add(*fingerprint, known.rule, known.severity, home.clone(), *count);
-            }
-        }
-        self
+        left.baseline()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::finding::Fingerprint;
+
     use super::super::Selection;
     use super::*;
 
-    struct Line(u128, Rule, Severity, Option<&'static str>, u64);
+    struct Entry(u128, Rule, Severity, Option<&'static str>, u64);
 
-    fn of(entries: &[Line]) -> Baseline {
-        let mut baseline = Baseline::default();
-        for Line(bits, rule, severity, file, count) in entries {
-            baseline.add(Fingerprint(*bits), *rule, *severity, file.map(Arc::from), *count);
+    fn of(entries: &[Entry]) -> Baseline {
+        let mut gathered = Gathered::default();
+        for Entry(bits, rule, severity, file, count) in entries {
+            gathered.add(Fingerprint(*bits), *rule, *severity, *file, *count);
         }
-        baseline
+        gathered.baseline()
     }
 
     fn written(baseline: &Baseline) -> String {
@@ -384,16 +274,26 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
+    /// What was met of a baseline, each in its own file.
+    fn met(baseline: &Baseline, entries: &[Entry]) -> Met {
+        let mut met = Met::default();
+        for Entry(bits, _, _, file, count) in entries {
+            let number = baseline.of_finding_in(Fingerprint(*bits), *file).unwrap();
+            *met.had.at(number, baseline.lines().len()).unwrap() = *count;
+        }
+        met
+    }
+
     const ERROR: Severity = Severity::Error;
 
     #[test]
     fn what_is_written_is_sorted_and_read_back() {
         let baseline = of(&[
-            Line(0xff, Rule::MoveFalse, ERROR, Some("b.pgn"), 2),
-            Line(1, Rule::RecordSuffix, Severity::Info, Some("b.pgn"), 1),
-            Line(0xff, Rule::MoveFalse, ERROR, Some("a.pgn"), 1),
-            Line(0xff, Rule::MoveFalse, ERROR, Some("b.pgn"), 1),
-            Line(2, Rule::MoveFalse, ERROR, None, 1),
+            Entry(0xff, Rule::MoveFalse, ERROR, Some("b.pgn"), 2),
+            Entry(1, Rule::RecordSuffix, Severity::Info, Some("b.pgn"), 1),
+            Entry(0xff, Rule::MoveFalse, ERROR, Some("a.pgn"), 1),
+            Entry(0xff, Rule::MoveFalse, ERROR, Some("b.pgn"), 1),
+            Entry(2, Rule::MoveFalse, ERROR, None, 1),
         ]);
         insta::assert_snapshot!(written(&baseline), @r#"
         {
@@ -408,45 +308,52 @@ mod tests {
         "#);
         assert_eq!(baseline.findings(), 6);
         for baseline in [baseline, Baseline::default()] {
-            assert_eq!(Baseline::read(&written(&baseline)).unwrap(), baseline);
+            assert_eq!(Baseline::read(written(&baseline).as_bytes()).unwrap(), baseline);
         }
     }
 
     #[test]
     fn only_what_was_looked_for_is_spent() {
         let known = of(&[
-            Line(1, Rule::MoveFalse, ERROR, None, 3),
-            Line(2, Rule::RecordSuffix, Severity::Info, None, 1),
-            Line(3, Rule::TouchOwn, ERROR, None, 1),
-            Line(4, Rule::MoveCastling, ERROR, None, 1),
+            Entry(1, Rule::MoveFalse, ERROR, None, 3),
+            Entry(2, Rule::RecordSuffix, Severity::Info, None, 1),
+            Entry(3, Rule::TouchOwn, ERROR, None, 1),
+            Entry(4, Rule::MoveCastling, ERROR, None, 1),
         ]);
-        let met =
-            of(&[Line(1, Rule::MoveFalse, ERROR, None, 2), Line(4, Rule::MoveCastling, ERROR, None, 1)]);
+        let met = met(
+            &known,
+            &[Entry(1, Rule::MoveFalse, ERROR, None, 2), Entry(4, Rule::MoveCastling, ERROR, None, 1)],
+        );
         let selection = Selection::of(Severity::Warning, |rule| rule != Rule::TouchOwn);
         let looked =
             Looked { for_such: &|rule, severity| selection.wants(rule, severity), at_file: &|_| true };
         let spent = known.spent(&met, &looked);
-        assert_eq!(spent, of(&[Line(1, Rule::MoveFalse, ERROR, None, 1)]));
-        assert_eq!(known.without(&spent).findings(), 5);
+        assert_eq!(spent.findings(), 1);
+        let left = known.pruned(&spent, &met);
+        assert_eq!(left.findings(), 5);
+        assert_eq!(left.more_than(&of(&[Entry(1, Rule::MoveFalse, ERROR, None, 2)])), 3);
+        assert_eq!(known.more_than(&left), 1);
     }
 
     #[test]
     fn what_was_not_read_is_not_missed() {
         let known = of(&[
-            Line(1, Rule::MoveFalse, ERROR, Some("read"), 2),
-            Line(1, Rule::MoveFalse, ERROR, Some("other"), 1),
-            Line(2, Rule::MoveFalse, ERROR, Some("other"), 1),
-            Line(3, Rule::RecordDuplicateGame, Severity::Warning, Some("read"), 1),
+            Entry(1, Rule::MoveFalse, ERROR, Some("read"), 2),
+            Entry(1, Rule::MoveFalse, ERROR, Some("other"), 1),
+            Entry(2, Rule::MoveFalse, ERROR, Some("other"), 1),
+            Entry(3, Rule::RecordDuplicateGame, Severity::Warning, Some("read"), 1),
         ]);
-        let spent = |met: &[Line], read: &[&str]| {
+        let spent = |entries: &[Entry], read: &[&str]| {
             let at_file = |file: Option<&str>| file.is_none_or(|file| read.contains(&file));
-            known.spent(&of(met), &Looked { for_such: &|_, _| true, at_file: &at_file })
+            let met = met(&known, entries);
+            let spent = known.spent(&met, &Looked { for_such: &|_, _| true, at_file: &at_file });
+            (spent.findings(), known.more_than(&known.pruned(&spent, &met)))
         };
-        let one = |file, count| Line(1, Rule::MoveFalse, ERROR, Some(file), count);
-        assert_eq!(spent(&[one("read", 2)], &["read"]), Baseline::default());
-        assert_eq!(spent(&[one("read", 1)], &["read"]), of(&[one("read", 1)]));
+        let one = |count| Entry(1, Rule::MoveFalse, ERROR, Some("read"), count);
+        assert_eq!(spent(&[one(2)], &["read"]), (0, 0));
+        assert_eq!(spent(&[one(1)], &["read"]), (1, 1));
         // That a game stands twice is seen only where both are.
-        assert_eq!(spent(&[one("read", 2)], &["read", "other"]).findings(), 3);
+        assert_eq!(spent(&[one(2)], &["read", "other"]), (3, 3));
     }
 
     #[test]
@@ -458,10 +365,9 @@ mod tests {
             .unwrap();
         let mut known = |rule: Rule, files: &[(&'static str, u64)], read: &[&str], found: &str| {
             (finding.rule, finding.fingerprint) = (rule, Fingerprint(1));
-            let baseline = files.iter().fold(Baseline::default(), |baseline, (file, count)| {
-                baseline.with(&of(&[Line(1, rule, ERROR, Some(file), *count)]))
-            });
-            let against = Against::Baseline(Held::of(baseline, |file| file.contains("gone")));
+            let entries: Vec<Entry> =
+                files.iter().map(|(file, count)| Entry(1, rule, ERROR, Some(file), *count)).collect();
+            let against = Against::Baseline(Held::of(of(&entries).into(), |file| file.contains("gone")));
             let mut met = Met::default();
             for file in read {
                 met.read(file);
@@ -484,7 +390,7 @@ mod tests {
             let line = format!(
                 r#"{{"fingerprint":"{fingerprint}","rule":"{rule}","severity":"{severity}","count":1}}"#
             );
-            Baseline::read(&format!(r#"{{"schema":"{SCHEMA}","findings":[{line}]}}"#))
+            Baseline::read(format!(r#"{{"schema":"jadoube.baseline/1","findings":[{line}]}}"#).as_bytes())
         };
         let good = "0123456789abcdef0123456789abcdef";
         assert!(entry(good, "move.false", "error").is_ok());
@@ -493,11 +399,51 @@ mod tests {
             (entry("12", "move.false", "error"), "`12` is no fingerprint"),
             (entry(good, "move.flase", "error"), "no rule has the id `move.flase`"),
             (entry(good, "move.false", "grave"), "`grave` is no severity"),
-            (Baseline::read(r#"{"schema":"jadoube.report/1","findings":[]}"#), "`jadoube.report/1`"),
-            (Baseline::read("{"), "EOF"),
+            (Baseline::read(&br#"{"schema":"jadoube.report/1","findings":[]}"#[..]), "`jadoube.report/1`"),
+            (Baseline::read(&b"{"[..]), "EOF"),
         ] {
             let error = read.unwrap_err().to_string();
             assert!(error.contains(why), "{error}: {why}");
         }
+    }
+
+    #[test]
+    fn what_moved_is_listed_where_it_was_found() {
+        let finding = super::super::audit_bytes(b"1. e4 e5 2. Qd1-d3 *")
+            .into_iter()
+            .flat_map(|game| game.findings)
+            .find(|finding| finding.rule == Rule::MoveFalse)
+            .unwrap();
+        let entry = |file, count| Entry(finding.fingerprint.0, Rule::MoveFalse, ERROR, Some(file), count);
+        let baseline = Arc::new(of(&[entry("/a", 1), entry("/gone", 2)]));
+        let against = Against::Baseline(Held::of(Arc::clone(&baseline), |file| file == "/gone"));
+        let mut met = Met::default();
+        assert_eq!(
+            ["/a", "/b", "/b", "/b"].map(|file| met.knows(&against, &finding, file)),
+            [true, true, true, false]
+        );
+        assert_eq!((met.findings(), met.moved()), (3, 2));
+        let looked = Looked { for_such: &|_, _| true, at_file: &|_| true };
+        let left = baseline.pruned(&baseline.spent(&met, &looked), &met);
+        assert_eq!(left, of(&[entry("/b", 2), entry("/a", 1)]));
+    }
+
+    #[test]
+    fn many_that_come_in_any_order_are_counted() {
+        let mut gathered = Gathered::default();
+        let number_of = 50_000;
+        for number in 0..number_of {
+            let file = if number % 3 == 0 { Some("/b") } else { Some("/a") };
+            let bits = number * 7_919 % 20_011;
+            gathered.add(Fingerprint(bits), Rule::MoveFalse, ERROR, file, 1);
+        }
+        let baseline = gathered.baseline();
+        assert_eq!(u128::from(baseline.findings()), number_of);
+        let key = |line: &Line| (line.fingerprint, line.place);
+        assert!(
+            baseline.lines().windows(2).all(|pair| matches!(pair, [one, other] if key(one) < key(other)))
+        );
+        assert_eq!(baseline.files().iter().map(|file| &**file).collect::<Vec<_>>(), ["/a", "/b"]);
+        assert_eq!(Baseline::read(written(&baseline).as_bytes()).unwrap(), baseline);
     }
 }

@@ -1,11 +1,12 @@
 //! The findings that are known: the baseline read, written anew, or rid of what is gone.
 
 use std::ffi::OsString;
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
-use crate::audit::{Against, Baseline, Held, Looked, Settings, Summary};
+use crate::audit::{Against, Baseline, Held, Looked, NoBaseline, Settings, Summary};
 use crate::input::plainly;
 use crate::law::Rule;
 use crate::report::plural;
@@ -20,7 +21,7 @@ pub(super) enum Known {
     /// There is none.
     Nothing,
     /// Its findings are not told. Its files are called by their paths from the root of the file system.
-    Read { path: PathBuf, baseline: Baseline, then: Then },
+    Read { path: PathBuf, baseline: Arc<Baseline>, then: Then },
     /// It is made of what is found.
     Written { path: PathBuf },
 }
@@ -74,7 +75,7 @@ impl Known {
         };
         let folder = path.parent().unwrap_or(Path::new(""));
         let whole = |file: &str| Some(plainly(&folder.join(file)).to_string_lossy().into_owned());
-        let baseline = read(&path)?.renamed(whole);
+        let baseline = Arc::new(read(&path)?.renamed(whole));
         Ok(Self::Read { path, baseline, then })
     }
 
@@ -82,7 +83,7 @@ impl Known {
     pub(super) fn against(&self) -> Against {
         match self {
             Self::Nothing => Against::Nothing,
-            Self::Read { baseline, .. } => Against::Baseline(Held::of(baseline.clone(), is_gone)),
+            Self::Read { baseline, .. } => Against::Baseline(Held::of(Arc::clone(baseline), is_gone)),
             Self::Written { .. } => Against::Becoming,
         }
     }
@@ -112,8 +113,8 @@ impl Known {
         match self {
             Self::Nothing => {}
             Self::Written { path } => {
-                let found = met.found.renamed(|file| listed(path, file));
-                let dropped = replaced(path).map_or(0, |before| before.without(&found).findings());
+                let found = met.found.clone().baseline().renamed(|file| listed(path, file));
+                let dropped = replaced(path).map_or(0, |before| before.more_than(&found));
                 write(path, &found)?;
                 note(format!("{} listed in the baseline {}", number(found.findings()), path.display()));
                 if dropped > 0 {
@@ -122,12 +123,12 @@ impl Known {
             }
             Self::Read { path, baseline, then } => {
                 let name = path.display();
-                if met.found.findings() > 0 {
-                    note(format!("{} not told, being in the baseline {name}", number(met.found.findings())));
+                if met.findings() > 0 {
+                    note(format!("{} not told, being in the baseline {name}", number(met.findings())));
                 }
                 let covered = Covered::by(summary, paths, *then);
                 let spent = baseline.spent(
-                    &met.entries,
+                    met,
                     &Looked {
                         for_such: &|rule, severity| {
                             let stopped = summary.duplicates_stopped.is_some();
@@ -136,14 +137,14 @@ impl Known {
                         at_file: &|file| covered.takes(file),
                     },
                 );
-                let (gone, moved) = (spent.findings(), met.entries.without(&met.found).findings());
+                let (gone, moved) = (spent.findings(), met.moved());
                 match then {
                     Then::Prune if summary.read.unreadable > 0 => {
                         note(format!("the baseline {name} is left as it is: not all could be read"));
                     }
                     Then::Prune if gone > 0 || moved > 0 => {
-                        let left = baseline.without(&spent).without(&met.entries).with(&met.found);
-                        write(path, &left.renamed(|file| listed(path, file)))?;
+                        let left = baseline.pruned(&spent, met).renamed(|file| listed(path, file));
+                        write(path, &left)?;
                         if gone > 0 {
                             note(format!("{} taken out of the baseline {name}", number(gone)));
                         }
@@ -204,16 +205,21 @@ fn listed(baseline: &Path, file: &str) -> Option<String> {
     Some(up.chain(down).collect::<Vec<_>>().join("/"))
 }
 
+/// The baseline that stands in a file.
+fn read_file(path: &Path) -> Result<Baseline, NoBaseline> {
+    let file = File::open(path).map_err(NoBaseline::Unread)?;
+    Baseline::read(BufReader::with_capacity(1 << 16, file))
+}
+
 fn read(path: &Path) -> Result<Baseline, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => Failure::with_hint(
+    read_file(path).map_err(|error| match error {
+        NoBaseline::Unread(error) if error.kind() == io::ErrorKind::NotFound => Failure::with_hint(
             format!("the baseline {} is not there", path.display()),
             format!("--write-baseline {} makes it", path.display()),
         ),
-        _ => Failure::file(path, "read", &error),
-    })?;
-    Baseline::read(&text)
-        .map_err(|error| Failure::usage(format!("{} is no baseline: {error}", path.display())))
+        NoBaseline::Unread(error) => Failure::file(path, "read", &error),
+        other => Failure::usage(format!("{} is no baseline: {other}", path.display())),
+    })
 }
 
 /// Whether it is a device or a pipe: nothing that could be lost, and it may never end.
@@ -223,22 +229,20 @@ fn is_stream(path: &Path) -> bool {
 
 /// The baseline that is about to be written over, if there is one.
 fn replaced(path: &Path) -> Option<Baseline> {
-    let text = if is_stream(path) { None } else { fs::read_to_string(path).ok() };
-    text.and_then(|text| Baseline::read(&text).ok())
+    if is_stream(path) { None } else { read_file(path).ok() }
 }
 
 /// Refuses to write a baseline over what is none.
 fn replaceable(path: &Path) -> Result<(), Failure> {
-    if is_stream(path) {
+    let is_empty = || fs::metadata(path).is_ok_and(|file| file.len() == 0);
+    if is_stream(path) || is_empty() {
         return Ok(());
     }
-    match fs::read_to_string(path) {
-        Ok(text) if text.is_empty() || Baseline::read(&text).is_ok() => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) if error.kind() != io::ErrorKind::InvalidData => {
-            Err(Failure::file(path, "written", &error))
-        }
-        _ => Err(Failure::with_hint(
+    match read_file(path) {
+        Ok(_) => Ok(()),
+        Err(NoBaseline::Unread(error)) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(NoBaseline::Unread(error)) => Err(Failure::file(path, "written", &error)),
+        Err(_) => Err(Failure::with_hint(
             format!("{} is there already and is no baseline", path.display()),
             "name another file, or remove this one first",
         )),
@@ -246,7 +250,10 @@ fn replaceable(path: &Path) -> Result<(), Failure> {
 }
 
 fn write(path: &Path, baseline: &Baseline) -> Result<(), Failure> {
-    let mut text = Vec::new();
-    baseline.write(&mut text)?;
-    fs::write(path, text).map_err(|error| Failure::file(path, "written", &error))
+    let written = File::create(path).and_then(|file| {
+        let mut out = BufWriter::with_capacity(1 << 16, file);
+        baseline.write(&mut out)?;
+        out.flush()
+    });
+    written.map_err(|error| Failure::file(path, "written", &error))
 }
