@@ -20,7 +20,7 @@ use super::worker::{LONG, Performed, Relief, Task, Worker};
 const MOST_HELD: usize = 2 << 20;
 
 /// As [`MOST_HELD`], where a decoder holds the window it needs; its thread works while others wait.
-const MOST_HELD_UNPACKED: usize = 512 << 10;
+const MOST_HELD_UNPACKED: usize = 256 << 10;
 
 /// What came of one step of a worker, and when it is its turn to be entered.
 pub(super) struct Finished<Game> {
