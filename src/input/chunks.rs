@@ -39,7 +39,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { target: 256 << 10, longest: 8 << 20, condensed: 8 << 20 }
+        Self { target: 256 << 10, longest: 4 << 20, condensed: 4 << 20 }
     }
 }
 

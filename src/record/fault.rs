@@ -93,6 +93,8 @@ pub enum FaultKind {
     TooManyOdd(usize),
     /// So many acts were told before it that no more of the game is replayed.
     TooManyActs(usize),
+    /// So many plies were made that no more of the game is replayed.
+    TooManyMoves(usize),
     /// No man can be meant.
     Unresolvable,
     /// The number before a move names the other player: a move of this one is missing.
@@ -171,6 +173,7 @@ impl FaultKind {
             | Self::TooLong
             | Self::TooManyOdd(_)
             | Self::TooManyActs(_)
+            | Self::TooManyMoves(_)
             | Self::UnclosedComment
             | Self::UnclosedVariation
             | Self::StrayCloser
@@ -225,6 +228,7 @@ impl FaultKind {
                     | Self::TooLong
                     | Self::TooManyOdd(_)
                     | Self::TooManyActs(_)
+                    | Self::TooManyMoves(_)
                     | Self::Fen(_)
                     | Self::OtherGame
             )
@@ -237,6 +241,7 @@ impl FaultKind {
             | Self::TooLong
             | Self::TooManyOdd(_)
             | Self::TooManyActs(_)
+            | Self::TooManyMoves(_)
             | Self::UnclosedComment
             | Self::UnclosedVariation
             | Self::CutShort
@@ -274,6 +279,9 @@ impl FaultKind {
             }
             Self::TooManyActs(count) => {
                 format!("{count} acts were told before `{token}`: the game is not judged")
+            }
+            Self::TooManyMoves(count) => {
+                format!("the game goes on beyond {count} plies, and is not judged")
             }
             Self::UnclosedComment => "this comment is never closed".to_owned(),
             Self::UnclosedVariation => "this variation is never closed".to_owned(),

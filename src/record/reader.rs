@@ -235,7 +235,9 @@ impl<'t> Reader<'t> {
         stretch.at = token + read.length();
         let place = Span::new(token, token).start;
         stretch.threats = record.position.make_usual(usual, us);
-        record.keep(usual.played(), place);
+        if record.keep(usual.played(), place) == Replay::Stopped {
+            return Some(Halt::Elsewhere);
+        }
         stretch.last_sign = read.sign();
         // A sign of mate is never as foreseen: it is looked into.
         if u8::from(stretch.threats.is_check()) != stretch.last_sign as u8 {
@@ -254,14 +256,14 @@ impl<'t> Reader<'t> {
             let castled = record.position.castle_usually(castling, &record.threats);
             let Some(played) = castled else { return behind_blank(text, self.move_token(record, token)) };
             record.threats = record.position.threats();
-            record.keep(played, place);
+            let _ = record.keep(played, place);
             record.verify_sign(castling.sign(), place);
             return token + castling.length();
         }
         let usual = window.and_then(|window| record.position.resolve_with_origin(window, &record.threats));
         let Some((read, usual)) = usual else { return behind_blank(text, self.move_token(record, token)) };
         record.threats = record.position.make_usual(usual, record.position.turn());
-        record.keep(usual.played(), place);
+        let _ = record.keep(usual.played(), place);
         record.verify_sign(read.sign(), place);
         token + read.length()
     }

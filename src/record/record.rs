@@ -17,7 +17,7 @@ use super::marks::MarkedMove;
 use super::movetext::ends_token;
 use super::put_right::{Remade, Unread};
 use super::rectification::Rectifications;
-use super::release::Released;
+use super::release::{Released, Replay};
 use super::retraction::Retractions;
 use super::span::Span;
 use super::standing::StandingMoves;
@@ -28,6 +28,8 @@ use super::usual_tags::Habit;
 
 /// How many moves are looked ahead, over all ambiguous moves of a game.
 const LOOK_AHEAD: u32 = 20_000;
+/// In plies. A longer game is not judged: the longest that the laws of today allow has 17 697, and of each something is kept.
+const MOST_MOVES: usize = 1 << 17;
 /// How many faults of one record are kept; more are counted.
 const MOST_FAULTS: usize = 1000;
 
@@ -508,6 +510,7 @@ impl Record {
     }
 
     /// Stops the replay where more happens than is followed.
+    #[cold]
     pub(super) fn stop_at_too_much(&mut self, kind: FaultKind, span: Span) {
         // However many faults are listed already: that it is not judged must be told.
         self.faults.push(Fault { kind, ply: self.plies(), span });
@@ -540,13 +543,13 @@ impl Record {
     pub(super) fn apply_inline(&mut self, played: Move, token: u32) {
         self.position.play_inline(played);
         self.threats = self.position.threats();
-        self.keep(played, token);
+        let _ = self.keep(played, token);
     }
 
-    /// Keeps the move just made, and what it shows.
+    /// Keeps the move just made, and what it shows; says whether another may follow.
     #[inline(always)]
     #[allow(clippy::inline_always)]
-    pub(super) fn keep(&mut self, played: Move, token: u32) {
+    pub(super) fn keep(&mut self, played: Move, token: u32) -> Replay {
         self.moves.push(played, token);
         let halfmove = self.position.halfmove();
         let occurrences = self.history.push(self.position.key(), halfmove);
@@ -559,6 +562,12 @@ impl Record {
         }
         if halfmove >= 100 {
             self.note_quiet_plies(halfmove);
+            // Asked here, since there is no game of so many plies without a long quiet run.
+            if self.moves.len() >= MOST_MOVES {
+                self.stop_at_too_much(FaultKind::TooManyMoves(MOST_MOVES), Span { start: token, end: token });
+                return Replay::Stopped;
+            }
         }
+        Replay::Goes
     }
 }
