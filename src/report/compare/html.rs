@@ -499,8 +499,8 @@ mod tests {
             .map(|game| game.matches("<article ").count())
             .collect();
         assert_eq!(rows, [MOST_ROWS - 3, 0, 3]);
-        assert!(page.contains("<p class=\"remark\">2 more rows of this game left out.</p>"));
-        assert!(page.contains("<p class=\"remark\">4 999 more rows of this game left out.</p>"));
+        assert!(page.contains("<p class=\"remark\">2 more rows of this game are left out.</p>"));
+        assert!(page.contains("<p class=\"remark\">4 999 more rows of this game are left out.</p>"));
         let said = "a page holds 5 000 rows, first of games that differ in the verdict, and leaves out 5 001 more; boards";
         let remark = format.remark().unwrap();
         assert!(remark.starts_with(said), "{remark}");

@@ -223,8 +223,9 @@ impl<G, E> fmt::Display for Sections<G, E> {
                 self.show(&mut reader, text, out)?;
             }
             if section.rows_left_out > 0 {
-                let rows = plural(section.rows_left_out, "more row", "more rows");
-                writeln!(out, "<p class=\"remark\">{rows} of this game left out.</p>")?;
+                let rows =
+                    plural(section.rows_left_out, "more row of this game is", "more rows of this game are");
+                writeln!(out, "<p class=\"remark\">{rows} left out.</p>")?;
             }
             if let Some(foot) = section.foot {
                 self.show(&mut reader, foot, out)?;
