@@ -598,7 +598,7 @@ fn a_comment_of_64_mib() {
 fn a_comment_that_quotes_games() {
     let quoted = (&b"\n\n[Event \"quoted\"]\n\n1. e4\n"[..], 1000);
     let chunk =
-        condensed(&[BEFORE, LONG, (b"{", 1), (b"x", 7 * MIB), quoted, (b"x", 7 * MIB), (b"}", 1), AFTER]);
+        condensed(&[BEFORE, LONG, (b"{", 1), (b"x", 3 * MIB), quoted, (b"x", 3 * MIB), (b"}", 1), AFTER]);
     assert!(chunk.bytes.len() < 65 << 10);
 }
 
