@@ -381,7 +381,7 @@ pub struct GameReport {
     pub verdict: Verdict,
     /// What was found, in the order of the report.
     pub findings: Vec<Finding>,
-    /// The game's own text, where a report format quotes it; otherwise empty.
+    /// The game's own text, where a report format quotes it, otherwise empty; of a very long game only its beginning.
     pub source: Vec<u8>,
     /// What the text beyond ASCII is read in.
     pub encoding: Encoding,

@@ -177,7 +177,7 @@ fn report(
 ) -> GameReport {
     let text = places.text();
     let code = ending.code.as_ref().unwrap_or_else(|| settings.codes.given());
-    let source = if settings.keep_source { ending.span.of(text).to_vec() } else { Vec::new() };
+    let source = if settings.keep_source { places.quoted(ending.span).to_vec() } else { Vec::new() };
     GameReport {
         number: 0,
         location: places.locate(ending.span),

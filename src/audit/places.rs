@@ -7,6 +7,10 @@ use crate::finding::Location;
 use crate::input::Chunk;
 use crate::record::Span;
 
+/// In bytes. Of the text of a game so much is kept with its report, from its beginning: a copy of more, for the few lines that are
+/// quoted of it, is memory for nothing.
+const MOST_QUOTED: usize = 512 << 10;
+
 /// Places in a chunk: lines are counted on from the last place asked for, and from the chunk's start.
 pub(crate) struct Places<'c> {
     chunk: &'c Chunk,
@@ -41,6 +45,14 @@ impl<'c> Places<'c> {
     /// The chunk's text.
     pub fn text(&self) -> &'c [u8] {
         &self.chunk.bytes
+    }
+
+    /// The text of a game, for reports that quote it: as far as its places are those of the unpacked text, and no more of
+    /// it than [`MOST_QUOTED`].
+    pub fn quoted(&self, game: Span) -> &'c [u8] {
+        let (start, end) = (game.start as usize, game.end as usize);
+        let end = end.min(self.chunk.unbroken_to(start)).min(start.saturating_add(MOST_QUOTED));
+        self.chunk.bytes.get(start..end).unwrap_or_default()
     }
 
     /// Where the chunk begins in the unpacked text.
@@ -133,6 +145,20 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn what_is_quoted_stands_where_its_places_say(chunk in chunk(), from in 0_usize..45, length in 0_usize..45) {
+            let (places, to) = (Places::new(&chunk), (from + length).min(chunk.bytes.len()));
+            let quoted = places.quoted(Span::new(from, to));
+            prop_assert_eq!(quoted, chunk.bytes.get(from..from + quoted.len()).unwrap_or_default());
+            let place = |index: usize| chunk.true_offset(index) - chunk.true_offset(from);
+            for at in 0..quoted.len() {
+                prop_assert_eq!(place(from + at), at as u64);
+            }
+            // What comes next is of another game, or text was dropped before it.
+            let next = from + quoted.len();
+            prop_assert!(next >= to || chunk.gaps.iter().any(|gap| gap.at == next), "{} of {}..{}", next, from, to);
+        }
+
         #[test]
         fn what_is_counted_on_is_what_is_counted_from_the_start(
             chunk in chunk(),

@@ -134,6 +134,12 @@ impl Chunk {
         self.true_offset(self.bytes.len()) - self.offset
     }
 
+    /// Up to which index nothing was dropped behind the byte with this one.
+    pub fn unbroken_to(&self, index: usize) -> usize {
+        let behind = self.gaps.get(self.gaps_before(index).len());
+        behind.map_or(self.bytes.len(), |gap| gap.at)
+    }
+
     fn gaps_before(&self, index: usize) -> &[Gap] {
         let count = self.gaps.partition_point(|gap| gap.at <= index);
         self.gaps.get(..count).unwrap_or_default()
