@@ -22,6 +22,7 @@ pub mod explain;
 pub mod finding;
 pub mod input;
 pub mod law;
+mod memory;
 pub mod moment;
 mod nearest;
 pub mod record;

@@ -188,18 +188,29 @@ fn no_more_than_16384_acts_are_followed() {
 }
 
 #[test]
-fn no_more_than_131072_plies_are_followed() {
-    let stops = "the game goes on beyond 131072 plies, and is not judged";
+fn no_more_than_102400_plies_are_followed() {
+    let stops = "the game goes on beyond 102400 plies, and is not judged";
     for unit in ["Nf3 Nf6 Ng1 Ng8 ", "Nf3 Nf6 Nf3g1 {x} Nf6g8 "] {
-        let found = messages(0, &unit.repeat(32_769));
+        let found = messages(0, &unit.repeat(25_601));
         assert_eq!(found.iter().filter(|message| *message == stops).count(), 1, "{found:?}");
         assert!(!found.iter().any(|message| message.contains("times")), "{found:?}");
     }
-    assert!(!messages(0, &"Nf3 Nf6 Ng1 Ng8 ".repeat(32_767)).iter().any(|message| message == stops));
+    assert!(!messages(0, &"Nf3 Nf6 Ng1 Ng8 ".repeat(25_599)).iter().any(|message| message == stops));
 }
 
 #[test]
-fn no_more_than_4096_illegal_moves_are_replayed() {
+fn no_more_than_65536_times_are_kept() {
+    let stops = "65536 times were given before `[%emt 0:00:01]`: the game is not judged";
+    let times = "[%emt 0:00:01]".repeat(64);
+    for comment in [format!("{{{times}}} "), format!("{{so: {times}}} ")] {
+        let found = messages(1, &comment.repeat(1025));
+        assert_eq!(found.iter().filter(|message| *message == stops).count(), 1, "{found:?}");
+        assert!(!messages(1, &comment.repeat(1024)).iter().any(|message| message == stops));
+    }
+}
+
+#[test]
+fn no_more_than_2048_illegal_moves_are_replayed() {
     let found = messages(0, &"Ke3 Ke6 Ke1 Ke8 ".repeat(2000));
     let stops = |message: &&String| {
         message.ends_with("are illegal or ambiguous, or pass a turn: the game is not judged")

@@ -597,8 +597,8 @@ fn a_comment_of_64_mib() {
 #[test]
 fn a_comment_that_quotes_games() {
     let quoted = (&b"\n\n[Event \"quoted\"]\n\n1. e4\n"[..], 1000);
-    let chunk =
-        condensed(&[BEFORE, LONG, (b"{", 1), (b"x", 3 * MIB), quoted, (b"x", 3 * MIB), (b"}", 1), AFTER]);
+    let (before, behind) = ((&b"x"[..], 3 * MIB), (&b"x"[..], MIB / 2));
+    let chunk = condensed(&[BEFORE, LONG, (b"{", 1), before, quoted, behind, (b"}", 1), AFTER]);
     assert!(chunk.bytes.len() < 65 << 10);
 }
 

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use crate::chess::{Move, Play, Position};
 use crate::finding::{Finding, Reason, ReportOrder, Score, Severity};
 use crate::law::{Code, Family, Rule};
+use crate::memory::let_go;
 use crate::record::{
     Act, Channel, MoveSource, Notation, OddKind, Odds, PartialDate, Person, ReadValue, Record, Span, TagName,
     TagValue,
@@ -53,9 +54,9 @@ pub(super) struct Reached {
     position: Position,
 }
 
-/// In plies. A game in which more happened than moves is followed with every board it had. The longest that the laws of
-/// today allow has 17 697.
-const MOST_FOLLOWED: usize = 1 << 16;
+/// In plies. The longest game that the laws of today allow has 17 697. A game in which more happened than moves is followed with
+/// every board it had.
+const LONGEST_GAME: usize = 18_000;
 
 impl<'a> Bench<'a> {
     pub fn new(hearing: &'a Hearing<'a>) -> Self {
@@ -185,12 +186,12 @@ impl<'a> Bench<'a> {
             return true;
         }
         let plies = self.record().plies_made();
-        if plies <= MOST_FOLLOWED || self.is_plain() {
+        if plies <= LONGEST_GAME || self.is_plain() {
             return false;
         }
         if self.wants(Rule::RecordSyntax, Severity::Error) {
             let message = format!(
-                "a game of {plies} plies is not judged: more than {MOST_FOLLOWED} in which anything else happens are not followed"
+                "a game of {plies} plies is not judged: more than {LONGEST_GAME} in which anything else happens are not followed"
             );
             let draft = Draft::new(
                 Rule::RecordSyntax,
@@ -211,7 +212,9 @@ impl<'a> Bench<'a> {
         }
         let record = self.record();
         let mut docket = Docket::new(self);
-        docket.follow(&record.course());
+        let mut course = record.course();
+        docket.follow(&course);
+        let_go(&mut course);
         debug_assert_eq!(docket.table.board(), &record.position, "the arbiter's board is the record's");
         docket.close();
         let claimed = std::mem::take(&mut docket.claimed);

@@ -17,9 +17,9 @@ const BEFORE: usize = 12;
 /// How many are told that came after.
 const AFTER: usize = 3;
 
-/// In plies. Of a longer game no boards are drawn: some hundred bytes are kept of each ply meanwhile. The longest that the laws
-/// of today allow has 17 697.
-const MOST_DRAWN: usize = 18_000;
+/// In plies, some seven times as many as the longest game of masters has. Of a longer one no boards are drawn: some hundred bytes
+/// are kept of each ply meanwhile.
+const MOST_DRAWN: usize = 4_000;
 
 /// Whether the board is set up again for each finding, and what led to it told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

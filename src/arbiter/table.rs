@@ -5,6 +5,7 @@ use crate::chess::{
     MoveKind, Play, Position, Role, Side, Square,
 };
 use crate::law::{CheckBinds, CheckRule};
+use crate::memory::let_go;
 use crate::record::{Made, MoveSource, Odds, OddsTerm, Righted};
 
 use super::off_board::Whereabouts;
@@ -156,6 +157,12 @@ pub(super) struct Table {
     men: Whereabouts,
     first: Color,
     start_en_passant: Option<Square>,
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        let_go(&mut self.stood);
+    }
 }
 
 impl Table {

@@ -1,4 +1,4 @@
-//! `record.duplicate-game`: the same game twice, found by keys of 128 bits, 96 of which are kept, among the first
+//! `record.duplicate-game`: the same game twice, found by keys of 128 bits, 72 of which are kept, among the first
 //! games of a run.
 
 mod table;
@@ -82,7 +82,7 @@ impl GameKey {
     /// The highest of its 128 bits: what is kept of it.
     fn prefix(self) -> Prefix {
         let bits = u128::from(self.high) << 64 | u128::from(self.low);
-        let [prefix @ .., _, _, _, _] = bits.to_be_bytes();
+        let [prefix @ .., _, _, _, _, _, _, _] = bits.to_be_bytes();
         prefix
     }
 

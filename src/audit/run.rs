@@ -129,6 +129,7 @@ fn in_parallel<T: Task>(
     // One for all: not every thread is to hold the buffers of a long game.
     let for_long = Mutex::new(Worker::<T>::default());
     let mut pool = None;
+    let mut is_raised = false;
     for source in sources {
         // The games of one source are entered before the next is opened: numbers start anew.
         let Some(reading) = Reading::open(source, opening, limits, entry)? else {
@@ -142,13 +143,14 @@ fn in_parallel<T: Task>(
         if !is_long && supply.is_read() {
             work(task, &mut own, &for_long, first, &supply, &queue);
         } else {
-            // The caller works too: there are as many threads as `jobs`.
-            let pool = if let Some(pool) = &pool {
-                pool
-            } else {
+            // Not for what is unpacked: threads ask for less memory there, and a decoder may hold much.
+            if packed.is_none() && !is_raised {
                 raise_mapping_threshold(limits.target);
-                pool.insert(crew(jobs - 1, &supply.cores)?)
-            };
+                is_raised = true;
+            }
+            // The caller works too: there are as many threads as `jobs`.
+            let pool =
+                if let Some(pool) = &pool { pool } else { pool.insert(crew(jobs - 1, &supply.cores)?) };
             let at_work = AtomicUsize::new(jobs - 1);
             pool.in_place_scope(|scope| {
                 // Everybody works on the source until it is read.

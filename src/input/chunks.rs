@@ -39,7 +39,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { target: 256 << 10, longest: 4 << 20, condensed: 4 << 20 }
+        Self { target: 256 << 10, longest: 1 << 20, condensed: 1 << 20 }
     }
 }
 
@@ -285,6 +285,8 @@ impl<R: Read> Chunks<R> {
         let target = self.limits.target;
         if self.spares.len() < SPARES && (target..=target.saturating_mul(2)).contains(&bytes.capacity()) {
             self.spares.push(bytes.into_buffer());
+        } else {
+            bytes.discard();
         }
     }
 
@@ -452,10 +454,7 @@ impl<R: Read> Chunks<R> {
                 Step::More => {
                     self.drop_front(&mut at);
                     let want = self.filled + PIECE.min(self.limits.longest);
-                    if self.text.len() > want {
-                        self.text.truncate(want);
-                        self.text.shrink();
-                    }
+                    self.text.shorten(want);
                     self.fill(want);
                 }
             }

@@ -246,7 +246,8 @@ impl Condenser {
     /// Keeps at most about `most` bytes.
     pub(super) fn new(most: usize) -> Self {
         Self {
-            out: Vec::new(),
+            // What is not used of it is not there; grown step by step, it would leave holes.
+            out: Vec::with_capacity(most),
             gaps: Vec::new(),
             full: false,
             most,

@@ -2,6 +2,8 @@
 
 use std::ops::{Deref, DerefMut};
 
+use crate::memory::let_go;
+
 /// Bytes that stand in a buffer from some place on: what was left of the chunk before could so be put in front of what
 /// was read without moving it.
 #[derive(Clone, Debug, Default)]
@@ -29,9 +31,18 @@ impl Text {
         self.buffer.truncate(self.from + length);
     }
 
-    /// Gives back what memory is not needed.
-    pub(super) fn shrink(&mut self) {
-        self.buffer.shrink_to_fit();
+    /// Leaves off what is behind so many bytes of the buffer, and gives back what memory a longer one took. It stays where
+    /// it is.
+    pub(super) fn shorten(&mut self, length: usize) {
+        if self.buffer.capacity() > length {
+            self.buffer.truncate(length);
+            self.buffer.shrink_to(length);
+        }
+    }
+
+    /// Gives back its memory.
+    pub fn discard(mut self) {
+        let_go(&mut self.buffer);
     }
 
     /// Moves so many bytes from this place on to the front of the buffer, and begins there.

@@ -16,6 +16,10 @@ use super::usual_commands::{CLOCK_LENGTH, Usual, evaluated_clock, lone_clock, us
 /// How many acts of a game are followed, before no more of it is replayed: each is kept until the game is judged.
 const MOST_ACTS: usize = 1 << 14;
 
+/// How many times of clocks are kept of a game, before no more of it is replayed: more than three for each ply of the longest
+/// that the laws of today allow.
+const MOST_CLOCKS: usize = 1 << 16;
+
 impl Reader<'_> {
     /// A brace comment and the commands in it; returns the place behind it.
     pub(super) fn comment(&mut self, record: &mut Record, start: usize) -> usize {
@@ -33,7 +37,7 @@ impl Reader<'_> {
         let whole = self.text.get(start..).and_then(<[u8]>::first_chunk);
         if let Some(time) = whole.and_then(lone_clock) {
             let span = Span::new(start + 2, start + 16);
-            record.clocks.push(ClockReading { ply: record.plies(), kind: ClockKind::Left, time, span });
+            record.take_clock(ClockReading { ply: record.plies(), kind: ClockKind::Left, time, span });
             return Ok(start + 18);
         }
         self.longer_comment(record, start)
@@ -45,7 +49,7 @@ impl Reader<'_> {
         if let Some(clock) = self.text.get(start..).and_then(evaluated_clock) {
             let at = start + clock.before;
             let span = Span::new(at, at + CLOCK_LENGTH);
-            record.clocks.push(ClockReading {
+            record.take_clock(ClockReading {
                 ply: record.plies(),
                 kind: ClockKind::Left,
                 time: clock.time,
@@ -80,7 +84,7 @@ impl Reader<'_> {
             let Some(usual) = text.get(at..).and_then(usual_command) else { break };
             if let Some((kind, time)) = usual.clock {
                 let span = Span::new(at, at + usual.length);
-                record.clocks.push(ClockReading { ply, kind, time, span });
+                record.take_clock(ClockReading { ply, kind, time, span });
             }
             at += usual.length;
         }
@@ -121,7 +125,7 @@ impl Reader<'_> {
         if let Some(Usual { length, clock: Some((kind, time)) }) = usual_command(from) {
             let place = from.as_ptr() as usize - self.text.as_ptr() as usize;
             let span = Span::new(place, place + length);
-            record.clocks.push(ClockReading { ply: record.plies(), kind, time, span });
+            record.take_clock(ClockReading { ply: record.plies(), kind, time, span });
             return from.get(length..).unwrap_or_default();
         }
         self.other_command(record, from)
@@ -139,7 +143,7 @@ impl Reader<'_> {
         match read {
             Ok(Command::Act(act)) => Self::take_act(record, act, span),
             Ok(Command::Clock(reading)) => {
-                record.clocks.push(ClockReading { ply, kind: reading.kind, time: reading.time, span });
+                record.take_clock(ClockReading { ply, kind: reading.kind, time: reading.time, span });
             }
             Ok(Command::Ignore(what)) => record.suppressions.push(Suppression { ply, span, what }),
             Ok(Command::Foreign) => {}
@@ -334,6 +338,25 @@ impl Deed {
 
 fn player(by: Person) -> Result<Color, String> {
     by.player().ok_or_else(|| "the umpire does not move the men".to_owned())
+}
+
+impl Record {
+    /// Keeps a time of a clock.
+    #[inline]
+    fn take_clock(&mut self, reading: ClockReading) {
+        if self.clocks.len() >= MOST_CLOCKS {
+            return self.stop_at_too_many_clocks(reading.span);
+        }
+        self.clocks.push(reading);
+    }
+
+    #[cold]
+    fn stop_at_too_many_clocks(&mut self, span: Span) {
+        // Those that stand behind are not kept either.
+        if !self.is_too_much {
+            self.stop_at_too_much(FaultKind::TooManyClocks(MOST_CLOCKS), span);
+        }
+    }
 }
 
 /// Whether a command gives a clock time.

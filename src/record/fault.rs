@@ -95,6 +95,8 @@ pub enum FaultKind {
     TooManyActs(usize),
     /// So many plies were made that no more of the game is replayed.
     TooManyMoves(usize),
+    /// So many times were given before it that no more of the game is replayed.
+    TooManyClocks(usize),
     /// No man can be meant.
     Unresolvable,
     /// The number before a move names the other player: a move of this one is missing.
@@ -174,6 +176,7 @@ impl FaultKind {
             | Self::TooManyOdd(_)
             | Self::TooManyActs(_)
             | Self::TooManyMoves(_)
+            | Self::TooManyClocks(_)
             | Self::UnclosedComment
             | Self::UnclosedVariation
             | Self::StrayCloser
@@ -229,6 +232,7 @@ impl FaultKind {
                     | Self::TooManyOdd(_)
                     | Self::TooManyActs(_)
                     | Self::TooManyMoves(_)
+                    | Self::TooManyClocks(_)
                     | Self::Fen(_)
                     | Self::OtherGame
             )
@@ -242,6 +246,7 @@ impl FaultKind {
             | Self::TooManyOdd(_)
             | Self::TooManyActs(_)
             | Self::TooManyMoves(_)
+            | Self::TooManyClocks(_)
             | Self::UnclosedComment
             | Self::UnclosedVariation
             | Self::CutShort
@@ -282,6 +287,9 @@ impl FaultKind {
             }
             Self::TooManyMoves(count) => {
                 format!("the game goes on beyond {count} plies, and is not judged")
+            }
+            Self::TooManyClocks(count) => {
+                format!("{count} times were given before `{token}`: the game is not judged")
             }
             Self::UnclosedComment => "this comment is never closed".to_owned(),
             Self::UnclosedVariation => "this variation is never closed".to_owned(),

@@ -5,8 +5,6 @@
 //! a key have been seen since then. A run longer than [`LONG_RUN`] plies is counted in a hash table instead,
 //! so that the cost per ply stays constant.
 
-use std::collections::HashMap;
-
 /// Plies beyond which a run without an irreversible move is counted in a table.
 const LONG_RUN: usize = 256;
 
@@ -59,15 +57,73 @@ struct Again {
     count: u32,
 }
 
-/// The positions of a long run.
+/// The positions of a long run, counted.
 #[derive(Debug)]
 struct LongRun {
-    /// How often each has occurred.
-    times: HashMap<u64, u32>,
     /// The index of the first position of the run.
     start: usize,
-    /// The index of the first not yet counted.
-    next: usize,
+    /// How often the position after each ply of the run had occurred by then.
+    times: Vec<u32>,
+    /// Where each key came last, counted within the run from 1; 0 is an empty slot. A key stands in the slot that its bits
+    /// name or in the next that was empty. A power of two of them.
+    last: Vec<u32>,
+    /// How many keys there are.
+    different: usize,
+}
+
+impl LongRun {
+    fn from(start: usize) -> Self {
+        Self { start, times: Vec::new(), last: vec![0; 2 * LONG_RUN], different: 0 }
+    }
+
+    /// Counts those positions of the run that came since the last time, all of whose keys are given; how often the last of
+    /// them has occurred.
+    fn count(&mut self, keys: &[u64]) -> u32 {
+        for key in keys.iter().skip(self.times.len()) {
+            if self.different >= self.last.len() / 8 * 7 {
+                self.grow(keys);
+            }
+            let slot = self.slot(keys, *key);
+            let before =
+                self.last.get(slot).and_then(|last| self.times.get((*last as usize).checked_sub(1)?));
+            let times = before.copied().unwrap_or_default() + 1;
+            self.different += usize::from(times == 1);
+            self.times.push(times);
+            self.see(slot, self.times.len());
+        }
+        self.times.last().copied().unwrap_or(1)
+    }
+
+    /// The slot of a key, or the empty one where it is to stand.
+    #[allow(clippy::cast_possible_truncation)] // as many bits as there are slots for
+    fn slot(&self, keys: &[u64], key: u64) -> usize {
+        let mask = self.last.len() - 1;
+        let mut slot = key as usize & mask;
+        while let Some(last) = self.last.get(slot)
+            && let Some(index) = (*last as usize).checked_sub(1)
+            && keys.get(index) != Some(&key)
+        {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // a chunk holds fewer moves than bytes
+    fn see(&mut self, slot: usize, place: usize) {
+        if let Some(last) = self.last.get_mut(slot) {
+            *last = place as u32;
+        }
+    }
+
+    /// Makes twice as many slots.
+    fn grow(&mut self, keys: &[u64]) {
+        let slots = 2 * self.last.len();
+        self.last.fill(0);
+        self.last.resize(slots, 0);
+        for (index, key) in keys.iter().enumerate().take(self.times.len()) {
+            self.see(self.slot(keys, *key), index + 1);
+        }
+    }
 }
 
 /// Which earlier positions can be the same.
@@ -140,8 +196,7 @@ impl History {
             return 1;
         }
         let start = self.keys.len() - 1 - run;
-        let count =
-            if run > LONG_RUN { self.count_in_table(key, start) } else { self.count_in_run(key, start) };
+        let count = if run > LONG_RUN { self.count_in_table(start) } else { self.count_in_run(key, start) };
         self.twice |= count > 1;
         self.last_again = Again { plies: self.keys.len(), count };
         count
@@ -178,21 +233,25 @@ impl History {
     }
 
     #[cold]
-    fn count_in_table(&mut self, key: u64, start: usize) -> u32 {
-        let anew = || LongRun { times: HashMap::new(), start, next: start };
-        let long = self.long_run.take().filter(|long| long.start == start).unwrap_or_else(anew);
-        let long = self.long_run.insert(long);
-        for key in self.keys.get(long.next..).unwrap_or_default() {
-            *long.times.entry(*key).or_insert(0) += 1;
-        }
-        long.next = self.keys.len();
-        long.times.get(&key).copied().unwrap_or(1)
+    fn count_in_table(&mut self, start: usize) -> u32 {
+        let long = self.long_run.take().filter(|long| long.start == start);
+        let long = self.long_run.insert(long.unwrap_or_else(|| LongRun::from(start)));
+        long.count(self.keys.get(start..).unwrap_or_default())
+    }
+
+    /// Gives back memory for more than so many positions.
+    pub(super) fn shrink_to(&mut self, positions: usize) {
+        self.keys.clear();
+        self.keys.shrink_to(positions);
+        self.long_run = None;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::History;
+    use std::collections::HashMap;
+
+    use super::{History, LongRun};
 
     fn counted(keys: &[u64]) -> Vec<u32> {
         let mut history = History::default();
@@ -232,6 +291,32 @@ mod tests {
     fn keys_alike_in_their_low_bits_are_told_apart() {
         let keys: Vec<u64> = (0..300).map(|index| index << 32).collect();
         assert!(counted(&keys).iter().all(|count| *count == 1));
+    }
+
+    #[test]
+    fn long_runs_count_as_a_map_does() {
+        let mut random = 1_u64;
+        for different in [3, 300, 30_000] {
+            let keys: Vec<u64> = (0..20_000)
+                .map(|_| {
+                    random = random
+                        .wrapping_mul(6_364_136_223_846_793_005)
+                        .wrapping_add(1_442_695_040_888_963_407);
+                    // Alike in their low bits, as far as a small table looks at them.
+                    ((random >> 33) % different) << 20
+                })
+                .collect();
+            let mut times = HashMap::new();
+            let mut run = LongRun::from(0);
+            for counted in 1..=keys.len() {
+                let times = times.entry(keys[counted - 1]).or_insert(0);
+                *times += 1;
+                // Not all plies are asked about.
+                if counted % 7 == 0 || counted == 1 {
+                    assert_eq!(run.count(&keys[..counted]), *times, "{counted} of {different}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -28,8 +28,12 @@ use super::usual_tags::Habit;
 
 /// How many moves are looked ahead, over all ambiguous moves of a game.
 const LOOK_AHEAD: u32 = 20_000;
+/// In plies. Room is made at once for a game of so many.
+const USUAL_LENGTH: usize = 512;
+/// Room is made at once for so many tag pairs.
+const USUAL_TAGS: usize = 32;
 /// In plies. A longer game is not judged: the longest that the laws of today allow has 17 697, and of each something is kept.
-const MOST_MOVES: usize = 1 << 17;
+const MOST_MOVES: usize = 100 << 10;
 /// How many faults of one record are kept; more are counted.
 const MOST_FAULTS: usize = 1000;
 
@@ -219,13 +223,13 @@ impl Default for Record {
         Self {
             span: Span::default(),
             encoding: Encoding::Auto,
-            tags: Vec::with_capacity(32),
+            tags: Vec::with_capacity(USUAL_TAGS),
             known: [0; TagName::ALL.len()],
             habit: Habit::default(),
             setup: Setup::Usual,
             due: None,
             start,
-            moves: StandingMoves::with_capacity(512),
+            moves: StandingMoves::with_capacity(USUAL_LENGTH),
             turns: Vec::new(),
             odd: Vec::new(),
             acts: Vec::new(),
@@ -237,7 +241,7 @@ impl Default for Record {
             unread: Vec::new(),
             released: None,
             settled: Vec::new(),
-            clocks: Vec::with_capacity(512),
+            clocks: Vec::with_capacity(USUAL_LENGTH),
             suppressions: Vec::new(),
             faults: Vec::new(),
             notation: Counted::default(),
@@ -379,6 +383,19 @@ impl Record {
     /// Whether the move of a ply broke the common law.
     pub fn is_irregular(&self, ply: u32) -> bool {
         self.odd.iter().any(|odd| odd.ply == ply && matches!(odd.kind, OddKind::Illegal(_)))
+    }
+
+    /// Gives back the memory that a long game took, and the game with it.
+    ///
+    /// Lists become shorter where they are ([`crate::memory`]).
+    pub fn shrink(&mut self) {
+        self.clear(0);
+        self.moves.shrink_to(USUAL_LENGTH);
+        self.clocks.shrink_to(USUAL_LENGTH);
+        self.history.shrink_to(USUAL_LENGTH);
+        self.tags.shrink_to(USUAL_TAGS);
+        self.acts.shrink_to_fit();
+        self.taken_back.shrink_to_fit();
     }
 
     pub(super) fn clear(&mut self, start: usize) {

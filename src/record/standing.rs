@@ -80,4 +80,9 @@ impl StandingMoves {
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
+
+    /// Gives back memory for more than so many moves.
+    pub(super) fn shrink_to(&mut self, moves: usize) {
+        self.0.shrink_to(moves);
+    }
 }

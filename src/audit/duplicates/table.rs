@@ -1,12 +1,12 @@
-//! A table of games sorted by their keys, with gaps between them: 19 bytes a game and hardly more, where all that
+//! A table of games sorted by their keys, with gaps between them: 16 bytes a game and hardly more, where all that
 //! may come have come.
 
 use std::hint::black_box;
 
 use crate::record::{PackedDate, PartialDate};
 
-/// What is kept of a key, the highest byte first. Among a million different games two agree in it once in 10^17 runs.
-pub(super) type Prefix = [u8; 12];
+/// What is kept of a key, the highest byte first. Among a million different games two agree in it once in 10^10 runs.
+pub(super) type Prefix = [u8; 9];
 
 /// One game as it lies in the table, or none: no part is aligned, and nothing lies between the parts.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ struct Slot {
 }
 
 impl Slot {
-    const EMPTY: Self = Self { prefix: [0; 12], date: PartialDate::UNKNOWN.packed(), order: [0; 4] };
+    const EMPTY: Self = Self { prefix: [0; 9], date: PartialDate::UNKNOWN.packed(), order: [0; 4] };
 
     fn order(&self) -> u32 {
         u32::from_le_bytes(self.order)
@@ -211,9 +211,9 @@ mod tests {
 
     /// A key whose games crowd together the more, the fewer bits it has.
     fn crowded(value: u8, bits: u32) -> Prefix {
-        let mut prefix = [0; 12];
+        let mut prefix = [0; 9];
         prefix[0] = if bits == 8 { value } else { value >> (8 - bits) << (8 - bits) };
-        prefix[11] = value;
+        prefix[8] = value;
         prefix
     }
 
@@ -256,15 +256,15 @@ mod tests {
 
     #[test]
     fn a_slot_has_no_byte_too_many_and_a_full_table_few_gaps() {
-        assert_eq!(size_of::<Slot>(), 19);
+        assert_eq!(size_of::<Slot>(), 16);
         let limit = 100_000;
         let mut table = Table::among(limit);
         for order in 1..=100_000_u32 {
-            let mut prefix = [0; 12];
+            let mut prefix = [0; 9];
             prefix[..4].copy_from_slice(&order.wrapping_mul(0x9e37_79b1).to_be_bytes());
             assert_eq!(table.take(prefix, PartialDate::UNKNOWN, order), Taken::New);
         }
-        assert_eq!(table.take([7; 12], PartialDate::UNKNOWN, 1), Taken::Full);
+        assert_eq!(table.take([7; 9], PartialDate::UNKNOWN, 1), Taken::Full);
         assert!(table.slots.capacity() < limit + limit / 30, "{}", table.slots.capacity());
     }
 }

@@ -26,9 +26,6 @@ const LOOKS: usize = 400;
 /// How often the caller looks whether the others have done their last chunks, before he sleeps: as long as one may take.
 pub(super) const LOOKS_FOR_THE_LAST: usize = 8 * LOOKS;
 
-/// Buffers longer than this, in bytes, are not kept for use again: they held a game far longer than a chunk.
-const LONGEST_SPARE: usize = 4 << 20;
-
 /// The source that all workers read: blocks of a plain file at the same time, and then chunks are cut of them one after
 /// the other. Who reads a chunk works on it, while it is in his caches.
 pub(super) struct Supply<Game> {
@@ -82,7 +79,7 @@ pub(super) enum Wanted {
 pub(super) fn raise_mapping_threshold(target: usize) {
     let mut longer = Vec::<u8>::new();
     // Where there is not so much, the buffers are asked for all the same, and it is told there.
-    let _ = longer.try_reserve_exact(target.saturating_mul(2 * IN_FLIGHT));
+    let _ = longer.try_reserve_exact(target.saturating_mul(IN_FLIGHT));
     drop(black_box(longer));
 }
 
@@ -170,10 +167,12 @@ impl<Game> Supply<Game> {
         match (wanted, spare) {
             // What is read too much is not entered.
             (Wanted::NoMore, _) => ongoing.reading = None,
-            (Wanted::More, Some(Spare { spent, of })) if spent.bytes.capacity() <= LONGEST_SPARE => {
+            (Wanted::More, Some(Spare { spent, of })) if spent.bytes.capacity() <= 2 * self.target => {
                 ongoing.spares.entry(of).or_default().push(spent);
             }
-            (Wanted::More, _) => {}
+            // One long game must not make buffers long for good.
+            (Wanted::More, Some(Spare { spent, .. })) => spent.bytes.discard(),
+            (Wanted::More, None) => {}
         }
         self.wake(ongoing);
     }
