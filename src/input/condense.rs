@@ -229,6 +229,8 @@ pub(super) struct Condenser {
     depth: u64,
     /// Where the outermost variation's text starts in `out`, while all of it is kept.
     variation: Option<usize>,
+    /// Where in `out` the token, comment, variation, line or tag pair starts that is being read, or ended last.
+    unit: usize,
     /// The bytes so far of the comment, string, token or run of blanks that is being read.
     run: usize,
     /// Whether that run is blanks.
@@ -254,6 +256,7 @@ impl Condenser {
             within: Within::Movetext,
             depth: 0,
             variation: None,
+            unit: 0,
             run: 0,
             blanks: true,
             owed: None,
@@ -360,10 +363,12 @@ impl Condenser {
         }
         if line.first() == Some(&b'%') {
             self.settle();
+            self.begin();
             self.within = Within::Escape;
             self.run = 0;
         } else if self.depth == 0 && cut::is_tag_line(line) {
             self.settle();
+            self.begin();
             self.within = Within::Tag(InTag::Bare);
             self.run = 0;
         }
@@ -410,6 +415,9 @@ impl Condenser {
             return;
         }
         self.settle();
+        if self.blanks || matches!(byte, b'{' | b';' | b'(') {
+            self.begin();
+        }
         match byte {
             b'{' => {
                 self.put(byte);
@@ -507,8 +515,22 @@ impl Condenser {
         self.fill_up();
     }
 
+    /// Here a unit starts, if it is none within a variation.
+    fn begin(&mut self) {
+        if self.depth == 0 {
+            self.unit = self.out.len();
+        }
+    }
+
+    /// Nothing more is kept once there is no room; nor is what was begun: half a move is another, or none.
     fn fill_up(&mut self) {
-        self.full |= self.out.len() + self.gaps.len() * size_of::<Gap>() >= self.most;
+        if self.full || self.out.len() + self.gaps.len() * size_of::<Gap>() < self.most {
+            return;
+        }
+        self.full = true;
+        if self.gaps.last().is_none_or(|gap| gap.at <= self.unit) {
+            self.forget(self.unit);
+        }
     }
 
     fn drop_byte(&mut self, byte: u8) {
@@ -536,14 +558,19 @@ impl Condenser {
     /// The variation that starts at `start` of what is kept has become too long to keep.
     fn forget_variation(&mut self, start: usize) {
         self.variation = None;
+        self.forget(start);
+    }
+
+    /// Drops what is kept from `start` on, which has no gap.
+    fn forget(&mut self, start: usize) {
         let text = self.out.get(start..).unwrap_or_default();
-        let since_newline = memrchr(b'\n', text).map_or(text.len(), |newline| text.len() - newline - 1);
-        let (dropped, newlines) = (text.len(), memchr_iter(b'\n', text).count());
+        let (dropped, newlines) = (text.len() as u64, memchr_iter(b'\n', text).count() as u64);
+        let since_newline = memrchr(b'\n', text).map(|newline| (text.len() - newline - 1) as u64);
         self.out.truncate(start);
         self.gap_here(|gap| {
-            gap.dropped += dropped as u64;
-            gap.newlines += newlines as u64;
-            gap.since_newline = since_newline as u64;
+            gap.dropped += dropped;
+            gap.newlines += newlines;
+            gap.since_newline = since_newline.unwrap_or(gap.since_newline + dropped);
         });
     }
 

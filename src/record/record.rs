@@ -496,9 +496,19 @@ impl Record {
         self.faults.push(Fault { kind, ply, span });
     }
 
-    /// Tells that the rest of the text was left out. The text itself does not break off there.
+    /// Tells that the rest of the text was left out. The text itself does not break off there, nor is it known to lack what
+    /// would stand in it.
     pub fn note_cut_short(&mut self) {
-        self.faults.retain(|fault| fault.kind != FaultKind::BreaksOff);
+        let is_of_cut = |fault: &Fault| {
+            matches!(
+                fault.kind,
+                FaultKind::BreaksOff
+                    | FaultKind::NoTermination
+                    | FaultKind::UnclosedComment
+                    | FaultKind::UnclosedVariation
+            )
+        };
+        self.faults.retain(|fault| !is_of_cut(fault));
         let end = self.span.end;
         self.fault(FaultKind::CutShort, Span { start: end, end });
     }

@@ -141,15 +141,23 @@ mod tests {
     }
 
     #[test]
-    fn where_the_rest_was_left_out_the_text_does_not_break_off() {
-        let faults = |cut_short| {
-            let bytes = b"[Event \"a\"]\n\n1. e4 e5 2. Nf".to_vec().into();
+    fn what_was_left_out_is_not_told_to_be_missing() {
+        let faults = |text: &[u8], cut_short| {
+            let bytes = [b"[Event \"a\"]\n\n1. e4 e5 ", text].concat().into();
             let chunk = Chunk { bytes, cut_short, ..Chunk::default() };
             let mut worker = Worker::<Faults>::default();
             let performed = worker.perform(&Faults, chunk, Encoding::Auto, Vec::new(), &mut Unrelieved);
             performed.map(|performed| performed.games.concat()).unwrap_or_default()
         };
-        assert!(faults(false).contains(&FaultKind::BreaksOff));
-        assert!(!faults(true).contains(&FaultKind::BreaksOff) && faults(true).contains(&FaultKind::CutShort));
+        for (text, missing) in [
+            (&b"2. Nf"[..], FaultKind::BreaksOff),
+            (b"{a", FaultKind::UnclosedComment),
+            (b"(2. Nf3", FaultKind::UnclosedVariation),
+            (b"2. Nf3", FaultKind::NoTermination),
+        ] {
+            assert!(faults(text, false).contains(&missing), "{missing:?}");
+            let told = faults(text, true);
+            assert!(!told.contains(&missing) && told.contains(&FaultKind::CutShort), "{told:?}");
+        }
     }
 }
