@@ -179,12 +179,12 @@ fn false_signs_beyond_a_thousand_are_counted() {
 }
 
 #[test]
-fn no_more_than_16384_acts_are_followed() {
+fn no_more_than_8192_acts_are_followed() {
     let found = messages(1, &"{[%touch w g1]} ".repeat(20_000));
-    let stops = "16384 acts were told before `[%touch w g1]`: the game is not judged";
+    let stops = "8192 acts were told before `[%touch w g1]`: the game is not judged";
     assert_eq!(found.iter().filter(|message| *message == stops).count(), 1, "{found:?}");
     assert!(!found.iter().any(|message| message.contains("touches")), "{found:?}");
-    assert!(!messages(1, &"{[%touch w g1]} ".repeat(16_384)).iter().any(|message| message == stops));
+    assert!(!messages(1, &"{[%touch w g1]} ".repeat(8_192)).iter().any(|message| message == stops));
 }
 
 #[test]

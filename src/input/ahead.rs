@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 
 /// Bytes read before they are handed over.
-const BLOCK: usize = 256 << 10;
+const BLOCK: usize = 128 << 10;
 
 /// How many blocks may wait. With the one being filled and the one being read, this bounds the memory.
 const WAITING: usize = 2;

@@ -1,6 +1,7 @@
 //! Comments, the commands in them, and what acts do to the board.
 
 use crate::chess::{Bitboard, Color, Illegality, Meaning, Move, Position, Role, San, Square, Subject};
+use crate::memory::room_for_more;
 
 use super::act::{Act, Person, Ruling};
 use super::command::{ClockKind, Command, command, player_of_play};
@@ -14,7 +15,7 @@ use super::span::Span;
 use super::usual_commands::{CLOCK_LENGTH, Usual, evaluated_clock, lone_clock, usual_command};
 
 /// How many acts of a game are followed, before no more of it is replayed: each is kept until the game is judged.
-const MOST_ACTS: usize = 1 << 14;
+const MOST_ACTS: usize = 1 << 13;
 
 /// How many times of clocks are kept of a game, before no more of it is replayed: more than three for each ply of the longest
 /// that the laws of today allow.
@@ -344,17 +345,21 @@ impl Record {
     /// Keeps a time of a clock.
     #[inline]
     fn take_clock(&mut self, reading: ClockReading) {
-        if self.clocks.len() >= MOST_CLOCKS {
-            return self.stop_at_too_many_clocks(reading.span);
+        if self.clocks.len() == self.clocks.capacity() {
+            return self.take_clock_in_more_room(reading);
         }
         self.clocks.push(reading);
     }
 
     #[cold]
-    fn stop_at_too_many_clocks(&mut self, span: Span) {
-        // Those that stand behind are not kept either.
-        if !self.is_too_much {
-            self.stop_at_too_much(FaultKind::TooManyClocks(MOST_CLOCKS), span);
+    fn take_clock_in_more_room(&mut self, reading: ClockReading) {
+        let held = self.clocks.len();
+        if held < MOST_CLOCKS {
+            self.clocks.reserve_exact(room_for_more(held, MOST_CLOCKS));
+            self.clocks.push(reading);
+        } else if !self.is_too_much {
+            // Those that stand behind are not kept either.
+            self.stop_at_too_much(FaultKind::TooManyClocks(MOST_CLOCKS), reading.span);
         }
     }
 }

@@ -239,6 +239,11 @@ impl History {
         long.count(self.keys.get(start..).unwrap_or_default())
     }
 
+    /// Makes room for so many positions in all.
+    pub(super) fn reserve_to(&mut self, positions: usize) {
+        self.keys.reserve_exact(positions.saturating_sub(self.keys.len()));
+    }
+
     /// Gives back memory for more than so many positions.
     pub(super) fn shrink_to(&mut self, positions: usize) {
         self.keys.clear();

@@ -34,6 +34,8 @@ const USUAL_LENGTH: usize = 512;
 const USUAL_TAGS: usize = 32;
 /// In plies. A longer game is not judged: the longest that the laws of today allow has 17 697, and of each something is kept.
 const MOST_MOVES: usize = 100 << 10;
+/// In plies. No game that was played was so long.
+const MANY_MOVES: usize = 4 << 10;
 /// How many faults of one record are kept; more are counted.
 const MOST_FAULTS: usize = 1000;
 
@@ -204,6 +206,8 @@ pub struct Record {
     /// The moves standing when a mate that nobody said was last played past.
     pub(super) passed_mate: Option<u32>,
     pub(super) look_ahead_left: u32,
+    /// For how many moves there is room, as far as it was asked.
+    room: usize,
 }
 
 /// A suppression asked for in a comment.
@@ -277,6 +281,7 @@ impl Default for Record {
             mate: None,
             passed_mate: None,
             look_ahead_left: LOOK_AHEAD,
+            room: MANY_MOVES,
         }
     }
 }
@@ -445,6 +450,7 @@ impl Record {
         self.mate = None;
         self.passed_mate = None;
         self.look_ahead_left = LOOK_AHEAD;
+        self.room = MANY_MOVES;
     }
 
     pub(super) fn begin(&mut self, start: &Position, setup: Setup) {
@@ -559,6 +565,20 @@ impl Record {
         self.moves.len() + self.taken_back.len()
     }
 
+    /// Makes room for as many moves as are followed, unless there is: then the move at this place was the last.
+    #[cold]
+    fn make_room(&mut self, token: u32) -> Replay {
+        if self.room >= MOST_MOVES {
+            self.stop_at_too_much(FaultKind::TooManyMoves(MOST_MOVES), Span { start: token, end: token });
+            return Replay::Stopped;
+        }
+        // At once: each time that a long list grows it leaves a hole where it was.
+        self.room = MOST_MOVES;
+        self.moves.reserve_to(MOST_MOVES + 1);
+        self.history.reserve_to(MOST_MOVES + 2);
+        Replay::Goes
+    }
+
     /// Makes a move and keeps what it shows.
     pub(super) fn apply(&mut self, played: Move, token: u32) {
         self.apply_inline(played, token);
@@ -590,9 +610,8 @@ impl Record {
         if halfmove >= 100 {
             self.note_quiet_plies(halfmove);
             // Asked here, since there is no game of so many plies without a long quiet run.
-            if self.moves.len() >= MOST_MOVES {
-                self.stop_at_too_much(FaultKind::TooManyMoves(MOST_MOVES), Span { start: token, end: token });
-                return Replay::Stopped;
+            if self.moves.len() >= self.room {
+                return self.make_room(token);
             }
         }
         Replay::Goes

@@ -81,6 +81,11 @@ impl StandingMoves {
         self.0.clear();
     }
 
+    /// Makes room for so many moves in all.
+    pub(super) fn reserve_to(&mut self, moves: usize) {
+        self.0.reserve_exact(moves.saturating_sub(self.0.len()));
+    }
+
     /// Gives back memory for more than so many moves.
     pub(super) fn shrink_to(&mut self, moves: usize) {
         self.0.shrink_to(moves);

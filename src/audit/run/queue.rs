@@ -13,7 +13,7 @@ use super::super::places::Places;
 use super::crew::Seat;
 use super::entry::Entry;
 use super::supply::{NextChunk, Spare, Supply, Taken, Wanted};
-use super::worker::{LONG, Performed, Relief, Task, Worker};
+use super::worker::{Performed, Relief, Task, Worker};
 
 /// In bytes for each worker. Where what games came to that are not yet entered takes more, whoever adds to it waits for his
 /// turn.
@@ -21,6 +21,13 @@ const MOST_HELD: usize = 2 << 20;
 
 /// As [`MOST_HELD`], where a decoder holds the window it needs; its thread works while others wait.
 const MOST_HELD_UNPACKED: usize = 256 << 10;
+
+/// In bytes. What is read of a chunk longer than this may take several times as much: one such at a time is held. No other
+/// is so long than one of a long game.
+const LONG: usize = 512 << 10;
+
+/// As [`LONG`], where a decoder holds the window it needs.
+const LONG_UNPACKED: usize = 256 << 10;
 
 /// What came of one step of a worker, and when it is its turn to be entered.
 pub(super) struct Finished<Game> {
@@ -56,7 +63,7 @@ impl<Game> Taken<Game> {
         let step = match self.next {
             Some(NextChunk { chunk: Ok(chunk), encoding }) => {
                 let mut holding = Holding { queue, turn: self.turn, held: 0 };
-                let performed = if chunk.bytes.len() > LONG {
+                let performed = if chunk.bytes.len() > queue.long {
                     // Much may come of it, and whoever works on one before it must not wait for him.
                     queue.wait_for(self.turn);
                     let mut worker = for_long.lock().unwrap_or_else(PoisonError::into_inner);
@@ -86,6 +93,8 @@ pub(super) struct Queue<'e, 'a, Game> {
     held: AtomicUsize,
     /// Where more is held, whoever adds to it waits for his turn.
     most_held: usize,
+    /// A longer chunk, in bytes, is worked on when it is its turn.
+    long: usize,
     /// Held by the one who enters.
     entry: Mutex<&'e mut Entry<'a, Game>>,
 }
@@ -110,13 +119,15 @@ enum Stop {
 impl<'e, 'a, Game> Queue<'e, 'a, Game> {
     /// The queue of a source of which nothing was handed in yet, packed so or not at all, for so many workers.
     pub(super) fn of_source(entry: &'e mut Entry<'a, Game>, packed: Option<Format>, jobs: usize) -> Self {
-        let each = if packed.is_some() { MOST_HELD_UNPACKED } else { MOST_HELD };
+        let (each, long) =
+            if packed.is_some() { (MOST_HELD_UNPACKED, LONG_UNPACKED) } else { (MOST_HELD, LONG) };
         let waiting = Waiting { steps: BTreeMap::new(), next_turn: 0, asleep: 0, stopped: None };
         Self {
             waiting: Mutex::new(waiting),
             next: Condvar::new(),
             held: AtomicUsize::new(0),
             most_held: each.saturating_mul(jobs),
+            long,
             entry: Mutex::new(entry),
         }
     }

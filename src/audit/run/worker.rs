@@ -8,9 +8,6 @@ use crate::record::{NextGame, Reader, Record};
 
 use super::super::places::Places;
 
-/// In bytes. A record of a chunk longer than this may take several times as much: one such at a time is held.
-pub(super) const LONG: usize = 512 << 10;
-
 /// In bytes. As often as the games that a worker holds have grown by so much, he asks to be relieved of them.
 const MUCH: usize = 64 << 10;
 
@@ -86,9 +83,7 @@ impl<T: Task> Worker<T> {
                 relieved += held.saturating_sub(games.len()) as u64;
             }
         }
-        if chunk.bytes.len() > LONG {
-            self.record.shrink();
-        }
+        self.record.shrink();
         self.games = games.len();
         let newlines = if chunk.last { 0 } else { places.lines_before(chunk.bytes.len()) };
         Ok(Performed { games, relieved, newlines, chunk })
