@@ -22,8 +22,8 @@ const MOST_HELD: usize = 2 << 20;
 /// As [`MOST_HELD`], where a decoder holds the window it needs; its thread works while others wait.
 const MOST_HELD_UNPACKED: usize = 256 << 10;
 
-/// In bytes. What is read of a chunk longer than this may take several times as much: one such at a time is held. No other
-/// is so long than one of a long game.
+/// In bytes. What is read of a chunk longer than this may take several times as much: one such at a time is held. Only
+/// that of a long game is so long.
 const LONG: usize = 512 << 10;
 
 /// As [`LONG`], where a decoder holds the window it needs.
