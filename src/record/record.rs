@@ -392,8 +392,8 @@ impl Record {
 
     /// Gives back the memory that a long game took, and the game with it.
     ///
-    /// Lists become shorter where they are ([`crate::memory`]).
-    pub fn shrink(&mut self) {
+    /// Lists become shorter where they are (`memory.rs`).
+    pub(crate) fn shrink(&mut self) {
         self.clear(0);
         self.moves.shrink_to(USUAL_LENGTH);
         self.clocks.shrink_to(USUAL_LENGTH);
