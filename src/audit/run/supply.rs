@@ -73,8 +73,8 @@ pub(super) enum Wanted {
 }
 
 /// Has the allocator take the buffers of chunks of `target` bytes, and nothing longer, from the heap of the thread that
-/// asks. The GNU one has the system map each buffer that is longer than any mapped one it was given back so far, and unmap it again: both keep every
-/// other thread waiting that asks for memory, fills it for the first time, or gives it back. And it gives back to the
+/// asks. The GNU one has the system map each buffer that is longer than any mapped one it was given back so far, and
+/// unmap it again: both keep every other thread waiting that asks for memory, fills it for the first time, or gives it back. And it gives back to the
 /// system what is free at the end of a heap where that is more than twice as long as the longest mapped one.
 pub(super) fn raise_mapping_threshold(target: usize) {
     let mut longer = Vec::<u8>::new();
