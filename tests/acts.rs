@@ -179,12 +179,12 @@ fn false_signs_beyond_a_thousand_are_counted() {
 }
 
 #[test]
-fn no_more_than_8192_acts_are_followed() {
+fn no_more_than_4096_acts_are_followed() {
     let found = messages(1, &"{[%touch w g1]} ".repeat(20_000));
-    let stops = "8192 acts were told before `[%touch w g1]`: the game is not judged";
+    let stops = "4096 acts were told before `[%touch w g1]`: the game is not judged";
     assert_eq!(found.iter().filter(|message| *message == stops).count(), 1, "{found:?}");
     assert!(!found.iter().any(|message| message.contains("touches")), "{found:?}");
-    assert!(!messages(1, &"{[%touch w g1]} ".repeat(8_192)).iter().any(|message| message == stops));
+    assert!(!messages(1, &"{[%touch w g1]} ".repeat(4_096)).iter().any(|message| message == stops));
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn no_more_than_65536_times_are_kept() {
 }
 
 #[test]
-fn no_more_than_2048_illegal_moves_are_replayed() {
+fn no_more_than_1024_illegal_moves_are_replayed() {
     let found = messages(0, &"Ke3 Ke6 Ke1 Ke8 ".repeat(2000));
     let stops = |message: &&String| {
         message.ends_with("are illegal or ambiguous, or pass a turn: the game is not judged")

@@ -1,4 +1,4 @@
-//! `record.duplicate-game`: the same game twice, found by keys of 128 bits, 72 of which are kept, among the first
+//! `record.duplicate-game`: the same game twice, found by keys of 128 bits, half of which are kept, among the first
 //! games of a run.
 
 mod table;
@@ -79,11 +79,9 @@ impl GameKey {
         Some(Self { high: (digest >> 64) as u64, low: digest as u64, date })
     }
 
-    /// The highest of its 128 bits: what is kept of it.
+    /// The highest of its bits: what is kept of it.
     fn prefix(self) -> Prefix {
-        let bits = u128::from(self.high) << 64 | u128::from(self.low);
-        let [prefix @ .., _, _, _, _, _, _, _] = bits.to_be_bytes();
-        prefix
+        self.high
     }
 
     /// A name for the finding that it stands twice: that of every copy, so that it does not depend on which of them
@@ -181,7 +179,7 @@ impl Duplicates {
         let mut soon = keys.clone();
         for (index, (key, number)) in keys.zip(first.number..).enumerate() {
             if index % TOGETHER == 0 {
-                soon.by_ref().take(TOGETHER).flatten().for_each(|key| self.table.fetch(&key.prefix()));
+                soon.by_ref().take(TOGETHER).flatten().for_each(|key| self.table.fetch(key.prefix()));
             }
             if let Some(seen) = self.take(key, &first.file, number) {
                 self.again.push_back(Again { number, seen });

@@ -15,7 +15,7 @@ use super::span::Span;
 use super::usual_commands::{CLOCK_LENGTH, Usual, evaluated_clock, lone_clock, usual_command};
 
 /// How many acts of a game are followed, before no more of it is replayed: each is kept until the game is judged.
-const MOST_ACTS: usize = 1 << 13;
+const MOST_ACTS: usize = 1 << 12;
 
 /// How many times of clocks are kept of a game, before no more of it is replayed: more than three for each ply of the longest
 /// that the laws of today allow.

@@ -21,7 +21,7 @@ pub(super) const MOST_READINGS: usize = 8;
 
 /// How many moves of a game may be illegal, ambiguous or none, before no more of it is replayed: of each something is
 /// kept until the game is done with.
-const MOST_ODD: usize = 2048;
+const MOST_ODD: usize = 1024;
 
 impl Reader<'_> {
     #[inline(never)]

@@ -74,8 +74,9 @@ pub(super) enum Wanted {
 
 /// Has the allocator take the buffers of chunks of `target` bytes, and nothing longer, from the heap of the thread that
 /// asks. The GNU one has the system map each buffer that is longer than any mapped one it was given back so far, and
-/// unmap it again: both keep every other thread waiting that asks for memory, fills it for the first time, or gives it back. And it gives back to the
-/// system what is free at the end of a heap where that is more than twice as long as the longest mapped one.
+/// unmap it again: both keep every other thread waiting that asks for memory, fills it for the first time, or gives it
+/// back. And it gives back to the system what is free at the end of a heap where that is more than twice as long as the
+/// longest mapped one.
 pub(super) fn raise_mapping_threshold(target: usize) {
     let mut longer = Vec::<u8>::new();
     // Where there is not so much, the buffers are asked for all the same, and it is told there.
@@ -141,7 +142,13 @@ impl<Game> Supply<Game> {
         let mut ongoing = self.lock();
         self.turn.store(0, Ordering::Release);
         ongoing.turns_given = 0;
-        let each = if reading.chunks.format().is_some() { IN_FLIGHT_UNPACKED } else { IN_FLIGHT };
+        let each = if reading.chunks.format().is_some() {
+            // Those of a plain source are too long for chunks of this one.
+            ongoing.spares.clear();
+            IN_FLIGHT_UNPACKED
+        } else {
+            IN_FLIGHT
+        };
         ongoing.most_in_flight = self.jobs.saturating_mul(each);
         ongoing.reading = Some(reading);
     }

@@ -8,7 +8,8 @@ use crate::record::{NextGame, Reader, Record};
 
 use super::super::places::Places;
 
-/// In bytes. As often as the games that a worker holds have grown by so much, he asks to be relieved of them.
+/// In bytes. As often as the games that a worker holds have grown by so much, he asks to be relieved of them. Usual ones of
+/// a chunk do not come to so much.
 const MUCH: usize = 64 << 10;
 
 /// What is done with each game.
@@ -22,7 +23,7 @@ pub(crate) trait Task: Sync {
     /// Works on one game. Lines are those of the chunk.
     fn game(&self, clerk: &mut Self::Clerk, record: &mut Record, places: &Places<'_>) -> Self::Game;
 
-    /// About how many bytes are kept for what a game came to, where that may be many.
+    /// About how many bytes are kept for what a game came to besides itself, where that may be many.
     fn weight(&self, _game: &Self::Game) -> usize {
         0
     }
@@ -75,7 +76,7 @@ impl<T: Task> Worker<T> {
                 self.record.note_cut_short();
             }
             let game = task.game(&mut self.clerk, &mut self.record, &places);
-            more = more.saturating_add(task.weight(&game));
+            more = more.saturating_add(size_of::<T::Game>()).saturating_add(task.weight(&game));
             games.push(game);
             if more >= MUCH {
                 let held = games.len();
