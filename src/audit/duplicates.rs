@@ -1,6 +1,7 @@
 //! `record.duplicate-game`: the same game twice, found by keys of 128 bits, half of which are kept, among the first
 //! games of a run.
 
+mod beginnings;
 mod table;
 
 use std::collections::VecDeque;
@@ -13,6 +14,7 @@ use crate::finding::Fingerprint;
 use crate::law::Rule;
 use crate::record::{PartialDate, Record, Setup, StopReason, TagName};
 
+use self::beginnings::Beginnings;
 use self::table::{Prefix, Table, Taken};
 use super::run::Numbering;
 
@@ -108,22 +110,6 @@ struct Again {
     seen: Seen,
 }
 
-/// From where on games are numbered as they came, in one file.
-struct Beginning {
-    /// The first of them that is kept, as which game of all it came.
-    order: u32,
-    /// Its number in its file.
-    number: u64,
-    file: Arc<str>,
-}
-
-impl Beginning {
-    /// The number in the file of a game that came as this one of all.
-    fn number(&self, order: u32) -> u64 {
-        self.number + u64::from(order.saturating_sub(self.order))
-    }
-}
-
 /// Room is made for so many games at once at the most: where there are more, most may stand twice, and room for each would be
 /// memory for nothing.
 const MOST_EXPECTED: usize = 1 << 16;
@@ -138,8 +124,7 @@ const TOGETHER: usize = 32;
 /// depends on which is read first.
 pub(super) struct Duplicates {
     table: Table,
-    /// Where the numbers of games that are kept begin anew, in order.
-    beginnings: Vec<Beginning>,
+    beginnings: Beginnings,
     /// Games taken of which was not yet asked.
     again: VecDeque<Again>,
     /// How many games had been taken when the limit was reached.
@@ -153,7 +138,7 @@ impl Duplicates {
     pub(super) fn among(limit: usize) -> Self {
         Self {
             table: Table::among(limit),
-            beginnings: Vec::new(),
+            beginnings: Beginnings::default(),
             again: VecDeque::new(),
             stopped: None,
             came: 0,
@@ -203,29 +188,16 @@ impl Duplicates {
         let key = key?;
         match self.table.take(key.prefix(), key.date, came) {
             Taken::New => {
-                let goes_on = |last: &Beginning| last.file == *file && last.number(came) == number;
-                if !self.beginnings.last().is_some_and(goes_on) {
-                    self.beginnings.push(Beginning { order: came, number, file: Arc::clone(file) });
-                }
+                self.beginnings.note(came, number, file);
                 None
             }
-            Taken::Again(order) => Some(self.seen(order)),
+            Taken::Again(order) => self.beginnings.find(order),
             Taken::OfOtherDays => None,
             Taken::Full => {
                 self.stopped.get_or_insert(self.table.len() as u64);
                 None
             }
         }
-    }
-
-    /// Where the game is that came as this one of all.
-    fn seen(&self, order: u32) -> Seen {
-        let behind = self.beginnings.partition_point(|beginning| beginning.order <= order);
-        let beginning = behind.checked_sub(1).and_then(|at| self.beginnings.get(at));
-        beginning.map_or_else(
-            || Seen { file: Arc::default(), number: 0 },
-            |beginning| Seen { file: Arc::clone(&beginning.file), number: beginning.number(order) },
-        )
     }
 }
 

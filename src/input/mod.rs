@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! what the user named ──> Sources ──> Source ──> Unpacked ──> Chunks ──> Chunk
-//! arguments, a list       paths.rs               open.rs      chunks.rs
+//! arguments, a list       paths.rs, list.rs      open.rs      chunks.rs
 //! ```
 //!
 //! - [`Sources`] turns files, directories, patterns and lists into [`Source`]s, in an order that is the same on
@@ -24,7 +24,9 @@ mod block;
 mod chunks;
 mod condense;
 mod encodings;
+mod folder;
 mod globs;
+mod list;
 mod open;
 mod paths;
 mod shard;

@@ -7,16 +7,15 @@ use std::io::{self, Read};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
-use walkdir::WalkDir;
+use xxhash_rust::xxh3::xxh3_128;
 
+use super::folder::{FolderWalk, Kind, Unseen};
 use super::globs::Globs;
+use super::list::List;
 use super::trouble::{InputError, Trouble};
 
 /// The ends of names that are taken from a directory. A file named itself may be called anything.
 const SUFFIXES: [&str; 5] = [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".pgn.xz"];
-
-/// A list of paths longer than this many bytes is no list of paths.
-const LONGEST_LIST: u64 = 256 << 20;
 
 /// What the name of standard input is, when no other is given.
 pub const STANDARD_INPUT: &str = "<stdin>";
@@ -85,8 +84,6 @@ impl Source {
 /// Something named, not yet looked at.
 enum Entry {
     Argument(OsString),
-    /// From a list: taken as it stands, so neither `-` nor `*` means anything.
-    Listed(PathBuf),
     List(OsString),
 }
 
@@ -97,18 +94,26 @@ enum Entry {
 /// several of what is named lead to is read once, where it is met first.
 pub struct Sources {
     waiting: VecDeque<Entry>,
+    list: Option<Listing>,
     walk: Option<Walk>,
     matches: Option<Matches>,
     stdin_name: Arc<str>,
     exclude: Globs,
     exclusion: Exclusion,
-    /// The files met so far, by the path that no link leads to, where more than one thing was named.
-    met: Option<HashSet<PathBuf>>,
+    /// The files met so far, by the path that no link leads to, where more than one thing was named: a key of each, since
+    /// there may be millions.
+    met: Option<HashSet<u128>>,
+}
+
+/// A list whose paths are looked at one by one. They are taken as they stand: neither `-` nor `*` means anything.
+struct Listing {
+    name: Arc<str>,
+    paths: List,
 }
 
 /// A folder being walked.
 struct Walk {
-    entries: walkdir::IntoIter,
+    entries: FolderWalk,
     /// What is told of the folder, where it was named itself and has led to nothing yet.
     barren: Option<InputError>,
 }
@@ -122,20 +127,20 @@ const AS_SHELLS_DO: glob::MatchOptions = glob::MatchOptions {
 
 /// The walk that finds what a pattern can match: from the last directory it names plainly, no deeper than
 /// it goes. Walked rather than globbed, because only a walk sees that a link leads back.
-fn walk_for(pattern: &Path) -> walkdir::IntoIter {
+fn walk_for(pattern: &Path) -> FolderWalk {
     let is_plain =
         |part: &std::path::Component<'_>| !part.as_os_str().to_string_lossy().contains(['*', '?', '[']);
     let base: PathBuf = pattern.components().take_while(is_plain).collect();
     let below = pattern.components().skip_while(is_plain);
     let depth = if below.clone().any(|part| part.as_os_str() == "**") { usize::MAX } else { below.count() };
     let base = if base.as_os_str().is_empty() { PathBuf::from(".") } else { base };
-    WalkDir::new(base).follow_links(true).max_depth(depth).sort_by_file_name().into_iter()
+    FolderWalk::down_to(&base, depth)
 }
 
 /// What a pattern still has to give.
 struct Matches {
     matcher: glob::Pattern,
-    walk: walkdir::IntoIter,
+    walk: FolderWalk,
     /// What is told of it, where it has led to nothing yet.
     barren: Option<InputError>,
 }
@@ -159,14 +164,15 @@ impl Sources {
         let Named { exclude, exclusion, .. } = named;
         let names_several = waiting.len() > 1 || waiting.iter().any(|entry| matches!(entry, Entry::List(_)));
         let met = names_several.then(HashSet::new);
-        Self { waiting, walk: None, matches: None, stdin_name, exclude, exclusion, met }
+        Self { waiting, list: None, walk: None, matches: None, stdin_name, exclude, exclusion, met }
     }
 
     /// Whether the file was met before.
     fn is_known(&mut self, source: &Source) -> bool {
         let (Some(met), Place::File(path)) = (&mut self.met, &source.place) else { return false };
         // What is no file of the disk, a pipe or what cannot be looked at, is another each time.
-        path.is_file() && fs::canonicalize(path).is_ok_and(|path| !met.insert(path))
+        let key = |path: PathBuf| xxh3_128(path.as_os_str().as_encoded_bytes());
+        path.is_file() && fs::canonicalize(path).is_ok_and(|path| !met.insert(key(path)))
     }
 
     /// The next that leads to something, met before or not.
@@ -175,11 +181,28 @@ impl Sources {
             if let Some(item) = self.walked().or_else(|| self.matched()) {
                 return Some(item);
             }
+            if let Some(path) = self.listed() {
+                match path.map(|path| self.checked(path)) {
+                    Ok(None) => continue,
+                    Ok(Some(item)) => return Some(item),
+                    Err(error) => return Some(Err(error)),
+                }
+            }
             let entry = self.waiting.pop_front()?;
             if let Some(item) = self.named(entry) {
                 return Some(item);
             }
         }
+    }
+
+    /// The next path of the list being read.
+    fn listed(&mut self) -> Option<Result<PathBuf, InputError>> {
+        let Listing { name, paths } = self.list.as_mut()?;
+        let Some(path) = paths.next() else {
+            self.list = None;
+            return None;
+        };
+        Some(path.map_err(|why| InputError { path: Arc::clone(name), why }))
     }
 
     /// The next of the directory being walked.
@@ -190,22 +213,21 @@ impl Sources {
                 None => {
                     return self.walk.take()?.barren.map(Err);
                 }
-                Some(Ok(entry)) if self.exclude.take(entry.path()) => {
-                    let is_folder = entry.file_type().is_dir();
-                    if is_folder {
-                        walk.entries.skip_current_dir();
+                Some(Ok(met)) if self.exclude.take(&met.path) => {
+                    if met.kind == Kind::Folder {
+                        walk.entries.pass_over();
                     }
-                    if is_folder || is_record(entry.path()) {
+                    if met.kind == Kind::Folder || is_record(&met.path) {
                         pass_over(&mut walk.barren);
                     }
                 }
-                Some(Ok(entry)) if entry.file_type().is_file() && is_record(entry.path()) => {
+                Some(Ok(met)) if met.kind == Kind::File && is_record(&met.path) => {
                     walk.barren = None;
-                    return Some(Ok(Source::file(entry.into_path())));
+                    return Some(Ok(Source::file(met.path)));
                 }
                 Some(Ok(_)) => {}
-                Some(Err(error)) => {
-                    if let Some(error) = walk_error(error) {
+                Some(Err(unseen)) => {
+                    if let Some(error) = walk_error(unseen) {
                         walk.barren = None;
                         return Some(Err(error));
                     }
@@ -219,37 +241,35 @@ impl Sources {
         loop {
             let matches = self.matches.as_mut()?;
             match matches.walk.next() {
-                Some(Ok(entry)) => {
-                    let path = entry.path().strip_prefix(".").unwrap_or(entry.path());
+                Some(Ok(met)) => {
+                    let path = met.path.strip_prefix(".").unwrap_or(&met.path);
                     if path.as_os_str().is_empty() || !matches.matcher.matches_path_with(path, AS_SHELLS_DO) {
                         continue;
                     }
                     if self.exclude.take(path) {
-                        if entry.file_type().is_dir() {
-                            matches.walk.skip_current_dir();
+                        if met.kind == Kind::Folder {
+                            matches.walk.pass_over();
                         }
                         pass_over(&mut matches.barren);
                         continue;
                     }
                     matches.barren = None;
                     // Of a directory that matches, what is in it counts, once.
-                    if entry.file_type().is_dir() {
-                        matches.walk.skip_current_dir();
-                    } else if !entry.file_type().is_file() {
-                        continue;
-                    }
-                    let path = path.to_path_buf();
-                    if !path.is_dir() {
-                        return Some(Ok(Source::file(path)));
-                    }
-                    self.walk = Some(Walk { entries: walk_below(&path), barren: None });
-                    if let Some(item) = self.walked() {
-                        return Some(item);
+                    match met.kind {
+                        Kind::Other => {}
+                        Kind::File => return Some(Ok(Source::file(path))),
+                        Kind::Folder => {
+                            matches.walk.pass_over();
+                            self.walk = Some(Walk { entries: FolderWalk::below(path), barren: None });
+                            if let Some(item) = self.walked() {
+                                return Some(item);
+                            }
+                        }
                     }
                 }
-                Some(Err(error)) => {
-                    let missing = error.depth() == 0;
-                    if let Some(error) = walk_error(error).filter(|_| !missing) {
+                Some(Err(unseen)) => {
+                    let missing = unseen.depth == 0;
+                    if let Some(error) = walk_error(unseen).filter(|_| !missing) {
                         return Some(Err(error));
                     }
                 }
@@ -290,12 +310,9 @@ impl Sources {
                 }
                 self.checked(path)
             }
-            Entry::Listed(path) => self.checked(path),
             Entry::List(path) => match self.list(&path) {
-                Ok(paths) => {
-                    for path in paths.into_iter().rev() {
-                        self.waiting.push_front(Entry::Listed(path));
-                    }
+                Ok(list) => {
+                    self.list = Some(list);
                     None
                 }
                 Err(error) => Some(Err(error)),
@@ -309,7 +326,7 @@ impl Sources {
             None
         } else if path.is_dir() {
             let barren = InputError { path: shown(&path), why: Trouble::NoRecords };
-            self.walk = Some(Walk { entries: walk_below(&path), barren: Some(barren) });
+            self.walk = Some(Walk { entries: FolderWalk::below(&path), barren: Some(barren) });
             None
         } else if exists(&path) {
             Some(Ok(Source::file(path)))
@@ -318,18 +335,21 @@ impl Sources {
         }
     }
 
-    /// The paths a list holds.
-    fn list(&self, path: &OsString) -> Result<Vec<PathBuf>, InputError> {
-        let (name, text) = if path == "-" {
-            (Arc::clone(&self.stdin_name), read_list(io::stdin()))
+    /// Begins to read a list.
+    fn list(&self, path: &OsString) -> Result<Listing, InputError> {
+        let (name, input): (_, Result<Box<dyn Read + Send>, _>) = if path == "-" {
+            (Arc::clone(&self.stdin_name), Ok(Box::new(io::stdin())))
         } else {
-            let text = File::open(path).map_err(|error| match error.kind() {
+            let input = File::open(path).map_err(|error| match error.kind() {
                 io::ErrorKind::NotFound => Trouble::Missing,
                 _ => Trouble::Open(error),
             });
-            (shown(Path::new(path)), text.and_then(read_list))
+            (shown(Path::new(path)), input.map(|file| Box::new(file) as Box<dyn Read + Send>))
         };
-        text.map(|text| listed(&text)).map_err(|why| InputError { path: name, why })
+        match input.and_then(List::begin) {
+            Ok(paths) => Ok(Listing { name, paths }),
+            Err(why) => Err(InputError { path: name, why }),
+        }
     }
 }
 
@@ -344,11 +364,6 @@ impl Iterator for Sources {
             }
         }
     }
-}
-
-/// A folder and all below it, by name.
-fn walk_below(folder: &Path) -> walkdir::IntoIter {
-    WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter()
 }
 
 /// Whether something bears the name; what may not be looked at is left to the opening to explain.
@@ -374,47 +389,13 @@ fn shown(path: &Path) -> Arc<str> {
     if MAIN_SEPARATOR == '/' { name.into() } else { name.replace(MAIN_SEPARATOR, "/").into() }
 }
 
-/// The problem met on a walk; a dangling link to something that is no record is none, and neither is a link to a folder
-/// that holds it: that is walked itself.
-fn walk_error(error: walkdir::Error) -> Option<InputError> {
-    if error.loop_ancestor().is_some() {
-        return None;
-    }
-    let path = error.path().map(Path::to_path_buf).unwrap_or_default();
-    // The system's own error: what stands around it only names the path once more.
-    let error = error.into_io_error().unwrap_or_else(|| io::ErrorKind::Other.into());
-    let why = match error.kind() {
+/// The problem met on a walk; a dangling link to something that is no record is none.
+fn walk_error(unseen: Unseen) -> Option<InputError> {
+    let Unseen { path, why, .. } = unseen;
+    let why = match why.kind() {
         io::ErrorKind::NotFound if path.is_symlink() && !is_record(&path) => return None,
         io::ErrorKind::NotFound => Trouble::Missing,
-        _ => Trouble::Walk(error),
+        _ => Trouble::Walk(why),
     };
     Some(InputError { path: shown(&path), why })
-}
-
-fn read_list(input: impl Read) -> Result<Vec<u8>, Trouble> {
-    let mut text = Vec::new();
-    input.take(LONGEST_LIST + 1).read_to_end(&mut text).map_err(Trouble::Read)?;
-    if text.len() as u64 > LONGEST_LIST { Err(Trouble::List(LONGEST_LIST)) } else { Ok(text) }
-}
-
-/// The paths in a list: between NULs if it holds any, else between line ends; empty ones are left out.
-fn listed(text: &[u8]) -> Vec<PathBuf> {
-    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-    let nul = memchr::memchr(0, text).is_some();
-    text.split(|&byte| byte == if nul { 0 } else { b'\n' })
-        .map(|path| if nul { path } else { path.strip_suffix(b"\r").unwrap_or(path) })
-        .filter(|path| !path.iter().all(u8::is_ascii_whitespace))
-        .map(path_of)
-        .collect()
-}
-
-#[cfg(unix)]
-fn path_of(bytes: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt;
-    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
-}
-
-#[cfg(not(unix))]
-fn path_of(bytes: &[u8]) -> PathBuf {
-    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }

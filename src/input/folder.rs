@@ -1,0 +1,313 @@
+//! A walk through a folder and all below it, by name, links followed: the names of a folder are held small, for it may
+//! hold a million files.
+
+use std::fs::{self, FileType, ReadDir};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::list::path_of;
+
+/// What the walk met.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Met {
+    pub path: PathBuf,
+    pub kind: Kind,
+}
+
+/// What something is; a link is what it leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Folder,
+    File,
+    /// A pipe, a device.
+    Other,
+}
+
+impl Kind {
+    fn of(kind: FileType) -> Self {
+        if kind.is_dir() {
+            Self::Folder
+        } else if kind.is_file() {
+            Self::File
+        } else {
+            Self::Other
+        }
+    }
+}
+
+/// What could not be looked at.
+#[derive(Debug)]
+pub(super) struct Unseen {
+    pub path: PathBuf,
+    /// How many folders below the first it stands.
+    pub depth: usize,
+    pub why: io::Error,
+}
+
+/// The folder itself comes first, and each folder before what is in it. A link to a folder that holds it is passed over.
+pub(super) struct FolderWalk {
+    /// The folder that is walked, until it is met.
+    first: Option<PathBuf>,
+    /// The folder that was met last, if it is to be gone into.
+    inside: Option<PathBuf>,
+    levels: Vec<Level>,
+    /// So many folders below the first nothing is met any more.
+    deepest: usize,
+}
+
+impl FolderWalk {
+    /// A folder and all below it.
+    pub(super) fn below(folder: &Path) -> Self {
+        Self::down_to(folder, usize::MAX)
+    }
+
+    /// A folder and what stands in it, down to so many folders below it.
+    pub(super) fn down_to(folder: &Path, deepest: usize) -> Self {
+        Self { first: Some(folder.to_path_buf()), inside: None, levels: Vec::new(), deepest }
+    }
+
+    /// Does not go into the folder that was met last.
+    pub(super) fn pass_over(&mut self) {
+        self.inside = None;
+    }
+
+    /// Goes into a folder.
+    fn go_into(&mut self, folder: PathBuf) -> Result<(), Unseen> {
+        let depth = self.levels.len();
+        match fs::read_dir(&folder) {
+            Ok(entries) => {
+                let mut untold = Vec::new();
+                let names = Names::read(entries, &mut untold);
+                self.levels.push(Level { folder, untold, names });
+                Ok(())
+            }
+            Err(why) => Err(Unseen { path: folder, depth, why }),
+        }
+    }
+
+    /// What a path leads to that is met now; `None` where it leads back.
+    fn meet(&mut self, path: PathBuf, told: Told) -> Option<Result<Met, Unseen>> {
+        let depth = self.levels.len();
+        let kind = match told {
+            Told::Kind(kind) => kind,
+            Told::Link => match fs::metadata(&path) {
+                Ok(metadata) => Kind::of(metadata.file_type()),
+                Err(why) => return Some(Err(Unseen { path, depth, why })),
+            },
+        };
+        if kind == Kind::Folder {
+            if told == Told::Link && self.leads_back(&path) {
+                return None;
+            }
+            self.inside = (depth < self.deepest).then(|| path.clone());
+        }
+        Some(Ok(Met { path, kind }))
+    }
+
+    /// Whether a link leads to a folder that holds it.
+    fn leads_back(&self, link: &Path) -> bool {
+        let is_there = |folder: PathBuf| {
+            self.levels.iter().any(|level| fs::canonicalize(&level.folder).is_ok_and(|holds| holds == folder))
+        };
+        fs::canonicalize(link).is_ok_and(is_there)
+    }
+}
+
+impl Iterator for FolderWalk {
+    type Item = Result<Met, Unseen>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(first) = self.first.take() {
+            return self.meet(first, Told::Link);
+        }
+        if let Some(folder) = self.inside.take()
+            && let Err(unseen) = self.go_into(folder)
+        {
+            return Some(Err(unseen));
+        }
+        loop {
+            let depth = self.levels.len();
+            let level = self.levels.last_mut()?;
+            if let Some(why) = level.untold.pop() {
+                return Some(Err(Unseen { path: level.folder.clone(), depth, why }));
+            }
+            let Some(Entry { name, told }) = level.names.next() else {
+                self.levels.pop();
+                continue;
+            };
+            let path = level.folder.join(path_of(name.to_vec()));
+            if let Some(met) = self.meet(path, told) {
+                return Some(met);
+            }
+        }
+    }
+}
+
+/// A folder being walked.
+struct Level {
+    folder: PathBuf,
+    /// Why some that are in it could not be told.
+    untold: Vec<io::Error>,
+    names: Names,
+}
+
+/// What the system tells of a name without looking where it leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Told {
+    Kind(Kind),
+    Link,
+}
+
+impl Told {
+    fn of(kind: FileType) -> Self {
+        if kind.is_symlink() { Self::Link } else { Self::Kind(Kind::of(kind)) }
+    }
+
+    /// In one byte.
+    fn packed(self) -> u8 {
+        match self {
+            Self::Kind(Kind::Folder) => b'd',
+            Self::Kind(Kind::File) => b'f',
+            Self::Kind(Kind::Other) => b'o',
+            Self::Link => b'l',
+        }
+    }
+
+    fn unpacked(byte: u8) -> Self {
+        match byte {
+            b'd' => Self::Kind(Kind::Folder),
+            b'f' => Self::Kind(Kind::File),
+            b'l' => Self::Link,
+            _ => Self::Kind(Kind::Other),
+        }
+    }
+}
+
+struct Entry<'n> {
+    name: &'n [u8],
+    told: Told,
+}
+
+/// The names in a folder, in order.
+#[derive(Default)]
+struct Names {
+    /// Of each, what it is, and its bytes; a NUL behind it, which no name holds.
+    bytes: Vec<u8>,
+    /// Where each stands.
+    places: Vec<u32>,
+    met: usize,
+}
+
+impl Names {
+    fn read(entries: ReadDir, untold: &mut Vec<io::Error>) -> Self {
+        let mut names = Self::default();
+        for entry in entries {
+            let noted = entry.and_then(|entry| {
+                let told = Told::of(entry.file_type()?);
+                // No folder holds four thousand million bytes of names.
+                let place = u32::try_from(names.bytes.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
+                names.places.push(place);
+                names.bytes.push(told.packed());
+                names.bytes.extend_from_slice(entry.file_name().as_encoded_bytes());
+                names.bytes.push(0);
+                Ok(())
+            });
+            untold.extend(noted.err());
+        }
+        let Self { bytes, places, .. } = &mut names;
+        places.sort_unstable_by(|one, other| entry(bytes, *one).name.cmp(entry(bytes, *other).name));
+        names
+    }
+
+    fn next(&mut self) -> Option<Entry<'_>> {
+        let place = *self.places.get(self.met)?;
+        self.met += 1;
+        Some(entry(&self.bytes, place))
+    }
+}
+
+/// What stands at a place.
+fn entry(bytes: &[u8], place: u32) -> Entry<'_> {
+    let from = bytes.get(place as usize..).unwrap_or_default();
+    let (told, rest) = from.split_first().unwrap_or((&0, &[]));
+    let end = memchr::memchr(0, rest).unwrap_or(rest.len());
+    Entry { name: rest.get(..end).unwrap_or_default(), told: Told::unpacked(*told) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn walked(walk: FolderWalk, below: &Path) -> Vec<String> {
+        walk.map(|met| {
+            let (path, mark) = match met {
+                Ok(Met { path, kind: Kind::Folder }) => (path, "/"),
+                Ok(Met { path, .. }) => (path, ""),
+                Err(unseen) => (unseen.path, "!"),
+            };
+            format!("{}{mark}", path.strip_prefix(below).unwrap().display())
+        })
+        .collect()
+    }
+
+    fn folder() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for file in ["b/d/e.pgn", "b/c.pgn", "a.pgn", "b.pgn", "é.pgn", "b/d.pgn"] {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn all_is_met_by_name() {
+        let folder = folder();
+        let path = folder.path();
+        let all = ["/", "a.pgn", "b/", "b/c.pgn", "b/d/", "b/d/e.pgn", "b/d.pgn", "b.pgn", "é.pgn"];
+        assert_eq!(walked(FolderWalk::below(path), path), all);
+        assert_eq!(walked(FolderWalk::down_to(path, 1), path), ["/", "a.pgn", "b/", "b.pgn", "é.pgn"]);
+        assert_eq!(walked(FolderWalk::down_to(path, 0), path), ["/"]);
+        assert_eq!(walked(FolderWalk::below(&path.join("none")), path), ["none!"]);
+    }
+
+    #[test]
+    fn what_is_passed_over_is_not_gone_into() {
+        let folder = folder();
+        let mut walk = FolderWalk::below(folder.path());
+        let mut met = 0;
+        while let Some(Ok(Met { kind, path })) = walk.next() {
+            met += 1;
+            if kind == Kind::Folder && path.ends_with("b") {
+                walk.pass_over();
+            }
+        }
+        assert_eq!(met, 5);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_but_not_back() {
+        use std::os::unix::fs::symlink;
+        let folder = folder();
+        let path = folder.path();
+        symlink(path.join("b"), path.join("b/d/back")).unwrap();
+        symlink(path.join("b/d"), path.join("there")).unwrap();
+        symlink(path.join("none"), path.join("z")).unwrap();
+        // A link back is followed where the walk has not come through the folder that it leads to.
+        let there = [
+            "there/",
+            "there/back/",
+            "there/back/c.pgn",
+            "there/back/d/",
+            "there/back/d/e.pgn",
+            "there/back/d.pgn",
+            "there/e.pgn",
+        ];
+        let walked = walked(FolderWalk::below(path), path);
+        assert!(walked.contains(&"z!".into()), "{walked:?}");
+        assert!(!walked.contains(&"b/d/back/".into()), "{walked:?}");
+        let through: Vec<_> = walked.iter().filter(|path| path.starts_with("there")).collect();
+        assert_eq!(through, there.iter().collect::<Vec<_>>());
+    }
+}
