@@ -1,7 +1,7 @@
 //! A walk through a folder and all below it, by name, links followed: the names of a folder are held small, for it may
-//! hold a million files.
+//! hold a million files. Off Unix a name that is no Unicode is met as one that is not there.
 
-use std::fs::{self, FileType, ReadDir};
+use std::fs::{self, DirEntry, FileType, ReadDir};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -76,8 +76,12 @@ impl FolderWalk {
         let depth = self.levels.len();
         match fs::read_dir(&folder) {
             Ok(entries) => {
+                let unseen = |path: Option<PathBuf>, why| match path {
+                    Some(path) => Unseen { path, depth: depth + 1, why },
+                    None => Unseen { path: folder.clone(), depth, why },
+                };
                 let mut untold = Vec::new();
-                let names = Names::read(entries, &mut untold);
+                let names = Names::read(entries, |path, why| untold.push(unseen(path, why)));
                 self.levels.push(Level { folder, untold, names });
                 Ok(())
             }
@@ -106,11 +110,22 @@ impl FolderWalk {
 
     /// Whether a link leads to a folder that holds it.
     fn leads_back(&self, link: &Path) -> bool {
-        let is_there = |folder: PathBuf| {
-            self.levels.iter().any(|level| fs::canonicalize(&level.folder).is_ok_and(|holds| holds == folder))
-        };
-        fs::canonicalize(link).is_ok_and(is_there)
+        let holds = |level: &Level, folder| identity(&level.folder).is_ok_and(|holds| holds == folder);
+        identity(link).is_ok_and(|folder| self.levels.iter().any(|level| holds(level, folder)))
     }
+}
+
+/// What no two folders have in common. Not their path without links: whoever may not look into a folder above is not told it.
+#[cfg(unix)]
+fn identity(folder: &Path) -> io::Result<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(folder).map(|metadata| (metadata.dev(), metadata.ino()))
+}
+
+/// What no two folders have in common.
+#[cfg(not(unix))]
+fn identity(folder: &Path) -> io::Result<PathBuf> {
+    fs::canonicalize(folder)
 }
 
 impl Iterator for FolderWalk {
@@ -126,10 +141,9 @@ impl Iterator for FolderWalk {
             return Some(Err(unseen));
         }
         loop {
-            let depth = self.levels.len();
             let level = self.levels.last_mut()?;
-            if let Some(why) = level.untold.pop() {
-                return Some(Err(Unseen { path: level.folder.clone(), depth, why }));
+            if let Some(unseen) = level.untold.pop() {
+                return Some(Err(unseen));
             }
             let Some(Entry { name, told }) = level.names.next() else {
                 self.levels.pop();
@@ -146,8 +160,8 @@ impl Iterator for FolderWalk {
 /// A folder being walked.
 struct Level {
     folder: PathBuf,
-    /// Why some that are in it could not be told.
-    untold: Vec<io::Error>,
+    /// What is in it and could not be told.
+    untold: Vec<Unseen>,
     names: Names,
 }
 
@@ -199,24 +213,33 @@ struct Names {
 }
 
 impl Names {
-    fn read(entries: ReadDir, untold: &mut Vec<io::Error>) -> Self {
+    /// What is in a folder; `untold` takes what cannot be told, and its path as far as that is known.
+    fn read(entries: ReadDir, mut untold: impl FnMut(Option<PathBuf>, io::Error)) -> Self {
         let mut names = Self::default();
         for entry in entries {
-            let noted = entry.and_then(|entry| {
-                let told = Told::of(entry.file_type()?);
-                // No folder holds four thousand million bytes of names.
-                let place = u32::try_from(names.bytes.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
-                names.places.push(place);
-                names.bytes.push(told.packed());
-                names.bytes.extend_from_slice(entry.file_name().as_encoded_bytes());
-                names.bytes.push(0);
-                Ok(())
-            });
-            untold.extend(noted.err());
+            match entry {
+                Ok(entry) => {
+                    if let Err(why) = names.note(&entry) {
+                        untold(Some(entry.path()), why);
+                    }
+                }
+                Err(why) => untold(None, why),
+            }
         }
         let Self { bytes, places, .. } = &mut names;
         places.sort_unstable_by(|one, other| entry(bytes, *one).name.cmp(entry(bytes, *other).name));
         names
+    }
+
+    fn note(&mut self, entry: &DirEntry) -> io::Result<()> {
+        let told = Told::of(entry.file_type()?);
+        // No folder holds four thousand million bytes of names.
+        let place = u32::try_from(self.bytes.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
+        self.places.push(place);
+        self.bytes.push(told.packed());
+        self.bytes.extend_from_slice(entry.file_name().as_encoded_bytes());
+        self.bytes.push(0);
+        Ok(())
     }
 
     fn next(&mut self) -> Option<Entry<'_>> {
@@ -283,6 +306,21 @@ mod tests {
             }
         }
         assert_eq!(met, 5);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_may_be_of_any_bytes() {
+        use std::os::unix::ffi::OsStrExt;
+        let folder = tempfile::tempdir().unwrap();
+        for name in [&b"a\n.pgn"[..], b"a\xff.pgn", b"a .pgn"] {
+            // Not every file system takes all of them.
+            let _ = fs::write(folder.path().join(std::ffi::OsStr::from_bytes(name)), "");
+        }
+        let there = fs::read_dir(folder.path()).unwrap().count();
+        let met: Vec<_> = FolderWalk::below(folder.path()).map(|met| met.unwrap().path).collect();
+        assert_eq!(met.len(), there + 1);
+        assert!(there > 0 && met.is_sorted() && met.iter().all(|path| path.exists()), "{met:?}");
     }
 
     #[cfg(unix)]

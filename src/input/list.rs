@@ -1,53 +1,62 @@
 //! A list of paths, read as it is needed: an archive may be a million files.
 
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::PathBuf;
 
 use super::trouble::Trouble;
 
-/// What separates the paths is told by so many of the first bytes: more than any system lets a path have.
-const BEGINNING: u64 = 64 << 10;
+/// In bytes. No system lets a path have more.
+const LONGEST_PATH: u64 = 128 << 10;
 
-/// Nobody calls a file by more bytes than this.
-const LONGEST_PATH: u64 = 1 << 20;
+/// What separates the paths is told by so many of the first bytes.
+const BEGINNING: u64 = LONGEST_PATH + 1;
 
-/// The paths in a list: between NULs if it begins with any, else between line ends; empty ones are left out.
+/// In bytes. What is longer is no list of paths.
+const LONGEST_LIST: u64 = 256 << 20;
+
+/// The paths in a list: between NULs if it begins with any, else between line ends; blank ones are left out.
 pub(super) struct List {
-    input: BufReader<Box<dyn Read + Send>>,
+    input: Box<dyn BufRead + Send>,
     separator: u8,
+    /// How many bytes more may come.
+    left: u64,
     /// Whether no more is to be read.
     ended: bool,
 }
 
 impl List {
-    /// Begins to read one.
+    /// Begins to read one, of so many bytes where that is known.
     ///
     /// # Errors
-    /// It cannot be read.
-    pub(super) fn begin(mut input: Box<dyn Read + Send>) -> Result<Self, Trouble> {
+    /// It cannot be read, or is too long to be one.
+    pub(super) fn begin(mut input: Box<dyn Read + Send>, length: Option<u64>) -> Result<Self, Trouble> {
+        if length.is_some_and(|length| length > LONGEST_LIST) {
+            return Err(Trouble::List(LONGEST_LIST));
+        }
         let mut beginning = Vec::new();
         input.by_ref().take(BEGINNING).read_to_end(&mut beginning).map_err(Trouble::Read)?;
         let separator = if memchr::memchr(0, &beginning).is_some() { 0 } else { b'\n' };
         if beginning.starts_with(b"\xef\xbb\xbf") {
             beginning.drain(..3);
         }
-        let input = BufReader::new(Box::new(Cursor::new(beginning).chain(input)) as Box<dyn Read + Send>);
-        Ok(Self { input, separator, ended: false })
+        let input = Box::new(BufReader::new(Cursor::new(beginning).chain(input)));
+        Ok(Self { input, separator, left: LONGEST_LIST, ended: false })
     }
 
-    /// The next that is not empty, without what ends it; `None` at the end.
-    fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
+    /// The next that is not blank, without what ends it; `None` at the end.
+    fn line(&mut self) -> Result<Option<Vec<u8>>, Trouble> {
         loop {
             let mut line = Vec::new();
-            let most = LONGEST_PATH + 1;
-            if self.input.by_ref().take(most).read_until(self.separator, &mut line)? == 0 {
+            let mut some = self.input.by_ref().take(LONGEST_PATH + 2);
+            let read = some.read_until(self.separator, &mut line).map_err(Trouble::Read)?;
+            if read == 0 {
                 return Ok(None);
             }
-            if line.last() == Some(&self.separator) {
-                line.pop();
-            }
-            if self.separator == b'\n' && line.last() == Some(&b'\r') {
-                line.pop();
+            self.left = self.left.checked_sub(read as u64).ok_or(Trouble::List(LONGEST_LIST))?;
+            line.pop_if(|last| *last == self.separator);
+            line.pop_if(|last| self.separator == b'\n' && *last == b'\r');
+            if line.len() as u64 > LONGEST_PATH {
+                return Err(Trouble::ListedPath(LONGEST_PATH));
             }
             if !line.iter().all(u8::is_ascii_whitespace) {
                 return Ok(Some(line));
@@ -63,11 +72,7 @@ impl Iterator for List {
         if self.ended {
             return None;
         }
-        let path = match self.line().transpose()? {
-            Ok(line) if line.len() as u64 > LONGEST_PATH => Err(Trouble::List(LONGEST_PATH)),
-            Ok(line) => Ok(path_of(line)),
-            Err(error) => Err(Trouble::Read(error)),
-        };
+        let path = self.line().transpose()?.map(path_of);
         self.ended = path.is_err();
         Some(path)
     }
@@ -91,7 +96,7 @@ mod tests {
     use super::*;
 
     fn of(text: &[u8]) -> Vec<Result<PathBuf, String>> {
-        let list = List::begin(Box::new(Cursor::new(text.to_vec())));
+        let list = List::begin(Box::new(Cursor::new(text.to_vec())), None);
         list.into_iter().flatten().map(|path| path.map_err(|why| why.to_string())).collect()
     }
 
@@ -106,9 +111,21 @@ mod tests {
 
     #[test]
     fn no_path_is_of_many_bytes() {
-        let text = [b"a\n".to_vec(), vec![b'b'; 3 << 20], b"\nc\n".to_vec()].concat();
-        let [first, second] = of(&text).try_into().unwrap();
-        assert_eq!(first, Ok("a".into()));
-        assert!(second.unwrap_err().contains("1048576"));
+        let longest = "b".repeat(128 << 10);
+        for too_long in [format!("{longest}b"), " ".repeat((128 << 10) + 1), "b".repeat(3 << 20)] {
+            let [first, second, third] =
+                of(format!("a\n{longest}\r\n{too_long}\nc\n").as_bytes()).try_into().unwrap();
+            assert_eq!((first, second), (Ok("a".into()), Ok(longest.clone().into())));
+            assert!(third.unwrap_err().contains("131072"));
+        }
+    }
+
+    #[test]
+    fn what_never_ends_is_no_list() {
+        let list = List::begin(Box::new(std::io::repeat(b'\n')), None).unwrap();
+        let [told] = <[_; 1]>::try_from(list.collect::<Vec<_>>()).unwrap();
+        assert!(matches!(told, Err(Trouble::List(_))));
+        let known = List::begin(Box::new(std::io::empty()), Some(LONGEST_LIST + 1));
+        assert!(matches!(known.err(), Some(Trouble::List(_))));
     }
 }

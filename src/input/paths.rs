@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
@@ -337,16 +337,17 @@ impl Sources {
 
     /// Begins to read a list.
     fn list(&self, path: &OsString) -> Result<Listing, InputError> {
-        let (name, input): (_, Result<Box<dyn Read + Send>, _>) = if path == "-" {
-            (Arc::clone(&self.stdin_name), Ok(Box::new(io::stdin())))
+        let (name, paths) = if path == "-" {
+            (Arc::clone(&self.stdin_name), List::begin(Box::new(io::stdin()), None))
         } else {
-            let input = File::open(path).map_err(|error| match error.kind() {
+            let file = File::open(path).map_err(|error| match error.kind() {
                 io::ErrorKind::NotFound => Trouble::Missing,
                 _ => Trouble::Open(error),
             });
-            (shown(Path::new(path)), input.map(|file| Box::new(file) as Box<dyn Read + Send>))
+            let length = fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
+            (shown(Path::new(path)), file.and_then(|file| List::begin(Box::new(file), length)))
         };
-        match input.and_then(List::begin) {
+        match paths {
             Ok(paths) => Ok(Listing { name, paths }),
             Err(why) => Err(InputError { path: name, why }),
         }

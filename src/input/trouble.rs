@@ -46,9 +46,12 @@ pub enum Trouble {
     /// A file that could not be read to its end.
     #[error("it could not be read to its end: {0}")]
     Read(#[source] io::Error),
+    /// A list of paths too long to be one.
+    #[error("it is too long to be a list of paths (over {0} bytes): name the games' own files as arguments")]
+    List(u64),
     /// A list of paths that holds what is too long to be one.
     #[error("a path in it is too long to be one (over {0} bytes): name the games' own files as arguments")]
-    List(u64),
+    ListedPath(u64),
     /// Unpacking would take more memory than allowed.
     #[error("{}", window(*.format, *.most))]
     Window {

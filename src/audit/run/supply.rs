@@ -143,8 +143,10 @@ impl<Game> Supply<Game> {
         self.turn.store(0, Ordering::Release);
         ongoing.turns_given = 0;
         let each = if reading.chunks.format().is_some() {
-            // Those of a plain source are too long for chunks of this one.
-            ongoing.spares.clear();
+            // Its chunks are half as long: the buffers of a plain source before it would only lie about.
+            for spares in ongoing.spares.values_mut() {
+                spares.retain(|spent| spent.bytes.capacity() <= self.target);
+            }
             IN_FLIGHT_UNPACKED
         } else {
             IN_FLIGHT

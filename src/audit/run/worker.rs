@@ -8,8 +8,8 @@ use crate::record::{NextGame, Reader, Record};
 
 use super::super::places::Places;
 
-/// In bytes. As often as the games that a worker holds have grown by so much, he asks to be relieved of them. Usual ones of
-/// a chunk do not come to so much.
+/// In bytes. As often as the games that a worker holds have grown by so much, he asks to be relieved of them. The
+/// usual ones of a chunk, of which nothing is told, do not come to so much.
 const MUCH: usize = 64 << 10;
 
 /// What is done with each game.
