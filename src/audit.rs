@@ -25,7 +25,7 @@ use crate::solve::{Budgets, Meter};
 
 pub use crate::arbiter::{Moments, Selection, Sought};
 pub use crate::input::Named as Inputs;
-pub use baseline::{Against, Baseline, Held, Looked, Met, NoBaseline};
+pub use baseline::{Against, Baseline, ByFile, Held, Looked, Met, NoBaseline};
 pub use doubts::{Doubts, Shelf};
 pub use editions::Editions;
 pub(crate) use game::tags_of;
@@ -126,7 +126,7 @@ impl Progress for NoProgress {
 }
 
 /// What a run added up to. Findings are those wanted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct Summary {
     /// What was read.
     pub read: Extent,

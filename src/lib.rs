@@ -13,6 +13,7 @@
 mod closed;
 
 pub mod arbiter;
+mod aside;
 pub mod audit;
 pub mod chess;
 pub mod cli;

@@ -166,6 +166,21 @@ fn what_several_names_lead_to_is_read_once() {
     assert_eq!(folder.named(&["sub/b.pgn", "", "a.pgn", "*.pgn"]), ["sub/b.pgn", "a.pgn"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn what_links_lead_to_is_read_once_where_several_things_are_named() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new("once-by-links");
+    folder.file("a.pgn");
+    folder.file("sub/b.pgn");
+    folder.file("sub/d.pgn");
+    symlink(folder.path("sub"), folder.path("link")).unwrap();
+    symlink(folder.path("sub/b.pgn"), folder.path("c.pgn")).unwrap();
+    assert_eq!(folder.named(&["", "sub"]), ["a.pgn", "c.pgn", "link/d.pgn"]);
+    assert_eq!(folder.named(&["link", "sub", "c.pgn"]), ["link/b.pgn", "link/d.pgn"]);
+    assert_eq!(folder.named(&["sub/../sub/b.pgn", "link", "./c.pgn"]), ["sub/../sub/b.pgn", "link/d.pgn"]);
+}
+
 #[test]
 fn lists_of_paths() {
     let folder = Folder::new("lists");

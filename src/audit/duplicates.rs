@@ -5,6 +5,7 @@ mod beginnings;
 mod table;
 
 use std::collections::VecDeque;
+use std::io;
 use std::sync::Arc;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
@@ -156,20 +157,24 @@ impl Duplicates {
     }
 
     /// Takes games one after another, the first of this place; [`Self::seen_before`] tells then of each of them.
+    ///
+    /// # Errors
+    /// What the disk says on which it was put aside what games of which file are.
     pub(super) fn take_all(
         &mut self,
         keys: impl Iterator<Item = Option<GameKey>> + Clone,
         first: &Numbering,
-    ) {
+    ) -> io::Result<()> {
         let mut soon = keys.clone();
         for (index, (key, number)) in keys.zip(first.number..).enumerate() {
             if index % TOGETHER == 0 {
                 soon.by_ref().take(TOGETHER).flatten().for_each(|key| self.table.fetch(key.prefix()));
             }
-            if let Some(seen) = self.take(key, &first.file, number) {
+            if let Some(seen) = self.take(key, &first.file, number)? {
                 self.again.push_back(Again { number, seen });
             }
         }
+        Ok(())
     }
 
     /// Where the same game as this one was seen before. Games are asked about in their order, each once.
@@ -178,26 +183,30 @@ impl Duplicates {
         if is_next { self.again.pop_front().map(|again| again.seen) } else { None }
     }
 
-    fn take(&mut self, key: Option<GameKey>, file: &Arc<str>, number: u64) -> Option<Seen> {
+    fn take(&mut self, key: Option<GameKey>, file: &Arc<str>, number: u64) -> io::Result<Option<Seen>> {
         let Some(came) = self.came.checked_add(1) else {
             // It cannot say any more which is which.
-            self.stopped.get_or_insert(self.table.len() as u64);
-            return None;
+            self.stop();
+            return Ok(None);
         };
         self.came = came;
-        let key = key?;
+        let Some(key) = key else { return Ok(None) };
         match self.table.take(key.prefix(), key.date, came) {
             Taken::New => {
                 self.beginnings.note(came, number, file);
-                None
+                Ok(None)
             }
             Taken::Again(order) => self.beginnings.find(order),
-            Taken::OfOtherDays => None,
+            Taken::OfOtherDays => Ok(None),
             Taken::Full => {
-                self.stopped.get_or_insert(self.table.len() as u64);
-                None
+                self.stop();
+                Ok(None)
             }
         }
+    }
+
+    fn stop(&mut self) {
+        self.stopped.get_or_insert(self.table.len() as u64);
     }
 }
 
@@ -216,7 +225,7 @@ mod tests {
         let of_file = 3000;
         for (file, from) in [("a", 0), ("b", of_file), ("c", 0), ("d", 2 * of_file)] {
             let first = Numbering { file: file.into(), number: 1, lines_before: 0 };
-            duplicates.take_all((from..from + of_file).map(|low| Some(key(low))), &first);
+            duplicates.take_all((from..from + of_file).map(|low| Some(key(low))), &first).unwrap();
             let seen: Vec<_> = (1..=of_file).map(|number| duplicates.seen_before(number)).collect();
             let again = |number| Some(Seen { file: "a".into(), number });
             let due: Vec<_> =
@@ -224,10 +233,12 @@ mod tests {
             assert_eq!(seen, due, "{file}");
         }
         // The files that brought no game of their own come between.
-        duplicates.take_all(
-            [of_file, 2 * of_file].map(|low| Some(key(low))).into_iter(),
-            &Numbering { file: "e".into(), number: 5, lines_before: 0 },
-        );
+        duplicates
+            .take_all(
+                [of_file, 2 * of_file].map(|low| Some(key(low))).into_iter(),
+                &Numbering { file: "e".into(), number: 5, lines_before: 0 },
+            )
+            .unwrap();
         let seen = [5, 6].map(|number| duplicates.seen_before(number));
         let due = ["b", "d"].map(|file| Some(Seen { file: file.into(), number: 1 }));
         assert_eq!(seen, due);
@@ -261,9 +272,11 @@ mod tests {
         };
         let first = Numbering { file, number: 1, lines_before: 0 };
         let mut duplicates = Duplicates::among(1000);
-        duplicates.take_all((0..100).map(of_day), &first);
+        duplicates.take_all((0..100).map(of_day), &first).unwrap();
         assert_eq!(duplicates.table.len(), table::MOST_DAYS);
-        duplicates.take_all([of_day(0), of_day(99)].into_iter(), &Numbering { number: 101, ..first });
+        duplicates
+            .take_all([of_day(0), of_day(99)].into_iter(), &Numbering { number: 101, ..first })
+            .unwrap();
         let seen = [101, 102].map(|number| duplicates.seen_before(number).map(|seen| seen.number));
         assert_eq!(seen, [Some(1), None]);
     }
@@ -273,10 +286,12 @@ mod tests {
         let file: Arc<str> = "a".into();
         let mut duplicates = Duplicates::among(2);
         let first = Numbering { file: Arc::clone(&file), number: 1, lines_before: 0 };
-        duplicates.take_all(
-            [Some(1), Some(2), None, Some(3), Some(1)].map(|game| game.map(key)).into_iter(),
-            &first,
-        );
+        duplicates
+            .take_all(
+                [Some(1), Some(2), None, Some(3), Some(1)].map(|game| game.map(key)).into_iter(),
+                &first,
+            )
+            .unwrap();
         assert_eq!(duplicates.stopped, Some(2));
         let seen: Vec<_> = (1..=5).map(|number| duplicates.seen_before(number)).collect();
         assert_eq!(seen, [None, None, None, None, Some(Seen { file, number: 1 })]);

@@ -72,10 +72,10 @@ impl<'a> Reports<'a> {
     }
 
     /// Takes out what is not wanted in the file, and what is known.
-    fn sift(&mut self, file: &Arc<str>, report: &mut GameReport) {
+    fn sift(&mut self, file: &Arc<str>, report: &mut GameReport) -> io::Result<()> {
         let ignores = &self.settings.per_file_ignores;
         if ignores.is_empty() && matches!(self.settings.against, Against::Nothing) {
-            return;
+            return Ok(());
         }
         // A part of a file is called by its number too.
         let shard = self.settings.intake.shard;
@@ -83,8 +83,16 @@ impl<'a> Reports<'a> {
         let here = &mut self.here;
         report.findings.retain(|finding| !here.ignores(ignores, file, finding.rule));
         let (found, known) = (report.findings.len(), &mut self.summary.known);
-        report.findings.retain(|finding| !known.knows(&self.settings.against, finding, file));
+        let mut looked_up = Ok(());
+        report.findings.retain(|finding| match known.knows(&self.settings.against, finding, file) {
+            Ok(is_known) => !is_known,
+            Err(error) => {
+                looked_up = Err(error);
+                true
+            }
+        });
         self.summary.in_baseline += (found - report.findings.len()) as u64;
+        looked_up
     }
 }
 
@@ -93,10 +101,11 @@ impl Ledger<GameOutcome> for Reports<'_> {
         self.duplicates.expect(games);
     }
 
-    fn ahead(&mut self, games: &[GameOutcome], first: &Numbering) {
-        if self.duplicates.looks() {
-            self.duplicates.take_all(games.iter().map(|game| game.key), first);
+    fn ahead(&mut self, games: &[GameOutcome], first: &Numbering) -> io::Result<()> {
+        if !self.duplicates.looks() {
+            return Ok(());
         }
+        self.duplicates.take_all(games.iter().map(|game| game.key), first)
     }
 
     fn game(&mut self, game: &mut GameOutcome, place: &Numbering, places: &Places<'_>) -> io::Result<()> {
@@ -137,7 +146,7 @@ impl Ledger<GameOutcome> for Reports<'_> {
             report.findings.push(duplicate(report, &seen, &place.file, key));
         }
         let found = report.findings.len();
-        self.sift(&place.file, report);
+        self.sift(&place.file, report)?;
         if found > 0 && report.findings.is_empty() && !self.settings.all {
             return Ok(());
         }
@@ -156,7 +165,7 @@ impl Ledger<GameOutcome> for Reports<'_> {
     fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
         // Of some games only, the file was not read whole.
         if matches!(self.settings.against, Against::Baseline(_)) && self.settings.intake.games.is_none() {
-            self.summary.known.read(file);
+            self.summary.known.read(file)?;
         }
         self.sink.read(file, games)
     }

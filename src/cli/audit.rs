@@ -77,8 +77,9 @@ pub(super) fn run(
     let summary = audit(&settings.run, settings.inputs, &mut fan, bar.progress())?;
     drop(bar);
     fan.finish(&summary)?;
-    settings.known.finish(&summary, &settings.run, &paths, err)?;
-    Ok(outcome(&summary, settings.fail_on))
+    let outcome = outcome(&summary, settings.fail_on);
+    settings.known.finish(summary, &settings.run, &paths, err)?;
+    Ok(outcome)
 }
 
 /// How the host of a workflow names files.

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use crate::audit::{Against, Baseline, Held, Looked, NoBaseline, Settings, Summary};
+use crate::audit::{Against, Baseline, Held, Looked, Met, NoBaseline, Settings, Summary};
 use crate::input::plainly;
 use crate::law::Rule;
 use crate::report::plural;
@@ -75,17 +75,17 @@ impl Known {
         };
         let folder = path.parent().unwrap_or(Path::new(""));
         let whole = |file: &str| Some(plainly(&folder.join(file)).to_string_lossy().into_owned());
-        let baseline = Arc::new(read(&path)?.renamed(whole));
+        let baseline = Arc::new(read(&path)?.renamed(whole)?);
         Ok(Self::Read { path, baseline, then })
     }
 
     /// What the run does about it.
-    pub(super) fn against(&self) -> Against {
-        match self {
+    pub(super) fn against(&self) -> io::Result<Against> {
+        Ok(match self {
             Self::Nothing => Against::Nothing,
-            Self::Read { baseline, .. } => Against::Baseline(Held::of(Arc::clone(baseline), is_gone)),
+            Self::Read { baseline, .. } => Against::Baseline(Held::of(Arc::clone(baseline), is_gone)?),
             Self::Written { .. } => Against::Becoming,
-        }
+        })
     }
 
     /// The file that is written, if one is.
@@ -99,7 +99,7 @@ impl Known {
     /// Writes what is to be written, and says what was not told. `paths` are those that the run was given.
     pub(super) fn finish(
         &self,
-        summary: &Summary,
+        mut summary: Summary,
         run: &Settings,
         paths: &[OsString],
         err: &mut dyn Write,
@@ -109,12 +109,11 @@ impl Known {
         if summary.suppressed > 0 {
             note(format!("{} not told, as the records ask", number(summary.suppressed)));
         }
-        let met = &summary.known;
         match self {
             Self::Nothing => {}
             Self::Written { path } => {
-                let found = met.found.clone().baseline().renamed(|file| listed(path, file));
-                let dropped = replaced(path).map_or(0, |before| before.more_than(&found));
+                let found = summary.known.found.baseline()?.renamed(|file| listed(path, file))?;
+                let dropped = replaced(path).map_or(Ok(0), |before| before.more_than(&found))?;
                 write(path, &found)?;
                 note(format!("{} listed in the baseline {}", number(found.findings()), path.display()));
                 if dropped > 0 {
@@ -123,10 +122,11 @@ impl Known {
             }
             Self::Read { path, baseline, then } => {
                 let name = path.display();
+                let met = &summary.known;
                 if met.findings() > 0 {
                     note(format!("{} not told, being in the baseline {name}", number(met.findings())));
                 }
-                let covered = Covered::by(summary, paths, *then);
+                let covered = Covered::by(met, paths, *then);
                 let spent = baseline.spent(
                     met,
                     &Looked {
@@ -136,14 +136,15 @@ impl Known {
                         },
                         at_file: &|file| covered.takes(file),
                     },
-                );
+                )?;
                 let (gone, moved) = (spent.findings(), met.moved());
                 match then {
                     Then::Prune if summary.read.unreadable > 0 => {
                         note(format!("the baseline {name} is left as it is: not all could be read"));
                     }
                     Then::Prune if gone > 0 || moved > 0 => {
-                        let left = baseline.pruned(&spent, met).renamed(|file| listed(path, file));
+                        let left = baseline.pruned(&spent, &mut summary.known)?;
+                        let left = left.renamed(|file| listed(path, file))?;
                         write(path, &left)?;
                         if gone > 0 {
                             note(format!("{} taken out of the baseline {name}", number(gone)));
@@ -172,25 +173,25 @@ fn is_gone(file: &str) -> bool {
 
 /// The files of a baseline that a run can speak of.
 struct Covered<'a> {
-    summary: &'a Summary,
+    met: &'a Met,
     /// The folders that were read with all that is below them.
     folders: Vec<PathBuf>,
     then: Then,
 }
 
 impl<'a> Covered<'a> {
-    fn by(summary: &'a Summary, paths: &[OsString], then: Then) -> Self {
+    fn by(met: &'a Met, paths: &[OsString], then: Then) -> Self {
         let folders = paths.iter().map(Path::new).filter(|path| path.is_dir()).map(plainly).collect();
-        Self { summary, folders, then }
+        Self { met, folders, then }
     }
 
     /// A file that is gone is known of where the folder was read that it was in. A list is pruned over everything it
     /// was made of: then all that are gone are known of, and so is what came from no file.
-    fn takes(&self, file: Option<&str>) -> bool {
+    fn takes(&self, file: Option<&str>) -> io::Result<bool> {
         let prunes = self.then == Then::Prune;
-        let Some(file) = file else { return prunes };
+        let Some(file) = file else { return Ok(prunes) };
         let was_in_folder = || self.folders.iter().any(|folder| Path::new(file).starts_with(folder));
-        self.summary.known.whole.contains(file) || is_gone(file) && (prunes || was_in_folder())
+        Ok(self.met.has_read(file)? || is_gone(file) && (prunes || was_in_folder()))
     }
 }
 
@@ -250,9 +251,11 @@ fn replaceable(path: &Path) -> Result<(), Failure> {
 }
 
 fn write(path: &Path, baseline: &Baseline) -> Result<(), Failure> {
+    // In order first: once the file is made anew, what it listed is gone.
+    let lines = baseline.by_file()?;
     let written = File::create(path).and_then(|file| {
         let mut out = BufWriter::with_capacity(1 << 16, file);
-        baseline.write(&mut out)?;
+        lines.write(&mut out)?;
         out.flush()
     });
     written.map_err(|error| Failure::file(path, "written", &error))

@@ -90,7 +90,7 @@ impl AuditSettings {
             doubts: Doubts::Told,
             selection: RuleSettings::of(&args.rules, config)?.selection(least),
             per_file_ignores: config.file_ignores(),
-            against: known.against(),
+            against: known.against()?,
             all: args.all,
             keep_source: quotes,
             moments: if draws { Moments::Kept } else { Moments::Unkept },

@@ -1,9 +1,11 @@
-//! A walk through a folder and all below it, by name, links followed: the names of a folder are held small, for it may
-//! hold a million files. Off Unix a name that is no Unicode is met as one that is not there.
+//! A walk through a folder and all below it, by name, links followed. Off Unix a name that is no Unicode is met as one that
+//! is not there.
 
-use std::fs::{self, DirEntry, FileType, ReadDir};
+use std::fs::{self, FileType, ReadDir};
 use std::io;
 use std::path::{Path, PathBuf};
+
+use crate::aside::{InOrder, Sorter};
 
 use super::list::path_of;
 
@@ -74,18 +76,21 @@ impl FolderWalk {
     /// Goes into a folder.
     fn go_into(&mut self, folder: PathBuf) -> Result<(), Unseen> {
         let depth = self.levels.len();
-        match fs::read_dir(&folder) {
-            Ok(entries) => {
-                let unseen = |path: Option<PathBuf>, why| match path {
-                    Some(path) => Unseen { path, depth: depth + 1, why },
-                    None => Unseen { path: folder.clone(), depth, why },
-                };
-                let mut untold = Vec::new();
-                let names = Names::read(entries, |path, why| untold.push(unseen(path, why)));
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(why) => return Err(Unseen { path: folder, depth, why }),
+        };
+        let unseen = |path: Option<PathBuf>, why| match path {
+            Some(path) => Unseen { path, depth: depth + 1, why },
+            None => Unseen { path: folder.clone(), depth, why },
+        };
+        let mut untold = Vec::new();
+        match Names::read(entries, |path, why| untold.push(unseen(path, why))) {
+            Ok(names) => {
                 self.levels.push(Level { folder, untold, names });
                 Ok(())
             }
-            Err(why) => Err(Unseen { path: folder, depth, why }),
+            Err(why) => Err(Unseen { path: folder, depth: depth + 1, why }),
         }
     }
 
@@ -145,10 +150,19 @@ impl Iterator for FolderWalk {
             if let Some(unseen) = level.untold.pop() {
                 return Some(Err(unseen));
             }
-            let Some(Entry { name, told }) = level.names.next() else {
-                self.levels.pop();
-                continue;
+            let entry = match level.names.next() {
+                Ok(Some(entry)) => entry,
+                Ok(None) => {
+                    self.levels.pop();
+                    continue;
+                }
+                // The folder could be looked into, and not all that it holds be told.
+                Err(why) => {
+                    let depth = self.levels.len();
+                    return self.levels.pop().map(|level| Err(Unseen { path: level.folder, depth, why }));
+                }
             };
+            let Entry { name, told } = entry;
             let path = level.folder.join(path_of(name.to_vec()));
             if let Some(met) = self.meet(path, told) {
                 return Some(met);
@@ -203,58 +217,39 @@ struct Entry<'n> {
 }
 
 /// The names in a folder, in order.
-#[derive(Default)]
 struct Names {
-    /// Of each, what it is, and its bytes; a NUL behind it, which no name holds.
-    bytes: Vec<u8>,
-    /// Where each stands.
-    places: Vec<u32>,
-    met: usize,
+    /// Each name, a NUL behind it, which no name holds and which comes before all that may follow, and what it is.
+    lines: InOrder,
 }
 
 impl Names {
     /// What is in a folder; `untold` takes what cannot be told, and its path as far as that is known.
-    fn read(entries: ReadDir, mut untold: impl FnMut(Option<PathBuf>, io::Error)) -> Self {
-        let mut names = Self::default();
+    fn read(entries: ReadDir, mut untold: impl FnMut(Option<PathBuf>, io::Error)) -> io::Result<Self> {
+        let mut names: Sorter = Sorter::default();
+        let mut line = Vec::new();
         for entry in entries {
-            match entry {
-                Ok(entry) => {
-                    if let Err(why) = names.note(&entry) {
-                        untold(Some(entry.path()), why);
-                    }
-                }
-                Err(why) => untold(None, why),
+            let told = entry.map_err(|why| (None, why)).and_then(|entry| {
+                let told = entry.file_type().map_err(|why| (Some(entry.path()), why))?;
+                line.clear();
+                line.extend_from_slice(entry.file_name().as_encoded_bytes());
+                line.extend([0, Told::of(told).packed()]);
+                Ok(())
+            });
+            match told {
+                Ok(()) => names.push(&line)?,
+                Err((path, why)) => untold(path, why),
             }
         }
-        let Self { bytes, places, .. } = &mut names;
-        places.sort_unstable_by(|one, other| entry(bytes, *one).name.cmp(entry(bytes, *other).name));
-        names
+        Ok(Self { lines: names.in_order()? })
     }
 
-    fn note(&mut self, entry: &DirEntry) -> io::Result<()> {
-        let told = Told::of(entry.file_type()?);
-        // No folder holds four thousand million bytes of names.
-        let place = u32::try_from(self.bytes.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
-        self.places.push(place);
-        self.bytes.push(told.packed());
-        self.bytes.extend_from_slice(entry.file_name().as_encoded_bytes());
-        self.bytes.push(0);
-        Ok(())
+    fn next(&mut self) -> io::Result<Option<Entry<'_>>> {
+        let line = self.lines.next()?;
+        Ok(line.and_then(|line| match line {
+            [name @ .., 0, told] => Some(Entry { name, told: Told::unpacked(*told) }),
+            _ => None,
+        }))
     }
-
-    fn next(&mut self) -> Option<Entry<'_>> {
-        let place = *self.places.get(self.met)?;
-        self.met += 1;
-        Some(entry(&self.bytes, place))
-    }
-}
-
-/// What stands at a place.
-fn entry(bytes: &[u8], place: u32) -> Entry<'_> {
-    let from = bytes.get(place as usize..).unwrap_or_default();
-    let (told, rest) = from.split_first().unwrap_or((&0, &[]));
-    let end = memchr::memchr(0, rest).unwrap_or(rest.len());
-    Entry { name: rest.get(..end).unwrap_or_default(), told: Told::unpacked(*told) }
 }
 
 #[cfg(test)]

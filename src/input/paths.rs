@@ -1,6 +1,6 @@
 //! What the user named, to sources in an order that is the same on every run.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
@@ -8,6 +8,8 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
 use xxhash_rust::xxh3::xxh3_128;
+
+use crate::aside::KeySet;
 
 use super::folder::{FolderWalk, Kind, Unseen};
 use super::globs::Globs;
@@ -100,9 +102,65 @@ pub struct Sources {
     stdin_name: Arc<str>,
     exclude: Globs,
     exclusion: Exclusion,
-    /// The files met so far, by the path that no link leads to, where more than one thing was named: a key of each, since
-    /// there may be millions.
-    met: Option<HashSet<u128>>,
+    /// The files met so far, where more than one thing was named.
+    met: Option<Met>,
+}
+
+/// Files, by the paths that no link leads to.
+#[derive(Default)]
+struct Met {
+    keys: KeySet,
+    /// The folder that the last one was found in, and where that is.
+    folder: Option<Folder>,
+}
+
+struct Folder {
+    path: PathBuf,
+    canonical: PathBuf,
+}
+
+/// A source, and how it was found.
+enum Found {
+    /// In a folder, by the very name that it bears there.
+    InFolder(Source),
+    /// It was named, perhaps otherwise than it is called.
+    Named(Source),
+}
+
+impl Found {
+    fn source(self) -> Source {
+        match self {
+            Self::InFolder(source) | Self::Named(source) => source,
+        }
+    }
+}
+
+impl Met {
+    /// Takes a file in; whether it is met for the first time. What is no file of the disk, a pipe or what cannot be looked
+    /// at, is another each time.
+    fn note(&mut self, found: &Found) -> io::Result<bool> {
+        let (Found::InFolder(source) | Found::Named(source)) = found;
+        let Place::File(path) = &source.place else { return Ok(true) };
+        let canonical = match (fs::symlink_metadata(path), found) {
+            (Ok(met), Found::InFolder(_)) if met.is_file() => self.in_folder(path),
+            (Ok(met), _) if met.is_file() || met.is_symlink() && path.is_file() => {
+                fs::canonicalize(path).ok()
+            }
+            _ => None,
+        };
+        let key = canonical.map(|path| xxh3_128(path.as_os_str().as_encoded_bytes()));
+        key.map_or(Ok(true), |key| self.keys.insert(key))
+    }
+
+    /// Where a file is that is no link: in its folder, which is looked at once for all in it.
+    fn in_folder(&mut self, path: &Path) -> Option<PathBuf> {
+        let (folder, name) = (path.parent()?, path.file_name()?);
+        if self.folder.as_ref().is_none_or(|last| last.path != folder) {
+            let canonical = fs::canonicalize(folder).ok()?;
+            self.folder = Some(Folder { path: folder.to_path_buf(), canonical });
+        }
+        self.folder.as_ref().map(|folder| folder.canonical.join(name))
+    }
 }
 
 /// A list whose paths are looked at one by one. They are taken as they stand: neither `-` nor `*` means anything.
@@ -163,34 +221,29 @@ impl Sources {
         let stdin_name = named.stdin_filename.as_deref().unwrap_or(STANDARD_INPUT).into();
         let Named { exclude, exclusion, .. } = named;
         let names_several = waiting.len() > 1 || waiting.iter().any(|entry| matches!(entry, Entry::List(_)));
-        let met = names_several.then(HashSet::new);
+        let met = names_several.then(Met::default);
         Self { waiting, list: None, walk: None, matches: None, stdin_name, exclude, exclusion, met }
     }
 
-    /// Whether the file was met before.
-    fn is_known(&mut self, source: &Source) -> bool {
-        let (Some(met), Place::File(path)) = (&mut self.met, &source.place) else { return false };
-        // What is no file of the disk, a pipe or what cannot be looked at, is another each time.
-        let key = |path: PathBuf| xxh3_128(path.as_os_str().as_encoded_bytes());
-        path.is_file() && fs::canonicalize(path).is_ok_and(|path| !met.insert(key(path)))
-    }
-
     /// The next that leads to something, met before or not.
-    fn any_next(&mut self) -> Option<Result<Source, InputError>> {
+    fn any_next(&mut self) -> Option<Result<Found, InputError>> {
         loop {
-            if let Some(item) = self.walked().or_else(|| self.matched()) {
-                return Some(item);
+            if let Some(item) = self.walked() {
+                return Some(item.map(Found::InFolder));
+            }
+            if let Some(item) = self.matched() {
+                return Some(item.map(Found::Named));
             }
             if let Some(path) = self.listed() {
                 match path.map(|path| self.checked(path)) {
                     Ok(None) => continue,
-                    Ok(Some(item)) => return Some(item),
+                    Ok(Some(item)) => return Some(item.map(Found::Named)),
                     Err(error) => return Some(Err(error)),
                 }
             }
             let entry = self.waiting.pop_front()?;
             if let Some(item) = self.named(entry) {
-                return Some(item);
+                return Some(item.map(Found::Named));
             }
         }
     }
@@ -359,9 +412,16 @@ impl Iterator for Sources {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let item = self.any_next()?;
-            if !item.as_ref().is_ok_and(|source| self.is_known(source)) {
-                return Some(item);
+            let found = match self.any_next()? {
+                Ok(found) => found,
+                Err(error) => return Some(Err(error)),
+            };
+            match self.met.as_mut().map_or(Ok(true), |met| met.note(&found)) {
+                Ok(true) => return Some(Ok(found.source())),
+                Ok(false) => {}
+                Err(why) => {
+                    return Some(Err(InputError { path: found.source().name, why: Trouble::Met(why) }));
+                }
             }
         }
     }

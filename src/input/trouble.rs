@@ -46,6 +46,9 @@ pub enum Trouble {
     /// A file that could not be read to its end.
     #[error("it could not be read to its end: {0}")]
     Read(#[source] io::Error),
+    /// A file of which it cannot be said whether it was read before.
+    #[error("it was left out, for whether it was read before is not known: {0}")]
+    Met(#[source] io::Error),
     /// A list of paths too long to be one.
     #[error("it is too long to be a list of paths (over {0} bytes): name the games' own files as arguments")]
     List(u64),

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::io;
 
+use crate::aside::{Slip, Spool};
 use crate::finding::Severity;
 
 use super::FormatId;
-use super::spool::{Slip, Spool};
 use super::text::{count, of_severities};
 
 /// Keeps the gravest of what it is offered, and of what is equally grave what came first.
@@ -92,7 +92,7 @@ impl Shortlist {
     pub(super) fn each(&self, mut take: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         let mut slips: Vec<Slip> = self.gravest.kept.values().flatten().copied().collect();
         slips.sort_unstable();
-        let mut reader = self.spool.reader()?;
+        let mut reader = self.spool.reader();
         slips.into_iter().try_for_each(|slip| take(reader.piece(slip)?))
     }
 

@@ -29,7 +29,6 @@ mod notices;
 mod sample;
 mod sarif;
 mod spoken;
-mod spool;
 mod statistics;
 mod taps;
 mod text;

@@ -1,238 +1,401 @@
-//! The lines of a baseline, held small: there may be millions.
+//! The lines of a baseline: put aside, since there may be millions.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::ops::Range;
-use std::sync::Arc;
+use std::io;
 
+use crate::aside::{Fold, InOrder, Pages, Reader, Slip, Sorter, Spool, take_line};
 use crate::finding::{Fingerprint, Severity};
 use crate::law::Rule;
 
-/// The file of a finding, by its path from the root of the file system; none where it came from no file.
-pub type Home = Option<Arc<str>>;
-
-/// So many lines at the least come before they are put in order.
-const FEWEST_SORTED: usize = 4_096;
-
 /// How many there are of a finding in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Line {
+pub(super) struct Line<'n> {
     pub fingerprint: Fingerprint,
-    pub place: Place,
+    /// By its path; none where it came from no file.
+    pub file: Option<&'n str>,
     pub rule: Rule,
     pub severity: Severity,
     pub count: u64,
 }
 
-/// A file by its number among those of the same lines; those of a [`Baseline`] are in the order of their names, and no
-/// file comes before any.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Place(u32);
+/// Of packed bytes these are the last: the severity, the rule and the count.
+const TAIL: usize = 2 + COUNT;
 
-impl Place {
-    const NO_FILE: Self = Self(0);
+const COUNT: usize = size_of::<u64>();
 
-    /// The file of so many before it.
-    fn after(files: usize) -> Self {
-        // Four thousand million names are not held in any memory.
-        Self(u32::try_from(files).unwrap_or(u32::MAX).saturating_add(1))
+/// What stands before a name.
+const NAME: u8 = 1;
+
+/// What stands behind it: no path holds it, and it comes before all that a longer name may go on with.
+const END: u8 = 0;
+
+impl<'n> Line<'n> {
+    /// Lines are in the order of these.
+    fn key(&self) -> (Fingerprint, Option<&'n str>) {
+        (self.fingerprint, self.file)
     }
 
-    /// Where its name stands.
-    fn index(self) -> Option<usize> {
-        self.0.checked_sub(1).and_then(|index| usize::try_from(index).ok())
-    }
-}
-
-/// The files of some lines.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-struct Files {
-    names: Vec<Arc<str>>,
-    places: BTreeMap<Arc<str>, Place>,
-}
-
-impl Files {
-    fn place(&self, home: Option<&str>) -> Option<Place> {
-        home.map_or(Some(Place::NO_FILE), |name| self.places.get(name).copied())
+    /// In the order of bytes such lines are in the order of their fingerprints, those of one in the order of their files,
+    /// without a file before all with one; of a file the gravest first.
+    fn pack(&self, out: &mut Vec<u8>) {
+        self.pack_key(out);
+        self.pack_tail(out);
     }
 
-    /// The place of a file, which it now has.
-    fn note(&mut self, home: Option<&str>) -> Place {
-        self.place(home).unwrap_or_else(|| {
-            let name: Arc<str> = home.unwrap_or_default().into();
-            let place = Place::after(self.names.len());
-            self.names.push(Arc::clone(&name));
-            self.places.insert(name, place);
-            place
+    fn pack_key(&self, out: &mut Vec<u8>) {
+        out.extend(self.fingerprint.0.to_be_bytes());
+        self.pack_file(out);
+    }
+
+    fn unpacked(bytes: &'n [u8]) -> Option<Self> {
+        let (fingerprint, rest) = bytes.split_first_chunk()?;
+        let (file, tail) = rest.split_last_chunk()?;
+        Self::of_parts(file, *fingerprint, *tail)
+    }
+
+    /// The same in the order of files.
+    fn pack_by_file(&self, out: &mut Vec<u8>) {
+        self.pack_file(out);
+        out.extend(self.fingerprint.0.to_be_bytes());
+        self.pack_tail(out);
+    }
+
+    fn unpacked_by_file(bytes: &'n [u8]) -> Option<Self> {
+        let (rest, tail) = bytes.split_last_chunk()?;
+        let (file, fingerprint) = rest.split_last_chunk()?;
+        Self::of_parts(file, *fingerprint, *tail)
+    }
+
+    fn pack_file(&self, out: &mut Vec<u8>) {
+        if let Some(name) = self.file {
+            out.push(NAME);
+            out.extend(name.as_bytes());
+        }
+        out.push(END);
+    }
+
+    fn pack_tail(&self, out: &mut Vec<u8>) {
+        out.extend([!(self.severity as u8), self.rule as u8]);
+        out.extend(self.count.to_be_bytes());
+    }
+
+    fn of_parts(file: &'n [u8], fingerprint: [u8; 16], tail: [u8; TAIL]) -> Option<Self> {
+        let file = match file {
+            [END] => None,
+            [NAME, name @ .., END] => Some(str::from_utf8(name).ok()?),
+            _ => return None,
+        };
+        let [severity, rule, count @ ..] = tail;
+        Some(Self {
+            fingerprint: Fingerprint(u128::from_be_bytes(fingerprint)),
+            file,
+            rule: *Rule::ALL.get(usize::from(rule))?,
+            severity: *Severity::ALL.get(usize::from(!severity))?,
+            count: u64::from_be_bytes(count),
         })
     }
+}
 
-    fn home(&self, place: Place) -> Option<&Arc<str>> {
-        place.index().and_then(|index| self.names.get(index))
+/// Lines of one finding in one file are one.
+#[derive(Debug)]
+enum Same {}
+
+impl Fold for Same {
+    fn fold(before: &mut Vec<u8>, line: &[u8]) -> bool {
+        let Some((line, more)) = line.split_last_chunk() else { return false };
+        let Some((known, count)) = before.split_last_chunk_mut() else { return false };
+        // But for the severity and the rule, which stand before the count: of the gravest they stay.
+        let is_same = line.get(..line.len().saturating_sub(TAIL - COUNT))
+            == known.get(..known.len().saturating_sub(TAIL - COUNT));
+        if is_same {
+            *count = u64::from_be_bytes(*count).saturating_add(u64::from_be_bytes(*more)).to_be_bytes();
+        }
+        is_same
     }
 }
 
 /// Lines as they come, in any order.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
+#[derive(Default, Debug)]
 pub struct Gathered {
-    files: Files,
-    lines: Vec<Line>,
-    /// So many from the first are in order, and no two of them of one finding and file.
-    settled: usize,
+    lines: Sorter<Same>,
+    packed: Vec<u8>,
 }
 
 impl Gathered {
     /// Counts some in.
-    pub(super) fn add(
-        &mut self,
-        fingerprint: Fingerprint,
-        rule: Rule,
-        severity: Severity,
-        home: Option<&str>,
-        count: u64,
-    ) {
-        if count == 0 {
-            return;
+    ///
+    /// # Errors
+    /// What the disk says, asked for lines before.
+    pub(super) fn add(&mut self, line: &Line<'_>) -> io::Result<()> {
+        if line.count == 0 {
+            return Ok(());
         }
-        if self.lines.len() >= (2 * self.settled).max(FEWEST_SORTED) {
-            self.settle();
-        }
-        let place = self.files.note(home);
-        self.lines.push(Line { fingerprint, place, rule, severity, count });
+        self.packed.clear();
+        line.pack(&mut self.packed);
+        self.lines.push(&self.packed)
     }
 
     /// Puts all in order.
-    #[must_use]
-    pub fn baseline(mut self) -> Baseline {
-        self.settle();
-        Baseline { files: self.files, lines: self.lines }
-    }
-
-    fn settle(&mut self) {
-        self.settle_files();
-        self.lines.sort_unstable_by_key(|line| (line.fingerprint, line.place, Reverse(line.severity)));
-        self.lines.dedup_by(|line, before| {
-            let is_same = (line.fingerprint, line.place) == (before.fingerprint, before.place);
-            if is_same {
-                before.count = before.count.saturating_add(line.count);
+    ///
+    /// # Errors
+    /// What the disk says on which they were put aside.
+    pub fn baseline(self) -> io::Result<Baseline> {
+        let mut lines = self.lines.in_order()?;
+        let mut baseline = Baseline::default();
+        let mut pages = Pages::default();
+        while let Some(packed) = lines.next()? {
+            let line = Line::unpacked(packed).ok_or(io::ErrorKind::InvalidData)?;
+            if let Some(slip) = pages.put(packed, &mut baseline.spool) {
+                baseline.pages.push(Page { first: line.fingerprint, number: baseline.lines, slip });
             }
-            is_same
-        });
-        self.settled = self.lines.len();
-    }
-
-    /// Numbers the files that lines are of in the order of their names, and forgets the others.
-    fn settle_files(&mut self) {
-        let mut is_used = vec![false; self.files.names.len()];
-        for line in &self.lines {
-            if let Some(used) = line.place.index().and_then(|index| is_used.get_mut(index)) {
-                *used = true;
-            }
+            baseline.lines += 1;
+            baseline.findings = baseline.findings.saturating_add(line.count);
         }
-        let mut files = Files::default();
-        let mut places = vec![Place::NO_FILE; is_used.len()];
-        for (name, place) in &self.files.places {
-            let index = place.index().filter(|index| is_used.get(*index) == Some(&true));
-            if let Some(moved) = index.and_then(|index| places.get_mut(index)) {
-                *moved = files.note(Some(name));
-            }
-        }
-        for line in &mut self.lines {
-            let moved = line.place.index().and_then(|index| places.get(index));
-            line.place = moved.copied().unwrap_or(Place::NO_FILE);
-        }
-        self.files = files;
+        pages.end(&mut baseline.spool);
+        Ok(baseline)
     }
 }
 
 /// Findings that are known, and how many of each in which file: in the order of their fingerprints, those of one
 /// fingerprint in the order of the files' names.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
+#[derive(Default, Debug)]
 pub struct Baseline {
-    files: Files,
-    lines: Vec<Line>,
+    spool: Spool,
+    pages: Vec<Page>,
+    lines: usize,
+    findings: u64,
+}
+
+/// Lines put aside together.
+#[derive(Debug)]
+struct Page {
+    /// The fingerprint of the first of them.
+    first: Fingerprint,
+    /// Its number among all.
+    number: usize,
+    slip: Slip,
+}
+
+/// A line by its number among those of a baseline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Numbered<'n> {
+    pub number: usize,
+    pub line: Line<'n>,
+}
+
+/// The bytes of a line, by its number among those of a baseline.
+struct Packed<'n> {
+    number: usize,
+    bytes: &'n [u8],
+}
+
+impl Packed<'_> {
+    /// Of which finding in which file it is.
+    fn key(&self) -> &[u8] {
+        self.bytes.get(..self.bytes.len().saturating_sub(TAIL)).unwrap_or_default()
+    }
+
+    fn count(&self) -> u64 {
+        self.bytes.last_chunk().map_or(0, |count| u64::from_be_bytes(*count))
+    }
+}
+
+/// A line where it is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Known {
+    pub number: usize,
+    pub count: u64,
 }
 
 impl Baseline {
     /// How many findings there are.
     pub fn findings(&self) -> u64 {
-        self.lines.iter().fold(0, |sum, line| sum.saturating_add(line.count))
+        self.findings
     }
 
-    pub(super) fn lines(&self) -> &[Line] {
-        &self.lines
+    /// All lines, in order.
+    pub(super) fn all(&self) -> Lines<'_> {
+        self.lines_of(0)
     }
 
-    /// The line with that number.
-    pub(super) fn line(&self, number: usize) -> Option<&Line> {
-        self.lines.get(number)
+    /// The lines from one on.
+    ///
+    /// # Errors
+    /// What the disk says on which they were put aside.
+    pub(super) fn from(&self, number: usize) -> io::Result<Lines<'_>> {
+        let behind = self.pages.partition_point(|page| page.number <= number);
+        let mut lines = self.lines_of(behind.saturating_sub(1));
+        while lines.number < number && lines.next()?.is_some() {}
+        Ok(lines)
     }
 
-    /// The file of a line.
-    pub(super) fn home(&self, line: &Line) -> Option<&Arc<str>> {
-        self.files.home(line.place)
+    /// The lines of a page and of those behind it.
+    fn lines_of(&self, page: usize) -> Lines<'_> {
+        let number = self.pages.get(page).map_or(self.lines, |page| page.number);
+        Lines { baseline: self, reader: self.spool.reader(), page, at: 0, number }
     }
 
-    /// The files, in the order of their names.
-    pub(super) fn files(&self) -> &[Arc<str>] {
-        &self.files.names
+    /// The number of the first line of a finding.
+    ///
+    /// # Errors
+    /// What the disk says on which they were put aside.
+    pub(super) fn first_of(&self, fingerprint: Fingerprint) -> io::Result<Option<usize>> {
+        let page = self.pages.partition_point(|page| page.first < fingerprint);
+        let mut lines = self.lines_of(page.saturating_sub(1));
+        while let Some(Numbered { number, line }) = lines.next()? {
+            if line.fingerprint >= fingerprint {
+                return Ok((line.fingerprint == fingerprint).then_some(number));
+            }
+        }
+        Ok(None)
     }
 
-    /// Something about each file.
-    pub(super) fn by_file<T>(&self, ask: impl Fn(Option<&str>) -> T) -> ByFile<T> {
-        ByFile { no_file: ask(None), files: self.files.names.iter().map(|file| ask(Some(file))).collect() }
-    }
-
-    /// The numbers of the lines of a finding.
-    pub(super) fn of_finding(&self, fingerprint: Fingerprint) -> Range<usize> {
-        let start = self.lines.partition_point(|line| line.fingerprint < fingerprint);
-        let rest = self.lines.get(start..).unwrap_or_default();
-        start..start + rest.partition_point(|line| line.fingerprint == fingerprint)
-    }
-
-    /// The number of the line of a finding in a file.
-    pub(super) fn of_finding_in(&self, fingerprint: Fingerprint, home: Option<&str>) -> Option<usize> {
-        let place = self.files.place(home)?;
-        self.lines.binary_search_by_key(&(fingerprint, place), |line| (line.fingerprint, line.place)).ok()
+    /// The line of the same finding in the same file.
+    ///
+    /// # Errors
+    /// What the disk says on which they were put aside.
+    pub(super) fn same_as(&self, line: &Line<'_>) -> io::Result<Option<Known>> {
+        let fingerprint = line.fingerprint;
+        let mut wanted = Vec::new();
+        line.pack_key(&mut wanted);
+        // It stands in the last page that begins with it or before it: those of one finding may be many.
+        let mut low = self.pages.partition_point(|page| page.first < fingerprint).saturating_sub(1);
+        let mut high = self.pages.partition_point(|page| page.first <= fingerprint);
+        while low + 1 < high {
+            let middle = low.midpoint(high);
+            let mut lines = self.lines_of(middle);
+            if lines.next_packed()?.is_some_and(|first| first.key() <= &*wanted) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        let mut lines = self.lines_of(low);
+        while let Some(packed) = lines.next_packed()? {
+            if packed.key() >= &*wanted {
+                let is_same = packed.key() == &*wanted;
+                return Ok(is_same.then(|| Known { number: packed.number, count: packed.count() }));
+            }
+        }
+        Ok(None)
     }
 
     /// How many more of its findings there are than another holds.
-    pub fn more_than(&self, other: &Self) -> u64 {
-        let held = |line: &Line| {
-            let number = other.of_finding_in(line.fingerprint, self.home(line).map(|name| &**name));
-            number.and_then(|number| other.line(number)).map_or(0, |line| line.count)
-        };
-        self.lines.iter().fold(0, |sum, line| sum.saturating_add(line.count.saturating_sub(held(line))))
+    ///
+    /// # Errors
+    /// What the disk says on which they were put aside.
+    pub fn more_than(&self, other: &Self) -> io::Result<u64> {
+        let mut sum = 0_u64;
+        let (mut own, mut others) = (self.all(), other.all());
+        let mut held = others.next()?;
+        while let Some(Numbered { line, .. }) = own.next()? {
+            while held.is_some_and(|held| held.line.key() < line.key()) {
+                held = others.next()?;
+            }
+            let same = held.filter(|held| held.line.key() == line.key());
+            sum = sum.saturating_add(line.count.saturating_sub(same.map_or(0, |held| held.line.count)));
+        }
+        Ok(sum)
     }
 
     /// The same findings, their files under other names.
-    #[must_use]
-    pub fn renamed(&self, name: impl Fn(&str) -> Option<String>) -> Self {
-        let names = self.by_file(|file| file.and_then(&name));
+    ///
+    /// # Errors
+    /// What the disk says on which they were put aside.
+    pub fn renamed(&self, name: impl Fn(&str) -> Option<String>) -> io::Result<Self> {
         let mut renamed = Gathered::default();
-        renamed.lines.reserve_exact(self.lines.len());
-        for line in &self.lines {
-            let home = names.of(line).as_deref();
-            renamed.add(line.fingerprint, line.rule, line.severity, home, line.count);
+        let mut names: BTreeMap<String, Option<String>> = BTreeMap::new();
+        let mut lines = self.all();
+        while let Some(Numbered { line, .. }) = lines.next()? {
+            if names.len() >= MOST_NAMES {
+                names.clear();
+            }
+            let file = match line.file {
+                None => None,
+                // Lines of a few files come in any order.
+                Some(file) => match names.get(file) {
+                    Some(known) => known.as_deref(),
+                    None => names.entry(file.to_owned()).or_insert_with(|| name(file)).as_deref(),
+                },
+            };
+            renamed.add(&Line { file, ..line })?;
         }
         renamed.baseline()
     }
+
+    /// All lines in the order of their files, those of a file in the order of their fingerprints.
+    ///
+    /// # Errors
+    /// What the disk says on which they were put aside.
+    pub fn by_file(&self) -> io::Result<ByFile> {
+        let mut sorter = Sorter::default();
+        let mut packed = Vec::new();
+        let mut lines = self.all();
+        while let Some(Numbered { line, .. }) = lines.next()? {
+            packed.clear();
+            line.pack_by_file(&mut packed);
+            sorter.push(&packed)?;
+        }
+        Ok(ByFile { lines: sorter.in_order()? })
+    }
 }
 
-/// Something about each file of a baseline, and about what came from none.
-pub(super) struct ByFile<T> {
-    no_file: T,
-    files: Vec<T>,
+/// So many names are held where files are renamed.
+const MOST_NAMES: usize = 1 << 12;
+
+/// Lines in the order of their files.
+#[derive(Debug)]
+pub struct ByFile {
+    lines: InOrder,
 }
 
-impl<T> ByFile<T> {
-    /// About the file of a line.
-    pub(super) fn of(&self, line: &Line) -> &T {
-        line.place.index().and_then(|index| self.files.get(index)).unwrap_or(&self.no_file)
+impl ByFile {
+    /// The next.
+    ///
+    /// # Errors
+    /// What the disk says on which they were put aside.
+    pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+        let Some(packed) = self.lines.next()? else { return Ok(None) };
+        Ok(Some(Line::unpacked_by_file(packed).ok_or(io::ErrorKind::InvalidData)?))
+    }
+}
+
+/// Lines of a baseline, one after the other.
+pub(super) struct Lines<'b> {
+    baseline: &'b Baseline,
+    reader: Reader<'b>,
+    page: usize,
+    /// How many bytes of the page were read.
+    at: usize,
+    /// The number of the next.
+    number: usize,
+}
+
+impl Lines<'_> {
+    /// The next.
+    ///
+    /// # Errors
+    /// What the disk says on which they were put aside.
+    pub(super) fn next(&mut self) -> io::Result<Option<Numbered<'_>>> {
+        let Some(Packed { number, bytes }) = self.next_packed()? else { return Ok(None) };
+        let line = Line::unpacked(bytes).ok_or(io::ErrorKind::InvalidData)?;
+        Ok(Some(Numbered { number, line }))
     }
 
-    /// All of it.
-    pub(super) fn all(&self) -> impl Iterator<Item = &T> {
-        std::iter::once(&self.no_file).chain(&self.files)
+    fn next_packed(&mut self) -> io::Result<Option<Packed<'_>>> {
+        let pages = &self.baseline.pages;
+        if pages.get(self.page + 1).is_some_and(|next| next.number == self.number) {
+            (self.page, self.at) = (self.page + 1, 0);
+        }
+        let Some(page) = pages.get(self.page).filter(|_| self.number < self.baseline.lines) else {
+            return Ok(None);
+        };
+        let bytes = self.reader.piece(page.slip)?;
+        let mut rest = bytes.get(self.at..).unwrap_or_default();
+        let line = take_line(&mut rest).ok_or(io::ErrorKind::InvalidData)?;
+        self.at = bytes.len() - rest.len();
+        let number = self.number;
+        self.number += 1;
+        Ok(Some(Packed { number, bytes: line }))
     }
 }

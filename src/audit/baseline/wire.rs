@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::finding::{Fingerprint, Severity};
 use crate::law::NoRule;
 
-use super::lines::{Baseline, Gathered};
+use super::lines::{Baseline, ByFile, Gathered, Line};
 
 /// The version of the words of a baseline.
 const SCHEMA: &str = "jadoube.baseline/1";
@@ -27,6 +27,9 @@ pub enum NoBaseline {
     /// It is of another version, or of another kind.
     #[error("its schema is `{0}`, and `{SCHEMA}` is wanted")]
     Schema(String),
+    /// The path of a file is none.
+    #[error("{0:?} is no path")]
+    Path(String),
     /// A fingerprint is none.
     #[error("`{0}` is no fingerprint")]
     Fingerprint(String),
@@ -104,8 +107,17 @@ impl Entry<'_> {
         let severities = [Severity::Info, Severity::Warning, Severity::Error];
         let severity = severities.into_iter().find(|severity| severity.id() == self.severity);
         let severity = severity.ok_or_else(|| NoBaseline::Severity(self.severity.clone().into_owned()))?;
-        gathered.add(Fingerprint(bits), self.rule.parse()?, severity, self.file.as_deref(), self.count);
-        Ok(())
+        if let Some(file) = self.file.as_ref().filter(|file| file.contains('\0')) {
+            return Err(NoBaseline::Path(file.clone().into_owned()));
+        }
+        let line = Line {
+            fingerprint: Fingerprint(bits),
+            file: self.file.as_deref(),
+            rule: self.rule.parse()?,
+            severity,
+            count: self.count,
+        };
+        gathered.add(&line).map_err(NoBaseline::Unread)
     }
 }
 
@@ -119,34 +131,34 @@ impl Baseline {
         if schema != SCHEMA {
             return Err(NoBaseline::Schema(schema));
         }
-        findings.wrong.map_or_else(|| Ok(findings.gathered.baseline()), Err)
+        match findings.wrong {
+            None => findings.gathered.baseline().map_err(NoBaseline::Unread),
+            Some(wrong) => Err(wrong),
+        }
     }
+}
 
-    /// Writes it.
+impl ByFile {
+    /// Writes the baseline.
     ///
     /// # Errors
-    /// What the writing says.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut order: Vec<usize> = (0..self.lines().len()).collect();
-        // Stable, so that those of a file are in the order of their fingerprints.
-        order.sort_by_key(|number| self.line(*number).map(|line| line.place));
+    /// What the writing says, and the disk on which lines were put aside.
+    pub fn write(mut self, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{{\n  \"schema\": \"{SCHEMA}\",\n  \"findings\": [")?;
         let mut between = "\n    ";
-        for line in order.iter().filter_map(|number| self.line(*number)) {
+        let mut end = "";
+        while let Some(line) = self.next()? {
             out.write_all(between.as_bytes())?;
             let entry = Entry {
-                file: self.home(line).map(|name| Cow::Borrowed(&**name)),
+                file: line.file.map(Cow::Borrowed),
                 fingerprint: line.fingerprint.to_string().into(),
                 rule: line.rule.id().into(),
                 severity: line.severity.id().into(),
                 count: line.count,
             };
             serde_json::to_writer(&mut *out, &entry)?;
-            between = ",\n    ";
+            (between, end) = (",\n    ", "\n  ");
         }
-        if !order.is_empty() {
-            out.write_all(b"\n  ")?;
-        }
-        out.write_all(b"]\n}\n")
+        write!(out, "{end}]\n}}\n")
     }
 }

@@ -1,11 +1,14 @@
-//! Which game of which file came as which of all: held small, for an archive may be a million files of one game.
+//! Which game of which file came as which of all: put aside, for an archive may be a million files of one game.
 
+use std::io;
 use std::sync::Arc;
+
+use crate::aside::{Slip, Spool};
 
 use super::Seen;
 
 /// So many beginnings are read one after another to find one.
-const STRIDE: usize = 16;
+const STRIDE: usize = 64;
 
 /// From where on games are numbered as they came, in one file.
 #[derive(Clone, Debug)]
@@ -24,23 +27,29 @@ impl Beginning {
     }
 }
 
-/// A beginning that can be read without any before it.
-struct Mark {
+/// So many beginnings that were put aside.
+struct Page {
+    /// The order of the first.
     order: u32,
-    /// Where it stands.
-    at: usize,
+    slip: Slip,
 }
 
 /// Where the numbers of games that are kept begin anew, in order.
 #[derive(Default)]
 pub(super) struct Beginnings {
-    /// All but the last, each as what it has not in common with the one before: by how much its order is higher, its
-    /// number, how long the beginning of the name is that is the same, how long the rest is, and the rest.
+    /// What is packed and not in a page yet. Each beginning is what it has not in common with the one before: by how much
+    /// its order is higher, its number, how long the beginning of the name is that is the same, how long the rest is, and
+    /// the rest.
     packed: Vec<u8>,
-    marks: Vec<Mark>,
+    /// How many those are.
     count: usize,
-    /// The last that is packed.
+    /// The order of the first of them.
+    first: u32,
+    /// The last of them.
     before: Option<Beginning>,
+    pages: Vec<Page>,
+    spool: Spool,
+    /// The last of all, not packed.
     last: Option<Beginning>,
 }
 
@@ -58,23 +67,35 @@ impl Beginnings {
     }
 
     /// Where the game is that came as this one of all.
-    pub(super) fn find(&self, order: u32) -> Option<Seen> {
-        let of = |beginning: &Beginning| Seen {
-            file: Arc::clone(&beginning.file),
-            number: beginning.number(order),
-        };
-        match &self.last {
-            Some(last) if last.order <= order => Some(of(last)),
-            _ => self.unpack(order),
+    ///
+    /// # Errors
+    /// What the disk says.
+    pub(super) fn find(&self, order: u32) -> io::Result<Option<Seen>> {
+        if let Some(last) = self.last.as_ref().filter(|last| last.order <= order) {
+            return Ok(Some(Seen { file: Arc::clone(&last.file), number: last.number(order) }));
         }
+        if self.count > 0 && self.first <= order {
+            return Ok(unpack(&self.packed, order));
+        }
+        let behind = self.pages.partition_point(|page| page.order <= order);
+        let Some(page) = behind.checked_sub(1).and_then(|number| self.pages.get(number)) else {
+            return Ok(None);
+        };
+        Ok(unpack(self.spool.reader().piece(page.slip)?, order))
     }
 
     fn pack(&mut self, beginning: Beginning) {
-        let before = self.before.as_ref().filter(|_| !self.count.is_multiple_of(STRIDE));
-        let (order_before, name_before) = before.map_or((0, ""), |before| (before.order, &*before.file));
-        if before.is_none() {
-            self.marks.push(Mark { order: beginning.order, at: self.packed.len() });
+        if self.count == STRIDE {
+            let slip = self.spool.put_bytes(&self.packed);
+            self.pages.push(Page { order: self.first, slip });
+            self.packed.clear();
+            (self.count, self.before) = (0, None);
         }
+        if self.count == 0 {
+            self.first = beginning.order;
+        }
+        let before = self.before.as_ref();
+        let (order_before, name_before) = before.map_or((0, ""), |before| (before.order, &*before.file));
         let same =
             beginning.file.bytes().zip(name_before.bytes()).take_while(|(one, other)| one == other).count();
         let rest = beginning.file.as_bytes().get(same..).unwrap_or_default();
@@ -87,30 +108,24 @@ impl Beginnings {
         self.count += 1;
         self.before = Some(beginning);
     }
+}
 
-    fn unpack(&self, order: u32) -> Option<Seen> {
-        let behind = self.marks.partition_point(|mark| mark.order <= order);
-        let mark = self.marks.get(behind.checked_sub(1)?)?;
-        let end = self.marks.get(behind).map_or(self.packed.len(), |next| next.at);
-        let mut rest = self.packed.get(mark.at..end)?;
-        let (mut name, mut number, mut begins) = (Vec::new(), 0, 0);
-        while let Some(further) = take(&mut rest) {
-            if begins + further > u64::from(order) {
-                break;
-            }
-            begins += further;
-            number = take(&mut rest)?;
-            let (same, length) = (take(&mut rest)?, take(&mut rest)?);
-            let (own, behind) = rest.split_at_checked(usize::try_from(length).ok()?)?;
-            name.truncate(usize::try_from(same).ok()?);
-            name.extend_from_slice(own);
-            rest = behind;
+/// The game that came as this one of all, by what is packed of the last that began before it.
+fn unpack(mut rest: &[u8], order: u32) -> Option<Seen> {
+    let (mut name, mut number, mut begins) = (Vec::new(), 0, 0);
+    while let Some(further) = take(&mut rest) {
+        if begins + further > u64::from(order) {
+            break;
         }
-        Some(Seen {
-            file: String::from_utf8(name).ok()?.into(),
-            number: number + (u64::from(order) - begins),
-        })
+        begins += further;
+        number = take(&mut rest)?;
+        let (same, length) = (take(&mut rest)?, take(&mut rest)?);
+        let (own, behind) = rest.split_at_checked(usize::try_from(length).ok()?)?;
+        name.truncate(usize::try_from(same).ok()?);
+        name.extend_from_slice(own);
+        rest = behind;
     }
+    Some(Seen { file: String::from_utf8(name).ok()?.into(), number: number + (u64::from(order) - begins) })
 }
 
 /// Seven bits a byte, the lowest first; all but the last byte of a number have the eighth set.
@@ -154,20 +169,25 @@ mod tests {
                     kept.push((came, Seen { file: Arc::clone(&file), number }));
                 }
             }
-            prop_assert_eq!(beginnings.find(0), None);
+            prop_assert_eq!(beginnings.find(0).unwrap(), None);
             for (order, seen) in kept {
-                prop_assert_eq!(beginnings.find(order), Some(seen));
+                prop_assert_eq!(beginnings.find(order).unwrap(), Some(seen));
             }
         }
     }
 
     #[test]
-    fn a_million_files_of_one_game_take_little() {
+    fn of_a_million_files_of_one_game_little_is_held() {
         let mut beginnings = Beginnings::default();
-        for order in 1..=1_000_000_u32 {
-            beginnings.note(order, 1, &format!("archive/{:03}/game-{order:07}.pgn", order / 5000).into());
+        let file = |order: u32| Arc::from(format!("archive/{:03}/game-{order:07}.pgn", order / 5000));
+        for order in 1..=1_000_000 {
+            beginnings.note(order, 1, &file(order));
         }
-        let bytes = beginnings.packed.len() + beginnings.marks.len() * size_of::<Mark>();
-        assert!(bytes < 14_000_000, "{bytes}");
+        let held = beginnings.packed.len() + beginnings.pages.len() * size_of::<Page>();
+        assert!(held < 300_000, "{held}");
+        for order in [1, 64, 65, 500_000, 999_937, 999_999, 1_000_000] {
+            let seen = Seen { file: file(order), number: 1 };
+            assert_eq!(beginnings.find(order).unwrap(), Some(seen));
+        }
     }
 }

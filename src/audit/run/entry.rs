@@ -20,7 +20,12 @@ pub(crate) trait Ledger<Game>: Send {
 
     /// The games of a chunk that are about to be taken one by one, the place of the first: for what is sooner
     /// asked about all of them together.
-    fn ahead(&mut self, _games: &[Game], _first: &Numbering) {}
+    ///
+    /// # Errors
+    /// What the disk says on which something was put aside; the run ends there.
+    fn ahead(&mut self, _games: &[Game], _first: &Numbering) -> io::Result<()> {
+        Ok(())
+    }
 
     /// One game, in place: a copy of each would be most of what it costs here. The chunk it was read from is still
     /// at hand.
@@ -217,7 +222,7 @@ impl<'a, Game> Entry<'a, Game> {
         let wanted = self.wanted_of(count);
         self.numbering.number = self.games_before + wanted.start as u64 + 1;
         let wanted = games.get_mut(wanted).unwrap_or_default();
-        self.ledger.ahead(wanted, &self.numbering);
+        self.ledger.ahead(wanted, &self.numbering)?;
         for game in wanted {
             self.extent.games += 1;
             self.ledger.game(game, &self.numbering, places)?;

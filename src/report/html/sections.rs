@@ -8,7 +8,8 @@ use std::io::{self, Write};
 
 use askama::Template;
 
-use super::super::spool::{Reader, Slip, Spool};
+use crate::aside::{Reader, Slip, Spool};
+
 use super::super::text::plural;
 
 /// Games in the order of the run, of which `G` is known, and under each its entries, of which `E` is known. Displayed, it
@@ -209,10 +210,7 @@ impl<G, E> Sections<G, E> {
 
 impl<G, E> fmt::Display for Sections<G, E> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut reader = self.spool.reader().map_err(|error| {
-            self.error.set(Some(error));
-            fmt::Error
-        })?;
+        let mut reader = self.spool.reader();
         for section in self.games.values() {
             self.show(&mut reader, section.head, out)?;
             for entry in &section.entries {

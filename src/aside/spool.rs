@@ -1,15 +1,24 @@
-//! What is written only at the end, put aside until then: in memory while it is little, else in a temporary file without
-//! a name, so that memory does not grow with a list.
+//! Pieces of bytes, one after the other.
 
+use std::convert::Infallible;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io;
+
+use super::by_place::write_all_at;
+use super::read_exact_at;
 
 /// So many bytes are gathered before they are written to the file: a report of some findings needs none.
 const GATHERED: usize = 64 << 10;
 
-/// Pieces of a report, one after the other.
+/// So many bytes are read at once.
+const WINDOW: usize = 8 << 10;
+
+/// The longest piece that is read at once, in bytes.
+pub(super) const AT_ONCE: usize = WINDOW - LENGTH;
+
+/// Pieces, as they came.
 #[derive(Debug)]
-pub(super) struct Spool {
+pub(crate) struct Spool {
     /// None until it is needed.
     file: Option<File>,
     /// How many bytes of the file count: whole pieces.
@@ -22,7 +31,14 @@ pub(super) struct Spool {
 
 /// Where a piece begins, in bytes from the first piece. Pieces stand in the order of their coming.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Slip(u64);
+pub(crate) struct Slip(u64);
+
+impl Slip {
+    /// Where the next begins, behind a piece of so many bytes.
+    pub(crate) fn behind(self, length: usize) -> Self {
+        Self(self.0 + (LENGTH + length) as u64)
+    }
+}
 
 /// How long a piece is, before it.
 const LENGTH: usize = size_of::<u64>();
@@ -38,7 +54,7 @@ impl Spool {
     ///
     /// # Errors
     /// What `write` says; then nothing is put aside. A disk that is full is no error: memory is what there is then.
-    pub(super) fn put(&mut self, write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> io::Result<Slip> {
+    pub(crate) fn put<E>(&mut self, write: impl FnOnce(&mut Vec<u8>) -> Result<(), E>) -> Result<Slip, E> {
         if self.gathered.len() >= self.most_gathered {
             self.make_room();
         }
@@ -56,8 +72,17 @@ impl Spool {
         Ok(slip)
     }
 
+    /// Puts these bytes aside.
+    pub(crate) fn put_bytes(&mut self, piece: &[u8]) -> Slip {
+        let Ok(slip) = self.put(|out| {
+            out.extend_from_slice(piece);
+            Ok::<_, Infallible>(())
+        });
+        slip
+    }
+
     /// What the next piece is found by.
-    pub(super) fn next(&self) -> Slip {
+    pub(crate) fn next(&self) -> Slip {
         Slip(self.on_disk + self.gathered.len() as u64)
     }
 
@@ -79,31 +104,23 @@ impl Spool {
             none => none.insert(tempfile::tempfile()?),
         };
         // Behind what counts may stand a part of what there was no room for.
-        file.seek(SeekFrom::Start(self.on_disk))?;
-        file.write_all(&self.gathered)
+        write_all_at(file, &self.gathered, self.on_disk)
     }
 
     /// Reads pieces: best in the order of their coming.
-    ///
-    /// # Errors
-    /// What the disk says.
-    pub(super) fn reader(&self) -> io::Result<Reader<'_>> {
-        let mut disk = self.file.as_ref().map(BufReader::new);
-        if let Some(disk) = &mut disk {
-            disk.seek(SeekFrom::Start(0))?;
-        }
-        Ok(Reader { spool: self, disk, at: 0, piece: Vec::new() })
+    pub(crate) fn reader(&self) -> Reader<'_> {
+        Reader { spool: self, window: Vec::new(), at: 0 }
     }
 }
 
 /// Reads what was put aside.
 #[derive(Debug)]
-pub(super) struct Reader<'s> {
+pub(crate) struct Reader<'s> {
     spool: &'s Spool,
-    disk: Option<BufReader<&'s File>>,
-    /// Where the reading on the disk stands.
+    /// What was read of the file last.
+    window: Vec<u8>,
+    /// Where that stands in it.
     at: u64,
-    piece: Vec<u8>,
 }
 
 impl Reader<'_> {
@@ -111,36 +128,41 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// What the disk says.
-    pub(super) fn piece(&mut self, slip: Slip) -> io::Result<&[u8]> {
-        let in_memory = slip.0.checked_sub(self.spool.on_disk);
-        self.piece.clear();
-        match (in_memory, &mut self.disk) {
-            (None, Some(disk)) => {
-                disk.seek_relative(slip.0.wrapping_sub(self.at).cast_signed())?;
-                self.at = slip.0;
-                let mut length = [0; LENGTH];
-                disk.read_exact(&mut length)?;
-                let length = u64::from_le_bytes(length);
-                let read = disk.take(length).read_to_end(&mut self.piece)?;
-                self.at += LENGTH as u64 + read as u64;
-            }
-            (Some(start), _) => {
-                let mut rest = usize::try_from(start)
-                    .ok()
-                    .and_then(|start| self.spool.gathered.get(start..))
-                    .unwrap_or_default();
-                let mut length = [0; LENGTH];
-                rest.read_exact(&mut length)?;
-                rest.take(u64::from_le_bytes(length)).read_to_end(&mut self.piece)?;
-            }
-            (None, None) => return Err(io::ErrorKind::UnexpectedEof.into()),
-        }
-        Ok(&self.piece)
+    pub(crate) fn piece(&mut self, slip: Slip) -> io::Result<&[u8]> {
+        let length = self.bytes(slip.0, LENGTH)?;
+        let length = length.first_chunk().map_or(0, |length| u64::from_le_bytes(*length));
+        let length = usize::try_from(length).map_err(|_| io::ErrorKind::UnexpectedEof)?;
+        self.bytes(slip.0 + LENGTH as u64, length)
     }
+
+    /// The bytes of one piece, or some of them: a piece is either on the disk or in memory.
+    fn bytes(&mut self, at: u64, length: usize) -> io::Result<&[u8]> {
+        let spool = self.spool;
+        if let Some(start) = at.checked_sub(spool.on_disk) {
+            return some(&spool.gathered, start, length).ok_or_else(|| io::ErrorKind::UnexpectedEof.into());
+        }
+        let start = at.checked_sub(self.at);
+        if start.and_then(|start| some(&self.window, start, length)).is_none() {
+            let file = spool.file.as_ref().ok_or(io::ErrorKind::UnexpectedEof)?;
+            let left = usize::try_from(spool.on_disk - at).unwrap_or(usize::MAX);
+            self.window.clear();
+            self.window.resize(length.max(WINDOW).min(left), 0);
+            self.at = at;
+            read_exact_at(file, &mut self.window, at).inspect_err(|_| self.window.clear())?;
+        }
+        some(&self.window, at - self.at, length).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+    }
+}
+
+fn some(bytes: &[u8], start: u64, length: usize) -> Option<&[u8]> {
+    let start = usize::try_from(start).ok()?;
+    bytes.get(start..start.checked_add(length)?)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
 
     fn put(spool: &mut Spool, piece: &[u8]) -> Slip {
@@ -154,7 +176,7 @@ mod tests {
     }
 
     fn is_whole(spool: &Spool, slips: &[Slip]) {
-        let mut reader = spool.reader().unwrap();
+        let mut reader = spool.reader();
         for (slip, piece) in slips.iter().zip(pieces()) {
             assert_eq!(reader.piece(*slip).unwrap(), piece);
         }
@@ -180,11 +202,11 @@ mod tests {
         let first = put(&mut spool, b"first");
         let failed = spool.put(|out| {
             out.extend_from_slice(b"half");
-            Err(io::ErrorKind::Other.into())
+            Err(io::Error::from(io::ErrorKind::Other))
         });
         assert!(failed.is_err());
         let second = put(&mut spool, b"second");
-        let mut reader = spool.reader().unwrap();
+        let mut reader = spool.reader();
         assert_eq!(reader.piece(first).unwrap(), b"first");
         assert_eq!(reader.piece(second).unwrap(), b"second");
     }
