@@ -4,11 +4,16 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io;
 
+use crate::memory::let_go;
+
 use super::by_place::write_all_at;
 use super::read_exact_at;
 
-/// So many keys are gathered before they are written to the file.
-const GATHERED: usize = 1 << 14;
+/// So many keys are gathered before they are written to the file: a set of a power of two is full with seven eighths of it.
+const GATHERED: usize = (1 << 14) / 8 * 7;
+
+/// A set of so many is of no usual run.
+const FEW: usize = 1 << 11;
 
 /// So many keys have room in a page.
 const SLOTS: usize = 64;
@@ -51,8 +56,11 @@ impl KeySet {
         if self.holds(key)? {
             return Ok(false);
         }
-        if self.gathered.len() >= self.most_gathered {
-            self.make_room();
+        match self.gathered.len() {
+            // All the room at once: what a set leaves behind each time it grows is not given back (`memory.rs`).
+            FEW => self.gathered.reserve(GATHERED - FEW),
+            many if many >= self.most_gathered => self.make_room(),
+            _ => {}
         }
         Ok(self.gathered.insert(told(key)))
     }
@@ -78,6 +86,7 @@ impl KeySet {
             self.gathered.clear();
             self.gathered.extend(without_room);
         }
+        let_go(&mut keys);
         self.most_gathered = self.gathered.len().saturating_add(self.gathered.len().max(GATHERED));
     }
 

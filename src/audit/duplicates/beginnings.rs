@@ -8,7 +8,7 @@ use crate::aside::{Slip, Spool};
 use super::Seen;
 
 /// So many beginnings are read one after another to find one.
-const STRIDE: usize = 64;
+const STRIDE: usize = 128;
 
 /// From where on games are numbered as they came, in one file.
 #[derive(Clone, Debug)]
@@ -184,8 +184,8 @@ mod tests {
             beginnings.note(order, 1, &file(order));
         }
         let held = beginnings.packed.len() + beginnings.pages.len() * size_of::<Page>();
-        assert!(held < 300_000, "{held}");
-        for order in [1, 64, 65, 500_000, 999_937, 999_999, 1_000_000] {
+        assert!(held < 200_000, "{held}");
+        for order in [1, 128, 129, 500_000, 999_936, 999_937, 999_999, 1_000_000] {
             let seen = Seen { file: file(order), number: 1 };
             assert_eq!(beginnings.find(order).unwrap(), Some(seen));
         }
