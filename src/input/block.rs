@@ -46,13 +46,11 @@ impl Placed {
         Self { file, at, size, taken }
     }
 
-    /// The block of so many bytes from `at` on, or as many as there are, to be read into this buffer; the buffer, behind
-    /// the end.
+    /// The block of so many bytes from `at` on, to be read into this buffer; the buffer, behind the end.
     pub(super) fn block(&self, at: u64, length: usize, buffer: Vec<u8>) -> Result<Unread, Vec<u8>> {
         if at >= self.size {
             return Err(buffer);
         }
-        let length = usize::try_from(self.size - at).map_or(length, |left| left.min(length));
         Ok(Unread { file: Arc::clone(&self.file), at, length, buffer })
     }
 

@@ -311,7 +311,6 @@ impl<R: Read> Chunks<R> {
 
     /// Reads until `want` bytes are there or the input ends.
     fn fill(&mut self, want: usize) {
-        let before = self.filled;
         if self.text.is_empty() {
             // Not sooner: who takes the last chunk need not be who reads on, in a buffer that is in his caches.
             let tail = std::mem::take(&mut self.tail);
@@ -320,9 +319,10 @@ impl<R: Read> Chunks<R> {
                 front.copy_from_slice(&tail);
             }
         } else if self.text.len() < want {
-            self.lengthen(want);
+            self.text.lengthen(want);
         }
         self.hold(0);
+        let before = self.filled;
         while !self.ended
             && let Some(room) = self.text.get_mut(self.filled..want).filter(|room| !room.is_empty())
         {
@@ -334,30 +334,6 @@ impl<R: Read> Chunks<R> {
             }
         }
         self.make_newlines(before);
-    }
-
-    /// Makes the text so long, if there is more to come: what was read as a block may be all, and room would be made and
-    /// filled for nothing.
-    fn lengthen(&mut self, want: usize) {
-        let mut more = [0; 64];
-        let mut read = 0;
-        while self.filled == self.text.len() && !self.ended && read == 0 {
-            match self.input.read(&mut more) {
-                Ok(0) => self.ended = true,
-                Ok(some) => read = some,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => self.fail(error),
-            }
-        }
-        if !self.ended {
-            self.text.lengthen(want.max(self.filled + read));
-            if let (Some(room), Some(more)) =
-                (self.text.get_mut(self.filled..self.filled + read), more.get(..read))
-            {
-                room.copy_from_slice(more);
-                self.filled += read;
-            }
-        }
     }
 
     /// Ends the lines of what was read from this index on as all others are ended.
