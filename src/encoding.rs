@@ -46,6 +46,18 @@ impl Encoding {
         }
     }
 
+    /// As [`Self::decode`], of a text that may be long, one character after another.
+    pub fn chars(self, bytes: &[u8]) -> Box<dyn Iterator<Item = char> + '_> {
+        match (self, std::str::from_utf8(bytes)) {
+            (Self::Auto | Self::Utf8, Ok(text)) => Box::new(text.chars()),
+            (Self::Utf8, Err(_)) => Box::new(bytes.utf8_chunks().flat_map(|chunk| {
+                let replaced = (!chunk.invalid().is_empty()).then_some(char::REPLACEMENT_CHARACTER);
+                chunk.valid().chars().chain(replaced)
+            })),
+            (_, _) => Box::new(bytes.iter().map(move |byte| self.by_itself(*byte))),
+        }
+    }
+
     /// A piece of a line, which may begin and end anywhere, character by character. Where the text is UTF-8 but for
     /// single bytes, these alone are read otherwise.
     pub fn letters(self, bytes: &[u8]) -> Vec<Letter> {
@@ -100,6 +112,16 @@ mod tests {
         assert_eq!(Encoding::Auto.decode(new), "Müller");
         assert_eq!(Encoding::Utf8.decode(new), "Müller");
         assert_eq!(Encoding::Windows1252.decode(new), "MÃ¼ller");
+    }
+
+    #[test]
+    fn one_character_after_another_is_the_whole() {
+        for encoding in Encoding::ALL {
+            for bytes in [&b"M\xfcller \x96"[..], "Müller".as_bytes(), b"\xe2\x82 \xf0\x9f\x98x\xff\xff", b""]
+            {
+                assert_eq!(encoding.chars(bytes).collect::<String>(), encoding.decode(bytes), "{encoding}");
+            }
+        }
     }
 
     #[test]

@@ -210,6 +210,20 @@ fn no_more_than_65536_times_are_kept() {
 }
 
 #[test]
+fn no_more_than_1024_wishes_to_ignore_are_kept() {
+    let stops = "1024 times a finding was not to be told before `[%jadoube ignore touch.own]`: the game is not judged";
+    let is_idle = |message: &&String| message.contains("of which nothing is found");
+    let wish = "{[%jadoube ignore touch.own]} ";
+    let found = messages(1, &wish.repeat(20_000));
+    assert_eq!(found.iter().filter(|message| *message == stops).count(), 1, "{found:?}");
+    // Nobody knows which of them are idle.
+    assert_eq!(found.iter().find(is_idle), None);
+    let found = messages(1, &wish.repeat(1024));
+    assert!(!found.iter().any(|message| message == stops));
+    assert_eq!(found.iter().filter(is_idle).count(), 1024);
+}
+
+#[test]
 fn no_more_than_1024_illegal_moves_are_replayed() {
     let found = messages(0, &"Ke3 Ke6 Ke1 Ke8 ".repeat(2000));
     let stops = |message: &&String| {

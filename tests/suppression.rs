@@ -151,6 +151,16 @@ fn a_word_that_is_no_move_is_passed_over_by_what_stands_behind_it() {
 }
 
 #[test]
+fn of_moves_that_are_not_replayed_nothing_is_known_to_be_idle() {
+    let text = "[Result \"*\"]\n\n1. e4 {[%jadoube ignore touch.own]} e5\n2. Qz9 Nc6\n3. Nf3 {[%jadoube ignore move.false]} *\n";
+    assert_eq!(told(text, &[]).findings, ["3 record.unused-ignore", "4 record.syntax"]);
+    let tagged = format!("[JadoubeIgnore \"move.false\"]\n{text}");
+    assert_eq!(told(&tagged, &[]).findings, ["4 record.unused-ignore", "5 record.syntax"]);
+    let long = text.replace("Qz9", &"Nf3 Nc6 Ng1 Nb8 ".repeat(30_000));
+    assert_eq!(told(&long, &[]).findings, ["4 record.syntax"]);
+}
+
+#[test]
 fn what_other_games_bring_is_ignored_and_never_idle() {
     let game =
         "[Event \"E\"]\n[Date \"1862.01.01\"]\n[Round \"1\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n";

@@ -11,6 +11,9 @@ use crate::record::{
 use super::naming::ROSTER;
 use super::{Bench, Draft, words};
 
+/// In characters. Of a longer text a message shows the beginning.
+const LONGEST_SNIPPET: usize = 40;
+
 impl Bench<'_> {
     pub(super) fn judge_record(&mut self) {
         let record = self.record();
@@ -104,11 +107,16 @@ impl Bench<'_> {
 
     /// The text of a span, cut to a readable length.
     fn snippet(&self, span: Span) -> String {
-        let text = self.record().encoding.decode(span.of(self.text())).trim().to_owned();
-        if text.chars().count() <= 40 {
-            return text;
+        let mut letters =
+            self.record().encoding.chars(span.of(self.text())).skip_while(|c| c.is_whitespace());
+        let mut text: String = letters.by_ref().take(LONGEST_SNIPPET).collect();
+        if letters.all(char::is_whitespace) {
+            text.truncate(text.trim_end().len());
+        } else {
+            text.pop();
+            text.push('…');
         }
-        text.chars().take(39).chain(['…']).collect()
+        text
     }
 
     fn at_move(&mut self, mut draft: Draft) {

@@ -2,10 +2,11 @@
 //!
 //! It is heeded when the game is judged, and costs a game that asks for nothing a look at two places. One that
 //! suppresses nothing is told, so that none outlives what it was written for: the game is judged once more for
-//! that, with everything wanted, because a finding that nobody asked to see is a finding all the same.
+//! that, with everything wanted, because a finding that nobody asked to see is a finding all the same. Where moves are not
+//! replayed, nobody knows what would have been found.
 
 use crate::arbiter::{Hearing, IdleIgnore, Judgement, Selection, idle_ignores, judge};
-use crate::finding::{Finding, ReportOrder, Severity};
+use crate::finding::{Finding, ReportOrder, Severity, Standing};
 use crate::law::{Family, Rule};
 use crate::record::{ReadValue, Span, TagName, TagValue};
 
@@ -29,6 +30,8 @@ impl Heeded {
 struct Ask {
     rules: Vec<Rule>,
     scope: Scope,
+    /// Whether all is replayed of which it may speak.
+    is_replayed: bool,
     /// What asks.
     span: Span,
 }
@@ -57,7 +60,11 @@ impl Ask {
     }
 
     fn covers(&self, finding: &Finding) -> bool {
-        self.rules.contains(&finding.rule) && self.reaches(finding)
+        self.names(finding.rule) && self.reaches(finding)
+    }
+
+    fn names(&self, rule: Rule) -> bool {
+        self.rules.contains(&rule)
     }
 }
 
@@ -79,16 +86,19 @@ fn asks(hearing: &Hearing<'_>) -> Vec<Ask> {
     let record = hearing.record;
     let mut asks = Vec::new();
     if let Some(pair) = record.tag(TagName::JadoubeIgnore)
-        && let ReadValue::Value(TagValue::JadoubeIgnore(rules)) =
+        && let ReadValue::Value(TagValue::JadoubeIgnore(mut rules)) =
             ReadValue::of(TagName::JadoubeIgnore, pair.value.of(hearing.text))
     {
-        asks.push(Ask { rules, scope: Scope::Game, span: pair.value });
+        rules.sort_unstable();
+        rules.dedup();
+        asks.push(Ask { rules, scope: Scope::Game, is_replayed: !record.loses_moves(), span: pair.value });
     }
     asks.extend(record.suppressions.iter().map(|asked| {
         let offset = hearing.place.locate(asked.span).offset;
         Ask {
-            rules: asked.what.rules.clone(),
+            rules: asked.rules.clone(),
             scope: Scope::Move { ply: asked.ply, offset },
+            is_replayed: !asked.behind_lost_moves,
             span: asked.span,
         }
     }));
@@ -100,9 +110,14 @@ fn heed_asks(hearing: &Hearing<'_>, asks: &[Ask], judgement: &mut Judgement) -> 
     let is_covered = |finding: &Finding| asks.iter().any(|ask| ask.covers(finding));
     judgement.findings.retain(|finding| !is_covered(finding));
     let suppressed = (found - judgement.findings.len()) as u64;
-    if hearing.want.wants(Rule::RecordUnusedIgnore, Severity::Warning) {
+    // A game of which more happened than is followed is not judged at all.
+    let is_judged = judgement.verdict.standing != Standing::Unreplayable
+        || hearing.record.stop.is_some() && !hearing.record.is_too_much;
+    if is_judged && hearing.want.wants(Rule::RecordUnusedIgnore, Severity::Warning) {
         let idle = idle_ignores(hearing, idle(hearing, asks));
-        judgement.findings.extend(idle.into_iter().filter(|finding| !is_covered(finding)));
+        let of_these: Vec<&Ask> = asks.iter().filter(|ask| ask.names(Rule::RecordUnusedIgnore)).collect();
+        let is_quiet = |finding: &Finding| of_these.iter().any(|ask| ask.reaches(finding));
+        judgement.findings.extend(idle.into_iter().filter(|finding| !is_quiet(finding)));
         judgement
             .findings
             .sort_by_key(|finding| ReportOrder::of(finding.rule, finding.location.offset, finding.ply));
@@ -116,15 +131,13 @@ fn idle(hearing: &Hearing<'_>, asks: &[Ask]) -> Vec<IdleIgnore> {
     let want = Selection::all(Severity::Info);
     let everything = judge(&Hearing { want: &want, ..*hearing }).findings;
     let mut idle = Vec::new();
-    for ask in asks {
+    for ask in asks.iter().filter(|ask| ask.is_replayed) {
         let is_idle = |rule: &Rule| {
             *rule != Rule::RecordUnusedIgnore
                 && !needs_other_games(*rule)
                 && !everything.iter().any(|finding| finding.rule == *rule && ask.reaches(finding))
         };
-        let mut rules: Vec<Rule> = ask.rules.iter().copied().filter(is_idle).collect();
-        rules.sort_unstable();
-        rules.dedup();
+        let rules: Vec<Rule> = ask.rules.iter().copied().filter(is_idle).collect();
         if !rules.is_empty() {
             let elsewhere = everything.iter().find(|finding| rules.contains(&finding.rule));
             let elsewhere = elsewhere.and_then(|finding| finding.movetext.clone());

@@ -1,10 +1,11 @@
 //! Comments, the commands in them, and what acts do to the board.
 
 use crate::chess::{Bitboard, Color, Illegality, Meaning, Move, Position, Role, San, Square, Subject};
+use crate::law::Rule;
 use crate::memory::room_for_more;
 
 use super::act::{Act, Person, Ruling};
-use super::command::{ClockKind, Command, command, player_of_play};
+use super::command::{ClockKind, Command, Suppress, command, player_of_play};
 use super::fault::{CommandWords, FaultKind};
 use super::movetext::{CommentEnd, brace_comment};
 use super::reader::Reader;
@@ -20,6 +21,10 @@ const MOST_ACTS: usize = 1 << 12;
 /// How many times of clocks are kept of a game, before no more of it is replayed: more than three for each ply of the longest
 /// that the laws of today allow.
 const MOST_CLOCKS: usize = 1 << 16;
+
+/// How many times a game may ask for findings not to be told, before no more of it is replayed: each is held against all of
+/// them.
+const MOST_IGNORES: usize = 1 << 10;
 
 impl Reader<'_> {
     /// A brace comment and the commands in it; returns the place behind it.
@@ -146,7 +151,7 @@ impl Reader<'_> {
             Ok(Command::Clock(reading)) => {
                 record.take_clock(ClockReading { ply, kind: reading.kind, time: reading.time, span });
             }
-            Ok(Command::Ignore(what)) => record.suppressions.push(Suppression { ply, span, what }),
+            Ok(Command::Ignore(Suppress { rules, .. })) => record.take_ignore(rules, span),
             Ok(Command::Foreign) => {}
             // A clock written in a way of its own is so at every move: the first tells of all.
             Err(_) if is_clock(from) && record.odd_clocks > 0 => record.odd_clocks += 1,
@@ -360,6 +365,18 @@ impl Record {
         } else if !self.is_too_much {
             // Those that stand behind are not kept either.
             self.stop_at_too_much(FaultKind::TooManyClocks(MOST_CLOCKS), reading.span);
+        }
+    }
+
+    fn take_ignore(&mut self, mut rules: Vec<Rule>, span: Span) {
+        if self.suppressions.len() < MOST_IGNORES {
+            rules.sort_unstable();
+            rules.dedup();
+            rules.shrink_to_fit();
+            let (ply, behind_lost_moves) = (self.plies(), self.loses_moves());
+            self.suppressions.push(Suppression { ply, span, rules, behind_lost_moves });
+        } else if !self.is_too_much {
+            self.stop_at_too_much(FaultKind::TooManyIgnores(MOST_IGNORES), span);
         }
     }
 }

@@ -97,6 +97,8 @@ pub enum FaultKind {
     TooManyMoves(usize),
     /// So many times were given before it that no more of the game is replayed.
     TooManyClocks(usize),
+    /// So many times it was asked before it for findings not to be told that no more of the game is replayed.
+    TooManyIgnores(usize),
     /// No man can be meant.
     Unresolvable,
     /// The number before a move names the other player: a move of this one is missing.
@@ -177,6 +179,7 @@ impl FaultKind {
             | Self::TooManyActs(_)
             | Self::TooManyMoves(_)
             | Self::TooManyClocks(_)
+            | Self::TooManyIgnores(_)
             | Self::UnclosedComment
             | Self::UnclosedVariation
             | Self::StrayCloser
@@ -233,6 +236,7 @@ impl FaultKind {
                     | Self::TooManyActs(_)
                     | Self::TooManyMoves(_)
                     | Self::TooManyClocks(_)
+                    | Self::TooManyIgnores(_)
                     | Self::Fen(_)
                     | Self::OtherGame
             )
@@ -247,6 +251,7 @@ impl FaultKind {
             | Self::TooManyActs(_)
             | Self::TooManyMoves(_)
             | Self::TooManyClocks(_)
+            | Self::TooManyIgnores(_)
             | Self::UnclosedComment
             | Self::UnclosedVariation
             | Self::CutShort
@@ -290,6 +295,9 @@ impl FaultKind {
             }
             Self::TooManyClocks(count) => {
                 format!("{count} times were given before `{token}`: the game is not judged")
+            }
+            Self::TooManyIgnores(count) => {
+                format!("{count} times a finding was not to be told before `{token}`: the game is not judged")
             }
             Self::UnclosedComment => "this comment is never closed".to_owned(),
             Self::UnclosedVariation => "this variation is never closed".to_owned(),

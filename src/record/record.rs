@@ -3,10 +3,11 @@
 use crate::chess::{CheckSign, Color, Move, Position, Resolved, San, Threats, san};
 use crate::encoding::Encoding;
 use crate::finding::Score;
+use crate::law::Rule;
 
 use super::act::Act;
 use super::clock::Time;
-use super::command::{ClockKind, Suppress};
+use super::command::ClockKind;
 use super::course::Made;
 use super::descriptive::{Notation, descriptive_move};
 use super::facts::{Counted, Facts, FalseSign, Odd, OddKind, Stop, StopReason};
@@ -217,8 +218,10 @@ pub struct Suppression {
     pub ply: u32,
     /// The command.
     pub span: Span,
-    /// What is to be quiet.
-    pub what: Suppress,
+    /// What is to be quiet: at least one, each once, in their order.
+    pub rules: Vec<Rule>,
+    /// Whether moves before it are not replayed: it may speak of one of them.
+    pub behind_lost_moves: bool,
 }
 
 impl Default for Record {
@@ -540,6 +543,11 @@ impl Record {
             self.is_held = true;
             self.clocks_at_stop = self.clocks.len();
         }
+    }
+
+    /// Whether moves are not replayed that stand in what was read.
+    pub fn loses_moves(&self) -> bool {
+        self.stop.is_some() && (self.lost_moves || self.is_too_much)
     }
 
     /// Stops the replay where more happens than is followed.

@@ -99,9 +99,10 @@ impl<'t> Reader<'t> {
         let token = rest.get(..length).unwrap_or_default();
         self.at += length;
         let span = Span::new(start, self.at);
-        let word = typed(&Encoding::Auto.decode(token));
-        let evaluation =
-            word.bytes().all(|byte| matches!(byte, b'+' | b'-' | b'/' | b'=' | b'!' | b'?' | b'#'));
+        // A longer one is no word.
+        let word = if length > LONGEST_TOKEN { String::new() } else { typed(&Encoding::Auto.decode(token)) };
+        let evaluation = !word.is_empty()
+            && word.bytes().all(|byte| matches!(byte, b'+' | b'-' | b'/' | b'=' | b'!' | b'?' | b'#'));
         if length == 1
             && let Some(torn) = MarkedMove::torn(rest)
             && self.is_torn(record, &torn, rest)
