@@ -9,8 +9,13 @@ use strsim::damerau_levenshtein;
 /// editions of a code the newest.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
-    let mistakes = (word.chars().count() / 3).max(1);
+    let letters = word.chars().count();
+    let mistakes = (letters / 3).max(1);
     let like = |candidate: &'a str| {
+        // As many letters are too many at the least; to compare a long word takes long.
+        if letters > candidate.len() + mistakes {
+            return None;
+        }
         let distance = damerau_levenshtein(&word, candidate);
         if distance >= candidate.len().max(word.len()) {
             // They have nothing in common.
@@ -55,6 +60,8 @@ mod tests {
         assert_eq!(nearest("club-1826", codes), Some("club-1872"));
         assert_eq!(nearest("xyz", codes), None);
         assert_eq!(nearest("", codes), None);
+        assert_eq!(nearest("town-1801-a", codes), Some("town-1801"));
+        assert_eq!(nearest(&"town-1801 ".repeat(100_000), codes), None);
         assert_eq!(nearest("x", ["w", "b"]), None);
     }
 }

@@ -5,7 +5,7 @@ use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take_while1};
 use nom::character::complete::space1;
 use nom::combinator::{all_consuming, opt, recognize, rest, value};
-use nom::multi::many_till;
+use nom::error::{Error, ErrorKind};
 use nom::sequence::terminated;
 use nom::{IResult, Parser};
 
@@ -67,7 +67,7 @@ const TIME_FORFEIT: &[u8] = b"time forfeit";
 pub fn ended_on_time(value: &[u8]) -> bool {
     let value = value.trim_ascii();
     value.last_chunk().is_some_and(|last: &[u8; 4]| last.eq_ignore_ascii_case(b"time"))
-        && many_till(sentence_word, won_on_time).parse(value).is_ok()
+        && behind_words(won_on_time).parse(value).is_ok()
         || value.eq_ignore_ascii_case(TIME_FORFEIT)
 }
 
@@ -163,7 +163,7 @@ fn drawn_so(input: &[u8]) -> Scan<'_, EndedBy> {
 fn without_men(input: &[u8]) -> Scan<'_, ()> {
     let has_none = tag_no_case("has no material to mate");
     let out_of_time = (tag_no_case("ran out of time and"), space1);
-    let one = (many_till(sentence_word, out_of_time), many_till(sentence_word, has_none));
+    let one = (behind_words(out_of_time), behind_words(has_none));
     alt((value((), tag_no_case("neither player has mating material")), value((), one))).parse(input)
 }
 
@@ -227,12 +227,26 @@ struct Named<'v> {
 }
 
 /// `1*sentence-word`, and what is behind: a name may be of any number of words, so each way to part them, the shortest name first.
-fn named<'v>(sentence: &'v [u8]) -> impl Iterator<Item = Named<'v>> {
-    let behind_a_word = |said: &&'v [u8]| sentence_word(said).ok().map(|(said, _)| said);
-    std::iter::successors(Some(sentence), behind_a_word).skip(1).filter_map(move |said| {
-        let name = sentence.strip_suffix(said)?.trim_ascii_end();
+fn named(sentence: &[u8]) -> impl Iterator<Item = Named<'_>> {
+    words_on(sentence).skip(1).filter_map(move |said| {
+        let name = sentence.get(..sentence.len().checked_sub(said.len())?)?.trim_ascii_end();
         Some(Named { name, said })
     })
+}
+
+/// A sentence from each of its words on.
+fn words_on(sentence: &[u8]) -> impl Iterator<Item = &[u8]> {
+    std::iter::successors(Some(sentence), |said| sentence_word(said).ok().map(|(behind, _)| behind))
+}
+
+/// `*sentence-word` and the first of these behind it: of the words, which may be many, no list is made.
+fn behind_words<'v, O>(
+    mut these: impl Parser<&'v [u8], Output = O, Error = Error<&'v [u8]>>,
+) -> impl FnMut(&'v [u8]) -> Scan<'v, O> {
+    move |input| {
+        let found = words_on(input).find_map(|said| these.parse(said).ok());
+        found.ok_or(nom::Err::Error(Error::new(input, ErrorKind::ManyTill)))
+    }
 }
 
 /// `sentence-word`: a word, and the blanks behind it.
