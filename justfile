@@ -26,6 +26,10 @@ anchors +FILES:
 threads +FILES:
     benches/threads.py {{FILES}}
 
+# the most memory that hostile text takes
+memory *ARGS:
+    benches/memory.py {{ARGS}}
+
 # the program in one file that runs on any Linux
 static:
     cargo rustc --release --bin jadoube -- -C target-feature=+crt-static

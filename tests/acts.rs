@@ -210,6 +210,19 @@ fn no_more_than_65536_times_are_kept() {
 }
 
 #[test]
+fn no_more_than_256_cases_are_followed() {
+    let stops = "a game in which more than 256 cases come up is not judged: no more are followed";
+    let touched = |message: &&String| message.contains("touches the pawn on a7 and plays");
+    let round = "Nf3 {[%touch b a7]} Nf6 Ng1 Ng8 ";
+    let found = messages(0, &round.repeat(257));
+    assert_eq!(found.iter().filter(|message| *message == stops).count(), 1, "{found:?}");
+    assert_eq!(found.iter().find(touched), None);
+    let found = messages(0, &round.repeat(256));
+    assert!(!found.iter().any(|message| message == stops));
+    assert_eq!(found.iter().filter(touched).count(), 256);
+}
+
+#[test]
 fn no_more_than_1024_wishes_to_ignore_are_kept() {
     let stops = "1024 times a finding was not to be told before `[%jadoube ignore touch.own]`: the game is not judged";
     let is_idle = |message: &&String| message.contains("of which nothing is found");

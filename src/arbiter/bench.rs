@@ -13,7 +13,7 @@ use crate::record::{
 };
 
 use super::clock::OwedTime;
-use super::docket::Docket;
+use super::docket::{Docket, Followed, MOST_CASES};
 use super::draft::{Draft, Law, finish};
 use super::draw_claims::Claimed;
 use super::end_told::WordsOnEnd;
@@ -54,9 +54,8 @@ pub(super) struct Reached {
     position: Position,
 }
 
-/// In plies. The longest game that the laws of today allow has 17 697. A game in which more happened than moves is followed with
-/// every board it had.
-const LONGEST_GAME: usize = 18_000;
+/// In plies. A game in which more happened than moves is followed with every board it had; none that was played was so long.
+const LONGEST_GAME: usize = 6_000;
 
 impl<'a> Bench<'a> {
     pub fn new(hearing: &'a Hearing<'a>) -> Self {
@@ -189,32 +188,37 @@ impl<'a> Bench<'a> {
         if plies <= LONGEST_GAME || self.is_plain() {
             return false;
         }
-        if self.wants(Rule::RecordSyntax, Severity::Error) {
-            let message = format!(
-                "a game of {plies} plies is not judged: more than {LONGEST_GAME} in which anything else happens are not followed"
-            );
-            let draft = Draft::new(
-                Rule::RecordSyntax,
-                Severity::Error,
-                self.record().plies(),
-                self.last_token(),
-                message,
-            );
-            self.drafts.push(draft);
-        }
+        self.tell_unjudged(&format!(
+            "a game of {plies} plies is not judged: more than {LONGEST_GAME} in which anything else happens are not followed"
+        ));
         true
     }
 
-    /// Judges everything that happened, where more happened than a plain, legal game.
-    pub fn judge_course(&mut self) -> Worth<'a> {
+    fn tell_unjudged(&mut self, why: &str) {
+        if self.wants(Rule::RecordSyntax, Severity::Error) {
+            let (ply, span) = (self.record().plies(), self.last_token());
+            self.drafts.push(Draft::new(Rule::RecordSyntax, Severity::Error, ply, span, why.to_owned()));
+        }
+    }
+
+    /// Judges everything that happened, where more happened than a plain, legal game. `None` where more cases came up than
+    /// are followed: then that is told, and nothing of it may be judged.
+    pub fn judge_course(&mut self) -> Option<Worth<'a>> {
         if self.is_plain() {
-            return Worth::WHOLE;
+            return Some(Worth::WHOLE);
         }
         let record = self.record();
         let mut docket = Docket::new(self);
         let mut course = record.course();
-        docket.follow(&course);
+        let followed = docket.follow(&course);
         let_go(&mut course);
+        if followed == Followed::InPart {
+            drop(docket);
+            self.tell_unjudged(&format!(
+                "a game in which more than {MOST_CASES} cases come up is not judged: no more are followed"
+            ));
+            return None;
+        }
         debug_assert_eq!(docket.table.board(), &record.position, "the arbiter's board is the record's");
         docket.close();
         let claimed = std::mem::take(&mut docket.claimed);
@@ -228,7 +232,7 @@ impl<'a> Bench<'a> {
         self.flag_was_claimed =
             worth.decided.is_some_and(|decided| decided.reason == Reason::Rule(Rule::ClockFlag));
         self.drafts.extend(drafts);
-        worth
+        Some(worth)
     }
 
     /// Where a completed move stands in the text: its token, or the command that tells of it.

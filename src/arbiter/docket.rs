@@ -77,6 +77,17 @@ pub(super) enum AtLast {
     Over,
 }
 
+/// How many cases a game may bring, before it is not judged: each is kept, with its remedies, until all are ruled on.
+pub(super) const MOST_CASES: usize = 1 << 8;
+
+/// How far a game was followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Followed {
+    ToItsEnd,
+    /// More cases came up than are kept.
+    InPart,
+}
+
 /// Everything before the arbiter while it follows one record.
 pub(super) struct Docket<'b, 'a> {
     pub bench: &'b Bench<'a>,
@@ -158,7 +169,7 @@ impl<'b, 'a> Docket<'b, 'a> {
         let code = bench.hearing.code;
         let play = play_at_odds(code.play.play, bench.odds(), &bench.record().start);
         let law = CheckLaw { rule: code.play.check, speech_observed: bench.observed(Channel::Speech) };
-        let table = Table::new(bench.record().start, play, law);
+        let table = Table::new(bench.record().start, play, law, bench.record().plies_made());
         Self {
             bench,
             code,
@@ -203,20 +214,25 @@ impl<'b, 'a> Docket<'b, 'a> {
     }
 
     /// Follows everything that happened.
-    pub fn follow(&mut self, events: &[Event<'_>]) {
+    pub fn follow(&mut self, events: &[Event<'_>]) -> Followed {
         for (index, event) in events.iter().enumerate() {
             let rest = events.get(index + 1..).unwrap_or_default();
             if let Event::Move(made) = event
                 && let Some(end) = self.ended_before(*made)
             {
                 self.after_the_end(&end, *made);
-                return self.replay(events.get(index..).unwrap_or_default());
+                self.replay(events.get(index..).unwrap_or_default());
+                return Followed::ToItsEnd;
             }
             match event {
                 Event::Move(made) => self.take_move(*made, rest),
                 Event::Act(placed) => self.take_act(placed, rest),
             }
+            if self.cases.len() > MOST_CASES {
+                return Followed::InPart;
+            }
         }
+        Followed::ToItsEnd
     }
 
     /// `12. Nf3` or `12... Ke7`: the standing move of a ply.

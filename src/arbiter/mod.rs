@@ -114,22 +114,33 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// The score the record gives.
     pub given: Score,
+    /// As what it was judged.
+    pub judged: Judged,
+}
+
+/// As what a record was judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judged {
+    /// As a game, as far as it is replayed.
+    AsGame,
+    /// As a text alone: more happened in the game than is followed.
+    AsText,
 }
 
 /// Judges a record.
 pub fn judge(hearing: &Hearing<'_>) -> Judgement {
     let mut bench = Bench::new(hearing);
     bench.judge_record();
-    if bench.is_too_long_to_follow() {
+    let worth = if bench.is_too_long_to_follow() { None } else { bench.judge_course() };
+    let Some(worth) = worth else {
         let (standing, ply) = (Standing::Unreplayable, hearing.record.plies());
         let given = bench.given_score();
         let verdict = Verdict { standing, score: given, reason: Reason::Record, ply };
-        return Judgement { findings: bench.rise(), verdict, given };
-    }
-    let worth = bench.judge_course();
+        return Judgement { findings: bench.rise(), verdict, given, judged: Judged::AsText };
+    };
     bench.judge_draws();
     bench.judge_clock();
     let given = bench.given_score();
     let verdict = bench.judge_result(worth, given);
-    Judgement { findings: bench.rise(), verdict, given }
+    Judgement { findings: bench.rise(), verdict, given, judged: Judged::AsGame }
 }

@@ -166,12 +166,12 @@ impl Drop for Table {
 }
 
 impl Table {
-    pub fn new(start: Position, play: Play, law: CheckLaw) -> Self {
+    pub fn new(start: Position, play: Play, law: CheckLaw, plies: usize) -> Self {
         let mut table = Self {
             board: start,
             play,
             law,
-            stood: Vec::new(),
+            stood: Vec::with_capacity(plies),
             checks: Checks::default(),
             made: Counts::before(&start),
             men: Whereabouts::of(&start),

@@ -109,7 +109,7 @@ impl Task for Audit<'_> {
         if settings.moments == Moments::Kept {
             keep_moments(&hearing, &mut judgement.findings);
         }
-        let Judgement { findings, verdict, given } = judgement;
+        let Judgement { findings, verdict, given, .. } = judgement;
         let key = if settings.duplicates > 0 { GameKey::of(record, text, scratch) } else { None };
         let locate = |span| places.locate(span);
         let series = SeriesGame::of(record, text, verdict, code, settings.series, locate);

@@ -5,8 +5,8 @@
 //! that, with everything wanted, because a finding that nobody asked to see is a finding all the same. Where moves are not
 //! replayed, nobody knows what would have been found.
 
-use crate::arbiter::{Hearing, IdleIgnore, Judgement, Selection, idle_ignores, judge};
-use crate::finding::{Finding, ReportOrder, Severity, Standing};
+use crate::arbiter::{Hearing, IdleIgnore, Judged, Judgement, Selection, idle_ignores, judge};
+use crate::finding::{Finding, ReportOrder, Severity};
 use crate::law::{Family, Rule};
 use crate::record::{ReadValue, Span, TagName, TagValue};
 
@@ -110,10 +110,7 @@ fn heed_asks(hearing: &Hearing<'_>, asks: &[Ask], judgement: &mut Judgement) -> 
     let is_covered = |finding: &Finding| asks.iter().any(|ask| ask.covers(finding));
     judgement.findings.retain(|finding| !is_covered(finding));
     let suppressed = (found - judgement.findings.len()) as u64;
-    // A game of which more happened than is followed is not judged at all.
-    let is_judged = judgement.verdict.standing != Standing::Unreplayable
-        || hearing.record.stop.is_some() && !hearing.record.is_too_much;
-    if is_judged && hearing.want.wants(Rule::RecordUnusedIgnore, Severity::Warning) {
+    if judgement.judged == Judged::AsGame && hearing.want.wants(Rule::RecordUnusedIgnore, Severity::Warning) {
         let idle = idle_ignores(hearing, idle(hearing, asks));
         let of_these: Vec<&Ask> = asks.iter().filter(|ask| ask.names(Rule::RecordUnusedIgnore)).collect();
         let is_quiet = |finding: &Finding| of_these.iter().any(|ask| ask.reaches(finding));

@@ -123,7 +123,7 @@ fn in_parallel<T: Task>(
 ) -> io::Result<()> {
     // Its buffers are given back to the system once the pool has been let go: while other threads run, the system has to
     // tell their cores of each.
-    let supply = Supply::new(jobs, limits.target);
+    let supply = Supply::new(jobs);
     let workers: Mutex<Vec<Worker<T>>> = Mutex::new(Vec::new());
     let mut own = Worker::<T>::default();
     // One for all: not every thread is to hold the buffers of a long game.

@@ -290,6 +290,11 @@ impl<R: Read> Chunks<R> {
         }
     }
 
+    /// About how long its chunks are, in bytes.
+    pub fn target(&self) -> usize {
+        self.limits.target
+    }
+
     /// The most bytes held at once so far, chunks handed out and spare buffers not counted.
     pub fn peak(&self) -> usize {
         self.peak

@@ -37,6 +37,8 @@ const USUAL_TAGS: usize = 32;
 const MOST_MOVES: usize = 100 << 10;
 /// In plies. No game that was played was so long.
 const MANY_MOVES: usize = 4 << 10;
+/// Acts, and moves that the common law does not simply allow. In no usual game so many happened.
+const MANY_EVENTS: usize = 256;
 /// How many faults of one record are kept; more are counted.
 const MOST_FAULTS: usize = 1000;
 
@@ -543,6 +545,11 @@ impl Record {
             self.is_held = true;
             self.clocks_at_stop = self.clocks.len();
         }
+    }
+
+    /// Whether to judge it may take many times as much memory as its text does.
+    pub(crate) fn takes_much(&self) -> bool {
+        self.acts.len() + self.odd.len() > MANY_EVENTS || self.plies_made() > MANY_MOVES
     }
 
     /// Whether moves are not replayed that stand in what was read.

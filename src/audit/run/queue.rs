@@ -274,6 +274,10 @@ impl<Game> Relief<Game> for Holding<'_, '_, '_, Game> {
         queue.let_go(std::mem::take(held));
         Ok(())
     }
+
+    fn wait_for_turn(&self) {
+        self.queue.wait_for(self.turn);
+    }
 }
 
 impl<Game> Waiting<Game> {

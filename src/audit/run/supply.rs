@@ -35,8 +35,6 @@ pub(super) struct Supply<Game> {
     /// Whose turn it is to have a chunk cut: set by who holds `ongoing`, and looked at by all.
     turn: AtomicU64,
     jobs: usize,
-    /// About how long a chunk of a plain file is, in bytes.
-    target: usize,
     /// Where the workers run.
     pub(super) cores: Arc<Cores>,
 }
@@ -47,6 +45,8 @@ struct Ongoing<Game> {
     reading: Option<Reading>,
     /// How many turns were given of the source so far.
     turns_given: u64,
+    /// About how long a chunk of the source is, in bytes.
+    usual: usize,
     /// Where so many steps are in flight, workers wait.
     most_in_flight: usize,
     /// How many turns were given whose steps are not entered yet.
@@ -85,11 +85,12 @@ pub(super) fn raise_mapping_threshold(target: usize) {
 }
 
 impl<Game> Supply<Game> {
-    /// Chunks of about `target` bytes for so many workers.
-    pub(super) fn new(jobs: usize, target: usize) -> Self {
+    /// For so many workers.
+    pub(super) fn new(jobs: usize) -> Self {
         let ongoing = Ongoing {
             reading: None,
             turns_given: 0,
+            usual: 0,
             most_in_flight: 0,
             in_flight: 0,
             more_in_flight: 0,
@@ -101,7 +102,6 @@ impl<Game> Supply<Game> {
             next: Condvar::new(),
             turn: AtomicU64::new(0),
             jobs,
-            target: target.max(1),
             cores: Arc::new(Cores::of(jobs)),
         }
     }
@@ -142,15 +142,13 @@ impl<Game> Supply<Game> {
         let mut ongoing = self.lock();
         self.turn.store(0, Ordering::Release);
         ongoing.turns_given = 0;
-        let each = if reading.chunks.format().is_some() {
-            // Its chunks are half as long: the buffers of a plain source before it would only lie about.
-            for spares in ongoing.spares.values_mut() {
-                spares.retain(|spent| spent.bytes.capacity() <= self.target);
-            }
-            IN_FLIGHT_UNPACKED
-        } else {
-            IN_FLIGHT
-        };
+        ongoing.usual = reading.chunks.target();
+        let longest = ongoing.longest_spare();
+        for spares in ongoing.spares.values_mut() {
+            // Where chunks are shorter now, the buffers of the source before would only lie about.
+            spares.retain(|spent| spent.bytes.capacity() <= longest);
+        }
+        let each = if reading.chunks.format().is_some() { IN_FLIGHT_UNPACKED } else { IN_FLIGHT };
         ongoing.most_in_flight = self.jobs.saturating_mul(each);
         ongoing.reading = Some(reading);
     }
@@ -171,12 +169,14 @@ impl<Game> Supply<Game> {
     pub(super) fn entered(&self, spare: Option<Spare<Game>>, wanted: Wanted) {
         let mut ongoing = self.lock();
         ongoing.in_flight -= 1;
-        let more = spare.as_ref().map_or(0, |spare| self.counts_more(spare.spent.bytes.len()));
+        let more = spare.as_ref().map_or(0, |spare| ongoing.counts_more(spare.spent.bytes.len()));
         ongoing.more_in_flight = ongoing.more_in_flight.saturating_sub(more);
         match (wanted, spare) {
             // What is read too much is not entered.
             (Wanted::NoMore, _) => ongoing.reading = None,
-            (Wanted::More, Some(Spare { spent, of })) if spent.bytes.capacity() <= 2 * self.target => {
+            (Wanted::More, Some(Spare { spent, of }))
+                if spent.bytes.capacity() <= ongoing.longest_spare() =>
+            {
                 ongoing.spares.entry(of).or_default().push(spent);
             }
             // One long game must not make buffers long for good.
@@ -184,11 +184,6 @@ impl<Game> Supply<Game> {
             (Wanted::More, None) => {}
         }
         self.wake(ongoing);
-    }
-
-    /// As how many more a chunk of so many bytes counts than a usual one, which may be twice as long as the target.
-    fn counts_more(&self, bytes: usize) -> usize {
-        (bytes / self.target).saturating_sub(1)
     }
 
     /// Whether it is this turn.
@@ -232,7 +227,7 @@ impl<Game> Supply<Game> {
             ongoing.reading = None;
         }
         if let Some(NextChunk { chunk: Ok(chunk), .. }) = &next {
-            ongoing.more_in_flight += self.counts_more(chunk.bytes.len());
+            ongoing.more_in_flight += ongoing.counts_more(chunk.bytes.len());
         }
         self.turn.store(turn + 1, Ordering::Release);
         self.wake(ongoing);
@@ -253,6 +248,16 @@ pub(super) fn look_out_for(looks: usize, is_so: impl Fn() -> bool) {
 }
 
 impl<Game> Ongoing<Game> {
+    /// How long a buffer is at the most that is used again, in bytes: a usual chunk may be twice as long as the target.
+    fn longest_spare(&self) -> usize {
+        self.usual.saturating_mul(2)
+    }
+
+    /// As how many more a chunk of so many bytes counts than a usual one, which may be twice as long as the target.
+    fn counts_more(&self, bytes: usize) -> usize {
+        bytes.checked_div(self.usual).unwrap_or_default().saturating_sub(1)
+    }
+
     /// Lets a worker begin to read.
     fn begin(&mut self, by: Seat) -> Option<Begun<Game>> {
         let reading = self.reading.as_mut()?;

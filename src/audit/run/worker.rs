@@ -37,6 +37,9 @@ pub(super) trait Relief<Game> {
     /// # Errors
     /// What the ledger said.
     fn relieve(&mut self, games: &mut Vec<Game>, places: &Places<'_>, more: usize) -> io::Result<()>;
+
+    /// Waits until all that comes before the chunk has begun to be entered.
+    fn wait_for_turn(&self);
 }
 
 /// One who performs a task, with buffers of his own.
@@ -74,6 +77,10 @@ impl<T: Task> Worker<T> {
         while reader.next(&mut self.record) == NextGame::Read {
             if reader.is_at_end() && chunk.cut_short {
                 self.record.note_cut_short();
+            }
+            if self.record.takes_much() {
+                // Of one such game at a time.
+                relief.wait_for_turn();
             }
             let game = task.game(&mut self.clerk, &mut self.record, &places);
             more = more.saturating_add(size_of::<T::Game>()).saturating_add(task.weight(&game));
@@ -134,6 +141,8 @@ mod tests {
         fn relieve(&mut self, _: &mut Vec<Game>, _: &Places<'_>, _: usize) -> io::Result<()> {
             Ok(())
         }
+
+        fn wait_for_turn(&self) {}
     }
 
     #[test]

@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+"""Measures the most memory that hostile text takes, and prints one line a text.
+
+    benches/memory.py [--megabytes N] [--games N] [--jobs N] [--only KIND] [--no-build] [--jadoube BIN]
+
+Each kind of text repeats one thing until it is so many megabytes long: moves, clocks, acts, comments, tags, what is no
+chess at all. It is audited as it is, and then packed with the largest window that is taken (`zstd --long=26`) behind a
+file of so many distinct games of one move, which fill the table that finds games that stand twice; last come all kinds in
+one text, behind those games. Each column is a way to report, each figure MiB, the kernel's for the process (this script's
+own 10 to 15 MiB is the floor of it). Texts lie in a folder of their own, best in `/dev/shm`: `TMPDIR=/dev/shm`.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from anchors import ROOT, built
+
+REPORTS = {
+    "concise": ["--format", "concise"],
+    "all": ["--format", "jsonl", "--all"],
+    "sarif": ["--format", "sarif"],
+    "html": ["--format", "html"],
+}
+
+GAME = '[White "a"]\n[Black "b"]\n\n'
+# Four plies after which all men stand as before.
+SHUFFLE = "Nf3 Nf6 Ng1 Ng8 "
+
+CLOSE = "} *\n\n"
+
+# What a game of each kind begins with, what it repeats, and what it ends with, where that is not `CLOSE`.
+KINDS = {
+    # One game without end.
+    "moves": (GAME, SHUFFLE),
+    "moves-numbered": (GAME, "1. Nf3 Nf6 2. Ng1 Ng8 "),
+    "moves-long": (GAME, "Ng1f3 Ng8f6 Nf3g1 Nf6g8 "),
+    "moves-check": (GAME, "e4 e5 " + "Nf3+ Nf6+ Ng1+ Ng8+ "),
+    "moves-false-signs": (GAME, "Nf3# Nf6+ Ng1# Ng8+ "),
+    "moves-descriptive": (GAME, "P-K4 P-K4 Kt-KB3 Kt-QB3 Kt-Kt1 Kt-Kt1 "),
+    "moves-annotated": (GAME, "Nf3!? $1 $2 Nf6?? $3 Ng1! Ng8? "),
+    "moves-illegal": (GAME, "Qh7 "),
+    "moves-ambiguous": ('[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"]\n\n', "Rd1 "),
+    "moves-null": (GAME, "-- Z0 "),
+    "clocks": (GAME, "Nf3 {[%clk 0:10:00]} Nf6 {[%clk 0:10:00]} Ng1 {[%clk 0:10:00]} Ng8 {[%clk 0:10:00]} "),
+    "clocks-grow": (GAME, "Nf3 {[%clk 0:10:00]} Nf6 {[%clk 0:09:00]} Ng1 {[%clk 0:12:00]} Ng8 {[%clk 0:11:00]} "),
+    "clocks-alone": (GAME, "{[%clk 0:10:00]} "),
+    "times": (GAME, "Nf3 {[%emt 0:00:01]} Nf6 {[%emt 0:00:02]} Ng1 {[%emt 0:00:01]} Ng8 {[%emt 0:00:02]} "),
+    "evaluations": (GAME, "Nf3 {[%eval 0.24]} Nf6 {[%eval #-3]} Ng1 {[%eval 0.3]} Ng8 {[%eval 1]} "),
+    # Acts.
+    "touches": (GAME, "{[%touch w e2]} "),
+    "touches-many": (GAME, "{[%touch w a2 b2 c2 d2 e2 f2 g2 h2 a1 b1 c1 d1 e1 f1 g1 h1]} "),
+    "touches-moves": (GAME, "{[%touch w e2]} Nf3 {[%touch b e7]} Nf6 {[%touch w e2]} Ng1 {[%touch b e7]} Ng8 "),
+    "words": (GAME, "{[%say w check]} "),
+    "claims": (GAME, "Nf3 Nf6 Ng1 Ng8 {[%claim w repetition]} "),
+    "plays": (GAME, "{[%play w e2e5] [%retract 1]} "),
+    "plays-left": (GAME, "{[%play w e2e5]} "),
+    "plays-retracted": (GAME, SHUFFLE + "{[%retract 4]} "),
+    "acts": (GAME, "{[%touch w e2] [%say w check] [%press w] [%notice b turn] [%place w Q e4] [%drop a7] [%hold w b1] "
+                   "[%hover w b1 c3] [%displace b d2 f2] [%agree draw] [%board dark] [%disturb b] [%claim b fifty]} "),
+    "texts": (GAME, '{[%say w "a word that none of the laws has"]} '),
+    "notices": (GAME, "{[%notice b illegal 1]} "),
+    "elections": (GAME, "{[%elect b annul]} "),
+    "presses": (GAME, "{[%press w]} "),
+    "drops": (GAME, "{[%drop e2] [%restore e2]} "),
+    "rulings": (GAME, "{[%ruling admonish w]} "),
+    "draws": (GAME, "{[%say w draw] [%say b decline]} "),
+    "adjournments": (GAME, "{[%adjourn] [%seal w e4] [%resume]} "),
+    "commands-unknown": (GAME, "{[%xyzzy w e2]} "),
+    "commands-broken": (GAME, "{[%touch} "),
+    "ignores": (GAME, "{[%jadoube ignore move.false as printed]} "),
+    "ignores-reasons": (GAME, "{[%jadoube ignore move.false " + "as it was printed " * 20 + "]} "),
+    "ignores-rules": (GAME + "{[%jadoube ignore", " move.false touch.own", "]} *\n\n"),
+    # What is skipped.
+    "comment": (GAME + "{", "what was said of it "),
+    "comments": (GAME, "{a} "),
+    "comments-line": (GAME, "; a\n"),
+    "comment-games": (GAME, '; [Event "x"]\n'),
+    "escapes": (GAME, "% what is not for readers\n"),
+    "variations": (GAME, "(e4) "),
+    "variations-deep": (GAME, "(e4 "),
+    "variations-shut": (GAME, ") "),
+    "signs": (GAME, "$1 "),
+    "numbers": (GAME, "1. "),
+    "number": (GAME, "1"),
+    "word": (GAME, "x"),
+    "words-unknown": (GAME, "qwertz "),
+    "results": ("", "1-0 "),
+    "results-lines": ("", "*\n"),
+    "blanks": (GAME, " "),
+    "lines": (GAME, "\n"),
+    "returns": (GAME, "\r"),
+    "zeros": (GAME, "\0"),
+    "high": (GAME, "\xff"),
+    # Tags.
+    "tags": ("", '[White "a"]\n'),
+    "tags-names": ("", '[A{n} "a"]\n'),
+    "tag-value": ('[White "', "a"),
+    **{f"tag-{name.lower()}": (f'{GAME.strip()}\n[{name} "', value, '"]\n\n1. e4 *\n\n') for name, value in {
+        "Event": "Hastings ", "Result": "1-0 ", "FEN": "8/", "TimeControl": "40/7200:", "Date": "1900.", "Laws": "fide-2023 ",
+        "JadoubeIgnore": "move.false ", "Odds": "w f7 ", "Observed": "touch ", "Regulations": "no-draw-before 30;",
+        "Placed": "rnbqkbnr/", "Termination": "normal ", "Series": "\\\"", "Opening": "\xff",
+    }.items()},
+    "tags-broken": ("", "[White "),
+    "tags-fen": ("", '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n*\n\n'),
+    "tags-series": ("", '[Series "{n}"]\n[SeriesGame "{n}"]\n\n1. e4 *\n\n'),
+    # Games.
+    "games-line": ("", "e4 * "),
+    "games-comment": ("", "; game\n1. e4 *\n"),
+    "games-white": ("", '[White "{n}"]\n1. e4 *\n\n'),
+    "games-illegal": ("", '[White "{n}"]\n\n1. e5 *\n\n'),
+    "games-alike": ("", '[White "a"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n'),
+}
+
+# As much of one thing as is followed of a game, and how often: the most that one may come to.
+FOLLOWED = {
+    "moves": ("Ke3 Ke6 Ke1 Ke8 ", 63),
+    "touches": ("{[%touch w e2]} Nf3 {[%touch b e7]} Nf6 {[%touch w a2]} Ng1 {[%touch b a7]} Ng8 ", 64),
+    "touches-right": ("{[%touch w g1]} Nf3 {[%touch b g8]} Nf6 {[%touch w f3]} Ng1 {[%touch b f6]} Ng8 ", 1000),
+    "touches-many": ("{[%touch w a2 b2 c2 d2 e2 f2 g2 h2 a1 b1 c1 d1 e1 f1 g1 h1]} Nf3 Nf6 Ng1 Ng8 ", 256),
+    "plays": ("{[%play w e2e5] [%retract 1]} ", 256),
+    "plays-left": ("{[%play w e2e5] [%play b e7e4] [%retract 2]} ", 128),
+    "notices": ("{[%play w e2e5] [%notice b illegal] [%elect b annul] [%retract 1]} ", 128),
+    "claims": ("Nf3 Nf6 Ng1 Ng8 {[%claim w repetition] [%claim w fifty] [%claim b perpetual]} ", 85),
+    "words": ("Nf3 {[%say w check]} Nf6 {[%say b check]} Ng1 {[%say w check]} Ng8 {[%say b mate]} ", 64),
+    "ignores": ("{[%jadoube ignore move.false]} ", 1000),
+    "presses": ("Nf3 {[%press w] [%press w]} Nf6 {[%press b] [%press b]} Ng1 {[%hands w]} Ng8 {[%hands b]} ", 60),
+    "clocks": ("Nf3 {[%clk 0:10:00]} Nf6 {[%clk 0:09:00]} Ng1 {[%clk 0:12:00]} Ng8 {[%clk 0:11:00]} ", 4000),
+    "long": ("Nf3 Nf6 Ng1 Ng8 {[%touch w g1]} ", 1490),
+}
+KINDS |= {f"followed-{name}": ("", GAME.replace('"a"', '"{n}"') + unit * times + "*\n\n") for name, (unit, times) in FOLLOWED.items()}
+
+# Distinct games: so short, they are told apart only where they say who played, when and where.
+DISTINCT = ('[Event "e"]\n[Date "1900.01.01"]\n[Round "1"]\n[White "w{n}"]\n[Black "b"]\n[Result "1-0"]\n\n'
+            "1. e4 1-0\n\n")
+
+
+# In bytes. A longer game is condensed.
+LONGEST = 1_000_000
+
+
+def taken(command):
+    """The most MiB this command holds at once."""
+    nowhere = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)]
+    begun = os.posix_spawn(command[0], command, os.environ, file_actions=nowhere)
+    _, status, usage = os.wait4(begun, 0)
+    if code := os.waitstatus_to_exitcode(status):
+        sys.exit(f"{' '.join(map(str, command))}: exit {code}")
+    return usage.ru_maxrss / 1024
+
+
+def written(out, length, head, unit, close=CLOSE):
+    """Writes one kind of text, `length` bytes of it or a little more: first games as long as are held whole, so that each
+    thread has one, then one without end."""
+    left, game, number = length, 0, 0
+    out.write(head.encode("latin-1"))
+    while left > 0:
+        times = max(1, 65536 // len(unit))
+        block = "".join(unit.replace("{n}", str(number + each)) for each in range(times)) if "{n}" in unit else unit * times
+        number += times
+        if head and game + len(block) > LONGEST and left > length // 3:
+            block, game = f"{close}{head}{block}", 0
+        game += len(block)
+        left -= out.write(block.encode("latin-1"))
+
+
+def packed(sources, target):
+    """One archive of these files, read one after another, that needs the largest window to unpack."""
+    with subprocess.Popen(["zstd", "-q", "-f", "--long=26", "-1", "-o", target], stdin=subprocess.PIPE) as packer:
+        for source in sources:
+            with open(source, "rb") as text:
+                while block := text.read(1 << 20):
+                    packer.stdin.write(block)
+        packer.stdin.close()
+    if packer.returncode:
+        sys.exit(f"zstd: exit {packer.returncode}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--megabytes", type=int, default=25, help="how long a text of one kind is")
+    parser.add_argument("--games", type=int, default=1_000_000, help="how many distinct games stand before packed text")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", action="append", choices=[*KINDS, "together"], metavar="KIND")
+    parser.add_argument("--keep", metavar="FOLDER", help="where texts lie, and are left for another time")
+    parser.add_argument("--no-build", action="store_true", help="measure what stands built already")
+    parser.add_argument("--jadoube", help="a binary to measure instead of this tree's")
+    options = parser.parse_args()
+    binary = options.jadoube or built(ROOT / "Cargo.toml", not options.no_build) / "jadoube"
+
+    def most(file):
+        """MiB a run takes, for each way to report."""
+        audit = [binary, "audit", "--isolated", "--exit-zero", "--jobs", str(options.jobs)]
+        return [taken([*audit, *report, file]) for report in REPORTS.values()]
+
+    with tempfile.TemporaryDirectory() as fleeting:
+        folder = Path(options.keep or fleeting)
+        games = folder / "games.pgn"
+        if not games.exists():
+            with open(games, "wb") as out:
+                written(out, options.games * (len(DISTINCT) + 3), "", DISTINCT)
+        print(f"{'':<18}" + "".join(f"{name:>9}" for name in REPORTS) + "".join(f"{f'{name}.zst':>13}" for name in REPORTS))
+        worst = 0.0
+        for kind in options.only or [*KINDS, "together"]:
+            archive, texts = folder / f"{kind}.zst", []
+            for each in KINDS if kind == "together" else [kind]:
+                texts.append(folder / f"{each}.pgn")
+                if not texts[-1].exists():
+                    with open(texts[-1], "wb") as out:
+                        written(out, options.megabytes * 1_000_000, *KINDS[each])
+            plain = most(texts[0]) if kind != "together" else []
+            if not archive.exists():
+                packed([games, *texts], archive)
+            behind = most(archive)
+            worst = max(worst, *plain, *behind)
+            print(f"{kind:<18}" + "".join(f"{each:9.1f}" for each in plain or [float("nan")] * len(REPORTS))
+                  + "".join(f"{each:13.1f}" for each in behind), flush=True)
+            if not options.keep and kind != "together":
+                archive.unlink()
+        print(f"the most: {worst:.1f} MiB")
+
+
+if __name__ == "__main__":
+    main()
