@@ -7,7 +7,7 @@ Each kind of text repeats one thing until it is so many megabytes long: moves, c
 chess at all. It is audited as it is, and then packed with the largest window that is taken (`zstd --long=26`) behind a
 file of so many distinct games of one move, which fill the table that finds games that stand twice; last come all kinds in
 one text, behind those games. Each column is a way to report, each figure MiB, the kernel's for the process (this script's
-own 10 to 15 MiB is the floor of it). Texts lie in a folder of their own, best in `/dev/shm`: `TMPDIR=/dev/shm`.
+own 10 to 20 MiB is the floor of it). Texts lie in a folder of their own, best in `/dev/shm`: `TMPDIR=/dev/shm`.
 """
 
 import argparse
