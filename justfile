@@ -26,6 +26,10 @@ anchors +FILES:
 threads +FILES:
     benches/threads.py {{FILES}}
 
+# what a text costs as it grows, FILE's first ten megabytes 1, 8 and 200 times among others
+growth FILE *ARGS:
+    TMPDIR=/dev/shm benches/growth.py {{FILE}} {{ARGS}}
+
 # the most memory that hostile text takes
 memory *ARGS:
     benches/memory.py {{ARGS}}

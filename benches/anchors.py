@@ -23,18 +23,7 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-
-
-def built(manifest, build):
-    """The folder of the release binaries of a crate, built first where that is asked."""
-    if build:
-        subprocess.run(
-            ["cargo", "build", "--release", "--locked", "--quiet", "--manifest-path", manifest], check=True)
-    metadata = subprocess.run(
-        ["cargo", "metadata", "--no-deps", "--format-version", "1", "--manifest-path", manifest],
-        check=True, capture_output=True, text=True)
-    return Path(json.loads(metadata.stdout)["target_directory"]) / "release"
+from processes import ROOT, built
 
 
 def run(command, out, pipe_from=None, good=(0,)):

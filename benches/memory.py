@@ -11,13 +11,12 @@ own 10 to 20 MiB is the floor of it). Texts lie in a folder of their own, best i
 """
 
 import argparse
-import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from anchors import ROOT, built
+from processes import ROOT, begun, built, ended
 
 REPORTS = {
     "concise": ["--format", "concise"],
@@ -142,16 +141,6 @@ DISTINCT = ('[Event "e"]\n[Date "1900.01.01"]\n[Round "1"]\n[White "w{n}"]\n[Bla
 LONGEST = 1_000_000
 
 
-def taken(command):
-    """The most MiB this command holds at once."""
-    nowhere = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)]
-    begun = os.posix_spawn(command[0], command, os.environ, file_actions=nowhere)
-    _, status, usage = os.wait4(begun, 0)
-    if code := os.waitstatus_to_exitcode(status):
-        sys.exit(f"{' '.join(map(str, command))}: exit {code}")
-    return usage.ru_maxrss / 1024
-
-
 def written(out, length, head, unit, close=CLOSE):
     """Writes one kind of text, `length` bytes of it or a little more: first games as long as are held whole, so that each
     thread has one, then one without end."""
@@ -194,7 +183,8 @@ def main():
     def most(file):
         """MiB a run takes, for each way to report."""
         audit = [binary, "audit", "--isolated", "--exit-zero", "--jobs", str(options.jobs)]
-        return [taken([*audit, *report, file]) for report in REPORTS.values()]
+        commands = [[*audit, *report, file] for report in REPORTS.values()]
+        return [ended(begun(command), command).ru_maxrss / 1024 for command in commands]
 
     with tempfile.TemporaryDirectory() as fleeting:
         folder = Path(options.keep or fleeting)

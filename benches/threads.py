@@ -15,24 +15,18 @@ import argparse
 import os
 import random
 import statistics
-import sys
 import time
 from pathlib import Path
 
-from anchors import ROOT, built
+from processes import ROOT, begun, built, ended
 
 
 def took(commands):
-    """Milliseconds until all of these, begun at once, have ended. `posix_spawn`, since a fork of this script takes as long
-    as the program needs to start."""
-    nowhere = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)]
+    """Milliseconds until all of these, begun at once, have ended."""
     began = time.perf_counter()
-    begun = [os.posix_spawn(command[0], command, os.environ, file_actions=nowhere) for command in commands]
-    ends = [os.waitstatus_to_exitcode(os.waitpid(one, 0)[1]) for one in begun]
-    lasted = (time.perf_counter() - began) * 1e3
-    if any(ends):
-        sys.exit(f"{' '.join(commands[0])}: exit {ends}")
-    return lasted
+    for process, command in [(begun(command), command) for command in commands]:
+        ended(process, command)
+    return (time.perf_counter() - began) * 1e3
 
 
 def measure(file, binary, rounds):

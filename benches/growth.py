@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Measures what a text costs as it grows, and prints one line a length.
+
+    benches/growth.py [--rounds N] [--only KIND] [--no-build] [--jadoube BIN] FILE
+
+Each kind of text stands in three lengths: FILE's first ten megabytes, up to where a game begins, 1, 8 and 200 times; many
+games of one move; one game of many moves; one comment. A round runs each length as long as the others, in mixed order.
+`ms` is the processor's time, a median, less what an empty file takes; `a unit` is that by the length; `x first` is a unit's
+cost against that in the shortest, the median of the rounds' own ratios. One thread, and no search for games that stand twice,
+which ends at a million. Texts take 4 GB, best in `/dev/shm`: `TMPDIR=/dev/shm`.
+"""
+
+import argparse
+import random
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+from processes import ROOT, begun, built, ended
+
+GAME = b'[White "a"]\n[Black "b"]\n\n'
+
+
+def repeated(out, unit, times):
+    """Writes a text so many times over, a megabyte or so at once."""
+    block = unit * max(1, (1 << 20) // len(unit))
+    whole, rest = divmod(len(unit) * times, len(block))
+    for _ in range(whole):
+        out.write(block)
+    out.write(block[:rest])
+
+
+def text(out, times, start):
+    repeated(out, start, times)
+
+
+def games(out, thousands, _):
+    for number in range(thousands):
+        out.write(b"".join(b'[White "%d"]\n\n1. e4 *\n\n' % (number * 1000 + each) for each in range(1000)))
+
+
+def plies(out, thousands, _):
+    out.write(GAME)
+    repeated(out, b"Nf3 Nf6 Ng1 Ng8 ", thousands * 250)
+    out.write(b"*\n")
+
+
+def comment(out, megabytes, _):
+    out.write(GAME + b"1. e4 {")
+    repeated(out, b"what was said of it ", (megabytes << 20) // 20)
+    out.write(b"} *\n")
+
+
+# How a kind is written, what its lengths are counted in, and the three of them.
+KINDS = {
+    "text": (text, "times", (1, 8, 200)),
+    "games": (games, "thousand games", (250, 500, 1000)),
+    "plies": (plies, "thousand plies", (25, 50, 100)),
+    "comment": (comment, "MiB", (256, 512, 1024)),
+}
+
+def first_megabytes(file):
+    """The first ten megabytes of a file, or all of a shorter one, up to where a game begins."""
+    with open(file, "rb") as source:
+        start = source.read(10_000_000)
+    cut = start.rfind(b"\n[Event ") + 1
+    if cut * 2 < len(start):
+        sys.exit(f"{file}: no game begins in the second half of its first ten megabytes")
+    return start[:cut]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--only", action="append", choices=KINDS, metavar="KIND")
+    parser.add_argument("--no-build", action="store_true", help="measure what stands built already")
+    parser.add_argument("--jadoube", help="a binary to measure instead of this tree's")
+    options = parser.parse_args()
+    binary = options.jadoube or built(ROOT / "Cargo.toml", not options.no_build) / "jadoube"
+    audit = [binary, "audit", "--isolated", "--exit-zero", "--format", "jsonl", "--duplicates", "0", "--jobs", "1"]
+
+    def busy(file):
+        """Milliseconds of the processor's time."""
+        command = [*audit, file]
+        usage = ended(begun(command), command)
+        return (usage.ru_utime + usage.ru_stime) * 1e3
+
+    start = first_megabytes(options.file)
+    print(f"{'':<10}{'length':>24}{'bytes':>14}{'ms':>10}{'a unit':>10}{'x first':>9}")
+    for kind in options.only or KINDS:
+        write, unit, lengths = KINDS[kind]
+        with tempfile.TemporaryDirectory() as folder:
+            empty = Path(folder) / "empty.pgn"
+            empty.touch()
+            files = {}
+            for length in lengths:
+                files[length] = Path(folder) / f"{length}.pgn"
+                with open(files[length], "wb") as out:
+                    write(out, length, start)
+                busy(files[length])
+            rounds = [measured(files, empty, busy) for _ in range(options.rounds)]
+            for length in lengths:
+                taken = statistics.median(costs[length] for costs in rounds)
+                ratio = statistics.median(costs[length] / length / (costs[lengths[0]] / lengths[0]) for costs in rounds)
+                print(f"{kind:<10}{f'{length} {unit}':>24}{files[length].stat().st_size:>14}{taken:10.1f}{taken / length:10.4f}"
+                      f"{ratio:9.3f}", flush=True)
+
+
+def measured(files, empty, busy):
+    """What each length took in one round, the start taken off: the mean of its runs."""
+    longest = max(files)
+    plan = [empty] * 20
+    for length, file in files.items():
+        plan += [file] * (longest // length)
+    taken = {}
+    for file in random.sample(plan, len(plan)):
+        taken.setdefault(file, []).append(busy(file))
+    return {length: statistics.mean(taken[file]) - statistics.mean(taken[empty]) for length, file in files.items()}
+
+
+if __name__ == "__main__":
+    main()
