@@ -172,6 +172,8 @@ pub struct Chunks<R> {
     /// Whether the input has no more, by its end or by an error.
     ended: bool,
     started: bool,
+    /// How long the text is, in bytes, where that can be told beforehand: room for a short one need be no longer.
+    size: Option<u64>,
     /// Whether lines end with a carriage return alone, as old Macintoshes wrote them. Then each is made a `\n` as it is
     /// read, so that nobody else has to know: places stay as they are.
     ends_lines_by_return: bool,
@@ -188,8 +190,10 @@ impl Chunks<Unpacked> {
     /// It cannot be opened.
     pub fn open(source: &Source, opening: &Opening, limits: Limits) -> Result<Self, InputError> {
         let input = source.open(opening)?;
-        let limits = if input.format().is_some() { limits.beside_a_decoder() } else { limits };
-        let chunks = Self::new(Arc::clone(&source.name), input, limits);
+        let is_packed = input.format().is_some();
+        let limits = if is_packed { limits.beside_a_decoder() } else { limits };
+        let size = input.size().filter(|_| !is_packed);
+        let chunks = Self { size, ..Self::new(Arc::clone(&source.name), input, limits) };
         Ok(match opening.stretch {
             None => chunks,
             Some(stretch) => Self { offset: stretch.offset, end: stretch.end(), ..chunks },
@@ -199,6 +203,11 @@ impl Chunks<Unpacked> {
     /// How the source is compressed; `None` for plain text.
     pub fn format(&self) -> Option<Format> {
         self.input.format()
+    }
+
+    /// Its size before unpacking, in bytes, where that is known before reading.
+    pub fn size(&self) -> Option<u64> {
+        self.input.size()
     }
 
     /// The format that the source is of by its name, where its bytes are of none.
@@ -270,6 +279,7 @@ impl<R: Read> Chunks<R> {
             end: u64::MAX,
             ended: false,
             started: false,
+            size: None,
             ends_lines_by_return: false,
             failure: None,
             spares: Vec::new(),
@@ -309,13 +319,36 @@ impl<R: Read> Chunks<R> {
                 }
                 spare
             }
-            // Zeroed by the system. With room for a game's tail in front of the next read.
-            None => vec![0; want.max(self.limits.target + self.limits.target / 4)],
+            // Zeroed by the system.
+            None => vec![0; want.max(self.usual_buffer())],
         }
+    }
+
+    /// How long a buffer is made at the least: with room for a game's tail in front of the next read, and for no more than
+    /// is to come.
+    fn usual_buffer(&self) -> usize {
+        (self.limits.target + self.limits.target / 4).min(self.likely_end())
+    }
+
+    /// How much text is held once all of the source is read, and with room for a byte more, since only a read that gives
+    /// nothing tells the end; as much as there may be where that is not known.
+    fn likely_end(&self) -> usize {
+        let left = self.size.map(|size| size.saturating_sub(self.offset).saturating_add(1));
+        left.and_then(|left| usize::try_from(left).ok()).unwrap_or(usize::MAX)
     }
 
     /// Reads until `want` bytes are there or the input ends.
     fn fill(&mut self, want: usize) {
+        let likely = want.min(self.likely_end());
+        self.fill_to(likely);
+        // A file may grow while it is read, and some tell no true size.
+        if likely < want && !self.ended {
+            self.fill_to(want);
+        }
+    }
+
+    /// Reads until `want` bytes are there or the input ends, in room for no more.
+    fn fill_to(&mut self, want: usize) {
         if self.text.is_empty() {
             // Not sooner: who takes the last chunk need not be who reads on, in a buffer that is in his caches.
             let tail = std::mem::take(&mut self.tail);

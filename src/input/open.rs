@@ -1,7 +1,7 @@
 //! A source to a `Read` of its text: compression told by the first bytes and undone beside the reading.
 
 use std::fmt;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
@@ -103,22 +103,26 @@ impl Source {
         let fail = |why| InputError { path: Arc::clone(&self.name), why };
         let unpacked = match &self.place {
             Place::StandardInput => Unpacked::new(Box::new(io::stdin()), opening),
-            Place::File(path) => Unpacked::of_file(open_file(path).map_err(fail)?, opening),
+            Place::File(path) => {
+                let (file, size) = open_file(path).map_err(fail)?;
+                Unpacked::of_file(file, size, opening)
+            }
         };
         unpacked.map_err(|error| fail(Trouble::Read(error)))
     }
 }
 
-/// Opens a file to be read.
-pub(super) fn open_file(path: &Path) -> Result<File, Trouble> {
+/// Opens a file to be read; its size, where it is one that has a size.
+pub(super) fn open_file(path: &Path) -> Result<(File, Option<u64>), Trouble> {
     let file = File::open(path).map_err(|error| {
         if error.kind() == ErrorKind::NotFound { Trouble::Missing } else { Trouble::Open(error) }
     })?;
     // Opening a directory succeeds on some systems and only reading it fails.
-    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+    let metadata = file.metadata().ok();
+    if metadata.as_ref().is_some_and(Metadata::is_dir) {
         return Err(Trouble::Open(ErrorKind::IsADirectory.into()));
     }
-    Ok(file)
+    Ok((file, metadata.filter(Metadata::is_file).map(|metadata| metadata.len())))
 }
 
 /// The bytes of a source as they come: its head, read to tell the format, then the rest.
@@ -243,10 +247,12 @@ impl Read for Unpacking {
     }
 }
 
-/// The unpacked text of a source, whatever it was. A packed source is unpacked by a thread of its own.
+/// The unpacked text of a source, whatever it was. A packed source is unpacked by a thread of its own, from the first read on.
 pub struct Unpacked {
     text: Origin,
     format: Option<Format>,
+    /// How long the source is before unpacking, in bytes, where that is known.
+    size: Option<u64>,
 }
 
 /// Where the text comes from.
@@ -254,47 +260,58 @@ enum Origin {
     Plain(Packed),
     /// A plain file, which can be read at any place.
     Placed(Placed),
+    /// Nothing of it was unpacked yet; `None` where that could not be begun.
+    Packed(Option<Box<Unopened>>),
     Unpacked(Ahead),
+}
+
+/// A packed source that takes no memory for a decoder yet.
+struct Unopened {
+    packed: Packed,
+    format: Format,
+    max_window: u64,
 }
 
 impl Unpacked {
     /// Unpacks what `input` delivers, whatever it is.
     ///
     /// # Errors
-    /// The first bytes cannot be read, or there is no memory for a decoder or no thread.
+    /// The first bytes cannot be read.
     pub fn new(input: Box<dyn Read + Send>, opening: &Opening) -> io::Result<Self> {
         let packed = Packed::new(input, opening.taken.clone())?;
         let format = Format::of(packed.head());
         let text = match format {
             None => Origin::Plain(packed),
-            Some(format) => Origin::Unpacked(Ahead::of(Unpacking::new(packed, format, opening.max_window)?)?),
+            Some(format) => {
+                Origin::Packed(Some(Box::new(Unopened { packed, format, max_window: opening.max_window })))
+            }
         };
-        Ok(Self { text, format })
+        Ok(Self { text, format, size: None })
     }
 
-    /// Unpacks a file, or reads it by place.
-    fn of_file(file: File, opening: &Opening) -> io::Result<Self> {
+    /// Unpacks a file of this size, or reads it by place.
+    fn of_file(file: File, size: Option<u64>, opening: &Opening) -> io::Result<Self> {
         let start = opening.stretch.map_or(0, |stretch| stretch.offset);
         if start > 0 {
             (&file).seek(SeekFrom::Start(start))?;
         }
-        // What tells no size, a pipe or a file of the system's own, is read from its front to its end.
-        let size =
-            file.metadata().ok().filter(|data| BY_PLACE && data.is_file()).map_or(0, |data| data.len());
         let file = Arc::new(file);
-        let unpacked = Self::new(Box::new(Arc::clone(&file)), opening)?;
-        if unpacked.format.is_some() || size == 0 {
-            return Ok(unpacked);
+        let unpacked = Self { size, ..Self::new(Box::new(Arc::clone(&file)), opening)? };
+        // What tells no size, a pipe or a file of the system's own, is read from its front to its end.
+        match size.filter(|size| BY_PLACE && *size > 0 && unpacked.format.is_none()) {
+            None => Ok(unpacked),
+            Some(length) => {
+                let placed = Placed::new(file, start, length, opening.taken.clone());
+                Ok(Self { text: Origin::Placed(placed), ..unpacked })
+            }
         }
-        let placed = Placed::new(file, start, size, opening.taken.clone());
-        Ok(Self { text: Origin::Placed(placed), format: None })
     }
 
     /// The block of so many bytes from this place on, to be read into the buffer; the buffer, where there is none.
     pub(super) fn block(&self, at: u64, length: usize, buffer: Vec<u8>) -> Result<Unread, Vec<u8>> {
         match &self.text {
             Origin::Placed(placed) => placed.block(at, length, buffer),
-            Origin::Plain(_) | Origin::Unpacked(_) => Err(buffer),
+            Origin::Plain(_) | Origin::Packed(_) | Origin::Unpacked(_) => Err(buffer),
         }
     }
 
@@ -309,15 +326,27 @@ impl Unpacked {
     pub fn format(&self) -> Option<Format> {
         self.format
     }
+
+    /// Its size before unpacking, in bytes, where that is known before reading.
+    pub(super) fn size(&self) -> Option<u64> {
+        self.size
+    }
 }
 
 impl Read for Unpacked {
     /// An error's inner value is a [`Trouble`] where the compressed stream is at fault. What can be unpacked of
     /// a broken stream is delivered before it.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if let Origin::Packed(unopened) = &mut self.text
+            && let Some(unopened) = unopened.take()
+        {
+            let Unopened { packed, format, max_window } = *unopened;
+            self.text = Origin::Unpacked(Ahead::of(Unpacking::new(packed, format, max_window)?)?);
+        }
         match &mut self.text {
             Origin::Plain(input) => input.read(into),
             Origin::Placed(file) => file.read(into),
+            Origin::Packed(_) => Err(io::Error::other("its unpacking could not be begun")),
             Origin::Unpacked(ahead) => ahead.read(into),
         }
     }

@@ -14,6 +14,7 @@ use crate::aside::KeySet;
 use super::folder::{FolderWalk, Kind, Unseen};
 use super::globs::Globs;
 use super::list::List;
+use super::open::Format;
 use super::trouble::{InputError, Trouble};
 
 /// The ends of names that are taken from a directory. A file named itself may be called anything.
@@ -72,14 +73,13 @@ impl Source {
         Self { name: shown(&path), place: Place::File(path) }
     }
 
-    /// Its size before unpacking, where that is known before reading.
-    pub fn size(&self) -> Option<u64> {
-        match &self.place {
-            Place::StandardInput => None,
-            Place::File(path) => {
-                fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len())
-            }
+    /// The size of a plain file, in bytes; `None` where it is none, or none by its name.
+    pub fn plain_size(&self) -> Option<u64> {
+        let Place::File(path) = &self.place else { return None };
+        if Format::by_name(&self.name).is_some() {
+            return None;
         }
+        fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len())
     }
 }
 

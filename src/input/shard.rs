@@ -216,17 +216,14 @@ impl Source {
         let Place::File(path) = &self.place else {
             return Err(fail(Trouble::Uncuttable));
         };
-        let mut file = open_file(path).map_err(fail)?;
-        let metadata = file.metadata().map_err(|error| fail(Trouble::Open(error)))?;
-        if !metadata.is_file() {
-            return Err(fail(Trouble::Uncuttable));
-        }
+        let (mut file, size) = open_file(path).map_err(fail)?;
+        let size = size.ok_or_else(|| fail(Trouble::Uncuttable))?;
         let mut head = Vec::new();
         let read = file.by_ref().take(HEAD as u64).read_to_end(&mut head);
         read.map_err(|error| fail(Trouble::Read(error)))?;
         match Format::of(&head) {
             Some(format) => Err(fail(Trouble::PackedShard(format))),
-            None => Ok(Cuttable { name: Arc::clone(&self.name), file, size: metadata.len() }),
+            None => Ok(Cuttable { name: Arc::clone(&self.name), file, size }),
         }
     }
 }

@@ -5,17 +5,19 @@ use std::ops::{Deref, DerefMut};
 use crate::memory::let_go;
 
 /// Bytes that stand in a buffer from some place on: what was left of the chunk before could so be put in front of what
-/// was read without moving it.
+/// was read without moving it. What lies behind them stays, so that it need not be filled with zeros again.
 #[derive(Clone, Debug, Default)]
 pub struct Text {
     buffer: Vec<u8>,
     from: usize,
+    /// Where they end.
+    to: usize,
 }
 
 impl Text {
     /// What stands in the buffer from this place on.
     pub(super) fn within(buffer: Vec<u8>, from: usize) -> Self {
-        Self { buffer, from }
+        Self { from, ..Self::from(buffer) }
     }
 
     /// Makes it at least so long, and lets it begin where its buffer does. What is added does not matter.
@@ -24,11 +26,12 @@ impl Text {
         self.move_up(0, held);
         self.buffer.reserve_exact(length.saturating_sub(self.buffer.len()));
         self.buffer.resize(length.max(self.buffer.len()), 0);
+        self.to = self.buffer.len();
     }
 
-    /// Leaves off what is behind so many bytes.
+    /// Leaves off what is behind so many bytes; it stays in the buffer.
     pub(super) fn truncate(&mut self, length: usize) {
-        self.buffer.truncate(self.from + length);
+        self.to = self.to.min(self.from + length);
     }
 
     /// Leaves off what is behind so many bytes of the buffer, and gives back what memory a longer one took. It stays where
@@ -37,6 +40,7 @@ impl Text {
         if self.buffer.capacity() > length {
             self.buffer.truncate(length);
             self.buffer.shrink_to(length);
+            self.to = self.buffer.len();
         }
     }
 
@@ -50,7 +54,7 @@ impl Text {
         let start = (self.from + at).min(self.buffer.len());
         let end = (start + length).min(self.buffer.len());
         self.buffer.copy_within(start..end, 0);
-        self.from = 0;
+        (self.from, self.to) = (0, self.buffer.len());
     }
 
     /// The buffer, with whatever is in it.
@@ -66,7 +70,7 @@ impl Text {
 
 impl From<Vec<u8>> for Text {
     fn from(buffer: Vec<u8>) -> Self {
-        Self { buffer, from: 0 }
+        Self { from: 0, to: buffer.len(), buffer }
     }
 }
 
@@ -74,13 +78,13 @@ impl Deref for Text {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        self.buffer.get(self.from..).unwrap_or_default()
+        self.buffer.get(self.from..self.to).unwrap_or_default()
     }
 }
 
 impl DerefMut for Text {
     fn deref_mut(&mut self) -> &mut [u8] {
-        self.buffer.get_mut(self.from..).unwrap_or_default()
+        self.buffer.get_mut(self.from..self.to).unwrap_or_default()
     }
 }
 

@@ -4,13 +4,13 @@ use std::io;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-use crate::encoding::Encoding;
 use crate::finding::Location;
-use crate::input::{Encodings, First, Format, InputError, Shard, Source, Trouble};
+use crate::input::{First, Format, InputError, Shard, Trouble};
 
 use super::super::Progress;
 use super::super::places::Places;
 use super::intake::Intake;
+use super::reading::{Heading, Opened, Reading};
 use super::worker::{Performed, Relief, Spent};
 
 /// Where games go, one after the other, in the order of the input; from which thread may change.
@@ -87,7 +87,6 @@ impl Numbering {
 pub(super) struct Entry<'a, Game> {
     wanted: Option<&'a RangeInclusive<u64>>,
     shard: Option<Shard>,
-    encodings: &'a Encodings,
     ledger: &'a mut dyn Ledger<Game>,
     progress: &'a dyn Progress,
     extent: Extent,
@@ -112,7 +111,6 @@ impl<'a, Game> Entry<'a, Game> {
         Self {
             wanted: intake.games.as_ref(),
             shard: intake.shard,
-            encodings: &intake.encodings,
             ledger,
             progress,
             extent: Extent::default(),
@@ -125,35 +123,43 @@ impl<'a, Game> Entry<'a, Game> {
         }
     }
 
-    /// A source of so many bytes before unpacking, where that is known.
-    pub(super) fn begin(&mut self, source: &Source, size: Option<u64>) {
+    /// A source that is at hand from now on; how it is read, if it can be.
+    ///
+    /// # Errors
+    /// What the ledger says of one that cannot.
+    pub(super) fn admit(&mut self, opened: Opened) -> io::Result<Option<Reading>> {
+        let Opened { heading, reading } = opened;
+        if let Some(heading) = heading {
+            self.begin(heading);
+        }
+        match reading {
+            Ok(reading) => Ok(Some(reading)),
+            Err(error) => {
+                self.unreadable(&error)?;
+                Ok(None)
+            }
+        }
+    }
+
+    pub(super) fn begin(&mut self, heading: Heading) {
+        let Heading { name, size, packed_by_name } = heading;
         self.extent.files += 1;
         self.size = self.shard.map_or(size, |shard| Some(shard.stretch.length));
         self.progress.expect(self.size);
         let first = self.shard.map_or(First::OF_ALL, |shard| shard.first());
-        let file = self.shard.map_or_else(|| Arc::clone(&source.name), |shard| shard.name(&source.name));
+        let file = self.shard.map_or_else(|| Arc::clone(&name), |shard| shard.name(&name));
         self.numbering = Numbering { file, number: 0, lines_before: first.line.saturating_sub(1) };
         self.games_before = first.game.saturating_sub(1);
         self.is_whole = self.shard.is_none();
-        (self.packed_by_name, self.without_games) = (None, None);
+        self.packed_by_name = packed_by_name;
+        // What has no byte has no chunk either: its name tells all.
+        self.without_games = Trouble::without_games(&[], packed_by_name);
     }
 
     /// Bytes at hand take the place of a source.
     pub(super) fn begin_bytes(&mut self) -> Arc<str> {
         self.numbering.file = "<bytes>".into();
         Arc::clone(&self.numbering.file)
-    }
-
-    /// The source at hand was opened; by its name alone it is packed in this format.
-    pub(super) fn opened(&mut self, packed_by_name: Option<Format>) {
-        self.packed_by_name = packed_by_name;
-        // What has no byte has no chunk either: its name tells all.
-        self.without_games = Trouble::without_games(&[], packed_by_name);
-    }
-
-    /// How the bytes beyond ASCII of a file are read.
-    pub(super) fn encoding_of(&self, file: &str) -> Encoding {
-        self.encodings.of(file)
     }
 
     /// What was read so far.

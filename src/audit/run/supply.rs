@@ -10,6 +10,7 @@ use crate::encoding::Encoding;
 use crate::input::{Chunk, InputError, Unread};
 
 use super::crew::{Cores, Seat};
+use super::queue::{Origin, Turn};
 use super::reading::Reading;
 use super::worker::Spent;
 
@@ -21,7 +22,7 @@ const IN_FLIGHT: usize = 4;
 const IN_FLIGHT_UNPACKED: usize = 2;
 
 /// How often a thread looks whether it is its turn, or the source is free, before it sleeps: some 100 µs.
-const LOOKS: usize = 400;
+pub(super) const LOOKS: usize = 400;
 
 /// How often the caller looks whether the others have done their last chunks, before he sleeps: as long as one may take.
 pub(super) const LOOKS_FOR_THE_LAST: usize = 8 * LOOKS;
@@ -153,37 +154,9 @@ impl<Game> Supply<Game> {
         ongoing.reading = Some(reading);
     }
 
-    /// Has nothing more read.
-    pub(super) fn close(&self) {
-        let mut ongoing = self.lock();
-        ongoing.reading = None;
-        self.wake(ongoing);
-    }
-
     /// Whether there is no more of the source at hand.
     pub(super) fn is_read(&self) -> bool {
         self.lock().reading.is_none()
-    }
-
-    /// A step was entered; what is left of it is used again, unless nothing more of the source is wanted.
-    pub(super) fn entered(&self, spare: Option<Spare<Game>>, wanted: Wanted) {
-        let mut ongoing = self.lock();
-        ongoing.in_flight -= 1;
-        let more = spare.as_ref().map_or(0, |spare| ongoing.counts_more(spare.spent.bytes.len()));
-        ongoing.more_in_flight = ongoing.more_in_flight.saturating_sub(more);
-        match (wanted, spare) {
-            // What is read too much is not entered.
-            (Wanted::NoMore, _) => ongoing.reading = None,
-            (Wanted::More, Some(Spare { spent, of }))
-                if spent.bytes.capacity() <= ongoing.longest_spare() =>
-            {
-                ongoing.spares.entry(of).or_default().push(spent);
-            }
-            // One long game must not make buffers long for good.
-            (Wanted::More, Some(Spare { spent, .. })) => spent.bytes.discard(),
-            (Wanted::More, None) => {}
-        }
-        self.wake(ongoing);
     }
 
     /// Whether it is this turn.
@@ -232,6 +205,35 @@ impl<Game> Supply<Game> {
         self.turn.store(turn + 1, Ordering::Release);
         self.wake(ongoing);
         Some(Taken { turn, by, next, games })
+    }
+}
+
+impl<Game> Origin<Game> for Supply<Game> {
+    /// What is left of a chunk is used again, unless nothing more of the source is wanted. Each step is a turn here.
+    fn entered(&self, spare: Option<Spare<Game>>, wanted: Wanted, _: Turn) {
+        let mut ongoing = self.lock();
+        ongoing.in_flight -= 1;
+        let more = spare.as_ref().map_or(0, |spare| ongoing.counts_more(spare.spent.bytes.len()));
+        ongoing.more_in_flight = ongoing.more_in_flight.saturating_sub(more);
+        match (wanted, spare) {
+            // What is read too much is not entered.
+            (Wanted::NoMore, _) => ongoing.reading = None,
+            (Wanted::More, Some(Spare { spent, of }))
+                if spent.bytes.capacity() <= ongoing.longest_spare() =>
+            {
+                ongoing.spares.entry(of).or_default().push(spent);
+            }
+            // One long game must not make buffers long for good.
+            (Wanted::More, Some(Spare { spent, .. })) => spent.bytes.discard(),
+            (Wanted::More, None) => {}
+        }
+        self.wake(ongoing);
+    }
+
+    fn close(&self) {
+        let mut ongoing = self.lock();
+        ongoing.reading = None;
+        self.wake(ongoing);
     }
 }
 

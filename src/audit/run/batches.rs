@@ -1,0 +1,182 @@
+//! Short sources, several at once to a worker: cut into chunks, each would keep one busy while the others wait for it.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
+
+use crate::input::{InputError, Source};
+
+use super::crew::{Cores, Seat};
+use super::lineup::Lineup;
+use super::queue::{Holding, Origin, Queue, Step, Turn};
+use super::reading::{Means, Opened};
+use super::supply::{LOOKS, Spare, Wanted};
+use super::worker::{Task, Worker};
+
+/// How many batches for each worker are in flight at once, those that wait for their turn included.
+const IN_FLIGHT: usize = 4;
+
+/// The most sources of a batch.
+const MOST: usize = 32;
+
+/// In bytes. What is read of a source that turns out to be longer than this, worked on when it is its turn, is entered at
+/// once.
+const LONGEST: usize = 2 << 20;
+
+/// The short sources that come next, a batch to a worker.
+pub(super) struct Batches<'l, S> {
+    ongoing: Mutex<Ongoing<'l, S>>,
+    /// A batch was entered.
+    next: Condvar,
+    /// About so many bytes make a batch.
+    target: u64,
+    most_in_flight: usize,
+    cores: Arc<Cores>,
+}
+
+/// How far they are given out.
+struct Ongoing<'l, S> {
+    lineup: &'l mut Lineup<S>,
+    turns_given: u64,
+    /// How many turns were given that are not entered yet.
+    in_flight: usize,
+    /// Whether nothing more is wanted.
+    is_closed: bool,
+}
+
+/// Sources that one worker reads, and when it is their turn.
+struct Batch {
+    turn: u64,
+    by: Seat,
+    sources: Vec<Source>,
+}
+
+impl<'l, S: Iterator<Item = Result<Source, InputError>>> Batches<'l, S> {
+    /// Batches of about so many bytes for so many workers.
+    pub(super) fn new(lineup: &'l mut Lineup<S>, target: usize, jobs: usize, cores: &Arc<Cores>) -> Self {
+        let ongoing = Ongoing { lineup, turns_given: 0, in_flight: 0, is_closed: false };
+        Self {
+            ongoing: Mutex::new(ongoing),
+            next: Condvar::new(),
+            target: target as u64,
+            most_in_flight: jobs.saturating_mul(IN_FLIGHT),
+            cores: Arc::clone(cores),
+        }
+    }
+
+    /// Looks for a while before it sleeps: who holds it looks at some files at the most.
+    fn lock(&self) -> MutexGuard<'_, Ongoing<'l, S>> {
+        for _ in 0..LOOKS {
+            match self.ongoing.try_lock() {
+                Ok(ongoing) => return ongoing,
+                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) => thread::yield_now(),
+            }
+        }
+        self.ongoing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next batch, once so few are in flight that it would not only lie about; `None` where no short source is next.
+    fn take(&self) -> Option<Batch> {
+        let mut ongoing = self.lock();
+        while !ongoing.is_closed && ongoing.in_flight >= self.most_in_flight {
+            ongoing = self.next.wait(ongoing).unwrap_or_else(PoisonError::into_inner);
+        }
+        let (mut sources, mut bytes) = (Vec::new(), 0);
+        while !ongoing.is_closed
+            && sources.len() < MOST
+            && bytes < self.target
+            && let Some(short) = ongoing.lineup.next_short()
+        {
+            bytes += short.size;
+            sources.push(short.source);
+        }
+        if sources.is_empty() {
+            drop(ongoing);
+            self.cores.rest();
+            return None;
+        }
+        let turn = ongoing.turns_given;
+        ongoing.turns_given += 1;
+        ongoing.in_flight += 1;
+        drop(ongoing);
+        self.cores.keep_apart();
+        Some(Batch { turn, by: self.cores.seat(), sources })
+    }
+
+    /// Takes batches until no short source is next, and hands in what each comes to.
+    pub(super) fn work<T: Task>(
+        &self,
+        task: &T,
+        means: Means<'_>,
+        worker: &mut Worker<T>,
+        for_long: &Mutex<Worker<T>>,
+        queue: &Queue<'_, '_, T::Game>,
+    ) where
+        Self: Origin<T::Game>,
+    {
+        while let Some(Batch { turn, by, sources }) = self.take() {
+            let count = sources.len();
+            for (index, source) in sources.into_iter().enumerate() {
+                let mut holding = Holding { queue, origin: self, turn, by, held: 0, before: Vec::new() };
+                let last = read(means.open(Ok(source)), &mut holding, task, worker, for_long);
+                let steps = holding.before.into_iter().chain(last);
+                queue.hand_in(
+                    turn,
+                    steps,
+                    if index + 1 == count { Turn::IsOver } else { Turn::GoesOn },
+                    self,
+                );
+            }
+        }
+    }
+}
+
+/// Reads a source to its end. What it comes to last is still to be handed in: what is held before it, then this.
+fn read<T: Task>(
+    opened: Opened,
+    holding: &mut Holding<'_, '_, '_, T::Game>,
+    task: &T,
+    worker: &mut Worker<T>,
+    for_long: &Mutex<Worker<T>>,
+) -> Option<Step<T::Game>> {
+    holding.before.extend(opened.heading.map(Step::Begun));
+    let mut reading = match opened.reading {
+        Ok(reading) => reading,
+        Err(error) => return Some(Step::Failed(error)),
+    };
+    let mut read = 0_usize;
+    loop {
+        // A decoder takes memory once it is read from: one at a time. And a file may have grown.
+        if reading.chunks.format().is_some() || read > LONGEST {
+            holding.queue.wait_for(holding.turn);
+            holding.queue.hand_in(holding.turn, holding.before.drain(..), Turn::GoesOn, holding.origin);
+        }
+        let chunk = match reading.chunks.next() {
+            None => return Some(Step::Ended),
+            Some(Err(error)) => return Some(Step::Failed(error)),
+            Some(Ok(chunk)) => chunk,
+        };
+        read = read.saturating_add(chunk.bytes.len());
+        let is_last = chunk.last;
+        let step = holding.work_on(chunk, reading.encoding, Vec::new(), task, worker, for_long);
+        holding.before.push(step);
+        if is_last {
+            return Some(Step::Ended);
+        }
+    }
+}
+
+impl<Game, S: Iterator<Item = Result<Source, InputError>> + Send> Origin<Game> for Batches<'_, S> {
+    /// What is read too much of a source is little, and not entered.
+    fn entered(&self, _: Option<Spare<Game>>, _: Wanted, turn: Turn) {
+        if turn == Turn::IsOver {
+            self.lock().in_flight -= 1;
+            self.next.notify_all();
+        }
+    }
+
+    fn close(&self) {
+        self.lock().is_closed = true;
+        self.next.notify_all();
+    }
+}
