@@ -24,7 +24,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::ThreadPool;
 
 use crate::encoding::Encoding;
-use crate::input::{Chunks, InputError, Limits, Opening, Source, Text};
+use crate::input::{Chunks, Format, InputError, Limits, Opening, Source, Text};
 
 use super::Progress;
 use batches::Batches;
@@ -203,9 +203,17 @@ fn in_parallel<T: Task>(
     let mut crew = Crew::<T>::new(jobs);
     let mut lineup = Lineup::new(sources);
     let mut is_raised = false;
+    // Not for what is unpacked: threads ask for less memory there, and a decoder may hold much.
+    let mut raise = |packed: Option<Format>| {
+        if packed.is_none() && !is_raised {
+            raise_mapping_threshold(means.limits.target);
+            is_raised = true;
+        }
+    };
     // The games of one source are entered before the next long one is opened: numbers start anew.
     loop {
         if lineup.begins_with_short_ones() {
+            raise(None);
             let batches = Batches::new(&mut lineup, means.limits.target, jobs, &supply.cores);
             let queue = Queue::of_sources(entry, None, jobs);
             let work = |worker: &mut Worker<T>, for_long: &Mutex<Worker<T>>| {
@@ -232,11 +240,7 @@ fn in_parallel<T: Task>(
         if !is_long && supply.is_read() {
             work(first, &mut crew.own, &crew.for_long);
         } else {
-            // Not for what is unpacked: threads ask for less memory there, and a decoder may hold much.
-            if packed.is_none() && !is_raised {
-                raise_mapping_threshold(means.limits.target);
-                is_raised = true;
-            }
+            raise(packed);
             crew.all_work(
                 &supply.cores,
                 |worker, for_long| work(first, worker, for_long),

@@ -13,9 +13,9 @@ pub(super) const BY_PLACE: bool = cfg!(any(unix, windows));
 /// What is left free before a block at the least, in bytes: room for what stood behind the cut of the chunk before it.
 const ROOM: usize = 16 << 10;
 
-/// A block begins at a multiple of this, in bytes, as do the pages it is copied from. Sixteen bytes behind one, where large
+/// What is read of a file begins at a multiple of this, in bytes, as do the pages it is copied from. Sixteen bytes behind one, where large
 /// buffers begin, the copying takes 1.4 times as long.
-const PAGE: usize = 4 << 10;
+pub(super) const PAGE: usize = 4 << 10;
 
 #[cfg(unix)]
 fn read_at(file: &File, into: &mut [u8], at: u64) -> io::Result<usize> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
-use super::block::{Block, Unread};
+use super::block::{Block, PAGE, Unread};
 use super::condense::{Behind, Condenser, Step, Taken};
 use super::open::{Format, Opening, Unpacked};
 use super::paths::Source;
@@ -18,6 +18,9 @@ const PIECE: usize = 256 << 10;
 
 /// Given-back buffers kept; more than are ever in flight for one reader are of no use.
 const SPARES: usize = 64;
+
+/// A buffer is made no longer than what is to come where that is less than a usual chunk by this factor.
+const LITTLE: usize = 16;
 
 /// How lines end is told by so many of the first bytes.
 const FIRST_LINES: usize = 4 << 10;
@@ -325,9 +328,14 @@ impl<R: Read> Chunks<R> {
     }
 
     /// How long a buffer is made at the least: with room for a game's tail in front of the next read, and for no more than
-    /// is to come.
+    /// is to come where that is little.
     fn usual_buffer(&self) -> usize {
-        (self.limits.target + self.limits.target / 4).min(self.likely_end())
+        if self.is_little() { self.likely_end() } else { self.limits.target + self.limits.target / 4 }
+    }
+
+    /// Whether so little is to come that to get a buffer for it costs less than to keep a long one.
+    fn is_little(&self) -> bool {
+        self.likely_end() <= self.limits.target / LITTLE
     }
 
     /// How much text is held once all of the source is read, and with room for a byte more, since only a read that gives
@@ -352,7 +360,11 @@ impl<R: Read> Chunks<R> {
         if self.text.is_empty() {
             // Not sooner: who takes the last chunk need not be who reads on, in a buffer that is in his caches.
             let tail = std::mem::take(&mut self.tail);
-            self.text = self.buffer(want.max(tail.len())).into();
+            let want = want.max(tail.len());
+            let room = if self.is_little() { 0 } else { PAGE };
+            let buffer = self.buffer(want + room);
+            let to_page = buffer.as_ptr().wrapping_add(tail.len()).align_offset(PAGE);
+            self.text = Text::within(buffer, to_page.min(room));
             if let Some(front) = self.text.get_mut(..tail.len()) {
                 front.copy_from_slice(&tail);
             }

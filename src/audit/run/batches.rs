@@ -1,9 +1,10 @@
 //! Short sources, several at once to a worker: cut into chunks, each would keep one busy while the others wait for it.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 
-use crate::input::{InputError, Source};
+use crate::input::{InputError, Source, Text};
 
 use super::crew::{Cores, Seat};
 use super::lineup::Lineup;
@@ -18,6 +19,9 @@ const IN_FLIGHT: usize = 4;
 /// The most sources of a batch.
 const MOST: usize = 32;
 
+/// Buffers kept for each worker, which has one chunk of most files.
+const SPARES: usize = 2;
+
 /// In bytes. What is read of a source that turns out to be longer than this, worked on when it is its turn, is entered at
 /// once.
 const LONGEST: usize = 2 << 20;
@@ -28,7 +32,7 @@ pub(super) struct Batches<'l, S> {
     /// A batch was entered.
     next: Condvar,
     /// About so many bytes make a batch.
-    target: u64,
+    target: usize,
     most_in_flight: usize,
     cores: Arc<Cores>,
 }
@@ -39,6 +43,8 @@ struct Ongoing<'l, S> {
     turns_given: u64,
     /// How many turns were given that are not entered yet.
     in_flight: usize,
+    /// What is left of chunks that are done with goes back to the worker who read each.
+    spares: BTreeMap<Seat, Vec<Text>>,
     /// Whether nothing more is wanted.
     is_closed: bool,
 }
@@ -48,16 +54,19 @@ struct Batch {
     turn: u64,
     by: Seat,
     sources: Vec<Source>,
+    /// Buffers to read them into.
+    spares: Vec<Text>,
 }
 
 impl<'l, S: Iterator<Item = Result<Source, InputError>>> Batches<'l, S> {
     /// Batches of about so many bytes for so many workers.
     pub(super) fn new(lineup: &'l mut Lineup<S>, target: usize, jobs: usize, cores: &Arc<Cores>) -> Self {
-        let ongoing = Ongoing { lineup, turns_given: 0, in_flight: 0, is_closed: false };
+        let ongoing =
+            Ongoing { lineup, turns_given: 0, in_flight: 0, spares: BTreeMap::new(), is_closed: false };
         Self {
             ongoing: Mutex::new(ongoing),
             next: Condvar::new(),
-            target: target as u64,
+            target,
             most_in_flight: jobs.saturating_mul(IN_FLIGHT),
             cores: Arc::clone(cores),
         }
@@ -77,6 +86,7 @@ impl<'l, S: Iterator<Item = Result<Source, InputError>>> Batches<'l, S> {
 
     /// The next batch, once so few are in flight that it would not only lie about; `None` where no short source is next.
     fn take(&self) -> Option<Batch> {
+        let by = self.cores.seat();
         let mut ongoing = self.lock();
         while !ongoing.is_closed && ongoing.in_flight >= self.most_in_flight {
             ongoing = self.next.wait(ongoing).unwrap_or_else(PoisonError::into_inner);
@@ -84,7 +94,7 @@ impl<'l, S: Iterator<Item = Result<Source, InputError>>> Batches<'l, S> {
         let (mut sources, mut bytes) = (Vec::new(), 0);
         while !ongoing.is_closed
             && sources.len() < MOST
-            && bytes < self.target
+            && bytes < self.target as u64
             && let Some(short) = ongoing.lineup.next_short()
         {
             bytes += short.size;
@@ -98,9 +108,10 @@ impl<'l, S: Iterator<Item = Result<Source, InputError>>> Batches<'l, S> {
         let turn = ongoing.turns_given;
         ongoing.turns_given += 1;
         ongoing.in_flight += 1;
+        let spares = ongoing.spares.remove(&by).unwrap_or_default();
         drop(ongoing);
         self.cores.keep_apart();
-        Some(Batch { turn, by: self.cores.seat(), sources })
+        Some(Batch { turn, by, sources, spares })
     }
 
     /// Takes batches until no short source is next, and hands in what each comes to.
@@ -114,18 +125,18 @@ impl<'l, S: Iterator<Item = Result<Source, InputError>>> Batches<'l, S> {
     ) where
         Self: Origin<T::Game>,
     {
-        while let Some(Batch { turn, by, sources }) = self.take() {
+        while let Some(Batch { turn, by, sources, mut spares }) = self.take() {
             let count = sources.len();
             for (index, source) in sources.into_iter().enumerate() {
                 let mut holding = Holding { queue, origin: self, turn, by, held: 0, before: Vec::new() };
-                let last = read(means.open(Ok(source)), &mut holding, task, worker, for_long);
+                let mut opened = means.open(Ok(source));
+                if let (Ok(reading), Some(spare)) = (&mut opened.reading, spares.pop()) {
+                    reading.chunks.give_back(spare);
+                }
+                let last = read(opened, &mut holding, task, worker, for_long);
                 let steps = holding.before.into_iter().chain(last);
-                queue.hand_in(
-                    turn,
-                    steps,
-                    if index + 1 == count { Turn::IsOver } else { Turn::GoesOn },
-                    self,
-                );
+                let then = if index + 1 == count { Turn::IsOver } else { Turn::GoesOn };
+                queue.hand_in(turn, steps, then, self);
             }
         }
     }
@@ -168,9 +179,22 @@ fn read<T: Task>(
 
 impl<Game, S: Iterator<Item = Result<Source, InputError>> + Send> Origin<Game> for Batches<'_, S> {
     /// What is read too much of a source is little, and not entered.
-    fn entered(&self, _: Option<Spare<Game>>, _: Wanted, turn: Turn) {
+    fn entered(&self, spare: Option<Spare<Game>>, _: Wanted, turn: Turn) {
+        let spare = spare.filter(|spare| spare.spent.bytes.capacity() >= self.target);
+        if spare.is_none() && turn == Turn::GoesOn {
+            return;
+        }
+        let mut ongoing = self.lock();
+        if let Some(Spare { spent, of }) = spare {
+            let spares = ongoing.spares.entry(of).or_default();
+            if spares.len() < SPARES {
+                spares.push(spent.bytes);
+            } else {
+                spent.bytes.discard();
+            }
+        }
         if turn == Turn::IsOver {
-            self.lock().in_flight -= 1;
+            ongoing.in_flight -= 1;
             self.next.notify_all();
         }
     }
