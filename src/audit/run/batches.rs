@@ -14,7 +14,7 @@ use super::supply::{LOOKS, Spare, Wanted};
 use super::worker::{Task, Worker};
 
 /// How many batches for each worker are in flight at once, those that wait for their turn included.
-const IN_FLIGHT: usize = 4;
+const IN_FLIGHT: usize = 2;
 
 /// The most sources of a batch.
 const MOST: usize = 32;
@@ -157,7 +157,7 @@ fn read<T: Task>(
     };
     let mut read = 0_usize;
     loop {
-        // A decoder takes memory once it is read from: one at a time. And a file may have grown.
+        // A file may be another since it was looked at. A decoder takes memory once it is read from: one at a time.
         if reading.chunks.format().is_some() || read > LONGEST {
             holding.queue.wait_for(holding.turn);
             holding.queue.hand_in(holding.turn, holding.before.drain(..), Turn::GoesOn, holding.origin);
