@@ -1,8 +1,7 @@
 //! Short sources, several at once to a worker: cut into chunks, each would keep one busy while the others wait for it.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
-use std::thread;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::input::{InputError, Source, Text};
 
@@ -10,7 +9,7 @@ use super::crew::{Cores, Seat};
 use super::lineup::Lineup;
 use super::queue::{Holding, Origin, Queue, Step, Turn};
 use super::reading::{Means, Opened};
-use super::supply::{LOOKS, Spare, Wanted};
+use super::supply::{Spare, Wanted, lock_soon};
 use super::worker::{Task, Worker};
 
 /// How many batches for each worker are in flight at once, those that wait for their turn included.
@@ -72,16 +71,9 @@ impl<'l, S: Iterator<Item = Result<Source, InputError>>> Batches<'l, S> {
         }
     }
 
-    /// Looks for a while before it sleeps: who holds it looks at some files at the most.
+    /// Who holds it looks at some files at the most.
     fn lock(&self) -> MutexGuard<'_, Ongoing<'l, S>> {
-        for _ in 0..LOOKS {
-            match self.ongoing.try_lock() {
-                Ok(ongoing) => return ongoing,
-                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
-                Err(TryLockError::WouldBlock) => thread::yield_now(),
-            }
-        }
-        self.ongoing.lock().unwrap_or_else(PoisonError::into_inner)
+        lock_soon(&self.ongoing)
     }
 
     /// The next batch, once so few are in flight that it would not only lie about; `None` where no short source is next.

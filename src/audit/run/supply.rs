@@ -22,7 +22,7 @@ const IN_FLIGHT: usize = 4;
 const IN_FLIGHT_UNPACKED: usize = 2;
 
 /// How often a thread looks whether it is its turn, or the source is free, before it sleeps: some 100 µs.
-pub(super) const LOOKS: usize = 400;
+const LOOKS: usize = 400;
 
 /// How often the caller looks whether the others have done their last chunks, before he sleeps: as long as one may take.
 pub(super) const LOOKS_FOR_THE_LAST: usize = 8 * LOOKS;
@@ -107,16 +107,9 @@ impl<Game> Supply<Game> {
         }
     }
 
-    /// Looks for a while before it sleeps: who holds it has a chunk cut at the most, if it is not unpacked meanwhile.
+    /// Who holds it has a chunk cut at the most, if it is not unpacked meanwhile.
     fn lock(&self) -> MutexGuard<'_, Ongoing<Game>> {
-        for _ in 0..LOOKS {
-            match self.ongoing.try_lock() {
-                Ok(ongoing) => return ongoing,
-                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
-                Err(TryLockError::WouldBlock) => thread::yield_now(),
-            }
-        }
-        self.ongoing.lock().unwrap_or_else(PoisonError::into_inner)
+        lock_soon(&self.ongoing)
     }
 
     fn wait_while(&self, mut must: impl FnMut(&mut Ongoing<Game>) -> bool) -> MutexGuard<'_, Ongoing<Game>> {
@@ -235,6 +228,18 @@ impl<Game> Origin<Game> for Supply<Game> {
         ongoing.reading = None;
         self.wake(ongoing);
     }
+}
+
+/// Takes what another does not hold for long: looks for a while before it sleeps.
+pub(super) fn lock_soon<Held>(lock: &Mutex<Held>) -> MutexGuard<'_, Held> {
+    for _ in 0..LOOKS {
+        match lock.try_lock() {
+            Ok(held) => return held,
+            Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => thread::yield_now(),
+        }
+    }
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Waits for something without sleeping, as long as it should take another, so many looks. Who sleeps may be woken on the
