@@ -201,7 +201,7 @@ fn in_parallel<T: Task>(
     // tell their cores of each.
     let supply = Supply::new(jobs);
     let mut crew = Crew::<T>::new(jobs);
-    let mut lineup = Lineup::new(sources);
+    let mut lineup = Lineup::new(sources, means);
     let mut is_raised = false;
     // Not for what is unpacked: threads ask for less memory there, and a decoder may hold much.
     let mut raise = |packed: Option<Format>| {
@@ -217,16 +217,16 @@ fn in_parallel<T: Task>(
             let batches = Batches::new(&mut lineup, means.limits.target, jobs, &supply.cores);
             let queue = Queue::of_sources(entry, None, jobs);
             let work = |worker: &mut Worker<T>, for_long: &Mutex<Worker<T>>| {
-                or_stop(&queue, &batches, || batches.work(task, means, worker, for_long, &queue));
+                or_stop(&queue, &batches, || batches.work(task, worker, for_long, &queue));
             };
             crew.all_work(&supply.cores, work, work)?;
             queue.finish()?;
             continue;
         }
-        let Some(source) = lineup.next() else {
+        let Some(opened) = lineup.next() else {
             return Ok(());
         };
-        let Some(reading) = entry.admit(means.open(source))? else {
+        let Some(reading) = entry.admit(opened)? else {
             continue;
         };
         let (is_long, packed) = (reading.is_long(), reading.chunks.format());

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,7 +14,6 @@ use crate::aside::KeySet;
 use super::folder::{FolderWalk, Kind, Unseen};
 use super::globs::Globs;
 use super::list::List;
-use super::open::{Format, HEAD};
 use super::trouble::{InputError, Trouble};
 
 /// The ends of names that are taken from a directory. A file named itself may be called anything.
@@ -73,14 +72,11 @@ impl Source {
         Self { name: shown(&path), place: Place::File(path) }
     }
 
-    /// The size of a plain file, in bytes; `None` where it is none, is packed, or cannot be told.
-    pub fn plain_size(&self) -> Option<u64> {
+    /// The size of a file, packed or not, in bytes; `None` where it is none, or cannot be told. It is not opened: to open a
+    /// pipe would be to wait for whoever writes to it.
+    pub fn file_size(&self) -> Option<u64> {
         let Place::File(path) = &self.place else { return None };
-        // To open a pipe would be to wait for whoever writes to it.
-        let size = fs::metadata(path).ok().filter(fs::Metadata::is_file)?.len();
-        let mut head = [0; HEAD];
-        let read = File::open(path).and_then(|mut file| file.read(&mut head)).ok()?;
-        Format::of(head.get(..read)?).is_none().then_some(size)
+        Some(fs::metadata(path).ok().filter(fs::Metadata::is_file)?.len())
     }
 }
 

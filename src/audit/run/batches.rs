@@ -8,15 +8,17 @@ use crate::input::{InputError, Source, Text};
 use super::crew::{Cores, Seat};
 use super::lineup::Lineup;
 use super::queue::{Holding, Origin, Queue, Step, Turn};
-use super::reading::{Means, Opened};
+use super::reading::Opened;
 use super::supply::{Spare, Wanted, lock_soon};
 use super::worker::{Task, Worker};
 
 /// How many batches for each worker are in flight at once, those that wait for their turn included.
 const IN_FLIGHT: usize = 2;
 
-/// The most sources of a batch.
+/// The most sources of a batch, and of all batches that are being read: each is an open file, of which a system may allow a
+/// process no more than 256.
 const MOST: usize = 32;
+const MOST_OF_ALL: usize = 192;
 
 /// Buffers kept for each worker, which has one chunk of most files.
 const SPARES: usize = 2;
@@ -26,19 +28,20 @@ const SPARES: usize = 2;
 const LONGEST: usize = 2 << 20;
 
 /// The short sources that come next, a batch to a worker.
-pub(super) struct Batches<'l, S> {
-    ongoing: Mutex<Ongoing<'l, S>>,
+pub(super) struct Batches<'l, 'm, S> {
+    ongoing: Mutex<Ongoing<'l, 'm, S>>,
     /// A batch was entered.
     next: Condvar,
-    /// About so many bytes make a batch.
+    /// About so many bytes make a batch, and so many sources at the most.
     target: usize,
+    most: usize,
     most_in_flight: usize,
     cores: Arc<Cores>,
 }
 
 /// How far they are given out.
-struct Ongoing<'l, S> {
-    lineup: &'l mut Lineup<S>,
+struct Ongoing<'l, 'm, S> {
+    lineup: &'l mut Lineup<'m, S>,
     turns_given: u64,
     /// How many turns were given that are not entered yet.
     in_flight: usize,
@@ -52,27 +55,28 @@ struct Ongoing<'l, S> {
 struct Batch {
     turn: u64,
     by: Seat,
-    sources: Vec<Source>,
+    sources: Vec<Opened>,
     /// Buffers to read them into.
     spares: Vec<Text>,
 }
 
-impl<'l, S: Iterator<Item = Result<Source, InputError>>> Batches<'l, S> {
+impl<'l, 'm, S: Iterator<Item = Result<Source, InputError>>> Batches<'l, 'm, S> {
     /// Batches of about so many bytes for so many workers.
-    pub(super) fn new(lineup: &'l mut Lineup<S>, target: usize, jobs: usize, cores: &Arc<Cores>) -> Self {
+    pub(super) fn new(lineup: &'l mut Lineup<'m, S>, target: usize, jobs: usize, cores: &Arc<Cores>) -> Self {
         let ongoing =
             Ongoing { lineup, turns_given: 0, in_flight: 0, spares: BTreeMap::new(), is_closed: false };
         Self {
             ongoing: Mutex::new(ongoing),
             next: Condvar::new(),
             target,
+            most: MOST_OF_ALL.checked_div(jobs).unwrap_or(MOST).clamp(1, MOST),
             most_in_flight: jobs.saturating_mul(IN_FLIGHT),
             cores: Arc::clone(cores),
         }
     }
 
     /// Who holds it looks at some files at the most.
-    fn lock(&self) -> MutexGuard<'_, Ongoing<'l, S>> {
+    fn lock(&self) -> MutexGuard<'_, Ongoing<'l, 'm, S>> {
         lock_soon(&self.ongoing)
     }
 
@@ -85,12 +89,12 @@ impl<'l, S: Iterator<Item = Result<Source, InputError>>> Batches<'l, S> {
         }
         let (mut sources, mut bytes) = (Vec::new(), 0);
         while !ongoing.is_closed
-            && sources.len() < MOST
+            && sources.len() < self.most
             && bytes < self.target as u64
             && let Some(short) = ongoing.lineup.next_short()
         {
             bytes += short.size;
-            sources.push(short.source);
+            sources.push(short.opened);
         }
         if sources.is_empty() {
             drop(ongoing);
@@ -110,7 +114,6 @@ impl<'l, S: Iterator<Item = Result<Source, InputError>>> Batches<'l, S> {
     pub(super) fn work<T: Task>(
         &self,
         task: &T,
-        means: Means<'_>,
         worker: &mut Worker<T>,
         for_long: &Mutex<Worker<T>>,
         queue: &Queue<'_, '_, T::Game>,
@@ -119,9 +122,8 @@ impl<'l, S: Iterator<Item = Result<Source, InputError>>> Batches<'l, S> {
     {
         while let Some(Batch { turn, by, sources, mut spares }) = self.take() {
             let count = sources.len();
-            for (index, source) in sources.into_iter().enumerate() {
+            for (index, mut opened) in sources.into_iter().enumerate() {
                 let mut holding = Holding { queue, origin: self, turn, by, held: 0, before: Vec::new() };
-                let mut opened = means.open(Ok(source));
                 if let (Ok(reading), Some(spare)) = (&mut opened.reading, spares.pop()) {
                     reading.chunks.give_back(spare);
                 }
@@ -149,8 +151,7 @@ fn read<T: Task>(
     };
     let mut read = 0_usize;
     loop {
-        // A file may be another since it was looked at. A decoder takes memory once it is read from: one at a time.
-        if reading.chunks.format().is_some() || read > LONGEST {
+        if read > LONGEST {
             holding.queue.wait_for(holding.turn);
             holding.queue.hand_in(holding.turn, holding.before.drain(..), Turn::GoesOn, holding.origin);
         }
@@ -169,7 +170,7 @@ fn read<T: Task>(
     }
 }
 
-impl<Game, S: Iterator<Item = Result<Source, InputError>> + Send> Origin<Game> for Batches<'_, S> {
+impl<Game, S: Iterator<Item = Result<Source, InputError>> + Send> Origin<Game> for Batches<'_, '_, S> {
     /// What is read too much of a source is little, and not entered.
     fn entered(&self, spare: Option<Spare<Game>>, _: Wanted, turn: Turn) {
         let spare = spare.filter(|spare| spare.spent.bytes.capacity() >= self.target);

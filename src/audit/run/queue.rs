@@ -18,8 +18,8 @@ use super::supply::{NextChunk, Spare, Taken, Wanted};
 use super::worker::{Performed, Relief, Task, Worker};
 
 /// In bytes for each worker. Where what games came to that are not yet entered takes more, whoever adds to it waits for his
-/// turn.
-const MOST_HELD: usize = 2 << 20;
+/// turn. Whatever is held leaves gaps in memory that nothing may fill again: a decoder's window comes on top of them.
+const MOST_HELD: usize = 1 << 20;
 
 /// As [`MOST_HELD`], where a decoder holds the window it needs; its thread works while others wait.
 const MOST_HELD_UNPACKED: usize = 256 << 10;
