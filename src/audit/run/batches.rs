@@ -151,6 +151,7 @@ fn read<T: Task>(
     };
     let mut read = 0_usize;
     loop {
+        // A file may have grown since it was looked at.
         if read > LONGEST {
             holding.queue.wait_for(holding.turn);
             holding.queue.hand_in(holding.turn, holding.before.drain(..), Turn::GoesOn, holding.origin);
