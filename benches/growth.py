@@ -4,14 +4,18 @@
     benches/growth.py [--rounds N] [--only KIND] [--no-build] [--jadoube BIN] FILE
 
 Each kind of text stands in three lengths: FILE's first ten megabytes, up to where a game begins, 1, 8 and 200 times; many
-games of one move; one game of many moves; one comment. A round runs each length as long as the others, in mixed order.
+games of one move; one game of many moves; one comment. A round runs each length as long as the others, in turns of 25 ms: what
+is longer stands still meanwhile, since the cores of a machine may change their speed while one long run lasts.
 `ms` is the processor's time, a median, less what an empty file takes; `a unit` is that by the length; `x first` is a unit's
 cost against that in the shortest, the median of the rounds' own ratios. One thread, and no search for games that stand twice,
 which ends at a million. Texts take 4 GB, best in `/dev/shm`: `TMPDIR=/dev/shm`.
 """
 
 import argparse
+import os
 import random
+import select
+import signal
 import statistics
 import sys
 import tempfile
@@ -60,6 +64,11 @@ KINDS = {
     "comment": (comment, "MiB", (256, 512, 1024)),
 }
 
+
+# How long a run goes on before it stands still, in seconds: about as long as ten megabytes take.
+TURN = 0.025
+
+
 def first_megabytes(file):
     """The first ten megabytes of a file, or all of a shorter one, up to where a game begins."""
     with open(file, "rb") as source:
@@ -81,12 +90,6 @@ def main():
     binary = options.jadoube or built(ROOT / "Cargo.toml", not options.no_build) / "jadoube"
     audit = [binary, "audit", "--isolated", "--exit-zero", "--format", "jsonl", "--duplicates", "0", "--jobs", "1"]
 
-    def busy(file):
-        """Milliseconds of the processor's time."""
-        command = [*audit, file]
-        usage = ended(begun(command), command)
-        return (usage.ru_utime + usage.ru_stime) * 1e3
-
     start = first_megabytes(options.file)
     print(f"{'':<10}{'length':>24}{'bytes':>14}{'ms':>10}{'a unit':>10}{'x first':>9}")
     for kind in options.only or KINDS:
@@ -99,8 +102,8 @@ def main():
                 files[length] = Path(folder) / f"{length}.pgn"
                 with open(files[length], "wb") as out:
                     write(out, length, start)
-                busy(files[length])
-            rounds = [measured(files, empty, busy) for _ in range(options.rounds)]
+                ended(begun([*audit, files[length]]), audit)
+            rounds = [measured(files, empty, audit) for _ in range(options.rounds)]
             for length in lengths:
                 taken = statistics.median(costs[length] for costs in rounds)
                 ratio = statistics.median(costs[length] / length / (costs[lengths[0]] / lengths[0]) for costs in rounds)
@@ -108,16 +111,53 @@ def main():
                       f"{ratio:9.3f}", flush=True)
 
 
-def measured(files, empty, busy):
-    """What each length took in one round, the start taken off: the mean of its runs."""
+def measured(files, empty, audit):
+    """What each length took in one round, the start taken off, in milliseconds of the processor: the mean of its runs."""
     longest = max(files)
-    plan = [empty] * 20
-    for length, file in files.items():
-        plan += [file] * (longest // length)
-    taken = {}
-    for file in random.sample(plan, len(plan)):
-        taken.setdefault(file, []).append(busy(file))
-    return {length: statistics.mean(taken[file]) - statistics.mean(taken[empty]) for length, file in files.items()}
+    lengths = [Runs([*audit, file], longest // length) for length, file in files.items()]
+    start = Runs([*audit, empty], max(20, longest // min(files)))
+    left = [*lengths, start]
+    try:
+        while left:
+            for runs in random.sample(left, len(left)):
+                runs.go_on()
+            left = [runs for runs in left if runs.left]
+    finally:
+        for runs in left:
+            runs.give_up()
+    return {length: runs.mean() - start.mean() for length, runs in zip(files, lengths)}
+
+
+class Runs:
+    """Runs of one command, one behind the other, that stand still while it is another's turn."""
+
+    def __init__(self, command, count):
+        self.command, self.left, self.taken, self.process = command, count, [], None
+
+    def go_on(self):
+        """Lets the run at hand, or the next, have one turn."""
+        if self.process is None:
+            self.process = begun(self.command)
+        else:
+            os.kill(self.process, signal.SIGCONT)
+        end = os.pidfd_open(self.process)
+        over, _, _ = select.select([end], [], [], TURN)
+        os.close(end)
+        if over:
+            process, self.process, self.left = self.process, None, self.left - 1
+            usage = ended(process, self.command)
+            self.taken.append((usage.ru_utime + usage.ru_stime) * 1e3)
+        else:
+            os.kill(self.process, signal.SIGSTOP)
+
+    def give_up(self):
+        """Leaves no run standing still when a round ends before its time."""
+        if self.process is not None:
+            os.kill(self.process, signal.SIGKILL)
+            os.waitpid(self.process, 0)
+
+    def mean(self):
+        return statistics.mean(self.taken)
 
 
 if __name__ == "__main__":
