@@ -82,9 +82,8 @@ fn every_time_control_of_the_grammar_is_read() {
     Generator::new(&grammar, 1862).cover("time-control", 1000, |sentence| {
         let raw = std::str::from_utf8(&sentence.bytes).unwrap();
         let read = TimeControl::read(raw);
-        assert_eq!(read.to_string(), raw);
         if !sentence.made_by.contains("other-field") {
-            let understood = |field: &Field| !matches!(field, Field::NotUnderstood(_));
+            let understood = |field: &Field| !matches!(field, Field::NotUnderstood);
             assert!(read.fields().iter().all(understood), "{read:?}: {}", shown(sentence));
         }
     });

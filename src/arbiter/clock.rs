@@ -6,11 +6,10 @@
 mod rises;
 
 use crate::chess::Color;
-use crate::encoding::Encoding;
 use crate::finding::Severity;
 use crate::law::Rule;
 use crate::record::{
-    Act, Allowance, ClockKind, ClockReading, Record, Ruling, Span, TagName, Time, TimeControl, unescape,
+    Act, Allowance, ClockKind, ClockReading, Record, Ruling, Span, TagName, Time, TimeControl,
 };
 
 use super::{Bench, Draft, Law, words};
@@ -44,7 +43,7 @@ struct ClockTerms {
 impl ClockTerms {
     fn of(bench: &Bench<'_>) -> Option<Self> {
         let value = bench.value(TagName::TimeControl)?;
-        let control = TimeControl::read(&unescape(value, Encoding::Auto));
+        let control = TimeControl::read(value);
         // Some tools write minutes where the standard has seconds: a first clock far above the whole
         // allotment shows it, and then nothing can be said.
         let is_followed = control.fields().len() <= MOST_PERIODS;

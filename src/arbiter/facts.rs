@@ -1,9 +1,7 @@
 //! The facts that the `when` of a provision asks for.
 
 use crate::law::Predicate;
-use crate::record::{
-    Channel, OddsTerm, ReadValue, Regulation, Setup, TagName, TagValue, Time, TimeControl, unescape,
-};
+use crate::record::{Channel, OddsTerm, ReadValue, Regulation, Setup, TagName, TagValue, Time, TimeControl};
 
 use super::Bench;
 
@@ -46,9 +44,7 @@ impl Bench<'_> {
 
     /// Whether the clock is known to add time with each move: guideline III is for games without.
     fn adds_time(&self) -> bool {
-        let encoding = self.record().encoding;
-        let control =
-            self.value(TagName::TimeControl).map(|value| TimeControl::read(&unescape(value, encoding)));
+        let control = self.value(TagName::TimeControl).map(TimeControl::read);
         control.is_some_and(|control| {
             control.understood() && control.least_increment().is_some_and(|added| added > Time::ZERO)
         })

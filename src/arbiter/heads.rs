@@ -2,7 +2,7 @@
 
 use crate::finding::Severity;
 use crate::law::Rule;
-use crate::record::{Field, Setup, Span, TagName, TimeControl, unescape};
+use crate::record::{Field, Setup, Span, TagName, TimeControl};
 
 use super::{Bench, Draft};
 
@@ -36,20 +36,22 @@ impl Bench<'_> {
         if !is_somebody || self.value(TagName::Black)?.trim_ascii() != name {
             return None;
         }
-        let name = self.record().encoding.decode(name);
         let span = self.record().tag(TagName::Black)?.value;
-        Some(Remark { span, message: format!("White and Black are both `{name}`") })
+        Some(Remark { span, message: format!("White and Black are both `{}`", self.snippet(span)) })
     }
 
     /// A time control no field of which says anything.
     fn unread_time_control(&self) -> Option<Remark> {
         let pair = self.record().tag(TagName::TimeControl)?;
         let value = pair.value.of(self.text()).trim_ascii();
-        let read = TimeControl::read(&unescape(value, self.record().encoding));
-        let is_unread = read.fields().iter().all(|field| matches!(field, Field::NotUnderstood(_)));
-        let message =
-            format!("`{}` is not a time control of the standard: no clock is judged by it", read.raw());
-        (is_unread && !value.is_empty()).then_some(Remark { span: pair.value, message })
+        let read = TimeControl::read(value);
+        let is_unread = read.fields().iter().all(|field| *field == Field::NotUnderstood);
+        (is_unread && !value.is_empty()).then(|| {
+            let value = self.snippet(pair.value);
+            let message =
+                format!("`{value}` is not a time control of the standard: no clock is judged by it");
+            Remark { span: pair.value, message }
+        })
     }
 
     /// A number of plies that is not that of the moves, where all of them are plainly there.

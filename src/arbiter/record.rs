@@ -106,7 +106,7 @@ impl Bench<'_> {
     }
 
     /// The text of a span, cut to a readable length.
-    fn snippet(&self, span: Span) -> String {
+    pub(super) fn snippet(&self, span: Span) -> String {
         let mut letters =
             self.record().encoding.chars(span.of(self.text())).skip_while(|c| c.is_whitespace());
         let mut text: String = letters.by_ref().take(LONGEST_SNIPPET).collect();

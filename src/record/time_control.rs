@@ -1,7 +1,5 @@
 //! The `TimeControl` tag: the standard's grammar, and what archives write beside it.
 
-use std::fmt;
-
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till, take_while_m_n, take_while1};
 use nom::combinator::{all_consuming, map, map_opt, opt, value, verify};
@@ -14,7 +12,6 @@ use super::clock::Time;
 /// The value of a `TimeControl` tag.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TimeControl {
-    raw: Box<str>,
     fields: Vec<Field>,
 }
 
@@ -55,8 +52,8 @@ pub enum Field {
         /// How long the clock waits at each move.
         delay: Time,
     },
-    /// Anything else, as it stands.
-    NotUnderstood(Box<str>),
+    /// Anything else.
+    NotUnderstood,
 }
 
 /// More moves than this make no period: the two sides of the solidus were written the wrong way
@@ -66,7 +63,7 @@ const MOST_MOVES: u32 = 300;
 impl Field {
     /// Whether it says what the clocks did.
     pub const fn understood(&self) -> bool {
-        !matches!(self, Self::Unknown | Self::NotUnderstood(_))
+        !matches!(self, Self::Unknown | Self::NotUnderstood)
     }
 
     /// What the period gives at its beginning, where that bounds what a clock can show.
@@ -75,7 +72,7 @@ impl Field {
             Self::Moves { seconds, .. } | Self::Sudden { seconds, .. } | Self::Delay { seconds, .. } => {
                 Some(*seconds)
             }
-            Self::Unknown | Self::None | Self::Sandclock { .. } | Self::NotUnderstood(_) => None,
+            Self::Unknown | Self::None | Self::Sandclock { .. } | Self::NotUnderstood => None,
         }
     }
 
@@ -84,7 +81,7 @@ impl Field {
         match self {
             Self::Moves { increment, .. } | Self::Sudden { increment, .. } => Some(*increment),
             Self::Delay { delay, .. } => Some(*delay),
-            Self::Unknown | Self::None | Self::Sandclock { .. } | Self::NotUnderstood(_) => None,
+            Self::Unknown | Self::None | Self::Sandclock { .. } | Self::NotUnderstood => None,
         }
     }
 
@@ -99,18 +96,13 @@ impl Field {
 }
 
 impl TimeControl {
-    /// Reads the value of the tag. Nothing is refused: a field that is none of ours is
-    /// [`Field::NotUnderstood`].
-    pub fn read(raw: &str) -> Self {
-        match time_control(raw.as_bytes()) {
+    /// Reads the value of the tag, as it stands in the record: with an escape in it, no field is one of ours. Nothing is
+    /// refused: such a field is [`Field::NotUnderstood`].
+    pub fn read(raw: impl AsRef<[u8]>) -> Self {
+        match time_control(raw.as_ref()) {
             Ok((_, read)) => read,
-            Err(_) => Self { raw: raw.into(), fields: vec![Field::NotUnderstood(raw.into())] },
+            Err(_) => Self { fields: vec![Field::NotUnderstood] },
         }
-    }
-
-    /// The value as it stands in the record.
-    pub fn raw(&self) -> &str {
-        &self.raw
     }
 
     /// The periods in their order.
@@ -256,20 +248,13 @@ fn bounds(field: &Field, following: &[Field]) -> Option<(Time, Time)> {
     Some((seconds, increment))
 }
 
-impl fmt::Display for TimeControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.raw)
-    }
-}
-
 /// `time-control`: the periods, a colon between two. The whole of `input` is the value.
 ///
 /// # Errors
 ///
 /// None in fact: what no field reads is [`Field::NotUnderstood`].
 pub fn time_control(input: &[u8]) -> IResult<&[u8], TimeControl> {
-    map(separated_list1(tag(":"), time_field), |fields| TimeControl { raw: decoded(input), fields })
-        .parse(input)
+    map(separated_list1(tag(":"), time_field), |fields| TimeControl { fields }).parse(input)
 }
 
 /// `time-field`: one period.
@@ -288,7 +273,7 @@ fn time_field(input: &[u8]) -> IResult<&[u8], Field> {
     .parse(field);
     match read {
         Ok((_, field)) => Ok((rest, field)),
-        Err(_) => Ok((rest, Field::NotUnderstood(decoded(raw)))),
+        Err(_) => Ok((rest, Field::NotUnderstood)),
     }
 }
 
@@ -338,10 +323,10 @@ fn delay_field(input: &[u8]) -> IResult<&[u8], Field> {
     .parse(input)
 }
 
-/// `other-field`: what no other field reads, as it stands.
+/// `other-field`: what no other field reads.
 #[expect(clippy::unnecessary_wraps, reason = "one of the alternatives, all of one shape")]
-fn other_field(input: &[u8]) -> IResult<&[u8], Field> {
-    Ok((&[], Field::NotUnderstood(decoded(input))))
+fn other_field(_: &[u8]) -> IResult<&[u8], Field> {
+    Ok((&[], Field::NotUnderstood))
 }
 
 /// `period-moves`
@@ -372,10 +357,6 @@ fn number(digits: &[u8]) -> Option<u32> {
     digits.iter().try_fold(0, next)
 }
 
-fn decoded(raw: &[u8]) -> Box<str> {
-    String::from_utf8_lossy(raw).into()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -390,10 +371,6 @@ mod tests {
 
     fn moves(moves: u32, seconds: i64, increment: i64) -> Field {
         Field::Moves { moves, seconds: s(seconds), increment: s(increment) }
-    }
-
-    fn other(raw: &str) -> Field {
-        Field::NotUnderstood(raw.into())
     }
 
     #[test]
@@ -416,19 +393,18 @@ mod tests {
             ),
             (" 300 : 60 ", vec![sudden(300, 0), sudden(60, 0)]),
             ("1/86400", vec![moves(1, 86400, 0)]),
-            ("5200/40+30", vec![other("5200/40+30")]),
-            ("0/300", vec![other("0/300")]),
-            ("300;240", vec![other("300;240")]),
-            ("1.5/move", vec![other("1.5/move")]),
-            ("15 min", vec![other("15 min")]),
-            ("3 days per move", vec![other("3 days per move")]),
-            ("40/7200:G/60", vec![moves(40, 7200, 0), other("G/60")]),
-            ("", vec![other("")]),
-            ("99999999999", vec![other("99999999999")]),
+            ("5200/40+30", vec![Field::NotUnderstood]),
+            ("0/300", vec![Field::NotUnderstood]),
+            ("300;240", vec![Field::NotUnderstood]),
+            ("1.5/move", vec![Field::NotUnderstood]),
+            ("15 min", vec![Field::NotUnderstood]),
+            ("3 days per move", vec![Field::NotUnderstood]),
+            ("40/7200:G/60", vec![moves(40, 7200, 0), Field::NotUnderstood]),
+            ("", vec![Field::NotUnderstood]),
+            ("99999999999", vec![Field::NotUnderstood]),
         ] {
             let read = TimeControl::read(raw);
             assert_eq!(read.fields(), fields, "{raw}");
-            assert_eq!(read.to_string(), raw);
         }
     }
 
