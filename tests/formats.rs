@@ -225,6 +225,40 @@ fn no_boards_are_drawn_of_a_game_of_more_than_4000_plies() {
 }
 
 #[test]
+fn of_tags_as_long_as_a_record_little_is_told_but_in_json() {
+    let long = "\u{1}a".repeat(100_000);
+    let folder = tempfile::tempdir().unwrap();
+    let game = |name: &str, moves: &str| {
+        let file = folder.path().join(name);
+        let tags =
+            ["Event", "White", "Black", "TimeControl", "Opening"].map(|tag| format!("[{tag} \"{long}\"]\n"));
+        fs::write(&file, format!("{}\n{moves} *\n", tags.concat())).unwrap();
+        file.into_os_string().into_string().unwrap()
+    };
+    let (sound, illegal) = (game("sound.pgn", "1. e4"), game("illegal.pgn", "1. e5"));
+    let told = |file: &str, rest: &[&str]| {
+        let arguments =
+            [&["audit", "--isolated", "--exit-zero", "--min-severity", "info", file], rest].concat();
+        jadoube(&PIPES, &arguments).1
+    };
+    for format in ["human", "concise", "sarif", "junit", "github", "html"] {
+        let (with, without) = (told(&illegal, &["--format", format]), told(&sound, &["--format", format]));
+        assert!(with.contains("e5"), "{format}");
+        assert!(with.len() + without.len() < long.len(), "{format}: {} {}", with.len(), without.len());
+    }
+    for file in [&sound, &illegal] {
+        for format in ["json", "jsonl"] {
+            let text = told(file, &["--all", "--format", format]);
+            let first = if format == "json" { &text } else { text.lines().next().unwrap() };
+            let report: Value = serde_json::from_str(first).unwrap();
+            let game = if format == "json" { &report["games"][0] } else { &report };
+            assert_eq!(game["tags"]["White"], long, "{format}");
+            assert_eq!(game["tags"].as_object().unwrap().len(), 5, "{format}");
+        }
+    }
+}
+
+#[test]
 fn the_page_tells_the_same() {
     let page = written("html");
     let plain = |text: &str| {

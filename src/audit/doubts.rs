@@ -27,12 +27,12 @@ impl Shelf {
     /// The code of an id.
     pub fn code(&self, id: &str) -> Option<Arc<Code>> {
         let own = self.0.iter().find(|file| *file.code.id == *id);
-        own.map(|file| Arc::clone(&file.code)).or_else(|| codes::code(id).ok())
+        own.map(|file| Arc::clone(&file.code)).or_else(|| codes::known_file(id).map(|file| file.code))
     }
 
     /// The file that this very code was read from.
     pub(super) fn file(&self, code: &Arc<Code>) -> Option<LawFile> {
-        let embedded = || codes::file(&code.id).ok();
+        let embedded = || codes::known_file(&code.id);
         let own = self.0.iter().find(|file| file.code.id == code.id).cloned();
         own.or_else(embedded).filter(|file| Arc::ptr_eq(&file.code, code))
     }

@@ -65,6 +65,10 @@ pub(super) struct Ending {
     given: Score,
 }
 
+/// In bytes. A game that takes more, by its tags, is put into words when it is its turn: as JSON they may be six times as
+/// long, and those of one game only are then held.
+const LONGEST_DRAFT: usize = 64 << 10;
+
 /// Each game judged under its code.
 pub(super) struct Audit<'s> {
     pub settings: &'s Settings,
@@ -124,7 +128,8 @@ impl Task for Audit<'_> {
         };
         let told = (settings.all || !findings.is_empty()).then(|| {
             let report = report(record, places, &ending, findings, settings);
-            Box::new(match drafting.filter(|_| report.findings.is_empty()) {
+            let is_drafted = report.findings.is_empty() && report.weight() <= LONGEST_DRAFT;
+            Box::new(match drafting.filter(|_| is_drafted) {
                 Some(text_of) => {
                     let text = text_of(&report);
                     Told::Drafted(DraftedGame { number: 0, location: report.location, text })

@@ -94,17 +94,22 @@ pub(super) fn written(id: &str) -> Option<Written<'static>> {
 /// # Errors
 /// Where there is none; the error carries the nearest id.
 pub fn file(id: &str) -> Result<LawFile, NoCode> {
-    let found = EMBEDDED.iter().zip(&LOADED).find(|(code, _)| code.id == id);
-    let Some((embedded, slot)) = found else {
-        return Err(NoCode::Unknown {
-            id: id.to_owned(),
-            nearest: nearest(id, EMBEDDED.iter().map(|code| code.id)),
-        });
-    };
+    embedded_file(id).unwrap_or_else(|| {
+        Err(NoCode::Unknown { id: id.to_owned(), nearest: nearest(id, EMBEDDED.iter().map(|code| code.id)) })
+    })
+}
+
+/// The embedded law file with this id, where there is one and it can be read: for an id as long as a record may have it,
+/// where nobody asks which one may have been meant.
+pub fn known_file(id: &str) -> Option<LawFile> {
+    embedded_file(id)?.ok()
+}
+
+fn embedded_file(id: &str) -> Option<Result<LawFile, NoCode>> {
+    let (embedded, slot) = EMBEDDED.iter().zip(&LOADED).find(|(code, _)| code.id == id)?;
     // The alternatives of its readings are tried by the tests, not by every run.
-    slot.get_or_init(|| LawFile::known(embedded).map_err(Arc::new))
-        .clone()
-        .map_err(|error| NoCode::Faulty { id: embedded.id, error })
+    let file = slot.get_or_init(|| LawFile::known(embedded).map_err(Arc::new)).clone();
+    Some(file.map_err(|error| NoCode::Faulty { id: embedded.id, error }))
 }
 
 /// The embedded code with this id.

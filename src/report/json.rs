@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use crate::audit::{DraftedGame, Drafting};
 use crate::finding::GameReport;
 
+use super::piece::{Onto, Piece};
 use super::wire::{
     CodeWire, Rules, ShardWire, SummaryWire, ToolWire, UnreadableWire, draft, write_drafted, write_game,
 };
@@ -16,7 +17,7 @@ use super::{Format, RunInfo, SCHEMA, Totals};
 #[derive(Debug, Default)]
 pub struct Json {
     begun: bool,
-    piece: Vec<u8>,
+    piece: Piece,
 }
 
 impl Json {
@@ -25,41 +26,42 @@ impl Json {
         Self::default()
     }
 
-    /// Where the next game is to be put together.
-    fn next(&mut self) -> &mut Vec<u8> {
-        self.piece.clear();
-        if self.begun {
-            self.piece.push(b',');
-        }
+    /// Writes the next game.
+    fn next(
+        &mut self,
+        out: &mut dyn Write,
+        game: impl FnOnce(&mut Onto<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let behind: &[u8] = if self.begun { b",\n" } else { b"\n" };
         self.begun = true;
-        self.piece.push(b'\n');
-        &mut self.piece
+        self.piece.put(out, |piece| {
+            piece.write_all(behind)?;
+            game(piece)
+        })
     }
 }
 
 impl Format for Json {
     fn begin(&mut self, out: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
-        let piece = &mut self.piece;
-        piece.clear();
-        piece.extend_from_slice(b"{\"schema\":");
-        serde_json::to_writer(&mut *piece, SCHEMA)?;
-        piece.extend_from_slice(b",\"tool\":");
-        serde_json::to_writer(&mut *piece, &ToolWire::of(&run.tool))?;
-        piece.extend_from_slice(b",\"code\":");
-        serde_json::to_writer(&mut *piece, &CodeWire::of(&run.code))?;
-        if let Some(part) = &run.part {
-            piece.extend_from_slice(b",\"shard\":");
-            serde_json::to_writer(&mut *piece, &ShardWire::of(part))?;
-            piece.extend_from_slice(b",\"left_out\":");
-            serde_json::to_writer(&mut *piece, &Rules(&part.left_out))?;
-        }
-        piece.extend_from_slice(b",\"games\":[");
-        out.write_all(piece)
+        self.piece.put(out, |piece| {
+            piece.write_all(b"{\"schema\":")?;
+            serde_json::to_writer(&mut *piece, SCHEMA)?;
+            piece.write_all(b",\"tool\":")?;
+            serde_json::to_writer(&mut *piece, &ToolWire::of(&run.tool))?;
+            piece.write_all(b",\"code\":")?;
+            serde_json::to_writer(&mut *piece, &CodeWire::of(&run.code))?;
+            if let Some(part) = &run.part {
+                piece.write_all(b",\"shard\":")?;
+                serde_json::to_writer(&mut *piece, &ShardWire::of(part))?;
+                piece.write_all(b",\"left_out\":")?;
+                serde_json::to_writer(&mut *piece, &Rules(&part.left_out))?;
+            }
+            piece.write_all(b",\"games\":[")
+        })
     }
 
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
-        write_game(self.next(), file, game)?;
-        out.write_all(&self.piece)
+        self.next(out, |piece| write_game(piece, file, game))
     }
 
     fn drafting(&self) -> Option<Drafting> {
@@ -67,22 +69,20 @@ impl Format for Json {
     }
 
     fn drafted(&mut self, out: &mut dyn Write, file: &str, draft: &DraftedGame) -> io::Result<()> {
-        write_drafted(self.next(), file, draft)?;
-        out.write_all(&self.piece)
+        self.next(out, |piece| write_drafted(piece, file, draft))
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
-        let piece = &mut self.piece;
-        piece.clear();
-        piece.extend_from_slice(if self.begun { b"\n]" } else { b"]" });
-        if !totals.unreadable.is_empty() {
-            piece.extend_from_slice(b",\"unreadable\":");
-            serde_json::to_writer(&mut *piece, &UnreadableWire(totals.unreadable))?;
-        }
-        piece.extend_from_slice(b",\"summary\":");
-        serde_json::to_writer(&mut *piece, &SummaryWire::of(totals.summary))?;
-        piece.extend_from_slice(b"}\n");
-        out.write_all(piece)
+        self.piece.put(out, |piece| {
+            piece.write_all(if self.begun { b"\n]" } else { b"]" })?;
+            if !totals.unreadable.is_empty() {
+                piece.write_all(b",\"unreadable\":")?;
+                serde_json::to_writer(&mut *piece, &UnreadableWire(totals.unreadable))?;
+            }
+            piece.write_all(b",\"summary\":")?;
+            serde_json::to_writer(&mut *piece, &SummaryWire::of(totals.summary))?;
+            piece.write_all(b"}\n")
+        })
     }
 }
 

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::audit::{DraftedGame, Drafting};
 use crate::finding::GameReport;
 
+use super::piece::Piece;
 use super::wire::{
     CodeWire, GameWire, Rules, ShardWire, SummaryWire, ToolWire, UnreadableWire, draft, write_drafted,
     write_game,
@@ -17,7 +18,7 @@ use super::{Format, RunInfo, SCHEMA, Totals};
 #[derive(Debug, Default)]
 pub struct Jsonl {
     run: Option<RunInfo>,
-    line: Vec<u8>,
+    line: Piece,
 }
 
 #[derive(Serialize)]
@@ -41,14 +42,13 @@ impl Jsonl {
     }
 }
 
-/// Appends the game as one line of JSON, with its line break.
+/// Writes the game as one line of JSON, with its line break.
 ///
 /// # Errors
-/// Never in practice: writing to memory cannot fail.
-pub fn game_line(line: &mut Vec<u8>, file: &str, game: &GameReport) -> io::Result<()> {
-    write_game(line, file, game)?;
-    line.push(b'\n');
-    Ok(())
+/// What writing fails with; to memory it cannot.
+pub fn game_line(mut line: impl Write, file: &str, game: &GameReport) -> io::Result<()> {
+    write_game(&mut line, file, game)?;
+    line.write_all(b"\n")
 }
 
 /// The game as a value, to stand in another object.
@@ -66,11 +66,7 @@ impl Format for Jsonl {
     }
 
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
-        // The line is built in memory first: a call through `dyn Write` for each of its many small
-        // pieces costs more than copying it once.
-        self.line.clear();
-        game_line(&mut self.line, file, game)?;
-        out.write_all(&self.line)
+        self.line.put(out, |line| game_line(line, file, game))
     }
 
     fn drafting(&self) -> Option<Drafting> {
@@ -78,31 +74,29 @@ impl Format for Jsonl {
     }
 
     fn drafted(&mut self, out: &mut dyn Write, file: &str, draft: &DraftedGame) -> io::Result<()> {
-        self.line.clear();
-        write_drafted(&mut self.line, file, draft)?;
-        self.line.push(b'\n');
-        out.write_all(&self.line)
+        self.line.put(out, |line| {
+            write_drafted(line, file, draft)?;
+            line.write_all(b"\n")
+        })
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         let Some(run) = &self.run else {
             return Ok(());
         };
-        self.line.clear();
-        serde_json::to_writer(
-            &mut self.line,
-            &LastLine {
-                schema: SCHEMA,
-                tool: ToolWire::of(&run.tool),
-                code: CodeWire::of(&run.code),
-                shard: run.part.as_ref().map(ShardWire::of),
-                left_out: run.part.as_ref().map(|part| Rules(&part.left_out)),
-                unreadable: (!totals.unreadable.is_empty()).then_some(UnreadableWire(totals.unreadable)),
-                summary: SummaryWire::of(totals.summary),
-            },
-        )?;
-        self.line.push(b'\n');
-        out.write_all(&self.line)
+        let last = LastLine {
+            schema: SCHEMA,
+            tool: ToolWire::of(&run.tool),
+            code: CodeWire::of(&run.code),
+            shard: run.part.as_ref().map(ShardWire::of),
+            left_out: run.part.as_ref().map(|part| Rules(&part.left_out)),
+            unreadable: (!totals.unreadable.is_empty()).then_some(UnreadableWire(totals.unreadable)),
+            summary: SummaryWire::of(totals.summary),
+        };
+        self.line.put(out, |line| {
+            serde_json::to_writer(&mut *line, &last)?;
+            line.write_all(b"\n")
+        })
     }
 }
 

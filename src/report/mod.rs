@@ -25,6 +25,7 @@ mod look;
 mod merge;
 mod narrated;
 mod notices;
+mod piece;
 #[cfg(test)]
 mod sample;
 mod sarif;

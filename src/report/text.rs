@@ -34,6 +34,17 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// In characters: no name is so long, though a tag may be as long as a record.
+const LONGEST_NAME: usize = 200;
+
+/// As much of a tag as a heading shows, with nothing that could do something to a terminal: [`plain`].
+pub(super) fn name_shown(tag: &str) -> Cow<'_, str> {
+    match tag.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => Cow::Owned(plain(tag.get(..end).unwrap_or_default()).into_owned() + "…"),
+        None => plain(tag),
+    }
+}
+
 /// The law that decides a finding, where one does: `club-law VIII.5`, or the code alone.
 pub(super) fn under(finding: &Finding) -> Option<String> {
     let citation = finding.citation.as_ref()?;
@@ -147,6 +158,14 @@ mod tests {
     fn escape_sequences_are_made_harmless() {
         assert_eq!(plain("12. Nf3"), "12. Nf3");
         assert_eq!(plain("a\x1b[31mb\nc\u{202e}"), "a\u{fffd}[31mb c\u{fffd}");
+    }
+
+    #[test]
+    fn a_name_is_as_long_as_a_name() {
+        assert_eq!(name_shown("Müller\x1b"), "Müller\u{fffd}");
+        let longest = "ü".repeat(LONGEST_NAME);
+        assert_eq!(name_shown(&longest), longest);
+        assert_eq!(name_shown(&format!("{longest}ü")), format!("{longest}…"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! One moment of a game for reading: the board, whose turn it is, and who may do what until when.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::audit::View;
@@ -8,7 +9,7 @@ use super::board::{drawn, in_words, men, men_alone, seen_from};
 use super::human::Human;
 use super::narrated;
 use super::spoken::{capital, sentence, spoken};
-use super::text::plural;
+use super::text::{name_shown, plural};
 use super::{Look, Manner};
 
 /// Writes what stands on the board and what is open.
@@ -83,7 +84,7 @@ fn told(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -
 fn title(name: &str, number: u64, view: &View) -> String {
     let player = |name: &str| {
         let tag = view.tags.iter().find(|tag| tag.name == name);
-        tag.map_or("?", |tag| tag.value.as_str()).to_owned()
+        tag.map_or(Cow::Borrowed("?"), |tag| name_shown(&tag.value))
     };
     format!("{name}, game {number}: {} - {}", player("White"), player("Black"))
 }

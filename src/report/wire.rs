@@ -4,7 +4,7 @@
 //! values is built between.
 
 use std::collections::BTreeSet;
-use std::io;
+use std::io::{self, Write};
 
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Deserialize, Serialize, Serializer};
@@ -17,6 +17,7 @@ use crate::finding::{
 use crate::input::{Numbers, Shard};
 use crate::law::Rule;
 
+use super::piece::Onto;
 use super::{CodeInfo, PartInfo, Tool, Unreadable};
 
 /// Writes a sequence by mapping each item to what is shown of it.
@@ -334,13 +335,9 @@ impl<'a> GameWire<'a> {
 /// Writes a game as an object.
 ///
 /// # Errors
-/// Never in practice: writing to memory cannot fail.
-pub(super) fn write_game(out: &mut Vec<u8>, file: &str, game: &GameReport) -> io::Result<()> {
-    write_place(out, file, game.number, &game.location)?;
-    let joint = out.len();
-    serde_json::to_writer(&mut *out, &RestWire::of(file, game))?;
-    join(out, joint);
-    Ok(())
+/// What writing fails with.
+pub(super) fn write_game(out: impl Write, file: &str, game: &GameReport) -> io::Result<()> {
+    Ok(serde_json::to_writer(out, &GameWire::of(file, game))?)
 }
 
 /// All of a game without findings that does not hang on its place.
@@ -356,27 +353,13 @@ pub(super) fn draft(game: &GameReport) -> Vec<u8> {
 /// Writes a game of which a [`draft`] was made: as [`write_game`] would.
 ///
 /// # Errors
-/// Never in practice: writing to memory cannot fail.
-pub(super) fn write_drafted(out: &mut Vec<u8>, file: &str, draft: &DraftedGame) -> io::Result<()> {
-    write_place(out, file, draft.number, &draft.location)?;
-    let joint = out.len();
-    out.extend_from_slice(&draft.text);
-    join(out, joint);
-    Ok(())
-}
-
-/// Writes the beginning of a game's object, which [`join`] goes on.
-fn write_place(out: &mut Vec<u8>, file: &str, number: u64, location: &Location) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, &PlaceWire::of(file, number, location))?;
-    out.pop();
-    Ok(())
-}
-
-/// Makes the object that begins at `joint` go on with the one before it, the end of which was left off.
-fn join(out: &mut [u8], joint: usize) {
-    if let Some(brace) = out.get_mut(joint) {
-        *brace = b',';
-    }
+/// What writing fails with.
+pub(super) fn write_drafted(onto: &mut Onto<'_>, file: &str, draft: &DraftedGame) -> io::Result<()> {
+    serde_json::to_writer(&mut *onto, &PlaceWire::of(file, draft.number, &draft.location))?;
+    // One object of both: the end of the first and the beginning of the second give way to a comma.
+    onto.take_back_one_byte();
+    onto.write_all(b",")?;
+    onto.write_all(draft.text.get(1..).unwrap_or_default())
 }
 
 /// The program.

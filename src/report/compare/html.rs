@@ -19,7 +19,7 @@ use super::super::html::{
     Sheet, Spot, code_line, drawn, occasion, players,
 };
 use super::super::spoken::capital;
-use super::super::text::{count, plain, plural};
+use super::super::text::{count, name_shown, plain, plural};
 use super::human::doubts;
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, closing};
 
@@ -308,7 +308,7 @@ impl ComparisonFormat for Html {
         let Some(info) = self.info.take() else {
             return Ok(());
         };
-        let tag = |name: &str| game.tag(name).map(|value| plain(value).into_owned());
+        let tag = |name: &str| game.tag(name).map(|value| name_shown(value).into_owned());
         let mut about = occasion(tag);
         about.push(plural(u64::from(game.plies), "ply", "plies"));
         about.push(format!("result {}", game.result.id()));

@@ -12,7 +12,7 @@ use crate::law::Rule;
 
 use super::super::Look;
 use super::super::cell::{CellWords, MovesShown, row_words, verdict_words};
-use super::super::text::wrap;
+use super::super::text::{name_shown, wrap};
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, closing};
 
 /// Between columns.
@@ -42,7 +42,9 @@ impl Human {
         let known = |name| game.tag(name).filter(|value| !value.is_empty() && *value != "?");
         let players = match (known("White"), known("Black")) {
             (None, None) => return vec![heading],
-            (white, black) => format!("{} - {}", white.unwrap_or("?"), black.unwrap_or("?")),
+            (white, black) => {
+                format!("{} - {}", name_shown(white.unwrap_or("?")), name_shown(black.unwrap_or("?")))
+            }
         };
         let players = self.look.fit(&players);
         if length(&heading) + length(&players) + 2 > self.look.width {

@@ -11,6 +11,7 @@ use serde::{Serialize, Serializer};
 
 use crate::compare::{Comparison, Row};
 
+use super::super::piece::Piece;
 use super::super::wire::{
     ByRule, CodeWire, ExtentWire, FindingWire, PlaceWire, SpanWire, Tags, ToolWire, UnreadableWire,
     VerdictWire,
@@ -22,7 +23,7 @@ use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, SCHEMA};
 pub struct Json {
     info: Option<ComparisonInfo>,
     begun: bool,
-    piece: Vec<u8>,
+    piece: Piece,
 }
 
 impl Json {
@@ -109,36 +110,35 @@ impl<'a> SummaryWire<'a> {
 }
 
 /// The beginning of a comparison's object: schema, program, codes.
-pub(super) fn opening(piece: &mut Vec<u8>, info: &ComparisonInfo) -> io::Result<()> {
+pub(super) fn opening(mut out: impl Write, info: &ComparisonInfo) -> io::Result<()> {
     let codes: Vec<CodeWire<'_>> = info.codes.iter().map(CodeWire::of).collect();
-    piece.extend_from_slice(b"{\"schema\":");
-    serde_json::to_writer(&mut *piece, SCHEMA)?;
-    piece.extend_from_slice(b",\"tool\":");
-    serde_json::to_writer(&mut *piece, &ToolWire::of(&info.tool))?;
-    piece.extend_from_slice(b",\"codes\":");
-    serde_json::to_writer(&mut *piece, &codes)?;
+    out.write_all(b"{\"schema\":")?;
+    serde_json::to_writer(&mut out, SCHEMA)?;
+    out.write_all(b",\"tool\":")?;
+    serde_json::to_writer(&mut out, &ToolWire::of(&info.tool))?;
+    out.write_all(b",\"codes\":")?;
+    serde_json::to_writer(&mut out, &codes)?;
     Ok(())
 }
 
 /// The end of it: what could not be read, and the summary.
-pub(super) fn ending(piece: &mut Vec<u8>, totals: &ComparisonTotals<'_>) -> io::Result<()> {
+pub(super) fn ending(mut out: impl Write, totals: &ComparisonTotals<'_>) -> io::Result<()> {
     if !totals.unreadable.is_empty() {
-        piece.extend_from_slice(b",\"unreadable\":");
-        serde_json::to_writer(&mut *piece, &UnreadableWire(totals.unreadable))?;
+        out.write_all(b",\"unreadable\":")?;
+        serde_json::to_writer(&mut out, &UnreadableWire(totals.unreadable))?;
     }
-    piece.extend_from_slice(b",\"summary\":");
-    serde_json::to_writer(&mut *piece, &SummaryWire::of(totals.summary))?;
-    piece.extend_from_slice(b"}\n");
-    Ok(())
+    out.write_all(b",\"summary\":")?;
+    serde_json::to_writer(&mut out, &SummaryWire::of(totals.summary))?;
+    out.write_all(b"}\n")
 }
 
 impl ComparisonFormat for Json {
     fn begin(&mut self, out: &mut dyn Write, info: &ComparisonInfo) -> io::Result<()> {
         self.info = Some(info.clone());
-        self.piece.clear();
-        opening(&mut self.piece, info)?;
-        self.piece.extend_from_slice(b",\"games\":[");
-        out.write_all(&self.piece)
+        self.piece.put(out, |piece| {
+            opening(&mut *piece, info)?;
+            piece.write_all(b",\"games\":[")
+        })
     }
 
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &Comparison) -> io::Result<()> {
@@ -163,21 +163,18 @@ impl ComparisonFormat for Json {
             verdicts: Verdicts { info, game },
             rows: rows.collect(),
         };
-        // Built in memory first: many small writes through `dyn Write` cost more than one copy.
-        self.piece.clear();
-        if self.begun {
-            self.piece.push(b',');
-        }
+        let behind: &[u8] = if self.begun { b",\n" } else { b"\n" };
         self.begun = true;
-        self.piece.push(b'\n');
-        serde_json::to_writer(&mut self.piece, &wire)?;
-        out.write_all(&self.piece)
+        self.piece.put(out, |piece| {
+            piece.write_all(behind)?;
+            Ok(serde_json::to_writer(piece, &wire)?)
+        })
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &ComparisonTotals<'_>) -> io::Result<()> {
-        self.piece.clear();
-        self.piece.extend_from_slice(if self.begun { b"\n]" } else { b"]" });
-        ending(&mut self.piece, totals)?;
-        out.write_all(&self.piece)
+        self.piece.put(out, |piece| {
+            piece.write_all(if self.begun { b"\n]" } else { b"]" })?;
+            ending(piece, totals)
+        })
     }
 }

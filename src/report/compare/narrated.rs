@@ -9,6 +9,7 @@ use super::super::Look;
 use super::super::cell::{CellWords, MovesShown, row_words};
 use super::super::narrated::page;
 use super::super::spoken::{capital, sentence, spoken, worth};
+use super::super::text::name_shown;
 use super::human::doubts;
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, closing};
 
@@ -32,8 +33,8 @@ fn heading(file: &str, game: &Comparison) -> String {
     sentence(&match (known("White"), known("Black")) {
         (None, None) => capital(&place),
         (white, black) => {
-            let name = |known: Option<&str>| known.unwrap_or("unknown").to_owned();
-            format!("{} against {}, {place}", name(white), name(black))
+            let (white, black) = (white.unwrap_or("unknown"), black.unwrap_or("unknown"));
+            format!("{} against {}, {place}", name_shown(white), name_shown(black))
         }
     })
 }

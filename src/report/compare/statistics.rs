@@ -168,7 +168,7 @@ impl Statistics {
             .collect();
         let mut piece = Vec::new();
         opening(&mut piece, info)?;
-        piece.extend_from_slice(b",\"statistics\":");
+        piece.write_all(b",\"statistics\":")?;
         serde_json::to_writer(
             &mut piece,
             &StatisticsWire {

@@ -14,7 +14,7 @@ use super::super::closing::closing;
 use super::super::gravest::{Gravest, Offer};
 use super::super::law_lines::{LawLine, law_lines, outcome};
 use super::super::spoken::capital;
-use super::super::text::{Noun, SEVERITIES, count, noun, of_severities, plain, plural, under};
+use super::super::text::{Noun, SEVERITIES, count, name_shown, noun, of_severities, plain, plural, under};
 use super::super::{CodeInfo, Format, RunInfo, Totals};
 use super::acts::Acts;
 use super::article::{Articles, Book, Closed};
@@ -377,8 +377,9 @@ impl Format for Html {
 
 /// What stands above the findings of a game.
 fn head(id: u64, file: &str, game: &GameReport) -> Head {
-    let tag =
-        |name: &str| game.tags.iter().find(|tag| tag.name == name).map(|tag| plain(&tag.value).into_owned());
+    let tag = |name: &str| {
+        game.tags.iter().find(|tag| tag.name == name).map(|tag| name_shown(&tag.value).into_owned())
+    };
     let mut about = occasion(tag);
     about.push(plural(u64::from(game.plies), "ply", "plies"));
     about.push(format!("result {}", game.result.id()));
