@@ -103,6 +103,11 @@ KINDS = {
         "JadoubeIgnore": "move.false ", "Odds": "w f7 ", "Observed": "touch ", "Regulations": "no-draw-before 30;",
         "Placed": "rnbqkbnr/", "Termination": "normal ", "Series": "\\\"", "Opening": "\xff",
     }.items()},
+    # Letters that are longer when they are read, and in JSON.
+    **{f"letters-{name.lower()}": (f'{GAME.strip()}\n[{name} "', letter, '"]\n\n1. e5 *\n\n')
+       for letter, names in {"\xe9": ("Event", "Result", "TimeControl", "Date", "Laws"), "\1": ("White", "Site")}.items()
+       for name in names},
+    "letters-sound": (f'{GAME.strip()}\n[Opening "', "\1", '"]\n\n1. e4 *\n\n'),
     "tags-broken": ("", "[White "),
     "tags-fen": ("", '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n*\n\n'),
     "tags-series": ("", '[Series "{n}"]\n[SeriesGame "{n}"]\n\n1. e4 *\n\n'),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::chess::{Color, Role, Square};
 use crate::encoding::Encoding;
 use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
+use crate::memory::let_go_text;
 use crate::moment::Moment;
 
 closed! {
@@ -403,6 +404,13 @@ pub struct Tag {
     pub name: Cow<'static, str>,
     /// The value, escapes resolved.
     pub value: String,
+}
+
+impl Drop for Tag {
+    /// A value may be as long as a record.
+    fn drop(&mut self) {
+        let_go_text(&mut self.value);
+    }
 }
 
 /// The place of a finding in the report of its game: what the game is worth comes last, all else where it stands in the

@@ -13,6 +13,14 @@ pub(crate) fn room_for_more(held: usize, most: usize) -> usize {
     if held < MANY { held.max(1).min(most.saturating_sub(held)) } else { most.saturating_sub(held) }
 }
 
+/// As [`let_go`], of a text, which is seldom long.
+pub(crate) fn let_go_text(text: &mut String) {
+    if text.capacity() > MANY {
+        text.clear();
+        text.shrink_to(1);
+    }
+}
+
 /// Frees what a list holds, and then the list, short.
 pub(crate) fn let_go<T>(list: &mut Vec<T>) {
     list.clear();

@@ -8,6 +8,7 @@ use crate::chess::{Fen, PackedBoard};
 use crate::encoding::Encoding;
 use crate::finding::{Finding, GameReport, Score, Tag, Verdict};
 use crate::law::Code;
+use crate::memory::let_go_text;
 use crate::record::{FaultKind, Reader, Record, Span, TagName, TagPair, unescape};
 use crate::series::SeriesGame;
 use crate::solve::Meter;
@@ -167,6 +168,9 @@ pub(super) fn code_named(record: &mut Record, text: &[u8], shelf: &Shelf) -> Opt
     let pair = record.tag(TagName::Laws).copied()?;
     let id = unescape(pair.value.of(text), record.encoding);
     let code = shelf.code(id.trim());
+    if let Cow::Owned(mut id) = id {
+        let_go_text(&mut id);
+    }
     if code.is_none() {
         record.note_at(FaultKind::UnknownLaws, pair.value);
     }
