@@ -96,8 +96,8 @@ impl Field {
 }
 
 impl TimeControl {
-    /// Reads the value of the tag, as it stands in the record: with an escape in it, no field is one of ours. Nothing is
-    /// refused: such a field is [`Field::NotUnderstood`].
+    /// Reads the value of the tag, as it stands in the record. Nothing is refused: a field that is none of ours, as one with
+    /// an escape in it is none, is [`Field::NotUnderstood`].
     pub fn read(raw: impl AsRef<[u8]>) -> Self {
         match time_control(raw.as_ref()) {
             Ok((_, read)) => read,
