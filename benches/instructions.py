@@ -8,6 +8,9 @@ callgrind counts a long text and a short one, and the difference, start-up left 
 ply. The texts are made here: plain games, and the same with clocks and evaluations. A count may drift
 by DRIFT from the one in instructions.json; beyond that the exit status is 1. After a change that is
 meant, or with another compiler, `--renew` writes the counts anew.
+
+Nor can time tell what a second thread costs where cores hinder each other: a text that two threads share
+is counted on one and on two, both added up. Two that take more than SHARING above one fail as well.
 """
 
 import argparse
@@ -22,8 +25,10 @@ HERE = Path(__file__).resolve().parent
 KEPT = HERE / "instructions.json"
 # By how much a count may differ from the one kept: what moving code about does at the most.
 DRIFT = 0.03
-# How many times the games below stand in the short and in the long text.
-SHORT, LONG = 20, 420
+# How many more instructions two threads may take for the text of one: to call each other, and to take turns.
+SHARING = 0.02
+# How many times the games below stand in the short text, in the long one, and in the one that threads share.
+SHORT, LONG, SHARED = 20, 420, 8400
 
 # Three games of the nineteenth century: Anderssen and Kieseritzky 1851, Anderssen and Dufresne 1852,
 # Morphy against the allies 1858.
@@ -68,10 +73,10 @@ def text(copies, movetext, tags=""):
 KINDS = {"plain": (plain, ""), "clocks": (annotated, '[TimeControl "1800"]\n')}
 
 
-def instructions(jadoube, file):
-    """What callgrind counts for an audit of the file, which must find nothing."""
+def instructions(jadoube, file, jobs):
+    """What callgrind counts for an audit of the file on so many threads, which must find nothing."""
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", jadoube, "audit", "--code",
-               "fide-2023", "--jobs", "1", "--format", "jsonl", "--color", "never", file]
+               "fide-2023", "--jobs", str(jobs), "--format", "jsonl", "--color", "never", file]
     done = subprocess.run(command, capture_output=True, text=True)
     counted = re.search(r"Collected : (\d+)", done.stderr)
     if done.returncode != 0 or not counted:
@@ -91,15 +96,16 @@ def main():
                                   check=True, capture_output=True, text=True)
         jadoube = Path(json.loads(metadata.stdout)["target_directory"]) / "release/jadoube"
 
-    counts = {}
+    counts, sharing = {}, {}
     with tempfile.TemporaryDirectory() as folder:
         for kind, (movetext, tags) in KINDS.items():
-            counted = []
-            for copies in (SHORT, LONG):
-                file = Path(folder) / f"{kind}-{copies}.pgn"
+            files = {copies: Path(folder) / f"{kind}-{copies}.pgn" for copies in (SHORT, LONG, SHARED)}
+            for copies, file in files.items():
                 file.write_text("".join(text(copies, movetext, tags)))
-                counted.append(instructions(jadoube, file))
-            counts[kind] = round((counted[1] - counted[0]) / ((LONG - SHORT) * PLIES), 1)
+            short, long = (instructions(jadoube, files[copies], 1) for copies in (SHORT, LONG))
+            counts[kind] = round((long - short) / ((LONG - SHORT) * PLIES), 1)
+            one, two = (instructions(jadoube, files[SHARED], jobs) for jobs in (1, 2))
+            sharing[kind] = two / one - 1
 
     if options.renew:
         KEPT.write_text(json.dumps(counts, indent=2) + "\n")
@@ -107,8 +113,9 @@ def main():
     good = True
     for kind, count in counts.items():
         drift = count / kept[kind] - 1
-        good &= abs(drift) <= DRIFT
-        print(f"{kind:<8} {count:7.1f} instructions a ply, kept {kept[kind]:7.1f}, drift {drift:+.1%}")
+        good &= abs(drift) <= DRIFT and sharing[kind] <= SHARING
+        print(f"{kind:<8} {count:7.1f} instructions a ply, kept {kept[kind]:7.1f}, drift {drift:+.1%}; "
+              f"on two threads {sharing[kind]:+.2%}")
     sys.exit(0 if good else 1)
 
 

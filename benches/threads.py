@@ -7,18 +7,23 @@ Each round runs the audit on one thread, on two, and as two processes side by si
 whole file, in mixed order; a ratio is the median of the rounds' own ratios. `x two` is one thread's time against that of
 two. The two processes load both cores as the two threads do, and share nothing: `x procs`, what they get done against one
 alone, falls short of 2 by what the cores of the machine hinder each other, and `x pair`, their time against that of the two
-threads, is what two threads are worth where cores do not. Best the files lie where no page is let go of, as in `/dev/shm`,
-and nothing else runs.
+threads, is what two threads are worth where cores do not. `x loops` is what two processes get done that only count, and touch
+no memory: what the cores of the machine are worth together in those minutes, whatever runs on them. Best the files lie where no
+page is let go of, as in `/dev/shm`, and nothing else runs.
 """
 
 import argparse
 import os
 import random
 import statistics
+import sys
 import time
 from pathlib import Path
 
 from processes import ROOT, begun, built, ended
+
+# A tenth of a second or so, in which nothing is read or written but what the nearest cache holds.
+LOOP = [sys.executable, "-I", "-S", "-c", "for _ in range(4_000_000): pass"]
 
 
 def took(commands):
@@ -32,7 +37,7 @@ def took(commands):
 def measure(file, binary, rounds):
     command = [binary, "audit", "--exit-zero", "--format", "jsonl", "--jobs"]
     one, two = [*command, "1", file], [*command, "2", file]
-    kinds = {"one": [one], "two": [two], "pair": [one, one]}
+    kinds = {"one": [one], "two": [two], "pair": [one, one], "loop": [LOOP], "loops": [LOOP, LOOP]}
     taken = {kind: [] for kind in kinds}
     for turn in range(rounds + 1):
         for kind in random.sample(list(kinds), len(kinds)):
@@ -46,7 +51,8 @@ def measure(file, binary, rounds):
 
     middle = {kind: statistics.median(each) for kind, each in taken.items()}
     print(f"{Path(file).name:<28} {os.path.getsize(file) / 1e6:6.0f} {middle['one']:8.1f} {middle['two']:8.1f} "
-          f"{ratio('one', 'two'):8.2f} {ratio('one', 'pair', 2):8.2f} {ratio('pair', 'two'):8.2f}")
+          f"{ratio('one', 'two'):8.2f} {ratio('one', 'pair', 2):8.2f} {ratio('pair', 'two'):8.2f} "
+          f"{ratio('loop', 'loops', 2):8.2f}")
 
 
 def main():
@@ -57,7 +63,7 @@ def main():
     parser.add_argument("--jadoube", help="a binary to measure instead of this tree's")
     options = parser.parse_args()
     binary = options.jadoube or str(built(ROOT / "Cargo.toml", not options.no_build) / "jadoube")
-    print(f"{'file':<28} {'MB':>6} {'one ms':>8} {'two ms':>8} {'x two':>8} {'x procs':>8} {'x pair':>8}")
+    print(f"{'file':<28} {'MB':>6} {'one ms':>8} {'two ms':>8} {'x two':>8} {'x procs':>8} {'x pair':>8} {'x loops':>8}")
     for file in options.files:
         measure(file, binary, options.rounds)
 
