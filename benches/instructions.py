@@ -21,6 +21,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from processes import ROOT, built
+
 HERE = Path(__file__).resolve().parent
 KEPT = HERE / "instructions.json"
 # By how much a count may differ from the one kept: what moving code about does at the most.
@@ -89,12 +91,7 @@ def main():
     parser.add_argument("--jadoube", help="a binary to count instead of this tree's, built in release")
     parser.add_argument("--renew", action="store_true", help="keep these counts from now on")
     options = parser.parse_args()
-    jadoube = options.jadoube
-    if not jadoube:
-        subprocess.run(["cargo", "build", "--release", "--locked", "--quiet"], cwd=HERE.parent, check=True)
-        metadata = subprocess.run(["cargo", "metadata", "--no-deps", "--format-version", "1"], cwd=HERE.parent,
-                                  check=True, capture_output=True, text=True)
-        jadoube = Path(json.loads(metadata.stdout)["target_directory"]) / "release/jadoube"
+    jadoube = options.jadoube or str(built(ROOT / "Cargo.toml", True) / "jadoube")
 
     counts, sharing = {}, {}
     with tempfile.TemporaryDirectory() as folder:
