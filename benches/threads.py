@@ -7,9 +7,9 @@ Each round runs the audit on one thread, on two, and as two processes side by si
 whole file, in mixed order; a ratio is the median of the rounds' own ratios. `x two` is one thread's time against that of
 two. The two processes load both cores as the two threads do, and share nothing: `x procs`, what they get done against one
 alone, falls short of 2 by what the cores of the machine hinder each other, and `x pair`, their time against that of the two
-threads, is what two threads are worth where cores do not. `x loops` is what two processes get done that only count, and touch
-no memory: what the cores of the machine are worth together in those minutes, whatever runs on them. Best the files lie where no
-page is let go of, as in `/dev/shm`, and nothing else runs.
+threads, is what two threads are worth where cores do not. `x loops` is what two processes get done that only count,
+against one: under 2 the cores hinder each other in those minutes even where nothing is read or written. It is no bound, since
+programs suffer differently. Best the files lie where no page is let go of, as in `/dev/shm`, and nothing else runs.
 """
 
 import argparse
