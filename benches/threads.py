@@ -3,17 +3,16 @@
 
     benches/threads.py [--rounds N] [--no-build] [--jadoube BIN] FILE...
 
-Each round runs the audit on one thread, on two, and as two processes side by side, each of them on one thread and on the
-whole file, in mixed order; a figure is the median of the rounds' own. `x two` is one thread's time against that of two. The
-two processes load both cores as the two threads do, and share nothing: `x procs`, what they get done against one alone, falls
-short of 2 by what the cores of the machine hinder each other.
+Each round runs the audit on one thread and on two, in mixed order; a figure is the median of the rounds' own. `x two` is one
+thread's time against that of two. `x halves` is the same of two processes side by side, each of them on one thread and on a half of
+the file (`--shard`), which load both cores as two threads do, and share nothing but the file. Since a half has no duplicates looked
+for, these are held against one thread that looks for none.
 
 `cpu two` is the processor's time of both threads against that of one. They take as many instructions (`instructions.py`), so
-above 1 each takes longer: as it does for two processes that share nothing (`cpu procs`), on cores that hinder each other. No
-program can be worth more than 2 by `cpu two`. `rest ms` is what two threads take beyond half of the processor's time: what one
-does alone, and what they wait. `x even` is one thread's time against half of its own processor's time and that rest: what two
-are worth where an instruction takes as long beside a busy core as beside an idle one. The system's work for the second
-thread's memory, some tenths of a millisecond, is in none but `x two` and `cpu two`.
+above 1 each takes longer: for what threads do to each other, or because the cores hinder each other, as the processes suffer too
+(`cpu halves`, their two starts included). Two threads cannot be worth more than 2 by `cpu two`. `rest ms` is what they take beyond
+half of the processor's time: what one does alone, and what they wait without looking. `x even` is one thread's time against half of
+its own processor's time and that rest: what two were worth if no instruction took longer beside a busy core, and none were added.
 
 Best the files lie where no page is let go of, as in `/dev/shm`, and nothing else runs.
 """
@@ -22,7 +21,6 @@ import argparse
 import os
 import random
 import statistics
-import sys
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -37,6 +35,23 @@ class Took(NamedTuple):
     processor: float
 
 
+def rest(two):
+    return two.lasted - two.processor / 2
+
+
+# What is told of a round, of which the median is printed.
+FIGURES = {
+    "one ms": lambda one, **_: one.lasted,
+    "two ms": lambda two, **_: two.lasted,
+    "x two": lambda one, two, **_: one.lasted / two.lasted,
+    "x halves": lambda alike, halves, **_: alike.lasted / halves.lasted,
+    "cpu two": lambda one, two, **_: two.processor / one.processor,
+    "cpu halves": lambda alike, halves, **_: halves.processor / alike.processor,
+    "rest ms": lambda two, **_: rest(two),
+    "x even": lambda one, two, **_: one.lasted / (one.processor / 2 + rest(two)),
+}
+
+
 def took(commands):
     began = time.perf_counter()
     usages = [ended(process, command) for process, command in [(begun(command), command) for command in commands]]
@@ -47,7 +62,8 @@ def took(commands):
 def measure(file, binary, rounds):
     command = [binary, "audit", "--exit-zero", "--format", "jsonl", "--jobs"]
     one, two = [*command, "1", file], [*command, "2", file]
-    kinds = {"one": [one], "two": [two], "pair": [one, one]}
+    alike = [*one, "--duplicates", "0"]
+    kinds = {"one": [one], "two": [two], "alike": [alike], "halves": [[*alike, "--shard", half] for half in ("1/2", "2/2")]}
     taken = []
     for turn in range(rounds + 1):
         each = {kind: took(kinds[kind]) for kind in random.sample(list(kinds), len(kinds))}
@@ -55,21 +71,8 @@ def measure(file, binary, rounds):
         if turn > 0:
             taken.append(each)
 
-    def middle(figure):
-        return statistics.median(figure(each["one"], each["two"], each["pair"]) for each in taken)
-
-    def rest(two):
-        return two.lasted - two.processor / 2
-
-    print(f"{Path(file).name:<24} {os.path.getsize(file) / 1e6:5.0f} "
-          f"{middle(lambda one, two, pair: one.lasted):8.1f} "
-          f"{middle(lambda one, two, pair: two.lasted):8.1f} "
-          f"{middle(lambda one, two, pair: one.lasted / two.lasted):8.2f} "
-          f"{middle(lambda one, two, pair: 2 * one.lasted / pair.lasted):8.2f} "
-          f"{middle(lambda one, two, pair: two.processor / one.processor):8.2f} "
-          f"{middle(lambda one, two, pair: pair.processor / 2 / one.processor):9.2f} "
-          f"{middle(lambda one, two, pair: rest(two)):8.1f} "
-          f"{middle(lambda one, two, pair: one.lasted / (one.processor / 2 + rest(two))):8.2f}")
+    middles = [statistics.median(figure(**each) for each in taken) for figure in FIGURES.values()]
+    print(f"{Path(file).name:<24} {os.path.getsize(file) / 1e6:5.0f}" + "".join(f" {middle:10.2f}" for middle in middles))
 
 
 def main():
@@ -80,8 +83,7 @@ def main():
     parser.add_argument("--jadoube", help="a binary to measure instead of this tree's")
     options = parser.parse_args()
     binary = options.jadoube or str(built(ROOT / "Cargo.toml", not options.no_build) / "jadoube")
-    print(f"{'file':<24} {'MB':>5} {'one ms':>8} {'two ms':>8} {'x two':>8} {'x procs':>8} {'cpu two':>8} {'cpu procs':>9} "
-          f"{'rest ms':>8} {'x even':>8}")
+    print(f"{'file':<24} {'MB':>5}" + "".join(f" {figure:>10}" for figure in FIGURES))
     for file in options.files:
         measure(file, binary, options.rounds)
 
