@@ -14,7 +14,7 @@ use crate::arbiter::{Choice, Hearing, Judgement, Locate, Moments, Selection, jud
 use crate::audit::doubts;
 use crate::audit::run::{Ledger, Numbering, Task, run as run_games, run_over};
 use crate::audit::{Doubts, Extent, Inputs, Intake, NoProgress, Places, Progress, tags_of};
-use crate::finding::{Finding, Location, Score, Severity, Tag, Verdict};
+use crate::finding::{Finding, Location, Score, Severity, Tags, Verdict};
 use crate::input::Sources;
 use crate::law::{Code, Family, LawFile, Rule};
 use crate::record::Record;
@@ -88,8 +88,8 @@ pub struct Comparison {
     pub number: u64,
     /// Where the game stands.
     pub location: Location,
-    /// Its tags in the order of the text, names and values unescaped.
-    pub tags: Vec<Tag>,
+    /// Its tags.
+    pub tags: Tags,
     /// The score the record gives.
     pub result: Score,
     /// Moves standing at the end.
@@ -124,11 +124,6 @@ impl Comparison {
         rules.sort_unstable();
         rules.dedup();
         rules
-    }
-
-    /// The first value of a tag.
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
 }
 

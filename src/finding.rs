@@ -1,6 +1,7 @@
 //! What a ruling says: findings and verdicts, as the report carries them (`jadoube.report/1`).
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -368,8 +369,8 @@ pub struct GameReport {
     pub number: u64,
     /// Where the game stands.
     pub location: Location,
-    /// Its tags in the order of the text, names and values unescaped.
-    pub tags: Vec<Tag>,
+    /// Its tags.
+    pub tags: Tags,
     /// The score the record gives.
     pub result: Score,
     /// Moves standing at the end.
@@ -391,25 +392,88 @@ pub struct GameReport {
 impl GameReport {
     /// About how many bytes are kept for it.
     pub(crate) fn weight(&self) -> usize {
-        let tags: usize = self.tags.iter().map(|tag| size_of::<Tag>() + tag.value.len()).sum();
         let findings: usize = self.findings.iter().map(Finding::weight).sum();
-        size_of::<Self>() + tags + findings + self.source.len()
+        size_of::<Self>() + self.tags.weight() + findings + self.source.len()
     }
 }
 
-/// A tag pair as the report shows it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tag {
-    /// The name.
-    pub name: Cow<'static, str>,
-    /// The value, escapes resolved.
-    pub value: String,
+/// The tag pairs of a record as the report shows them, in the order of the text.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Tags {
+    /// One behind the other: memory is asked for once, and not for each of some ten.
+    values: String,
+    pairs: Vec<NamedEnd>,
 }
 
-impl Drop for Tag {
+/// The name of a tag, and where its value ends, which begins where that before it ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct NamedEnd {
+    name: Cow<'static, str>,
+    end: usize,
+}
+
+/// A tag pair as the report shows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tag<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// The value, escapes resolved.
+    pub value: &'a str,
+}
+
+impl Tags {
+    /// None, with room for so many pairs, and for so many bytes of values.
+    pub(crate) fn with_room(pairs: usize, bytes: usize) -> Self {
+        Self { values: String::with_capacity(bytes), pairs: Vec::with_capacity(pairs) }
+    }
+
+    /// Adds a pair behind the others, the escapes of its value resolved.
+    pub(crate) fn push(&mut self, name: Cow<'static, str>, value: &str) {
+        self.values.push_str(value);
+        self.pairs.push(NamedEnd { name, end: self.values.len() });
+    }
+
+    /// Each in turn.
+    pub fn iter(&self) -> impl Iterator<Item = Tag<'_>> {
+        let mut from = 0;
+        self.pairs.iter().map(move |pair| {
+            let value = self.values.get(from..pair.end).unwrap_or_default();
+            from = pair.end;
+            Tag { name: &pair.name, value }
+        })
+    }
+
+    /// Those whose name none before them has.
+    pub(crate) fn first_of_each(&self) -> impl Iterator<Item = Tag<'_>> {
+        // A record has some ten tags, and looking back over so few is quicker than any set; a set keeps a record of very
+        // many from taking quadratic time.
+        const FEW: usize = 32;
+        let mut seen = BTreeSet::new();
+        self.iter().zip(&self.pairs).enumerate().filter_map(move |(place, (tag, pair))| {
+            let is_first = if self.pairs.len() <= FEW {
+                self.pairs.iter().take(place).all(|earlier| earlier.name != pair.name)
+            } else {
+                seen.insert(tag.name)
+            };
+            is_first.then_some(tag)
+        })
+    }
+
+    /// The value of the first of a name.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.iter().find(|tag| tag.name == name).map(|tag| tag.value)
+    }
+
+    /// About how many bytes are kept for them.
+    fn weight(&self) -> usize {
+        self.pairs.len() * size_of::<NamedEnd>() + self.values.len()
+    }
+}
+
+impl Drop for Tags {
     /// A value may be as long as a record.
     fn drop(&mut self) {
-        let_go_text(&mut self.value);
+        let_go_text(&mut self.values);
     }
 }
 

@@ -16,7 +16,8 @@ use jadoube::audit::{Inputs, Progress, Settings, Sink, Summary};
 use jadoube::cli::{Terminal, run};
 use jadoube::encoding::Encoding;
 use jadoube::finding::{
-    Course, Finding, Fingerprint, GameReport, Location, Reason, Score, Severity, Stance, Standing, Verdict,
+    Course, Finding, Fingerprint, GameReport, Location, Reason, Score, Severity, Stance, Standing, Tags,
+    Verdict,
 };
 use jadoube::law::Rule;
 
@@ -139,7 +140,7 @@ fn fake(
         let game = GameReport {
             number: 1,
             location: Location::default(),
-            tags: Vec::new(),
+            tags: Tags::default(),
             result: Score::Unknown,
             plies: 4,
             final_fen: String::new(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::arbiter::{Choice, Hearing, Judgement, Locate, judge, keep_moments};
 use crate::chess::{Fen, PackedBoard};
 use crate::encoding::Encoding;
-use crate::finding::{Finding, GameReport, Score, Tag, Verdict};
+use crate::finding::{Finding, GameReport, Score, Tags, Verdict};
 use crate::law::Code;
 use crate::memory::let_go_text;
 use crate::record::{FaultKind, Reader, Record, Span, TagName, TagPair, unescape};
@@ -210,13 +210,11 @@ fn name_of(pair: &TagPair, text: &[u8], encoding: Encoding) -> Cow<'static, str>
 }
 
 /// The tags of a record, names and values unescaped.
-pub(crate) fn tags_of(record: &Record, text: &[u8]) -> Vec<Tag> {
-    record
-        .tags
-        .iter()
-        .map(|pair| Tag {
-            name: name_of(pair, text, record.encoding),
-            value: unescape(pair.value.of(text), record.encoding).into_owned(),
-        })
-        .collect()
+pub(crate) fn tags_of(record: &Record, text: &[u8]) -> Tags {
+    let values = record.tags.iter().map(|pair| pair.value.of(text));
+    let mut tags = Tags::with_room(record.tags.len(), values.clone().map(<[u8]>::len).sum());
+    for (pair, value) in record.tags.iter().zip(values) {
+        tags.push(name_of(pair, text, record.encoding), &unescape(value, record.encoding));
+    }
+    tags
 }

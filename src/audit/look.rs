@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::arbiter::{Choice, Hearing, Moments, Scene, Selection, scene};
 use crate::encoding::Encoding;
-use crate::finding::{Severity, Tag};
+use crate::finding::{Severity, Tags};
 use crate::input::{Chunks, InputError, Limits, Opening, Source, Trouble};
 use crate::law::Code;
 use crate::record::{NextGame, Reader, Record};
@@ -18,8 +18,8 @@ use super::places::Places;
 /// A game at one moment, and who plays it.
 #[derive(Clone, Debug)]
 pub struct View {
-    /// The tags of its record, names and values unescaped.
-    pub tags: Vec<Tag>,
+    /// The tags of its record.
+    pub tags: Tags,
     /// The code it is seen under.
     pub code: Arc<Code>,
     /// The moment.

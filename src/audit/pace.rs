@@ -13,7 +13,7 @@ use super::{CodeChoice, Pace, Settings};
 pub(super) fn pace(report: &GameReport, settings: &Settings) -> Option<Pace> {
     let CodeChoice::ByRecord(_) = settings.codes else { return None };
     let of_law = |finding: &Finding| finding.citation.as_ref().is_some_and(|law| law.article.is_some());
-    let value = |name: TagName| report.tags.iter().find(|tag| tag.name == name.name()).map(|tag| &*tag.value);
+    let value = |name: TagName| report.tags.value(name.name());
     if !report.findings.iter().any(of_law) || value(TagName::Laws).is_some() {
         return None;
     }

@@ -214,7 +214,7 @@ fn of_series(report: &GameReport, found: SeriesFinding) -> Finding {
 /// A name for a finding about a game as a whole.
 fn of_game(report: &GameReport, rule: Rule) -> Fingerprint {
     let mut hash = xxhash_rust::xxh3::Xxh3::new();
-    for tag in &report.tags {
+    for tag in report.tags.iter() {
         hash.update(tag.name.as_bytes());
         hash.update(tag.value.as_bytes());
     }

@@ -35,9 +35,8 @@ impl Example {
 
     /// The board from which it starts, where it is not the usual one.
     pub fn start(&self) -> Option<Position> {
-        let tags = &self.games.first()?.tags;
-        let fen = tags.iter().find(|tag| tag.name == "FEN")?;
-        Position::from_fen(fen.value.as_bytes()).ok()
+        let fen = self.games.first()?.tags.value("FEN")?;
+        Position::from_fen(fen.as_bytes()).ok()
     }
 
     /// The record as text: tags that every game has, and that say nothing here, left out.

@@ -1,7 +1,7 @@
 //! A board in words and on a terminal: what the page draws, from the same facts.
 
 use crate::chess::{Color, File, Position, Rank, Role, Square};
-use crate::finding::Tag;
+use crate::finding::Tags;
 use crate::law::words;
 use crate::moment::{Board, Stands, Stroke};
 
@@ -16,9 +16,9 @@ const WIDTH: usize = 4 + 8 * 3;
 const MARGIN: &str = "  ";
 
 /// From whose side a board is seen: White's, unless the record says otherwise in its `Orientation` tag.
-pub(super) fn seen_from(tags: &[Tag]) -> Color {
-    match tags.iter().find(|tag| tag.name == "Orientation") {
-        Some(tag) if tag.value.eq_ignore_ascii_case(Color::Black.id()) => Color::Black,
+pub(super) fn seen_from(tags: &Tags) -> Color {
+    match tags.value("Orientation") {
+        Some(side) if side.eq_ignore_ascii_case(Color::Black.id()) => Color::Black,
         _ => Color::White,
     }
 }
@@ -385,10 +385,14 @@ mod tests {
 
     #[test]
     fn it_is_seen_from_the_side_that_the_record_names() {
-        let tag = |value: &str| [Tag { name: "Orientation".into(), value: value.into() }];
-        assert_eq!(seen_from(&tag("white")), Color::White);
-        assert_eq!(seen_from(&[]), Color::White);
-        assert_eq!(seen_from(&tag("Black")), Color::Black);
+        let seen_as = |value: &str| {
+            let mut tags = Tags::default();
+            tags.push("Orientation".into(), value);
+            seen_from(&tags)
+        };
+        assert_eq!(seen_as("white"), Color::White);
+        assert_eq!(seen_from(&Tags::default()), Color::White);
+        assert_eq!(seen_as("Black"), Color::Black);
         assert_snapshot!(drawn(&[before()], Color::Black, Look::PLAIN), @r#"
         Before 23. Nc3.
         1  ·  ·  ·  K  *  ·  ·  ·

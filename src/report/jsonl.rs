@@ -104,14 +104,14 @@ impl Format for Jsonl {
 mod tests {
     use insta::assert_snapshot;
 
-    use super::super::sample::{game, summary, written_of};
+    use super::super::sample::{game, summary, tags, written_of};
     use super::*;
 
     #[test]
     fn a_line_for_each_game_and_a_last_one() {
         let mut plain = game();
         plain.findings.clear();
-        plain.tags.truncate(1);
+        plain.tags = tags(&[("Event", "Club \"A\"")]);
         let games = [plain.clone(), plain];
         assert_snapshot!(written_of(&mut Jsonl::new(), &games, &summary(&games), &[]), @r#"
         {"game":17,"file":"archive/1799.pgn","span":{"file":"archive/1799.pgn","offset":1000,"length":73,"line":408,"column":1},"tags":{"Event":"Club \"A\""},"result":"*","plies":47,"final_fen":"4r1k1/8/5n2/8/8/P1N5/8/4R1K1 b - - 0 24","code":"club-law","verdict":{"standing":"retractable","score":"*","reason":"move.discovers-check","ply":45},"findings":[]}
@@ -136,10 +136,7 @@ mod tests {
     fn of_many_tags_too_the_first_value_wins() {
         let mut game = game();
         for round in 0..100 {
-            game.tags.push(crate::finding::Tag {
-                name: format!("T{}", round % 50).into(),
-                value: round.to_string(),
-            });
+            game.tags.push(format!("T{}", round % 50).into(), &round.to_string());
         }
         let mut line = Vec::new();
         game_line(&mut line, "f", &game).unwrap();

@@ -7,7 +7,7 @@ use crate::chess::{Color, Position, Role, Square};
 use crate::encoding::Encoding;
 use crate::finding::{
     Citation, Course, Disposition, Fallback, Finding, Fingerprint, GameReport, Location, Reason, Related,
-    Remedy, Retract, Score, Severity, Stance, Standing, Tag, Verdict, Window, WindowState,
+    Remedy, Retract, Score, Severity, Stance, Standing, Tags, Verdict, Window, WindowState,
 };
 use crate::law::{Chooser, RemedyKind, Rule, WindowId};
 use crate::moment::{Board, Moment, Stands};
@@ -151,12 +151,19 @@ pub(super) fn silent() -> Finding {
     }
 }
 
+pub(super) fn tags(pairs: &[(&'static str, &str)]) -> Tags {
+    let mut tags = Tags::default();
+    for (name, value) in pairs {
+        tags.push((*name).into(), value);
+    }
+    tags
+}
+
 pub(super) fn game() -> GameReport {
-    let tag = |name: &str, value: &str| Tag { name: name.to_owned().into(), value: value.into() };
     GameReport {
         number: 17,
         location: Location { offset: 1000, length: SOURCE.len() as u64, line: 408, column: 1 },
-        tags: vec![tag("Event", "Club \"A\""), tag("White", "A"), tag("Black", "B"), tag("White", "C")],
+        tags: tags(&[("Event", "Club \"A\""), ("White", "A"), ("Black", "B"), ("White", "C")]),
         result: Score::Unknown,
         plies: 47,
         final_fen: "4r1k1/8/5n2/8/8/P1N5/8/4R1K1 b - - 0 24".into(),

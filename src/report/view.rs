@@ -82,10 +82,7 @@ fn told(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -
 }
 
 fn title(name: &str, number: u64, view: &View) -> String {
-    let player = |name: &str| {
-        let tag = view.tags.iter().find(|tag| tag.name == name);
-        tag.map_or(Cow::Borrowed("?"), |tag| name_shown(&tag.value))
-    };
+    let player = |name: &str| view.tags.value(name).map_or(Cow::Borrowed("?"), name_shown);
     format!("{name}, game {number}: {} - {}", player("White"), player("Black"))
 }
 

@@ -3,16 +3,15 @@
 //! The types here borrow from what they show and are written straight to the output: no tree of
 //! values is built between.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use serde::ser::{SerializeMap, SerializeSeq};
+use serde::ser::SerializeSeq;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::audit::{DraftedGame, Extent, Summary};
 use crate::chess::{Color, Role, Square};
 use crate::finding::{
-    Doubt, Fallback, Finding, GameReport, Location, Related, Remedy, Severity, Stance, Tag, Verdict,
+    Doubt, Fallback, Finding, GameReport, Location, Related, Remedy, Severity, Stance, Tags, Verdict,
 };
 use crate::input::{Numbers, Shard};
 use crate::law::Rule;
@@ -235,26 +234,11 @@ impl Serialize for Findings<'_> {
 }
 
 /// Tags as an object: the first value of a name that is repeated.
-pub(super) struct Tags<'a>(pub(super) &'a [Tag]);
+pub(super) struct TagsWire<'a>(pub(super) &'a Tags);
 
-impl Serialize for Tags<'_> {
+impl Serialize for TagsWire<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // A record has some ten tags, and looking back over so few is quicker than any set; a set
-        // keeps a record of very many from taking quadratic time.
-        const FEW: usize = 32;
-        let mut seen = BTreeSet::new();
-        let mut map = serializer.serialize_map(None)?;
-        for (place, tag) in self.0.iter().enumerate() {
-            let first = if self.0.len() <= FEW {
-                self.0.iter().take(place).all(|earlier| earlier.name != tag.name)
-            } else {
-                seen.insert(&tag.name)
-            };
-            if first {
-                map.serialize_entry(&tag.name, &tag.value)?;
-            }
-        }
-        map.end()
+        serializer.collect_map(self.0.first_of_each().map(|tag| (tag.name, tag.value)))
     }
 }
 
@@ -294,7 +278,7 @@ impl<'a> PlaceWire<'a> {
 /// What is told of a game behind its place.
 #[derive(Serialize)]
 struct RestWire<'a> {
-    tags: Tags<'a>,
+    tags: TagsWire<'a>,
     result: &'static str,
     plies: u32,
     final_fen: &'a str,
@@ -306,7 +290,7 @@ struct RestWire<'a> {
 impl<'a> RestWire<'a> {
     fn of(file: &'a str, game: &'a GameReport) -> Self {
         Self {
-            tags: Tags(&game.tags),
+            tags: TagsWire(&game.tags),
             result: game.result.id(),
             plies: game.plies,
             final_fen: &game.final_fen,

@@ -308,7 +308,7 @@ impl ComparisonFormat for Html {
         let Some(info) = self.info.take() else {
             return Ok(());
         };
-        let tag = |name: &str| game.tag(name).map(|value| name_shown(value).into_owned());
+        let tag = |name: &str| game.tags.value(name).map(|value| name_shown(value).into_owned());
         let mut about = occasion(tag);
         about.push(plural(u64::from(game.plies), "ply", "plies"));
         about.push(format!("result {}", game.result.id()));

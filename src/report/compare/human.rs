@@ -39,7 +39,7 @@ impl Human {
     /// The file and the game, and who played it, where it is known.
     fn heading(&self, file: &str, game: &Comparison) -> Vec<String> {
         let mut heading = self.look.fit(&format!("{file}:{} game {}", game.location.line, game.number));
-        let known = |name| game.tag(name).filter(|value| !value.is_empty() && *value != "?");
+        let known = |name| game.tags.value(name).filter(|value| !value.is_empty() && *value != "?");
         let players = match (known("White"), known("Black")) {
             (None, None) => return vec![heading],
             (white, black) => {

@@ -13,7 +13,7 @@ use crate::compare::{Comparison, Row};
 
 use super::super::piece::Piece;
 use super::super::wire::{
-    ByRule, CodeWire, ExtentWire, FindingWire, PlaceWire, SpanWire, Tags, ToolWire, UnreadableWire,
+    ByRule, CodeWire, ExtentWire, FindingWire, PlaceWire, SpanWire, TagsWire, ToolWire, UnreadableWire,
     VerdictWire,
 };
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, SCHEMA};
@@ -37,7 +37,7 @@ impl Json {
 struct GameWire<'a> {
     #[serde(flatten)]
     place: PlaceWire<'a>,
-    tags: Tags<'a>,
+    tags: TagsWire<'a>,
     result: &'static str,
     plies: u32,
     differs: bool,
@@ -156,7 +156,7 @@ impl ComparisonFormat for Json {
         });
         let wire = GameWire {
             place: PlaceWire::of(file, game.number, &game.location),
-            tags: Tags(&game.tags),
+            tags: TagsWire(&game.tags),
             result: game.result.id(),
             plies: game.plies,
             differs: game.differs(),

@@ -29,7 +29,7 @@ impl Narrated {
 /// Who played it, where that is known, and where it stands.
 fn heading(file: &str, game: &Comparison) -> String {
     let place = format!("line {} of {file}, game {}", game.location.line, game.number);
-    let known = |name| game.tag(name).filter(|value| !value.is_empty() && *value != "?");
+    let known = |name| game.tags.value(name).filter(|value| !value.is_empty() && *value != "?");
     sentence(&match (known("White"), known("Black")) {
         (None, None) => capital(&place),
         (white, black) => {

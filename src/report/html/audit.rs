@@ -377,9 +377,7 @@ impl Format for Html {
 
 /// What stands above the findings of a game.
 fn head(id: u64, file: &str, game: &GameReport) -> Head {
-    let tag = |name: &str| {
-        game.tags.iter().find(|tag| tag.name == name).map(|tag| name_shown(&tag.value).into_owned())
-    };
+    let tag = |name: &str| game.tags.value(name).map(|value| name_shown(value).into_owned());
     let mut about = occasion(tag);
     about.push(plural(u64::from(game.plies), "ply", "plies"));
     about.push(format!("result {}", game.result.id()));
@@ -415,7 +413,7 @@ fn place(finding: &Finding) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::sample::{bare, full, game, moment, summary, written, written_of};
+    use super::super::super::sample::{bare, full, game, moment, summary, tags, written, written_of};
     use super::*;
 
     fn game_with(findings: &[Finding]) -> GameReport {
@@ -515,7 +513,7 @@ mod tests {
     #[test]
     fn what_could_act_is_written_as_text() {
         let mut one = game();
-        one.tags[1].value = "<script>\u{202e}\x1b".to_owned();
+        one.tags = tags(&[("Event", "A"), ("White", "<script>\u{202e}\x1b"), ("Black", "B")]);
         let page = written_of(&mut Html::new(), &[one], &summary(&[]), &[]);
         assert!(page.contains("&#60;script&#62;\u{fffd}\u{fffd}"), "{page}");
         assert_eq!(page.matches("<script>").count(), 1, "the page's own");
