@@ -38,23 +38,27 @@ pub struct Letter {
 impl Encoding {
     /// Bytes as text.
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
-        match (self, std::str::from_utf8(bytes)) {
-            (Self::Auto | Self::Utf8, Ok(text)) => Cow::Borrowed(text),
-            (Self::Utf8, Err(_)) => String::from_utf8_lossy(bytes),
-            (Self::Latin1 | Self::Windows1252, Ok(text)) if text.is_ascii() => Cow::Borrowed(text),
-            (_, _) => Cow::Owned(bytes.iter().map(|byte| self.by_itself(*byte)).collect()),
+        self.as_it_stands(bytes).map_or_else(|| Cow::Owned(self.chars(bytes).collect()), Cow::Borrowed)
+    }
+
+    /// The bytes themselves, where they are the text.
+    pub fn as_it_stands(self, bytes: &[u8]) -> Option<&str> {
+        let text = std::str::from_utf8(bytes).ok();
+        match self {
+            Self::Auto | Self::Utf8 => text,
+            Self::Latin1 | Self::Windows1252 => text.filter(|text| text.is_ascii()),
         }
     }
 
     /// As [`Self::decode`], of a text that may be long, one character after another.
     pub fn chars(self, bytes: &[u8]) -> Box<dyn Iterator<Item = char> + '_> {
-        match (self, std::str::from_utf8(bytes)) {
-            (Self::Auto | Self::Utf8, Ok(text)) => Box::new(text.chars()),
-            (Self::Utf8, Err(_)) => Box::new(bytes.utf8_chunks().flat_map(|chunk| {
+        match (self.as_it_stands(bytes), self) {
+            (Some(text), _) => Box::new(text.chars()),
+            (None, Self::Utf8) => Box::new(bytes.utf8_chunks().flat_map(|chunk| {
                 let replaced = (!chunk.invalid().is_empty()).then_some(char::REPLACEMENT_CHARACTER);
                 chunk.valid().chars().chain(replaced)
             })),
-            (_, _) => Box::new(bytes.iter().map(move |byte| self.by_itself(*byte))),
+            (None, _) => Box::new(bytes.iter().map(move |byte| self.by_itself(*byte))),
         }
     }
 
@@ -115,10 +119,16 @@ mod tests {
     }
 
     #[test]
+    fn what_is_no_utf8_is_replaced_as_everywhere() {
+        for bytes in [&b"M\xfcller \x96"[..], "Müller".as_bytes(), b"\xe2\x82 \xf0\x9f\x98x\xff\xff", b""] {
+            assert_eq!(Encoding::Utf8.decode(bytes), String::from_utf8_lossy(bytes));
+        }
+    }
+
+    #[test]
     fn one_character_after_another_is_the_whole() {
         for encoding in Encoding::ALL {
-            for bytes in [&b"M\xfcller \x96"[..], "Müller".as_bytes(), b"\xe2\x82 \xf0\x9f\x98x\xff\xff", b""]
-            {
+            for bytes in [&b"Muller"[..], "Müller".as_bytes(), b""] {
                 assert_eq!(encoding.chars(bytes).collect::<String>(), encoding.decode(bytes), "{encoding}");
             }
         }

@@ -427,9 +427,9 @@ impl Tags {
         Self { values: String::with_capacity(bytes), pairs: Vec::with_capacity(pairs) }
     }
 
-    /// Adds a pair behind the others, the escapes of its value resolved.
-    pub(crate) fn push(&mut self, name: Cow<'static, str>, value: &str) {
-        self.values.push_str(value);
+    /// Adds a pair behind the others; the value, its escapes resolved, is written behind the text it is handed.
+    pub(crate) fn push(&mut self, name: Cow<'static, str>, write: impl FnOnce(&mut String)) {
+        write(&mut self.values);
         self.pairs.push(NamedEnd { name, end: self.values.len() });
     }
 

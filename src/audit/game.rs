@@ -9,7 +9,7 @@ use crate::encoding::Encoding;
 use crate::finding::{Finding, GameReport, Score, Tags, Verdict};
 use crate::law::Code;
 use crate::memory::let_go_text;
-use crate::record::{FaultKind, Reader, Record, Span, TagName, TagPair, unescape};
+use crate::record::{FaultKind, Reader, Record, Span, TagName, TagPair, unescape, unescape_onto};
 use crate::series::SeriesGame;
 use crate::solve::Meter;
 
@@ -214,7 +214,8 @@ pub(crate) fn tags_of(record: &Record, text: &[u8]) -> Tags {
     let values = record.tags.iter().map(|pair| pair.value.of(text));
     let mut tags = Tags::with_room(record.tags.len(), values.clone().map(<[u8]>::len).sum());
     for (pair, value) in record.tags.iter().zip(values) {
-        tags.push(name_of(pair, text, record.encoding), &unescape(value, record.encoding));
+        let name = name_of(pair, text, record.encoding);
+        tags.push(name, |values| unescape_onto(values, value, record.encoding));
     }
     tags
 }

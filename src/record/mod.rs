@@ -68,7 +68,7 @@ pub use rectification::Righted;
 pub use span::Span;
 pub use standing::StandingMoves;
 pub use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue};
-pub use tags::{TagName, TagOddity, TagPair, unescape};
+pub use tags::{TagName, TagOddity, TagPair, unescape, unescape_onto};
 pub use termination::{EndTold, EndedBy, Fate, comment_on_end, end_told, ended_on_time, tag_on_end};
 pub use time_control::{Allowance, Field, TimeControl, time_control};
 pub(crate) use told::told;

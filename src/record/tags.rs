@@ -358,12 +358,31 @@ pub(super) fn begins_tag(input: &[u8]) -> bool {
 
 /// The value with its escapes resolved and its bytes as text.
 pub fn unescape(value: &[u8], encoding: Encoding) -> Cow<'_, str> {
-    let text = encoding.decode(value);
-    if !text.contains('\\') {
-        return text;
+    without_escapes(value, encoding).map_or_else(
+        || {
+            let mut plain = String::with_capacity(value.len());
+            resolve_escapes(&mut plain, value, encoding);
+            Cow::Owned(plain)
+        },
+        Cow::Borrowed,
+    )
+}
+
+/// As [`unescape`], written behind a text. A value may be as long as a record: no copy of it is held besides.
+pub fn unescape_onto(text: &mut String, value: &[u8], encoding: Encoding) {
+    match without_escapes(value, encoding) {
+        Some(value) => text.push_str(value),
+        None => resolve_escapes(text, value, encoding),
     }
-    let mut plain = String::with_capacity(text.len());
-    let mut letters = text.chars();
+}
+
+/// The value as it stands, where that is what it says.
+fn without_escapes(value: &[u8], encoding: Encoding) -> Option<&str> {
+    encoding.as_it_stands(value).filter(|text| !text.contains('\\'))
+}
+
+fn resolve_escapes(plain: &mut String, value: &[u8], encoding: Encoding) {
+    let mut letters = encoding.chars(value);
     while let Some(letter) = letters.next() {
         match letter {
             '\\' => match letters.next() {
@@ -374,7 +393,6 @@ pub fn unescape(value: &[u8], encoding: Encoding) -> Cow<'_, str> {
             _ => plain.push(letter),
         }
     }
-    Cow::Owned(plain)
 }
 
 #[cfg(test)]
@@ -393,6 +411,22 @@ mod tests {
         assert_eq!(read("[Event \"F/S\"] e4"), ("Event".into(), "F/S".into(), TagOddity::None, " e4".into()));
         assert_eq!(read("[ White  \"\" ]").1, "");
         assert_eq!(read(r#"[A "Joe \"The Rook\" Doe \\ Co"]"#).1, r#"Joe "The Rook" Doe \ Co"#);
+    }
+
+    #[test]
+    fn a_value_is_read_in_its_encoding_and_stands_behind_what_was_there() {
+        for (value, said) in [
+            (&b"M\xfcller"[..], "Müller"),
+            (b"M\xfc\\\"ller\\\\", "Mü\"ller\\"),
+            (b"Muller\\", "Muller\\"),
+            (b"\\n", "\\n"),
+            (b"", ""),
+        ] {
+            assert_eq!(unescape(value, Encoding::Latin1), said);
+            let mut text = "Event".to_owned();
+            unescape_onto(&mut text, value, Encoding::Auto);
+            assert_eq!(text, format!("Event{said}"));
+        }
     }
 
     #[test]

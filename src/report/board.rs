@@ -270,6 +270,7 @@ fn men_of(position: &Position, color: Color) -> String {
 mod tests {
     use insta::assert_snapshot;
 
+    use super::super::sample::tags;
     use super::super::{Color as Paint, Look};
     use super::*;
 
@@ -385,11 +386,7 @@ mod tests {
 
     #[test]
     fn it_is_seen_from_the_side_that_the_record_names() {
-        let seen_as = |value: &str| {
-            let mut tags = Tags::default();
-            tags.push("Orientation".into(), value);
-            seen_from(&tags)
-        };
+        let seen_as = |side: &str| seen_from(&tags(&[("Orientation", side)]));
         assert_eq!(seen_as("white"), Color::White);
         assert_eq!(seen_from(&Tags::default()), Color::White);
         assert_eq!(seen_as("Black"), Color::Black);

@@ -136,7 +136,7 @@ mod tests {
     fn of_many_tags_too_the_first_value_wins() {
         let mut game = game();
         for round in 0..100 {
-            game.tags.push(format!("T{}", round % 50).into(), &round.to_string());
+            game.tags.push(format!("T{}", round % 50).into(), |values| values.push_str(&round.to_string()));
         }
         let mut line = Vec::new();
         game_line(&mut line, "f", &game).unwrap();

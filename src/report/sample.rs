@@ -154,7 +154,7 @@ pub(super) fn silent() -> Finding {
 pub(super) fn tags(pairs: &[(&'static str, &str)]) -> Tags {
     let mut tags = Tags::default();
     for (name, value) in pairs {
-        tags.push((*name).into(), value);
+        tags.push((*name).into(), |values| values.push_str(value));
     }
     tags
 }
