@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use jadoube::input::{
-    Chunk, Chunks, Format, Glob, Globs, InputError, Limits, Named, Opening, Place, Source, Sources, Trouble,
-    Unpacked, Unread,
+    Chunk, Chunks, Format, Glob, Globs, InputError, Limits, Named, Opening, Place, Source, Sources, Text,
+    Trouble, Unpacked, Unread,
 };
 use jadoube::record::cut::{self, Braces};
 use jadoube::record::{NextGame, Reader, Record};
@@ -423,14 +423,20 @@ fn a_file_is_read_in_blocks_each_once() {
     let taken = Arc::new(AtomicU64::new(0));
     let opening = Opening { taken: Some(Arc::clone(&taken)), ..Opening::default() };
     let mut input = Chunks::open(&Source::file(folder.path("games")), &opening, Limits::default()).unwrap();
-    let mut begun: VecDeque<_> = (0..3).map(|_| input.unread(None).unwrap()).collect();
+    let next_block = |input: &mut Chunks<Unpacked>| {
+        let room = input.needs_room_for();
+        let unread = input.unread(room.map(Text::for_block));
+        assert_eq!(unread.is_some(), room.is_some());
+        unread
+    };
+    let mut begun: VecDeque<_> = (0..3).map(|_| next_block(&mut input).unwrap()).collect();
     let mut all = Vec::new();
     while let Some(unread) = begun.pop_front() {
         all.push(input.next_of(Some(unread.read())).unwrap().unwrap());
         // Nothing but the block had to be read.
         let blocks = all.len() * Limits::default().target;
         assert_eq!(taken.load(Ordering::Relaxed), blocks.min(text.len()) as u64);
-        begun.extend(input.unread(None));
+        begun.extend(next_block(&mut input));
     }
     assert!(all.len() > 5 && all == cut_up(&text, Limits::default()));
 }

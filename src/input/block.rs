@@ -46,9 +46,14 @@ impl Placed {
         Self { file, at, size, taken }
     }
 
+    /// Whether the file goes on there.
+    pub(super) fn has_block(&self, at: u64) -> bool {
+        at < self.size
+    }
+
     /// The block of so many bytes from `at` on, to be read into this buffer; the buffer, behind the end.
     pub(super) fn block(&self, at: u64, length: usize, buffer: Vec<u8>) -> Result<Unread, Vec<u8>> {
-        if at >= self.size {
+        if !self.has_block(at) {
             return Err(buffer);
         }
         Ok(Unread { file: Arc::clone(&self.file), at, length, buffer })
@@ -71,6 +76,19 @@ impl Read for Placed {
     }
 }
 
+/// The buffer, or a longer one, in which a block of so many bytes has room.
+pub(super) fn with_room_for(length: usize, mut buffer: Vec<u8>) -> Vec<u8> {
+    let longest = ROOM + PAGE + length;
+    if buffer.capacity() < longest {
+        buffer = Vec::with_capacity(longest);
+    }
+    // Filled here: where the system has to find a page for what it copies, all threads that ask for memory wait.
+    if buffer.len() < longest {
+        buffer.resize(longest, 0);
+    }
+    buffer
+}
+
 /// A part of a file yet to be read, by whichever thread has it.
 pub struct Unread {
     file: Arc<File>,
@@ -82,15 +100,8 @@ pub struct Unread {
 impl Unread {
     /// Reads it. Where it cannot be read to its end, what came before is there: whoever takes it reads on, and is told.
     pub fn read(self) -> Block {
-        let Self { file, at, length, mut buffer } = self;
-        let longest = ROOM + PAGE + length;
-        if buffer.capacity() < longest {
-            buffer = Vec::with_capacity(longest);
-        }
-        // Filled here: where the system has to find a page for what it copies, all threads that ask for memory wait.
-        if buffer.len() < longest {
-            buffer.resize(longest, 0);
-        }
+        let Self { file, at, length, buffer } = self;
+        let mut buffer = with_room_for(length, buffer);
         let from = ROOM + buffer.as_ptr().wrapping_add(ROOM).align_offset(PAGE).min(PAGE);
         let mut filled = 0;
         while let Some(room) = buffer.get_mut(from + filled..from + length).filter(|room| !room.is_empty()) {

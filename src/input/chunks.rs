@@ -1,6 +1,7 @@
 //! One source's text, cut between games.
 
 use std::io::{self, ErrorKind, Read};
+use std::ops::Range;
 use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
@@ -223,16 +224,28 @@ impl Chunks<Unpacked> {
     ///
     /// He comes back with what he has read, in turn: to [`Self::next_of`].
     pub fn unread(&mut self, spare: Option<Text>) -> Option<Unread> {
-        let (before, target) = (self.awaited, self.limits.target as u64);
+        let buffer = spare.map(Text::into_buffer).unwrap_or_default();
+        let block = match self.ahead() {
+            Some(ahead) => self.input.block(ahead.start, length_of(&ahead), buffer),
+            None => Err(buffer),
+        };
         self.awaited += 1;
-        // Where the chunks before come out as nearly all do: without a game so long that the next multiple is read too.
+        block.map_err(|buffer| self.give_back(buffer.into())).ok()
+    }
+
+    /// How long a block may be for which the next caller needs a buffer, in bytes; `None` where there is none to be read.
+    pub fn needs_room_for(&self) -> Option<usize> {
+        let ahead = self.ahead().filter(|ahead| self.input.has_block(ahead.start))?;
+        Some(length_of(&ahead).max(self.limits.target))
+    }
+
+    /// What the next caller is to read, where the chunks of those before him come out as nearly all do: without a game so
+    /// long that the next multiple is read too.
+    fn ahead(&self) -> Option<Range<u64>> {
+        let (before, target) = (self.awaited, self.limits.target as u64);
         let end = self.window_end().saturating_add(before.saturating_mul(target));
         let at = if before == 0 { self.read_to() } else { end.saturating_sub(target) };
-        let length = usize::try_from(end.saturating_sub(at)).unwrap_or_default();
-        let buffer = spare.map(Text::into_buffer).unwrap_or_default();
-        let block =
-            if length > 0 && at < self.end { self.input.block(at, length, buffer) } else { Err(buffer) };
-        block.map_err(|buffer| self.give_back(buffer.into())).ok()
+        Some(at..end).filter(|ahead| !ahead.is_empty() && at < self.end)
     }
 
     /// The next chunk, for a caller who has read its block. What he has read is of no use where a chunk before came out
@@ -263,6 +276,11 @@ impl Chunks<Unpacked> {
             Err(buffer) => self.give_back(buffer.into()),
         }
     }
+}
+
+/// In bytes.
+fn length_of(stretch: &Range<u64>) -> usize {
+    usize::try_from(stretch.end.saturating_sub(stretch.start)).unwrap_or_default()
 }
 
 impl<R: Read> Chunks<R> {

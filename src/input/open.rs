@@ -315,6 +315,11 @@ impl Unpacked {
         }
     }
 
+    /// Whether there is a block to be read from this place on.
+    pub(super) fn has_block(&self, at: u64) -> bool {
+        matches!(&self.text, Origin::Placed(placed) if placed.has_block(at))
+    }
+
     /// Goes on behind so many bytes that were read as a block.
     pub(super) fn pass(&mut self, bytes: usize) {
         if let Origin::Placed(placed) = &mut self.text {

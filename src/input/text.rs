@@ -2,6 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
+use super::block::with_room_for;
 use crate::memory::let_go;
 
 /// Bytes that stand in a buffer from some place on: what was left of the chunk before could so be put in front of what
@@ -15,6 +16,11 @@ pub struct Text {
 }
 
 impl Text {
+    /// With a buffer in which a block of a file of so many bytes has room.
+    pub fn for_block(length: usize) -> Self {
+        with_room_for(length, Vec::new()).into()
+    }
+
     /// What stands in the buffer from this place on.
     pub(super) fn within(buffer: Vec<u8>, from: usize) -> Self {
         Self { from, ..Self::from(buffer) }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 
 use crate::encoding::Encoding;
-use crate::input::{Chunk, InputError, Unread};
+use crate::input::{Chunk, InputError, Text, Unread};
 
 use super::crew::{Cores, Seat};
 use super::queue::{Origin, Turn};
@@ -164,7 +164,10 @@ impl<Game> Supply<Game> {
         let is_much = |ongoing: &mut Ongoing<Game>| {
             ongoing.reading.is_some() && ongoing.in_flight + ongoing.more_in_flight >= ongoing.most_in_flight
         };
-        let begun = self.wait_while(is_much).begin(by);
+        // A new buffer takes a third as long as the work on a chunk: had he his turn before, all behind him would wait for it.
+        let lacked = self.wait_while(is_much).lacks_room_for(by);
+        let new = lacked.map(Text::for_block);
+        let begun = self.wait_while(is_much).begin(by, new);
         let Some(Begun { turn, unread, games }) = begun else {
             self.cores.rest();
             return None;
@@ -265,15 +268,23 @@ impl<Game> Ongoing<Game> {
         bytes.checked_div(self.usual).unwrap_or_default().saturating_sub(1)
     }
 
-    /// Lets a worker begin to read.
-    fn begin(&mut self, by: Seat) -> Option<Begun<Game>> {
+    /// For how long a block a worker has no buffer, in bytes.
+    fn lacks_room_for(&self, by: Seat) -> Option<usize> {
+        let reading = self.reading.as_ref()?;
+        let has_one = self.spares.get(&by).is_some_and(|spares| !spares.is_empty());
+        if has_one { None } else { reading.chunks.needs_room_for() }
+    }
+
+    /// Lets a worker begin to read, into a new buffer where he has none.
+    fn begin(&mut self, by: Seat, new: Option<Text>) -> Option<Begun<Game>> {
         let reading = self.reading.as_mut()?;
         let turn = self.turns_given;
         self.turns_given += 1;
         self.in_flight += 1;
         let spent = self.spares.get_mut(&by).and_then(Vec::pop);
         let (bytes, games) = spent.map(|spent| (spent.bytes, spent.games)).unzip();
-        Some(Begun { turn, unread: reading.chunks.unread(bytes), games: games.unwrap_or_default() })
+        let unread = reading.chunks.unread(bytes.or(new));
+        Some(Begun { turn, unread, games: games.unwrap_or_default() })
     }
 }
 
