@@ -157,18 +157,26 @@ impl<Game> Supply<Game> {
         self.turn.load(Ordering::Acquire) == turn
     }
 
+    /// Lets a worker begin to read, once so few chunks are in flight that his would not only lie about.
+    fn begin(&self, by: Seat) -> Option<Begun<Game>> {
+        let is_much = |ongoing: &mut Ongoing<Game>| {
+            ongoing.reading.is_some() && ongoing.in_flight + ongoing.more_in_flight >= ongoing.most_in_flight
+        };
+        let mut ongoing = self.wait_while(is_much);
+        let Some(length) = ongoing.lacks_room_for(by) else {
+            return ongoing.begin(by, None);
+        };
+        drop(ongoing);
+        // This takes a third as long as the work on a chunk: had he his turn before, all behind him would wait for it.
+        let new = Text::for_block(length);
+        self.wait_while(is_much).begin(by, Some(new))
+    }
+
     /// Reads the next chunk, once so few are in flight that it would not only lie about; `None` where there is no more.
     /// Nobody waits here who could enter: the chunk that is due is with another, or entered by another.
     pub(super) fn take(&self) -> Option<Taken<Game>> {
         let by = self.cores.seat();
-        let is_much = |ongoing: &mut Ongoing<Game>| {
-            ongoing.reading.is_some() && ongoing.in_flight + ongoing.more_in_flight >= ongoing.most_in_flight
-        };
-        // A new buffer takes a third as long as the work on a chunk: had he his turn before, all behind him would wait for it.
-        let lacked = self.wait_while(is_much).lacks_room_for(by);
-        let new = lacked.map(Text::for_block);
-        let begun = self.wait_while(is_much).begin(by, new);
-        let Some(Begun { turn, unread, games }) = begun else {
+        let Some(Begun { turn, unread, games }) = self.begin(by) else {
             self.cores.rest();
             return None;
         };
