@@ -107,10 +107,11 @@ impl Table {
         self.limit.saturating_add(self.limit / 31 + 1).min(MOST_HOMES)
     }
 
-    /// Makes room for so many games more, so that it need not grow step by step.
+    /// Makes room for about so many games more, so that it need not grow step by step: a sixth more may come, for a few
+    /// beyond it would have all of it moved when nearly all have come.
     pub(super) fn expect(&mut self, games: usize) {
         let games = self.held.saturating_add(games);
-        let homes = games.saturating_add(games / 7 + 1);
+        let homes = games.saturating_add(games / 3 + 1);
         if homes > self.homes && self.homes < self.most_homes() {
             // Twofold at the least: of many files each may want a little more.
             self.widen(homes.max(2 * self.homes).min(self.most_homes()));
@@ -252,6 +253,18 @@ mod tests {
                 prop_assert_eq!(table.len(), held);
             }
         }
+    }
+
+    #[test]
+    fn it_does_not_grow_for_a_few_more_than_expected() {
+        let mut table = Table::among(1_000_000);
+        table.expect(20_000);
+        let room = table.slots.len();
+        for order in 1..=23_000_u32 {
+            let prefix = u64::from(order.wrapping_mul(0x9e37_79b1)) << 32;
+            assert_eq!(table.take(prefix, PartialDate::UNKNOWN, order), Taken::New);
+        }
+        assert!(table.slots.len() < room + MORE_AT_ONCE, "{} {room}", table.slots.len());
     }
 
     #[test]
