@@ -28,7 +28,7 @@ use crate::input::{Chunks, Format, InputError, Limits, Opening, Source, Text};
 
 use super::Progress;
 use batches::Batches;
-use crew::{Cores, crew};
+use crew::{Cores, Ready, Standby, crew};
 use entry::Entry;
 use lineup::Lineup;
 use queue::{Origin, Queue};
@@ -38,7 +38,7 @@ use worker::Worker;
 
 pub use entry::Extent;
 pub(crate) use entry::{Ledger, Numbering};
-pub use intake::Intake;
+pub use intake::{Ahead, Intake};
 pub(crate) use worker::Task;
 
 /// Takes sources in: each game to the task, what it comes to to the ledger.
@@ -60,7 +60,7 @@ pub(crate) fn run<T: Task>(
     if intake.jobs.get() == 1 {
         alone(task, sources, means, &mut entry)?;
     } else {
-        in_parallel(task, intake.jobs.get(), sources, means, &mut entry)?;
+        in_parallel(task, intake.jobs.get(), intake.ahead.take(), sources, means, &mut entry)?;
     }
     Ok(entry.extent())
 }
@@ -143,8 +143,10 @@ fn or_stop<Game>(queue: &Queue<'_, '_, Game>, origin: &dyn Origin<Game>, work: i
 struct Crew<T: Task> {
     /// The caller works too: there are as many threads as `jobs`.
     jobs: usize,
-    /// None before there is work for them.
+    /// None before there is work for them, unless they were called ahead.
     pool: Option<ThreadPool>,
+    /// What those look at who were called ahead.
+    ready: Option<Arc<Ready>>,
     own: Worker<T>,
     others: Mutex<Vec<Worker<T>>>,
     /// One for all: not every thread is to hold the buffers of a long game.
@@ -152,10 +154,11 @@ struct Crew<T: Task> {
 }
 
 impl<T: Task> Crew<T> {
-    fn new(jobs: usize) -> Self {
+    fn new(jobs: usize, pool: Option<ThreadPool>, ready: Option<Arc<Ready>>) -> Self {
         Self {
             jobs,
-            pool: None,
+            pool,
+            ready,
             own: Worker::default(),
             others: Mutex::default(),
             for_long: Mutex::new(Worker::default()),
@@ -169,7 +172,7 @@ impl<T: Task> Crew<T> {
         callers: impl FnOnce(&mut Worker<T>, &Mutex<Worker<T>>),
         others_do: impl Fn(&mut Worker<T>, &Mutex<Worker<T>>) + Sync,
     ) -> io::Result<()> {
-        let Self { jobs, pool, own, others, for_long } = self;
+        let Self { jobs, pool, ready, own, others, for_long } = self;
         let (others, for_long) = (&*others, &*for_long);
         let pool = if let Some(pool) = pool { pool } else { pool.insert(crew(*jobs - 1, cores)?) };
         let at_work = AtomicUsize::new(*jobs - 1);
@@ -183,6 +186,9 @@ impl<T: Task> Crew<T> {
                     at_work.fetch_sub(1, Ordering::Release);
                 });
             }
+            if let Some(ready) = ready {
+                ready.call();
+            }
             callers(own, for_long);
             look_out_for(LOOKS_FOR_THE_LAST, || at_work.load(Ordering::Acquire) == 0);
         });
@@ -193,14 +199,19 @@ impl<T: Task> Crew<T> {
 fn in_parallel<T: Task>(
     task: &T,
     jobs: usize,
+    ahead: Option<Standby>,
     sources: impl Iterator<Item = Result<Source, InputError>> + Send,
     means: Means<'_>,
     entry: &mut Entry<'_, T::Game>,
 ) -> io::Result<()> {
+    let (pool, cores, ready) = match ahead {
+        Some(Standby { pool, cores, ready }) => (Some(pool), cores, Some(ready)),
+        None => (None, Arc::new(Cores::of(jobs)), None),
+    };
     // Its buffers are given back to the system once the pool has been let go: while other threads run, the system has to
     // tell their cores of each.
-    let supply = Supply::new(jobs);
-    let mut crew = Crew::<T>::new(jobs);
+    let supply = Supply::new(jobs, cores, ready.clone());
+    let mut crew = Crew::<T>::new(jobs, pool, ready);
     let mut lineup = Lineup::new(sources, means);
     let mut is_raised = false;
     // Not for what is unpacked: threads ask for less memory there, and a decoder may hold much.

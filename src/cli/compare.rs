@@ -37,10 +37,11 @@ pub(super) fn run(
     if args.statistics && !args.format.id().counts() {
         return Err(no_counts(args.format.id().id()));
     }
+    let intake = intake(&args.input, args.run, &config)?;
     let columns = columns(&args.law)?;
     let selection = RuleSettings::of(&args.rules, &config)?.selection(args.min_severity.into());
     let inputs: Inputs = inputs(&args.input, &config);
-    let mut settings = Settings::new(columns, &selection, intake(&args.input, args.run, &config)?);
+    let mut settings = Settings::new(columns, &selection, intake);
     settings.all = args.all;
     settings.budgets = budgets(args.run);
     let outputs: Vec<Output<ComparisonFormatId>> = outputs(&args.output, &args.input.paths, None)?;

@@ -49,6 +49,7 @@ pub(super) struct AuditSettings {
 
 impl AuditSettings {
     pub(super) fn resolve(args: &AuditArgs, config: &Config, terminal: &Terminal) -> Result<Self, Failure> {
+        let intake = intake(&args.input, args.run, config)?;
         let code = settled::code(args.law.code.as_ref(), config);
         let Law { codes, shelf, info: code } = law(&args.law, &code.value)?;
         let boards = boards(args.boards);
@@ -97,7 +98,7 @@ impl AuditSettings {
             duplicates: args.duplicates,
             series: if args.assume_series { Grouping::Assumed } else { Grouping::Tagged },
             budgets: budgets(args.run),
-            intake: intake(&args.input, args.run, config)?,
+            intake,
         };
         let part = args.shard.map(|request| part(&args.input, config, request, &mut run)).transpose()?;
         Ok(Self {

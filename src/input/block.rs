@@ -76,9 +76,27 @@ impl Read for Placed {
     }
 }
 
+/// So much of a buffer is filled between two looks at the time, in bytes: some ten microseconds.
+const PIECE: usize = 16 << 10;
+
+/// How long a buffer is in which a block of so many bytes has room, wherever it begins.
+fn longest(length: usize) -> usize {
+    ROOM + PAGE + length
+}
+
+/// A new buffer in which a block of so many bytes has room, filled as far as there was time.
+pub(super) fn filled_while(length: usize, has_time: impl Fn() -> bool) -> Vec<u8> {
+    let longest = longest(length);
+    let mut buffer = Vec::with_capacity(longest);
+    while buffer.len() < longest && has_time() {
+        buffer.resize(longest.min(buffer.len() + PIECE), 0);
+    }
+    buffer
+}
+
 /// The buffer, or a longer one, in which a block of so many bytes has room.
 pub(super) fn with_room_for(length: usize, mut buffer: Vec<u8>) -> Vec<u8> {
-    let longest = ROOM + PAGE + length;
+    let longest = longest(length);
     if buffer.capacity() < longest {
         buffer = Vec::with_capacity(longest);
     }

@@ -43,7 +43,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { target: 256 << 10, longest: 1 << 20, condensed: 1 << 20 }
+        Self { target: 160 << 10, longest: 1 << 20, condensed: 1 << 20 }
     }
 }
 

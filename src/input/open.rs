@@ -95,6 +95,11 @@ impl Default for Opening {
 }
 
 impl Source {
+    /// The format that it is of by its name alone.
+    pub(crate) fn packed_by_name(&self) -> Option<Format> {
+        Format::by_name(&self.name)
+    }
+
     /// Opens the source and finds out how it is packed. Waits for the first bytes of a pipe.
     ///
     /// # Errors

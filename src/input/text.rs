@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use super::block::with_room_for;
+use super::block::{filled_while, with_room_for};
 use crate::memory::let_go;
 
 /// Bytes that stand in a buffer from some place on: what was left of the chunk before could so be put in front of what
@@ -18,7 +18,19 @@ pub struct Text {
 impl Text {
     /// With a buffer in which a block of a file of so many bytes has room.
     pub fn for_block(length: usize) -> Self {
-        with_room_for(length, Vec::new()).into()
+        Self::default().widened_for_block(length)
+    }
+
+    /// With its own buffer, if a block of a file of so many bytes has room in it.
+    #[must_use]
+    pub fn widened_for_block(self, length: usize) -> Self {
+        with_room_for(length, self.into_buffer()).into()
+    }
+
+    /// As [`Self::for_block`], filled piece by piece as long as there is time; the rest is left to
+    /// [`Self::widened_for_block`].
+    pub fn for_block_while(length: usize, has_time: impl Fn() -> bool) -> Self {
+        filled_while(length, has_time).into()
     }
 
     /// What stands in the buffer from this place on.

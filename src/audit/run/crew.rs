@@ -1,15 +1,26 @@
 //! The threads that work beside the one that calls them, and the cores all of them run on.
 
+use std::collections::VecDeque;
+use std::hint::spin_loop;
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::input::Text;
+
 /// So long the caller gives way at the most: a thread that waits for his core has it then, and he goes on once it has left.
 const LONGEST_BEGINNING: Duration = Duration::from_micros(20);
+
+/// So long who was called ahead looks for work at the most, before he sleeps: several times as long as it takes to settle what
+/// is asked for and to read a code.
+const LONGEST_STANDBY: Duration = Duration::from_millis(2);
+
+/// So often he looks between two looks at the time.
+const LOOKS_AT_ONCE: usize = 64;
 
 /// So many threads, each begun on a core of its own where there are so many. There must be work for them at once: a thread
 /// that sleeps is often woken on the core of the one that woke it.
@@ -17,6 +28,100 @@ const LONGEST_BEGINNING: Duration = Duration::from_micros(20);
 /// # Errors
 /// There are no threads to be had.
 pub(super) fn crew(threads: usize, cores: &Arc<Cores>) -> io::Result<ThreadPool> {
+    begin(threads, cores, || ())
+}
+
+/// Threads called before there is work for them, and what they have made ready meanwhile.
+pub(super) struct Standby {
+    pub(super) pool: ThreadPool,
+    pub(super) cores: Arc<Cores>,
+    pub(super) ready: Arc<Ready>,
+}
+
+impl Standby {
+    /// All but the one who calls, of so many threads. Each worker is to have a buffer for a block of so many bytes. `None` where
+    /// they would only keep each other from a core, or there are none to be had: who calls them later is told why.
+    pub(super) fn call(jobs: usize, block: usize) -> Option<Self> {
+        let cores = Arc::new(Cores::of(jobs));
+        if cores.seen.len() < 2 {
+            return None;
+        }
+        let ready = Arc::new(Ready::for_workers(jobs));
+        let prepare = {
+            let ready = Arc::clone(&ready);
+            move || ready.prepare(block)
+        };
+        let pool = begin(jobs - 1, &cores, prepare).ok()?;
+        Some(Self { pool, cores, ready })
+    }
+
+    /// Whether this thread called them.
+    pub(super) fn is_own(&self) -> bool {
+        self.cores.caller == thread::current().id()
+    }
+}
+
+/// What those who stand by make ready for all.
+pub(super) struct Ready {
+    /// How many buffers nobody has begun to fill yet.
+    wanted: AtomicUsize,
+    buffers: Mutex<VecDeque<Text>>,
+    /// Whether there is work.
+    is_called: AtomicBool,
+}
+
+/// For each worker: one that he reads into first, and one for while that waits for its turn.
+const BUFFERS_EACH: usize = 2;
+
+impl Ready {
+    fn for_workers(jobs: usize) -> Self {
+        let wanted = jobs.saturating_mul(BUFFERS_EACH);
+        let filled = Mutex::new(VecDeque::with_capacity(wanted));
+        Self { wanted: AtomicUsize::new(wanted), buffers: filled, is_called: AtomicBool::new(false) }
+    }
+
+    /// Fills buffers while there is no work, and looks out for it.
+    fn prepare(&self, block: usize) {
+        let begun = Instant::now();
+        let is_wanted = |wanted: usize| wanted.checked_sub(1);
+        while !self.is_called()
+            && self.wanted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, is_wanted).is_ok()
+        {
+            let new = Text::for_block_while(block, || !self.is_called());
+            self.buffers().push_back(new);
+        }
+        while !self.is_called() && begun.elapsed() < LONGEST_STANDBY {
+            for _ in 0..LOOKS_AT_ONCE {
+                spin_loop();
+            }
+        }
+    }
+
+    fn is_called(&self) -> bool {
+        self.is_called.load(Ordering::Acquire)
+    }
+
+    /// There is work: nothing more is made ready.
+    pub(super) fn call(&self) {
+        self.is_called.store(true, Ordering::Release);
+    }
+
+    /// A buffer that was made ready, if one is left: the fullest.
+    pub(super) fn buffer(&self) -> Option<Text> {
+        self.buffers().pop_front()
+    }
+
+    fn buffers(&self) -> MutexGuard<'_, VecDeque<Text>> {
+        self.buffers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Begins so many threads, each on a core of its own where there are so many, and has each of them do something first.
+fn begin(
+    threads: usize,
+    cores: &Arc<Cores>,
+    first: impl Fn() + Send + Sync + 'static,
+) -> io::Result<ThreadPool> {
     cores.keep_apart();
     let begun = Arc::new(AtomicUsize::new(0));
     let beginning = {
@@ -25,6 +130,7 @@ pub(super) fn crew(threads: usize, cores: &Arc<Cores>) -> io::Result<ThreadPool>
             // The caller, who waits for that, goes on while it finds its own core.
             begun.fetch_add(1, Ordering::Release);
             cores.keep_apart();
+            first();
         }
     };
     let pool = ThreadPoolBuilder::new()
@@ -214,6 +320,38 @@ mod tests {
             assert_eq!(thread?, allowed);
         }
         Ok(())
+    }
+
+    #[test]
+    fn who_stands_by_fills_buffers_for_all() {
+        let jobs = allowed();
+        let Some(Standby { ready, .. }) = Standby::call(jobs, 100_000) else {
+            assert!(jobs < 2);
+            return;
+        };
+        let begun = Instant::now();
+        let mut buffers = Vec::new();
+        while buffers.len() < 2 * jobs && begun.elapsed() < Duration::from_secs(20) {
+            buffers.extend(ready.buffer());
+            thread::yield_now();
+        }
+        assert_eq!(buffers.len(), 2 * jobs);
+        assert!(buffers.iter().all(|buffer| buffer.capacity() >= 100_000));
+        assert!(ready.buffer().is_none());
+    }
+
+    #[test]
+    fn once_there_is_work_nobody_fills_a_buffer() {
+        let ready = Ready::for_workers(2);
+        ready.call();
+        ready.prepare(100);
+        assert!(ready.buffer().is_none());
+    }
+
+    #[test]
+    fn nobody_stands_by_where_there_are_fewer_cores() {
+        assert!(Standby::call(1 << 20, 100).is_none());
+        assert!(Standby::call(1, 100).is_none());
     }
 
     #[test]

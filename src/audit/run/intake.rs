@@ -1,9 +1,14 @@
 //! How the input is taken in.
 
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::input::{Encodings, Limits, Opening, Shard};
+use crate::input::{Encodings, Limits, Opening, Shard, Source};
+
+use super::crew::Standby;
+use super::supply::{IN_FLIGHT, raise_mapping_threshold};
 
 /// How the input is taken in.
 #[derive(Clone, Debug)]
@@ -20,6 +25,42 @@ pub struct Intake {
     pub shard: Option<Shard>,
     /// What is beyond ASCII in which file.
     pub encodings: Encodings,
+    /// Those who work beside the caller, where they were called ahead.
+    pub ahead: Ahead,
+}
+
+impl Intake {
+    /// Calls those who work beside the caller before it is known all that they will do, where this source is to be read first
+    /// and is long enough that they will be needed: they are there by then, and have buffers ready.
+    pub fn call_ahead(&mut self, first: &Source) {
+        let jobs = self.jobs.get();
+        let all_hold = self.chunk_size.saturating_mul(jobs).saturating_mul(IN_FLIGHT) as u64;
+        // For what is packed other buffers are had, beside the decoder.
+        if jobs > 1
+            && first.packed_by_name().is_none()
+            && first.file_size().is_some_and(|size| size > all_hold)
+        {
+            raise_mapping_threshold(self.chunk_size);
+            self.ahead = Ahead(Arc::new(Mutex::new(Standby::call(jobs, self.chunk_size))));
+        }
+    }
+}
+
+/// Threads that were called ahead, if any were. The first run that their caller makes has them.
+#[derive(Clone, Default)]
+pub struct Ahead(Arc<Mutex<Option<Standby>>>);
+
+impl Ahead {
+    pub(super) fn take(&self) -> Option<Standby> {
+        let mut standby = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        standby.take_if(|standby| standby.is_own())
+    }
+}
+
+impl fmt::Debug for Ahead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ahead").finish_non_exhaustive()
+    }
 }
 
 impl Default for Intake {
@@ -32,6 +73,7 @@ impl Default for Intake {
             max_window: Opening::default().max_window,
             shard: None,
             encodings: Encodings::default(),
+            ahead: Ahead::default(),
         }
     }
 }

@@ -9,14 +9,14 @@ use std::thread;
 use crate::encoding::Encoding;
 use crate::input::{Chunk, InputError, Text, Unread};
 
-use super::crew::{Cores, Seat};
+use super::crew::{Cores, Ready, Seat};
 use super::queue::{Origin, Turn};
 use super::reading::Reading;
 use super::worker::Spent;
 
 /// How many chunks for each worker are in flight at once: enough that all others have work while one of them enters the
 /// reports of a chunk.
-const IN_FLIGHT: usize = 4;
+pub(super) const IN_FLIGHT: usize = 4;
 
 /// As [`IN_FLIGHT`], where a decoder holds the window it needs; its thread works meanwhile.
 const IN_FLIGHT_UNPACKED: usize = 2;
@@ -38,6 +38,8 @@ pub(super) struct Supply<Game> {
     jobs: usize,
     /// Where the workers run.
     pub(super) cores: Arc<Cores>,
+    /// What those made ready who were called ahead.
+    ready: Option<Arc<Ready>>,
 }
 
 /// How far the source is read.
@@ -73,7 +75,7 @@ pub(super) enum Wanted {
     NoMore,
 }
 
-/// Has the allocator take the buffers of chunks of `target` bytes, and nothing longer, from the heap of the thread that
+/// Has the allocator take the buffers of chunks of `target` bytes, and nothing much longer, from the heap of the thread that
 /// asks. The GNU one has the system map each buffer that is longer than any mapped one it was given back so far, and
 /// unmap it again: both keep every other thread waiting that asks for memory, fills it for the first time, or gives it
 /// back. And it gives back to the system what is free at the end of a heap where that is more than twice as long as the
@@ -81,13 +83,13 @@ pub(super) enum Wanted {
 pub(super) fn raise_mapping_threshold(target: usize) {
     let mut longer = Vec::<u8>::new();
     // Where there is not so much, the buffers are asked for all the same, and it is told there.
-    let _ = longer.try_reserve_exact(target.saturating_mul(2).saturating_add(target / 4));
+    let _ = longer.try_reserve_exact(target.saturating_mul(7) / 2);
     drop(black_box(longer));
 }
 
 impl<Game> Supply<Game> {
-    /// For so many workers.
-    pub(super) fn new(jobs: usize) -> Self {
+    /// For so many workers, who run there, and have what was made ready for them.
+    pub(super) fn new(jobs: usize, cores: Arc<Cores>, ready: Option<Arc<Ready>>) -> Self {
         let ongoing = Ongoing {
             reading: None,
             turns_given: 0,
@@ -103,7 +105,8 @@ impl<Game> Supply<Game> {
             next: Condvar::new(),
             turn: AtomicU64::new(0),
             jobs,
-            cores: Arc::new(Cores::of(jobs)),
+            cores,
+            ready,
         }
     }
 
@@ -168,7 +171,8 @@ impl<Game> Supply<Game> {
         };
         drop(ongoing);
         // This takes a third as long as the work on a chunk: had he his turn before, all behind him would wait for it.
-        let new = Text::for_block(length);
+        let ready = self.ready.as_ref().and_then(|ready| ready.buffer());
+        let new = ready.unwrap_or_default().widened_for_block(length);
         self.wait_while(is_much).begin(by, Some(new))
     }
 

@@ -139,7 +139,7 @@ pub(in crate::cli) struct ChunkArgs {
     pub jobs: Option<NonZeroUsize>,
 
     /// Bytes read at once
-    #[arg(long, value_name = "SIZE", default_value = "256KiB", value_parser = size, hide = true)]
+    #[arg(long, value_name = "SIZE", default_value = "160KiB", value_parser = size, hide = true)]
     pub chunk_size: u64,
 }
 

@@ -49,7 +49,7 @@ pub(in crate::cli) struct ShardsArgs {
     #[arg(long, value_name = "FILE")]
     pub files_from: Option<OsString>,
 
-    /// How long a shard is to be: it ends at the first good place from there on, 256 KiB being the least
+    /// How long a shard is to be: it ends at the first good place from there on, 160 KiB being the least
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = size)]
     pub target: u64,
 
