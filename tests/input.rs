@@ -425,7 +425,7 @@ fn a_file_is_read_in_blocks_each_once() {
     let mut input = Chunks::open(&Source::file(folder.path("games")), &opening, Limits::default()).unwrap();
     let next_block = |input: &mut Chunks<Unpacked>| {
         let room = input.needs_room_for();
-        let unread = input.unread(room.map(Text::for_block));
+        let unread = input.unread(room.map(|length| Text::default().with_room_for_block(length)));
         assert_eq!(unread.is_some(), room.is_some());
         unread
     };

@@ -38,7 +38,7 @@ use worker::Worker;
 
 pub use entry::Extent;
 pub(crate) use entry::{Ledger, Numbering};
-pub use intake::{Ahead, Intake};
+pub use intake::{CalledAhead, Intake};
 pub(crate) use worker::Task;
 
 /// Takes sources in: each game to the task, what it comes to to the ledger.
@@ -60,7 +60,8 @@ pub(crate) fn run<T: Task>(
     if intake.jobs.get() == 1 {
         alone(task, sources, means, &mut entry)?;
     } else {
-        in_parallel(task, intake.jobs.get(), intake.ahead.take(), sources, means, &mut entry)?;
+        let jobs = intake.jobs.get();
+        in_parallel(task, jobs, intake.ahead.take(jobs), sources, means, &mut entry)?;
     }
     Ok(entry.extent())
 }
@@ -187,7 +188,7 @@ impl<T: Task> Crew<T> {
                 });
             }
             if let Some(ready) = ready {
-                ready.call();
+                ready.begin_work();
             }
             callers(own, for_long);
             look_out_for(LOOKS_FOR_THE_LAST, || at_work.load(Ordering::Acquire) == 0);

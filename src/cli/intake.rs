@@ -40,7 +40,7 @@ pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result
         encodings: encodings(input.encoding, config),
         ..Intake::default()
     };
-    if let Some(first) = input.paths.first() {
+    if let Some(first) = input.paths.first().filter(|first| *first != "-") {
         intake.call_ahead(&Source::file(Path::new(first)));
     }
     Ok(intake)

@@ -95,7 +95,7 @@ impl Default for Opening {
 }
 
 impl Source {
-    /// The format that it is of by its name alone.
+    /// The format that its name tells, whatever its bytes are.
     pub(crate) fn packed_by_name(&self) -> Option<Format> {
         Format::by_name(&self.name)
     }

@@ -16,19 +16,13 @@ pub struct Text {
 }
 
 impl Text {
-    /// With a buffer in which a block of a file of so many bytes has room.
-    pub fn for_block(length: usize) -> Self {
-        Self::default().widened_for_block(length)
-    }
-
-    /// With its own buffer, if a block of a file of so many bytes has room in it.
+    /// With its own buffer, or a new one, in which a block of a file of so many bytes has room, filled to its end.
     #[must_use]
-    pub fn widened_for_block(self, length: usize) -> Self {
+    pub fn with_room_for_block(self, length: usize) -> Self {
         with_room_for(length, self.into_buffer()).into()
     }
 
-    /// As [`Self::for_block`], filled piece by piece as long as there is time; the rest is left to
-    /// [`Self::widened_for_block`].
+    /// With a new buffer for [`Self::with_room_for_block`], filled piece by piece as long as there is time.
     pub fn for_block_while(length: usize, has_time: impl Fn() -> bool) -> Self {
         filled_while(length, has_time).into()
     }

@@ -1,7 +1,6 @@
 //! The threads that work beside the one that calls them, and the cores all of them run on.
 
 use std::collections::VecDeque;
-use std::hint::spin_loop;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,9 +17,6 @@ const LONGEST_BEGINNING: Duration = Duration::from_micros(20);
 /// So long who was called ahead looks for work at the most, before he sleeps: several times as long as it takes to settle what
 /// is asked for and to read a code.
 const LONGEST_STANDBY: Duration = Duration::from_millis(2);
-
-/// So often he looks between two looks at the time.
-const LOOKS_AT_ONCE: usize = 64;
 
 /// So many threads, each begun on a core of its own where there are so many. There must be work for them at once: a thread
 /// that sleeps is often woken on the core of the one that woke it.
@@ -39,8 +35,9 @@ pub(super) struct Standby {
 }
 
 impl Standby {
-    /// All but the one who calls, of so many threads. Each worker is to have a buffer for a block of so many bytes. `None` where
-    /// they would only keep each other from a core, or there are none to be had: who calls them later is told why.
+    /// All but the one who calls, of so many threads. Each worker is to have buffers for blocks of so many bytes. `None` where
+    /// there are fewer cores, or nobody can tell, for they would keep each other from one; and where there are no threads to be
+    /// had: who calls them later is told why.
     pub(super) fn call(jobs: usize, block: usize) -> Option<Self> {
         let cores = Arc::new(Cores::of(jobs));
         if cores.seen.len() < 2 {
@@ -49,15 +46,15 @@ impl Standby {
         let ready = Arc::new(Ready::for_workers(jobs));
         let prepare = {
             let ready = Arc::clone(&ready);
-            move || ready.prepare(block)
+            move || ready.prepare(block, LONGEST_STANDBY)
         };
         let pool = begin(jobs - 1, &cores, prepare).ok()?;
         Some(Self { pool, cores, ready })
     }
 
-    /// Whether this thread called them.
-    pub(super) fn is_own(&self) -> bool {
-        self.cores.caller == thread::current().id()
+    /// Whether this thread called them, to be so many with it.
+    pub(super) fn is_of(&self, jobs: usize) -> bool {
+        self.cores.caller == thread::current().id() && self.cores.seen.len() == jobs
     }
 }
 
@@ -66,8 +63,7 @@ pub(super) struct Ready {
     /// How many buffers nobody has begun to fill yet.
     wanted: AtomicUsize,
     buffers: Mutex<VecDeque<Text>>,
-    /// Whether there is work.
-    is_called: AtomicBool,
+    is_work: AtomicBool,
 }
 
 /// For each worker: one that he reads into first, and one for while that waits for its turn.
@@ -75,40 +71,40 @@ const BUFFERS_EACH: usize = 2;
 
 impl Ready {
     fn for_workers(jobs: usize) -> Self {
-        let wanted = jobs.saturating_mul(BUFFERS_EACH);
-        let filled = Mutex::new(VecDeque::with_capacity(wanted));
-        Self { wanted: AtomicUsize::new(wanted), buffers: filled, is_called: AtomicBool::new(false) }
+        Self {
+            wanted: AtomicUsize::new(jobs.saturating_mul(BUFFERS_EACH)),
+            buffers: Mutex::default(),
+            is_work: AtomicBool::new(false),
+        }
     }
 
-    /// Fills buffers while there is no work, and looks out for it.
-    fn prepare(&self, block: usize) {
+    /// Fills buffers, and looks out for work, until there is some, or for so long.
+    fn prepare(&self, block: usize, longest: Duration) {
         let begun = Instant::now();
-        let is_wanted = |wanted: usize| wanted.checked_sub(1);
-        while !self.is_called()
-            && self.wanted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, is_wanted).is_ok()
-        {
-            let new = Text::for_block_while(block, || !self.is_called());
+        let has_time = || !self.is_work.load(Ordering::Acquire) && begun.elapsed() < longest;
+        let one_less = |wanted: usize| wanted.checked_sub(1);
+        while has_time() && self.wanted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok() {
+            let new = Text::for_block_while(block, has_time);
             self.buffers().push_back(new);
         }
-        while !self.is_called() && begun.elapsed() < LONGEST_STANDBY {
-            for _ in 0..LOOKS_AT_ONCE {
-                spin_loop();
-            }
+        while has_time() {
+            thread::yield_now();
         }
-    }
-
-    fn is_called(&self) -> bool {
-        self.is_called.load(Ordering::Acquire)
     }
 
     /// There is work: nothing more is made ready.
-    pub(super) fn call(&self) {
-        self.is_called.store(true, Ordering::Release);
+    pub(super) fn begin_work(&self) {
+        self.is_work.store(true, Ordering::Release);
     }
 
-    /// A buffer that was made ready, if one is left: the fullest.
+    /// The buffer that was made ready first, if one is left. The last ones may not be filled to their ends.
     pub(super) fn buffer(&self) -> Option<Text> {
         self.buffers().pop_front()
+    }
+
+    /// Lets go what nobody will want.
+    pub(super) fn clear(&self) {
+        self.buffers().clear();
     }
 
     fn buffers(&self) -> MutexGuard<'_, VecDeque<Text>> {
@@ -323,29 +319,44 @@ mod tests {
     }
 
     #[test]
-    fn who_stands_by_fills_buffers_for_all() {
-        let jobs = allowed();
-        let Some(Standby { ready, .. }) = Standby::call(jobs, 100_000) else {
-            assert!(jobs < 2);
-            return;
-        };
-        let begun = Instant::now();
-        let mut buffers = Vec::new();
-        while buffers.len() < 2 * jobs && begun.elapsed() < Duration::from_secs(20) {
-            buffers.extend(ready.buffer());
-            thread::yield_now();
-        }
-        assert_eq!(buffers.len(), 2 * jobs);
-        assert!(buffers.iter().all(|buffer| buffer.capacity() >= 100_000));
+    fn two_buffers_for_each_worker_are_made_ready_and_then_work_is_looked_out_for() {
+        let ready = Ready::for_workers(2);
+        let long = Duration::from_secs(600);
+        thread::scope(|scope| {
+            scope.spawn(|| ready.prepare(100_000, long));
+            scope.spawn(|| ready.prepare(100_000, long));
+            let mut buffers = Vec::new();
+            while buffers.len() < 4 {
+                buffers.extend(ready.buffer());
+                thread::yield_now();
+            }
+            assert!(buffers.iter().all(|buffer| buffer.capacity() >= 100_000));
+            ready.begin_work();
+        });
         assert!(ready.buffer().is_none());
     }
 
     #[test]
-    fn once_there_is_work_nobody_fills_a_buffer() {
-        let ready = Ready::for_workers(2);
-        ready.call();
-        ready.prepare(100);
-        assert!(ready.buffer().is_none());
+    fn nothing_is_made_ready_once_there_is_work_or_no_time_is_left() {
+        let (working, late) = (Ready::for_workers(2), Ready::for_workers(2));
+        working.begin_work();
+        working.prepare(100, Duration::from_secs(600));
+        assert!(working.buffer().is_none());
+        late.prepare(100, Duration::ZERO);
+        assert!(late.buffer().is_none());
+    }
+
+    #[test]
+    fn who_stands_by_is_of_his_caller_and_as_many_as_were_called() -> Result<(), Box<dyn std::error::Error>> {
+        if allowed() < 2 {
+            assert!(Standby::call(2, 100).is_none());
+            return Ok(());
+        }
+        let standby = Standby::call(2, 100).ok_or("nobody stands by")?;
+        assert!(standby.is_of(2));
+        assert!(!standby.is_of(3));
+        assert!(!thread::scope(|scope| scope.spawn(|| standby.is_of(2)).join()).map_err(|_| "it panicked")?);
+        Ok(())
     }
 
     #[test]

@@ -26,40 +26,42 @@ pub struct Intake {
     /// What is beyond ASCII in which file.
     pub encodings: Encodings,
     /// Those who work beside the caller, where they were called ahead.
-    pub ahead: Ahead,
+    pub ahead: CalledAhead,
 }
 
 impl Intake {
     /// Calls those who work beside the caller before it is known all that they will do, where this source is to be read first
-    /// and is long enough that they will be needed: they are there by then, and have buffers ready.
+    /// and is plain, and so long that they will be needed: they are there by then, and have buffers ready.
     pub fn call_ahead(&mut self, first: &Source) {
         let jobs = self.jobs.get();
-        let all_hold = self.chunk_size.saturating_mul(jobs).saturating_mul(IN_FLIGHT) as u64;
+        let all_hold = (self.chunk_size as u64).saturating_mul(jobs as u64).saturating_mul(IN_FLIGHT as u64);
+        let is_long = || first.file_size().is_some_and(|size| size > all_hold);
         // For what is packed other buffers are had, beside the decoder.
-        if jobs > 1
-            && first.packed_by_name().is_none()
-            && first.file_size().is_some_and(|size| size > all_hold)
-        {
+        let is_plain = || {
+            first.packed_by_name().is_none()
+                && first.open(&Opening::default()).is_ok_and(|input| input.format().is_none())
+        };
+        if jobs > 1 && is_long() && is_plain() {
             raise_mapping_threshold(self.chunk_size);
-            self.ahead = Ahead(Arc::new(Mutex::new(Standby::call(jobs, self.chunk_size))));
+            self.ahead = CalledAhead(Arc::new(Mutex::new(Standby::call(jobs, self.chunk_size))));
         }
     }
 }
 
-/// Threads that were called ahead, if any were. The first run that their caller makes has them.
+/// Threads that were called ahead, if any were. The first run that their caller makes with as many has them.
 #[derive(Clone, Default)]
-pub struct Ahead(Arc<Mutex<Option<Standby>>>);
+pub struct CalledAhead(Arc<Mutex<Option<Standby>>>);
 
-impl Ahead {
-    pub(super) fn take(&self) -> Option<Standby> {
+impl CalledAhead {
+    pub(super) fn take(&self, jobs: usize) -> Option<Standby> {
         let mut standby = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        standby.take_if(|standby| standby.is_own())
+        standby.take_if(|standby| standby.is_of(jobs))
     }
 }
 
-impl fmt::Debug for Ahead {
+impl fmt::Debug for CalledAhead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Ahead").finish_non_exhaustive()
+        f.debug_struct("CalledAhead").finish_non_exhaustive()
     }
 }
 
@@ -73,7 +75,7 @@ impl Default for Intake {
             max_window: Opening::default().max_window,
             shard: None,
             encodings: Encodings::default(),
-            ahead: Ahead::default(),
+            ahead: CalledAhead::default(),
         }
     }
 }

@@ -75,8 +75,8 @@ pub(super) enum Wanted {
     NoMore,
 }
 
-/// Has the allocator take the buffers of chunks of `target` bytes, and nothing much longer, from the heap of the thread that
-/// asks. The GNU one has the system map each buffer that is longer than any mapped one it was given back so far, and
+/// Has the allocator take the buffers of chunks of `target` bytes, and the table of the games of a usual archive, which may be
+/// thrice as long, from the heap of the thread that asks, and nothing longer. The GNU one has the system map each buffer that is longer than any mapped one it was given back so far, and
 /// unmap it again: both keep every other thread waiting that asks for memory, fills it for the first time, or gives it
 /// back. And it gives back to the system what is free at the end of a heap where that is more than twice as long as the
 /// longest mapped one.
@@ -145,7 +145,11 @@ impl<Game> Supply<Game> {
             // Where chunks are shorter now, the buffers of the source before would only lie about.
             spares.retain(|spent| spent.bytes.capacity() <= longest);
         }
-        let each = if reading.chunks.format().is_some() { IN_FLIGHT_UNPACKED } else { IN_FLIGHT };
+        let is_packed = reading.chunks.format().is_some();
+        if let Some(ready) = self.ready.as_ref().filter(|_| is_packed) {
+            ready.clear();
+        }
+        let each = if is_packed { IN_FLIGHT_UNPACKED } else { IN_FLIGHT };
         ongoing.most_in_flight = self.jobs.saturating_mul(each);
         ongoing.reading = Some(reading);
     }
@@ -172,7 +176,7 @@ impl<Game> Supply<Game> {
         drop(ongoing);
         // This takes a third as long as the work on a chunk: had he his turn before, all behind him would wait for it.
         let ready = self.ready.as_ref().and_then(|ready| ready.buffer());
-        let new = ready.unwrap_or_default().widened_for_block(length);
+        let new = ready.unwrap_or_default().with_room_for_block(length);
         self.wait_while(is_much).begin(by, Some(new))
     }
 
