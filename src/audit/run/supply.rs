@@ -76,10 +76,10 @@ pub(super) enum Wanted {
 }
 
 /// Has the allocator take the buffers of chunks of `target` bytes, and the table of the games of a usual archive, which may be
-/// thrice as long, from the heap of the thread that asks, and nothing longer. The GNU one has the system map each buffer that is longer than any mapped one it was given back so far, and
-/// unmap it again: both keep every other thread waiting that asks for memory, fills it for the first time, or gives it
-/// back. And it gives back to the system what is free at the end of a heap where that is more than twice as long as the
-/// longest mapped one.
+/// thrice as long, from the heap of the thread that asks, and nothing longer. The GNU one has the system map each buffer that
+/// is longer than any mapped one it was given back so far, and unmap it again: both keep every other thread waiting that asks
+/// for memory, fills it for the first time, or gives it back. And it gives back to the system what is free at the end of a heap
+/// where that is more than twice as long as the longest mapped one.
 pub(super) fn raise_mapping_threshold(target: usize) {
     let mut longer = Vec::<u8>::new();
     // Where there is not so much, the buffers are asked for all the same, and it is told there.
