@@ -19,7 +19,8 @@ thread and two, which run one behind the other, and after them: each runs a loop
 `own` counts the rounds in which the slowest core took, at both looks, no more than 2 % longer than the quickest fiftieth of all
 looks; `x own` is the median of `x two` in those alone.
 
-`--only two` leaves the processes side by side out. The rounds of all files are mixed. Best the files lie where no page is let go of, as in `/dev/shm`, and nothing else runs.
+`--only two` leaves out the processes side by side. The rounds of all files are mixed. Best the files lie where no page is let go of,
+as in `/dev/shm`, and nothing else runs.
 """
 
 import argparse
