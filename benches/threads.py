@@ -129,7 +129,7 @@ def main():
         for file in random.sample(list(taken), len(taken)):
             taken[file].append(one_round(file, binary, cores, halves))
 
-    looks = sorted(look for rounds in taken.values() for _, looks in rounds for look in looks)
+    looks = sorted(itertools.chain.from_iterable(looks for rounds in taken.values() for _, looks in rounds))
     own = looks[len(looks) // 50] * OWN if looks else 0
     figures = [figure for figure in FIGURES if halves or figure not in HALVES]
     print(f"{'file':<24} {'MB':>5}" + "".join(f" {figure:>10}" for figure in [*figures, "own", "x own"]))
