@@ -5,10 +5,12 @@
 
 Each kind of text stands in three lengths: FILE's first ten megabytes, up to where a game begins, 1, 8 and 200 times; many
 games of one move; one game of many moves; one comment. A round runs each length as long as the others, in turns of 25 ms: what
-is longer stands still meanwhile, since the cores of a machine may change their speed while one long run lasts.
+is longer stands still meanwhile, since the cores of a machine may change their speed while one long run lasts. The shorter
+lengths of FILE stand as often as makes the longest, written a piece of each in turn, and are run one after another: the same
+bytes may take twice as long to read in one place of a machine's memory as in another.
 `ms` is the processor's time, a median, less what an empty file takes; `a unit` is that by the length; `x first` is a unit's
 cost against that in the shortest, the median of the rounds' own ratios. One thread, and no search for games that stand twice,
-which ends at a million. Texts take 4 GB, best in `/dev/shm`: `TMPDIR=/dev/shm`.
+which ends at a million. Texts take 6 GB, best in `/dev/shm`: `TMPDIR=/dev/shm`.
 """
 
 import argparse
@@ -35,33 +37,52 @@ def repeated(out, unit, times):
     out.write(block[:rest])
 
 
-def text(out, times, start):
-    repeated(out, start, times)
-
-
-def games(out, thousands, _):
+def games(out, thousands):
     for number in range(thousands):
         out.write(b"".join(b'[White "%d"]\n\n1. e4 *\n\n' % (number * 1000 + each) for each in range(1000)))
 
 
-def plies(out, thousands, _):
+def plies(out, thousands):
     out.write(GAME)
     repeated(out, b"Nf3 Nf6 Ng1 Ng8 ", thousands * 250)
     out.write(b"*\n")
 
 
-def comment(out, megabytes, _):
+def comment(out, megabytes):
     out.write(GAME + b"1. e4 {")
     repeated(out, b"what was said of it ", (megabytes << 20) // 20)
     out.write(b"} *\n")
 
 
-# How a kind is written, what its lengths are counted in, and the three of them.
+def texts(folder, lengths, start):
+    """For each length, as many files of `start` so many times over as make the longest. They grow side by side."""
+    files = {length: [folder / f"{length}-{number}.pgn" for number in range(max(lengths) // length)] for length in lengths}
+    for times in range(max(lengths)):
+        for length in lengths:
+            with open(files[length][times // length], "ab") as out:
+                out.write(start)
+    return files
+
+
+def one_each(write):
+    """How a kind stands in one file for each length, run as often as makes the longest."""
+
+    def files(folder, lengths, _):
+        paths = {length: folder / f"{length}.pgn" for length in lengths}
+        for length, path in paths.items():
+            with open(path, "wb") as out:
+                write(out, length)
+        return {length: [path] * (max(lengths) // length) for length, path in paths.items()}
+
+    return files
+
+
+# How the files of a kind are made, what its lengths are counted in, and the three of them.
 KINDS = {
-    "text": (text, "times", (1, 8, 200)),
-    "games": (games, "thousand games", (250, 500, 1000)),
-    "plies": (plies, "thousand plies", (25, 50, 100)),
-    "comment": (comment, "MiB", (256, 512, 1024)),
+    "text": (texts, "times", (1, 8, 200)),
+    "games": (one_each(games), "thousand games", (250, 500, 1000)),
+    "plies": (one_each(plies), "thousand plies", (25, 50, 100)),
+    "comment": (one_each(comment), "MiB", (256, 512, 1024)),
 }
 
 
@@ -93,29 +114,26 @@ def main():
     start = first_megabytes(options.file)
     print(f"{'':<10}{'length':>24}{'bytes':>14}{'ms':>10}{'a unit':>10}{'x first':>9}")
     for kind in options.only or KINDS:
-        write, unit, lengths = KINDS[kind]
+        make, unit, lengths = KINDS[kind]
         with tempfile.TemporaryDirectory() as folder:
             empty = Path(folder) / "empty.pgn"
             empty.touch()
-            files = {}
-            for length in lengths:
-                files[length] = Path(folder) / f"{length}.pgn"
-                with open(files[length], "wb") as out:
-                    write(out, length, start)
-                ended(begun([*audit, files[length]]), audit)
+            files = make(Path(folder), lengths, start)
+            for paths in files.values():
+                ended(begun([*audit, paths[0]]), audit)
             rounds = [measured(files, empty, audit) for _ in range(options.rounds)]
             for length in lengths:
                 taken = statistics.median(costs[length] for costs in rounds)
                 ratio = statistics.median(costs[length] / length / (costs[lengths[0]] / lengths[0]) for costs in rounds)
-                print(f"{kind:<10}{f'{length} {unit}':>24}{files[length].stat().st_size:>14}{taken:10.1f}{taken / length:10.4f}"
+                size = files[length][0].stat().st_size
+                print(f"{kind:<10}{f'{length} {unit}':>24}{size:>14}{taken:10.1f}{taken / length:10.4f}"
                       f"{ratio:9.3f}", flush=True)
 
 
 def measured(files, empty, audit):
     """What each length took in one round, the start taken off, in milliseconds of the processor: the mean of its runs."""
-    longest = max(files)
-    lengths = [Runs([*audit, file], longest // length) for length, file in files.items()]
-    start = Runs([*audit, empty], max(20, longest // min(files)))
+    lengths = [Runs(audit, paths) for paths in files.values()]
+    start = Runs(audit, [empty] * max(20, *map(len, files.values())))
     left = [*lengths, start]
     try:
         while left:
@@ -129,23 +147,23 @@ def measured(files, empty, audit):
 
 
 class Runs:
-    """Runs of one command, one behind the other, that stand still while it is another's turn."""
+    """Runs over some files, one behind the other, that stand still while it is another's turn."""
 
-    def __init__(self, command, count):
-        self.command, self.left, self.taken, self.process = command, count, [], None
+    def __init__(self, audit, files):
+        self.audit, self.left, self.taken, self.process = audit, list(files), [], None
 
     def go_on(self):
         """Lets the run at hand, or the next, have one turn."""
         if self.process is None:
-            self.process = begun(self.command)
+            self.process = begun([*self.audit, self.left[-1]])
         else:
             os.kill(self.process, signal.SIGCONT)
         end = os.pidfd_open(self.process)
         over, _, _ = select.select([end], [], [], TURN)
         os.close(end)
         if over:
-            process, self.process, self.left = self.process, None, self.left - 1
-            usage = ended(process, self.command)
+            process, self.process = self.process, None
+            usage = ended(process, [*self.audit, self.left.pop()])
             self.taken.append((usage.ru_utime + usage.ru_stime) * 1e3)
         else:
             os.kill(self.process, signal.SIGSTOP)
