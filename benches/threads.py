@@ -17,7 +17,8 @@ its own processor's time and that rest: what two were worth if no instruction to
 A core of a virtual machine may be shared with another machine, for milliseconds on end. Therefore all cores are looked at before one
 thread and two, which run one behind the other, and after them: each runs a loop in registers, all at once (`cores`, of the anchors).
 `own` counts the rounds in which the slowest core took, at both looks, no more than 2 % longer than the quickest fiftieth of all
-looks; `x own` is the median of `x two` in those alone.
+looks; `x own` is the median of `x two` in those alone. `x loop` is what two threads were worth, in the same rounds, to that loop run
+150 times, which begins at once and whose threads have nothing to do with each other: what the cores gave in that hour.
 
 `--only two` leaves out the processes side by side. The rounds of all files are mixed. Best the files lie where no page is let go of,
 as in `/dev/shm`, and nothing else runs.
@@ -65,6 +66,7 @@ FIGURES = {
     "cpu two": lambda one, two, **_: two.processor / one.processor,
     "rest ms": lambda two, **_: rest(two),
     "x even": lambda one, two, **_: one.lasted / (one.processor / 2 + rest(two)),
+    "x loop": lambda loop, loops, **_: loop.lasted / loops.lasted,
     "x halves": lambda alike, halves, **_: alike.lasted / halves.lasted,
     "cpu halves": lambda alike, halves, **_: halves.processor / alike.processor,
 }
@@ -87,11 +89,16 @@ def one_round(file, binary, cores, halves):
     one, two = [*command, "1", file], [*command, "2", file]
     alike = [*one, "--duplicates", "0"]
     pair = {"one": [one], "two": [two]}
+    loops = {"loop": [[cores, "--jobs", "1"]], "loops": [[cores, "--jobs", "2"]]}
     beside = {"alike": [alike], "halves": [[*alike, "--shard", half] for half in ("1/2", "2/2")]} if halves else {}
-    each = {kind: took(beside[kind]) for kind in random.sample(list(beside), len(beside))}
+    each = in_mixed_order(beside) | in_mixed_order(loops)
     before = look(cores)
-    each |= {kind: took(pair[kind]) for kind in random.sample(list(pair), len(pair))}
+    each |= in_mixed_order(pair)
     return Round(each, (before, look(cores)))
+
+
+def in_mixed_order(kinds):
+    return {kind: took(kinds[kind]) for kind in random.sample(list(kinds), len(kinds))}
 
 
 def tell(file, rounds, own, halves):

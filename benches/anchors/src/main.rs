@@ -97,13 +97,7 @@ impl<const COUNTS: bool> Replay<COUNTS> {
         let earlier = if self.third {
             0
         } else {
-            self.keys
-                .iter()
-                .rev()
-                .skip(3)
-                .step_by(2)
-                .filter(|old| **old == key.0)
-                .count()
+            self.keys.iter().rev().skip(3).step_by(2).filter(|old| **old == key.0).count()
         };
         self.keys.push(key.0);
         self.third |= earlier >= 2;
@@ -159,11 +153,8 @@ impl<const COUNTS: bool> Visitor for Replay<COUNTS> {
             self.counts.stopped += 1;
             return ControlFlow::Break(());
         };
-        let updated = if COUNTS {
-            position.update_zobrist_hash(*key, played, EnPassantMode::Legal)
-        } else {
-            None
-        };
+        let updated =
+            if COUNTS { position.update_zobrist_hash(*key, played, EnPassantMode::Legal) } else { None };
         position.play_unchecked(played);
         self.counts.plies += 1;
         if COUNTS {
@@ -215,13 +206,7 @@ fn main() -> ExitCode {
     match run(mode, path) {
         Ok(Some(counts)) => {
             let seconds = began.elapsed().as_secs_f64();
-            let Counts {
-                games,
-                plies,
-                stopped,
-                third,
-                fifty,
-            } = counts;
+            let Counts { games, plies, stopped, third, fifty } = counts;
             println!(
                 "{{\"mode\":\"{mode}\",\"games\":{games},\"plies\":{plies},\"stopped\":{stopped},\
                  \"third\":{third},\"fifty\":{fifty},\"seconds\":{seconds:.6}}}"
