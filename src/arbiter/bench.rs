@@ -33,6 +33,8 @@ pub(super) struct Bench<'a> {
     pub flag_was_claimed: bool,
     /// Whether the last move was made out of turn, and nobody left it to stand: such a one ends no game.
     pub ends_out_of_turn: bool,
+    /// Whether the last move gave a check that need not be met, since nobody said it.
+    pub ends_in_ignorable_check: bool,
     /// The time that offences gave, and that may have been added to a clock.
     pub owed_times: Vec<OwedTime>,
     /// The position last asked for, if one was: findings come mostly in the order of the moves.
@@ -66,6 +68,7 @@ impl<'a> Bench<'a> {
             decided_at: None,
             flag_was_claimed: false,
             ends_out_of_turn: false,
+            ends_in_ignorable_check: false,
             owed_times: Vec::new(),
             last_asked: Cell::new(None),
             observed: OnceCell::new(),
@@ -224,9 +227,11 @@ impl<'a> Bench<'a> {
         let claimed = std::mem::take(&mut docket.claimed);
         let owed_times = docket.owed_times();
         let ends_out_of_turn = docket.ends_out_of_turn();
+        let ends_in_ignorable_check = !docket.table.check_binds(docket.table.board().turn());
         let Risen { drafts, worth } = docket.rise();
         self.claimed = claimed;
         self.ends_out_of_turn = ends_out_of_turn;
+        self.ends_in_ignorable_check = ends_in_ignorable_check;
         self.owed_times = owed_times;
         self.decided_at = worth.decided.map(|decided| decided.ply);
         self.flag_was_claimed =

@@ -13,7 +13,7 @@ use crate::record::{
 };
 
 use super::{Bench, Draft, Law, words};
-use rises::Readings;
+use rises::{Given, Readings};
 
 /// Time that an offence gave the other player, the record not saying whether he had it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,6 +95,13 @@ fn runs_as_usual(clocks: &[ClockReading], allowance: Allowance) -> bool {
     at_zero <= MOVES_AT_ZERO
 }
 
+/// Whether readings must be of the same move, and may contradict each other: there are more of them than moves from the first to
+/// the last that has one.
+fn shares_moves(clocks: &[ClockReading]) -> bool {
+    let (Some(first), Some(last)) = (clocks.first(), clocks.last()) else { return false };
+    clocks.len() > last.ply.saturating_sub(first.ply) as usize + 1
+}
+
 impl<'a> Bench<'a> {
     pub(super) fn judge_clock(&mut self) {
         let record = self.record();
@@ -106,8 +113,7 @@ impl<'a> Bench<'a> {
             return;
         }
         let runs_as_usual = |allowance: Option<Allowance>| {
-            // Of more readings than moves two may contradict each other.
-            record.clocks.len() <= record.moves.len()
+            !shares_moves(&record.clocks)
                 && allowance.is_some_and(|allowance| runs_as_usual(&record.clocks, allowance))
         };
         if runs_as_usual(self.value(TagName::TimeControl).and_then(Allowance::of_one_period)) {
@@ -161,22 +167,22 @@ impl<'a> Bench<'a> {
 
     /// Whether an elapsed time contradicts the clocks around it.
     fn judge_elapsed(&mut self, terms: &ClockTerms, player: Color) {
-        let control = &terms.control;
         let record = self.record();
         if ruled_settings(record).next().is_some() {
             return;
         }
-        let mut left = readings(record, ClockKind::Left, player);
-        let (mut before, mut now) = (None, left.next());
+        let mut given = Given::to(player, record, &terms.control, self.owed_gifts(player).collect());
+        let mut left = readings(record, ClockKind::Left, player).peekable();
+        let (mut before, mut now, mut most) = (None, None::<Reading<'_>>, Time::ZERO);
         for spent in readings(record, ClockKind::Move, player) {
-            while let Some(passed) = now.filter(|now| now.at.ply < spent.at.ply) {
-                (before, now) = (Some(passed), left.next());
+            while let Some(next) = left.next_if(|next| next.at.ply <= spent.at.ply) {
+                let Some(since) = given.most_since(next) else { return };
+                (before, now, most) = (now, Some(next), since);
             }
             let (Some(before), Some(now)) = (before, now) else { continue };
             if now.at.ply != spent.at.ply || before.at.ply + 2 != now.at.ply {
                 continue;
             }
-            let Some(most) = allowed_rise(control, before.move_number, now.move_number) else { continue };
             let used = before.at.time - now.at.time;
             if spent.at.time + EMT_TOLERANCE < used || spent.at.time > used + most + EMT_TOLERANCE {
                 let message = format!(
@@ -281,14 +287,4 @@ fn ruled_settings(record: &Record) -> impl Iterator<Item = u32> + '_ {
         .iter()
         .filter(|placed| placed.act == Act::Ruling(Ruling::Adjust))
         .map(|placed| placed.span.start)
-}
-
-/// The most a player's clock can rise between the completion of two of his moves: every increment since,
-/// and the allotments that may have arrived.
-fn allowed_rise(control: &TimeControl, from: u32, to: u32) -> Option<Time> {
-    let mut allowed = control.added_on(from)?;
-    for number in from + 1..=to {
-        allowed = allowed + control.increment_after(number)? + control.added_on(number)?;
-    }
-    Some(allowed)
 }

@@ -212,9 +212,11 @@ impl<'a> Bench<'a> {
                 };
             }
         }
+        // As far as a record without a score tells.
+        let may_go_on = given == Score::Unknown && self.ends_in_ignorable_check;
         let turn = record.position.turn();
         match record.facts.end {
-            End::Mate if !doubtful => {
+            End::Mate if !doubtful && !may_go_on => {
                 return Ruling {
                     score: Score::won_by(turn.other()),
                     reason: Reason::Mate,

@@ -78,7 +78,7 @@ rules! {
     /// that is UTF-8 and was to be something else a warning.
     RecordEncoding(Record) "record.encoding";
 
-    /// A tag pair is malformed, repeated, unknown in its value or contradicts another.
+    /// A tag pair is malformed, repeated, unknown in its value or contradicts another, or what stands among the tags is none.
     /// The text shows the tag as it stands. A tag that this program does not know is no fault; one
     /// whose value cannot be true beside another is.
     RecordTag(Record) "record.tag";

@@ -1,6 +1,8 @@
 //! The tags of a game: which pairs stand there, and which are kept.
 
-use super::cut::is_first_move;
+use memchr::{memchr_iter, memchr2, memrchr2};
+
+use super::cut::{STRAY_LINES, is_first_move, is_stray};
 use super::fault::FaultKind;
 use super::movetext::{Class, class, rest_of_line};
 use super::reader::Reader;
@@ -8,7 +10,10 @@ use super::record::Record;
 use super::span::Span;
 use super::suspicion::PositionDoubt;
 use super::tag_values::ReadValue;
-use super::tags::{ReadPair, Spelling, TagName, TagOddity, any_pair, unopened_pair, unquoted_pair};
+use super::tags::{
+    ReadPair, Spelling, TagName, TagOddity, any_pair, begins_tag, is_unopened_pair, unopened_pair,
+    unquoted_pair,
+};
 
 /// How many tag pairs of one game are kept.
 const MOST_TAGS: usize = 4096;
@@ -34,7 +39,10 @@ impl Reader<'_> {
                     let read = record.habit.pair(text, at, before).or_else(|| self.less_usual_pair());
                     let Some(read) = read else {
                         if !record.tags.is_empty() && !self.is_line_start() {
-                            return;
+                            if !self.pass_stray_text(record) {
+                                return;
+                            }
+                            continue;
                         }
                         let start = self.at;
                         self.go_to(rest_of_line(rest));
@@ -62,15 +70,96 @@ impl Reader<'_> {
                 b'A'..=b'Z' | b'a'..=b'z' if self.is_line_start() => {
                     let pair = unopened_pair(self.text, self.at);
                     let Some(read) = pair.filter(|read| !blank_line || !begins_anew(record, read)) else {
-                        return;
+                        if !self.pass_stray_text(record) {
+                            return;
+                        }
+                        continue;
                     };
                     line_has_text = true;
                     blank_line = false;
                     self.take_unopened_tag(record, read);
                 }
+                b'0'..=b'9' | b'*' => return,
+                _ if self.pass_stray_text(record) => {}
                 _ => return,
             }
         }
+    }
+
+    /// Passes over text that is neither tag nor movetext: a value that was broken, a bracket too many, a remark between tags.
+    /// Whether it did.
+    #[cold]
+    fn pass_stray_text(&mut self, record: &mut Record) -> bool {
+        if record.tags.is_empty() {
+            return false;
+        }
+        let Some(behind) = self.behind_stray_text(record) else { return false };
+        let start = self.at;
+        let stray = self.text.get(start..behind).unwrap_or_default();
+        let end = memchr2(b'\n', b'\r', stray).unwrap_or(stray.len());
+        let line = stray.get(..end).unwrap_or_default().trim_ascii_end();
+        record.fault(FaultKind::NoTag, Span::new(start, start + line.len()));
+        self.at = behind;
+        true
+    }
+
+    /// Where the stray text ends that stands here, if it is such.
+    fn behind_stray_text(&self, record: &Record) -> Option<usize> {
+        let Some(next) = self.tag_behind_stray_text() else { return self.end_of_broken_tag() };
+        let read = any_pair(self.text, next).or_else(|| unopened_pair(self.text, next));
+        let stray = self.text.get(self.at..next)?;
+        // A comment that goes on behind it.
+        let opens = memrchr2(b'{', b'}', stray).is_some_and(|brace| stray.get(brace) == Some(&b'{'));
+        (!opens && !read.is_some_and(|read| begins_anew(record, &read))).then_some(next)
+    }
+
+    /// Where a tag ends the end of which stands here, no tag behind it: signs behind its bracket, or lines of its value.
+    fn end_of_broken_tag(&self) -> Option<usize> {
+        let is_sign =
+            |byte: &u8| matches!(byte, b']' | b'[' | b'"' | b'\'' | b',' | b'.' | b'<' | b'>' | b'/' | b' ');
+        let mut at = self.at;
+        for number in 0..STRAY_LINES {
+            let rest = self.text.get(at..)?;
+            let end = at + memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+            let line = self.text.get(at..end)?.trim_ascii();
+            let ends_it = number == 0 && !self.is_line_start() && line.iter().all(is_sign);
+            if ends_it || line.ends_with(b"\"]") && is_stray(line) {
+                return Some(end);
+            }
+            if line.is_empty() || !is_stray(line) {
+                return None;
+            }
+            let breaks = self.text.get(end..)?;
+            at = end + if breaks.starts_with(b"\r\n") { 2 } else { 1 };
+        }
+        None
+    }
+
+    /// Where the next tag begins, if nothing but stray text stands before it.
+    fn tag_behind_stray_text(&self) -> Option<usize> {
+        let mut at = self.at;
+        // What begins here is no tag.
+        let mut from = at + 1;
+        for _ in 0..=STRAY_LINES {
+            let rest = self.text.get(at..)?;
+            let end = at + memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+            let line = self.text.get(at..end)?;
+            let inside = self.text.get(from..end).unwrap_or_default();
+            let begins_one = |at: usize| self.text.get(at..end).is_some_and(begins_tag);
+            let tag = memchr_iter(b'[', inside).map(|index| from + index).find(|at| begins_one(*at));
+            let is_unopened = from == at && is_unopened_pair(line);
+            let tag = if is_unopened { Some(at) } else { tag };
+            if !is_stray(self.text.get(at..tag.unwrap_or(end))?) {
+                return None;
+            }
+            if tag.is_some() {
+                return tag;
+            }
+            let breaks = self.text.get(end..)?;
+            at = end + breaks.iter().position(|byte| !byte.is_ascii_whitespace())?;
+            from = at;
+        }
+        None
     }
 
     /// A tag pair as archives seldom write it, one without quotation marks too where a line begins.

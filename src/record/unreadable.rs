@@ -60,6 +60,15 @@ impl<'t> Reader<'t> {
     /// A token that is nothing movetext has.
     #[cold]
     pub(super) fn unreadable(&mut self, record: &mut Record, rest: &'t [u8]) {
+        // A brace that closes nothing tells of a comment, not of a move.
+        if rest.first() == Some(&b'}') {
+            let span = Span::new(self.at, self.at + 1);
+            self.at += 1;
+            if record.stop.is_none() {
+                record.fault(FaultKind::StrayCloser, span);
+            }
+            return;
+        }
         if let Some((kind, length)) = beside_the_standard(rest) {
             let span = Span::new(self.at, self.at + length);
             self.at += length;
@@ -130,15 +139,6 @@ impl<'t> Reader<'t> {
         }
         let kind = if length > LONGEST_TOKEN { FaultKind::TooLong } else { FaultKind::Unreadable };
         record.fault(kind, span);
-        if token.first() == Some(&b'}') {
-            // A brace that closes nothing tells of a comment, not of a move.
-            if let Some(fault) = record.faults.last_mut().filter(|fault| fault.kind == FaultKind::Unreadable)
-            {
-                fault.kind = FaultKind::StrayCloser;
-            }
-            self.at = start + 1;
-            return;
-        }
         record.stop(StopReason::Unreplayable);
         record.unread_word = Some(record.faults.len() - 1);
     }

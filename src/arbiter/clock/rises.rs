@@ -66,7 +66,7 @@ impl Bench<'_> {
     }
 
     /// What a player should have been given for what the other did, in order.
-    fn owed_gifts(&self, player: Color) -> impl Iterator<Item = Gift> + '_ {
+    pub(super) fn owed_gifts(&self, player: Color) -> impl Iterator<Item = Gift> + '_ {
         let his = self.owed_times.iter().filter(move |owed| owed.to == player);
         his.map(|owed| Gift { time: owed.time, at: owed.at })
     }
@@ -114,7 +114,7 @@ impl Rise {
 }
 
 /// What a player was given by the control and by rulings, or was owed, followed from reading to reading.
-struct Given<'r> {
+pub(super) struct Given<'r> {
     control: &'r TimeControl,
     gifts: Peekable<vec::IntoIter<Gift>>,
     /// What should have been given him, and when it may first have been.
@@ -134,10 +134,12 @@ struct Given<'r> {
     /// What rulings gave so far, and had given at the last reading.
     ruled: Time,
     ruled_before: Time,
+    /// The most that may have come on the clock between the last two readings.
+    most: Time,
 }
 
 impl<'r> Given<'r> {
-    fn to(player: Color, record: &Record, control: &'r TimeControl, owed: Vec<Gift>) -> Self {
+    pub(super) fn to(player: Color, record: &Record, control: &'r TimeControl, owed: Vec<Gift>) -> Self {
         let gifts: Vec<Gift> = ruled_gifts(record, player).collect();
         let settings: Vec<u32> = ruled_settings(record).collect();
         Self {
@@ -152,7 +154,13 @@ impl<'r> Given<'r> {
             owed_so_far: Time::ZERO,
             ruled: Time::ZERO,
             ruled_before: Time::ZERO,
+            most: Time::ZERO,
         }
+    }
+
+    /// The most that may have come on the clock since the reading before this one; `None` where the control does not tell.
+    pub(super) fn most_since(&mut self, now: Reading<'_>) -> Option<Time> {
+        self.see(now).map(|_| self.most)
     }
 
     /// The next reading; `None` where the control does not tell what is given by then.
@@ -176,6 +184,7 @@ impl<'r> Given<'r> {
         }
         let increments = self.increments_up_to(now.move_number, ever)?;
         let ruled = self.ruled - std::mem::replace(&mut self.ruled_before, self.ruled);
+        self.most = increments + self.due + ruled;
         let Some(before) = self.before.replace(time) else { return Some(Shown::Possible) };
         let rise = time - before;
         let excess = rise - increments - ruled;
@@ -186,7 +195,7 @@ impl<'r> Given<'r> {
             self.due = if excess < self.due { self.due - excess } else { Time::ZERO };
             return Some(Shown::Possible);
         }
-        Some(Shown::TooHighARise(Rise { from: before, by: rise, allowed: increments + self.due + ruled }))
+        Some(Shown::TooHighARise(Rise { from: before, by: rise, allowed: self.most }))
     }
 
     /// The increments since the last reading; what is allotted meanwhile falls due.
@@ -226,7 +235,7 @@ fn contradiction(record: &Record, player: Color) -> Option<Contradiction<'_>> {
 }
 
 /// Time that an arbiter gives by a ruling of the record, or owes.
-struct Gift {
+pub(super) struct Gift {
     time: Time,
     /// Where the ruling stands, or the offence.
     at: u32,

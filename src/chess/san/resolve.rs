@@ -247,6 +247,9 @@ impl Position {
             [only] => return Meaning::Legal(*only),
             _ => return Meaning::Ambiguous(legal),
         }
+        if let Some(played) = self.of_a_man_without_its_letter(san) {
+            return Meaning::Legal(played);
+        }
         match self.man_meant(san) {
             Some(played) => match self.illegality(played, Play::COMMON) {
                 Some(fault) => Meaning::Illegal(played, fault),
@@ -254,6 +257,16 @@ impl Position {
             },
             None => Meaning::Nothing,
         }
+    }
+
+    /// The legal move of a piece that is written by its two squares, with a sign between, as only a pawn's is: `g1-f3`.
+    fn of_a_man_without_its_letter(&self, san: San) -> Option<Move> {
+        let from = san.origin().square().filter(|_| san.subject() == Subject::Man(Role::Pawn))?;
+        let played = self.move_between(from, san.to(), san.promotion());
+        let is_so = self.man_at(from).is_some_and(|man| man.role != Role::Pawn)
+            && san.promotion().is_none()
+            && san.takes() == self.man_at(san.to()).is_some_and(|man| man.color != self.turn());
+        (is_so && self.is_legal(played, Play::COMMON)).then_some(played)
     }
 
     /// Whether a legal move is one that the text can mean.
