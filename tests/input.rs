@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Cursor, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -203,6 +203,49 @@ fn lists_of_paths() {
 }
 
 #[test]
+fn what_is_named_leads_to_a_file_or_does_not() {
+    let folder = Folder::new("lead");
+    for name in ["a.pgn", "sub/b.pgn", "sub/c.txt", "list"] {
+        folder.file(name);
+    }
+    let list = ["sub", "c.txt"].map(|name| folder.path(name).into_string().unwrap());
+    fs::write(folder.path("list"), list.join("\n")).unwrap();
+    let leads = |names: &[&str], to: &str| {
+        let named = Named { paths: names.iter().map(|name| folder.path(name)).collect(), ..Named::default() };
+        named.lead_to(Path::new(&folder.path(to)))
+    };
+    for names in [["a.pgn"], ["./sub/../a.pgn"], [""], ["?.pgn"], ["**/a*"], ["../jadoube-input-lead-*"]] {
+        assert!(leads(&names, "a.pgn"), "{names:?}");
+        assert!(!leads(&names, "report.json"), "{names:?}");
+    }
+    // What is not there yet is found once it is.
+    assert!(
+        leads(&["sub"], "sub/new.pgn") && leads(&["sub/*"], "sub/new.json") && leads(&["new.pgn"], "new.pgn")
+    );
+    assert!(!leads(&["sub"], "sub/c.txt") && !leads(&["sub"], "a.pgn") && !leads(&["*.pgn"], "sub/b.pgn"));
+    assert!(!leads(&["sub"], "none/b.pgn") && !leads(&["-"], "a.pgn"));
+
+    let listed = Named { files_from: Some(folder.path("list")), ..Named::default() };
+    for (to, leads) in [("list", true), ("sub/b.pgn", true), ("sub/x.json", false), ("a.pgn", false)] {
+        assert_eq!(listed.lead_to(Path::new(&folder.path(to))), leads, "{to}");
+    }
+    let exclude = Globs::below(&folder.0, vec![Glob::read("sub").unwrap()]);
+    let named = Named { paths: vec![folder.path("")], exclude, ..Named::default() };
+    assert!(
+        named.lead_to(Path::new(&folder.path("a.pgn")))
+            && !named.lead_to(Path::new(&folder.path("sub/b.pgn")))
+    );
+    #[cfg(unix)]
+    {
+        assert!(
+            !Named { paths: vec!["/dev/null".into()], ..Named::default() }.lead_to(Path::new("/dev/null"))
+        );
+        std::os::unix::fs::symlink(folder.path("a.pgn"), folder.path("link.json")).unwrap();
+        assert!(leads(&["a.pgn"], "link.json") && leads(&[""], "link.json"));
+    }
+}
+
+#[test]
 fn standard_input() {
     for paths in [vec![], vec!["-".into()]] {
         let named = Named { paths, stdin_filename: Some("x.pgn".into()), ..Named::default() };
@@ -293,6 +336,11 @@ fn every_format_in_one_part_and_several() {
         let (seen, unpacked, trouble) = unpack(short.to_vec(), &Opening::default());
         assert!(seen.is_none() && trouble.is_none() && unpacked == short);
     }
+    // A tape or a disk fills its last block.
+    let padded =
+        [pack(Format::Gzip, front), vec![0; 300_000], pack(Format::Gzip, back), vec![0; 512]].concat();
+    let (_, unpacked, trouble) = unpack(padded, &Opening::default());
+    assert!(trouble.is_none() && unpacked == text, "{trouble:?}");
     // Parallel zstd compressors put a frame first that is skipped.
     let skipped = [&b"\x50\x2a\x4d\x18\x04\0\0\0abcd"[..], &pack(Format::Zstd, &text)].concat();
     assert!(unpack(skipped, &Opening::default()).1 == text);
@@ -469,6 +517,11 @@ fn utf_16_is_refused() {
         assert!(matches!(error.why, Trouble::Utf16));
         assert!(error.to_string().starts_with("games.pgn: ") && error.to_string().contains("iconv"));
         assert!(input.next().is_none());
+    }
+    for text in
+        [&b"\0[Event \"a\"]\n"[..], b"[\0vent \"a\"]\n", b"\xff\xfe[Event \"a\"]\n", b"\0\0\0\0[Event"]
+    {
+        assert_eq!(&*cut_up(text, Limits::default())[0].bytes, text);
     }
 }
 
@@ -783,6 +836,8 @@ fn part() -> impl Strategy<Value = String> {
         1 => Just("Black \"no bracket\"]\n[White \"?\"]\n".to_string()),
         1 => Just("\n% escape { [Event \"x\"]\n".to_string()),
         1 => Just("[Site \"brace {\"]\n".to_string()),
+        2 => "[a-z \n{}]{0,24}".prop_map(|stray| format!("[Site \"?\"]{stray}\n[Round \"?\"]\n")),
+        1 => "[a-h1-8. \n]{0,24}".prop_map(|stray| format!("{stray}\n[Round \"?\"]\n[Annotator \"?\"]\n")),
         2 => "[\n \t]{0,30}",
         1 => (250_usize..600).prop_map(|len| format!("{} ", "a".repeat(len))),
         1 => (250_usize..600).prop_map(|len| format!("({}) ", "a\n ".repeat(len / 3))),

@@ -20,6 +20,7 @@ pub(super) use groups::{
 pub(super) use law::{CheckCodeArgs, CodesArgs, ExplainArgs, ListArgs, NewCodeArgs};
 pub(super) use shards::{MergeArgs, ShardsArgs};
 pub(super) use values::{FailOn, ListFormat, SeverityArg, When};
+use values::{from_one, number};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -92,11 +93,11 @@ pub(super) struct ShowArgs {
     pub file: OsString,
 
     /// The number of the game, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = from_one::<u64>)]
     pub game: u64,
 
     /// When so many moves of the score stand [default: at the end]
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", value_parser = number::<u32>)]
     pub ply: Option<u32>,
 
     #[command(flatten)]

@@ -17,6 +17,7 @@ use super::args::{CompareArgs, ComparedArgs};
 use super::config::Config;
 use super::failure::Failure;
 use super::intake::{budgets, inputs, intake};
+use super::known::Known;
 use super::law_choice::{embedded, from_file, read_as};
 use super::outputs::{Output, no_counts, outputs};
 use super::settled::{self, RuleSettings};
@@ -44,7 +45,7 @@ pub(super) fn run(
     let mut settings = Settings::new(columns, &selection, intake);
     settings.all = args.all;
     settings.budgets = budgets(args.run);
-    let outputs: Vec<Output<ComparisonFormatId>> = outputs(&args.output, &args.input.paths, None)?;
+    let outputs: Vec<Output<ComparisonFormatId>> = outputs(&args.output, &inputs, &Known::Nothing)?;
     // Counts have no room for it.
     if !args.statistics || !outputs.is_empty() {
         settings.doubts = Doubts::Told;

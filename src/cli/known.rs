@@ -96,6 +96,14 @@ impl Known {
         }
     }
 
+    /// The file that is read, if one is.
+    pub(super) fn read(&self) -> Option<&Path> {
+        match self {
+            Self::Read { path, .. } => Some(path),
+            Self::Nothing | Self::Written { .. } => None,
+        }
+    }
+
     /// Writes what is to be written, and says what was not told. `paths` are those that the run was given.
     pub(super) fn finish(
         &self,

@@ -1,13 +1,15 @@
 //! The files that reports go to, from `--output FORMAT=PATH`.
 
-use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use crate::audit::Inputs;
+use crate::input::Spot;
 use crate::report::FormatId;
 use crate::report::compare::ComparisonFormatId;
 
 use super::failure::Failure;
+use super::known::Known;
 use super::suggestion::suggestion;
 
 /// A format that a report is written in.
@@ -53,35 +55,36 @@ impl<F> Output<F> {
     }
 }
 
-/// The files that reports go to: each its own, none that is read, nor the baseline that is written.
+/// The files that reports go to: each its own, none that is read, nor a baseline.
 pub(super) fn outputs<F: OutputFormat>(
     typed: &[String],
-    read: &[OsString],
-    baseline: Option<&Path>,
+    read: &Inputs,
+    known: &Known,
 ) -> Result<Vec<Output<F>>, Failure> {
     let mut outputs: Vec<Output<F>> = Vec::new();
-    let read: Vec<PathBuf> = read.iter().filter_map(|path| real(Path::new(path))).collect();
-    let is_read = |path: &Path| real(path).is_some_and(|real| read.contains(&real));
+    let is_at = |path: &Path, other: &Path| {
+        path == other || Spot::of(path).is_some_and(|spot| Spot::of(other) == Some(spot))
+    };
     let both = |path: &Path| {
         Failure::usage(format!("{} is read in this run and cannot be written too", path.display()))
     };
-    if let Some(path) = baseline.filter(|path| is_read(path)) {
+    if let Some(path) = known.written().filter(|path| read.lead_to(path)) {
         return Err(both(path));
     }
     for typed in typed {
         let output = output(typed)?;
         let path = &output.path;
-        if is_read(path) {
-            return Err(both(path));
-        }
-        if outputs.iter().any(|other| other.path == *path) {
+        if outputs.iter().any(|other| is_at(path, &other.path)) {
             return Err(Failure::usage(format!("two reports cannot both go to {}", path.display())));
         }
-        if baseline == Some(path) {
+        if known.written().is_some_and(|written| is_at(path, written)) {
             return Err(Failure::usage(format!(
                 "a report and a baseline cannot both go to {}",
                 path.display()
             )));
+        }
+        if read.lead_to(path) || known.read().is_some_and(|read| is_at(path, read)) {
+            return Err(both(path));
         }
         outputs.push(output);
     }
@@ -119,12 +122,6 @@ pub(super) fn no_counts(format: &str) -> Failure {
         format!("--statistics has no format {format}"),
         format!("--output {format}=PATH writes the report to a file beside the counts"),
     )
-}
-
-/// The same file has the same name here, however it was typed. Only of regular files: a device may
-/// be read and written at once.
-fn real(path: &Path) -> Option<PathBuf> {
-    fs::canonicalize(path).ok().filter(|real| real.is_file())
 }
 
 #[cfg(test)]

@@ -73,7 +73,7 @@ impl AuditSettings {
         }
         let is_part = args.input.games.is_some() || args.shard.is_some();
         let known = Known::of(&args.known, if is_part { Extent::Part } else { Extent::Whole }, config)?;
-        let outputs = outputs(&args.output, &args.input.paths, known.written())?;
+        let outputs = outputs(&args.output, &inputs(&args.input, config), &known)?;
         let quotes = (format.quotes() && !args.statistics)
             || outputs.iter().any(|output: &Output<FormatId>| output.format.quotes());
         let draws = (format.draws(look) && !args.statistics)

@@ -38,7 +38,7 @@ pub use chunks::{Chunk, Chunks, Gap, Limits};
 pub use encodings::{Encodings, FileEncoding};
 pub use globs::{Glob, Globs, NoGlob, plainly, without_dots};
 pub use open::{Format, Opening, Unpacked};
-pub use paths::{Exclusion, Named, Place, STANDARD_INPUT, Source, Sources};
+pub use paths::{Exclusion, Named, Place, STANDARD_INPUT, Source, Sources, Spot};
 pub use shard::{Cuttable, First, NoShard, Numbers, Shard, ShardRequest, Share, Stretch};
 pub use text::Text;
 pub use trouble::{InputError, Trouble};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::{File, Metadata};
-use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -180,10 +180,57 @@ impl Read for Packed {
 
 /// The decoder a packed source needs.
 enum Decoder {
-    Gzip(Box<flate2::bufread::MultiGzDecoder<BufReader<Packed>>>),
+    Gzip(Members),
     Bzip2(Box<bzip2::bufread::MultiBzDecoder<BufReader<Packed>>>),
     Zstd(Box<zstd::Decoder<'static, BufReader<Packed>>>),
     Xz(Box<liblzma::bufread::XzDecoder<BufReader<Packed>>>),
+}
+
+/// The members of a gzip file, one after the other. Zeros behind one fill the last block of a tape or a disk (gzip 1.12,
+/// *trailing zeros*).
+enum Members {
+    Within(Box<flate2::bufread::GzDecoder<BufReader<Packed>>>),
+    Behind(BufReader<Packed>),
+    /// Nothing is left of it.
+    Ended,
+}
+
+impl Members {
+    fn new(packed: BufReader<Packed>) -> Self {
+        Self::Within(Box::new(flate2::bufread::GzDecoder::new(packed)))
+    }
+}
+
+impl Read for Members {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self {
+                Self::Within(member) => {
+                    let read = member.read(into)?;
+                    if read > 0 || into.is_empty() {
+                        return Ok(read);
+                    }
+                }
+                Self::Behind(packed) => {
+                    let bytes = packed.fill_buf()?;
+                    let (zeros, length) = (bytes.iter().take_while(|byte| **byte == 0).count(), bytes.len());
+                    packed.consume(zeros);
+                    if zeros == length && length > 0 {
+                        continue;
+                    }
+                    if length == 0 {
+                        *self = Self::Ended;
+                    }
+                }
+                Self::Ended => return Ok(0),
+            }
+            *self = match std::mem::replace(self, Self::Ended) {
+                Self::Within(member) => Self::Behind(member.into_inner()),
+                Self::Behind(packed) => Self::new(packed),
+                Self::Ended => Self::Ended,
+            };
+        }
+    }
 }
 
 /// A packed source being unpacked. What can be unpacked of a broken stream is delivered before the error.
@@ -197,7 +244,7 @@ impl Unpacking {
     fn new(packed: Packed, format: Format, max_window: u64) -> io::Result<Self> {
         let packed = BufReader::with_capacity(PACKED_READ, packed);
         let decoder = match format {
-            Format::Gzip => Decoder::Gzip(Box::new(flate2::bufread::MultiGzDecoder::new(packed))),
+            Format::Gzip => Decoder::Gzip(Members::new(packed)),
             Format::Bzip2 => Decoder::Bzip2(Box::new(bzip2::bufread::MultiBzDecoder::new(packed))),
             Format::Zstd => {
                 let mut decoder = zstd::Decoder::with_buffer(packed)?;

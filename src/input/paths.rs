@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::aside::KeySet;
 
 use super::folder::{FolderWalk, Kind, Unseen};
-use super::globs::Globs;
+use super::globs::{Globs, plainly};
 use super::list::List;
 use super::trouble::{InputError, Trouble};
 
@@ -35,6 +35,93 @@ pub struct Named {
     pub exclude: Globs,
     /// What these say of a file that is named itself.
     pub exclusion: Exclusion,
+}
+
+impl Named {
+    /// Whether what is named leads to a file of this path, which need not be there yet: itself, by a folder, by a pattern, or by
+    /// a list that is no stream; the list too is read.
+    pub fn lead_to(&self, path: &Path) -> bool {
+        let Some(sought) = Sought::of(path) else { return false };
+        let is_listed = || {
+            let list = self.files_from.as_ref().filter(|list| *list != "-");
+            list.is_some_and(|list| sought.is(Path::new(list)) || sought.is_in_list(Path::new(list)))
+        };
+        let is_found = |named: &Path| sought.is_found_by(named) && !self.exclude.take(path);
+        let leads = |named: &OsString| sought.is(Path::new(named)) || is_found(Path::new(named));
+        self.paths.iter().filter(|named| *named != "-").any(leads) || is_listed()
+    }
+}
+
+/// Where a file is, or would be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spot(PathBuf);
+
+impl Spot {
+    /// That of a path, however it is typed; `None` where something is there that is no regular file: a device may be read and
+    /// written at once.
+    pub fn of(path: &Path) -> Option<Self> {
+        if let Ok(real) = fs::canonicalize(path) {
+            return real.is_file().then_some(Self(real));
+        }
+        let whole = plainly(path);
+        let folder = fs::canonicalize(whole.parent()?).ok()?;
+        Some(Self(folder.join(whole.file_name()?)))
+    }
+}
+
+/// A file that is looked for among what is named.
+struct Sought {
+    spot: Spot,
+    /// Its path as typed, from the root of the file system on.
+    whole: PathBuf,
+}
+
+impl Sought {
+    fn of(path: &Path) -> Option<Self> {
+        Some(Self { spot: Spot::of(path)?, whole: plainly(path) })
+    }
+
+    fn is(&self, named: &Path) -> bool {
+        Spot::of(named).is_some_and(|spot| spot == self.spot)
+    }
+
+    /// Whether a folder or a pattern leads to it.
+    fn is_found_by(&self, named: &Path) -> bool {
+        if named.is_dir() {
+            let is_in = |path: &Path, folder: &Path| is_record(path) && path.starts_with(folder);
+            let real = fs::canonicalize(named);
+            return is_in(&self.whole, &plainly(named)) || real.is_ok_and(|real| is_in(&self.spot.0, &real));
+        }
+        let whole = plainly(named);
+        let pattern =
+            whole.to_str().filter(|_| is_pattern(named)).and_then(|text| glob::Pattern::new(text).ok());
+        let matches = |path: &Path| {
+            pattern.as_ref().is_some_and(|pattern| pattern.matches_path_with(path, AS_SHELLS_DO))
+        };
+        let is_in_match = || self.whole.ancestors().skip(1).any(matches);
+        matches(&self.whole) || is_record(&self.whole) && is_in_match()
+    }
+
+    fn is_in_list(&self, list: &Path) -> bool {
+        let Ok(paths) =
+            File::open(list).map_err(Trouble::Open).and_then(|file| List::begin(Box::new(file), None))
+        else {
+            return false;
+        };
+        // Neither it nor a folder that it is in: no need to look for it on the disk.
+        let is_apart = |path: &PathBuf| {
+            let mut names = self.whole.components().chain(self.spot.0.components());
+            path.file_name().is_some_and(|name| names.all(|other| other.as_os_str() != name))
+        };
+        // Of what is listed nothing is a pattern.
+        let leads = |path: PathBuf| self.is(&path) || path.is_dir() && self.is_found_by(&path);
+        paths.flatten().filter(|path| !is_apart(path)).any(leads)
+    }
+}
+
+/// Whether this is a pattern: nothing bears it as its name.
+fn is_pattern(named: &Path) -> bool {
+    !exists(named) && named.to_str().is_some_and(|named| named.contains(['*', '?', '[']))
 }
 
 /// What is done with a file that is named itself, and that the patterns for what is passed over match.
@@ -342,9 +429,7 @@ impl Sources {
             }
             Entry::Argument(path) => {
                 let path = PathBuf::from(path);
-                if !exists(&path)
-                    && let Some(pattern) = path.to_str().filter(|path| path.contains(['*', '?', '[']))
-                {
+                if let Some(pattern) = path.to_str().filter(|_| is_pattern(&path)) {
                     return match glob::Pattern::new(pattern) {
                         Ok(matcher) => {
                             let walk = walk_for(&path);

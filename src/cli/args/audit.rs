@@ -7,7 +7,7 @@ use clap::Args as ClapArgs;
 use crate::input::ShardRequest;
 
 use super::groups::{CodeArgs, ConfigArgs, InputArgs, RunArgs, SelectionArgs, ShowingArgs};
-use super::values::{FailOn, FormatArg, SeverityArg};
+use super::values::{FailOn, FormatArg, SeverityArg, number};
 
 const AUDIT_EXAMPLES: &str = "\
 Examples:
@@ -88,7 +88,7 @@ pub(in crate::cli) struct AuditArgs {
     pub all: bool,
 
     /// Look for the same game twice among the first N games; 0 for not at all
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, help_heading = "What to report")]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = number::<usize>, help_heading = "What to report")]
     pub duplicates: usize,
 
     /// Take games without a Series tag for one series by event, round and players; what is found so is info
@@ -114,7 +114,7 @@ pub(in crate::cli) struct AuditArgs {
     pub statistics: bool,
 
     /// Show no more than N findings on standard output; all are counted
-    #[arg(long, value_name = "N", help_heading = "How to report it")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>, help_heading = "How to report it")]
     pub max_findings: Option<u64>,
 
     #[command(flatten)]

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use super::super::suggested;
-use super::values::{EncodingArg, When, size};
+use super::values::{EncodingArg, When, number, size, threads};
 
 // What is read.
 #[derive(Debug, ClapArgs)]
@@ -135,7 +135,7 @@ pub(in crate::cli) struct ShowingArgs {
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct ChunkArgs {
     /// Work on N parts of the input at once [default: one for each core]
-    #[arg(long, short, value_name = "N", help_heading = "How to run")]
+    #[arg(long, short, value_name = "N", value_parser = threads, help_heading = "How to run")]
     pub jobs: Option<NonZeroUsize>,
 
     /// Bytes read at once
@@ -161,6 +161,6 @@ pub(in crate::cli) struct RunArgs {
 
     /// Let a search for an announced mate or for checks without end look at N positions at most [default: by
     /// the question]
-    #[arg(long, value_name = "N", help_heading = "How to run")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>, help_heading = "How to run")]
     pub solver_nodes: Option<u64>,
 }

@@ -1,4 +1,7 @@
-//! Values as typed: the words that an option knows, and sizes.
+//! Values as typed: the words that an option knows, numbers and sizes.
+
+use std::num::NonZeroUsize;
+use std::str::FromStr;
 
 use clap::ValueEnum;
 
@@ -197,9 +200,39 @@ pub(in crate::cli) fn size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "a size is a number of bytes such as 65536, 64KiB, 128MiB or 1GiB".to_owned())
 }
 
+/// A whole number, 0 or more.
+pub(in crate::cli) fn number<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| "a whole number is wanted, such as 100".to_owned())
+}
+
+/// A whole number, 1 or more.
+pub(in crate::cli) fn from_one<N: FromStr + Default + PartialEq>(text: &str) -> Result<N, String> {
+    let number = text.parse().ok().filter(|number| *number != N::default());
+    number.ok_or_else(|| "a whole number is wanted, 1 or more".to_owned())
+}
+
+/// How many threads: a whole number, 1 or more.
+pub(in crate::cli) fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    from_one(text).map(|count| NonZeroUsize::new(count).unwrap_or(NonZeroUsize::MIN))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers() {
+        assert_eq!((number("0"), number("17")), (Ok(0_u64), Ok(17)));
+        assert_eq!((from_one("1"), threads("8").map(NonZeroUsize::get)), (Ok(1_u64), Ok(8)));
+        assert!(
+            ["", "x", "-1", "1.5", "99999999999999999999"].iter().all(|wrong| number::<u64>(wrong).is_err())
+        );
+        assert!(
+            ["", "x", "0", "-1"]
+                .iter()
+                .all(|wrong| from_one::<u64>(wrong).is_err() && threads(wrong).is_err())
+        );
+    }
 
     #[test]
     fn sizes() {
