@@ -511,16 +511,22 @@ fn buffers_go_round() {
 
 #[test]
 fn utf_16_is_refused() {
-    for text in [&b"\xff\xfe[\0E\0"[..], b"\xfe\xff\0[\0E", b"[\0E\0", b"\0[\0E"] {
+    let russian: Vec<u8> =
+        "\u{feff}[Event \"Москва, турнир чемпионов\"]".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for text in [&b"\xff\xfe[\0E\0"[..], b"\xfe\xff\0[\0E", b"[\0E\0", b"\0[\0E", b"\xff\xfe", &russian] {
         let mut input = chunks(text, Limits::default());
         let error = input.next().unwrap().unwrap_err();
         assert!(matches!(error.why, Trouble::Utf16));
         assert!(error.to_string().starts_with("games.pgn: ") && error.to_string().contains("iconv"));
         assert!(input.next().is_none());
     }
-    for text in
-        [&b"\0[Event \"a\"]\n"[..], b"[\0vent \"a\"]\n", b"\xff\xfe[Event \"a\"]\n", b"\0\0\0\0[Event"]
-    {
+    for text in [
+        &b"\0[Event \"a\"]\n"[..],
+        b"[\0vent \"a\"]\n",
+        b"\xff\xfe[Event \"a\"]\n",
+        b"\0\0\0\0[Event",
+        b"\0a",
+    ] {
         assert_eq!(&*cut_up(text, Limits::default())[0].bytes, text);
     }
 }

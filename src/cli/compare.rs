@@ -1,7 +1,7 @@
 //! `jadoube compare`: the same games under several codes.
 
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::audit::{Doubts, Inputs, Moments};
@@ -45,7 +45,10 @@ pub(super) fn run(
     let mut settings = Settings::new(columns, &selection, intake);
     settings.all = args.all;
     settings.budgets = budgets(args.run);
-    let outputs: Vec<Output<ComparisonFormatId>> = outputs(&args.output, &inputs, &Known::Nothing)?;
+    let law_files = args.law.code_file.iter().map(PathBuf::as_path);
+    let settled_by: Vec<&Path> = law_files.chain(config.file()).collect();
+    let outputs: Vec<Output<ComparisonFormatId>> =
+        outputs(&args.output, &inputs, &settled_by, &Known::Nothing)?;
     // Counts have no room for it.
     if !args.statistics || !outputs.is_empty() {
         settings.doubts = Doubts::Told;

@@ -138,6 +138,11 @@ impl Config {
         Ok(config)
     }
 
+    /// The settings file itself.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.name.as_deref().map(Path::new)
+    }
+
     /// The files passed over.
     pub(super) fn excluded(&self) -> Globs {
         Globs::below(&self.root, self.exclude.clone())

@@ -55,10 +55,11 @@ impl<F> Output<F> {
     }
 }
 
-/// The files that reports go to: each its own, none that is read, nor a baseline.
+/// The files that reports go to: each its own, none that is read, nor a baseline. `settled_by` are law files and settings.
 pub(super) fn outputs<F: OutputFormat>(
     typed: &[String],
     read: &Inputs,
+    settled_by: &[&Path],
     known: &Known,
 ) -> Result<Vec<Output<F>>, Failure> {
     let mut outputs: Vec<Output<F>> = Vec::new();
@@ -83,7 +84,8 @@ pub(super) fn outputs<F: OutputFormat>(
                 path.display()
             )));
         }
-        if read.lead_to(path) || known.read().is_some_and(|read| is_at(path, read)) {
+        if read.lead_to(path) || settled_by.iter().copied().chain(known.read()).any(|read| is_at(path, read))
+        {
             return Err(both(path));
         }
         outputs.push(output);

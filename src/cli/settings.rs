@@ -1,5 +1,7 @@
 //! The arguments of an audit resolved: what was typed, laid against what there is.
 
+use std::path::Path;
+
 use crate::audit::{Doubts, Editions, Inputs, Moments, Settings};
 use crate::finding::Severity;
 use crate::input::{InputError, ShardRequest};
@@ -73,7 +75,8 @@ impl AuditSettings {
         }
         let is_part = args.input.games.is_some() || args.shard.is_some();
         let known = Known::of(&args.known, if is_part { Extent::Part } else { Extent::Whole }, config)?;
-        let outputs = outputs(&args.output, &inputs(&args.input, config), &known)?;
+        let settled_by: Vec<&Path> = args.law.code_file.as_deref().into_iter().chain(config.file()).collect();
+        let outputs = outputs(&args.output, &inputs(&args.input, config), &settled_by, &known)?;
         let quotes = (format.quotes() && !args.statistics)
             || outputs.iter().any(|output: &Output<FormatId>| output.format.quotes());
         let draws = (format.draws(look) && !args.statistics)

@@ -26,9 +26,6 @@ const LITTLE: usize = 16;
 /// How lines end is told by so many of the first bytes.
 const FIRST_LINES: usize = 4 << 10;
 
-/// How many units of two bytes tell whether a text is made of such.
-const FIRST_UNITS: usize = 64;
-
 /// What a pointer of Git LFS begins with.
 const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
 
@@ -281,24 +278,15 @@ impl Chunks<Unpacked> {
     }
 }
 
-/// Whether a source that begins so is text in 16-bit units, with a mark or without: of records most bytes are ASCII, and then
-/// one of each two is a NUL, always the same.
+/// Whether a source that begins so is text in 16-bit units. With a mark, unless plain text stands behind it; without, where the
+/// first two are letters of ASCII, the first being a bracket.
 fn is_utf_16(text: &[u8]) -> bool {
-    let (text, is_marked) = match text {
-        [0xff, 0xfe, rest @ ..] | [0xfe, 0xff, rest @ ..] => (rest, true),
-        _ => (text, false),
-    };
-    let units = || text.chunks_exact(2).take(FIRST_UNITS);
-    let (mut low, mut high) = (0, 0);
-    for unit in units() {
-        match unit {
-            [0, other] if *other != 0 => high += 1,
-            [other, 0] if *other != 0 => low += 1,
-            _ => {}
+    match text {
+        [0xff, 0xfe, rest @ ..] | [0xfe, 0xff, rest @ ..] => {
+            rest.is_empty() || !rest.iter().take(16).all(|byte| byte.is_ascii() && *byte != 0)
         }
+        _ => matches!(text, [b'[', 0, _, 0, ..] | [0, b'[', 0, _, ..]),
     }
-    let count = units().count();
-    if count == 0 { is_marked } else { 2 * std::cmp::max(low, high) > count }
 }
 
 /// In bytes.

@@ -99,7 +99,7 @@ impl Sought {
             pattern.as_ref().is_some_and(|pattern| pattern.matches_path_with(path, AS_SHELLS_DO))
         };
         let is_in_match = || self.whole.ancestors().skip(1).any(matches);
-        matches(&self.whole) || is_record(&self.whole) && is_in_match()
+        matches(&self.whole) || matches(&self.spot.0) || is_record(&self.whole) && is_in_match()
     }
 
     fn is_in_list(&self, list: &Path) -> bool {

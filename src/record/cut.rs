@@ -13,8 +13,7 @@
 //! 2. *The line.* A game starts at
 //!    - a line `[Event "…`, when the line before it is blank or holds no tag;
 //!    - any line that begins a tag, when the nearest line before it that is neither blank nor a `%` escape nor a `;`
-//!      comment holds no tag (none that has lost its `[` either, and no last line of a value), and is not among the few
-//!      behind a tag in which no move, number or result stands;
+//!      comment holds no tag (none that has lost its `[` either, and no last line of a value);
 //!    - in text without such lines, any tag behind a result, blanks and line ends between the two aside: in the middle of
 //!      a line, or indented;
 //!    - in text without tags, a line that begins `1.`, when the nearest line before it that is not blank ends in a
@@ -23,8 +22,6 @@
 //! A line ends at `\n`, `\r` or both.
 
 use memchr::{memchr, memchr_iter, memchr2, memmem, memrchr2};
-
-use crate::chess::San;
 
 use super::tags::{any_pair, begins_tag, is_unopened_pair};
 
@@ -42,12 +39,6 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The tokens that end a game.
 const RESULTS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
-
-/// How many lines that are none may stand between two tags of a game.
-pub(super) const STRAY_LINES: usize = 8;
-
-/// And how long each of them is at the most, in bytes.
-const LONGEST_STRAY: usize = 512;
 
 /// Whether a byte ends a line.
 pub fn is_break(byte: u8) -> bool {
@@ -114,13 +105,13 @@ fn solid_line_before(text: &[u8], at: usize) -> Option<LineAt<'_>> {
 }
 
 /// The nearest line before the line that starts at `at` that holds more than a comment behind `;` or an escape.
-fn telling_line_before(text: &[u8], mut at: usize) -> Option<LineAt<'_>> {
+fn telling_line_before(text: &[u8], mut at: usize) -> Option<&[u8]> {
     loop {
-        let before = solid_line_before(text, at)?;
-        if !(before.line.first() == Some(&b'%') || trim_start(before.line).first() == Some(&b';')) {
-            return Some(before);
+        let LineAt { line, start } = solid_line_before(text, at)?;
+        if !(line.first() == Some(&b'%') || trim_start(line).first() == Some(&b';')) {
+            return Some(line);
         }
-        at = before.start;
+        at = start;
     }
 }
 
@@ -248,10 +239,7 @@ pub fn last_start(text: &[u8], effort: Effort) -> Option<usize> {
         let is_outside = braces == Braces::Outside;
         let may_follow_tags = || is_outside && may_follow_tags(text, at);
         is_event_line(line) && follows_a_game(text, at) && !may_follow_tags()
-            || is_outside
-                && is_tag_line(line)
-                && telling_line_before(text, at).is_some_and(|before| lets_a_tag_start(before.line))
-                && !is_among_tags(text, at)
+            || is_outside && is_tag_line(line) && telling_line_before(text, at).is_some_and(lets_a_tag_start)
     };
     let start = last_of(text, b"[", starts_with_tags);
     if start.is_some() {
@@ -349,39 +337,6 @@ pub(crate) fn lets_a_tag_start(line: &[u8]) -> bool {
         && line.last() != Some(&b']')
         && !opens_a_bracket(line)
         && !is_unopened_pair(line)
-}
-
-/// Whether no more than stray text stands before the line that starts here, back to a tag.
-fn is_among_tags(text: &[u8], mut at: usize) -> bool {
-    for _ in 0..=STRAY_LINES {
-        let Some(LineAt { line, start }) = telling_line_before(text, at) else { return false };
-        if !lets_a_tag_start(line) {
-            return true;
-        }
-        if !is_stray(line) {
-            return false;
-        }
-        at = start;
-    }
-    false
-}
-
-/// Whether a line that is no tag may stand among the tags of a game all the same: nothing in it is of movetext, as in the rest
-/// of a value that was broken, or in a remark.
-pub(super) fn is_stray(line: &[u8]) -> bool {
-    let mut words = line.split(|byte| is_blank(*byte) || matches!(byte, b'{' | b'}' | b'(' | b')'));
-    line.len() <= LONGEST_STRAY && !words.any(is_of_movetext)
-}
-
-/// Whether a word is a move, its number or a result.
-fn is_of_movetext(word: &[u8]) -> bool {
-    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let is_figure = |byte: &u8| byte.is_ascii_digit() || !byte.is_ascii() || b"/:-=.,".contains(byte);
-    digits > 0 && word.get(digits) == Some(&b'.')
-        || RESULTS.iter().any(|result| word.starts_with(result))
-        // Other signs of a result.
-        || word.iter().all(is_figure) && word.iter().any(|byte| byte.is_ascii_digit() || !byte.is_ascii())
-        || San::from_ascii(word).is_some()
 }
 
 /// Whether tags may begin in the middle of the line before the one that starts here, where a file without a last line end
@@ -534,20 +489,6 @@ mod tests {
         // A value goes on behind a line end that is escaped.
         expect("[White \"a\\\nb\"]\n[Black \"c\"]\n");
         expect("[White \"a\"]\n\n1. e4 {[%clk 0:01]} *\n|[White \"b\"]\n");
-    }
-
-    #[test]
-    fn no_cut_behind_stray_text_among_tags() {
-        expect("[White \"a\"]]\n[Black \"b\"]\n");
-        expect("[White \"a\nb\"]\n[Black \"c\"]\n");
-        expect("[White \"a\"]\n\n{ set up by hand }\n---\n\n[Black \"b\"]\n");
-        expect("[White \"a\"]\n; 1. e4\nsee below\n[Black \"b\"]\n");
-        // Moves, numbers and results are no such text, nor is much of it.
-        expect("[White \"a\"]\n1. e4\n|[White \"b\"]\n");
-        expect("[White \"a\"]\ne4 e5\n|[White \"b\"]\n");
-        expect("[White \"a\"]\n{ given up } 1-0\n|[White \"b\"]\n");
-        expect("[White \"a\"]\n½ – ½\n|[White \"b\"]\n");
-        expect(&format!("[White \"a\"]\n{}|[White \"b\"]\n", "see below\n".repeat(STRAY_LINES + 1)));
     }
 
     #[test]

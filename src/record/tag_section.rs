@@ -1,10 +1,12 @@
 //! The tags of a game: which pairs stand there, and which are kept.
 
-use memchr::{memchr_iter, memchr2, memrchr2};
+use memchr::{memchr_iter, memchr2, memchr3, memrchr2};
 
-use super::cut::{STRAY_LINES, is_first_move, is_stray};
+use crate::chess::San;
+
+use super::cut::{is_first_move, lets_a_tag_start};
 use super::fault::FaultKind;
-use super::movetext::{Class, class, rest_of_line};
+use super::movetext::{Class, class, rest_of_line, termination};
 use super::reader::Reader;
 use super::record::Record;
 use super::span::Span;
@@ -17,6 +19,10 @@ use super::tags::{
 
 /// How many tag pairs of one game are kept.
 const MOST_TAGS: usize = 4096;
+
+/// How many lines of stray text may stand between two tags, and how long each may be, in bytes.
+const STRAY_LINES: usize = 8;
+const LONGEST_STRAY: usize = 512;
 
 impl Reader<'_> {
     /// `tag-section`: tag pairs, with comments and escape lines among them.
@@ -86,14 +92,16 @@ impl Reader<'_> {
         }
     }
 
-    /// Passes over text that is neither tag nor movetext: a value that was broken, a bracket too many, a remark between tags.
-    /// Whether it did.
+    /// Passes over text that is neither tag nor movetext, in the line of a tag or right behind it: a bracket too many, a value that
+    /// was broken. Whether it did.
     #[cold]
     fn pass_stray_text(&mut self, record: &mut Record) -> bool {
         if record.tags.is_empty() {
             return false;
         }
-        let Some(behind) = self.behind_stray_text(record) else { return false };
+        let Some(behind) = self.tag_behind_stray_text(record).or_else(|| self.end_of_broken_tag()) else {
+            return false;
+        };
         let start = self.at;
         let stray = self.text.get(start..behind).unwrap_or_default();
         let end = memchr2(b'\n', b'\r', stray).unwrap_or(stray.len());
@@ -103,63 +111,58 @@ impl Reader<'_> {
         true
     }
 
-    /// Where the stray text ends that stands here, if it is such.
-    fn behind_stray_text(&self, record: &Record) -> Option<usize> {
-        let Some(next) = self.tag_behind_stray_text() else { return self.end_of_broken_tag() };
-        let read = any_pair(self.text, next).or_else(|| unopened_pair(self.text, next));
-        let stray = self.text.get(self.at..next)?;
-        // A comment that goes on behind it.
-        let opens = memrchr2(b'{', b'}', stray).is_some_and(|brace| stray.get(brace) == Some(&b'{'));
-        (!opens && !read.is_some_and(|read| begins_anew(record, &read))).then_some(next)
-    }
-
-    /// Where a tag ends the end of which stands here, no tag behind it: signs behind its bracket, or lines of its value.
-    fn end_of_broken_tag(&self) -> Option<usize> {
-        let is_sign =
-            |byte: &u8| matches!(byte, b']' | b'[' | b'"' | b'\'' | b',' | b'.' | b'<' | b'>' | b'/' | b' ');
-        let mut at = self.at;
-        for number in 0..STRAY_LINES {
-            let rest = self.text.get(at..)?;
-            let end = at + memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-            let line = self.text.get(at..end)?.trim_ascii();
-            let ends_it = number == 0 && !self.is_line_start() && line.iter().all(is_sign);
-            if ends_it || line.ends_with(b"\"]") && is_stray(line) {
-                return Some(end);
-            }
-            if line.is_empty() || !is_stray(line) {
-                return None;
-            }
-            let breaks = self.text.get(end..)?;
-            at = end + if breaks.starts_with(b"\r\n") { 2 } else { 1 };
-        }
-        None
-    }
-
-    /// Where the next tag begins, if nothing but stray text stands before it.
-    fn tag_behind_stray_text(&self) -> Option<usize> {
+    /// Where the game's next tag begins, if nothing but stray text stands before it, no blank line, and no line behind which another
+    /// game's tags may begin.
+    fn tag_behind_stray_text(&self, record: &Record) -> Option<usize> {
         let mut at = self.at;
         // What begins here is no tag.
         let mut from = at + 1;
         for _ in 0..=STRAY_LINES {
-            let rest = self.text.get(at..)?;
-            let end = at + memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+            let end = self.end_of_line(at)?;
             let line = self.text.get(at..end)?;
-            let inside = self.text.get(from..end).unwrap_or_default();
             let begins_one = |at: usize| self.text.get(at..end).is_some_and(begins_tag);
+            let inside = self.text.get(from..end).unwrap_or_default();
             let tag = memchr_iter(b'[', inside).map(|index| from + index).find(|at| begins_one(*at));
             let is_unopened = from == at && is_unopened_pair(line);
             let tag = if is_unopened { Some(at) } else { tag };
-            if !is_stray(self.text.get(at..tag.unwrap_or(end))?) {
+            let stray = self.text.get(at..tag.unwrap_or(end))?;
+            if !is_stray(stray) {
                 return None;
             }
-            if tag.is_some() {
-                return tag;
+            if let Some(tag) = tag {
+                let read = any_pair(self.text, tag).or_else(|| unopened_pair(self.text, tag));
+                return (!read.is_some_and(|read| begins_anew(record, &read))).then_some(tag);
             }
-            let breaks = self.text.get(end..)?;
-            at = end + breaks.iter().position(|byte| !byte.is_ascii_whitespace())?;
+            if line.trim_ascii().is_empty() || self.lets_a_tag_start(at)? {
+                return None;
+            }
+            at = end + if self.text.get(end..)?.starts_with(b"\r\n") { 2 } else { 1 };
             from = at;
         }
         None
+    }
+
+    /// Where a tag ends the end of which stands here, whatever is behind it: signs behind its bracket, or the rest of its value.
+    fn end_of_broken_tag(&self) -> Option<usize> {
+        let end = self.end_of_line(self.at)?;
+        let line = self.text.get(self.at..end)?.trim_ascii();
+        let is_sign = |byte: &u8| b"][\"',.<>/ ".contains(byte);
+        let is_rest = is_stray(line) && (line.ends_with(b"\"]") || line.iter().all(is_sign));
+        (is_rest && !self.lets_a_tag_start(self.at)?).then_some(end)
+    }
+
+    /// Whether another game's tags may start behind the line in which this place is.
+    fn lets_a_tag_start(&self, at: usize) -> Option<bool> {
+        let before = self.text.get(..at)?;
+        let start = memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
+        Some(lets_a_tag_start(self.text.get(start..self.end_of_line(at)?)?))
+    }
+
+    /// Where the line ends in which this place is, or at least goes on for longer than stray text does.
+    fn end_of_line(&self, at: usize) -> Option<usize> {
+        let rest = self.text.get(at..)?;
+        let rest = rest.get(..2 * LONGEST_STRAY).unwrap_or(rest);
+        Some(at + memchr2(b'\n', b'\r', rest).unwrap_or(rest.len()))
     }
 
     /// A tag pair as archives seldom write it, one without quotation marks too where a line begins.
@@ -224,6 +227,26 @@ impl Reader<'_> {
             record.tags.push(pair);
         }
     }
+}
+
+/// Whether nothing in a line is of movetext, and no comment begins or ends there: a piece of a tag, or words.
+fn is_stray(line: &[u8]) -> bool {
+    let mut words = line.split(u8::is_ascii_whitespace);
+    line.len() <= LONGEST_STRAY && memchr3(b'{', b'}', b';', line).is_none() && !words.any(is_of_movetext)
+}
+
+/// Whether a word is a move, its number or a result.
+fn is_of_movetext(word: &[u8]) -> bool {
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    // A result in other signs than PGN's, a move in figurines.
+    let is_figure = |byte: &u8| byte.is_ascii_digit() || b"/:-=.,*".contains(byte) || !byte.is_ascii();
+    let counts =
+        word.iter().any(|byte| byte.is_ascii_digit() || *byte == b'*') || word.starts_with("½".as_bytes());
+    digits > 0 && word.get(digits) == Some(&b'.')
+        || counts && word.iter().all(is_figure)
+        || word.starts_with(b"\xe2\x99")
+        || termination(word).is_ok()
+        || San::from_ascii(word).is_some()
 }
 
 /// Whether a pair behind a blank line is the first of another game's: a tag section that begins anew.
