@@ -235,6 +235,18 @@ fn what_is_named_leads_to_a_file_or_does_not() {
         named.lead_to(Path::new(&folder.path("a.pgn")))
             && !named.lead_to(Path::new(&folder.path("sub/b.pgn")))
     );
+    #[cfg(target_os = "linux")]
+    {
+        // A pipe is left to the run.
+        use std::os::fd::AsRawFd;
+        let (list, mut writer) = std::io::pipe().unwrap();
+        writer.write_all(folder.path("a.pgn").as_encoded_bytes()).unwrap();
+        drop(writer);
+        let path = format!("/proc/self/fd/{}", list.as_raw_fd());
+        let named = Named { files_from: Some(path.into()), ..Named::default() };
+        assert!(!named.lead_to(Path::new(&folder.path("a.pgn"))));
+        assert_eq!(folder.found(named), ["a.pgn"]);
+    }
     #[cfg(unix)]
     {
         assert!(

@@ -39,7 +39,7 @@ pub struct Named {
 
 impl Named {
     /// Whether what is named leads to a file of this path, which need not be there yet: itself, by a folder, by a pattern, or by
-    /// a list that is no stream; the list too is read.
+    /// a list that is no pipe; the list too is read.
     pub fn lead_to(&self, path: &Path) -> bool {
         let Some(sought) = Sought::of(path) else { return false };
         let is_listed = || {
@@ -103,6 +103,10 @@ impl Sought {
     }
 
     fn is_in_list(&self, list: &Path) -> bool {
+        // What comes by a pipe comes once, and is for the run.
+        if !list.is_file() {
+            return false;
+        }
         let Ok(paths) =
             File::open(list).map_err(Trouble::Open).and_then(|file| List::begin(Box::new(file), None))
         else {
