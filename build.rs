@@ -2,10 +2,10 @@
 //! `samples/<code>/<article>/` in one, for `src/samples.rs`, so that `explain` can run them anywhere, and what the law files
 //! of `src/law/codes/` say, packed for `src/law/codes.rs`, so that no run has to parse them.
 
-#[path = "src/strict/pack.rs"]
+#[path = "src/toml_reader/pack.rs"]
 mod pack;
 #[expect(dead_code, reason = "law files are read in the program; here they are only packed")]
-#[path = "src/strict/tree.rs"]
+#[path = "src/toml_reader/tree.rs"]
 mod tree;
 
 use std::fmt::{Display, Write as _};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// What the build reads.
-const READ: [&str; 4] = ["build.rs", "samples", "src/law/codes", "src/strict"];
+const READ: [&str; 4] = ["build.rs", "samples", "src/law/codes", "src/toml_reader"];
 
 fn main() -> io::Result<()> {
     let mut told = String::new();

@@ -21,9 +21,9 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use jadoube::chess::{Color, Play, Position};
-use jadoube::solve::dead::{Prospect, can_mate};
-use jadoube::solve::mate::{Announcement, Answer, announced};
-use jadoube::solve::{Budget, Meter, perpetual};
+use jadoube::search::dead::{Prospect, can_mate};
+use jadoube::search::mate::{Announcement, Answer, announced};
+use jadoube::search::{Budget, Meter, perpetual};
 
 /// What one suite came to.
 #[derive(Default)]

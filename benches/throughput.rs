@@ -16,8 +16,8 @@ use jadoube::audit::{
 };
 use jadoube::chess::{Play, Position};
 use jadoube::finding::{GameReport, Severity};
+use jadoube::game::{NextGame, Reader, Record};
 use jadoube::law::codes;
-use jadoube::record::{NextGame, Reader, Record};
 use jadoube::report::{Format, Jsonl, game_line};
 
 fn main() {
@@ -112,7 +112,7 @@ fn settings(all: bool) -> Settings {
         duplicates: 1_000_000,
         editions: None,
         series: jadoube::series::Grouping::Tagged,
-        budgets: jadoube::solve::Budgets::default(),
+        budgets: jadoube::search::Budgets::default(),
         intake: Intake::default(),
     }
 }

@@ -20,8 +20,8 @@ use std::sync::atomic::AtomicU64;
 
 use crate::finding::{Finding, GameReport, Location, Severity};
 use crate::law::{Code, Rule};
+use crate::search::{Budgets, Meter};
 use crate::series::Grouping;
-use crate::solve::{Budgets, Meter};
 
 pub use crate::arbiter::{Moments, Selection, Sought};
 pub use crate::input::Named as Inputs;

@@ -15,10 +15,10 @@ use crate::audit::doubts;
 use crate::audit::run::{Ledger, Numbering, Task, run as run_games, run_over};
 use crate::audit::{Doubts, Extent, Inputs, Intake, NoProgress, Places, Progress, tags_of};
 use crate::finding::{Finding, Location, Score, Severity, Tags, Verdict};
+use crate::game::Record;
 use crate::input::Sources;
 use crate::law::{Code, Family, LawFile, Rule};
-use crate::record::Record;
-use crate::solve::{Budgets, Meter};
+use crate::search::{Budgets, Meter};
 
 pub use rows::{Row, same_ruling};
 

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-closed! {
+word_enum! {
     /// How bytes beyond ASCII are read.
     Encoding {
         /// UTF-8 where the text at hand is that, else Latin-1.

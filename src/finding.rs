@@ -11,7 +11,7 @@ use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
 use crate::memory::let_go_text;
 use crate::moment::Moment;
 
-closed! {
+word_enum! {
     /// How grave a finding is.
     Severity {
         /// A right used correctly, an available claim, style.
@@ -23,7 +23,7 @@ closed! {
     }
 }
 
-closed! {
+word_enum! {
     /// How the case a finding speaks of ended.
     Disposition {
         /// Still open when the record ends.
@@ -84,7 +84,7 @@ pub enum Fallback {
     Fallback,
 }
 
-closed! {
+word_enum! {
     /// Whether a right may still be used.
     WindowState {
         /// It may.
@@ -276,7 +276,7 @@ pub enum TimeGiven {
     Otherwise,
 }
 
-closed! {
+word_enum! {
     /// Whether the game is worth anything under the code.
     Standing {
         /// It stands as played.
@@ -292,7 +292,7 @@ closed! {
     }
 }
 
-closed! {
+word_enum! {
     /// A score.
     Score {
         /// `1-0`

@@ -6,14 +6,13 @@
 //! ```
 //!
 //! Each arrow is one call; nothing looks back. The rooms, lower knowing nothing of higher:
-//! [`strict`], [`encoding`], [`chess`], [`solve`], [`law`], [`moment`], [`finding`], [`record`], [`arbiter`], [`series`],
+//! [`toml_reader`], [`encoding`], [`chess`], [`search`], [`law`], [`moment`], [`finding`], [`game`], [`arbiter`], [`series`],
 //! [`input`], [`audit`], [`compare`], [`shards`], [`report`], [`samples`], [`explain`], [`cli`].
 
 #[macro_use]
-mod closed;
+mod word_enum;
 
 pub mod arbiter;
-mod aside;
 pub mod audit;
 pub mod chess;
 pub mod cli;
@@ -21,15 +20,16 @@ pub mod compare;
 pub mod encoding;
 pub mod explain;
 pub mod finding;
+pub mod game;
 pub mod input;
 pub mod law;
 mod memory;
 pub mod moment;
 mod nearest;
-pub mod record;
 pub mod report;
 pub mod samples;
+pub mod search;
 pub mod series;
 pub mod shards;
-pub mod solve;
-pub mod strict;
+mod spill;
+pub mod toml_reader;

@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use crate::audit::run::{Ledger, Numbering, Task, run};
 use crate::audit::{Intake, NoProgress, Places};
+use crate::game::Record;
 use crate::input::{First, Numbers, Shard, Source, Stretch};
-use crate::record::Record;
 
 /// A file that could not be cut, and why.
 #[derive(Debug, Error)]

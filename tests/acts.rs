@@ -14,7 +14,7 @@ mod support {
 
 use jadoube::audit::audit_bytes;
 use jadoube::chess::{Fen, Position};
-use jadoube::record::{Act, Event, MoveSource, NextGame, Reader, Record};
+use jadoube::game::{Act, Event, MoveSource, NextGame, Reader, Record};
 use proptest::prelude::*;
 use support::course::followed;
 use support::random::Random;

@@ -44,7 +44,7 @@ fn judged_under(code: &str, dates: &[&str]) -> Vec<String> {
         moments: Moments::Unkept,
         duplicates: 0,
         series: Grouping::Tagged,
-        budgets: jadoube::solve::Budgets::default(),
+        budgets: jadoube::search::Budgets::default(),
         intake: Intake::default(),
     };
     let mut sink = Codes(Vec::new());

@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use jadoube::game::cut::{self, Braces};
+use jadoube::game::{NextGame, Reader, Record};
 use jadoube::input::{
     Chunk, Chunks, Format, Glob, Globs, InputError, Limits, Named, Opening, Place, Source, Sources, Text,
     Trouble, Unpacked, Unread,
 };
-use jadoube::record::cut::{self, Braces};
-use jadoube::record::{NextGame, Reader, Record};
 use proptest::prelude::*;
 
 const MIB: usize = 1 << 20;

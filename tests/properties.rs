@@ -25,8 +25,8 @@ use jadoube::chess::{
     Side, Square,
 };
 use jadoube::finding::{GameReport, Location, Severity};
+use jadoube::game::{NextGame, Reader, Record};
 use jadoube::law::{Rule, codes};
-use jadoube::record::{NextGame, Reader, Record};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -549,7 +549,7 @@ fn run_over(paths: &[std::path::PathBuf], all: bool, jobs: usize, chunk_size: us
         duplicates: 1000,
         editions: None,
         series: jadoube::series::Grouping::Tagged,
-        budgets: jadoube::solve::Budgets::default(),
+        budgets: jadoube::search::Budgets::default(),
         intake: Intake { jobs: NonZeroUsize::new(jobs).unwrap(), chunk_size, ..Intake::default() },
     };
     let mut kept = Kept::default();

@@ -11,7 +11,7 @@ mod support {
 
 use std::collections::HashMap;
 
-use jadoube::record::{NextGame, Reader, Record};
+use jadoube::game::{NextGame, Reader, Record};
 use shakmaty::{EnPassantMode, Position as _};
 use support::board::Pair;
 use support::random::Random;

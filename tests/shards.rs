@@ -25,9 +25,9 @@ use jadoube::finding::{GameReport, Severity};
 use jadoube::input::{Numbers, Shard, ShardRequest, Share, Source, Trouble};
 use jadoube::law::codes;
 use jadoube::report::game_line;
+use jadoube::search::Budgets;
 use jadoube::series::Grouping;
 use jadoube::shards::{Reading, cut};
-use jadoube::solve::Budgets;
 
 use support::random::Random;
 use support::record::{Trimming, game, movetext_soup, soup};

@@ -5,7 +5,7 @@
 #[path = "../../tests/support/course.rs"]
 mod course;
 
-use jadoube::record::{NextGame, Reader, Record};
+use jadoube::game::{NextGame, Reader, Record};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -2,8 +2,8 @@
 
 use crate::chess::{Color, Position};
 use crate::finding::{Disposition, Score, Severity};
+use crate::game::{Act, Channel, EndedBy, PlacedAct, ReadValue, Regulation, Span, TagName, TagValue};
 use crate::law::{Chooser, Family, Literal, Predicate, Provision, RemedyKind, Rule};
-use crate::record::{Act, Channel, EndedBy, PlacedAct, ReadValue, Regulation, Span, TagName, TagValue};
 
 use super::case::Case;
 use super::docket::Docket;

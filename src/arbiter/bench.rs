@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use crate::chess::{Move, Play, Position};
 use crate::finding::{Finding, Reason, ReportOrder, Score, Severity};
-use crate::law::{Code, Family, Rule};
-use crate::memory::let_go;
-use crate::record::{
+use crate::game::{
     Act, Channel, MoveSource, Notation, OddKind, Odds, PartialDate, Person, ReadValue, Record, Span, TagName,
     TagValue,
 };
+use crate::law::{Code, Family, Rule};
+use crate::memory::let_go;
 
 use super::clock::OwedTime;
 use super::docket::{Docket, Followed, MOST_CASES};

@@ -2,8 +2,8 @@
 
 use crate::chess::{Bitboard, Color, Move, Position, Role, Square};
 use crate::finding::Disposition;
+use crate::game::{Channel, Span, Word};
 use crate::law::{Opener, Predicate, Rule};
-use crate::record::{Channel, Span, Word};
 
 use super::agreement::Answer;
 use super::case::{Asked, Case, Marks, Stage};

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Move};
 use crate::finding::{Disposition, Severity};
+use crate::game::Span;
 use crate::law::{Binds, Chooser, Family, Person, Predicate, Provision, RemedyKind, Rule, Voice};
-use crate::record::Span;
 
 use super::Draft;
 use super::facts::Facts;

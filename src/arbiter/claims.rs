@@ -2,8 +2,8 @@
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
+use crate::game::{Claim, Span};
 use crate::law::Rule;
-use crate::record::{Claim, Span};
 
 use super::case::{Case, Stage};
 use super::docket::Docket;

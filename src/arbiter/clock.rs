@@ -7,10 +7,10 @@ mod rises;
 
 use crate::chess::Color;
 use crate::finding::Severity;
-use crate::law::Rule;
-use crate::record::{
+use crate::game::{
     Act, Allowance, ClockKind, ClockReading, Record, Ruling, Span, TagName, Time, TimeControl,
 };
+use crate::law::Rule;
 
 use super::{Bench, Draft, Law, words};
 use rises::{Given, Readings};

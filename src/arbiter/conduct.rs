@@ -2,11 +2,11 @@
 
 use crate::chess::{Color, Meaning, Move, Position, San};
 use crate::finding::{Disposition, Severity};
+use crate::game::{
+    Channel, Made, MoveWords, Person, ReadValue, Ruling, Span, TagName, TagValue, Temper, Text, Time,
+};
 use crate::law::{
     Chooser, ClaimBy, Code, Counted, Family, Opener, Predicate, Provision, RemedyKind, Rule, Voice,
-};
-use crate::record::{
-    Channel, Made, MoveWords, Person, ReadValue, Ruling, Span, TagName, TagValue, Temper, Text, Time,
 };
 
 use super::case::{Asked, Case, Stage};

@@ -3,9 +3,9 @@
 
 use crate::chess::{Color, Position, Role};
 use crate::finding::{Disposition, Score, Severity};
+use crate::game::{Ground as CallGround, Span};
 use crate::law::words as law_words;
 use crate::law::{Chooser, ClaimBy, CountFrom, CountOf, Predicate, Provision, RemedyKind, Rule};
-use crate::record::{Ground as CallGround, Span};
 
 use super::Draft;
 use super::case::Asked;

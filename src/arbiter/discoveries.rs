@@ -2,8 +2,8 @@
 
 use crate::chess::Color;
 use crate::finding::Disposition;
+use crate::game::{Memory, Person, Span};
 use crate::law::{self, Late, Predicate, Provision, RemedyKind, Rule, Voice};
-use crate::record::{Memory, Person, Span};
 
 use super::case::{Asked, Case, Decision, Marks, Right, Stage};
 use super::docket::Docket;

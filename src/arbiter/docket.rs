@@ -6,8 +6,8 @@
 use std::cell::Cell;
 
 use crate::chess::{Color, Move, Position};
+use crate::game::{Channel, Event, Person};
 use crate::law::{Binds, Code, Family, Predicate, Rule};
-use crate::record::{Channel, Event, Person};
 
 use super::agreement::Offer;
 use super::calls::{Cry, Unsaid};

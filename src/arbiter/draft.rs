@@ -6,8 +6,8 @@ use crate::chess::Color;
 use crate::finding::{
     Citation, Course, Disposition, Finding, Fingerprint, Remedy, Retract, Severity, Stance, Window,
 };
+use crate::game::Span;
 use crate::law::{Provision, Rule, Voice};
-use crate::record::Span;
 
 use super::Hearing;
 use super::note::{Note, joined};

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Move, Position, Square};
 use crate::finding::{Disposition, Severity};
+use crate::game::{MoveWords, Span};
 use crate::law::{Chooser, ClaimAlso, ClaimForm, CountFrom, Provision, RemedyKind, Rule};
-use crate::record::{MoveWords, Span};
 
 use super::case::Case;
 use super::conduct::Written;

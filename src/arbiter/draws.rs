@@ -2,8 +2,8 @@
 
 use crate::chess::{Move, MoveKind, Play, Position, Role};
 use crate::finding::{Disposition, Score, Severity};
+use crate::game::{End, History, Record};
 use crate::law::{ClaimBy, Count, CountFrom, CountOf, CountReset, Provision, Rule, SameBy, Turn};
-use crate::record::{End, History, Record};
 
 use super::draw_claims::draws_at_once;
 use super::{Bench, Draft, words};

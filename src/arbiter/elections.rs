@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Meaning, Move, Position, Role, San, Side, Square};
 use crate::finding::{Disposition, Severity};
+use crate::game::{Choice, Extent, Span};
 use crate::law::{Binds, Chooser, Predicate, Provision, RemedyKind, Rule, Voice};
-use crate::record::{Choice, Extent, Span};
 
 use super::case::{Asked, Case, Decision, PutRight, Stage};
 use super::docket::Docket;

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use crate::chess::{Color, Move, Play, Role};
 use crate::finding::{Score, Severity};
-use crate::law::{CountOf, Provision, Rule};
-use crate::record::{
+use crate::game::{
     End, EndTold, EndedBy, Fate, Span, TagName, comment_on_end, end_told, ended_on_time, tag_on_end,
 };
-use crate::solve::dead::{self, Prospect};
+use crate::law::{CountOf, Provision, Rule};
+use crate::search::dead::{self, Prospect};
 
 use super::outcome::Outcome;
 use super::{Bench, Draft, draws, words};

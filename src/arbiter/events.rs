@@ -2,10 +2,10 @@
 
 use crate::chess::{Color, Move, MoveKind};
 use crate::finding::{Disposition, Severity};
-use crate::law::{Binds, Family, Predicate, RemedyKind, Rule};
-use crate::record::{
+use crate::game::{
     Act, Agreement, Channel, Claim, Event, Made as MadeMove, Notice, PlacedAct, PutRight, Ruling, Span, Word,
 };
+use crate::law::{Binds, Family, Predicate, RemedyKind, Rule};
 
 use super::agreement::{Answer, Offered};
 use super::case::{Asked, Case, Decision, Stage};
@@ -218,7 +218,7 @@ impl<'a> Docket<'_, 'a> {
 
     pub(super) fn take_act(&mut self, placed: &PlacedAct, rest: &[Event<'_>]) {
         let span = placed.span;
-        let by = placed.act.by().and_then(crate::record::Person::player);
+        let by = placed.act.by().and_then(crate::game::Person::player);
         if asks_a_game(&placed.act) && self.is_over() && !self.objects_to_the_end(&placed.act) {
             return self.behind_the_end(span);
         }

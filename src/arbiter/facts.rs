@@ -1,7 +1,7 @@
 //! The facts that the `when` of a provision asks for.
 
+use crate::game::{Channel, OddsTerm, ReadValue, Regulation, Setup, TagName, TagValue, Time, TimeControl};
 use crate::law::Predicate;
-use crate::record::{Channel, OddsTerm, ReadValue, Regulation, Setup, TagName, TagValue, Time, TimeControl};
 
 use super::Bench;
 

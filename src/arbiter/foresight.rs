@@ -4,11 +4,11 @@ use std::num::NonZeroU32;
 
 use crate::chess::{Color, Material, Move, Play, Position};
 use crate::finding::Severity;
+use crate::game::Span;
 use crate::law::{RemedyKind, Rule, Voice};
-use crate::record::Span;
-use crate::solve::dead;
-use crate::solve::mate::{self, Announcement, Shortest};
-use crate::solve::perpetual::{self, Plan};
+use crate::search::dead;
+use crate::search::mate::{self, Announcement, Shortest};
+use crate::search::perpetual::{self, Plan};
 
 use super::Draft;
 use super::docket::Docket;

@@ -1,8 +1,8 @@
 //! What a player's hands did since the last move.
 
 use crate::chess::{Color, Move, MoveKind, Role, Square};
+use crate::game::{Seat, Span};
 use crate::law::NoticeTime;
-use crate::record::{Seat, Span};
 
 use super::moves::RookFirst;
 

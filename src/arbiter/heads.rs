@@ -1,8 +1,8 @@
 //! `record.tag`, remarks: what the tags of a game say that its other tags or its moves do not bear out.
 
 use crate::finding::Severity;
+use crate::game::{Field, Setup, Span, TagName, TimeControl};
 use crate::law::Rule;
-use crate::record::{Field, Setup, Span, TagName, TimeControl};
 
 use super::{Bench, Draft};
 

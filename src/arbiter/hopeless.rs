@@ -2,9 +2,9 @@
 
 use crate::chess::{Color, Material, Position, Role};
 use crate::finding::{Reason, Score, Severity};
+use crate::game::End;
 use crate::law::{Otherwise, Predicate, Provision, RemedyKind, Rule};
-use crate::record::End;
-use crate::solve::dead;
+use crate::search::dead;
 
 use super::result::Ruling;
 use super::{Bench, Draft};

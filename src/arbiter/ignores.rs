@@ -1,8 +1,8 @@
 //! `record.unused-ignore`: suppressions that suppress nothing.
 
 use crate::finding::{Finding, Severity};
+use crate::game::Span;
 use crate::law::{Ground, Rule};
-use crate::record::Span;
 
 use super::{Bench, Draft, Hearing, words};
 

@@ -2,8 +2,8 @@
 
 use crate::chess::Color;
 use crate::finding::Severity;
+use crate::game::{Choice, Span};
 use crate::law::{Late, Provision, RemedyKind, Rule};
-use crate::record::{Choice, Span};
 
 use super::case::{Asked, Case, Decision};
 use super::docket::Docket;

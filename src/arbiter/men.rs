@@ -2,8 +2,8 @@
 
 use crate::chess::{Color, Square};
 use crate::finding::Disposition;
+use crate::game::{Consent, Manner, Righted, Span};
 use crate::law::{Chooser, Predicate, Provision, RemedyKind, Rule};
-use crate::record::{Consent, Manner, Righted, Span};
 
 use super::case::{Asked, Case, Decision, PutRight, Right, Stage};
 use super::docket::Docket;

@@ -55,9 +55,9 @@ mod windows;
 mod words;
 
 use crate::finding::{Finding, Location, Reason, Score, Standing, Verdict};
+use crate::game::{Record, Span};
 use crate::law::Code;
-use crate::record::{Record, Span};
-use crate::solve::{Budgets, Meter};
+use crate::search::{Budgets, Meter};
 
 use bench::Bench;
 use draft::{Draft, Law};

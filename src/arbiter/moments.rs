@@ -5,9 +5,9 @@ use std::slice;
 
 use crate::chess::{Meaning, Move, Position, San, Square};
 use crate::finding::Finding;
+use crate::game::{Act, Event, PlacedAct, Span, told};
 use crate::law::Family;
 use crate::moment::{Board, Moment, Stands, Step, StepKind, StepTime, Stroke};
-use crate::record::{Act, Event, PlacedAct, Span, told};
 
 use super::docket::Docket;
 use super::{Bench, Hearing, words};
@@ -264,7 +264,7 @@ impl<'e, 'r> Course<'e, 'r> {
         let mut touched: Vec<Square> = Vec::new();
         for event in self.events.get(from..until).unwrap_or_default() {
             let Event::Act(placed) = event else { continue };
-            let by = placed.act.by().and_then(crate::record::Person::player);
+            let by = placed.act.by().and_then(crate::game::Person::player);
             if finding.offender.is_some() && by.is_some() && by != finding.offender {
                 continue;
             }

@@ -5,10 +5,10 @@ use crate::chess::{
     Role, Side, Square, castling_squares, corner, home_rank,
 };
 use crate::finding::{Disposition, Severity};
-use crate::law::{CheckBinds, Family, OffenceFamily, Predicate, Provision, RemedyKind, Rule};
-use crate::record::{
+use crate::game::{
     Act, Channel, ClockKind, Event, Hands as HandsUsed, Made, MoveSource, Ruling, Span, TagName,
 };
+use crate::law::{CheckBinds, Family, OffenceFamily, Predicate, Provision, RemedyKind, Rule};
 
 use super::case::{Case, Counted, Decision, Marks, Stage};
 use super::docket::Docket;

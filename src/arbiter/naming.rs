@@ -3,7 +3,7 @@
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use crate::finding::{Finding, Fingerprint};
-use crate::record::TagName;
+use crate::game::TagName;
 
 use super::Hearing;
 

@@ -2,8 +2,8 @@
 
 use crate::chess::{Color, Position, Role};
 use crate::finding::{Disposition, Score, Severity};
+use crate::game::{Memory, Notice, Person, Span};
 use crate::law::{Family, Predicate, Provision, RemedyKind, Rule};
-use crate::record::{Memory, Notice, Person, Span};
 
 use super::Draft;
 use super::case::{Asked, Case, Counted, Decision, Stage};

@@ -2,7 +2,7 @@
 //! was put back stays on it.
 
 use crate::chess::{CastlingSquares, Man, Move, MoveKind, Position, Square, castling_squares};
-use crate::record::Righted;
+use crate::game::Righted;
 
 /// The number of a man: that of the square on which it stood first, or, of one put on later, 64 and that of the
 /// square on which it was put.

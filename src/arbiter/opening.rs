@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
+use crate::game::Span;
 use crate::law::{Family, OffenderRole, Predicate, Provision, Rule};
-use crate::record::Span;
 
 use super::case::{Asked, Case, Counted, Decision, Marks, PutRight, Right, Scored, Stage};
 use super::docket::Docket;

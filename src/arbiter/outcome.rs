@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Reason, Score, Standing};
+use crate::game::Ruling;
 use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
-use crate::record::Ruling;
 
 use super::Draft;
 use super::case::{Asked, Case, Decision, Scored, Stage};

@@ -3,10 +3,10 @@
 use crate::chess::{CheckSign, Move, Play, San, Subject};
 use crate::encoding::Encoding;
 use crate::finding::{Score, Severity};
-use crate::law::Rule;
-use crate::record::{
+use crate::game::{
     Counted, DESCRIPTIVE, Fault, FaultKind, Notation, Odd, OddKind, Span, StopReason, TagName,
 };
+use crate::law::Rule;
 
 use super::naming::ROSTER;
 use super::{Bench, Draft, words};

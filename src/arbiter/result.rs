@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Material};
 use crate::finding::{Disposition, Reason, Score, Severity, Standing, Verdict};
+use crate::game::{End, Span, StopReason, TagName, ended_on_time};
 use crate::law::{Predicate, Provision, RemedyKind, Rule, Stalemate, Voice, Winner};
-use crate::record::{End, Span, StopReason, TagName, ended_on_time};
-use crate::solve::dead::{self, Prospect};
+use crate::search::dead::{self, Prospect};
 
 use super::draws::DrawnByLaw;
 use super::hopeless::{draws, holds, no_mate};

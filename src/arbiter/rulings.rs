@@ -4,8 +4,8 @@ use std::num::NonZeroU32;
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
+use crate::game::{Ruling as Decided, Span};
 use crate::law::{self, Binds, Chooser, Family, Predicate, RemedyKind, Rule};
-use crate::record::{Ruling as Decided, Span};
 
 use super::case::{Asked, Case, Stage, TimeRuled};
 use super::docket::{Docket, GameStage, Heard, Put};

@@ -4,8 +4,8 @@ use std::slice;
 
 use crate::chess::{Color, Position};
 use crate::finding::{Disposition, Finding};
+use crate::game::{Event, Made, MoveSource, PlacedAct, Span, told};
 use crate::law::Rule;
-use crate::record::{Event, Made, MoveSource, PlacedAct, Span, told};
 
 use super::case::{Asked, Stage};
 use super::docket::Docket;

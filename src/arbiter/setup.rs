@@ -2,8 +2,8 @@
 
 use crate::chess::{Bitboard, Color, Man, Position, Role, Square};
 use crate::finding::Disposition;
+use crate::game::{Made, Notice, Odds, OddsTerm, ReadValue, Shade, Span, TagName, TagValue};
 use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
-use crate::record::{Made, Notice, Odds, OddsTerm, ReadValue, Shade, Span, TagName, TagValue};
 
 use super::case::{Asked, Case, Decision, Right, Stage};
 use super::docket::Docket;

@@ -2,8 +2,8 @@
 
 use crate::chess::{Color, MoveKind, Role};
 use crate::finding::{Disposition, Severity};
+use crate::game::Span;
 use crate::law::Rule;
-use crate::record::Span;
 
 use super::case::Stage;
 use super::docket::Docket;

@@ -4,9 +4,9 @@ use crate::chess::{
     AbsentRook, Bitboard, CastlingBar, CastlingConditions, Color, File, GivenRooks, Illegality, Man, Move,
     MoveKind, Play, Position, Role, Side, Square,
 };
+use crate::game::{Made, MoveSource, Odds, OddsTerm, Righted};
 use crate::law::{CheckBinds, CheckRule};
 use crate::memory::let_go;
-use crate::record::{Made, MoveSource, Odds, OddsTerm, Righted};
 
 use super::off_board::Whereabouts;
 

@@ -2,8 +2,8 @@
 
 use crate::chess::{Color, Move, Position, Role, Side, Square};
 use crate::finding::Disposition;
+use crate::game::{Act, Contact as Meaning, Event, PlacedAct, Seat, Span, TouchOrder, Word};
 use crate::law::{Family, NoticeTime, OffenceFamily, Predicate, Rule, Turn, UnknownOrder};
-use crate::record::{Act, Contact as Meaning, Event, PlacedAct, Seat, Span, TouchOrder, Word};
 
 use super::case::{Asked, Case, Decision, Stage};
 use super::docket::Docket;

@@ -1,8 +1,8 @@
 //! A man given as odds without saying which: whether one of them was left on the board, as far as the moves show.
 
 use crate::chess::{Color, Position, Role, Square};
+use crate::game::{Odds, OddsTerm, Span, TagName};
 use crate::law::{Predicate, RemedyKind, Rule};
-use crate::record::{Odds, OddsTerm, Span, TagName};
 
 use super::docket::Docket;
 use super::governing::ruling;

@@ -3,8 +3,8 @@
 
 use crate::chess::{Color, Role, Square};
 use crate::finding::{Reason, Score, Severity};
+use crate::game::{End, OddsTerm};
 use crate::law::Rule;
-use crate::record::{End, OddsTerm};
 
 use super::off_board::Whereabouts;
 use super::result::Ruling;

@@ -17,10 +17,10 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::aside::KeySet;
 use crate::finding::{Finding, Severity};
 use crate::input::{STANDARD_INPUT, plainly};
 use crate::law::Rule;
+use crate::spill::KeySet;
 
 use super::ignores::needs_other_games;
 

@@ -12,8 +12,8 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::chess::Fen;
 use crate::finding::Fingerprint;
+use crate::game::{PartialDate, Record, Setup, StopReason, TagName};
 use crate::law::Rule;
-use crate::record::{PartialDate, Record, Setup, StopReason, TagName};
 
 use self::beginnings::Beginnings;
 use self::table::{Prefix, Table, Taken};

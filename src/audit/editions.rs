@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::game::{PartialDate, Record, TagName};
 use crate::law::{Code, Day};
-use crate::record::{PartialDate, Record, TagName};
 
 /// Codes among which the one in force on a day is found.
 #[derive(Clone, Debug)]

@@ -7,8 +7,8 @@
 
 use crate::arbiter::{Hearing, IdleIgnore, Judged, Judgement, Selection, idle_ignores, judge};
 use crate::finding::{Finding, ReportOrder, Severity};
+use crate::game::{ReadValue, Span, TagName, TagValue};
 use crate::law::{Family, Rule};
-use crate::record::{ReadValue, Span, TagName, TagValue};
 
 /// What came of the suppressions of one game.
 #[derive(Debug, Default)]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::finding::{Finding, GameReport};
+use crate::game::{TagName, Time, TimeControl};
 use crate::law::{Code, Minutes, Rule};
-use crate::record::{TagName, Time, TimeControl};
 
 use super::{CodeChoice, Pace, Settings};
 

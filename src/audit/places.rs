@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 use crate::arbiter::Locate;
 use crate::finding::Location;
+use crate::game::Span;
 use crate::input::Chunk;
-use crate::record::Span;
 
 /// In bytes. Of the text of a game so much is kept with its report, from its beginning: a copy of more, for the few lines that are
 /// quoted of it, is memory for nothing.

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use crate::finding::{
     Citation, Course, Disposition, Finding, Fingerprint, GameReport, Location, Related, Severity, Stance,
 };
+use crate::game::Record;
 use crate::input::{Named, Sources};
 use crate::law::{Rule, Voice, codes};
-use crate::record::Record;
+use crate::search::Budgets;
 use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesRuling};
-use crate::solve::Budgets;
 
 use super::duplicates::{Duplicates, GameKey, Seen};
 use super::game::{Apart, Audit, GameOutcome, Told, report_late};

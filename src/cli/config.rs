@@ -17,7 +17,7 @@ use crate::input::{FileEncoding, Glob, Globs, plainly};
 use crate::law::{Rule, codes};
 use crate::nearest::nearest;
 use crate::report::CodeInfo;
-use crate::strict::{FaultyFile, PlacedName, Reader, Value, Word};
+use crate::toml_reader::{FaultyFile, PlacedName, Reader, Value, Word};
 
 use super::args::{ConfigArgs, FailOn, SeverityArg};
 use super::failure::Failure;

@@ -7,8 +7,8 @@ use std::thread;
 
 use crate::audit::{Inputs, Intake};
 use crate::input::{Exclusion, Source, Sources};
+use crate::search::Budgets;
 use crate::shards::Reading;
-use crate::solve::Budgets;
 
 use super::args::{ChunkArgs, InputArgs, RunArgs};
 use super::config::Config;

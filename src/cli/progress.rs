@@ -11,7 +11,7 @@ use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressState, Prog
 
 use crate::audit::Progress;
 use crate::report::count;
-use crate::solve::Meter;
+use crate::search::Meter;
 
 /// Runs shorter than this show nothing: a bar that flashes tells nobody anything.
 const PATIENCE: Duration = Duration::from_millis(400);

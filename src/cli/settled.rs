@@ -11,7 +11,7 @@ use crate::encoding::Encoding;
 use crate::finding::Severity;
 use crate::input::{Encodings, Glob};
 use crate::report::CodeInfo;
-use crate::strict::Word;
+use crate::toml_reader::Word;
 
 /// A setting and where it comes from.
 #[derive(Debug)]

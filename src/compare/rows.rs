@@ -10,9 +10,9 @@ use crate::arbiter::{Hearing, Judgement, Locate, keep_moments as keep_moments_of
 use crate::audit::Places;
 use crate::chess::{Color, MoveKind};
 use crate::finding::{Disposition, Finding, Location, Remedy, ReportOrder, Window};
+use crate::game::{Act, Event, Made, PlacedAct, Record, Span, told};
 use crate::law::{Family, Rule};
 use crate::moment::Moment;
-use crate::record::{Act, Event, Made, PlacedAct, Record, Span, told};
 
 /// One thing that happened, and what each code says of it.
 #[derive(Clone, PartialEq, Debug)]

@@ -12,7 +12,7 @@ use super::open::{Format, Opening, Unpacked};
 use super::paths::Source;
 use super::text::Text;
 use super::trouble::{InputError, Trouble};
-use crate::record::cut::{self, Effort};
+use crate::game::cut::{self, Effort};
 
 /// While a game is condensed it is read in pieces of this many bytes.
 const PIECE: usize = 256 << 10;

@@ -7,7 +7,7 @@
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memrchr};
 
 use super::chunks::Gap;
-use crate::record::cut;
+use crate::game::cut;
 
 /// Of one comment, tag value or run of blanks, this many bytes are kept.
 const TEXT: usize = 64 << 10;

@@ -5,7 +5,7 @@ use std::fs::{self, FileType, ReadDir};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::aside::{InOrder, Sorter};
+use crate::spill::{InOrder, Sorter};
 
 use super::list::path_of;
 

@@ -10,7 +10,7 @@
 //! - [`Source::open`] gives a `Read` of unpacked text; compression is told by the first bytes, not by the name, and
 //!   undone by a thread of its own (`ahead.rs`), so that it costs no time beside the audit.
 //! - [`Shard`]s are parts of a plain file that begin and end between games; [`Source::cuttable`] finds them.
-//! - [`Chunks`] reads that text and cuts it between games ([`cut`](crate::record::cut) holds the rule), so that each [`Chunk`] can be
+//! - [`Chunks`] reads that text and cuts it between games ([`cut`](crate::game::cut) holds the rule), so that each [`Chunk`] can be
 //!   read on its own by another thread. A game too long for memory is condensed as it arrives, and the
 //!   [`Gap`]s keep offsets and line numbers true.
 //!

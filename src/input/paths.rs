@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::aside::KeySet;
+use crate::spill::KeySet;
 
 use super::folder::{FolderWalk, Kind, Unseen};
 use super::globs::{Globs, plainly};

@@ -16,7 +16,7 @@ use memchr::{memmem, memrchr2};
 use super::open::{Format, HEAD, open_file};
 use super::paths::{Place, Source};
 use super::trouble::{InputError, Trouble};
-use crate::record::cut;
+use crate::game::cut;
 
 /// While a header is looked for, this much is read at once.
 const AHEAD: usize = 1 << 20;

@@ -138,7 +138,7 @@ pub fn skeleton(id: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strict::{tree::tree, unpack};
+    use crate::toml_reader::{tree::tree, unpack};
 
     #[test]
     fn what_is_packed_is_what_the_file_says() {

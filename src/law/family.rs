@@ -2,7 +2,7 @@
 
 use super::rules::Rule;
 
-closed! {
+word_enum! {
     /// What a rule is about: the word before the dot of its id.
     Family {
         /// The text, whatever the code.

@@ -10,7 +10,7 @@ use crate::law::{
     StrikeEffect, Tally, Turn, WindowRule,
 };
 
-closed! {
+word_enum! {
     /// What a line tells.
     Label {
         /// The acts it is about.

@@ -1,11 +1,11 @@
 //! The closed vocabulary of a law file: every word that is not free text.
 
-pub use crate::strict::Word;
+pub use crate::toml_reader::Word;
 
 /// A closed set of words that the loader and the schema see too.
 macro_rules! words {
     ($(#[$meta:meta])* $name:ident $what:literal { $( $(#[$doc:meta])* $variant:ident = $id:literal, )+ }) => {
-        closed! { $(#[$meta])* $name { $( $(#[$doc])* $variant = $id, )+ } }
+        word_enum! { $(#[$meta])* $name { $( $(#[$doc])* $variant = $id, )+ } }
 
         impl Word for $name {
             const WHAT: &'static str = $what;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::aside::{Slip, Spool};
 use crate::finding::Severity;
+use crate::spill::{Slip, Spool};
 
 use super::FormatId;
 use super::text::{count, of_severities};

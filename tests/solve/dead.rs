@@ -1,7 +1,7 @@
 //! Who can still give mate.
 
 use jadoube::chess::{Color, Play, Position, Side, Square};
-use jadoube::solve::dead::{Prospect, can_mate, is_dead};
+use jadoube::search::dead::{Prospect, can_mate, is_dead};
 
 use crate::suite;
 

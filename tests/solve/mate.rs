@@ -3,8 +3,8 @@
 use std::num::NonZeroU32;
 
 use jadoube::chess::{Color, Play, Position, Role};
-use jadoube::solve::mate::{Announcement, Answer, Defence, Mate, Shortest, announced};
-use jadoube::solve::{Budget, Meter};
+use jadoube::search::mate::{Announcement, Answer, Defence, Mate, Shortest, announced};
+use jadoube::search::{Budget, Meter};
 use proptest::prelude::*;
 
 use crate::{small, suite};

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use jadoube::chess::{Color, Play, Position, Role};
-use jadoube::solve::perpetual::{Answer, End, Plan, checks_for_ever};
-use jadoube::solve::{Budget, Meter};
+use jadoube::search::perpetual::{Answer, End, Plan, checks_for_ever};
+use jadoube::search::{Budget, Meter};
 use proptest::prelude::*;
 
 use crate::{small, suite};

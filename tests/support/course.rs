@@ -2,7 +2,7 @@
 //! retraction can go back to is kept.
 
 use jadoube::chess::{CastlingSquares, Man, Move, MoveKind, Position, Square, castling_squares};
-use jadoube::record::{Act, Event, Made, Record};
+use jadoube::game::{Act, Event, Made, Record};
 
 /// A board, who stands where, and who is off it.
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 #![allow(clippy::format_push_string)] // texts are made once a test
 
 use jadoube::chess::{CastlingSquares, Color, Move, MoveKind, Play, Position, Square, castling_squares};
-use jadoube::record::{NextGame, Reader, Record};
+use jadoube::game::{NextGame, Reader, Record};
 
 use super::random::Random;
 

@@ -1,8 +1,8 @@
 //! How a case ends: what it leaves of the game, and how grave it is then.
 
 use crate::finding::{Disposition, Severity, Standing, TimeGiven};
+use crate::game::Time;
 use crate::law::{Binds, Chooser, RemedyKind, Rule};
-use crate::record::Time;
 
 use super::super::remedies::Laid;
 use super::super::windows::OffenceKind;

@@ -5,7 +5,7 @@ use std::vec;
 
 use crate::chess::Color;
 use crate::finding::Severity;
-use crate::record::{Act, ClockKind, Record, Ruling, Time, TimeControl};
+use crate::game::{Act, ClockKind, Record, Ruling, Time, TimeControl};
 
 use super::super::Bench;
 use super::{ClockTerms, MOST_BY_HAND, Reading, TOLERANCE, is_countdown, readings, ruled_settings};

@@ -1,10 +1,10 @@
 //! What a claim of a draw comes to: on the board, or with the move announced or written.
 
 use crate::chess::{Color, Meaning, MoveKind, Role, San};
+use crate::game::MoveWords;
 use crate::law::{
     Claim as ClaimRule, ClaimBar, ClaimBy, ClaimForm, Count, CountFrom, CountOf, CountReset, SameBy, Turn,
 };
-use crate::record::MoveWords;
 
 use super::super::docket::Docket;
 use super::super::draws::{key, resets, resets_commonly, times, without};

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::aside::{Fold, InOrder, Pages, Reader, Slip, Sorter, Spool, take_line};
 use crate::finding::{Fingerprint, Severity};
 use crate::law::Rule;
+use crate::spill::{Fold, InOrder, Pages, Reader, Slip, Sorter, Spool, take_line};
 
 /// How many there are of a finding in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

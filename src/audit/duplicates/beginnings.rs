@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use crate::aside::{Slip, Spool};
+use crate::spill::{Slip, Spool};
 
 use super::Seen;
 

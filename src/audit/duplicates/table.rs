@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use crate::record::{PackedDate, PartialDate};
+use crate::game::{PackedDate, PartialDate};
 
 /// What is kept of a key. Among a million different games two agree in it once in thirty million runs, among a hundred
 /// million once in 3700.

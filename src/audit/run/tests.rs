@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::*;
 use crate::audit::NoProgress;
 use crate::audit::Places;
-use crate::record::Record;
+use crate::game::Record;
 
 /// A task that fails at any game.
 struct FailsAtOnce;

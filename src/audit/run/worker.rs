@@ -3,8 +3,8 @@
 use std::io;
 
 use crate::encoding::Encoding;
+use crate::game::{NextGame, Reader, Record};
 use crate::input::{Chunk, Text};
-use crate::record::{NextGame, Reader, Record};
 
 use super::super::places::Places;
 
@@ -121,7 +121,7 @@ pub(super) struct Spent<Game> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::FaultKind;
+    use crate::game::FaultKind;
 
     /// Tells what is wrong with the text of each game.
     struct Faults;

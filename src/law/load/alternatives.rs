@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::law::reading::{OtherReading, starts_at_the_file};
-use crate::strict::{Entries, Node, Reader, Table, Value, suggestion};
+use crate::toml_reader::{Entries, Node, Reader, Table, Value, suggestion};
 
 /// A value to be put in place of another.
 pub(super) struct Change<'i> {

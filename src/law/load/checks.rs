@@ -11,7 +11,7 @@ use crate::law::provision::{Late, Provision};
 use crate::law::rules::{Ground, Rule};
 use crate::law::vocabulary::Coverage;
 use crate::nearest::nearest;
-use crate::strict::{Reader, Table, Value};
+use crate::toml_reader::{Reader, Table, Value};
 
 /// Every check that needs more than one table.
 pub(super) fn hold_against_itself(

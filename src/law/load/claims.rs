@@ -2,7 +2,7 @@
 
 use crate::law::claim::{Claim, ClaimCitation, Count, Wrong};
 use crate::law::vocabulary::{ClaimForm, CountFrom, CountOf, SameBy, Turn};
-use crate::strict::{Reader, Value};
+use crate::toml_reader::{Reader, Value};
 
 use super::remedies::remedies;
 use super::scope::Scope;

@@ -7,7 +7,7 @@ use crate::law::code::{Code, Silence};
 use crate::law::provision::Provision;
 use crate::law::rules::Rule;
 use crate::nearest::nearest;
-use crate::strict::{PlacedName, Reader};
+use crate::toml_reader::{PlacedName, Reader};
 
 use super::Draft;
 use super::scope::Placed;

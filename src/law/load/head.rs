@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::law::code::{Day, Minutes, Quicker, Source};
 use crate::law::vocabulary::Coverage;
-use crate::strict::{Node, PlacedName, Reader, Value};
+use crate::toml_reader::{Node, PlacedName, Reader, Value};
 /// `[code]`. A file that extends a code need not say again what is as there.
 pub(super) struct Head {
     pub(super) id: Arc<str>,

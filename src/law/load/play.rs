@@ -3,7 +3,7 @@
 use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, GivenRooks, PawnOnLastRank, Play};
 use crate::law::regulations::{AdjustRule, CheckRule, FirstMove, OddsRules, Promotion, Regulations};
 use crate::law::vocabulary::{CheckBinds, Completion, LeapAtOdds, NoticeTime, Turn, Within};
-use crate::strict::{Reader, Value};
+use crate::toml_reader::{Reader, Value};
 
 /// The `[play]` table, as far as it is given.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use crate::law::provision::{Late, Opened, Order, Provision};
 use crate::law::vocabulary::{Binds, OffenderRole, RetractTo};
-use crate::strict::{Reader, Value};
+use crate::toml_reader::{Reader, Value};
 
 use super::claims::{claim, count, wrong};
 use super::remedies::remedies;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::law::code::Silence;
 use crate::law::reading::{Alternative, Reading, Setting};
-use crate::strict::{Node, Reader, Value};
+use crate::toml_reader::{Node, Reader, Value};
 
 use super::scope::{Placed, topics};
 /// `[[reading]]`; `text` is the file.

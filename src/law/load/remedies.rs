@@ -2,7 +2,7 @@
 
 use crate::law::remedy::{Otherwise, RemedyRule};
 use crate::law::vocabulary::RemedyKind;
-use crate::strict::{Node, Reader, Value};
+use crate::toml_reader::{Node, Reader, Value};
 
 use super::scope::{As, Presence, Scope, fit, when};
 const REMEDY: [&str; 14] = [

@@ -9,7 +9,7 @@ use crate::law::family::Family;
 use crate::law::provision::WindowRule;
 use crate::law::rules::Rule;
 use crate::law::vocabulary::Predicate;
-use crate::strict::{PlacedName, Reader, Table, Value, suggestion};
+use crate::toml_reader::{PlacedName, Reader, Table, Value, suggestion};
 
 /// A name that must be an article of the code, and where it stands.
 pub(super) struct Reference {

@@ -2,7 +2,7 @@
 
 use crate::law::tally::{Strike, StrikeEffect, Tally};
 use crate::law::vocabulary::{Counted, OncePer, TallyPosition};
-use crate::strict::{Reader, Value};
+use crate::toml_reader::{Reader, Value};
 
 use super::remedies::remedies;
 use super::scope::{As, Placed, Scope};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::law::provision::WindowRule;
 use crate::law::vocabulary::WindowId;
-use crate::strict::{Node, Reader, Value, suggestion};
+use crate::toml_reader::{Node, Reader, Value, suggestion};
 
 use super::scope::{Presence, Scope, Windows, fit};
 /// `[windows]`.

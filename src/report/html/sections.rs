@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use askama::Template;
 
-use crate::aside::{Reader, Slip, Spool};
+use crate::spill::{Reader, Slip, Spool};
 
 use super::super::text::plural;
 

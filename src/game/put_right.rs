@@ -131,7 +131,7 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use crate::chess::Fen;
-    use crate::record::{NextGame, Reader, Record};
+    use crate::game::{NextGame, Reader, Record};
 
     fn board(text: &str) -> String {
         let mut record = Record::default();

@@ -1,7 +1,7 @@
 //! Closed sets of words, as records and law files use them.
 
 /// A closed set of words: the enum, the word of each variant, and the way back.
-macro_rules! closed {
+macro_rules! word_enum {
     ($(#[$meta:meta])* $name:ident { $( $(#[$doc:meta])* $variant:ident = $id:literal, )+ }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

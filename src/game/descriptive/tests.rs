@@ -1,8 +1,8 @@
 //! Moves in descriptive notation, read, resolved and told apart.
 
 use crate::chess::{Illegality, Play, Position, San};
-use crate::record::reader::the_game as read;
-use crate::record::{FaultKind, NextGame, Notation, OddKind, Reader, Record};
+use crate::game::reader::the_game as read;
+use crate::game::{FaultKind, NextGame, Notation, OddKind, Reader, Record};
 
 const TAG: &str = "[Notation \"descriptive\"]\n";
 

@@ -5,7 +5,7 @@ use nom::{Offset, Parser};
 
 use super::Command;
 use super::lexis::{Parsed, Refusal, by, closed, decoded, may, must, named, person, text_or_word, word};
-use crate::record::act::{Act, Temper, Text};
+use crate::game::act::{Act, Temper, Text};
 
 /// `leave`
 pub(super) fn leave(input: &[u8]) -> Parsed<'_, Command> {

@@ -11,8 +11,8 @@ use super::lexis::{
     role, square,
 };
 use crate::chess::Square;
+use crate::game::act::{Act, Agreement, Choice, Claim, Extent, Ground, Memory, Notice, Ruling, Word};
 use crate::law::RemedyKind;
-use crate::record::act::{Act, Agreement, Choice, Claim, Extent, Ground, Memory, Notice, Ruling, Word};
 
 /// `say`
 pub(super) fn say(input: &[u8]) -> Parsed<'_, Command> {

@@ -4,8 +4,8 @@ use nom::Parser;
 
 use super::lexis::{Parsed, Refusal, argument, closed, may, must, named, one_of, text_or_word};
 use super::{Command, Suppress};
+use crate::game::act::Text;
 use crate::law::{Family, Rule};
-use crate::record::act::Text;
 
 /// `jadoube`
 pub(super) fn jadoube(input: &[u8]) -> Parsed<'_, Command> {
@@ -19,7 +19,7 @@ pub(super) fn jadoube(input: &[u8]) -> Parsed<'_, Command> {
 ///
 /// # Errors
 /// What would be right, where it begins with no rule.
-pub(in crate::record) fn jadoube_ignore(value: &[u8]) -> Result<Vec<Rule>, String> {
+pub(in crate::game) fn jadoube_ignore(value: &[u8]) -> Result<Vec<Rule>, String> {
     // As behind the word `ignore` of the command.
     let behind = [b" ", value.trim_ascii()].concat();
     match rules(&behind) {

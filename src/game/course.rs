@@ -117,7 +117,7 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{NextGame, Reader};
+    use crate::game::{NextGame, Reader};
 
     fn read(movetext: &str) -> Record {
         let mut record = Record::default();

@@ -11,9 +11,9 @@ use nom::{IResult, Offset, Parser};
 
 use super::{Command, CommandFault, Entry};
 use crate::chess::{Color, Role, Square};
+use crate::game::act::{Act, MoveWords, Person, Text};
+use crate::game::clock::{self, Time};
 use crate::nearest::nearest;
-use crate::record::act::{Act, MoveWords, Person, Text};
-use crate::record::clock::{self, Time};
 
 // ---------------------------------------------------------------------------------------------
 // What went wrong, until the span is known.

@@ -4,7 +4,7 @@ use nom::Parser;
 
 use super::Command;
 use super::lexis::{Parsed, closed, may, must, named, person, square, squares};
-use crate::record::act::{Act, Consent, Manner, Shade};
+use crate::game::act::{Act, Consent, Manner, Shade};
 
 /// `board`
 pub(super) fn board(input: &[u8]) -> Parsed<'_, Command> {

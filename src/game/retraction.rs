@@ -126,7 +126,7 @@ fn shorten<T>(list: &mut Vec<T>, past: impl Fn(&T) -> bool) {
 mod tests {
     use std::fmt::Write;
 
-    use crate::record::reader::the_game as read;
+    use crate::game::reader::the_game as read;
 
     /// Quadratic, any of these would take seconds at least.
     #[test]

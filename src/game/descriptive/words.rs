@@ -13,7 +13,7 @@ use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
 use crate::chess::{CheckSign, Rank, Role, Side};
-use crate::record::movetext::ends_token;
+use crate::game::movetext::ends_token;
 
 use super::{Deed, Described, FileName, Goal, ManName, Passing, Place, Which};
 
@@ -37,19 +37,19 @@ impl Extent {
 
 /// A way to part a text: the move before the cut, and what stands behind it.
 #[derive(Clone, Copy)]
-pub(in crate::record) struct Way<'a> {
+pub(in crate::game) struct Way<'a> {
     pub told: Described,
     pub rest: &'a [u8],
 }
 
 /// `descriptive-move`, up to the end of its last word; as long as it can be.
-pub(in crate::record) fn descriptive_move(input: &[u8]) -> Scan<'_, Described> {
+pub(in crate::game) fn descriptive_move(input: &[u8]) -> Scan<'_, Described> {
     whole_moves(input).next().map(|way| (way.rest, way.told)).ok_or(nom::Err::Error(()))
 }
 
 /// Every way in which the text begins with a move, the longest first. A shorter one leaves names to the move behind it,
 /// so there must be one, parted from it by more than nothing.
-pub(in crate::record) fn ways(input: &[u8]) -> impl Iterator<Item = Way<'_>> {
+pub(in crate::game) fn ways(input: &[u8]) -> impl Iterator<Item = Way<'_>> {
     let goes_on = |way: &Way<'_>| {
         way.told.becomes.is_none()
             && preceded((opt(char('.')), blanks), descriptive_move).parse(way.rest).is_ok()

@@ -173,7 +173,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::record::tags::any_pair;
+    use crate::game::tags::any_pair;
 
     /// A pair of a text, behind which more stands.
     fn read(text: &str) -> Option<TagPair> {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::chess::{Color, San, Square};
 
-closed! {
+word_enum! {
     /// What a record can have watched: the words of its `Observed` tag.
     Channel {
         /// Contact with the men.
@@ -20,7 +20,7 @@ closed! {
     }
 }
 
-closed! {
+word_enum! {
     /// Who acts.
     Person {
         /// White.
@@ -52,7 +52,7 @@ impl From<Color> for Person {
     }
 }
 
-closed! {
+word_enum! {
     /// Whether a touch was meant.
     Contact {
         /// Nothing says that it was not.
@@ -62,7 +62,7 @@ closed! {
     }
 }
 
-closed! {
+word_enum! {
     /// How the men touched stood on their squares.
     Seat {
         /// Nothing says that they stood askew.
@@ -72,7 +72,7 @@ closed! {
     }
 }
 
-closed! {
+word_enum! {
     /// Whether the order of contact is known.
     TouchOrder {
         /// The men were touched in the order written.
@@ -82,7 +82,7 @@ closed! {
     }
 }
 
-closed! {
+word_enum! {
     /// How a move was made.
     Hands {
         /// With both hands.
@@ -92,7 +92,7 @@ closed! {
     }
 }
 
-closed! {
+word_enum! {
     /// Whether men were disturbed on purpose.
     Manner {
         /// By accident.
@@ -102,7 +102,7 @@ closed! {
     }
 }
 
-closed! {
+word_enum! {
     /// Whether the players agree where a fallen man stood.
     Consent {
         /// Nothing says that they do not.
@@ -112,7 +112,7 @@ closed! {
     }
 }
 
-closed! {
+word_enum! {
     /// Whether the moves since an irregularity can be remembered.
     Memory {
         /// Nothing says that they cannot.
@@ -122,7 +122,7 @@ closed! {
     }
 }
 
-closed! {
+word_enum! {
     /// How many offences are let pass.
     Extent {
         /// The newest that is open.
@@ -132,7 +132,7 @@ closed! {
     }
 }
 
-closed! {
+word_enum! {
     /// How a player left the table.
     Temper {
         /// Nothing says that he was angry.
@@ -142,7 +142,7 @@ closed! {
     }
 }
 
-closed! {
+word_enum! {
     /// The colour of the corner square at each player's right hand.
     Shade {
         /// As it should be.
@@ -152,7 +152,7 @@ closed! {
     }
 }
 
-closed! {
+word_enum! {
     /// Why a count of moves is called for.
     Ground {
         /// The men left cannot force mate, or must within the count.
@@ -164,7 +164,7 @@ closed! {
     }
 }
 
-closed! {
+word_enum! {
     /// What both players agree upon.
     Agreement {
         /// That the game is drawn.

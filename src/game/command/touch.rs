@@ -6,7 +6,7 @@ use super::Command;
 use super::lexis::{
     Parsed, closed, may, move_words, must, named, number, person, piece_name, square, squares,
 };
-use crate::record::act::{Act, Contact, Hands, Seat, TouchOrder};
+use crate::game::act::{Act, Contact, Hands, Seat, TouchOrder};
 
 /// `touch`
 pub(super) fn touch(input: &[u8]) -> Parsed<'_, Command> {

@@ -1,7 +1,7 @@
 //! A move as the score says it, in whichever notation.
 
 use crate::chess::{CheckSign, Meaning, Move, MoveKind, Position, San, Side, Square, castling_squares};
-use crate::record::StandingMoves;
+use crate::game::StandingMoves;
 
 use super::{Described, meaning};
 
@@ -10,7 +10,7 @@ const MOST_FOLLOWED: usize = 600;
 
 /// A move as the score says it.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::record) enum Said {
+pub(in crate::game) enum Said {
     /// In algebraic notation.
     San(San),
     /// In descriptive notation.
@@ -19,7 +19,7 @@ pub(in crate::record) enum Said {
 
 impl Said {
     /// What it means on a board to which these moves led.
-    pub(in crate::record) fn meaning(&self, board: &Position, past: Past<'_>) -> Meaning {
+    pub(in crate::game) fn meaning(&self, board: &Position, past: Past<'_>) -> Meaning {
         match self {
             Self::San(read) => board.meaning(*read),
             Self::Described(told) => meaning::of(told, board, past),
@@ -27,7 +27,7 @@ impl Said {
     }
 
     /// What it says of check.
-    pub(in crate::record) const fn sign(&self) -> CheckSign {
+    pub(in crate::game) const fn sign(&self) -> CheckSign {
         match self {
             Self::San(read) => read.sign(),
             Self::Described(told) => told.sign,
@@ -37,11 +37,11 @@ impl Said {
 
 /// The moves that led to a board.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::record) struct Past<'m> {
+pub(in crate::game) struct Past<'m> {
     /// Those that stand in the record.
-    pub(in crate::record) made: &'m StandingMoves,
+    pub(in crate::game) made: &'m StandingMoves,
     /// Those behind them, looked ahead.
-    pub(in crate::record) ahead: &'m [Move],
+    pub(in crate::game) ahead: &'m [Move],
 }
 
 impl Past<'_> {

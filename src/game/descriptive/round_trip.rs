@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::chess::{Color, Move, MoveKind, Play, Position, Role, Side, Square};
-use crate::record::{NextGame, Odd, OddKind, Reader, Record};
+use crate::game::{NextGame, Odd, OddKind, Reader, Record};
 
 const FENS: [&str; 7] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -1,15 +1,15 @@
 //! A game whose moves are in descriptive notation, read.
 
 use crate::chess::{CheckSign, Meaning, Move, San, san};
-use crate::record::digits::Token;
-use crate::record::marks::meant_result;
-use crate::record::movetext::{Class, annotation_suffix, class, ends_token, move_number, termination};
-use crate::record::odd_moves::{MOST_READINGS, MoveReading};
-use crate::record::reader::{Closed, Reader};
-use crate::record::record::Record;
-use crate::record::release::Replay;
-use crate::record::span::Span;
-use crate::record::tags::{TagName, begins_tag};
+use crate::game::digits::Token;
+use crate::game::marks::meant_result;
+use crate::game::movetext::{Class, annotation_suffix, class, ends_token, move_number, termination};
+use crate::game::odd_moves::{MOST_READINGS, MoveReading};
+use crate::game::reader::{Closed, Reader};
+use crate::game::record::Record;
+use crate::game::release::Replay;
+use crate::game::span::Span;
+use crate::game::tags::{TagName, begins_tag};
 
 use super::meaning::told_order;
 use super::words::{Way, descriptive_move, ways};
@@ -22,7 +22,7 @@ const MOST_WORDS: usize = 6;
 
 impl Reader<'_> {
     /// Whether the `Notation` tag says that the moves are in descriptive notation.
-    pub(in crate::record) fn is_said_to_be_descriptive(&self, record: &Record) -> bool {
+    pub(in crate::game) fn is_said_to_be_descriptive(&self, record: &Record) -> bool {
         record
             .tag(TagName::Notation)
             .is_some_and(|pair| pair.value.of(self.text).trim_ascii().eq_ignore_ascii_case(DESCRIPTIVE))
@@ -30,7 +30,7 @@ impl Reader<'_> {
 
     /// Moves up to what ends them, which is left for the straight road to read.
     #[cold]
-    pub(in crate::record) fn descriptive_movetext(&mut self, record: &mut Record) {
+    pub(in crate::game) fn descriptive_movetext(&mut self, record: &mut Record) {
         record.written = Notation::Descriptive;
         loop {
             let rest = self.rest();
@@ -204,7 +204,7 @@ fn distinct_moves(readings: &[MoveReading]) -> Vec<Move> {
 }
 
 /// Whether the moves that begin here, with one that is no SAN, are certainly in descriptive notation.
-pub(in crate::record) fn is_surely_descriptive(rest: &[u8]) -> bool {
+pub(in crate::game) fn is_surely_descriptive(rest: &[u8]) -> bool {
     let more_than_castling = |told: Described| !matches!(told.deed, Deed::Castles(_));
     let Ok((after, first)) = descriptive_move(rest) else { return false };
     let mut is_more = more_than_castling(first);
@@ -256,7 +256,7 @@ fn is_san(word: &[u8]) -> bool {
 
 impl Record {
     /// The moves that led to the board.
-    pub(in crate::record) fn past(&self) -> Past<'_> {
+    pub(in crate::game) fn past(&self) -> Past<'_> {
         Past { made: &self.moves, ahead: &[] }
     }
 }

@@ -392,8 +392,8 @@ impl Whence {
 #[cfg(test)]
 mod tests {
     use crate::chess::Fen;
-    use crate::record::Record;
-    use crate::record::reader::the_game;
+    use crate::game::Record;
+    use crate::game::reader::the_game;
 
     fn read(text: &str) -> Record {
         let record = the_game(text);

@@ -7,7 +7,7 @@ use nom::combinator::map;
 
 use super::lexis::{Parsed, by, must, named, person, time};
 use super::{ClockCommand, ClockKind, Command};
-use crate::record::act::Act;
+use crate::game::act::Act;
 
 /// `clock-command`
 pub(super) fn clock_command(input: &[u8]) -> Parsed<'_, Command> {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::chess::{Role, Square};
-use crate::record::act::{Channel, Choice, MoveWords};
+use crate::game::act::{Channel, Choice, MoveWords};
 
 fn read(text: &str) -> Result<Command, CommandFault> {
     let (rest, read) = command(text.as_bytes()).unwrap();

@@ -313,9 +313,9 @@ pub(super) fn all_of(squares: &[Square]) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use crate::chess::Fen;
-    use crate::record::Record;
-    use crate::record::fault::FaultKind;
-    use crate::record::reader::the_game;
+    use crate::game::Record;
+    use crate::game::fault::FaultKind;
+    use crate::game::reader::the_game;
 
     const KNIGHT_AND_BISHOP: &str = "[Placed \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKBNR\"]\n\n";
     const PAWN_ON_E3: &str = "[Placed \"rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR\"]\n\n";
