@@ -3,7 +3,11 @@
 mod back;
 mod draft;
 mod ending;
+pub(crate) mod new;
+pub(crate) mod offer;
+pub(crate) mod remedies;
 mod right;
+pub(crate) mod windows;
 mod words;
 
 use std::sync::Arc;
@@ -13,19 +17,19 @@ use crate::finding::{Disposition, Severity};
 use crate::game::Span;
 use crate::law::{Binds, Chooser, Family, Person, Predicate, Provision, RemedyKind, Rule, Voice};
 
-use super::Draft;
-use super::facts::Facts;
-use super::note::Note;
-use super::remedies::{Ground, Laid};
-use super::table::Counts;
-use super::windows::{Offence, OffenceKind, Watch};
+use crate::arbiter::Draft;
+use crate::arbiter::case::remedies::{Ground, Laid};
+use crate::arbiter::case::windows::{Offence, OffenceKind, Watch};
+use crate::arbiter::note::Note;
+use crate::arbiter::predicates::Facts;
+use crate::arbiter::state::board::Counts;
 
-pub(super) use back::back_to;
-pub(super) use right::Right;
+pub(crate) use back::back_to;
+pub(crate) use right::Right;
 
 /// Whether somebody asked for what the case gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Asked {
+pub(crate) enum Asked {
     /// Nobody did.
     No,
     /// It was pointed out, and only one thing can follow.
@@ -38,7 +42,7 @@ pub(super) enum Asked {
 
 /// Where the offence stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Stage {
+pub(crate) enum Stage {
     /// What was done stands on the board.
     Standing,
     /// It is taken back, or was no move: what the law or the adversary asks is due next.
@@ -54,7 +58,7 @@ pub(super) enum Stage {
 
 /// Moments in the game, other than that of the offence, to which a provision may go back.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Marks {
+pub(crate) struct Marks {
     /// The moves that stand once the check spoken of is gone back to.
     pub check: Option<u32>,
     /// The ply of the move since which the king stands in check.
@@ -67,7 +71,7 @@ pub(super) struct Marks {
 
 /// Moves that went back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct WentBack {
+pub(crate) struct WentBack {
     /// How many moves stood then.
     pub to: u32,
     /// How many went.
@@ -76,7 +80,7 @@ pub(super) struct WentBack {
 
 /// What decides a case.
 #[derive(Clone, Debug)]
-pub(super) enum Decision<'c> {
+pub(crate) enum Decision<'c> {
     /// Rights under provisions, in the order in which they arose: each when the one before lapsed.
     Rights(Vec<Right<'c>>),
     /// The code does not speak of it.
@@ -85,14 +89,14 @@ pub(super) enum Decision<'c> {
 
 /// Where the move of a case is counted: one move is one strike, whatever was wrong with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Counted {
+pub(crate) enum Counted {
     ForItself,
     WithAnotherCase,
 }
 
 /// What an umpire ruled on the time that is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TimeRuled {
+pub(crate) enum TimeRuled {
     /// What the law gives.
     AsLaid,
     /// Other time, or for the other player.
@@ -101,7 +105,7 @@ pub(super) enum TimeRuled {
 
 /// Who put the position right without a move going back, if anybody did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum PutRight {
+pub(crate) enum PutRight {
     No,
     ByUmpire,
     /// A player, before the other had chosen among what he may ask for.
@@ -110,7 +114,7 @@ pub(super) enum PutRight {
 
 /// How the game was scored, held against what a case makes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Scored {
+pub(crate) enum Scored {
     /// As the case has it.
     AsItGoes,
     /// Otherwise, or not at all.
@@ -119,7 +123,7 @@ pub(super) enum Scored {
 
 /// An offence, the rights it gives, and how it ends.
 #[derive(Clone, Debug)]
-pub(super) struct Case<'c> {
+pub(crate) struct Case<'c> {
     pub rule: Rule,
     pub decision: Decision<'c>,
     /// The provision that lays down the condition, where another gives the remedies.

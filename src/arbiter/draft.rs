@@ -9,12 +9,12 @@ use crate::finding::{
 use crate::game::Span;
 use crate::law::{Provision, Rule, Voice};
 
-use super::Hearing;
-use super::note::{Note, joined};
+use crate::arbiter::Hearing;
+use crate::arbiter::note::{Note, joined};
 
 /// A finding being put together; what every finding has is given at once.
 #[derive(Clone, Debug)]
-pub(super) struct Draft {
+pub(crate) struct Draft {
     pub rule: Rule,
     pub severity: Severity,
     pub ply: u32,
@@ -35,7 +35,7 @@ pub(super) struct Draft {
 
 /// What decides a finding.
 #[derive(Clone, Debug)]
-pub(super) enum Law {
+pub(crate) enum Law {
     /// Nothing: it is about the record.
     Record,
     /// An article.
@@ -92,7 +92,7 @@ impl Draft {
 }
 
 /// The finding that a draft comes to, before it has its name.
-pub(super) fn finish(hearing: &Hearing<'_>, draft: Draft) -> Finding {
+pub(crate) fn finish(hearing: &Hearing<'_>, draft: Draft) -> Finding {
     let mut finding = Finding {
         rule: draft.rule,
         severity: draft.severity,

@@ -4,7 +4,7 @@ use crate::finding::{Finding, Severity};
 use crate::game::Span;
 use crate::law::{Ground, Rule};
 
-use super::{Bench, Draft, Hearing, words};
+use crate::arbiter::{Context, Draft, Hearing, words};
 
 /// A suppression that suppresses nothing, or some rules of which do not.
 pub(crate) struct IdleIgnore {
@@ -20,7 +20,7 @@ pub(crate) struct IdleIgnore {
 
 /// The findings on these, as the report has them.
 pub(crate) fn idle_ignores(hearing: &Hearing<'_>, idle: Vec<IdleIgnore>) -> Vec<Finding> {
-    let mut bench = Bench::new(hearing);
+    let mut context = Context::new(hearing);
     for ignore in idle {
         let ids: Vec<&str> = ignore.rules.iter().map(|rule| rule.id()).collect();
         let place = match ignore.ply {
@@ -40,8 +40,8 @@ pub(crate) fn idle_ignores(hearing: &Hearing<'_>, idle: Vec<IdleIgnore>) -> Vec<
             }
             None => None,
         };
-        draft.movetext = bench.numbered(ply);
-        bench.drafts.push(draft);
+        draft.movetext = context.numbered(ply);
+        context.drafts.push(draft);
     }
-    bench.rise()
+    context.rise()
 }

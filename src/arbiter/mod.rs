@@ -3,55 +3,23 @@
 //! One file for each family of rule ids. A plain, legal game is judged from the facts its reading left;
 //! positions are set up again only for what is out of the ordinary. No code is known here by name.
 
-mod agreement;
-mod answers;
-mod bench;
-mod calls;
 mod case;
-mod claims;
-mod clock;
-mod conduct;
-mod counts;
-mod discoveries;
-mod docket;
+mod context;
+mod diagrams;
 mod draft;
-mod draw_claims;
-mod draws;
-mod elections;
-mod end_told;
-mod events;
-mod facts;
-mod foresight;
-mod governing;
-mod hands;
-mod heads;
-mod hopeless;
+mod engine;
+mod game_name;
 mod ignores;
-mod late;
-mod laying;
-mod men;
-mod moments;
-mod moves;
-mod naming;
+mod lookahead;
 mod note;
-mod notices;
-mod off_board;
-mod opening;
-mod outcome;
-mod record;
-mod remedies;
-mod result;
-mod rulings;
-mod scene;
-mod sealed;
+mod predicates;
+mod proceedings;
+mod provision;
+mod rules;
 mod selection;
-mod setup;
-mod stalemate;
-mod table;
-mod touches;
-mod unnamed_odds;
-mod wagers;
-mod windows;
+mod snapshot;
+mod state;
+mod verdict;
 mod words;
 
 use crate::finding::{Finding, Location, Reason, Score, Standing, Verdict};
@@ -59,14 +27,14 @@ use crate::game::{Record, Span};
 use crate::law::Code;
 use crate::search::{Budgets, Meter};
 
-use bench::Bench;
+use context::Context;
 use draft::{Draft, Law};
 
+pub use diagrams::Moments;
+pub(crate) use diagrams::keep_moments;
 pub(crate) use ignores::{IdleIgnore, idle_ignores};
-pub use moments::Moments;
-pub(crate) use moments::keep_moments;
-pub use scene::{Scene, SceneAct, scene};
 pub use selection::{Selection, Sought};
+pub use snapshot::{Scene, SceneAct, scene};
 
 /// Turns a place in the chunk into a place in the file.
 pub trait Locate {
@@ -129,18 +97,18 @@ pub enum Judged {
 
 /// Judges a record.
 pub fn judge(hearing: &Hearing<'_>) -> Judgement {
-    let mut bench = Bench::new(hearing);
-    bench.judge_record();
-    let worth = if bench.is_too_long_to_follow() { None } else { bench.judge_course() };
+    let mut context = Context::new(hearing);
+    context.judge_record();
+    let worth = if context.is_too_long_to_follow() { None } else { context.judge_course() };
     let Some(worth) = worth else {
         let (standing, ply) = (Standing::Unreplayable, hearing.record.plies());
-        let given = bench.given_score();
+        let given = context.given_score();
         let verdict = Verdict { standing, score: given, reason: Reason::Record, ply };
-        return Judgement { findings: bench.rise(), verdict, given, judged: Judged::AsText };
+        return Judgement { findings: context.rise(), verdict, given, judged: Judged::AsText };
     };
-    bench.judge_draws();
-    bench.judge_clock();
-    let given = bench.given_score();
-    let verdict = bench.judge_result(worth, given);
-    Judgement { findings: bench.rise(), verdict, given, judged: Judged::AsGame }
+    context.judge_draws();
+    context.judge_clock();
+    let given = context.given_score();
+    let verdict = context.judge_result(worth, given);
+    Judgement { findings: context.rise(), verdict, given, judged: Judged::AsGame }
 }

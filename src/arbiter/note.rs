@@ -7,7 +7,7 @@ use crate::law::Provision;
 
 /// A part of the help. What is asked about later has a name; the rest is words.
 #[derive(Clone, Debug)]
-pub(super) enum Note<'c> {
+pub(crate) enum Note<'c> {
     /// Another article that the ruling leans on, beside the one that decides.
     Article(&'c Provision),
     /// The arbiter, who saw an illegal move, waits for the next one.
@@ -62,7 +62,7 @@ fn as_clause(says: &str) -> String {
 }
 
 /// All of it in one sentence; `None` where there is nothing.
-pub(super) fn joined(notes: &[Note<'_>]) -> Option<String> {
+pub(crate) fn joined(notes: &[Note<'_>]) -> Option<String> {
     let mut parts: Vec<String> = notes.iter().map(Note::to_string).collect();
     // A sentence of the code ends with a stop of its own.
     let behind_the_last = parts.len().saturating_sub(1);

@@ -2,18 +2,18 @@
 
 use crate::chess::{CastlingBar, Color, Illegality, Man, Move, MoveKind, Play, Position, Role, Side, Square};
 use crate::law::RemedyKind;
-pub(super) use crate::law::words::{all as listed, either as listed_or};
+pub(crate) use crate::law::words::{all as listed, either as listed_or};
 
-use super::windows::{ClosedBy, Watch};
+use crate::arbiter::case::windows::{ClosedBy, Watch};
 
 /// `12. Nf3` or `12... Ke7`.
-pub(super) fn numbered(before: &Position, token: &str) -> String {
+pub(crate) fn numbered(before: &Position, token: &str) -> String {
     let dots = if before.turn() == Color::White { "." } else { "..." };
     format!("{}{dots} {token}", before.fullmove())
 }
 
 /// Moves played one after the other: `12. Qh5 Kg8 13. Qh7#`.
-pub(super) fn line(from: &Position, moves: &[Move], play: Play) -> String {
+pub(crate) fn line(from: &Position, moves: &[Move], play: Play) -> String {
     let mut now = *from;
     let mut told = Vec::with_capacity(moves.len());
     for (played, index) in moves.iter().zip(0usize..) {
@@ -26,7 +26,7 @@ pub(super) fn line(from: &Position, moves: &[Move], play: Play) -> String {
 }
 
 /// `the bishop on c5`.
-pub(super) fn man_on(position: &Position, square: Square) -> String {
+pub(crate) fn man_on(position: &Position, square: Square) -> String {
     match position.man_at(square) {
         Some(man) => format!("the {} on {square}", man.role.name()),
         None => format!("the man on {square}"),
@@ -34,7 +34,7 @@ pub(super) fn man_on(position: &Position, square: Square) -> String {
 }
 
 /// `White's bishop on c5`.
-pub(super) fn whose_man_on(position: &Position, square: Square) -> String {
+pub(crate) fn whose_man_on(position: &Position, square: Square) -> String {
     match position.man_at(square) {
         Some(man) => format!("{man} on {square}"),
         None => format!("the man on {square}"),
@@ -42,7 +42,7 @@ pub(super) fn whose_man_on(position: &Position, square: Square) -> String {
 }
 
 /// What closed a window: `with 2... Nc6`; `named` is the move of that ply.
-pub(super) fn closed(watch: &Watch<'_>, named: Option<&str>) -> String {
+pub(crate) fn closed(watch: &Watch<'_>, named: Option<&str>) -> String {
     match (watch.closed_by(), named) {
         (ClosedBy::Move, Some(named)) => format!("with {named}"),
         (ClosedBy::Move, None) => "with a move".to_owned(),
@@ -56,7 +56,7 @@ pub(super) fn closed(watch: &Watch<'_>, named: Option<&str>) -> String {
 }
 
 /// What a remedy asks for, as a thing: `a move of the king`; `man` is the man it speaks of.
-pub(super) fn asked_for(kind: RemedyKind, man: Option<&str>) -> String {
+pub(crate) fn asked_for(kind: RemedyKind, man: Option<&str>) -> String {
     let of = |man: Option<&str>, otherwise: &str| man.unwrap_or(otherwise).to_owned();
     match kind {
         RemedyKind::MoveTouched => format!("a move of {}", of(man, "the man touched")),
@@ -102,13 +102,13 @@ pub(super) fn asked_for(kind: RemedyKind, man: Option<&str>) -> String {
 }
 
 /// `for a move of the king`, `that the move stand`: what somebody asks.
-pub(super) fn what_is_asked(kind: RemedyKind) -> String {
+pub(crate) fn what_is_asked(kind: RemedyKind) -> String {
     let asked = asked_for(kind, None);
     if asked.starts_with("that ") { asked } else { format!("for {asked}") }
 }
 
 /// The men of these squares, whose they are, joined with *and*; a player's own men without his name.
-pub(super) fn men_as_seen(by: Color, position: &Position, squares: impl Iterator<Item = Square>) -> String {
+pub(crate) fn men_as_seen(by: Color, position: &Position, squares: impl Iterator<Item = Square>) -> String {
     let name = |square| match position.man_at(square) {
         Some(man) if man.color == by => man_on(position, square),
         _ => whose_man_on(position, square),
@@ -117,19 +117,19 @@ pub(super) fn men_as_seen(by: Color, position: &Position, squares: impl Iterator
 }
 
 /// The men of these squares, whose they are, joined with *and*.
-pub(super) fn men(position: &Position, squares: impl Iterator<Item = Square>) -> String {
+pub(crate) fn men(position: &Position, squares: impl Iterator<Item = Square>) -> String {
     let men: Vec<String> = squares.map(|square| whose_man_on(position, square)).collect();
     listed(&men)
 }
 
 /// The men of a set of squares, joined with *and*.
-pub(super) fn men_on(position: &Position, squares: impl Iterator<Item = Square>) -> String {
+pub(crate) fn men_on(position: &Position, squares: impl Iterator<Item = Square>) -> String {
     let men: Vec<String> = squares.map(|square| man_on(position, square)).collect();
     listed(&men)
 }
 
 /// The squares of a straight way, both ends left out; none where the way is not straight.
-pub(super) fn way(from: Square, to: Square) -> Vec<Square> {
+pub(crate) fn way(from: Square, to: Square) -> Vec<Square> {
     let steps = |from: u8, to: u8| i16::from(to) - i16::from(from);
     let files = steps(from.file().index(), to.file().index());
     let ranks = steps(from.rank().index(), to.rank().index());
@@ -207,7 +207,7 @@ fn bar(before: &Position, after: &Position, played: Move, side: Side, bar: Castl
 
 /// How `played` breaks the law, in one sentence; `token` is how the record writes it, `lost` how the
 /// right to castle was lost, where the record tells it.
-pub(super) fn illegality(
+pub(crate) fn illegality(
     before: &Position,
     played: Move,
     fault: Illegality,
@@ -265,7 +265,7 @@ pub(super) fn illegality(
 }
 
 /// What the code allows beyond the common law.
-pub(super) fn allowed(before: &Position, played: Move, token: &str) -> String {
+pub(crate) fn allowed(before: &Position, played: Move, token: &str) -> String {
     let us = before.turn();
     let man = whose_man_on(before, played.from());
     match played.kind() {
@@ -278,6 +278,6 @@ pub(super) fn allowed(before: &Position, played: Move, token: &str) -> String {
 }
 
 /// `1 ply`, `3 plies`.
-pub(super) fn plies(count: u32) -> String {
+pub(crate) fn plies(count: u32) -> String {
     if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }

@@ -3,9 +3,9 @@
 use crate::finding::Standing;
 use crate::law::{Binds, RemedyKind, RetractTo};
 
-use super::super::remedies::Laid;
-use super::super::windows::OffenceKind;
-use super::{Asked, Case, PutRight, Stage};
+use crate::arbiter::case::remedies::Laid;
+use crate::arbiter::case::windows::OffenceKind;
+use crate::arbiter::case::{Asked, Case, PutRight, Stage};
 
 impl Case<'_> {
     /// How many moves stand after what the case presupposes to be taken back; the offending move where
@@ -32,7 +32,7 @@ impl Case<'_> {
 
     /// How many moves stand after what is now sure to go back: where the code leaves that open, it is sure once that
     /// is asked for, or a move in the place of what was done.
-    pub(super) fn back_once_asked(&self) -> Option<u32> {
+    pub(crate) fn back_once_asked(&self) -> Option<u32> {
         let goes_back = |laid: &Laid| {
             laid.asks_for_a_move()
                 || matches!(
@@ -52,7 +52,7 @@ impl Case<'_> {
     }
 
     /// How many moves stand after what is still to go back: once the offence went, another move than the one due.
-    pub(super) fn still_to_go_back(&self) -> Option<u32> {
+    pub(crate) fn still_to_go_back(&self) -> Option<u32> {
         match (self.went_back, self.stage) {
             // No move was wrong, and what was asked for is not what was then played.
             (None, Stage::Disobeyed(ply))
@@ -74,14 +74,14 @@ impl Case<'_> {
 
     /// Whether the offence went back, and another move than the one due was then made that may still go back, nobody
     /// having asked for anything.
-    pub(super) fn is_to_undo_another_move(&self) -> bool {
+    pub(crate) fn is_to_undo_another_move(&self) -> bool {
         let played_another = matches!(self.stage, Stage::Disobeyed(_)) && self.went_back.is_some();
         played_another && self.asked == Asked::No && self.is_open()
     }
 }
 
 /// How many moves stand after going back as a provision has it.
-pub(in super::super) fn back_to(retract: RetractTo, case: &Case<'_>) -> Option<u32> {
+pub(crate) fn back_to(retract: RetractTo, case: &Case<'_>) -> Option<u32> {
     match retract {
         RetractTo::None => None,
         RetractTo::BeforeOffence | RetractTo::BeforeExposure | RetractTo::AtFall => Some(case.before),

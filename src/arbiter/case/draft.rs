@@ -5,12 +5,12 @@ use std::sync::Arc;
 use crate::finding::{Course, Disposition, Fallback, Retract, TimeGiven};
 use crate::law::{Predicate, Provision, RemedyKind};
 
-use super::super::note::Note;
-use super::super::remedies::Laid;
-use super::super::windows::OffenceKind;
-use super::super::words;
-use super::super::{Draft, Law};
-use super::{Asked, Case, Decision, Stage, WentBack};
+use crate::arbiter::case::remedies::Laid;
+use crate::arbiter::case::windows::OffenceKind;
+use crate::arbiter::case::{Asked, Case, Decision, Stage, WentBack};
+use crate::arbiter::note::Note;
+use crate::arbiter::words;
+use crate::arbiter::{Draft, Law};
 
 impl<'c> Case<'c> {
     /// The finding, `standing` moves being on the board at the end; `numbered` names the move of a ply, and

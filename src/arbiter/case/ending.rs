@@ -4,9 +4,9 @@ use crate::finding::{Disposition, Severity, Standing, TimeGiven};
 use crate::game::Time;
 use crate::law::{Binds, Chooser, RemedyKind, Rule};
 
-use super::super::remedies::Laid;
-use super::super::windows::OffenceKind;
-use super::{Asked, Case, Right, Scored, Stage, TimeRuled};
+use crate::arbiter::case::remedies::Laid;
+use crate::arbiter::case::windows::OffenceKind;
+use crate::arbiter::case::{Asked, Case, Right, Scored, Stage, TimeRuled};
 
 impl Case<'_> {
     /// The game is over: what was asked for was to be done in it, and was not; `plies` moves stand.
@@ -62,7 +62,7 @@ impl Case<'_> {
     }
 
     /// Whether it gives no more than leave to take moves back, and nobody took it.
-    pub(super) fn is_unused(&self) -> bool {
+    pub(crate) fn is_unused(&self) -> bool {
         let is_leave = self.provision().is_some_and(|provision| provision.binds == Binds::Right);
         let takes_back = |laid: &Laid| laid.remedy.kind == RemedyKind::Retract;
         self.asked == Asked::No
@@ -118,7 +118,7 @@ impl Case<'_> {
     }
 
     /// What the record shows of the time that is due.
-    pub(super) fn time(&self) -> TimeGiven {
+    pub(crate) fn time(&self) -> TimeGiven {
         let is_due = self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::AddTime);
         match self.time_ruled {
             _ if !is_due => TimeGiven::NotDue,
@@ -128,7 +128,7 @@ impl Case<'_> {
         }
     }
 
-    pub(super) fn disposition(&self) -> Disposition {
+    pub(crate) fn disposition(&self) -> Disposition {
         if let Stage::Ended(disposition) = self.stage {
             return match (disposition, self.time()) {
                 (Disposition::Enforced, TimeGiven::Otherwise) => Disposition::Misapplied,
@@ -159,13 +159,13 @@ impl Case<'_> {
 
     /// How grave the finding is: that the record plays on where the game was decided is worth a warning, unless it
     /// comes to the same score.
-    pub(super) fn severity(&self, disposition: Disposition) -> Severity {
+    pub(crate) fn severity(&self, disposition: Disposition) -> Severity {
         let severity = self.severity_as_it_ended(disposition);
         if self.is_played_on_against() { severity.max(Severity::Warning) } else { severity }
     }
 
     /// Whether play went on though it had decided the game, and came to another score or none.
-    pub(super) fn is_played_on_against(&self) -> bool {
+    pub(crate) fn is_played_on_against(&self) -> bool {
         self.played_past > 0 && self.scored == Scored::Otherwise
     }
 

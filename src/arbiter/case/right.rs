@@ -4,12 +4,12 @@ use crate::chess::Color;
 use crate::finding::Window;
 use crate::law::Provision;
 
-use super::super::windows::{ClosedBy, Offence, Watch};
-use super::super::words;
+use crate::arbiter::case::windows::{ClosedBy, Offence, Watch};
+use crate::arbiter::words;
 
 /// A right that an offence gives.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Right<'c> {
+pub(crate) struct Right<'c> {
     pub provision: &'c Provision,
     pub watch: Option<Watch<'c>>,
     /// Who had asked for what it gives, and let that pass.
@@ -41,7 +41,7 @@ impl<'c> Right<'c> {
     }
 
     /// Whether it is alive again once what was done behind the first `keep` moves went back.
-    pub(super) fn is_undone_behind(&self, keep: u32) -> bool {
+    pub(crate) fn is_undone_behind(&self, keep: u32) -> bool {
         self.closed_ply().is_some_and(|ply| ply > keep) && self.watch.as_ref().is_some_and(Watch::reopens)
     }
 
@@ -54,7 +54,7 @@ impl<'c> Right<'c> {
         watch.closed_ply().map(|ply| words::closed(watch, numbered(ply).as_deref()))
     }
 
-    pub(super) fn window(&self) -> Option<Window> {
+    pub(crate) fn window(&self) -> Option<Window> {
         self.watch.as_ref().map(Watch::shown)
     }
 }

@@ -3,13 +3,13 @@
 use crate::chess::Square;
 use crate::law::{Family, RemedyKind, Rule};
 
-use super::super::remedies::Laid;
-use super::super::words;
-use super::Case;
+use crate::arbiter::case::Case;
+use crate::arbiter::case::remedies::Laid;
+use crate::arbiter::words;
 
 impl Case<'_> {
     /// Whether what is said of it names the move that was made where another was due.
-    pub(super) fn names_what_was_played(&self) -> bool {
+    pub(crate) fn names_what_was_played(&self) -> bool {
         self.rule.is_of(Family::Touch) || self.rule == Rule::MoveRecalled
     }
 

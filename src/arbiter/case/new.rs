@@ -1,0 +1,210 @@
+//! Acts that become cases.
+
+use std::sync::Arc;
+
+use crate::chess::Color;
+use crate::finding::{Disposition, Severity};
+use crate::game::Span;
+use crate::law::{Family, OffenderRole, Predicate, Provision, Rule};
+
+use crate::arbiter::case::remedies::Ground;
+use crate::arbiter::case::windows::{Offence, OffenceKind};
+use crate::arbiter::case::{Asked, Case, Counted, Decision, Marks, PutRight, Right, Scored, Stage};
+use crate::arbiter::note::Note;
+use crate::arbiter::predicates::Facts;
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::provision::ruling;
+
+/// An act about to become a case.
+pub(crate) struct Opening {
+    pub rule: Rule,
+    pub facts: Facts,
+    pub offender: Color,
+    /// Whether the report names the offender: the board's own accidents are nobody's.
+    pub is_named: bool,
+    /// The ply that the report gives.
+    pub ply: u32,
+    /// The moves standing once it was done.
+    pub done: u32,
+    /// The moves standing before it.
+    pub before: u32,
+    pub kind: OffenceKind,
+    pub marks: Marks,
+    pub span: Span,
+    pub message: String,
+    pub movetext: Option<String>,
+    pub ground: Option<Ground>,
+}
+
+impl Opening {
+    /// An act of `offender` at this moment, no move of his own: what it is besides is said field by field.
+    pub fn at(rule: Rule, facts: Facts, offender: Color, ply: u32, span: Span, message: String) -> Self {
+        Self {
+            rule,
+            facts,
+            offender,
+            is_named: true,
+            ply,
+            done: ply,
+            before: ply,
+            kind: OffenceKind::Other,
+            marks: Marks::default(),
+            span,
+            message,
+            movetext: None,
+            ground: None,
+        }
+    }
+
+    /// The case that it becomes, decided so: open, and nothing asked or done for it yet.
+    fn into_case(self, offence: Offence, decision: Decision<'_>) -> Case<'_> {
+        Case {
+            rule: self.rule,
+            decision,
+            condition: None,
+            offence,
+            ply: self.ply,
+            offender: self.is_named.then_some(self.offender),
+            before: self.before,
+            article: None,
+            marks: self.marks,
+            back_to: None,
+            span: self.span,
+            message: self.message,
+            movetext: self.movetext,
+            help: Vec::new(),
+            ground: self.ground,
+            facts: self.facts,
+            remedies: Vec::new(),
+            chosen: None,
+            asked: Asked::No,
+            asked_by: None,
+            left_by: None,
+            played_on_by: None,
+            went_back: None,
+            played_instead: None,
+            stage: Stage::Standing,
+            gravity: Severity::Error,
+            is_told: false,
+            not_done: None,
+            put_right: PutRight::No,
+            time_ruled: None,
+            scored: Scored::Otherwise,
+            played_past: 0,
+            counted: Counted::ForItself,
+            discovered: false,
+        }
+    }
+}
+
+impl<'a> Proceedings<'_, 'a> {
+    /// Opens a case where the code speaks of the act, or says that it does not; `None` where there is
+    /// nothing to say.
+    pub fn open(&mut self, opening: Opening) -> Option<usize> {
+        self.open_where(opening, |provision| provision.opens.is_none())
+    }
+
+    /// Opens a case under those provisions only that `asks` allows.
+    pub fn open_where(&mut self, opening: Opening, asks: impl Fn(&Provision) -> bool) -> Option<usize> {
+        let lawful = opening.facts.has(Predicate::Lawful);
+        let code = self.code;
+        let found = ruling(code, opening.rule, opening.facts, |provision| {
+            asks(provision) && (!lawful || asks_for(provision, Predicate::Lawful))
+        });
+        let Some(found) = found else {
+            let says_nothing = code.silence_for(opening.rule).is_some()
+                || code.provisions_for(opening.rule).next().is_none();
+            // Of a matter that the code does not speak of it is said once.
+            let is_told = self.silences.contains(&opening.rule);
+            return (says_nothing && !lawful && !is_told).then(|| self.open_silence(opening));
+        };
+        if !found.provision.report {
+            return None;
+        }
+        Some(self.open_under(opening, found.provision, found.condition))
+    }
+
+    fn open_silence(&mut self, opening: Opening) -> usize {
+        let code = self.code;
+        let rule = opening.rule;
+        self.silences.push(rule);
+        let offence = self.offence_of(&opening);
+        let help = code.silence_for(rule).map(|silence| Arc::clone(&silence.says).to_string());
+        let case = Case {
+            help: help.map(Note::from).into_iter().collect(),
+            stage: Stage::Ended(Disposition::Stands),
+            gravity: Severity::Info,
+            ..opening.into_case(offence, Decision::Silence(code.voice_of_silence()))
+        };
+        self.keep(case)
+    }
+
+    fn offence_of(&self, opening: &Opening) -> Offence {
+        Offence { ply: opening.done, offender: opening.offender, kind: opening.kind, made: self.table.made() }
+    }
+
+    /// Opens a case under this very provision.
+    pub fn open_under(
+        &mut self,
+        opening: Opening,
+        provision: &'a Provision,
+        condition: Option<&'a Provision>,
+    ) -> usize {
+        let offence = self.offence_of(&opening);
+        self.open_as_of(opening, offence, provision, condition)
+    }
+
+    /// Opens a case of an offence committed earlier.
+    pub fn open_as_of(
+        &mut self,
+        opening: Opening,
+        offence: Offence,
+        provision: &'a Provision,
+        condition: Option<&'a Provision>,
+    ) -> usize {
+        let shown = whose(provision.offender, &opening);
+        let is_named = opening.is_named && provision.offender != OffenderRole::Nobody;
+        let right = Right::new(provision, offence, self.table.first());
+        let on_board = if opening.kind == OffenceKind::Touch { Stage::Due } else { Stage::Standing };
+        let index = self.cases.len();
+        let case = Case {
+            condition,
+            offender: is_named.then_some(shown),
+            stage: on_board,
+            ..opening.into_case(offence, Decision::Rights(vec![right]))
+        };
+        self.keep(case);
+        self.lay(index);
+        // A touch that binds to nothing is over.
+        if let Some(case) = self.cases.get_mut(index)
+            && case.offence.kind == OffenceKind::Touch
+            && !case.gives()
+        {
+            case.end(Disposition::Stands);
+            self.open.retain(|at| *at != index);
+        }
+        index
+    }
+}
+
+/// Whose offence a provision takes an act for.
+fn whose(role: OffenderRole, opening: &Opening) -> Color {
+    match role {
+        OffenderRole::Other => opening.offender.other(),
+        // Words are the checker's; what is found on the board is the checked player's.
+        OffenderRole::Checked if opening.rule.is_of(Family::Call) => opening.offender.other(),
+        OffenderRole::Actor
+        | OffenderRole::Announcer
+        | OffenderRole::Checker
+        | OffenderRole::Checked
+        | OffenderRole::Nobody => opening.offender,
+    }
+}
+
+/// Whether a provision asks for a fact.
+fn asks_for(provision: &Provision, predicate: Predicate) -> bool {
+    provision
+        .when
+        .iter()
+        .any(|clause| clause.any.iter().any(|literal| literal.predicate == predicate && literal.holds))
+}

@@ -1,0 +1,179 @@
+//! What a case gives, laid out with its moves: at its opening, when it is found, and when one right follows another.
+
+use crate::law::{Binds, Code, Predicate, Provision, RemedyKind, RemedyRule, RetractTo, StrikeEffect};
+
+use crate::arbiter::case::remedies::Laid;
+use crate::arbiter::case::windows::{Completed, Offence};
+use crate::arbiter::case::{Asked, Case, Counted, Decision, Right, Stage, back_to};
+use crate::arbiter::predicates::Facts;
+use crate::arbiter::proceedings::{MOST_OPEN, Proceedings};
+/// Which strikes come before one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Strikes {
+    /// Those of offences committed before it.
+    Earlier,
+    /// All others that were noticed.
+    Others,
+}
+
+impl<'a> Proceedings<'_, 'a> {
+    /// Lays the remedies of the right that counts.
+    pub fn lay(&mut self, index: usize) {
+        self.lay_after(index, self.strikes_before(index, Strikes::Earlier));
+    }
+
+    /// Lays them as of now, where it is pointed out: strikes count in the order in which they are found.
+    pub(crate) fn lay_as_found(&mut self, index: usize) {
+        self.lay_after(index, self.strikes_before(index, Strikes::Others));
+    }
+
+    /// Lays them after so many strikes that were noticed.
+    fn lay_after(&mut self, index: usize, noticed: u32) {
+        let can_mate = self.can_mate_at_strike(index, noticed);
+        let code = self.code;
+        let Some(case) = self.cases.get_mut(index) else { return };
+        if case.is_ended() || case.asked != Asked::No {
+            return;
+        }
+        if let (Some(can_mate), Some(ground)) = (can_mate, &mut case.ground) {
+            ground.facts = ground.facts.with(Predicate::AdversaryCanMate, can_mate);
+        }
+        let Some(provision) = case.provision() else { return };
+        let Some(ground) = &case.ground else {
+            case.remedies = without_moves(provision, case.facts);
+            case.back_to = going_back(provision, case);
+            return;
+        };
+        let mut remedies = ground.lay(&provision.remedies, &provision.otherwise);
+        let tally = provision.tally.as_ref().filter(|_| case.counted == Counted::ForItself);
+        let tally = tally.and_then(|article| code.tally(article));
+        if let Some(strike) = tally.and_then(|tally| tally.strike(noticed + 1)) {
+            let more = ground.lay(&strike.remedies, &[]);
+            match strike.effect {
+                StrikeEffect::Adds => remedies.extend(more),
+                StrikeEffect::Replaces => remedies = more,
+            }
+        }
+        // What was due at a later turn is known since that turn.
+        for laid in remedies.iter_mut().filter(|laid| laid.remedy.kind == RemedyKind::PlayLater) {
+            if let Some(known) = case.remedies.iter().find(|known| known.remedy.kind == laid.remedy.kind) {
+                laid.clone_from(known);
+            }
+        }
+        case.remedies = remedies;
+        case.back_to = going_back(provision, case);
+    }
+
+    /// Whether the adversary can mate from the position gone back to, where what the offence brings hangs on it.
+    fn can_mate_at_strike(&self, index: usize, noticed: u32) -> Option<bool> {
+        let case = self.cases.get(index).filter(|case| !case.is_ended() && case.asked == Asked::No)?;
+        let tally = case.provision()?.tally.as_ref()?;
+        let strike = self.code.tally(tally)?.strike(noticed + 1)?;
+        let asks = |remedy: &RemedyRule| {
+            let mut literals = remedy.when.iter().flat_map(|clause| &clause.any);
+            literals.any(|literal| literal.predicate == Predicate::AdversaryCanMate)
+        };
+        strike.remedies.iter().any(asks).then_some(())?;
+        let ground = case.ground.as_ref()?;
+        Some(self.can_mate(&ground.position, case.offence.offender.other()))
+    }
+
+    /// The strikes of the same player that were noticed before.
+    fn strikes_before(&self, index: usize, which: Strikes) -> u32 {
+        let Some(case) = self.cases.get(index) else { return 0 };
+        let Some(tally) = case.provision().and_then(|provision| provision.tally.as_ref()) else { return 0 };
+        let counts = |other: &&Case<'_>| {
+            other.asked != Asked::No
+                && other.counted == Counted::ForItself
+                && other.offence.offender == case.offence.offender
+                && other.provision().and_then(|provision| provision.tally.as_ref()) == Some(tally)
+        };
+        let end = match which {
+            Strikes::Earlier => index,
+            Strikes::Others => self.cases.len(),
+        };
+        let before = self.cases.get(index.saturating_sub(MOST_OPEN)..end).unwrap_or_default();
+        u32::try_from(before.iter().filter(counts).count()).unwrap_or(0)
+    }
+
+    /// The right that arises where the last lapsed unused; whether one did.
+    pub(crate) fn next_right(&mut self, index: usize) -> bool {
+        let code = self.code;
+        let first = self.table.first();
+        let Some(case) = self.cases.get(index) else { return false };
+        let Decision::Rights(rights) = &case.decision else { return false };
+        let lapsed = rights.last().filter(|right| !right.is_alive() && rights.len() <= code.provisions.len());
+        let Some(lapsed) =
+            lapsed.filter(|_| case.stage == Stage::Standing && case.asked == Asked::No && !case.discovered)
+        else {
+            return false;
+        };
+        let facts = case.facts;
+        let ended_with_the_game = lapsed.is_ended_with_the_game();
+        let is_new =
+            |provision: &Provision| !rights.iter().any(|right| std::ptr::eq(right.provision, provision));
+        let arising = arising_where(code, lapsed.provision, facts, is_new);
+        let Some(provision) = arising else { return false };
+        let mut right = Right::new(provision, case.offence, first);
+        // What arises by playing on does not where the game is over.
+        if ended_with_the_game && !right.outlives_the_game() {
+            return false;
+        }
+        self.catch_up(&mut right, case.offence);
+        if let Some(Case { decision: Decision::Rights(rights), .. }) = self.cases.get_mut(index) {
+            rights.push(right);
+        }
+        self.lay(index);
+        true
+    }
+
+    /// What a provision gives way to where nothing is asked under it.
+    pub(crate) fn arising_from(&self, provision: &Provision, facts: Facts) -> Option<&'a Provision> {
+        arising_where(self.code, provision, facts, |_| true)
+    }
+
+    /// Shows a right that arose late the moves made since the offence.
+    pub fn catch_up(&self, right: &mut Right<'a>, offence: Offence) {
+        let Some(watch) = &mut right.watch else { return };
+        if watch.is_long() {
+            return;
+        }
+        let mut made = offence.made;
+        for (stood, ply) in self.table.all().iter().skip(offence.ply as usize).zip(offence.ply + 1..) {
+            made = made.with(stood.by, stood.played);
+            watch.see_move(Completed { ply, by: stood.by, lawful: stood.lawful, made });
+            if !watch.is_open() {
+                break;
+            }
+        }
+    }
+}
+
+/// The provision to which another gives way, of those that are asked for.
+fn arising_where<'a>(
+    code: &'a Code,
+    lapsed: &Provision,
+    facts: Facts,
+    is_asked_for: impl Fn(&Provision) -> bool,
+) -> Option<&'a Provision> {
+    lapsed.then.iter().find_map(|article| {
+        code.provisions.iter().find(|provision| {
+            *provision.article == **article
+                && provision.governs(|fact| facts.has(fact))
+                && is_asked_for(provision)
+        })
+    })
+}
+
+/// The remedies of a provision that speak of no move: nothing need be laid for them.
+fn without_moves(provision: &Provision, facts: Facts) -> Vec<Laid> {
+    let holds = |remedy: &&RemedyRule| remedy.governs(|predicate| facts.has(predicate));
+    provision.remedies.iter().filter(holds).map(Laid::without_moves).collect()
+}
+
+fn going_back(provision: &Provision, case: &Case<'_>) -> Option<u32> {
+    if provision.binds == Binds::None && provision.retract == RetractTo::None {
+        return None;
+    }
+    back_to(provision.retract, case)
+}

@@ -1,0 +1,538 @@
+//! Remedies laid against the position: each expanded to the very moves that satisfy it.
+
+use std::num::NonZeroU32;
+
+use crate::chess::{Bitboard, Move, MoveKind, Play, Position, Role, Side, Square, castling_squares};
+use crate::finding::{Fallback, Remedy};
+use crate::law::{
+    Chooser, ManSelector, NotMan, Otherwise, Per, Piece, Predicate, Provision, RemedyKind, RemedyRule,
+};
+
+use crate::arbiter::predicates::Facts;
+use crate::arbiter::state::touch::Hands;
+
+/// The position a remedy is laid against, and the men it speaks of.
+#[derive(Clone, Debug)]
+pub(crate) struct Ground {
+    /// The position the remedy applies to, after any retraction, the offender on move.
+    pub position: Position,
+    /// How the code plays.
+    pub play: Play,
+    /// Every legal move of the offender there: that he may leave a check standing which was not said is his
+    /// privilege, and nobody can demand it of him.
+    pub lawful: Vec<Move>,
+    /// The men touched or moved, of either colour, in the order of contact.
+    pub touched: Vec<Square>,
+    /// The men touched earlier on the same turn, before a move was made with another.
+    pub touched_before: Vec<Square>,
+    /// Those of them of whom it is not known which was touched before which.
+    pub unordered: Vec<Square>,
+    /// The hostile man that was taken, where it was not touched where it stood.
+    pub victim: Option<Square>,
+    /// The readings of a sealed text.
+    pub readings: Vec<Move>,
+    /// The move that was made, where one was.
+    pub played: Option<Move>,
+    /// Where that is the second of two moves in succession, the position before both.
+    pub before_both: Option<Position>,
+    /// Whether a king that moves as a penalty may not castle.
+    pub bars_castling: bool,
+    /// What holds.
+    pub facts: Facts,
+}
+
+/// A remedy with the moves that satisfy it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Laid {
+    /// As the report shows it.
+    pub remedy: Remedy,
+    /// The moves themselves.
+    pub moves: Vec<Move>,
+}
+
+impl Laid {
+    /// A remedy that speaks of no move.
+    pub fn without_moves(rule: &RemedyRule) -> Self {
+        let remedy = Remedy {
+            kind: rule.kind,
+            chooser: rule.chooser,
+            moves: Vec::new(),
+            men: Vec::new(),
+            fallback: Fallback::Primary,
+            seconds: rule.seconds,
+            pieces: rule.pieces.iter().copied().map(role).collect(),
+        };
+        Self { remedy, moves: Vec::new() }
+    }
+
+    /// Whether the law lays down the same in both, of whatever man touched.
+    fn is_alike(&self, other: &Self) -> bool {
+        self.remedy.kind == other.remedy.kind && self.is_duty_of_touch() && other.is_duty_of_touch()
+    }
+
+    /// Whether it is what the law has a touch bind to.
+    fn is_duty_of_touch(&self) -> bool {
+        let is_of_touch = matches!(self.remedy.kind, RemedyKind::MoveTouched | RemedyKind::CaptureTouched);
+        is_of_touch && self.remedy.chooser == Chooser::Law
+    }
+
+    /// The man of the other does as well.
+    fn take_in(&mut self, other: Self) {
+        for man in other.remedy.men {
+            if !self.remedy.men.contains(&man) {
+                self.remedy.men.push(man);
+            }
+        }
+        for played in other.moves {
+            if !self.moves.contains(&played) {
+                self.moves.push(played);
+            }
+        }
+        self.remedy.moves.extend(other.remedy.moves);
+        self.remedy.moves.sort();
+        self.remedy.moves.dedup();
+    }
+
+    /// Whether it gives the adversary just this time.
+    pub fn gives_time(&self, seconds: NonZeroU32) -> bool {
+        let is_so_much = self.remedy.seconds.is_none_or(|due| due == seconds.get());
+        self.remedy.kind == RemedyKind::AddTime && is_so_much
+    }
+
+    /// Whether it is met by a move, and not by something else being done.
+    pub fn asks_for_a_move(&self) -> bool {
+        asks_for_a_move(self.remedy.kind)
+    }
+
+    /// Whether the next move is held against it.
+    pub fn binds_the_next_move(&self) -> bool {
+        self.asks_for_a_move() || !self.moves.is_empty()
+    }
+}
+
+/// Whether a remedy of this kind is met by a move: without one it falls through.
+const fn asks_for_a_move(kind: RemedyKind) -> bool {
+    matches!(
+        kind,
+        RemedyKind::MoveTouched
+            | RemedyKind::MoveLegally
+            | RemedyKind::MoveKing
+            | RemedyKind::MoveNamed
+            | RemedyKind::MoveOther
+            | RemedyKind::MoveRook
+            | RemedyKind::CaptureTouched
+            | RemedyKind::CaptureMan
+            | RemedyKind::ParryOther
+            | RemedyKind::Promote
+            | RemedyKind::SealedMove
+            | RemedyKind::MoveAnnounced
+    )
+}
+
+/// Moves, and the men they are of.
+struct Expanded {
+    moves: Vec<Move>,
+    men: Vec<Square>,
+}
+
+/// How many men of a colour are tried as the first that was touched: more at once nobody touches.
+const MOST_UNORDERED: usize = 8;
+
+impl Ground {
+    fn own(&self) -> Bitboard {
+        self.position.men(self.position.turn())
+    }
+
+    /// The offender's own men touched, in order.
+    pub fn own_touched(&self) -> impl Iterator<Item = Square> {
+        let own = self.own();
+        self.touched.iter().copied().filter(move |square| own.has(*square))
+    }
+
+    /// The hostile men touched, in order, and the one taken.
+    pub fn hostile_touched(&self) -> impl Iterator<Item = Square> {
+        let hostile = self.position.men(self.position.turn().other());
+        self.touched
+            .iter()
+            .copied()
+            .filter(move |square| hostile.has(*square))
+            .chain(self.victim.filter(|victim| !self.touched.contains(victim)))
+    }
+
+    fn man(&self) -> Option<Square> {
+        self.own_touched().next()
+    }
+
+    /// Every man touched on the turn, of either colour, in order, and the one taken.
+    pub fn all_touched(&self) -> Vec<Square> {
+        let mut all = self.touched_before.clone();
+        for man in self.touched.iter().chain(&self.victim) {
+            if !all.contains(man) {
+                all.push(*man);
+            }
+        }
+        all
+    }
+
+    /// Whether several men of one colour were touched, and which of them first is not known.
+    pub fn leaves_order_open(&self) -> bool {
+        let own = self.own();
+        let (own, hostile): (Vec<Square>, Vec<Square>) =
+            self.unordered.iter().partition(|man| own.has(**man));
+        own.len() > 1 || hostile.len() > 1
+    }
+
+    /// The same with the men in the other orders in which they may have been touched: each of those of one colour
+    /// first among them.
+    pub fn in_other_orders(&self) -> impl Iterator<Item = Self> {
+        let of = |men: Bitboard| -> Vec<Square> {
+            self.unordered.iter().copied().filter(|man| men.has(*man)).take(MOST_UNORDERED).collect()
+        };
+        let own = of(self.own());
+        let hostile = of(self.position.men(self.position.turn().other()));
+        let each_first = |men: &[Square]| men.iter().copied().map(Some).chain([None]).collect::<Vec<_>>();
+        let (first_own, first_hostile) = (each_first(&own), each_first(&hostile));
+        let firsts = first_own
+            .into_iter()
+            .flat_map(move |one| first_hostile.clone().into_iter().map(move |other| (one, other)));
+        firsts.map(move |(first_own, first_hostile)| {
+            let mut other = self.clone();
+            for men in [&mut other.touched, &mut other.touched_before] {
+                put_first(men, first_own, &own);
+                put_first(men, first_hostile, &hostile);
+            }
+            other
+        })
+    }
+
+    /// A man let go where it may lawfully go has no other move.
+    pub fn keep_where_let_go(&mut self, hands: &Hands) {
+        for man in hands.let_go() {
+            let to = hands.let_go_at(man);
+            let stays = |played: &Move| played.from() == man && Some(played.to()) == to;
+            if self.lawful.iter().any(stays) {
+                self.lawful.retain(|played| played.from() != man || stays(played));
+            }
+        }
+    }
+
+    /// What is left of a provision's remedies: those with a move, others fallen through. Of men of whom it is not
+    /// known which was touched first, each may have been; and where one order has a man moved and another a man taken,
+    /// nobody but the player himself says which.
+    pub fn lay(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<Laid> {
+        let mut laid = self.lay_in_order(rules, otherwise);
+        if !self.leaves_order_open() {
+            return laid;
+        }
+        for also in self.in_other_orders().flat_map(|other| other.lay_in_order(rules, otherwise)) {
+            if let Some(alike) = laid.iter_mut().find(|laid| laid.is_alike(&also)) {
+                alike.take_in(also);
+            } else if let Some(last) = laid.iter().rposition(Laid::is_duty_of_touch)
+                && also.is_duty_of_touch()
+            {
+                laid.insert(last + 1, also);
+            }
+        }
+        if laid.iter().filter(|laid| laid.is_duty_of_touch()).count() > 1 {
+            for duty in laid.iter_mut().filter(|laid| laid.is_duty_of_touch()) {
+                duty.remedy.chooser = Chooser::Offender;
+            }
+        }
+        laid
+    }
+
+    fn lay_in_order(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<Laid> {
+        let mut laid: Vec<Laid> =
+            rules.iter().flat_map(|rule| self.lay_one(rule, Fallback::Primary)).collect();
+        if laid.is_empty() {
+            laid = otherwise.iter().flat_map(|rule| self.lay_one(rule, Fallback::Fallback)).collect();
+        }
+        laid.dedup();
+        laid
+    }
+
+    /// What takes the place of a remedy of this kind that a provision gives and that has no move here: nothing where
+    /// it is no penalty, `None` where the provision gives no such remedy, or names nothing in its place.
+    pub fn instead_of(&self, kind: RemedyKind, provision: &Provision) -> Option<Vec<Laid>> {
+        let fallen = provision.remedies.iter().find_map(|rule| self.fallen(kind, rule))?;
+        match &fallen.otherwise {
+            Otherwise::Remedy(next) => Some(self.lay_one(next, Fallback::Fallback)),
+            Otherwise::NoPenalty => Some(Vec::new()),
+            Otherwise::Nothing => {
+                let laid = self.lay(&provision.remedies, &provision.otherwise);
+                laid.iter().all(|laid| laid.remedy.fallback == Fallback::Fallback).then_some(laid)
+            }
+        }
+    }
+
+    /// The remedy of this kind in a chain, where it and those before it have no move.
+    fn fallen<'r>(&self, kind: RemedyKind, chain: &'r RemedyRule) -> Option<&'r RemedyRule> {
+        let mut rule = chain;
+        loop {
+            let governs = rule.governs(|predicate| self.facts.has(predicate));
+            let alone = RemedyRule { otherwise: Otherwise::Nothing, ..rule.clone() };
+            if !asks_for_a_move(rule.kind) || !self.lay_one(&alone, Fallback::Primary).is_empty() {
+                return None;
+            }
+            match &rule.otherwise {
+                _ if governs && rule.kind == kind => return Some(rule),
+                Otherwise::Remedy(next) => rule = next,
+                Otherwise::Nothing | Otherwise::NoPenalty => return None,
+            }
+        }
+    }
+
+    fn lay_one(&self, rule: &RemedyRule, fallback: Fallback) -> Vec<Laid> {
+        if rule.governs(|predicate| self.facts.has(predicate)) {
+            match rule.kind {
+                RemedyKind::None => return Vec::new(),
+                RemedyKind::TouchedDuty | RemedyKind::FirstPossible => {
+                    if let Some(laid) = self.touched_duty(rule, fallback) {
+                        return vec![laid];
+                    }
+                }
+                kind => {
+                    let laid: Vec<Laid> = self
+                        .expand(rule)
+                        .into_iter()
+                        .filter(|expanded| !asks_for_a_move(kind) || !expanded.moves.is_empty())
+                        .map(|expanded| self.remedy(rule, kind, expanded, fallback))
+                        .collect();
+                    if !laid.is_empty() {
+                        return laid;
+                    }
+                }
+            }
+        }
+        match &rule.otherwise {
+            Otherwise::Nothing | Otherwise::NoPenalty => Vec::new(),
+            Otherwise::Remedy(next) => self.lay_one(next, Fallback::Fallback),
+        }
+    }
+
+    fn remedy(&self, rule: &RemedyRule, kind: RemedyKind, expanded: Expanded, fallback: Fallback) -> Laid {
+        let mut moves: Vec<String> =
+            expanded.moves.iter().map(|played| self.position.san(*played, self.play)).collect();
+        moves.sort();
+        moves.dedup();
+        let remedy = Remedy {
+            kind,
+            chooser: rule.chooser,
+            moves,
+            men: expanded.men,
+            fallback,
+            seconds: rule.seconds,
+            pieces: rule.pieces.iter().copied().map(role).collect(),
+        };
+        Laid { remedy, moves: expanded.moves }
+    }
+
+    fn legal(&self, wanted: impl Fn(&Move) -> bool) -> Vec<Move> {
+        self.lawful.iter().copied().filter(wanted).collect()
+    }
+
+    fn king_moves(&self) -> Vec<Move> {
+        let kings = self.position.of(self.position.turn(), Role::King);
+        self.legal(|played| kings.has(played.from()) && !played.is_castling())
+    }
+
+    /// Every lawful move of a man.
+    pub fn moves_of(&self, man: Square) -> Vec<Move> {
+        self.legal(|played| played.from() == man)
+    }
+
+    /// Every lawful capture of a man.
+    pub fn captures_of(&self, victim: Square) -> Vec<Move> {
+        self.legal(|played| takes(*played, victim))
+    }
+
+    /// Every man that has such a move, with those moves.
+    fn named(&self, wanted: impl Fn(&Move) -> bool) -> Expanded {
+        let moves = self.legal(wanted);
+        let mut men: Vec<Square> = moves.iter().map(|played| played.from()).collect();
+        men.sort();
+        men.dedup();
+        Expanded { moves, men }
+    }
+
+    fn expand(&self, rule: &RemedyRule) -> Vec<Expanded> {
+        let of_man = |man: Square, moves: Vec<Move>| Expanded { moves, men: vec![man] };
+        let except = match rule.not {
+            Some(NotMan::OffendingMan) => self.man(),
+            None => None,
+        };
+        let how_many = if rule.per == Some(Per::Man) { usize::MAX } else { 1 };
+        match rule.kind {
+            RemedyKind::MoveTouched | RemedyKind::MoveLegally if self.man().is_none() => Vec::new(),
+            RemedyKind::MoveTouched | RemedyKind::MoveLegally => {
+                let is_penalty = rule.kind == RemedyKind::MoveLegally && self.bars_castling;
+                let moves = |man: Square| {
+                    let mut moves = self.moves_of(man);
+                    moves.retain(|played| !is_penalty || !played.is_castling());
+                    moves
+                };
+                self.own_touched().take(how_many).map(|man| of_man(man, moves(man))).collect()
+            }
+            RemedyKind::MoveKing => {
+                let king = self.position.of(self.position.turn(), Role::King).single();
+                king.map(|king| of_man(king, self.king_moves())).into_iter().collect()
+            }
+            RemedyKind::MoveNamed => vec![self.named(|played| Some(played.from()) != except)],
+            RemedyKind::MoveOther => {
+                let man = self.man();
+                vec![self.named(|played| Some(played.from()) != man)]
+            }
+            RemedyKind::MoveRook => {
+                self.castling_rook().map(|rook| of_man(rook, self.moves_of(rook))).into_iter().collect()
+            }
+            RemedyKind::CaptureTouched | RemedyKind::CaptureMan => {
+                let by = match rule.by {
+                    Some(ManSelector::FirstOwn) => self.man(),
+                    _ => None,
+                };
+                let captures = |victim| {
+                    let mut moves = self.captures_of(victim);
+                    if rule.by.is_some() {
+                        moves.retain(|played| Some(played.from()) == by);
+                    }
+                    moves
+                };
+                self.hostile_touched().take(how_many).map(|victim| of_man(victim, captures(victim))).collect()
+            }
+            RemedyKind::ParryOther => {
+                let kings = self.position.of(self.position.turn(), Role::King);
+                vec![self.named(|played| !kings.has(played.from()) && Some(played.from()) != except)]
+            }
+            RemedyKind::Promote => {
+                let roles: Vec<Role> = rule.pieces.iter().copied().map(role).collect();
+                let Some(made) = self.played else { return Vec::new() };
+                let becomes = |played: &Move| {
+                    played.from() == made.from()
+                        && played.to() == made.to()
+                        && matches!(played.kind(), MoveKind::Promotion(to) if roles.contains(&to))
+                };
+                vec![of_man(made.from(), self.legal(becomes))]
+            }
+            RemedyKind::SealedMove => vec![Expanded { moves: self.readings.clone(), men: Vec::new() }],
+            RemedyKind::MoveAnnounced => {
+                let announced = self.played.filter(|played| self.lawful.contains(played));
+                announced.map(|played| of_man(played.from(), vec![played])).into_iter().collect()
+            }
+            RemedyKind::PlayLater => {
+                vec![Expanded { moves: Vec::new(), men: self.man().into_iter().collect() }]
+            }
+            RemedyKind::SecondStands if !self.can_stand_alone() => Vec::new(),
+            // No pawn stands on a rank that none of its colour can come to or stay on.
+            RemedyKind::Stand if self.played.is_some_and(|played| self.strands_a_pawn(played)) => Vec::new(),
+            _ => vec![Expanded { moves: Vec::new(), men: Vec::new() }],
+        }
+    }
+
+    /// Whether the move made is legal by itself: where it is the second of two, without the first as well.
+    fn can_stand_alone(&self) -> bool {
+        let is_legal_alone =
+            |played: &Move| self.before_both.is_none_or(|before| before.is_legal(*played, self.play));
+        self.played.is_some_and(|played| self.lawful.contains(&played) && is_legal_alone(&played))
+    }
+
+    fn strands_a_pawn(&self, played: Move) -> bool {
+        let is_pawn = self.position.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn);
+        let last = matches!(played.to().rank().index(), 0 | 7);
+        is_pawn && last && !matches!(played.kind(), MoveKind::Promotion(_))
+    }
+
+    /// The rook of the castling that was made, or that a leap of the king along his rank was meant for.
+    pub fn castling_rook(&self) -> Option<Square> {
+        let made = self.played?;
+        let side = match made.kind() {
+            MoveKind::Castling(side) => side,
+            _ if !self.position.of(self.position.turn(), Role::King).has(made.from()) => return None,
+            _ if made.to().rank() != made.from().rank() => return None,
+            _ if made.to().file() > made.from().file() => Side::King,
+            _ => Side::Queen,
+        };
+        self.position.castling_rook(made.from(), self.position.turn(), side)
+    }
+
+    /// What touching binds to: the hostile man touched is taken with the own man touched if that is
+    /// legal; else the own man, touched first, moves; else the hostile man is taken by any man. Where men
+    /// were touched before the move was made, the first that can be moved or taken is.
+    fn touched_duty(&self, rule: &RemedyRule, fallback: Fallback) -> Option<Laid> {
+        let all = self.all_touched();
+        let player = self.position.turn();
+        let of = |men: Bitboard| all.iter().copied().filter(move |man| men.has(*man)).collect::<Vec<_>>();
+        let own = of(self.own());
+        let hostile = of(self.position.men(player.other()));
+        let mut tries: Vec<(RemedyKind, Square, Vec<Move>)> = Vec::new();
+        // A king let go where castling takes it has begun to castle (FIDE 4.7.2).
+        if let (RemedyKind::TouchedDuty, Some(begun)) = (rule.kind, self.played) {
+            let completes = |played: &Move| match played.kind() {
+                MoveKind::Castling(side) => {
+                    begun.kind() == MoveKind::Plain
+                        && begun.from() == played.from()
+                        && begun.to() == castling_squares(played.from().rank(), side).king
+                }
+                _ => false,
+            };
+            tries.push((RemedyKind::MoveTouched, begun.from(), self.legal(|played| completes(played))));
+        }
+        // King and then rook touched: they castle, where they can; where not, the king alone binds (FIDE 4.4.3).
+        let mut bound = &*own;
+        if let (RemedyKind::TouchedDuty, [king, rook]) = (rule.kind, &*own)
+            && self.facts.has(Predicate::CastlingIntent)
+            && self.position.of(player, Role::King).has(*king)
+        {
+            let is_theirs = |side| self.position.castling_rook(*king, player, side) == Some(*rook);
+            let towards =
+                |played: &Move| matches!(played.kind(), MoveKind::Castling(side) if is_theirs(side));
+            tries.push((RemedyKind::MoveTouched, *king, self.legal(|played| towards(played))));
+            if is_theirs(Side::King) || is_theirs(Side::Queen) {
+                bound = std::slice::from_ref(king);
+            }
+        }
+        if let (RemedyKind::TouchedDuty, [own, ..], [victim, ..]) = (rule.kind, &*own, &*hostile) {
+            let both = self.legal(|played| played.from() == *own && takes(*played, *victim));
+            tries.push((RemedyKind::CaptureTouched, *victim, both));
+        }
+        let move_of = |man: &Square| (RemedyKind::MoveTouched, *man, self.moves_of(*man));
+        let capture_of = |man: &Square| (RemedyKind::CaptureTouched, *man, self.captures_of(*man));
+        if rule.kind == RemedyKind::FirstPossible || !self.touched_before.is_empty() {
+            let binds = |man: &&Square| bound.contains(man) || hostile.contains(man);
+            let in_order = all
+                .iter()
+                .filter(binds)
+                .map(|man| if own.contains(man) { move_of(man) } else { capture_of(man) });
+            tries.extend(in_order);
+        } else {
+            tries.extend(bound.iter().map(move_of));
+            tries.extend(hostile.iter().map(capture_of));
+        }
+        let (kind, man, moves) = tries.into_iter().find(|(_, _, moves)| !moves.is_empty())?;
+        Some(self.remedy(rule, kind, Expanded { moves, men: vec![man] }, fallback))
+    }
+}
+
+/// Puts a man before those with which it was touched.
+fn put_first(men: &mut [Square], first: Option<Square>, with: &[Square]) {
+    let to = men.iter().position(|man| with.contains(man));
+    let from = men.iter().position(|man| Some(*man) == first);
+    if let (Some(to), Some(from)) = (to, from)
+        && let Some(between) = men.get_mut(to..=from)
+    {
+        between.rotate_right(1);
+    }
+}
+
+/// Whether a move takes the man of that square.
+pub(crate) fn takes(played: Move, victim: Square) -> bool {
+    played.takes_on() == Some(victim)
+}
+
+fn role(piece: Piece) -> Role {
+    match piece {
+        Piece::Queen => Role::Queen,
+        Piece::Rook => Role::Rook,
+        Piece::Bishop => Role::Bishop,
+        Piece::Knight => Role::Knight,
+    }
+}

@@ -1,0 +1,322 @@
+//! The moments of findings, for reports that draw them: the game is followed once more, on the board alone.
+
+use std::collections::BTreeMap;
+use std::slice;
+
+use crate::chess::{Meaning, Move, Position, San, Square};
+use crate::finding::Finding;
+use crate::game::{Act, Event, PlacedAct, Span, told};
+use crate::law::Family;
+use crate::moment::{Board, Moment, Stands, Step, StepKind, StepTime, Stroke};
+
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::{Context, Hearing, words};
+
+/// How many things are told that came before the one a finding is about.
+const BEFORE: usize = 12;
+/// How many are told that came after.
+const AFTER: usize = 3;
+
+/// In plies, some seven times as many as the longest game of masters has. Of a longer one no boards are drawn: some hundred bytes
+/// are kept of each ply meanwhile.
+const MOST_DRAWN: usize = 4_000;
+
+/// Whether the board is set up again for each finding, and what led to it told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moments {
+    /// Some report draws it.
+    Kept,
+    /// None does.
+    Unkept,
+}
+
+/// Gives each finding its moment; none to those of a game too long to be drawn.
+pub(crate) fn keep_moments(hearing: &Hearing<'_>, findings: &mut [Finding]) {
+    if !findings.is_empty() && hearing.record.plies_made() <= MOST_DRAWN {
+        keep(hearing, &hearing.record.course(), findings);
+    }
+}
+
+/// Gives each finding its moment among what happened. A fault of the record before the first move has none: there is
+/// nothing to be seen of it.
+pub(crate) fn keep(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [Finding]) {
+    let course = Course::of(hearing, events);
+    let mut wanted: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let mut at_start = Vec::new();
+    for (index, finding) in findings.iter().enumerate() {
+        match course.event_of(finding) {
+            Some(event) => wanted.entry(event).or_default().push(index),
+            None if finding.ply == 0 && !finding.rule.is_of(Family::Record) => at_start.push(index),
+            None => {}
+        }
+    }
+    // Most findings of a run are about the end of a game or its tags: little is told, or nothing.
+    let told_at_start = if at_start.is_empty() { 0 } else { AFTER };
+    let is_told = |at: usize| {
+        at < told_at_start || wanted.range(at.saturating_sub(AFTER)..=at + BEFORE).next().is_some()
+    };
+    let end = wanted.last_key_value().map_or(told_at_start, |(last, _)| last + AFTER + 1);
+    let context = Context::new(hearing);
+    let mut proceedings = Proceedings::new(&context);
+    let mut steps: Vec<Option<Step>> = Vec::new();
+    let mut drawn: Vec<Drawn> = Vec::new();
+    for index in at_start {
+        let Some(finding) = findings.get(index) else { continue };
+        drawn.push(Drawn { finding: index, place: None, boards: course.boards(&proceedings, finding, None) });
+    }
+    for (place, event) in events.iter().enumerate().take(end) {
+        let here = wanted.get(&place).map(Vec::as_slice).unwrap_or_default();
+        let mut draw = |proceedings: &Proceedings<'_, '_>, stands: Stands| {
+            for index in here {
+                let Some(finding) = findings.get(*index) else { continue };
+                if stands_for(finding, event) == stands {
+                    let boards = course.boards(proceedings, finding, Some(place));
+                    drawn.push(Drawn { finding: *index, place: Some(place), boards });
+                }
+            }
+        };
+        draw(&proceedings, Stands::Before);
+        steps.push(is_told(place).then(|| step(&proceedings, event)));
+        proceedings.replay(slice::from_ref(event));
+        draw(&proceedings, Stands::After);
+    }
+    for Drawn { finding: index, place, boards } in drawn {
+        let Some(finding) = findings.get_mut(index) else { continue };
+        let from = place.map_or(0, |place| place.saturating_sub(BEFORE));
+        let until = place.map_or(AFTER, |place| place + AFTER + 1).min(steps.len());
+        let told = steps.get(from..until).unwrap_or_default().iter().zip(from..).filter_map(|(step, at)| {
+            let time = match place {
+                Some(place) if at < place => StepTime::Before,
+                Some(place) if at == place => StepTime::Here,
+                _ => StepTime::After,
+            };
+            step.clone().map(|step| Step { time, ..step })
+        });
+        finding.moment = Some(Box::new(Moment { boards, steps: told.collect(), earlier: from }));
+    }
+}
+
+/// The boards of a finding.
+struct Drawn {
+    /// Its index.
+    finding: usize,
+    /// Which event it is about, if not the beginning.
+    place: Option<usize>,
+    boards: Vec<Board>,
+}
+
+/// A false move is shown before it was made, and so is the move that a touch was followed by; of anything else
+/// the board that it left is shown.
+fn stands_for(finding: &Finding, event: &Event<'_>) -> Stands {
+    match (event, finding.rule.family()) {
+        (Event::Move(_), Family::Move | Family::Touch) => Stands::Before,
+        _ => Stands::After,
+    }
+}
+
+fn step(proceedings: &Proceedings<'_, '_>, event: &Event<'_>) -> Step {
+    let (words, kind) = match event {
+        Event::Move(made) => {
+            let before = proceedings.table.board_for(made.by);
+            let text = proceedings.context.text_of_move(made.source, made.place, &before, made.played);
+            (words::numbered(&before, &text), StepKind::Move)
+        }
+        Event::Act(placed) => (told(slice::from_ref(*placed)), StepKind::Act),
+    };
+    Step { words, kind, time: StepTime::Before }
+}
+
+/// Where the text of an event begins.
+struct Begins {
+    /// In the chunk, in bytes.
+    place: u32,
+    /// The event, by its number.
+    event: usize,
+}
+
+/// The course of a game, by places in the text and by plies.
+struct Course<'e, 'r> {
+    events: &'e [Event<'r>],
+    /// The events by the byte of the chunk at which each begins.
+    by_place: Vec<Begins>,
+    /// The last move that made so many moves stand, by their number.
+    by_ply: Vec<Option<usize>>,
+    /// What the report's offsets are ahead of those in the chunk.
+    base: u64,
+}
+
+impl<'e, 'r> Course<'e, 'r> {
+    fn of(hearing: &Hearing<'_>, events: &'e [Event<'r>]) -> Self {
+        let mut by_place = Vec::with_capacity(events.len());
+        let mut by_ply = Vec::with_capacity(events.len() + 1);
+        let mut standing: usize = 0;
+        for (event, happened) in events.iter().enumerate() {
+            let place = match happened {
+                Event::Move(made) => {
+                    standing += 1;
+                    if by_ply.len() <= standing {
+                        by_ply.resize(standing + 1, None);
+                    }
+                    if let Some(last) = by_ply.get_mut(standing) {
+                        *last = Some(event);
+                    }
+                    made.place
+                }
+                Event::Act(placed) => {
+                    standing = placed.after as usize;
+                    placed.span.start
+                }
+            };
+            by_place.push(Begins { place, event });
+        }
+        // Of those that begin at one byte the first stays before the others.
+        by_place.sort_by_key(|begins| begins.place);
+        let start = hearing.record.span.start;
+        let located = hearing.place.locate(Span { start, end: start }).offset;
+        Self { events, by_place, by_ply, base: located.saturating_sub(u64::from(start)) }
+    }
+
+    /// What a finding is about: what its token tells of, else the move of its ply.
+    fn event_of(&self, finding: &Finding) -> Option<usize> {
+        let place =
+            finding.location.offset.checked_sub(self.base).and_then(|place| u32::try_from(place).ok());
+        let told = place.and_then(|place| {
+            let first = self.by_place.partition_point(|begins| begins.place < place);
+            self.by_place.get(first).filter(|begins| begins.place == place).map(|begins| begins.event)
+        });
+        told.or_else(|| self.by_ply.get(finding.ply as usize).copied().flatten())
+    }
+
+    /// The board of a finding as it stands now, and the one to go back to.
+    fn boards(
+        &self,
+        proceedings: &Proceedings<'_, '_>,
+        finding: &Finding,
+        place: Option<usize>,
+    ) -> Vec<Board> {
+        let event = place.and_then(|place| self.events.get(place));
+        let stands = event.map_or(Stands::After, |event| stands_for(finding, event));
+        let table = &proceedings.table;
+        let (position, named, made) = match (event, stands) {
+            (Some(Event::Move(made)), Stands::Before) => {
+                let before = table.board_for(made.by);
+                let text = proceedings.context.text_of_move(made.source, made.place, &before, made.played);
+                (before, Some(words::numbered(&before, &text)), Some(made.played))
+            }
+            (Some(Event::Move(made)), _) => {
+                (*table.board(), proceedings.numbered(table.plies()), Some(made.played))
+            }
+            (_, _) => {
+                let followed = place.and_then(|place| self.next_move(finding, place));
+                (*table.board(), proceedings.numbered(table.plies()), followed)
+            }
+        };
+        let mut board = Board {
+            stands,
+            named,
+            position,
+            touched: place.map_or_else(Vec::new, |place| self.touched(finding, place)),
+            made: made.and_then(stroke),
+            permitted: Vec::new(),
+        };
+        let back = finding.retract.and_then(|retract| {
+            let stood = match table.stood(retract.to_ply.saturating_add(1)) {
+                Some(stood) => stood.before,
+                None if retract.to_ply == table.plies() => *table.board(),
+                None => return None,
+            };
+            (!same_men(&stood, &board.position)).then_some((retract.to_ply, stood))
+        });
+        let Some((ply, stood)) = back else {
+            board.permitted = permitted(&board.position, finding);
+            return vec![board];
+        };
+        let again = Board {
+            stands: Stands::Again,
+            named: proceedings.numbered(ply),
+            position: stood,
+            touched: Vec::new(),
+            made: None,
+            permitted: permitted(&stood, finding),
+        };
+        vec![board, again]
+    }
+
+    /// The move by which a touch was followed.
+    fn next_move(&self, finding: &Finding, place: usize) -> Option<Move> {
+        if !finding.rule.is_of(Family::Touch) {
+            return None;
+        }
+        let rest = self.events.get(place + 1..).unwrap_or_default();
+        let made = rest.iter().find_map(|event| match event {
+            Event::Move(made) => Some(made),
+            Event::Act(_) => None,
+        })?;
+        finding.offender.is_none_or(|offender| offender == made.by).then_some(made.played)
+    }
+
+    /// The squares that the offender touched between the move before and the move after.
+    fn touched(&self, finding: &Finding, place: usize) -> Vec<Square> {
+        let is_turn = |event: &Event<'_>| {
+            matches!(event, Event::Move(_) | Event::Act(PlacedAct { act: Act::Retract { .. }, .. }))
+        };
+        let (before, rest) = self.events.split_at(place.min(self.events.len()));
+        let from = before.iter().rposition(is_turn).map_or(0, |turn| turn + 1);
+        let until = match rest.first() {
+            Some(event) if is_turn(event) => place,
+            _ => rest.iter().position(is_turn).map_or(self.events.len(), |turn| place + turn),
+        };
+        let mut touched: Vec<Square> = Vec::new();
+        for event in self.events.get(from..until).unwrap_or_default() {
+            let Event::Act(placed) = event else { continue };
+            let by = placed.act.by().and_then(crate::game::Person::player);
+            if finding.offender.is_some() && by.is_some() && by != finding.offender {
+                continue;
+            }
+            for square in squares(&placed.act) {
+                if !touched.contains(&square) {
+                    touched.push(square);
+                }
+            }
+        }
+        touched
+    }
+}
+
+/// The squares whose men an act is about.
+fn squares(act: &Act) -> Vec<Square> {
+    match act {
+        Act::Touch { squares, .. } | Act::Displace { squares, .. } => squares.clone(),
+        Act::Hold { square, .. } | Act::Place { square, .. } | Act::Drop { square } => vec![*square],
+        Act::Hover { from, over, .. } => vec![*from, *over],
+        Act::Release { from, to, .. } => vec![*from, *to],
+        _ => Vec::new(),
+    }
+}
+
+/// Where a move goes; nowhere where a turn was passed.
+fn stroke(played: Move) -> Option<Stroke> {
+    let (from, to) = (played.from(), played.to());
+    (from != to).then_some(Stroke { from, to })
+}
+
+/// Every move that satisfies what the code gives, each once, as far as its text says on this board.
+fn permitted(position: &Position, finding: &Finding) -> Vec<Stroke> {
+    let mut board = *position;
+    if let Some(offender) = finding.offender.filter(|offender| *offender != board.turn()) {
+        board.set_turn(offender);
+    }
+    let mut permitted: Vec<Stroke> = Vec::new();
+    for text in finding.remedies.iter().flat_map(|remedy| &remedy.moves) {
+        let Some(san) = San::from_ascii(text.as_bytes()) else { continue };
+        let (Meaning::Legal(meant) | Meaning::Illegal(meant, _)) = board.meaning(san) else { continue };
+        if let Some(stroke) = stroke(meant).filter(|stroke| !permitted.contains(stroke)) {
+            permitted.push(stroke);
+        }
+    }
+    permitted
+}
+
+fn same_men(one: &Position, other: &Position) -> bool {
+    Square::all().all(|square| one.man_at(square) == other.man_at(square))
+}
