@@ -8,7 +8,6 @@ use std::sync::Arc;
 use crate::chess::{Color, Role, Square};
 use crate::encoding::Encoding;
 use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
-use crate::memory::let_go_text;
 use crate::moment::Moment;
 
 word_enum! {
@@ -467,13 +466,6 @@ impl Tags {
     /// About how many bytes are kept for them.
     fn weight(&self) -> usize {
         self.pairs.len() * size_of::<NamedEnd>() + self.values.len()
-    }
-}
-
-impl Drop for Tags {
-    /// A value may be as long as a record.
-    fn drop(&mut self) {
-        let_go_text(&mut self.values);
     }
 }
 

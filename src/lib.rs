@@ -23,7 +23,6 @@ pub mod finding;
 pub mod game;
 pub mod input;
 pub mod law;
-mod memory;
 pub mod moment;
 mod nearest;
 pub mod report;

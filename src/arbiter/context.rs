@@ -10,7 +10,6 @@ use crate::game::{
     TagValue,
 };
 use crate::law::{Code, Family, Rule};
-use crate::memory::let_go;
 
 use crate::arbiter::draft::{Draft, Law, finish};
 use crate::arbiter::game_name::GameName;
@@ -212,9 +211,8 @@ impl<'a> Context<'a> {
         }
         let record = self.record();
         let mut proceedings = Proceedings::new(self);
-        let mut course = record.course();
+        let course = record.course();
         let followed = proceedings.follow(&course);
-        let_go(&mut course);
         if followed == Followed::InPart {
             drop(proceedings);
             self.tell_unjudged(&format!(

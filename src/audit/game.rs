@@ -9,7 +9,6 @@ use crate::encoding::Encoding;
 use crate::finding::{Finding, GameReport, Score, Tags, Verdict};
 use crate::game::{FaultKind, Reader, Record, Span, TagName, TagPair, unescape, unescape_onto};
 use crate::law::Code;
-use crate::memory::let_go_text;
 use crate::search::Meter;
 use crate::series::SeriesGame;
 
@@ -168,9 +167,6 @@ pub(super) fn code_named(record: &mut Record, text: &[u8], shelf: &Shelf) -> Opt
     let pair = record.tag(TagName::Laws).copied()?;
     let id = unescape(pair.value.of(text), record.encoding);
     let code = shelf.code(id.trim());
-    if let Cow::Owned(mut id) = id {
-        let_go_text(&mut id);
-    }
     if code.is_none() {
         record.note_at(FaultKind::UnknownLaws, pair.value);
     }

@@ -2,7 +2,6 @@
 
 use crate::chess::{Bitboard, Color, Illegality, Meaning, Move, Position, Role, San, Square, Subject};
 use crate::law::Rule;
-use crate::memory::room_for_more;
 
 use super::act::{Act, Person, Ruling};
 use super::command::{ClockKind, Command, Suppress, command, player_of_play};
@@ -360,7 +359,6 @@ impl Record {
     fn take_clock_in_more_room(&mut self, reading: ClockReading) {
         let held = self.clocks.len();
         if held < MOST_CLOCKS {
-            self.clocks.reserve_exact(room_for_more(held, MOST_CLOCKS));
             self.clocks.push(reading);
         } else if !self.is_too_much {
             // Those that stand behind are not kept either.

@@ -395,9 +395,7 @@ impl Record {
         self.odd.iter().any(|odd| odd.ply == ply && matches!(odd.kind, OddKind::Illegal(_)))
     }
 
-    /// Gives back the memory that a long game took, and the game with it.
-    ///
-    /// Lists become shorter where they are (`memory.rs`).
+    /// Clears the game and frees the memory that a long one took.
     pub(crate) fn shrink(&mut self) {
         self.clear(0);
         self.moves.shrink_to(USUAL_LENGTH);

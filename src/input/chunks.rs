@@ -328,7 +328,7 @@ impl<R: Read> Chunks<R> {
         if self.spares.len() < SPARES && (target..=target.saturating_mul(2)).contains(&bytes.capacity()) {
             self.spares.push(bytes.into_buffer());
         } else {
-            bytes.discard();
+            drop(bytes);
         }
     }
 

@@ -3,7 +3,6 @@
 use std::ops::{Deref, DerefMut};
 
 use super::block::{filled_while, with_room_for};
-use crate::memory::let_go;
 
 /// Bytes that stand in a buffer from some place on: what was left of the chunk before could so be put in front of what
 /// was read without moving it. What lies behind them stays, so that it need not be filled with zeros again.
@@ -54,11 +53,6 @@ impl Text {
             self.buffer.shrink_to(length);
             self.to = self.buffer.len();
         }
-    }
-
-    /// Gives back its memory.
-    pub fn discard(mut self) {
-        let_go(&mut self.buffer);
     }
 
     /// Moves so many bytes from this place on to the front of the buffer, and begins there.

@@ -4,8 +4,6 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io;
 
-use crate::memory::let_go;
-
 use super::by_place::write_all_at;
 use super::read_exact_at;
 
@@ -57,7 +55,6 @@ impl KeySet {
             return Ok(false);
         }
         match self.gathered.len() {
-            // All the room at once: what a set leaves behind each time it grows is not given back (`memory.rs`).
             FEW => self.gathered.reserve(GATHERED - FEW),
             many if many >= self.most_gathered => self.make_room(),
             _ => {}
@@ -86,7 +83,6 @@ impl KeySet {
             self.gathered.clear();
             self.gathered.extend(without_room);
         }
-        let_go(&mut keys);
         self.most_gathered = self.gathered.len().saturating_add(self.gathered.len().max(GATHERED));
     }
 

@@ -6,8 +6,6 @@ use std::collections::binary_heap::PeekMut;
 use std::io;
 use std::marker::PhantomData;
 
-use crate::memory::let_go;
-
 use super::lines::{Pages, put_line, take_line};
 use super::{Slip, Spool};
 
@@ -151,13 +149,6 @@ impl Held {
     fn clear(&mut self) {
         self.bytes.clear();
         self.places.clear();
-    }
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        let_go(&mut self.bytes);
-        let_go(&mut self.places);
     }
 }
 

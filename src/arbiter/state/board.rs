@@ -6,7 +6,6 @@ use crate::chess::{
 };
 use crate::game::{Made, MoveSource, Odds, OddsTerm, Righted};
 use crate::law::{CheckBinds, CheckRule};
-use crate::memory::let_go;
 
 use crate::arbiter::state::off_board::Whereabouts;
 
@@ -157,12 +156,6 @@ pub(crate) struct Table {
     men: Whereabouts,
     first: Color,
     start_en_passant: Option<Square>,
-}
-
-impl Drop for Table {
-    fn drop(&mut self) {
-        let_go(&mut self.stood);
-    }
 }
 
 impl Table {

@@ -184,7 +184,7 @@ impl<Game, S: Iterator<Item = Result<Source, InputError>> + Send> Origin<Game> f
             if spares.len() < SPARES {
                 spares.push(spent.bytes);
             } else {
-                spent.bytes.discard();
+                drop(spent.bytes);
             }
         }
         if turn == Turn::IsOver {

@@ -236,7 +236,7 @@ impl<Game> Origin<Game> for Supply<Game> {
                 ongoing.spares.entry(of).or_default().push(spent);
             }
             // One long game must not make buffers long for good.
-            (Wanted::More, Some(Spare { spent, .. })) => spent.bytes.discard(),
+            (Wanted::More, Some(Spare { spent, .. })) => drop(spent.bytes),
             (Wanted::More, None) => {}
         }
         self.wake(ongoing);
