@@ -1,10 +1,7 @@
 //! Reading a TOML file that a person wrote strictly: every key known, every value of its type, every fault
 //! kept with its place and the nearest valid name, none hiding another.
 
-#[cfg(test)]
-mod pack;
-pub(crate) mod tree;
-mod unpack;
+mod tree;
 
 use std::fmt;
 use std::ops::Range;
@@ -14,7 +11,6 @@ use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 
 use crate::nearest::nearest;
 pub(crate) use tree::{Entries, Node, Value};
-pub(crate) use unpack::unpack;
 
 /// A name that a file gives, and where it stands.
 pub(crate) struct PlacedName {
@@ -136,16 +132,6 @@ impl<'a, 'i> Table<'a, 'i> {
 #[derive(Default)]
 pub(crate) struct Reader {
     pub(crate) faults: Vec<Fault>,
-    pub(crate) keys: Keys,
-}
-
-/// Whether a table is looked through for keys that nobody knows.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Keys {
-    #[default]
-    Held,
-    /// The tests have looked.
-    Known,
 }
 
 /// What to say to one who wrote `word` where one of `names` was due.
@@ -248,9 +234,6 @@ impl Reader {
     }
 
     fn known_keys(&mut self, table: &Table<'_, '_>, keys: &[&str]) {
-        if self.keys == Keys::Known {
-            return;
-        }
         for entry in table.entries.iter() {
             let name: &str = &entry.key;
             if !keys.contains(&name) {

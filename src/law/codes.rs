@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::code::Code;
 use super::file::LawFile;
-use super::load::{LoadError, Written};
+use super::load::LoadError;
 use crate::nearest::nearest;
 
 /// A law file that the program carries.
@@ -14,14 +14,6 @@ pub struct Embedded {
     pub id: &'static str,
     /// The file.
     pub text: &'static str,
-    /// What it says, packed when the program was built.
-    packed: &'static [u8],
-}
-
-impl Embedded {
-    pub(super) fn written(&self) -> Written<'static> {
-        Written { text: self.text, packed: Some(self.packed) }
-    }
 }
 
 macro_rules! embed {
@@ -30,7 +22,6 @@ macro_rules! embed {
             Embedded {
                 id: $id,
                 text: include_str!(concat!("codes/", $id, ".toml")),
-                packed: include_bytes!(concat!(env!("OUT_DIR"), "/", $id, ".packed")),
             },
         )+];
         static LOADED: [OnceLock<Result<LawFile, Arc<LoadError>>>; EMBEDDED.len()] =
@@ -84,9 +75,9 @@ pub fn embedded() -> &'static [Embedded] {
     EMBEDDED
 }
 
-/// The embedded law file with this id, to be read.
-pub(super) fn written(id: &str) -> Option<Written<'static>> {
-    EMBEDDED.iter().find(|code| code.id == id).map(Embedded::written)
+/// The text of the embedded law file with this id.
+pub(super) fn text(id: &str) -> Option<&'static str> {
+    EMBEDDED.iter().find(|code| code.id == id).map(|code| code.text)
 }
 
 /// The embedded law file with this id, loaded when it is first asked for.
@@ -133,19 +124,4 @@ pub fn codes() -> Vec<Arc<Code>> {
 /// A law file to begin from, commented, for a code of this id; it loads as it stands.
 pub fn skeleton(id: &str) -> String {
     include_str!("skeleton.toml").replace("{id}", id)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::toml_reader::{tree::tree, unpack};
-
-    #[test]
-    fn what_is_packed_is_what_the_file_says() {
-        for embedded in embedded() {
-            let (said, faults) = tree(embedded.text);
-            assert!(faults.is_empty(), "{}", embedded.id);
-            assert_eq!(unpack(embedded.packed, embedded.text), Some(said), "{}", embedded.id);
-        }
-    }
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::code::Code;
 use super::codes::Embedded;
-use super::load::{LoadError, Written, load, load_written};
+use super::load::{LoadError, load, load_with_readings};
 use super::reading::{OtherReading, Reading, other_reading};
 
 /// A code with the text it was read from. To clone it is cheap.
@@ -26,10 +26,10 @@ enum Text {
 }
 
 impl Text {
-    fn written(&self) -> Written<'_> {
+    fn as_str(&self) -> &str {
         match self {
-            Self::Embedded(embedded) => embedded.written(),
-            Self::Given(text) => Written::anew(text),
+            Self::Embedded(embedded) => embedded.text,
+            Self::Given(text) => text,
         }
     }
 }
@@ -52,7 +52,7 @@ impl LawFile {
 
     /// One that the program carries: it is known to hold under all its readings.
     pub(super) fn known(embedded: &'static Embedded) -> Result<Self, LoadError> {
-        Ok(Self::of(load_written(embedded.written(), &[])?, Text::Embedded(embedded), Vec::new()))
+        Ok(Self::of(load_with_readings(embedded.text, &[])?, Text::Embedded(embedded), Vec::new()))
     }
 
     fn of(code: Code, text: Text, taken: Vec<OtherReading>) -> Self {
@@ -73,14 +73,15 @@ impl LawFile {
     /// Where the file has no such alternative, or is faulty under it.
     pub fn with(&self, other: OtherReading) -> Result<Self, LoadError> {
         let taken = self.taken_with(other);
-        let code = load_written(self.text.written(), &taken)?;
+        let code = load_with_readings(self.text.as_str(), &taken)?;
         Ok(Self::of(code, self.text.clone(), taken))
     }
 
     /// The code under one more alternative; `None` where the file has none of that name.
     pub fn read_as(&self, other: &OtherReading) -> Option<Arc<Code>> {
         let found = self.others.iter().find(|known| known.reading == *other)?;
-        let load = || load_written(self.text.written(), &self.taken_with(other.clone())).ok().map(Arc::new);
+        let load =
+            || load_with_readings(self.text.as_str(), &self.taken_with(other.clone())).ok().map(Arc::new);
         found.code.get_or_init(load).clone()
     }
 

@@ -22,34 +22,11 @@ use super::reading::{OtherReading, Reading, other_reading};
 use super::regulations::Regulations;
 use super::rules::Rule;
 use super::tally::Tally;
-use crate::toml_reader::{Entries, Keys, Node, PlacedName, Reader, Table, Value, suggestion, unpack};
+use crate::toml_reader::{Entries, Node, PlacedName, Reader, Table, Value, suggestion};
 pub use crate::toml_reader::{Fault as LawFault, FaultyFile as LoadError};
 use alternatives::{apply, choose, readings_resolve, tables_of, text_of};
 use play::Given;
 use scope::{Placed, Scope};
-
-/// A law file as it is read.
-#[derive(Clone, Copy)]
-pub(super) struct Written<'t> {
-    /// Its text.
-    pub(super) text: &'t str,
-    /// What the text says, packed when the program was built, where the program carries the file: to read this takes a
-    /// tenth of the time.
-    pub(super) packed: Option<&'t [u8]>,
-}
-
-impl<'t> Written<'t> {
-    /// A file that the program does not carry.
-    pub(super) fn anew(text: &'t str) -> Self {
-        Self { text, packed: None }
-    }
-
-    /// What it says, as far as it is TOML. Where clones of the repository share a folder to build in, what is packed may be
-    /// another clone's.
-    fn read(self, reader: &mut Reader) -> Entries<'t> {
-        self.packed.and_then(|packed| unpack(packed, self.text)).unwrap_or_else(|| reader.parse(self.text))
-    }
-}
 
 /// What is read here, for messages.
 const LAW_FILE: &str = "law file";
@@ -83,35 +60,23 @@ pub fn load(text: &str) -> Result<Code, LoadError> {
 /// Everything that is wrong with it; a reading that is not there has no span of its own and points
 /// at the beginning.
 pub fn load_with_readings(text: &str, alternatives: &[OtherReading]) -> Result<Code, LoadError> {
-    load_written(Written::anew(text), alternatives)
-}
-
-/// As [`load_with_readings`].
-pub(super) fn load_written(written: Written<'_>, alternatives: &[OtherReading]) -> Result<Code, LoadError> {
-    load_at_depth(written, alternatives, 0)
+    load_at_depth(text, alternatives, 0)
 }
 
 /// Editions restate editions, but never in a circle.
 const MOST_EDITIONS: u8 = 8;
 
 /// As [`load_with_readings`], `depth` codes above it extending one another.
-fn load_at_depth(written: Written<'_>, alternatives: &[OtherReading], depth: u8) -> Result<Code, LoadError> {
-    let text = written.text;
+fn load_at_depth(text: &str, alternatives: &[OtherReading], depth: u8) -> Result<Code, LoadError> {
     let mut reader = Reader::default();
-    let mut root = written.read(&mut reader);
+    let mut root = reader.parse(text);
     reader.finish(LAW_FILE, text)?;
     let chosen = choose(&mut reader, &root, alternatives);
     for setting in chosen.changes {
         apply(&mut reader, &mut root, setting);
     }
     reader.finish(LAW_FILE, text)?;
-    // What the program carries is held against itself by the tests, but for what is chosen here.
-    let seen_to =
-        if written.packed.is_some() && alternatives.is_empty() { Held::ByTests } else { Held::Here };
-    if seen_to == Held::ByTests {
-        reader.keys = Keys::Known;
-    }
-    let mut code = build(&mut reader, text, &root, seen_to, Base { alternatives: &chosen.of_base, depth });
+    let mut code = build(&mut reader, text, &root, Base { alternatives: &chosen.of_base, depth });
     reader.finish(LAW_FILE, text)?;
     for reading in code.iter_mut().flat_map(|code| &mut code.readings) {
         let mut taken = alternatives.iter().filter(|taken| taken.article == reading.article);
@@ -133,13 +98,6 @@ struct Base<'n> {
     depth: u8,
 }
 
-/// Where it is seen to that nothing of a file is said twice, unreachable, or left out.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Held {
-    Here,
-    ByTests,
-}
-
 /// Everything of a file, before it is held against itself.
 struct Draft {
     play: Option<Regulations>,
@@ -151,8 +109,7 @@ struct Draft {
 }
 
 /// What the tables of the file name, whether or not they could be read further: a fault in one of
-/// them is no reason to miss it elsewhere. Empty where the file is not held against itself.
-#[derive(Default)]
+/// them is no reason to miss it elsewhere.
 struct Named {
     articles: Vec<Arc<str>>,
     tallies: Vec<Arc<str>>,
@@ -184,7 +141,7 @@ impl Named {
     }
 }
 
-fn build(reader: &mut Reader, text: &str, root: &Entries<'_>, seen_to: Held, base: Base<'_>) -> Option<Code> {
+fn build(reader: &mut Reader, text: &str, root: &Entries<'_>, base: Base<'_>) -> Option<Code> {
     let table =
         reader.root(root, LAW_FILE, &["code", "play", "windows", "provision", "tally", "reading", "silence"]);
     let head = reader.obligatory(&table, "code", head::head);
@@ -208,20 +165,16 @@ fn build(reader: &mut Reader, text: &str, root: &Entries<'_>, seen_to: Held, bas
         tallies: each(reader, &table, "tally", |reader, value| tallies::tally(reader, &mut scope, value)),
         readings: each(reader, &table, "reading", |reader, value| readings::reading(reader, text, value)),
         silences: each(reader, &table, "silence", readings::silence),
-        named: if seen_to == Held::Here { Named::of(root) } else { Named::default() },
+        named: Named::of(root),
     };
-    if seen_to == Held::Here {
-        unused_windows(reader, root);
-        readings_resolve(reader, root, &table);
-    }
+    unused_windows(reader, root);
+    readings_resolve(reader, root, &table);
     let head = head?;
     if extending {
         edition::merge(reader, &mut draft, base.as_ref()?, &head.omits, head.extends.as_ref()?);
     }
     let coverage = head.coverage.or(base.as_ref().map(|base| base.coverage));
-    if seen_to == Held::Here {
-        checks::hold_against_itself(reader, coverage, &table, &draft, &scope.references, base.as_ref());
-    }
+    checks::hold_against_itself(reader, coverage, &table, &draft, &scope.references, base.as_ref());
     if !reader.faults.is_empty() {
         return None;
     }
@@ -274,7 +227,7 @@ fn each<'a, 'i, T>(
 /// The code that this one extends.
 fn extended(reader: &mut Reader, extends: &PlacedName, base: Base<'_>) -> Option<Code> {
     let PlacedName { name: id, span } = extends;
-    let Some(written) = codes::written(id) else {
+    let Some(text) = codes::text(id) else {
         let names: Vec<&str> = codes::embedded().iter().map(|code| code.id).collect();
         reader.fault(span.clone(), format!("no code has the id `{id}`"), suggestion(id, &names));
         return None;
@@ -283,7 +236,7 @@ fn extended(reader: &mut Reader, extends: &PlacedName, base: Base<'_>) -> Option
         reader.fault(span.clone(), "the codes extend one another in a circle", None);
         return None;
     }
-    load_at_depth(written, base.alternatives, base.depth.saturating_add(1))
+    load_at_depth(text, base.alternatives, base.depth.saturating_add(1))
         .inspect_err(|error| {
             reader.fault(span.clone(), format!("{id}: {error}"), None);
         })

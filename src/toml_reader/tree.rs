@@ -1,6 +1,4 @@
-//! What a TOML file says, as a tree of values that know where they stand.
-//!
-//! The build makes trees of the law files that the program carries, with this same module: it knows nothing of the rest.
+//! A TOML document as a tree of values with their spans.
 
 use std::borrow::Cow;
 use std::ops::Range;
