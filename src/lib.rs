@@ -26,6 +26,7 @@ pub mod law;
 mod memory;
 pub mod moment;
 mod nearest;
+pub mod pgn;
 pub mod report;
 pub mod samples;
 pub mod search;

@@ -7,9 +7,10 @@ use crate::arbiter::{Choice, Hearing, Judgement, Locate, judge, keep_moments};
 use crate::chess::{Fen, PackedBoard};
 use crate::encoding::Encoding;
 use crate::finding::{Finding, GameReport, Score, Tags, Verdict};
-use crate::game::{FaultKind, Reader, Record, Span, TagName, TagPair, unescape, unescape_onto};
+use crate::game::{FaultKind, Record, Span, TagName, TagPair};
 use crate::law::Code;
 use crate::memory::let_go_text;
+use crate::pgn::{Reader, unescape, unescape_onto};
 use crate::search::Meter;
 use crate::series::SeriesGame;
 
