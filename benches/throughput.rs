@@ -16,8 +16,9 @@ use jadoube::audit::{
 };
 use jadoube::chess::{Play, Position};
 use jadoube::finding::{GameReport, Severity};
-use jadoube::game::{NextGame, Reader, Record};
+use jadoube::game::Record;
 use jadoube::law::codes;
+use jadoube::pgn::{NextGame, Reader};
 use jadoube::report::{Format, Jsonl, game_line};
 
 fn main() {

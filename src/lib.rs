@@ -25,6 +25,7 @@ pub mod input;
 pub mod law;
 pub mod moment;
 mod nearest;
+pub mod pgn;
 pub mod report;
 pub mod samples;
 pub mod search;

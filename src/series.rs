@@ -11,8 +11,9 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 use crate::chess::Color;
 use crate::encoding::Encoding;
 use crate::finding::{Location, Score, Severity, Standing, Verdict};
-use crate::game::{Odds, PartialDate, ReadValue, Record, Span, TagName, TagValue, unescape};
+use crate::game::{Odds, PartialDate, ReadValue, Record, Span, TagName, TagValue};
 use crate::law::{Code, NextFirst, Provision, Rule, Voice, Within};
+use crate::pgn::unescape;
 
 /// How many series are followed at once; with more the earlier ones are forgotten, so that memory is bounded.
 const MOST_SERIES: usize = 1 << 16;

@@ -14,7 +14,8 @@ mod support {
 
 use jadoube::audit::audit_bytes;
 use jadoube::chess::{Fen, Position};
-use jadoube::game::{Act, Event, MoveSource, NextGame, Reader, Record};
+use jadoube::game::{Act, Event, MoveSource, Record};
+use jadoube::pgn::{NextGame, Reader};
 use proptest::prelude::*;
 use support::course::followed;
 use support::random::Random;

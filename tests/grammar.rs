@@ -13,7 +13,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use jadoube::chess::{Position, San};
-use jadoube::game::{Command, Field, TimeControl, command};
+use jadoube::game::{Field, TimeControl};
+use jadoube::pgn::{Command, command};
 use support::grammar::{Generator, Grammar, Sentence, productions, syntax_findings};
 
 /// The grammars whose productions must each have a function of the same name.
@@ -23,7 +24,7 @@ const HELD: &[&str] = &["commands.abnf", "descriptive.abnf", "record.abnf"];
 const OTHERWISE_NAMED: &[(&str, &str)] = &[("game", "next"), ("fen", "from_fen")];
 
 /// Where those functions are.
-const ROOMS: &[&str] = &["src/game", "src/chess"];
+const ROOMS: &[&str] = &["src/pgn", "src/chess"];
 
 /// What nothing else in `record.abnf` leads to.
 const STARTS: &[&str] = &[

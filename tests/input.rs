@@ -11,12 +11,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use jadoube::game::cut::{self, Braces};
-use jadoube::game::{NextGame, Reader, Record};
+use jadoube::game::Record;
 use jadoube::input::{
     Chunk, Chunks, Format, Glob, Globs, InputError, Limits, Named, Opening, Place, Source, Sources, Text,
     Trouble, Unpacked, Unread,
 };
+use jadoube::pgn::boundary::{self, Braces};
+use jadoube::pgn::{NextGame, Reader};
 use proptest::prelude::*;
 
 const MIB: usize = 1 << 20;
@@ -894,8 +895,8 @@ fn lines(text: &[u8]) -> Vec<(usize, &[u8])> {
 
 /// The rule, said once more without regard to cost. `kinds`: event lines, tags, moves.
 fn is_start(text: &[u8], from: usize, at: usize, kinds: [bool; 3]) -> bool {
-    let last_line = text[from..at].trim_ascii_end().rsplit(|&byte| cut::is_break(byte)).next();
-    let behind_result = text[at] == b'[' && last_line.is_some_and(cut::ends_in_result);
+    let last_line = text[from..at].trim_ascii_end().rsplit(|&byte| boundary::is_break(byte)).next();
+    let behind_result = text[at] == b'[' && last_line.is_some_and(boundary::ends_in_result);
     if kinds[1] && behind_result && Braces::around(&text[from..], at - from) == Braces::Outside {
         return true;
     }
@@ -914,7 +915,7 @@ fn is_start(text: &[u8], from: usize, at: usize, kinds: [bool; 3]) -> bool {
         && before.is_none_or(|line| blank(line) || !line.trim_ascii_start().starts_with(b"["))
         && (outside || next != Some(&b'}'));
     let tag = line.starts_with(b"[") && solid.is_some_and(|line| !line.trim_ascii_start().starts_with(b"["));
-    let moves = line.starts_with(b"1.") && solid.is_some_and(cut::ends_in_result);
+    let moves = line.starts_with(b"1.") && solid.is_some_and(boundary::ends_in_result);
     kinds[0] && event || kinds[1] && outside && tag || kinds[2] && outside && moves
 }
 
@@ -978,7 +979,7 @@ proptest! {
             prop_assert!(is_start(&text, from, at, [true; 3]), "{from}..{at} {:?}", String::from_utf8_lossy(&text));
             // With event lines about, no number of a move was taken for a start; and a game is read from there where the text is read
             // as a whole.
-            let event = lines(&text[from..at]).iter().any(|(_, line)| cut::is_event_line(line));
+            let event = lines(&text[from..at]).iter().any(|(_, line)| boundary::is_event_line(line));
             prop_assert!(!event || is_start(&text, from, at, [true, true, false]), "{from}..{at} {:?}", String::from_utf8_lossy(&text));
             if text[at] == b'[' && Braces::around(&text[from..], at - from) == Braces::Outside {
                 let games = starts_of_games(&text[from..]);
@@ -1031,13 +1032,13 @@ proptest! {
     #[test]
     fn comments_end_where_cuts_say(text in text()) {
         for (open, _) in text.iter().enumerate().filter(|(_, byte)| **byte == b'{') {
-            match cut::comment_end(&text, open) {
-                cut::CommentEnd::Brace(at) => prop_assert_eq!(text[at], b'}'),
-                cut::CommentEnd::Header(at) => {
+            match boundary::comment_end(&text, open) {
+                boundary::CommentEnd::Brace(at) => prop_assert_eq!(text[at], b'}'),
+                boundary::CommentEnd::Header(at) => {
                     prop_assert!(is_start(&text, 0, at, [true, false, false]));
                     prop_assert!(matches!(Braces::around(&text, at), Braces::Unclosed | Braces::Undecided));
                 }
-                cut::CommentEnd::Nowhere => prop_assert_eq!(memchr::memchr(b'}', &text[open..]), None),
+                boundary::CommentEnd::Nowhere => prop_assert_eq!(memchr::memchr(b'}', &text[open..]), None),
             }
         }
     }

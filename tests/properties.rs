@@ -25,8 +25,9 @@ use jadoube::chess::{
     Side, Square,
 };
 use jadoube::finding::{GameReport, Location, Severity};
-use jadoube::game::{NextGame, Reader, Record};
+use jadoube::game::Record;
 use jadoube::law::{Rule, codes};
+use jadoube::pgn::{NextGame, Reader};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

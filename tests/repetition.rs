@@ -11,7 +11,8 @@ mod support {
 
 use std::collections::HashMap;
 
-use jadoube::game::{NextGame, Reader, Record};
+use jadoube::game::Record;
+use jadoube::pgn::{NextGame, Reader};
 use shakmaty::{EnPassantMode, Position as _};
 use support::board::Pair;
 use support::random::Random;

@@ -5,7 +5,8 @@
 #[path = "../../tests/support/course.rs"]
 mod course;
 
-use jadoube::game::{NextGame, Reader, Record};
+use jadoube::game::Record;
+use jadoube::pgn::{NextGame, Reader};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

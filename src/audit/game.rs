@@ -7,8 +7,9 @@ use crate::arbiter::{Choice, Hearing, Judgement, Locate, judge, keep_moments};
 use crate::chess::{Fen, PackedBoard};
 use crate::encoding::Encoding;
 use crate::finding::{Finding, GameReport, Score, Tags, Verdict};
-use crate::game::{FaultKind, Reader, Record, Span, TagName, TagPair, unescape, unescape_onto};
+use crate::game::{FaultKind, Record, Span, TagName, TagPair};
 use crate::law::Code;
+use crate::pgn::{Reader, unescape, unescape_onto};
 use crate::search::Meter;
 use crate::series::SeriesGame;
 

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use crate::arbiter::{Choice, Hearing, Moments, Scene, Selection, scene};
 use crate::encoding::Encoding;
 use crate::finding::{Severity, Tags};
-use crate::game::{NextGame, Reader, Record};
+use crate::game::Record;
 use crate::input::{Chunks, InputError, Limits, Opening, Source, Trouble};
 use crate::law::Code;
+use crate::pgn::{NextGame, Reader};
 use crate::search::{Budgets, Meter};
 
 use super::CodeChoice;

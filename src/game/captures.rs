@@ -38,7 +38,7 @@ impl Record {
 
 #[cfg(test)]
 mod tests {
-    use crate::game::reader::the_game as read;
+    use crate::pgn::reader::the_game as read;
 
     #[test]
     fn every_capture_is_told_and_nothing_else() {

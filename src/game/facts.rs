@@ -58,7 +58,7 @@ pub struct Counted {
 }
 
 impl Counted {
-    pub(super) fn count(&mut self, ply: u32, span: Span) {
+    pub(crate) fn count(&mut self, ply: u32, span: Span) {
         if self.count == 0 {
             self.ply = ply;
             self.span = span;
@@ -118,7 +118,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.thirds.clear();
         self.fifth = None;
         self.fifties.clear();
@@ -131,7 +131,7 @@ impl Facts {
 
 impl Record {
     #[cold]
-    pub(super) fn note_repetition(&mut self, occurrences: u32) {
+    pub(crate) fn note_repetition(&mut self, occurrences: u32) {
         let ply = self.plies();
         let run = ply - self.position.halfmove().min(ply);
         if occurrences == 3 && self.third_run != run {
@@ -145,7 +145,7 @@ impl Record {
 
     /// Men that fell can be put back: without them nothing is concluded.
     #[cold]
-    pub(super) fn look_for_dead(&mut self, halfmove: u32) {
+    pub(crate) fn look_for_dead(&mut self, halfmove: u32) {
         if halfmove == 0
             && self.facts.dead.is_none()
             && self.position.is_dead_by_material()
@@ -156,7 +156,7 @@ impl Record {
     }
 
     #[cold]
-    pub(super) fn note_quiet_plies(&mut self, halfmove: u32) {
+    pub(crate) fn note_quiet_plies(&mut self, halfmove: u32) {
         let ply = self.plies();
         let run = ply - halfmove.min(ply);
         if self.fifty_run != run {
@@ -170,7 +170,7 @@ impl Record {
 
     /// Holds the check sign of the move just made to the board.
     #[inline]
-    pub(super) fn verify_sign(&mut self, sign: CheckSign, token: u32) {
+    pub(crate) fn verify_sign(&mut self, sign: CheckSign, token: u32) {
         let check = self.position.is_check(&self.threats);
         self.last_sign = sign;
         if check == (sign == CheckSign::Check) && sign != CheckSign::Mate {
@@ -180,7 +180,7 @@ impl Record {
     }
 
     #[cold]
-    pub(super) fn judge_sign(&mut self, sign: CheckSign, check: bool, token: u32) {
+    pub(crate) fn judge_sign(&mut self, sign: CheckSign, check: bool, token: u32) {
         if self.facts.doubtful.is_some() {
             return;
         }
@@ -210,13 +210,13 @@ impl Record {
     }
 
     /// Whether the king on the board is mated by no more than the check of a mate that was played past.
-    pub(super) fn stands_in_passed_mate(&self) -> bool {
+    pub(crate) fn stands_in_passed_mate(&self) -> bool {
         let turn = self.position.turn();
         self.passed_mate.is_some_and(|ply| ply < self.plies())
             && self.position_after(self.plies().saturating_sub(1)).in_check(turn)
     }
 
-    pub(super) fn end_of_board(&self) -> End {
+    pub(crate) fn end_of_board(&self) -> End {
         if !self.has_kings() {
             End::Open
         } else if self.mate == Some(self.position.key()) {

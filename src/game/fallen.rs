@@ -10,7 +10,7 @@ use crate::chess::{CastlingSquares, Man, Move, MoveKind, Position, Square, castl
 
 /// What left the board and came back.
 #[derive(Debug, Default)]
-pub(super) struct Fallen {
+pub(crate) struct Fallen {
     /// In the order of time.
     edits: Vec<Edit>,
     /// The men off the board, in the order in which they fell.
@@ -42,7 +42,7 @@ enum WhyOff {
 
 /// One man taken off the board or put on it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edit {
+pub(crate) struct Edit {
     /// How many moves stood.
     stood: u32,
     man: FallenMan,
@@ -58,7 +58,7 @@ enum EditKind {
 }
 
 impl Fallen {
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.edits.clear();
         self.men.clear();
         self.off = 0;
@@ -67,31 +67,31 @@ impl Fallen {
 
     /// Whether every man that was not taken stands on the board.
     #[inline]
-    pub(super) fn is_none_off(&self) -> bool {
+    pub(crate) fn is_none_off(&self) -> bool {
         self.off == 0
     }
 
     /// Whether no man ever fell.
-    pub(super) fn is_untouched(&self) -> bool {
+    pub(crate) fn is_untouched(&self) -> bool {
         self.edits.is_empty()
     }
 
     /// Goes back to the first position, before the board is set up again.
-    pub(super) fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         self.off = 0;
     }
 
     /// The edits made with so many moves standing, or more.
-    pub(super) fn edits_from(&self, stood: u32) -> &[Edit] {
+    pub(crate) fn edits_from(&self, stood: u32) -> &[Edit] {
         self.edits.get(self.edits_before(stood)..).unwrap_or_default()
     }
 
     /// How many edits were made with fewer moves standing.
-    pub(super) fn edits_before(&self, stood: u32) -> usize {
+    pub(crate) fn edits_before(&self, stood: u32) -> usize {
         self.edits.partition_point(|edit| edit.stood < stood)
     }
 
-    pub(super) fn edit(&self, index: usize) -> Option<Edit> {
+    pub(crate) fn edit(&self, index: usize) -> Option<Edit> {
         self.edits.get(index).copied()
     }
 
@@ -113,14 +113,14 @@ impl Fallen {
 
 impl Edit {
     /// Whether it was made with so many moves standing.
-    pub(super) fn is_of(&self, stood: u32) -> bool {
+    pub(crate) fn is_of(&self, stood: u32) -> bool {
         self.stood == stood
     }
 }
 
 impl Record {
     /// A man leaves the board for the moves that follow.
-    pub(super) fn drop_man(&mut self, square: Square) {
+    pub(crate) fn drop_man(&mut self, square: Square) {
         let Some(man) = self.position.man_at(square) else { return };
         let man = self.next_fall(square, man, WhyOff::Fell);
         self.fallen.add(man);
@@ -134,14 +134,14 @@ impl Record {
     }
 
     /// A man who was set up wrongly leaves his square, to be put where he belongs.
-    pub(super) fn take_wrong_man_off(&mut self, square: Square) {
+    pub(crate) fn take_wrong_man_off(&mut self, square: Square) {
         let Some(man) = self.position.man_at(square) else { return };
         let man = self.next_fall(square, man, WhyOff::SetUpWrongly);
         self.edit(man, EditKind::Fell);
     }
 
     /// He who left that square is put on this, which is empty.
-    pub(super) fn put_wrong_man_right(&mut self, from: Square, to: Square) {
+    pub(crate) fn put_wrong_man_right(&mut self, from: Square, to: Square) {
         let left = |edit: &&Edit| {
             edit.kind == EditKind::Fell && edit.man.why == WhyOff::SetUpWrongly && edit.man.square == from
         };
@@ -150,19 +150,19 @@ impl Record {
     }
 
     /// A man that fell is put on a square, which is empty.
-    pub(super) fn restore_man(&mut self, square: Square) {
+    pub(crate) fn restore_man(&mut self, square: Square) {
         let Some(man) = self.fallen.to_return(square) else { return };
         self.fallen.take(man.fall);
         self.edit(man, EditKind::Returned(square));
     }
 
     /// Whether a man that fell from a square is off the board.
-    pub(super) fn has_fallen_from(&self, square: Square) -> bool {
+    pub(crate) fn has_fallen_from(&self, square: Square) -> bool {
         self.fallen.men.iter().any(|fallen| fallen.square == square)
     }
 
     /// A man forgotten in setting up is put on his square, which is empty.
-    pub(super) fn supply_man(&mut self, square: Square, man: Man) {
+    pub(crate) fn supply_man(&mut self, square: Square, man: Man) {
         let man = self.next_fall(square, man, WhyOff::Fell);
         self.edit(man, EditKind::Returned(square));
     }
@@ -178,7 +178,7 @@ impl Record {
     }
 
     /// The edit on the board as it is played on.
-    pub(super) fn enact_here(&mut self, edit: Edit) {
+    pub(crate) fn enact_here(&mut self, edit: Edit) {
         let mut position = self.position;
         self.enact(&mut position, edit);
         self.position = position;
@@ -192,7 +192,7 @@ impl Record {
     }
 
     /// The edit on a board that the same moves have led to.
-    pub(super) fn enact(&self, position: &mut Position, edit: Edit) {
+    pub(crate) fn enact(&self, position: &mut Position, edit: Edit) {
         match edit.kind {
             EditKind::Fell => {
                 position.lift(edit.man.square);
@@ -208,7 +208,7 @@ impl Record {
 
     /// Carries the edits that moves taken back had behind them to the position after the last that stands,
     /// which is given; the moves still stand in the list. Returns that position with the edits made.
-    pub(super) fn carry_back(&mut self, keep: u32, position: Position) -> Position {
+    pub(crate) fn carry_back(&mut self, keep: u32, position: Position) -> Position {
         let first = self.fallen.edits.partition_point(|edit| edit.stood <= keep);
         let undone = self.fallen.edits.split_off(first);
         if undone.is_empty() {
@@ -307,7 +307,7 @@ impl Record {
 
     /// Plays the move of an index, by whoever took the turn.
     #[inline]
-    pub(super) fn play_next(&self, position: &mut Position, played: Move, stood: u32) {
+    pub(crate) fn play_next(&self, position: &mut Position, played: Move, stood: u32) {
         if let Some(turn) = self.turn_taken(stood) {
             position.set_turn(turn);
         }
@@ -315,7 +315,7 @@ impl Record {
     }
 
     /// Whether a turn was passed over among the moves that stand.
-    pub(super) fn passes_a_turn(&self) -> bool {
+    pub(crate) fn passes_a_turn(&self) -> bool {
         self.odd.iter().any(|odd| odd.kind == OddKind::Null)
     }
 }
@@ -393,7 +393,7 @@ impl Whence {
 mod tests {
     use crate::chess::Fen;
     use crate::game::Record;
-    use crate::game::reader::the_game;
+    use crate::pgn::reader::the_game;
 
     fn read(text: &str) -> Record {
         let record = the_game(text);

@@ -12,7 +12,7 @@ const LONG_RUN: usize = 256;
 const SEEN_BITS: u32 = 9;
 
 /// The fewest plies in which a placement can come three times, turn by turn.
-pub(super) const TWO_WAYS_BACK: usize = 8;
+pub(crate) const TWO_WAYS_BACK: usize = 8;
 
 /// The keys of the positions of one game, and how often each has occurred.
 ///
@@ -208,17 +208,17 @@ impl History {
     }
 
     /// Whether any position has come twice.
-    pub(super) fn any_twice(&self) -> bool {
+    pub(crate) fn any_twice(&self) -> bool {
         self.twice
     }
 
     /// After how many plies a run without an irreversible move first took [`TWO_WAYS_BACK`], if one did.
-    pub(super) fn long_enough(&self) -> Option<usize> {
+    pub(crate) fn long_enough(&self) -> Option<usize> {
         self.long_enough
     }
 
     /// Whether turns alternated throughout.
-    pub(super) fn is_alternate(&self) -> bool {
+    pub(crate) fn is_alternate(&self) -> bool {
         self.step == Step::EverySecond
     }
 
@@ -240,12 +240,12 @@ impl History {
     }
 
     /// Makes room for so many positions in all.
-    pub(super) fn reserve_to(&mut self, positions: usize) {
+    pub(crate) fn reserve_to(&mut self, positions: usize) {
         self.keys.reserve_exact(positions.saturating_sub(self.keys.len()));
     }
 
     /// Gives back memory for more than so many positions.
-    pub(super) fn shrink_to(&mut self, positions: usize) {
+    pub(crate) fn shrink_to(&mut self, positions: usize) {
         self.keys.clear();
         self.keys.shrink_to(positions);
         self.long_run = None;

@@ -1,74 +1,52 @@
-//! What a record is: tags, movetext, commands, and the one pass that reads them.
+//! The replayed game: its moves, what else happened, and what the replay showed.
 //!
-//! [`Reader`] takes a chunk of text game by game into one [`Record`], whose buffers are used again. The
-//! pass resolves every move under the common law on the real board, so that a plain, legal game can be
-//! judged under any code from its [`Facts`] alone; whatever is out of the ordinary lies apart, with its
-//! place.
+//! A producer (today [`crate::pgn`]) makes moves and takes acts on one [`Record`], which resolves them under the common law
+//! on the real board. A plain, legal game can be judged under any code from its [`Facts`] alone; whatever is out of the
+//! ordinary is kept apart, with its place.
 
-mod act;
-mod acting;
-mod between;
+pub(crate) mod act;
+mod apply_act;
 mod captures;
-mod clock;
-mod command;
-mod course;
-pub mod cut;
+pub(crate) mod clock;
 mod date;
-mod descriptive;
-mod digits;
-mod doubt;
-mod facts;
+mod describe;
+pub(crate) mod diagnostic;
+pub(crate) mod facts;
 mod fallen;
-mod fault;
+pub(crate) mod foreign_letters;
 mod history;
-mod looking_ahead;
-mod marks;
-mod movetext;
-mod odd_moves;
+mod move_list;
 mod put_right;
-mod reader;
-#[allow(clippy::module_inception)] // the noun of the room
-mod record;
+pub(crate) mod record;
+pub(crate) mod recovery_state;
 mod rectification;
 mod recurrence;
-mod release;
+pub(crate) mod release;
 mod retraction;
-mod setup;
-mod span;
-mod standing;
-mod suspicion;
-mod tag_section;
-mod tag_values;
+pub(crate) mod span;
+pub(crate) mod tag_values;
 mod tags;
-mod termination;
 mod time_control;
-mod told;
-mod unreadable;
-mod usual_commands;
-mod usual_tags;
+mod timeline;
 
 pub use act::{
     Act, Agreement, Channel, Choice, Claim, Consent, Contact, Extent, Ground, Hands, Manner, Memory,
     MoveWords, Notice, Person, Ruling, Seat, Shade, Temper, Text, TouchOrder, Word,
 };
-pub use clock::{Time, clk, time};
-pub use command::{ClockCommand, ClockKind, Command, CommandFault, Suppress, command};
-pub use course::{Event, Made, MoveSource};
+pub use clock::{ClockKind, ClockReading, Time};
 pub(crate) use date::PackedDate;
 pub use date::PartialDate;
-pub(crate) use descriptive::descriptive_meaning;
-pub use descriptive::{DESCRIPTIVE, Notation};
+pub(crate) use describe::told;
+pub use diagnostic::{AfterEnd, CommandWords, Fault, FaultKind};
 pub use facts::{Counted, End, Facts, FalseSign, Odd, OddKind, Stop, StopReason};
-pub use fault::{AfterEnd, CommandWords, Fault, FaultKind};
 pub use history::History;
+pub use move_list::MoveList;
+pub(crate) use move_list::StatedMove;
 pub use put_right::PutRight;
-pub use reader::{NextGame, Reader};
-pub use record::{ClockReading, PlacedAct, Record, Setup, Suppression, Termination};
+pub use record::{Notation, PlacedAct, Record, Setup, Suppression, Termination};
 pub use rectification::Righted;
 pub use span::Span;
-pub use standing::StandingMoves;
 pub use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue};
-pub use tags::{TagName, TagOddity, TagPair, unescape, unescape_onto};
-pub use termination::{EndTold, EndedBy, Fate, comment_on_end, end_told, ended_on_time, tag_on_end};
-pub use time_control::{Allowance, Field, TimeControl, time_control};
-pub(crate) use told::told;
+pub use tags::{TagName, TagOddity, TagPair};
+pub use time_control::{Allowance, Field, TimeControl};
+pub use timeline::{Event, Made, MoveSource};

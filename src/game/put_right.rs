@@ -11,7 +11,7 @@ use crate::chess::{CheckSign, Color, Illegality, Move, MoveKind, Role, Square};
 
 /// A move that a ruling made another: the pawn that it left on its last rank became a piece.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Remade {
+pub(crate) struct Remade {
     /// Where the ruling stands.
     place: u32,
     /// Which move it is of.
@@ -24,7 +24,7 @@ pub(super) struct Remade {
 
 /// A move acted out that could not be read: that one was made is known, and not which.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Unread {
+pub(crate) struct Unread {
     by: Color,
     /// The moves standing then, itself not counted.
     stood: u32,
@@ -41,7 +41,7 @@ pub struct PutRight {
 
 impl Record {
     /// The index of the move that left a pawn on this square of its last rank.
-    pub(super) fn pawn_left_on(&self, square: Square) -> Option<usize> {
+    pub(crate) fn pawn_left_on(&self, square: Square) -> Option<usize> {
         let is_last = matches!(square.rank().index(), 0 | 7);
         let is_pawn = self.position.man_at(square).is_some_and(|man| man.role == Role::Pawn);
         // A man off the board is followed by other means.
@@ -55,7 +55,7 @@ impl Record {
     }
 
     /// The pawn that a move left on its last rank is a piece from that move on.
-    pub(super) fn promote_left(&mut self, index: usize, to: Role, ruling: Span) {
+    pub(crate) fn promote_left(&mut self, index: usize, to: Role, ruling: Span) {
         let may_become = matches!(to, Role::Queen | Role::Rook | Role::Bishop | Role::Knight);
         let Some(was) = self.moves.get(index).filter(|_| may_become) else { return };
         let Ok(stood) = u32::try_from(index) else { return };
@@ -85,13 +85,13 @@ impl Record {
         Some(PutRight { index: remade.index, to: remade.to })
     }
 
-    pub(super) fn remade_by(&self, ruling: Span) -> Option<Remade> {
+    pub(crate) fn remade_by(&self, ruling: Span) -> Option<Remade> {
         let at = self.remade.binary_search_by_key(&ruling.start, |remade| remade.place).ok()?;
         self.remade.get(at).copied()
     }
 
     /// A move was acted out that cannot be read.
-    pub(super) fn note_unread(&mut self, by: Person) {
+    pub(crate) fn note_unread(&mut self, by: Person) {
         if let Some(by) = by.player() {
             let stood = self.plies();
             self.unread.push(Unread { by, stood });
@@ -99,7 +99,7 @@ impl Record {
     }
 
     /// An act less what of it belongs to moves that could not be read; `None` where nothing is left.
-    pub(super) fn without_unread(&mut self, act: Act) -> Option<Act> {
+    pub(crate) fn without_unread(&mut self, act: Act) -> Option<Act> {
         if self.unread.is_empty() {
             return Some(act);
         }
@@ -131,7 +131,8 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use crate::chess::Fen;
-    use crate::game::{NextGame, Reader, Record};
+    use crate::game::Record;
+    use crate::pgn::{NextGame, Reader};
 
     fn board(text: &str) -> String {
         let mut record = Record::default();

@@ -1,31 +1,25 @@
 //! One game as read: its buffers, what the replay keeps, and the making of moves.
 
-use crate::chess::{CheckSign, Color, Move, Position, Resolved, San, Threats, san};
+use crate::chess::{CheckSign, Color, Move, Position, Resolved, San, Threats};
 use crate::encoding::Encoding;
 use crate::finding::Score;
 use crate::law::Rule;
 
 use super::act::Act;
-use super::clock::Time;
-use super::command::ClockKind;
-use super::course::Made;
-use super::descriptive::{Notation, descriptive_move};
+use super::clock::ClockReading;
+use super::diagnostic::{Fault, FaultKind};
 use super::facts::{Counted, Facts, FalseSign, Odd, OddKind, Stop, StopReason};
 use super::fallen::Fallen;
-use super::fault::{Fault, FaultKind};
 use super::history::History;
-use super::marks::MarkedMove;
-use super::movetext::ends_token;
+use super::move_list::MoveList;
 use super::put_right::{Remade, Unread};
+use super::recovery_state::{Misnumbered, PositionDoubt};
 use super::rectification::Rectifications;
 use super::release::{Released, Replay};
 use super::retraction::Retractions;
 use super::span::Span;
-use super::standing::StandingMoves;
-use super::suspicion::{Misnumbered, PositionDoubt};
-use super::tag_values::{ReadValue, ResultDetail, TagValue};
 use super::tags::{TagName, TagPair};
-use super::usual_tags::Habit;
+use super::timeline::Made;
 
 /// How many moves are looked ahead, over all ambiguous moves of a game.
 const LOOK_AHEAD: u32 = 20_000;
@@ -55,6 +49,16 @@ pub enum Setup {
     Odds,
 }
 
+/// How the moves of a game are written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Notation {
+    /// By the letters and numbers of the squares, as PGN has it.
+    #[default]
+    Algebraic,
+    /// By the men that stand behind the files at the start.
+    Descriptive,
+}
+
 /// An act, after how many plies it happened, and its command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlacedAct {
@@ -68,19 +72,6 @@ pub struct PlacedAct {
     pub act: Act,
 }
 
-/// A time that the record gives for a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ClockReading {
-    /// The ply of the move it stands behind.
-    pub ply: u32,
-    /// What the time is.
-    pub kind: ClockKind,
-    /// The time.
-    pub time: Time,
-    /// The command.
-    pub span: Span,
-}
-
 /// The token that ends the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Termination {
@@ -92,7 +83,7 @@ pub struct Termination {
 
 /// A turn that a player took whose it was not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct TurnTaken {
+pub(crate) struct TurnTaken {
     /// How many moves stood.
     pub stood: u32,
     /// Whose turn it became.
@@ -109,9 +100,7 @@ pub struct Record {
     pub encoding: Encoding,
     /// The tag pairs in the order of the text.
     pub tags: Vec<TagPair>,
-    pub(super) known: [u32; TagName::ALL.len()],
-    /// How the pairs of the game before began.
-    pub(super) habit: Habit,
+    pub(crate) known: [u32; TagName::ALL.len()],
     /// How the first position came about.
     pub setup: Setup,
     /// The position that was due, where the men stood otherwise (`Placed`).
@@ -119,26 +108,26 @@ pub struct Record {
     /// The first position.
     pub start: Position,
     /// The moves standing at the end.
-    pub moves: StandingMoves,
+    pub moves: MoveList,
     /// Where a player played whose turn it was not, in the order of the moves.
-    pub(super) turns: Vec<TurnTaken>,
+    pub(crate) turns: Vec<TurnTaken>,
     /// The moves that the common law does not simply allow.
     pub odd: Vec<Odd>,
     /// What else happened.
     pub acts: Vec<PlacedAct>,
     /// The moves that retractions took back, those of each in the order in which they were made.
-    pub(super) taken_back: Vec<Made>,
-    pub(super) retractions: Retractions,
-    pub(super) fallen: Fallen,
-    pub(super) rectifications: Rectifications,
+    pub(crate) taken_back: Vec<Made>,
+    pub(crate) retractions: Retractions,
+    pub(crate) fallen: Fallen,
+    pub(crate) rectifications: Rectifications,
     /// The moves that rulings made others, in the order of the rulings.
-    pub(super) remade: Vec<Remade>,
+    pub(crate) remade: Vec<Remade>,
     /// Moves acted out that could not be read and may still be spoken of.
-    pub(super) unread: Vec<Unread>,
+    pub(crate) unread: Vec<Unread>,
     /// A man released whose move is not complete.
-    pub(super) released: Option<Released>,
+    pub(crate) released: Option<Released>,
     /// Where the commands stand of releases that became moves, in the order of time.
-    pub(super) settled: Vec<u32>,
+    pub(crate) settled: Vec<u32>,
     /// The times given.
     pub clocks: Vec<ClockReading>,
     /// Suppressions asked for in comments, with the ply they stand behind.
@@ -161,7 +150,7 @@ pub struct Record {
     pub written: Notation,
     /// The tokens that end before their words could, in the order of the text: the names behind them belong to the next
     /// move.
-    pub(super) cut_short: Vec<Span>,
+    pub(crate) cut_short: Vec<Span>,
     /// The token that ends the game.
     pub termination: Option<Termination>,
     /// Whether the replay ended before the text did.
@@ -170,45 +159,45 @@ pub struct Record {
     pub facts: Facts,
     /// The board as it really stands at the end.
     pub position: Position,
-    pub(super) history: History,
+    pub(crate) history: History,
     /// What is added to the position's move number to get the number the text should give.
-    pub(super) number_offset: i64,
-    pub(super) last_sign: CheckSign,
+    pub(crate) number_offset: i64,
+    pub(crate) last_sign: CheckSign,
     /// What threatens the king of the player on move.
-    pub(super) threats: Threats,
+    pub(crate) threats: Threats,
     /// Whether the position is one that legal moves can lead to ([`Position::is_ordinary`]), as far as is known
     /// without the moves that broke the law.
-    pub(super) ordinary: bool,
+    pub(crate) ordinary: bool,
     /// Whether the straight road is closed: the replay has stopped, or a man was released whose move is not
     /// complete.
-    pub(super) is_held: bool,
+    pub(crate) is_held: bool,
     /// Whether a move has broken the law, so that a king may stand in check unnoticed.
-    pub(super) irregular: bool,
+    pub(crate) irregular: bool,
     /// From which ply on it is so.
-    pub(super) irregular_since: u32,
+    pub(crate) irregular_since: u32,
     /// Whether a turn was passed over: then nothing is concluded from positions that come again.
-    pub(super) turn_passed: bool,
+    pub(crate) turn_passed: bool,
     /// Clock times that could not be read.
-    pub(super) odd_clocks: u32,
+    pub(crate) odd_clocks: u32,
     /// How many clocks were read where the replay stopped.
-    pub(super) clocks_at_stop: usize,
+    pub(crate) clocks_at_stop: usize,
     /// What the last number said that was none of the move due, as long as it is suspected to be right.
-    pub(super) misnumbered: Option<Misnumbered>,
+    pub(crate) misnumbered: Option<Misnumbered>,
     /// Why the game may have begun in another position.
-    pub(super) position_doubt: Option<PositionDoubt>,
+    pub(crate) position_doubt: Option<PositionDoubt>,
     /// Whether the letter of a man stood apart from its square.
-    pub(super) has_torn_letters: bool,
+    pub(crate) has_torn_letters: bool,
     /// The fault of a word that could not be read, if one stopped the replay.
-    pub(super) unread_word: Option<usize>,
+    pub(crate) unread_word: Option<usize>,
     /// Whether a move came after a word that could not be read.
-    pub(super) lost_moves: bool,
-    pub(super) third_run: u32,
-    pub(super) fifty_run: u32,
+    pub(crate) lost_moves: bool,
+    pub(crate) third_run: u32,
+    pub(crate) fifty_run: u32,
     /// The key of a position that a sign was found to call mate rightly, so that it is not asked again.
-    pub(super) mate: Option<u64>,
+    pub(crate) mate: Option<u64>,
     /// The moves standing when a mate that nobody said was last played past.
-    pub(super) passed_mate: Option<u32>,
-    pub(super) look_ahead_left: u32,
+    pub(crate) passed_mate: Option<u32>,
+    pub(crate) look_ahead_left: u32,
     /// For how many moves there is room, as far as it was asked.
     room: usize,
 }
@@ -234,11 +223,10 @@ impl Default for Record {
             encoding: Encoding::Auto,
             tags: Vec::with_capacity(USUAL_TAGS),
             known: [0; TagName::ALL.len()],
-            habit: Habit::default(),
             setup: Setup::Usual,
             due: None,
             start,
-            moves: StandingMoves::with_capacity(USUAL_LENGTH),
+            moves: MoveList::with_capacity(USUAL_LENGTH),
             turns: Vec::new(),
             odd: Vec::new(),
             acts: Vec::new(),
@@ -304,14 +292,6 @@ impl Record {
         Some(self.tag(name)?.value.of(text))
     }
 
-    /// Whether the ResultDetail tag says that both players lost.
-    pub fn detail_says_both_lose(&self, text: &[u8]) -> bool {
-        self.value(TagName::ResultDetail, text).is_some_and(|value| {
-            let read = ReadValue::of(TagName::ResultDetail, value);
-            matches!(read, ReadValue::Value(TagValue::ResultDetail(ResultDetail::BothLose)))
-        })
-    }
-
     /// Whether its first position is that of the game, and not one taken up later.
     pub fn begins_with_the_game(&self) -> bool {
         self.start.fullmove() <= 1
@@ -322,38 +302,6 @@ impl Record {
     #[allow(clippy::cast_possible_truncation)] // a chunk holds fewer moves than bytes
     pub fn plies(&self) -> u32 {
         self.moves.len() as u32
-    }
-
-    /// The token of the move of a ply, from 1, without its suffix.
-    pub fn token(&self, ply: u32, text: &[u8]) -> Option<Span> {
-        let start = self.moves.token((ply as usize).checked_sub(1)?)?;
-        Some(self.token_at(start, text))
-    }
-
-    /// The token of a move that begins here, without its suffix.
-    pub fn token_at(&self, place: u32, text: &[u8]) -> Span {
-        let start = place as usize;
-        let rest = text.get(start..).unwrap_or_default();
-        let cut_short = self.cut_short.binary_search_by_key(&place, |token| token.start).ok();
-        if let Some(token) = cut_short.and_then(|index| self.cut_short.get(index)) {
-            return *token;
-        }
-        if self.written == Notation::Descriptive
-            && let Ok((after, _)) = descriptive_move(rest)
-        {
-            return Span::new(start, text.len() - after.len());
-        }
-        let after = match san(rest) {
-            Ok((after, _)) if after.first().is_none_or(u8::is_ascii) => after,
-            _ if let Some(printed) = MarkedMove::printed(rest) => {
-                rest.get(printed.length..).unwrap_or_default()
-            }
-            Ok((after, _)) => after,
-            Err(_) => rest
-                .get(rest.iter().take_while(|byte| !ends_token(Some(*byte))).count()..)
-                .unwrap_or_default(),
-        };
-        Span::new(start, text.len() - after.len())
     }
 
     /// The position after so many plies, replayed from the start; men that had fallen by then are off.
@@ -378,13 +326,13 @@ impl Record {
     }
 
     /// Whose turn it became, with so many moves standing, because he played out of turn.
-    pub(super) fn turn_taken(&self, stood: u32) -> Option<Color> {
+    pub(crate) fn turn_taken(&self, stood: u32) -> Option<Color> {
         let index = self.turns.binary_search_by_key(&stood, |taken| taken.stood).ok()?;
         self.turns.get(index).map(|taken| taken.by)
     }
 
     /// Gives the move to a player whose turn it is not.
-    pub(super) fn take_turn(&mut self, by: Color) {
+    pub(crate) fn take_turn(&mut self, by: Color) {
         self.position.set_turn(by);
         self.look_around();
         self.history.turns_broken();
@@ -406,7 +354,7 @@ impl Record {
         self.taken_back.shrink_to_fit();
     }
 
-    pub(super) fn clear(&mut self, start: usize) {
+    pub(crate) fn clear(&mut self, start: usize) {
         self.span = Span::new(start, start);
         self.tags.clear();
         self.known = [0; TagName::ALL.len()];
@@ -456,7 +404,7 @@ impl Record {
         self.room = MANY_MOVES;
     }
 
-    pub(super) fn begin(&mut self, start: &Position, setup: Setup) {
+    pub(crate) fn begin(&mut self, start: &Position, setup: Setup) {
         self.start = *start;
         self.position = *start;
         self.setup = setup;
@@ -468,13 +416,13 @@ impl Record {
     }
 
     /// Learns anew what threatens the king, where something else than a move has changed the board.
-    pub(super) fn look_around(&mut self) {
+    pub(crate) fn look_around(&mut self) {
         self.threats = self.position.threats();
         self.ordinary = self.position.is_ordinary();
     }
 
     /// Goes back to the first position, to find anew what the moves show. None may stand.
-    pub(super) fn forget_facts(&mut self) {
+    pub(crate) fn forget_facts(&mut self) {
         self.facts.clear();
         self.third_run = u32::MAX;
         self.fifty_run = u32::MAX;
@@ -485,14 +433,14 @@ impl Record {
     }
 
     /// From the move of this ply on the law may have been broken.
-    pub(super) fn grow_irregular(&mut self, ply: u32) {
+    pub(crate) fn grow_irregular(&mut self, ply: u32) {
         if !self.irregular {
             self.irregular = true;
             self.irregular_since = ply;
         }
     }
 
-    pub(super) fn fault(&mut self, kind: FaultKind, span: Span) {
+    pub(crate) fn fault(&mut self, kind: FaultKind, span: Span) {
         let ply = self.plies();
         if self.faults.len() >= MOST_FAULTS {
             if let Some(Fault { kind: FaultKind::MoreFaults(count), .. }) = self.faults.last_mut() {
@@ -528,7 +476,7 @@ impl Record {
     }
 
     /// Whether a move gives check, if it is one that can be played here.
-    pub(super) fn would_check(&self, read: San) -> bool {
+    pub(crate) fn would_check(&self, read: San) -> bool {
         let resolved = self.position.resolve(read, &self.threats);
         let (Resolved::Export(played) | Resolved::Other(played)) = resolved else { return false };
         let mut after = self.position;
@@ -536,7 +484,7 @@ impl Record {
         after.threats().is_check()
     }
 
-    pub(super) fn stop(&mut self, reason: StopReason) {
+    pub(crate) fn stop(&mut self, reason: StopReason) {
         if self.stop.is_none() {
             self.settle();
             self.stop = Some(Stop { ply: self.plies(), reason });
@@ -557,7 +505,7 @@ impl Record {
 
     /// Stops the replay where more happens than is followed.
     #[cold]
-    pub(super) fn stop_at_too_much(&mut self, kind: FaultKind, span: Span) {
+    pub(crate) fn stop_at_too_much(&mut self, kind: FaultKind, span: Span) {
         // However many faults are listed already: that it is not judged must be told.
         self.faults.push(Fault { kind, ply: self.plies(), span });
         self.is_too_much = true;
@@ -567,7 +515,7 @@ impl Record {
     }
 
     /// Leaves out the clocks at moves that are not replayed: they are not of the moves that stand.
-    pub(super) fn drop_clocks_behind_stop(&mut self) {
+    pub(crate) fn drop_clocks_behind_stop(&mut self) {
         if self.stop.is_some() {
             self.clocks.truncate(self.clocks_at_stop);
         }
@@ -593,14 +541,14 @@ impl Record {
     }
 
     /// Makes a move and keeps what it shows.
-    pub(super) fn apply(&mut self, played: Move, token: u32) {
+    pub(crate) fn apply(&mut self, played: Move, token: u32) {
         self.apply_inline(played, token);
     }
 
     /// [`Record::apply`] for the straight road.
     #[inline(always)]
     #[allow(clippy::inline_always)]
-    pub(super) fn apply_inline(&mut self, played: Move, token: u32) {
+    pub(crate) fn apply_inline(&mut self, played: Move, token: u32) {
         self.position.play_inline(played);
         self.threats = self.position.threats();
         let _ = self.keep(played, token);
@@ -609,7 +557,7 @@ impl Record {
     /// Keeps the move just made, and what it shows; says whether another may follow.
     #[inline(always)]
     #[allow(clippy::inline_always)]
-    pub(super) fn keep(&mut self, played: Move, token: u32) -> Replay {
+    pub(crate) fn keep(&mut self, played: Move, token: u32) -> Replay {
         self.moves.push(played, token);
         let halfmove = self.position.halfmove();
         let occurrences = self.history.push(self.position.key(), halfmove);

@@ -5,7 +5,7 @@
 //! back.
 
 use super::act::{Act, Notice, Ruling};
-use super::descriptive::Said;
+use super::move_list::StatedMove;
 use super::record::Record;
 use super::span::Span;
 use super::tag_values::{Odds, OddsTerm};
@@ -48,7 +48,7 @@ struct Done {
 
 /// What was put right, and what men put back may have been.
 #[derive(Debug, Default)]
-pub(super) struct Rectifications {
+pub(crate) struct Rectifications {
     /// Men given as odds, without their squares.
     given: Vec<Man>,
     /// In the order of time.
@@ -60,7 +60,7 @@ pub(super) struct Rectifications {
 }
 
 impl Rectifications {
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.given.clear();
         self.done.clear();
         self.disturbed = Bitboard::EMPTY;
@@ -68,7 +68,7 @@ impl Rectifications {
     }
 
     /// The odds of the game are these.
-    pub(super) fn note_odds(&mut self, odds: &Odds) {
+    pub(crate) fn note_odds(&mut self, odds: &Odds) {
         let given = odds.terms.iter().filter_map(|term| match term {
             OddsTerm::Man(role) => Some(Man { color: odds.giver, role: *role }),
             _ => None,
@@ -83,14 +83,14 @@ impl Rectifications {
 
 impl Record {
     /// Whether men of these squares were disturbed, so that what is put back is what was disturbed.
-    pub(super) fn was_disturbed(&self, squares: Bitboard) -> bool {
+    pub(crate) fn was_disturbed(&self, squares: Bitboard) -> bool {
         !(self.rectifications.disturbed & squares).is_empty()
     }
 
     /// What putting the men of these squares right comes to on a board: those set up there who belong elsewhere,
     /// those who belong there, and whoever stands in their way and was set up wrongly too. Only men who stand where
     /// they were set up are put right, and only on squares where nobody else has come to stand.
-    pub(super) fn rectification(&self, squares: Bitboard, board: &Position) -> Vec<Righted> {
+    pub(crate) fn rectification(&self, squares: Bitboard, board: &Position) -> Vec<Righted> {
         let Some(due) = &self.due else { return Vec::new() };
         let mut wrong = Wrong::between(due, &self.start, board, &self.rectifications);
         wrong.leave_what_is_blocked();
@@ -99,7 +99,7 @@ impl Record {
 
     /// The man of the usual array whom odds took off this square, where the men stood as they were placed and nobody
     /// stood here: he may be put on all the same.
-    pub(super) fn given_from(&self, square: Square) -> Option<Man> {
+    pub(crate) fn given_from(&self, square: Square) -> Option<Man> {
         let due = self.due.as_ref().filter(|_| self.tag(TagName::Fen).is_none())?;
         let man = Position::initial().man_at(square)?;
         let is_given = self.tag(TagName::Odds).is_some()
@@ -109,13 +109,13 @@ impl Record {
     }
 
     /// Whether a square lacks the man due to it, or holds one who is not, from the beginning and still.
-    pub(super) fn is_wrong_still(&self, square: Square) -> bool {
+    pub(crate) fn is_wrong_still(&self, square: Square) -> bool {
         let differs = |due: &Position| due.man_at(square) != self.start.man_at(square);
         self.due.as_ref().is_some_and(differs) && !self.rectifications.is_done(square)
     }
 
     /// What an act says of men disturbed, put back, or set up wrongly.
-    pub(super) fn note_disturbance(&mut self, act: &Act) {
+    pub(crate) fn note_disturbance(&mut self, act: &Act) {
         let known = &mut self.rectifications;
         match act {
             Act::Displace { squares, .. } => known.disturbed |= all_of(squares),
@@ -131,14 +131,14 @@ impl Record {
     }
 
     /// Whether words that are no move on the board are one with the men put right, as was spoken of and is not told.
-    pub(super) fn supposes_men_put_right(&self, said: Said) -> bool {
+    pub(crate) fn supposes_men_put_right(&self, said: &impl StatedMove) -> bool {
         if !self.rectifications.spoken_of {
             return false;
         }
         let righted = self.rectification(!Bitboard::EMPTY, &self.position);
         let board = self.with_men_put_right(self.position, &righted);
         !righted.is_empty()
-            && matches!(said.meaning(&board, self.past()), Meaning::Legal(_) | Meaning::Ambiguous(_))
+            && matches!(said.meaning_after(&board, &self.moves), Meaning::Legal(_) | Meaning::Ambiguous(_))
     }
 
     /// A board with men put right.
@@ -163,7 +163,7 @@ impl Record {
     }
 
     /// Men are put right.
-    pub(super) fn put_men_right(&mut self, righted: &[Righted], command: Span) {
+    pub(crate) fn put_men_right(&mut self, righted: &[Righted], command: Span) {
         for one in righted {
             match one {
                 Righted::Moved { from, .. } | Righted::TakenOff(from) => self.take_wrong_man_off(*from),
@@ -306,7 +306,7 @@ impl Wrong {
 }
 
 /// The squares, each once.
-pub(super) fn all_of(squares: &[Square]) -> Bitboard {
+pub(crate) fn all_of(squares: &[Square]) -> Bitboard {
     squares.iter().fold(Bitboard::EMPTY, |all, square| all | Bitboard::of(*square))
 }
 
@@ -314,8 +314,8 @@ pub(super) fn all_of(squares: &[Square]) -> Bitboard {
 mod tests {
     use crate::chess::Fen;
     use crate::game::Record;
-    use crate::game::fault::FaultKind;
-    use crate::game::reader::the_game;
+    use crate::game::diagnostic::FaultKind;
+    use crate::pgn::reader::the_game;
 
     const KNIGHT_AND_BISHOP: &str = "[Placed \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKBNR\"]\n\n";
     const PAWN_ON_E3: &str = "[Placed \"rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR\"]\n\n";

@@ -7,8 +7,8 @@
 use std::num::NonZeroU32;
 
 use super::act::{Act, Person};
-use super::descriptive::{Past, Said};
 use super::facts::{Odd, OddKind};
+use super::move_list::{MoveList, StatedMove};
 use super::record::{PlacedAct, Record, TurnTaken};
 use super::span::Span;
 use crate::chess::{
@@ -18,7 +18,7 @@ use crate::chess::{
 
 /// A man quitted as part of a move that is not complete; king and rook, where both of a castling are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Released {
+pub(crate) struct Released {
     by: Color,
     man: Step,
     other: Option<Step>,
@@ -37,14 +37,14 @@ struct Step {
 
 /// Whether the score is read on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Replay {
+pub(crate) enum Replay {
     Goes,
     Stopped,
 }
 
 impl Released {
     /// A man released alone; none where he was put down on the square he stood on.
-    pub(super) fn new(by: Color, from: Square, to: Square, span: Span) -> Option<Self> {
+    pub(crate) fn new(by: Color, from: Square, to: Square, span: Span) -> Option<Self> {
         (from != to).then_some(Self { by, man: Step { from, to }, other: None, castling: None, span })
     }
 
@@ -88,8 +88,8 @@ impl Released {
     }
 
     /// Whether a text can mean the move that the release began, the releasing player being on move.
-    fn agrees(&self, said: &Said, board: &Position, past: Past<'_>) -> bool {
-        match said.meaning(board, past) {
+    fn agrees(&self, said: &impl StatedMove, board: &Position, made: &MoveList) -> bool {
+        match said.meaning_after(board, made) {
             Meaning::Legal(played) | Meaning::Illegal(played, _) => self.is_part_of(played, board),
             Meaning::Ambiguous(readings) => readings.iter().any(|played| self.is_part_of(*played, board)),
             Meaning::Nothing => false,
@@ -121,12 +121,12 @@ fn castling_of(by: Color, king: Step, rook: Step, board: &Position) -> Option<Mo
 
 impl Record {
     /// Whether a man was quitted on the square and stands there, though the board does not show it yet.
-    pub(super) fn is_released_on(&self, square: Square) -> bool {
+    pub(crate) fn is_released_on(&self, square: Square) -> bool {
         self.released.is_some_and(|released| released.steps().any(|step| step.to == square))
     }
 
     /// Whether a man released stays where he was released because of this act, as a completed move.
-    pub(super) fn is_settled_by(&self, act: &Act) -> bool {
+    pub(crate) fn is_settled_by(&self, act: &Act) -> bool {
         let Some(released) = &self.released else { return false };
         let is_his = |by: Person| by.player() == Some(released.by);
         match act {
@@ -135,8 +135,8 @@ impl Record {
             Act::Play { by, words } => {
                 let mut board = self.position;
                 board.set_turn(released.by);
-                let said = San::from_ascii(words.as_str().as_bytes()).map(Said::San);
-                !(is_his(*by) && said.is_some_and(|said| released.agrees(&said, &board, self.past())))
+                let said = San::from_ascii(words.as_str().as_bytes());
+                !(is_his(*by) && said.is_some_and(|said| released.agrees(&said, &board, &self.moves)))
             }
             Act::Release { by, from, to } => {
                 let next = by.player().and_then(|by| Released::new(by, *from, *to, Span::default()));
@@ -148,7 +148,7 @@ impl Record {
     }
 
     /// The board with the man where he was released.
-    pub(super) fn board_settled(&self) -> Position {
+    pub(crate) fn board_settled(&self) -> Position {
         let mut board = self.position;
         if let Some(released) = &self.released {
             board.set_turn(released.by);
@@ -161,20 +161,20 @@ impl Record {
 
     /// A man is released, or the second of a castling is; what was released before and does not belong to
     /// it is settled already.
-    pub(super) fn release_man(&mut self, next: Released) {
+    pub(crate) fn release_man(&mut self, next: Released) {
         let together = self.released.and_then(|released| released.with(&next, &self.position));
         self.released = Some(together.unwrap_or(next));
         self.is_held = true;
     }
 
     /// The man released is so no more, because his move is made now or because it was completed.
-    pub(super) fn end_release(&mut self) -> Option<Released> {
+    pub(crate) fn end_release(&mut self) -> Option<Released> {
         self.is_held = self.stop.is_some();
         self.released.take()
     }
 
     /// A man released stays where he was released: that is a completed move.
-    pub(super) fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         let Some(released) = self.end_release() else { return };
         let mut board = self.position;
         board.set_turn(released.by);
@@ -185,15 +185,15 @@ impl Record {
     }
 
     /// Whether a text can mean the move that a release began.
-    pub(super) fn completes_release(&self, said: &Said) -> bool {
+    pub(crate) fn completes_release(&self, said: &impl StatedMove) -> bool {
         self.released.is_some_and(|released| {
-            self.position.turn() == released.by && released.agrees(said, &self.position, self.past())
+            self.position.turn() == released.by && released.agrees(said, &self.position, &self.moves)
         })
     }
 
     /// What a token of the score does to a man released: it is his move, or settles it. Says whether the
     /// token is to be read at all.
-    pub(super) fn meet_token(&mut self, said: &Said, token: Span) -> Replay {
+    pub(crate) fn meet_token(&mut self, said: &impl StatedMove, token: Span) -> Replay {
         if self.stop.is_some() {
             self.lost_moves = true;
             return Replay::Stopped;
@@ -212,12 +212,12 @@ impl Record {
 
     /// Whether a token can only be another move of the player who released a man: the release, which is a
     /// completed move, was taken back then, though the record does not say so.
-    fn is_release_taken_back_by(&self, said: &Said) -> bool {
+    fn is_release_taken_back_by(&self, said: &impl StatedMove) -> bool {
         let Some(released) = self.released.filter(|released| self.position.turn() == released.by) else {
             return false;
         };
         let is_legal = |board: &Position| {
-            matches!(said.meaning(board, self.past()), Meaning::Legal(_) | Meaning::Ambiguous(_))
+            matches!(said.meaning_after(board, &self.moves), Meaning::Legal(_) | Meaning::Ambiguous(_))
         };
         released.played(&self.position).is_some()
             && is_legal(&self.position)
@@ -234,7 +234,7 @@ impl Record {
     }
 
     /// Makes a move that a command tells of.
-    pub(super) fn make(&mut self, by: Color, played: Move, fault: Option<Illegality>, span: Span) {
+    pub(crate) fn make(&mut self, by: Color, played: Move, fault: Option<Illegality>, span: Span) {
         if self.position.turn() != by {
             self.turns.push(TurnTaken { stood: self.plies(), by });
             self.take_turn(by);

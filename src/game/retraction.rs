@@ -13,7 +13,7 @@ const SPACING: u32 = 32;
 
 /// What a game with retractions needs, and no other.
 #[derive(Debug, Default)]
-pub(super) struct Retractions {
+pub(crate) struct Retractions {
     /// Positions after every [`SPACING`] plies, as far as a retraction has needed them.
     checkpoints: Vec<Checkpoint>,
     /// Whether a move was taken back, so that the facts are to be found anew.
@@ -27,25 +27,25 @@ struct Checkpoint {
 }
 
 impl Retractions {
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.checkpoints.clear();
         self.any = false;
     }
 
     /// What the whole game showed is to be found anew.
-    pub(super) fn count_anew(&mut self) {
+    pub(crate) fn count_anew(&mut self) {
         self.any = true;
     }
 
     /// The board is no longer what it was after so many moves.
-    pub(super) fn forget_from(&mut self, ply: u32) {
+    pub(crate) fn forget_from(&mut self, ply: u32) {
         shorten(&mut self.checkpoints, |checkpoint| checkpoint.ply >= ply);
     }
 }
 
 impl Record {
     /// Takes back moves so that the first `keep` stand.
-    pub(super) fn rewind(&mut self, keep: u32) {
+    pub(crate) fn rewind(&mut self, keep: u32) {
         let mut taken_back = std::mem::take(&mut self.taken_back);
         taken_back.extend(self.made_from(keep as usize));
         self.taken_back = taken_back;
@@ -70,7 +70,7 @@ impl Record {
     }
 
     /// The position after so many of the moves that stand, by the checkpoints.
-    pub(super) fn board_after(&mut self, ply: u32) -> Position {
+    pub(crate) fn board_after(&mut self, ply: u32) -> Position {
         shorten(&mut self.retractions.checkpoints, |checkpoint| checkpoint.ply > ply);
         let (mut reached, mut position) = match self.retractions.checkpoints.last() {
             Some(checkpoint) => (checkpoint.ply, checkpoint.position),
@@ -88,7 +88,7 @@ impl Record {
     }
 
     /// Finds what the whole game showed anew, if a move was taken back.
-    pub(super) fn recount(&mut self) {
+    pub(crate) fn recount(&mut self) {
         if !std::mem::take(&mut self.retractions.any) {
             return;
         }
@@ -126,7 +126,7 @@ fn shorten<T>(list: &mut Vec<T>, past: impl Fn(&T) -> bool) {
 mod tests {
     use std::fmt::Write;
 
-    use crate::game::reader::the_game as read;
+    use crate::pgn::reader::the_game as read;
 
     /// Quadratic, any of these would take seconds at least.
     #[test]

@@ -1,26 +1,12 @@
-//! The values of the tags that this format adds, read with nom; each production of
-//! `grammar/record.abnf` is the function of its name.
+//! The values of the tags that this format adds.
 
 use std::borrow::Cow;
-
-use nom::branch::alt;
-use nom::bytes::complete::{tag, take, take_while1};
-use nom::character::complete::{char, space0, space1, u32 as number};
-use nom::combinator::{all_consuming, map, map_opt, value};
-use nom::multi::{many1, separated_list1};
-use nom::sequence::{delimited, preceded};
-use nom::{IResult, Parser};
 
 use crate::chess::{Color, Role, Square};
 use crate::law::Rule;
 
 use super::act::{Channel, Shade};
-use super::clock::{Time, clk};
-use super::command::jadoube_ignore;
-use super::date::PartialDate;
-use super::tags::TagName;
-
-type Scan<'a, T> = IResult<&'a [u8], T>;
+use super::clock::Time;
 
 /// What is given as odds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -57,11 +43,6 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// Reads the value of the tag.
-    pub fn read(value: &[u8]) -> Option<Self> {
-        whole(odds, value)
-    }
-
     /// Whether moves are given.
     pub fn gives_moves(&self) -> bool {
         self.moves_given().is_some()
@@ -129,197 +110,4 @@ pub enum ReadValue {
     Bad(Cow<'static, str>),
     /// The tag's value is free text, or read elsewhere.
     Free,
-}
-
-/// `observed`: the channels that were watched.
-fn observed(input: &[u8]) -> Scan<'_, Vec<Channel>> {
-    separated_list1(space1, channel).parse(input)
-}
-
-/// `channel`: one of them.
-fn channel(input: &[u8]) -> Scan<'_, Channel> {
-    let word = take_while1(|byte: u8| byte.is_ascii_lowercase());
-    map_opt(word, |word: &[u8]| std::str::from_utf8(word).ok().and_then(Channel::from_id)).parse(input)
-}
-
-/// `board-tag`: the colour of the corner at each player's right hand, or the number of the board.
-fn board_tag(input: &[u8]) -> Scan<'_, TagValue> {
-    alt((
-        value(TagValue::Board(Shade::Light), tag("light")),
-        value(TagValue::Board(Shade::Dark), tag("dark")),
-        map(number, TagValue::BoardNumber),
-    ))
-    .parse(input)
-}
-
-/// `right-of-move`: who was entitled to begin.
-fn right_of_move(input: &[u8]) -> Scan<'_, Color> {
-    alt((value(Color::White, tag("White")), value(Color::Black, tag("Black")))).parse(input)
-}
-
-/// `odds`: the giver, then what is given.
-fn odds(input: &[u8]) -> Scan<'_, Odds> {
-    let giver = alt((value(Color::White, char('w')), value(Color::Black, char('b'))));
-    map((giver, many1(preceded(space1, odds_term))), |(giver, terms)| Odds { giver, terms }).parse(input)
-}
-
-fn square(input: &[u8]) -> Scan<'_, Square> {
-    map_opt(take(2usize), Square::from_ascii).parse(input)
-}
-
-/// `odds-term`: one thing given.
-fn odds_term(input: &[u8]) -> Scan<'_, OddsTerm> {
-    alt((
-        map(preceded((tag("moves"), space1), number), OddsTerm::Moves),
-        value(OddsTerm::Move, tag("move")),
-        value(OddsTerm::Exchange, tag("exchange")),
-        value(OddsTerm::DrawsWon, tag("draws-won")),
-        map(preceded((tag("mate-with"), space1), square), OddsTerm::MateWith),
-        map(preceded((tag("mate-on"), space1), square), OddsTerm::MateOn),
-        value(OddsTerm::ForceStalemate, tag("force-stalemate")),
-        value(OddsTerm::Selfmate, tag("selfmate")),
-        value(OddsTerm::Man(Role::Pawn), tag("pawn")),
-        value(OddsTerm::Man(Role::Knight), tag("knight")),
-        value(OddsTerm::Man(Role::Bishop), tag("bishop")),
-        value(OddsTerm::Man(Role::Rook), tag("rook")),
-        map(square, OddsTerm::Square),
-    ))
-    .parse(input)
-}
-
-/// `regulations`: what the event adds, `;` between.
-fn regulations(input: &[u8]) -> Scan<'_, Vec<Regulation>> {
-    separated_list1(delimited(space0, char(';'), space0), regulation).parse(input)
-}
-
-/// `regulation`: one of them.
-fn regulation(input: &[u8]) -> Scan<'_, Regulation> {
-    alt((
-        map(preceded((tag("no-draw-before"), space1), number), Regulation::NoDrawBefore),
-        value(Regulation::FullSupervision, tag("full-supervision")),
-        value(Regulation::GuidelineIii, tag("guideline-III")),
-    ))
-    .parse(input)
-}
-
-/// `default-time`: the lateness allowed.
-fn default_time(input: &[u8]) -> Scan<'_, Time> {
-    map_opt(nom::combinator::rest, clk).parse(input)
-}
-
-/// `result-detail`: a score for both.
-fn result_detail(input: &[u8]) -> Scan<'_, ResultDetail> {
-    value(ResultDetail::BothLose, tag("0-0")).parse(input)
-}
-
-/// `series-game`: which game of its series it is.
-fn series_game(input: &[u8]) -> Scan<'_, u32> {
-    number(input)
-}
-
-/// The value as a whole, blanks around it aside.
-fn whole<'a, T>(parser: impl Fn(&'a [u8]) -> Scan<'a, T>, value: &'a [u8]) -> Option<T> {
-    all_consuming(parser).parse(value.trim_ascii()).ok().map(|(_, read)| read)
-}
-
-impl ReadValue {
-    /// Reads the value of a tag that this format adds.
-    pub fn of(tag: TagName, value: &[u8]) -> Self {
-        let read = match tag {
-            TagName::Observed => whole(observed, value).map(TagValue::Observed),
-            TagName::Board => whole(board_tag, value),
-            TagName::RightOfMove => whole(right_of_move, value).map(TagValue::RightOfMove),
-            TagName::Odds => whole(odds, value).map(TagValue::Odds),
-            TagName::Regulations => whole(regulations, value).map(TagValue::Regulations),
-            TagName::DefaultTime => whole(default_time, value).map(TagValue::DefaultTime),
-            TagName::ResultDetail => whole(result_detail, value).map(TagValue::ResultDetail),
-            TagName::SeriesGame => whole(series_game, value).map(TagValue::SeriesGame),
-            TagName::JadoubeIgnore => match jadoube_ignore(value) {
-                Ok(rules) => Some(TagValue::JadoubeIgnore(rules)),
-                Err(help) => return Self::Bad(format!("{}; {help}", wanted(tag)).into()),
-            },
-            // What says nothing says nothing wrong.
-            TagName::Date if !value.trim_ascii().is_empty() && !PartialDate::is_read(value.trim_ascii()) => {
-                None
-            }
-            _ => return Self::Free,
-        };
-        read.map_or(Self::Bad(wanted(tag).into()), Self::Value)
-    }
-}
-
-/// What a tag may say.
-const fn wanted(tag: TagName) -> &'static str {
-    match tag {
-        TagName::Observed => "touch, speech, board, clock and conduct, with blanks between",
-        TagName::Date => "a day that there is, as year.month.day, with ?? for what is not known",
-        TagName::Board => "light or dark, or the number of the board",
-        TagName::RightOfMove => "White or Black",
-        TagName::Odds => "w or b, then squares, men, or terms such as `move` and `moves 2`",
-        TagName::Regulations => {
-            "no-draw-before and a number, full-supervision, guideline-III, with `;` between"
-        }
-        TagName::DefaultTime => "a time such as 0:30:00",
-        TagName::ResultDetail => "0-0",
-        TagName::SeriesGame => "a number",
-        TagName::JadoubeIgnore => "rules with blanks or commas between, then the reason",
-        _ => "",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_typed() {
-        for (tag, text, read) in [
-            (TagName::Observed, "touch clock", TagValue::Observed(vec![Channel::Touch, Channel::Clock])),
-            (TagName::Board, "dark", TagValue::Board(Shade::Dark)),
-            (TagName::Board, "12", TagValue::BoardNumber(12)),
-            (TagName::RightOfMove, "Black", TagValue::RightOfMove(Color::Black)),
-            (TagName::DefaultTime, "0:30:00", TagValue::DefaultTime(Time::from_seconds(1800))),
-            (TagName::ResultDetail, "0-0", TagValue::ResultDetail(ResultDetail::BothLose)),
-            (TagName::SeriesGame, "12", TagValue::SeriesGame(12)),
-            (
-                TagName::JadoubeIgnore,
-                "record.suffix move.false as printed",
-                TagValue::JadoubeIgnore(vec![Rule::RecordSuffix, Rule::MoveFalse]),
-            ),
-            (
-                TagName::JadoubeIgnore,
-                "record.suffix, move.false,record.tag see p. 3",
-                TagValue::JadoubeIgnore(vec![Rule::RecordSuffix, Rule::MoveFalse, Rule::RecordTag]),
-            ),
-            (
-                TagName::Regulations,
-                "no-draw-before 30; guideline-III",
-                TagValue::Regulations(vec![Regulation::NoDrawBefore(30), Regulation::GuidelineIii]),
-            ),
-        ] {
-            assert_eq!(ReadValue::of(tag, text.as_bytes()), ReadValue::Value(read), "{text}");
-        }
-    }
-
-    #[test]
-    fn odds_name_squares_men_and_terms() {
-        let read = |text: &str| Odds::read(text.as_bytes());
-        let f7 = Square::from_ascii(b"f7").unwrap();
-        assert_eq!(
-            read("b f7 moves 2"),
-            Some(Odds { giver: Color::Black, terms: vec![OddsTerm::Square(f7), OddsTerm::Moves(2)] })
-        );
-        assert!(read("w move").unwrap().gives_moves());
-        assert_eq!(read("w"), None);
-        assert_eq!(read("x f7"), None);
-    }
-
-    #[test]
-    fn what_a_tag_cannot_say_is_told() {
-        assert_eq!(
-            ReadValue::of(TagName::Board, b"left"),
-            ReadValue::Bad("light or dark, or the number of the board".into())
-        );
-        assert_eq!(ReadValue::of(TagName::White, b"left"), ReadValue::Free);
-    }
 }

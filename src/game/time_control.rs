@@ -1,11 +1,4 @@
-//! The `TimeControl` tag: the standard's grammar, and what archives write beside it.
-
-use nom::branch::alt;
-use nom::bytes::complete::{tag, take_till, take_while_m_n, take_while1};
-use nom::combinator::{all_consuming, map, map_opt, opt, value, verify};
-use nom::multi::separated_list1;
-use nom::sequence::{preceded, separated_pair};
-use nom::{IResult, Parser};
+//! Time controls: the periods of a game and what they bound.
 
 use super::clock::Time;
 
@@ -56,10 +49,6 @@ pub enum Field {
     NotUnderstood,
 }
 
-/// More moves than this make no period: the two sides of the solidus were written the wrong way
-/// round (`5200/40+30`).
-const MOST_MOVES: u32 = 300;
-
 impl Field {
     /// Whether it says what the clocks did.
     pub const fn understood(&self) -> bool {
@@ -96,13 +85,9 @@ impl Field {
 }
 
 impl TimeControl {
-    /// Reads the value of the tag, as it stands in the record. Nothing is refused: a field that is none of ours, as one with
-    /// an escape in it is none, is [`Field::NotUnderstood`].
-    pub fn read(raw: impl AsRef<[u8]>) -> Self {
-        match time_control(raw.as_ref()) {
-            Ok((_, read)) => read,
-            Err(_) => Self { fields: vec![Field::NotUnderstood] },
-        }
+    /// The control with these periods, in their order.
+    pub fn new(fields: Vec<Field>) -> Self {
+        Self { fields }
     }
 
     /// The periods in their order.
@@ -219,17 +204,6 @@ pub struct Allowance {
     pub increment: Time,
 }
 
-impl Allowance {
-    /// That of a value of one period for all moves, `S` or `S+I`, as nearly all archives with clocks have it: nothing is
-    /// kept of the value.
-    pub fn of_one_period(value: &[u8]) -> Option<Self> {
-        match all_consuming(sudden_field).parse(value) {
-            Ok((_, Field::Sudden { seconds, increment })) => Some(Self { start: seconds, increment }),
-            _ => None,
-        }
-    }
-}
-
 /// What one completed move gives.
 struct Given {
     increment: Time,
@@ -246,256 +220,4 @@ fn bounds(field: &Field, following: &[Field]) -> Option<(Time, Time)> {
         seconds = seconds + next.seconds()?;
     }
     Some((seconds, increment))
-}
-
-/// `time-control`: the periods, a colon between two. The whole of `input` is the value.
-///
-/// # Errors
-///
-/// None in fact: what no field reads is [`Field::NotUnderstood`].
-pub fn time_control(input: &[u8]) -> IResult<&[u8], TimeControl> {
-    map(separated_list1(tag(":"), time_field), |fields| TimeControl { fields }).parse(input)
-}
-
-/// `time-field`: one period.
-fn time_field(input: &[u8]) -> IResult<&[u8], Field> {
-    let (rest, raw) = take_till(|byte| byte == b':').parse(input)?;
-    let field = raw.trim_ascii();
-    let read = alt((
-        all_consuming(unknown_time),
-        all_consuming(no_time),
-        all_consuming(sandclock),
-        all_consuming(delay_field),
-        all_consuming(moves_field),
-        all_consuming(sudden_field),
-        other_field,
-    ))
-    .parse(field);
-    match read {
-        Ok((_, field)) => Ok((rest, field)),
-        Err(_) => Ok((rest, Field::NotUnderstood)),
-    }
-}
-
-/// `unknown-time`
-fn unknown_time(input: &[u8]) -> IResult<&[u8], Field> {
-    value(Field::Unknown, tag("?")).parse(input)
-}
-
-/// `no-time`
-fn no_time(input: &[u8]) -> IResult<&[u8], Field> {
-    value(Field::None, tag("-")).parse(input)
-}
-
-/// `moves-field`: so many moves in so much time.
-fn moves_field(input: &[u8]) -> IResult<&[u8], Field> {
-    map(
-        (separated_pair(period_moves, tag("/"), period_seconds), opt(preceded(tag("+"), period_seconds))),
-        |((moves, seconds), increment)| Field::Moves {
-            moves,
-            seconds,
-            increment: increment.unwrap_or_default(),
-        },
-    )
-    .parse(input)
-}
-
-/// `sudden-field`: all moves that are left.
-fn sudden_field(input: &[u8]) -> IResult<&[u8], Field> {
-    map((period_seconds, opt(preceded(tag("+"), period_seconds))), |(seconds, increment)| Field::Sudden {
-        seconds,
-        increment: increment.unwrap_or_default(),
-    })
-    .parse(input)
-}
-
-/// `sandclock`
-fn sandclock(input: &[u8]) -> IResult<&[u8], Field> {
-    map(preceded(tag("*"), period_seconds), |seconds| Field::Sandclock { seconds }).parse(input)
-}
-
-/// `delay-field`: the clock waits before it runs.
-fn delay_field(input: &[u8]) -> IResult<&[u8], Field> {
-    map(
-        (opt((period_moves, tag("/"))), separated_pair(period_seconds, tag("d"), period_seconds)),
-        |(moves, (seconds, delay))| Field::Delay { moves: moves.map(|(moves, _)| moves), seconds, delay },
-    )
-    .parse(input)
-}
-
-/// `other-field`: what no other field reads.
-#[expect(clippy::unnecessary_wraps, reason = "one of the alternatives, all of one shape")]
-fn other_field(_: &[u8]) -> IResult<&[u8], Field> {
-    Ok((&[], Field::NotUnderstood))
-}
-
-/// `period-moves`
-fn period_moves(input: &[u8]) -> IResult<&[u8], u32> {
-    let digits = take_while_m_n(1, 3, |byte: u8| byte.is_ascii_digit());
-    verify(map_opt(digits, number), |moves| (1..=MOST_MOVES).contains(moves)).parse(input)
-}
-
-/// `period-seconds`: with a fraction or without.
-fn period_seconds(input: &[u8]) -> IResult<&[u8], Time> {
-    let whole = map_opt(take_while_m_n(1, 9, |byte: u8| byte.is_ascii_digit()), number);
-    let fraction = preceded(tag("."), take_while1(|byte: u8| byte.is_ascii_digit()));
-    map((whole, opt(fraction)), |(whole, fraction): (u32, Option<&[u8]>)| {
-        let mut time = Time::from_seconds(whole.into());
-        let mut unit = 100;
-        for digit in fraction.into_iter().flatten().take(3) {
-            time = time + Time::from_millis(i64::from(digit - b'0') * unit);
-            unit /= 10;
-        }
-        time
-    })
-    .parse(input)
-}
-
-fn number(digits: &[u8]) -> Option<u32> {
-    let next =
-        |number: u32, digit: &u8| number.checked_mul(10)?.checked_add(u32::from(digit.wrapping_sub(b'0')));
-    digits.iter().try_fold(0, next)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const fn s(seconds: i64) -> Time {
-        Time::from_seconds(seconds)
-    }
-
-    fn sudden(seconds: i64, increment: i64) -> Field {
-        Field::Sudden { seconds: s(seconds), increment: s(increment) }
-    }
-
-    fn moves(moves: u32, seconds: i64, increment: i64) -> Field {
-        Field::Moves { moves, seconds: s(seconds), increment: s(increment) }
-    }
-
-    #[test]
-    fn fields_as_archives_write_them() {
-        let half = Field::Sudden { seconds: Time::from_millis(10_931), increment: Time::from_millis(109) };
-        for (raw, fields) in [
-            ("?", vec![Field::Unknown]),
-            ("-", vec![Field::None]),
-            ("300", vec![sudden(300, 0)]),
-            ("4500+60", vec![sudden(4500, 60)]),
-            ("10.931+0.109", vec![half]),
-            ("40/9000", vec![moves(40, 9000, 0)]),
-            ("40/5400+30:1800+30", vec![moves(40, 5400, 30), sudden(1800, 30)]),
-            ("40/7200:20/3600:900+30", vec![moves(40, 7200, 0), moves(20, 3600, 0), sudden(900, 30)]),
-            ("*180", vec![Field::Sandclock { seconds: s(180) }]),
-            ("2700d5", vec![Field::Delay { moves: None, seconds: s(2700), delay: s(5) }]),
-            (
-                "40/7200d5:3600",
-                vec![Field::Delay { moves: Some(40), seconds: s(7200), delay: s(5) }, sudden(3600, 0)],
-            ),
-            (" 300 : 60 ", vec![sudden(300, 0), sudden(60, 0)]),
-            ("1/86400", vec![moves(1, 86400, 0)]),
-            ("5200/40+30", vec![Field::NotUnderstood]),
-            ("0/300", vec![Field::NotUnderstood]),
-            ("300;240", vec![Field::NotUnderstood]),
-            ("1.5/move", vec![Field::NotUnderstood]),
-            ("15 min", vec![Field::NotUnderstood]),
-            ("3 days per move", vec![Field::NotUnderstood]),
-            ("40/7200:G/60", vec![moves(40, 7200, 0), Field::NotUnderstood]),
-            ("", vec![Field::NotUnderstood]),
-            ("99999999999", vec![Field::NotUnderstood]),
-        ] {
-            let read = TimeControl::read(raw);
-            assert_eq!(read.fields(), fields, "{raw}");
-        }
-    }
-
-    #[test]
-    fn one_period_read_alone_bounds_what_the_whole_value_bounds() {
-        for raw in ["300", "300+3", "10.931+0.109", "0+1"] {
-            let allowance = Allowance::of_one_period(raw.as_bytes());
-            assert!(allowance.is_some(), "{raw}");
-            assert_eq!(allowance, TimeControl::read(raw).allowance(), "{raw}");
-        }
-        for raw in ["40/5400+30:1800+30", "300:60", "2700d5", "*180", "-", "?", "", "99999999999", "3 min"] {
-            assert_eq!(Allowance::of_one_period(raw.as_bytes()), None, "{raw}");
-        }
-    }
-
-    #[test]
-    fn understood_only_where_every_field_is() {
-        for raw in ["300", "40/5400+30:1800+30", "*180", "-", "2700d5"] {
-            assert!(TimeControl::read(raw).understood(), "{raw}");
-        }
-        for raw in ["?", "", "15 min", "40/7200:?", "40/7200:x:900"] {
-            assert!(!TimeControl::read(raw).understood(), "{raw}");
-        }
-    }
-
-    #[test]
-    fn two_periods_with_increment() {
-        let control = TimeControl::read("40/5400+30:1800+10");
-        assert_eq!(control.start(), Some(s(5400)));
-        assert_eq!(control.increment_after(1), Some(s(30)));
-        assert_eq!(control.increment_after(40), Some(s(30)));
-        assert_eq!(control.increment_after(41), Some(s(10)));
-        assert_eq!(control.added_on(39), Some(s(0)));
-        assert_eq!(control.added_on(40), Some(s(1800)));
-        assert_eq!(control.added_on(41), Some(s(0)));
-        assert_eq!(control.total_up_to(0), Some(s(5400)));
-        assert_eq!(control.total_up_to(39), Some(s(5400 + 39 * 30)));
-        assert_eq!(control.total_up_to(40), Some(s(5400 + 40 * 30 + 1800)));
-        assert_eq!(control.total_up_to(50), Some(s(5400 + 40 * 30 + 1800 + 100)));
-    }
-
-    #[test]
-    fn the_last_period_of_moves_repeats() {
-        let control = TimeControl::read("40/7200:20/3600");
-        assert_eq!(control.added_on(40), Some(s(3600)));
-        assert_eq!(control.added_on(59), Some(s(0)));
-        assert_eq!(control.added_on(60), Some(s(3600)));
-        assert_eq!(control.added_on(80), Some(s(3600)));
-        assert_eq!(control.total_up_to(40), Some(s(10_800)));
-        assert_eq!(control.total_up_to(60), Some(s(14_400)));
-        assert_eq!(control.total_up_to(80), Some(s(18_000)));
-    }
-
-    #[test]
-    fn a_period_that_ends_with_its_time_may_be_followed_at_any_move() {
-        let control = TimeControl::read("5400:900+10");
-        assert_eq!(control.added_on(3), Some(s(900)));
-        assert_eq!(control.increment_after(3), Some(s(10)));
-        assert_eq!(control.total_up_to(3), Some(s(5400 + 900 + 30)));
-    }
-
-    #[test]
-    fn no_bound_where_the_tag_sets_none() {
-        for raw in ["?", "-", "*180", "15 min", ""] {
-            let control = TimeControl::read(raw);
-            assert_eq!(control.total_up_to(3), None, "{raw}");
-            assert_eq!(control.increment_after(3), None, "{raw}");
-            assert_eq!(control.added_on(3), None, "{raw}");
-        }
-    }
-
-    #[test]
-    fn sixty_moves_with_their_increments() {
-        for (raw, seconds) in [("180+2", 300), ("300", 300), ("900+10", 1500), ("40/7200:3600", 10_800)] {
-            assert_eq!(TimeControl::read(raw).for_sixty_moves(), Some(s(seconds)), "{raw}");
-        }
-        // Minutes before an increment, no clock, none that is understood.
-        for raw in ["90+30", "15+10", "-", "?", "*180", "5 min", "300:5 min"] {
-            assert_eq!(TimeControl::read(raw).for_sixty_moves(), None, "{raw}");
-        }
-    }
-
-    #[test]
-    fn sums_agree_with_the_total() {
-        for raw in ["300+2", "40/5400+30:1800+30", "40/1980:40/1980:40/1980", "10/60+1"] {
-            let control = TimeControl::read(raw);
-            let mut sum = control.start().unwrap();
-            for n in 1..200 {
-                sum = sum + control.increment_after(n).unwrap() + control.added_on(n).unwrap();
-                assert_eq!(control.total_up_to(n), Some(sum), "{raw} {n}");
-            }
-        }
-    }
 }

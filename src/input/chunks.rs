@@ -12,7 +12,7 @@ use super::open::{Format, Opening, Unpacked};
 use super::paths::Source;
 use super::text::Text;
 use super::trouble::{InputError, Trouble};
-use crate::game::cut::{self, Effort};
+use crate::pgn::boundary::{self, Effort};
 
 /// While a game is condensed it is read in pieces of this many bytes.
 const PIECE: usize = 256 << 10;
@@ -481,7 +481,7 @@ impl<R: Read> Chunks<R> {
         let text = self.text().get(..want)?;
         let effort = if want >= self.limits.longest { Effort::Any } else { Effort::Certain };
         let mark = if self.offset == 0 && text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-        cut::last_start(text.get(mark..)?, effort).map(|start| start + mark)
+        boundary::last_start(text.get(mark..)?, effort).map(|start| start + mark)
     }
 
     /// Hands out the first `len` bytes, at most all there are, and none behind the end.

@@ -7,7 +7,7 @@
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memrchr};
 
 use super::chunks::Gap;
-use crate::game::cut;
+use crate::pgn::boundary;
 
 /// Of one comment, tag value or run of blanks, this many bytes are kept.
 const TEXT: usize = 64 << 10;
@@ -90,7 +90,7 @@ impl Bracket {
     fn see(&mut self, byte: u8) {
         *self = match *self {
             Self::None if byte == b'[' => Self::JustOpened,
-            Self::JustOpened if cut::is_blank(byte) => Self::JustOpened,
+            Self::JustOpened if boundary::is_blank(byte) => Self::JustOpened,
             Self::JustOpened if byte != b'%' => Self::Opened,
             Self::Opened => Self::Opened,
             Self::None | Self::JustOpened => Self::None,
@@ -101,7 +101,7 @@ impl Bracket {
 impl Line {
     fn see(&mut self, byte: u8) {
         self.bracket.see(byte);
-        if self.first == 0 && !cut::is_blank(byte) {
+        if self.first == 0 && !boundary::is_blank(byte) {
             self.at_margin = self.tail == 0;
             self.first = byte;
         }
@@ -122,7 +122,7 @@ impl Line {
             rest = behind;
         }
         if self.first == 0
-            && let Some(at) = text.iter().position(|byte| !cut::is_blank(*byte))
+            && let Some(at) = text.iter().position(|byte| !boundary::is_blank(*byte))
         {
             self.at_margin = self.tail == 0 && at == 0;
             self.first = text.get(at).copied().unwrap_or_default();
@@ -133,7 +133,7 @@ impl Line {
         let mut left = size_of_val(&self.tail);
         while left > 0 && from > 0 {
             from -= 1;
-            let is_blank = |at: usize| text.get(at).is_some_and(|byte| cut::is_blank(*byte));
+            let is_blank = |at: usize| text.get(at).is_some_and(|byte| boundary::is_blank(*byte));
             left -= usize::from(!is_blank(from) || !is_blank(from + 1));
         }
         for byte in text.get(from..).unwrap_or_default() {
@@ -142,7 +142,7 @@ impl Line {
     }
 
     fn end_with(&mut self, byte: u8) {
-        let byte = if cut::is_blank(byte) { b' ' } else { byte };
+        let byte = if boundary::is_blank(byte) { b' ' } else { byte };
         if byte != b' ' || self.tail & 0xff != u128::from(b' ') {
             self.tail = self.tail << 8 | u128::from(byte);
         }
@@ -151,7 +151,7 @@ impl Line {
     fn lets_a_tag_start(self) -> bool {
         let ends_a_tag = self.tail.to_be_bytes().trim_ascii_end().last() == Some(&b']');
         self.first != 0
-            && cut::lets_a_tag_start(&[self.first])
+            && boundary::lets_a_tag_start(&[self.first])
             && self.bracket != Bracket::Opened
             && !ends_a_tag
     }
@@ -159,7 +159,9 @@ impl Line {
     fn lets_a_move_start(self) -> bool {
         let bytes = self.tail.to_be_bytes();
         let start = bytes.iter().position(|&byte| byte != 0).unwrap_or(bytes.len());
-        !self.is_escape() && !self.semicolon && cut::lets_a_move_start(bytes.get(start..).unwrap_or_default())
+        !self.is_escape()
+            && !self.semicolon
+            && boundary::lets_a_move_start(bytes.get(start..).unwrap_or_default())
     }
 
     fn is_escape(self) -> bool {
@@ -185,7 +187,7 @@ struct Lines {
 impl Lines {
     fn see(&mut self, byte: u8) {
         let carriage = std::mem::replace(&mut self.carriage, byte == b'\r');
-        if !cut::is_break(byte) {
+        if !boundary::is_break(byte) {
             self.fresh = false;
             self.current.see(byte);
         } else if byte != b'\n' || !carriage {
@@ -287,7 +289,7 @@ impl Condenser {
         while let Some(&byte) = piece.get(at) {
             if self.lines.fresh && matches!(byte, b'[' | b'1' | b'%') {
                 let line = piece.get(at..).unwrap_or_default();
-                if line.len() < cut::LOOK && behind == Behind::More {
+                if line.len() < boundary::LOOK && behind == Behind::More {
                     return Taken { bytes: at, step: Step::More };
                 }
                 if let Some(step) = self.line_starts(line) {
@@ -295,7 +297,7 @@ impl Condenser {
                 }
             } else if at == 0 && self.out.is_empty() {
                 // The very first line.
-                self.events = cut::is_event_line(piece).into();
+                self.events = boundary::is_event_line(piece).into();
                 self.line_starts_within(piece);
             }
             let dropped = self.drop_text(piece.get(at..).unwrap_or_default());
@@ -340,14 +342,14 @@ impl Condenser {
     /// At the start of a line that looks as if it could be a game's first.
     fn line_starts(&mut self, line: &[u8]) -> Option<Step> {
         if self.within == Within::Comment {
-            let header = !self.closed && cut::is_event_line(line) && self.lines.follows_a_game();
+            let header = !self.closed && boundary::is_event_line(line) && self.lines.follows_a_game();
             return header.then_some(Step::Header);
         }
         // So far no cut was found, so the weaker kinds count, and a second event line counts even after a tag.
-        let is_event = cut::is_event_line(line);
+        let is_event = boundary::is_event_line(line);
         let start = is_event && (self.events > 0 || self.lines.follows_a_game())
-            || cut::is_tag_line(line) && self.lines.telling.lets_a_tag_start()
-            || cut::is_first_move(line) && self.lines.solid.lets_a_move_start();
+            || boundary::is_tag_line(line) && self.lines.telling.lets_a_tag_start()
+            || boundary::is_first_move(line) && self.lines.solid.lets_a_move_start();
         if start {
             return Some(Step::Start);
         }
@@ -366,7 +368,7 @@ impl Condenser {
             self.begin();
             self.within = Within::Escape;
             self.run = 0;
-        } else if self.depth == 0 && cut::is_tag_line(line) {
+        } else if self.depth == 0 && boundary::is_tag_line(line) {
             self.settle();
             self.begin();
             self.within = Within::Tag(InTag::Bare);
@@ -387,7 +389,7 @@ impl Condenser {
                 self.closed &= !matches!(byte, b'{' | b'}');
             }
             Within::RestOfLine | Within::Escape => {
-                if cut::is_break(byte) {
+                if boundary::is_break(byte) {
                     self.enter(Within::Movetext);
                     self.movetext(byte);
                 } else {
@@ -399,7 +401,7 @@ impl Condenser {
     }
 
     fn movetext(&mut self, byte: u8) {
-        if cut::is_break(byte) || cut::is_blank(byte) {
+        if boundary::is_break(byte) || boundary::is_blank(byte) {
             if !self.blanks {
                 self.blanks = true;
                 self.run = 0;
@@ -409,7 +411,7 @@ impl Condenser {
                 self.owed = None;
                 self.put(byte);
             } else {
-                self.owed = (self.depth == 0 && cut::is_break(byte)).then_some(byte);
+                self.owed = (self.depth == 0 && boundary::is_break(byte)).then_some(byte);
                 self.leave_out(byte);
             }
             return;
@@ -452,7 +454,7 @@ impl Condenser {
 
     fn tag(&mut self, byte: u8, within: InTag) {
         match (within, byte) {
-            _ if cut::is_break(byte) => {
+            _ if boundary::is_break(byte) => {
                 self.enter(Within::Movetext);
                 self.movetext(byte);
             }

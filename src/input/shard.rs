@@ -16,7 +16,7 @@ use memchr::{memmem, memrchr2};
 use super::open::{Format, HEAD, open_file};
 use super::paths::{Place, Source};
 use super::trouble::{InputError, Trouble};
-use crate::game::cut;
+use crate::pgn::boundary;
 
 /// While a header is looked for, this much is read at once.
 const AHEAD: usize = 1 << 20;
@@ -270,7 +270,7 @@ impl Cuttable {
         let Some(before) = place.checked_sub(1).filter(|_| place < self.size) else {
             return Ok(true);
         };
-        Ok(self.read_at(before, 1)?.first().is_some_and(|&byte| cut::is_break(byte)))
+        Ok(self.read_at(before, 1)?.first().is_some_and(|&byte| boundary::is_break(byte)))
     }
 
     /// The first place from `near` on where a game surely starts; the end of the file where there is none.
@@ -289,9 +289,9 @@ impl Cuttable {
             let start = usize::try_from(from - base).unwrap_or(usize::MAX);
             let ended = text.len() < BEFORE + AHEAD;
             // What is nearer to the end than a header is long is seen in the next piece.
-            let end = if ended { text.len() } else { text.len() - cut::LOOK };
+            let end = if ended { text.len() } else { text.len() - boundary::LOOK };
             let mut judged = start;
-            for found in memmem::find_iter(text.get(start..).unwrap_or_default(), cut::EVENT) {
+            for found in memmem::find_iter(text.get(start..).unwrap_or_default(), boundary::EVENT) {
                 let at = start + found;
                 if at >= end {
                     break;
@@ -303,7 +303,7 @@ impl Cuttable {
                     let before = text.get(..at.saturating_sub(2)).unwrap_or_default();
                     memrchr2(b'\n', b'\r', before).is_some()
                 };
-                let is_header = cut::is_header(&text, at) && !cut::may_follow_tags(&text, at);
+                let is_header = boundary::is_header(&text, at) && !boundary::may_follow_tags(&text, at);
                 if last != Some(b'{') && sees_line_before && is_header {
                     return Ok(base + at as u64);
                 }

@@ -3,7 +3,8 @@
 #![allow(clippy::format_push_string)] // texts are made once a test
 
 use jadoube::chess::{CastlingSquares, Color, Move, MoveKind, Play, Position, Square, castling_squares};
-use jadoube::game::{NextGame, Reader, Record};
+use jadoube::game::Record;
+use jadoube::pgn::{NextGame, Reader};
 
 use super::random::Random;
 

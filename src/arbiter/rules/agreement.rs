@@ -2,8 +2,9 @@
 
 use crate::chess::{Color, Position};
 use crate::finding::{Disposition, Score, Severity};
-use crate::game::{Act, Channel, EndedBy, PlacedAct, ReadValue, Regulation, Span, TagName, TagValue};
+use crate::game::{Act, Channel, PlacedAct, ReadValue, Regulation, Span, TagName, TagValue};
 use crate::law::{Chooser, Family, Literal, Predicate, Provision, RemedyKind, Rule};
+use crate::pgn::EndedBy;
 
 use crate::arbiter::case::Case;
 use crate::arbiter::case::new::Opening;

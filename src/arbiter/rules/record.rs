@@ -3,10 +3,9 @@
 use crate::chess::{CheckSign, Move, Play, San, Subject};
 use crate::encoding::Encoding;
 use crate::finding::{Score, Severity};
-use crate::game::{
-    Counted, DESCRIPTIVE, Fault, FaultKind, Notation, Odd, OddKind, Span, StopReason, TagName,
-};
+use crate::game::{Counted, Fault, FaultKind, Notation, Odd, OddKind, Span, StopReason, TagName};
 use crate::law::Rule;
+use crate::pgn::DESCRIPTIVE;
 
 use crate::arbiter::game_name::ROSTER;
 use crate::arbiter::{Context, Draft, words};

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Material};
 use crate::finding::{Disposition, Reason, Score, Severity, Standing, Verdict};
-use crate::game::{End, Span, StopReason, TagName, ended_on_time};
+use crate::game::{End, Span, StopReason, TagName};
 use crate::law::{Predicate, Provision, RemedyKind, Rule, Stalemate, Voice, Winner};
+use crate::pgn::ended_on_time;
 use crate::search::dead::{self, Prospect};
 
 use crate::arbiter::rules::draws::DrawnByLaw;

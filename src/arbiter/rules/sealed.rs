@@ -1,7 +1,7 @@
 //! What a sealed text says: read as leniently as a player would read it.
 
 use crate::chess::{Meaning, Move, Position, San};
-use crate::game::descriptive_meaning;
+use crate::pgn::descriptive_meaning;
 
 /// What a sealed text comes to.
 pub(crate) enum SealedText {

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 
 use crate::chess::{Color, Move, Play, Role};
 use crate::finding::{Score, Severity};
-use crate::game::{
-    End, EndTold, EndedBy, Fate, Span, TagName, comment_on_end, end_told, ended_on_time, tag_on_end,
-};
+use crate::game::{End, Span, TagName};
 use crate::law::{CountOf, Provision, Rule};
+use crate::pgn::{EndTold, EndedBy, Fate, comment_on_end, end_told, ended_on_time, tag_on_end};
 use crate::search::dead::{self, Prospect};
 
 use crate::arbiter::rules::draws;

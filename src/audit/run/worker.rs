@@ -3,8 +3,9 @@
 use std::io;
 
 use crate::encoding::Encoding;
-use crate::game::{NextGame, Reader, Record};
+use crate::game::Record;
 use crate::input::{Chunk, Text};
+use crate::pgn::{NextGame, Reader};
 
 use super::super::places::Places;
 

@@ -1,0 +1,562 @@
+//! Where one game record ends and the next begins, told from the bytes alone.
+//!
+//! A chunk must begin and end between games, or two threads would each read half a game. A line that begins
+//! `[Event "` is where a game starts almost always, but a comment may quote one, so the braces around it are
+//! looked at too. The parser that reads a chunk uses the same functions, so that both agree on which comments a
+//! header ends.
+//!
+//! The rule, for a place at the start of a line:
+//!
+//! 1. *The braces.* The last brace before it is `}`, or there is none: it is outside comments. The last is `{` and
+//!    the next after it is `}`: it is inside a comment. The last is `{` and the next is `{` too, or the text ends
+//!    without one: that comment was never closed, and an event line ends it, but no weaker kind of line does.
+//! 2. *The line.* A game starts at
+//!    - a line `[Event "…`, when the line before it is blank or holds no tag;
+//!    - any line that begins a tag, when the nearest line before it that is neither blank nor a `%` escape nor a `;`
+//!      comment holds no tag (none that has lost its `[` either, and no last line of a value);
+//!    - in text without such lines, any tag behind a result, blanks and line ends between the two aside: in the middle of
+//!      a line, or indented;
+//!    - in text without tags, a line that begins `1.`, when the nearest line before it that is not blank ends in a
+//!      result and holds no `;` and is no `%` escape.
+//!
+//! A line ends at `\n`, `\r` or both.
+
+use memchr::{memchr, memchr_iter, memchr2, memmem, memrchr2};
+
+use super::tag_pair::{any_pair, begins_tag, is_unopened_pair};
+
+/// At most this many bytes of blanks are looked through between `[Event` and its quote.
+const BLANKS: usize = 256;
+
+/// The most bytes of a line that [`is_event_line`], [`is_tag_line`] and [`is_first_move`] look at.
+pub const LOOK: usize = EVENT.len() + BLANKS + 1;
+
+/// What every event line begins with.
+pub const EVENT: &[u8] = b"[Event";
+
+/// What a file put together from several holds where another began.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The tokens that end a game.
+const RESULTS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
+
+/// Whether a byte ends a line.
+pub fn is_break(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// Whether a byte is blank within a line.
+pub fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
+}
+
+/// Whether `line` begins with `[Event "`, any blanks between the two.
+pub fn is_event_line(line: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(EVENT) else {
+        return false;
+    };
+    let blanks = rest.iter().take(BLANKS).take_while(|&&byte| is_blank(byte)).count();
+    blanks > 0 && rest.get(blanks) == Some(&b'"')
+}
+
+/// Whether `line` begins with a tag pair, as the reader takes it: a name and a quotation mark behind `[`.
+pub fn is_tag_line(line: &[u8]) -> bool {
+    begins_tag(line.get(..line.len().min(LOOK)).unwrap_or_default())
+}
+
+/// Whether `line` begins with the number of a first move.
+pub fn is_first_move(line: &[u8]) -> bool {
+    line.starts_with(b"1.")
+}
+
+/// Whether `at` is the start of a line.
+pub fn is_line_start(text: &[u8], at: usize) -> bool {
+    at.checked_sub(1).is_none_or(|before| text.get(before).is_some_and(|&byte| is_break(byte)))
+}
+
+/// Whether `line` ends in a result that stands by itself, blanks after it aside.
+pub fn ends_in_result(line: &[u8]) -> bool {
+    let line = trim_end(line);
+    RESULTS.iter().any(|result| {
+        line.strip_suffix(*result).is_some_and(|before| {
+            before.last().is_none_or(|&byte| is_blank(byte) || matches!(byte, b'}' | b')'))
+        })
+    })
+}
+
+/// The line before the line that starts at `at`, without its end; `None` at the start of the text.
+fn line_before(text: &[u8], at: usize) -> Option<&[u8]> {
+    let before = text.get(..at)?;
+    let before = match before {
+        [] => return None,
+        [rest @ .., b'\r', b'\n'] | [rest @ .., _] => rest,
+    };
+    let start = memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
+    before.get(start..)
+}
+
+/// The nearest line before the line that starts at `at` that is not blank, without its end, and where it starts.
+fn solid_line_before(text: &[u8], at: usize) -> Option<LineAt<'_>> {
+    let before = text.get(..at)?;
+    let end = before.iter().rposition(|&byte| !is_break(byte) && !is_blank(byte))? + 1;
+    let before = before.get(..end)?;
+    let start = memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
+    Some(LineAt { line: before.get(start..)?, start })
+}
+
+/// The nearest line before the line that starts at `at` that holds more than a comment behind `;` or an escape.
+fn telling_line_before(text: &[u8], mut at: usize) -> Option<&[u8]> {
+    loop {
+        let LineAt { line, start } = solid_line_before(text, at)?;
+        if !(line.first() == Some(&b'%') || trim_start(line).first() == Some(&b';')) {
+            return Some(line);
+        }
+        at = start;
+    }
+}
+
+/// A line and where it starts.
+struct LineAt<'t> {
+    line: &'t [u8],
+    start: usize,
+}
+
+fn trim_start(line: &[u8]) -> &[u8] {
+    let blanks = line.iter().take_while(|&&byte| is_blank(byte)).count();
+    line.get(blanks..).unwrap_or_default()
+}
+
+fn trim_end(line: &[u8]) -> &[u8] {
+    let end = line.iter().rposition(|&byte| !is_blank(byte)).map_or(0, |last| last + 1);
+    line.get(..end).unwrap_or_default()
+}
+
+fn without_marks(mut line: &[u8]) -> &[u8] {
+    while let Some(rest) = line.strip_prefix(BYTE_ORDER_MARK) {
+        line = rest;
+    }
+    line
+}
+
+/// Whether the line before the line that starts at `at` lets a game start there: it is blank, or no tag.
+///
+/// At the start of the text there is nothing before it, and a game may start.
+pub fn follows_a_game(text: &[u8], at: usize) -> bool {
+    line_before(text, at)
+        .map(without_marks)
+        .is_none_or(|line| trim_start(line).first() != Some(&b'[') && !is_unopened_pair(line))
+}
+
+/// Whether `at` is a header by its line and the line before it, whatever the braces say.
+pub fn is_header(text: &[u8], at: usize) -> bool {
+    text.get(at..).is_some_and(is_event_line) && is_line_start(text, at) && follows_a_game(text, at)
+}
+
+/// What the braces say about a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Braces {
+    /// Outside comments.
+    Outside,
+    /// Inside a comment that is closed.
+    Inside,
+    /// After the brace of a comment that is never closed: another begins first.
+    Unclosed,
+    /// After the brace of a comment, with no brace after in this text. At the end of input: unclosed.
+    Undecided,
+}
+
+impl Braces {
+    /// From the last brace before a place and the next one after it.
+    fn between(last: Option<u8>, next: Option<u8>) -> Self {
+        match (last, next) {
+            (Some(b'{'), Some(b'{')) => Self::Unclosed,
+            (Some(b'{'), Some(_)) => Self::Inside,
+            (Some(b'{'), None) => Self::Undecided,
+            _ => Self::Outside,
+        }
+    }
+
+    /// What the braces of `text` say about the place `at`; takes time up to the length of the text.
+    pub fn around(text: &[u8], at: usize) -> Self {
+        let (before, after) = text.split_at_checked(at).unwrap_or((text, &[]));
+        let last = memrchr2(b'{', b'}', before).and_then(|brace| before.get(brace));
+        let next = memchr2(b'{', b'}', after).and_then(|brace| after.get(brace));
+        Self::between(last.copied(), next.copied())
+    }
+}
+
+/// Where a brace comment ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommentEnd {
+    /// At this `}`.
+    Brace(usize),
+    /// Before this header of the next game: the comment was never closed.
+    Header(usize),
+    /// Nowhere in this text.
+    Nowhere,
+}
+
+/// Where the comment ends whose `{` is at `open`, in a text that ends between games.
+///
+/// A header within it ends it when the next brace after the header is `{`, or when none follows.
+pub fn comment_end(text: &[u8], open: usize) -> CommentEnd {
+    let mut from = open + 1;
+    loop {
+        let rest = text.get(from..).unwrap_or_default();
+        let brace = memchr2(b'{', b'}', rest).map(|brace| from + brace);
+        if let Some(brace) = brace.filter(|&brace| text.get(brace) == Some(&b'}')) {
+            return CommentEnd::Brace(brace);
+        }
+        let end = brace.unwrap_or(text.len());
+        let rest = text.get(from..end).unwrap_or_default();
+        if let Some(header) =
+            memmem::find_iter(rest, EVENT).map(|at| from + at).find(|&at| is_header(text, at))
+        {
+            return CommentEnd::Header(header);
+        }
+        match brace {
+            Some(brace) => from = brace + 1,
+            None => return CommentEnd::Nowhere,
+        }
+    }
+}
+
+/// How hard to look for a place to cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// Only where the rule is certain; more of the text can be read.
+    Certain,
+    /// No more can be read at once: the weakest kind of line counts although there are tags; and at last an event line
+    /// between tags.
+    Any,
+}
+
+/// The last place after the start of `text` where a game starts, to cut the text there.
+pub fn last_start(text: &[u8], effort: Effort) -> Option<usize> {
+    let line = |at: usize| text.get(at..).filter(|_| is_line_start(text, at)).unwrap_or_default();
+    let starts_with_tags = |at: usize, braces: Braces| {
+        let line = line(at);
+        let is_outside = braces == Braces::Outside;
+        let may_follow_tags = || is_outside && may_follow_tags(text, at);
+        is_event_line(line) && follows_a_game(text, at) && !may_follow_tags()
+            || is_outside && is_tag_line(line) && telling_line_before(text, at).is_some_and(lets_a_tag_start)
+    };
+    let start = last_of(text, b"[", starts_with_tags);
+    if start.is_some() {
+        return start;
+    }
+    // The first line answers in nearly all text.
+    let has_tags = memchr_iter(b'[', text).any(|at| is_tag_line(line(at)));
+    let has_any = has_tags || memchr_iter(b'[', text).any(|at| text.get(at..).is_some_and(is_tag_line));
+    let start = if has_any { last_tag_behind_a_result(text) } else { None };
+    // A brace in an escaped line is no comment's, but counts as one wherever braces are asked.
+    let start = start.filter(|at| Braces::around(text, *at) == Braces::Outside);
+    if start.is_some() || has_tags && effort == Effort::Certain {
+        return start;
+    }
+    let start = last_of(text, b"1.", |at, braces| {
+        braces == Braces::Outside
+            && is_first_move(line(at))
+            && solid_line_before(text, at).is_some_and(|before| lets_a_move_start(before.line))
+    });
+    if start.is_some() || !has_tags {
+        return start;
+    }
+    // Of one event line, the tags before it are of the same game.
+    let first = memmem::find_iter(text, EVENT).find(|at| is_event_line(line(*at)))?;
+    last_of(text, EVENT, |at, braces| at > first && braces == Braces::Outside && is_event_line(line(at)))
+}
+
+/// The last tag that stands right behind a result, blanks and line ends aside. The text is read from its start on.
+fn last_tag_behind_a_result(text: &[u8]) -> Option<usize> {
+    let (mut at, mut last) = (0, None);
+    // How many variations are open, whether a game has begun with tags and not ended, and whether its result stands right
+    // before.
+    let (mut depth, mut in_game, mut behind_result) = (0_usize, false, false);
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let stands_behind = std::mem::take(&mut behind_result);
+        at = match rest {
+            [b'{', ..] => match comment_end(text, at) {
+                CommentEnd::Brace(end) => end + 1,
+                // Whether it is ever closed is not known.
+                CommentEnd::Header(_) | CommentEnd::Nowhere => break,
+            },
+            [b';', ..] => at + line_length(rest),
+            [b'%', ..] if is_line_start(text, at) => at + line_length(rest),
+            [b'(', ..] => {
+                depth += 1;
+                at + 1
+            }
+            [b')', ..] => {
+                depth = depth.saturating_sub(1);
+                at + 1
+            }
+            [b'[', ..] if is_tag_line(rest) => {
+                if stands_behind {
+                    last = Some(at);
+                }
+                // Behind words that are of no game the rest of their line is of none.
+                in_game |= stands_behind || begins_its_line(text, at);
+                any_pair(text, at).map_or(at + 1, |read| (read.pair.span.end as usize).max(at + 1))
+            }
+            [byte, ..] if is_blank(*byte) || is_break(*byte) => {
+                behind_result = stands_behind;
+                at + 1
+            }
+            _ => {
+                let ends = |byte: &u8| {
+                    is_blank(*byte) || is_break(*byte) || matches!(byte, b'{' | b';' | b'(' | b')' | b'[')
+                };
+                let length = rest.iter().skip(1).position(ends).map_or(rest.len(), |length| length + 1);
+                let is_result = rest.get(..length).is_some_and(|word| RESULTS.contains(&word));
+                behind_result = in_game && depth == 0 && is_result;
+                in_game &= !behind_result;
+                at + length
+            }
+        };
+    }
+    last
+}
+
+/// Whether nothing but blanks stands before this place in its line.
+fn begins_its_line(text: &[u8], at: usize) -> bool {
+    let before = trim_end(text.get(..at).unwrap_or_default());
+    before.last().is_none_or(|&byte| is_break(byte))
+}
+
+/// How long the line is whose rest this is, its end left out.
+fn line_length(rest: &[u8]) -> usize {
+    memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
+}
+
+/// Whether a game's tags may start after this line, the nearest that is neither blank nor a comment nor an escape: it
+/// holds no tag, whole or in part.
+pub(crate) fn lets_a_tag_start(line: &[u8]) -> bool {
+    let line = trim_end(without_marks(line));
+    !matches!(trim_start(line).first(), Some(b'[' | b'%' | b';') | None)
+        && line.last() != Some(&b']')
+        && !opens_a_bracket(line)
+        && !is_unopened_pair(line)
+}
+
+/// Whether tags may begin in the middle of the line before the one that starts here, where a file without a last line end
+/// stands before another.
+pub(crate) fn may_follow_tags(text: &[u8], at: usize) -> bool {
+    line_before(text, at).is_some_and(opens_a_bracket)
+}
+
+/// Whether a bracket opens in a line that is not of a command.
+fn opens_a_bracket(line: &[u8]) -> bool {
+    memchr_iter(b'[', line).any(|at| {
+        line.get(at + 1..).is_some_and(|behind| trim_start(behind).first().is_some_and(|&byte| byte != b'%'))
+    })
+}
+
+/// Whether a game without tags may start after this line, the nearest that is not blank.
+pub(crate) fn lets_a_move_start(line: &[u8]) -> bool {
+    line.first() != Some(&b'%') && ends_in_result(line) && memchr(b';', line).is_none()
+}
+
+/// The last `needle` outside closed comments, after the start of `text`, that is `right`; what is behind the brace of
+/// one that was never closed, `right` is told.
+///
+/// Each stretch between two braces is looked at once, so the whole takes time in proportion to the text.
+fn last_of(text: &[u8], needle: &[u8], right: impl Fn(usize, Braces) -> bool) -> Option<usize> {
+    let finder = memmem::FinderRev::new(needle);
+    let mut to = text.len();
+    let mut next = None;
+    loop {
+        let brace = memrchr2(b'{', b'}', text.get(..to)?);
+        let last = brace.and_then(|brace| text.get(brace)).copied();
+        let from = brace.map_or(0, |brace| brace + 1);
+        let braces = Braces::between(last, next);
+        let open = matches!(braces, Braces::Outside | Braces::Unclosed);
+        let mut end = to;
+        while open && let Some(found) = text.get(from..end).and_then(|part| finder.rfind(part)) {
+            let at = from + found;
+            if at > 0 && right(at, braces) {
+                return Some(at);
+            }
+            end = at;
+        }
+        to = brace?;
+        next = last;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn certain(text: &str) -> Option<usize> {
+        last_start(text.as_bytes(), Effort::Certain)
+    }
+
+    fn any(text: &str) -> Option<usize> {
+        last_start(text.as_bytes(), Effort::Any)
+    }
+
+    /// The text with `|` where the cut is expected.
+    fn expect(marked: &str) {
+        let text = marked.replace('|', "");
+        assert_eq!(certain(&text), marked.find('|'), "{marked}");
+    }
+
+    #[test]
+    fn the_last_header_after_a_blank_line() {
+        expect("[Event \"a\"]\n\n1. e4 1-0\n\n[Event \"b\"]\n\n1. d4 *\n\n|[Event \"c\"]\n\n1. c4");
+        expect("[Event \"a\"]\r\n\r\n1. e4 1-0\r\n\r\n|[Event \t \"c\"]\r\n");
+        expect("[Event \"a\"]\r\r1. e4 1-0\r\r|[Event \"c\"]\r");
+    }
+
+    #[test]
+    fn a_header_after_movetext_without_a_blank_line() {
+        expect("[Event \"a\"]\n1. e4 1-0\n|[Event \"c\"]\n");
+    }
+
+    #[test]
+    fn no_cut_between_tags() {
+        expect("[Event \"a\"]\n[Event \"c\"]\n");
+        expect("[Event \"a\"]\n  [Site \"c\"]\n[Event \"c\"]\n");
+    }
+
+    #[test]
+    fn no_cut_behind_a_tag_that_lost_its_bracket() {
+        expect("[Event \"a\"]\n\n*\n\n|[Event \"b\"]\n\n*\n\nSite \"x\"]\n[Event \"c\"]\n");
+        expect("[White \"a\"]\n\n1. e4 *\n\nWhite \"b\"]\n[Black \"c\"]\n\n1. e4 *\n");
+    }
+
+    #[test]
+    fn other_words_are_no_header() {
+        expect("[Event \"a\"]\n[EventDate \"c\"]\n");
+        expect("[Event \"a\"]\n\n*\n\n |[Event \"c\"]\n");
+        expect("[Event \"a\"]\n\n*\n\n[Event c]\n");
+        expect("[Event \"a\"]\n\n*\n\n[Event   ");
+    }
+
+    #[test]
+    fn a_header_within_a_comment() {
+        expect("[Event \"a\"]\n\n1. e4 { see\n\n[Event \"b\"]\n\n} *\n");
+        expect("[Event \"a\"]\n\n*\n\n|[Event \"a\"]\n\n1. e4 { see\n\n[Event \"b\"]\n\n} *\n");
+    }
+
+    #[test]
+    fn a_header_after_an_unclosed_comment() {
+        expect("[Event \"a\"]\n\n1. e4 { see\n\n|[Event \"b\"]\n\n1. e4 { ok } *\n");
+        expect("[Event \"a\"]\n\n1. e4 { see { more\n\n|[Event \"b\"]\n\n1. e4 { ok");
+    }
+
+    #[test]
+    fn an_undecided_header() {
+        let text = "[Event \"a\"]\n\n*\n\n|[Event \"a\"]\n\n1. e4 { see\n\n[Event \"b\"]\n\n1. e4 *\n";
+        expect(text);
+        assert_eq!(any(&text.replace('|', "")), text.find('|'));
+        let text = "[Event \"a\"]\n\n1. e4 { see\n\n[Event \"b\"]\n\n1. e4 *\n";
+        assert_eq!((certain(text), any(text)), (None, None));
+    }
+
+    #[test]
+    fn tags_without_events() {
+        expect("[White \"a\"]\n\n1. e4 *\n\n|[White \"b\"]\n[Black \"c\"]\n\n1. e4 *\n");
+        expect("[White \"a\"]\n1. e4 *\n|[White \"b\"]\n\n[Black \"c\"]\n");
+        expect("[White \"a\"]\n\n1. e4 { x\n\n[White \"b\"]\n } *");
+        expect("[White \"a\"]\n% x\n[Black \"b\"]\n");
+        expect("1. e4 *\n[%clk 1]\n");
+        expect("\n\n[White \"a\"]\n");
+    }
+
+    #[test]
+    fn tags_before_the_event() {
+        expect("[Event \"a\"]\n\n1. e4 *\n\n|[White \"b\"]\n[Black \"c\"]\n\n1. e4 *\n");
+        expect("[White \"a\"]\n[Event \"a\"]\n\n1. e4 *\n\n|[White \"b\"]\n[Event \"c\"]\n\n1. e4 *\n");
+    }
+
+    #[test]
+    fn comments_and_escapes_before_tags_are_passed_over() {
+        expect("[White \"a\"]\n\n1. e4 *\n\n; x\n% y\n\n ; z\n|[White \"b\"]\n");
+        expect("[White \"a\"]\n; x\n% y\n[Black \"b\"]\n");
+        expect("; x\n% y\n[Black \"b\"]\n");
+        expect("[White \"a\"]\n\n1. e4 *\n\n % y\n[White \"b\"]\n");
+    }
+
+    #[test]
+    fn no_cut_behind_a_line_that_holds_a_tag() {
+        expect("[Event \"a\"]\n\n1. e4 1-0|[Event \"b\"]\n[Site \"c\"]\n");
+        expect("[White \"a\"]\n\n1. e4 1-0 |[White \"b\"]\n[Black \"c\"]\n\n1. e4 *\n");
+        expect("[White \"a\"]\n\n1. e4 1-0|[White \"b\"]\n[Event \"c\"]\n\n1. e4 *\n");
+        expect("[White \"a\"]\n\n1. e4 *\n\n\u{feff}[White \"b\"]\n[Black \"c\"]\n");
+        expect("[White \"a\"]\n\n1. e4 *\n\n\u{feff}[White \"b\"]\n[Event \"c\"]\n");
+        // A value goes on behind a line end that is escaped.
+        expect("[White \"a\\\nb\"]\n[Black \"c\"]\n");
+        expect("[White \"a\"]\n\n1. e4 {[%clk 0:01]} *\n|[White \"b\"]\n");
+    }
+
+    #[test]
+    fn games_within_a_line() {
+        expect("[Event \"a\"] 1. e4 * [Event \"b\"] 1. e4 1/2-1/2|[Event \"c\"] 1. e4");
+        expect("[Event \"a\"] 1. e4 { * [Event \"b\"] } *");
+        expect("[Event \"a\"] 1. e4 ; * [Event \"b\"] 1. e4");
+        expect("[Event \"a\"] 1. e4 [Event \"b\"] 1. e4");
+    }
+
+    #[test]
+    fn games_without_tags() {
+        expect("1. e4 1-0\n\n1. d4 d5 1/2-1/2\n|1. e4\n");
+        expect("1. e4 *\r\n|1. e4 e5\r\n");
+        expect("1. e4 e5\n1. e4\n");
+        expect("1. e4 ; 1-0\n1. e4\n");
+        expect("% 1-0\n1. e4\n");
+        expect("1. e4 { 1-0\n1. e4 }\n");
+        expect("1. e4 { x } 0-1\n11. e4\n");
+        expect("1. e4 {x}*  \n|1.e4\n");
+    }
+
+    #[test]
+    fn tags_behind_a_result_start_a_game_where_no_line_tells() {
+        expect("[Event \"a\"] 1. e4 1-0 |[Event \"b\"] 1. d4");
+        expect(
+            " [Event \"a (b; c\"]\n\n 1. e4 (1. d4) {[White \"x\"]} ; 1-0 [\n 1-0\n\n |[Site \"b\"]\n [Event \"b\"]\n 1. d4",
+        );
+        expect("[Event \"a\"] (1. d4 1-0 [Event \"b\"] 1. e4) 1. e4");
+        expect("[Event \"a\"] ; 1-0 [Event \"b\"] 1. d4");
+        expect("[Event \"a\"] 1. e4\n% 1-0 [Event \"b\"] 1. d4");
+        expect("[Event \"a\"] 1. e4 1-0 |[Event \"b\"] {1-0 [Event \"c\"] 1. d4");
+        expect("words * [White \"a\"] 1. e4 words * [White \"b\"] 1. d4 *");
+    }
+
+    #[test]
+    fn one_event_line_is_no_cut_between_its_tags() {
+        let text = "[White \"a\"]\n[Event \"b\"]\n\n1. e4 {long";
+        assert_eq!((certain(text), any(text)), (None, None));
+    }
+
+    #[test]
+    fn headers_alone_are_cut_when_nothing_else_is_left() {
+        let text = "[Event \"a\"]\n[Site \"x\"]\n[Event \"b\"]\n[Site \"y\"]\n";
+        assert_eq!(certain(text), None);
+        assert_eq!(any(text), text.rfind("[Event"));
+    }
+
+    #[test]
+    fn ends_of_comments() {
+        let end = |text: &str| comment_end(text.as_bytes(), text.find('{').unwrap());
+        assert_eq!(end("a { b { c } d }"), CommentEnd::Brace(10));
+        assert_eq!(end("{ [Event \"b\"] }"), CommentEnd::Brace(14));
+        assert_eq!(end("{\n\n[Event \"b\"]\n}"), CommentEnd::Brace(15));
+        assert_eq!(end("{\n\n[Event \"b\"]\n{}"), CommentEnd::Header(3));
+        assert_eq!(end("{\n\n[Event \"b\"]\n\n[Event \"c\"]\n"), CommentEnd::Header(3));
+        assert_eq!(end("{ a { b\n[Event \"b\"]\n{ }"), CommentEnd::Header(8));
+        assert_eq!(end("{ a"), CommentEnd::Nowhere);
+        assert_eq!(end("{"), CommentEnd::Nowhere);
+    }
+
+    #[test]
+    fn results_stand_alone() {
+        for line in ["1-0", "e4 1/2-1/2 ", "*", "}*", "e4\t0-1"] {
+            assert!(ends_in_result(line.as_bytes()), "{line}");
+        }
+        for line in ["", "e4", "0-0-1", "0-0-0", "a1-0", "1/2", "**"] {
+            assert!(!ends_in_result(line.as_bytes()), "{line}");
+        }
+    }
+}

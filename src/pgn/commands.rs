@@ -1,0 +1,188 @@
+//! The commands: `[%name …]` inside a comment, each read by the function of its production in
+//! `grammar/commands.abnf`.
+//!
+//! A name that is none of the table's belongs to another tool and passes unremarked, however near it
+//! is to one of ours: to guess would be to accuse. Past a name of the table everything is ours, and
+//! what does not fit is a [`CommandFault`] at its own span.
+
+mod board;
+mod clocks;
+mod conduct;
+mod ignore;
+mod lexis;
+mod speech;
+#[cfg(test)]
+mod tests;
+mod touch;
+
+use std::fmt;
+use std::ops::Range;
+
+use nom::bytes::complete::tag;
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
+
+use self::board::{board, displace, drop, replace, restore, upset};
+use self::clocks::{absent, arrive, clock_command, flag, press, r#return};
+use self::conduct::{adjourn, discontinue, disturb, leave, lost_position, refuse, resume, seal};
+use self::ignore::jadoube;
+pub(super) use self::ignore::jadoube_ignore;
+use self::lexis::{Parsed, close, command_name, end, foreign, must, person};
+use self::speech::{agree, appeal, claim, elect, notice, ruling, say, waive};
+use self::touch::{hands, hold, hover, place, play, release, retract, touch, write};
+use crate::game::act::{Act, Person, Text};
+use crate::game::{ClockKind, Time};
+use crate::law::Rule;
+
+/// What one command is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// Something happened.
+    Act(Act),
+    /// A clock time, belonging to the move before it.
+    Clock(ClockCommand),
+    /// `[%jadoube ignore …]`: findings that are not to be reported here.
+    Ignore(Suppress),
+    /// A command of another tool.
+    Foreign,
+}
+
+/// A clock time as a command gives it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ClockCommand {
+    /// What the time is.
+    pub kind: ClockKind,
+    /// The time.
+    pub time: Time,
+}
+
+impl fmt::Display for ClockCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[%{} {}]", self.kind.name(), self.time)
+    }
+}
+
+/// Findings that are not to be reported where this stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suppress {
+    /// Of which rules; at least one.
+    pub rules: Vec<Rule>,
+    /// Why, where it is said.
+    pub reason: Option<Text>,
+}
+
+impl fmt::Display for Suppress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[%jadoube ignore")?;
+        for rule in &self.rules {
+            write!(f, " {rule}")?;
+        }
+        if let Some(reason) = &self.reason {
+            write!(f, " {reason}")?;
+        }
+        f.write_str("]")
+    }
+}
+
+/// A command of the table that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CommandFault {
+    /// Where, in bytes from the `[%`. Empty where something is missing at the end of the text.
+    pub span: Range<usize>,
+    /// The fact, one sentence.
+    pub message: String,
+    /// What else is worth knowing, one sentence.
+    pub help: Option<String>,
+}
+
+/// `command`: one command from its `[%` to its `]`. A command that is never closed ends with
+/// `input`, or before the next `[%`.
+///
+/// # Errors
+///
+/// Where `input` does not begin with `[%`.
+pub fn command(input: &[u8]) -> IResult<&[u8], Result<Command, CommandFault>> {
+    let (body, _) = tag("[%").parse(input)?;
+    let (_, name) = command_name(body)?;
+    let Some(entry) = ENTRIES.iter().find(|entry| entry.name.as_bytes() == name) else {
+        return Ok((foreign(body), Ok(Command::Foreign)));
+    };
+    let read = (entry.read)(body).and_then(|(rest, command)| {
+        let (rest, ()) = close(rest)?;
+        Ok((rest, command))
+    });
+    match read {
+        Ok((rest, command)) => Ok((rest, Ok(command))),
+        Err(nom::Err::Error(refusal) | nom::Err::Failure(refusal)) => {
+            let rest = end(body);
+            Ok((rest, Err(refusal.fault(input, rest, entry))))
+        }
+        Err(nom::Err::Incomplete(needed)) => Err(nom::Err::Incomplete(needed)),
+    }
+}
+
+/// Who is said to play where the rest of a `[%play]` cannot be read.
+pub fn player_of_play(input: &[u8]) -> Option<Person> {
+    let (_, by) = preceded(tag("[%play"), must("the person", person)).parse(input).ok()?;
+    Some(by)
+}
+
+/// One command of the table.
+struct Entry {
+    name: &'static str,
+    /// How it is written, as the help says.
+    usage: &'static str,
+    read: fn(&[u8]) -> Parsed<'_, Command>,
+}
+
+macro_rules! entries {
+    ($( $name:literal, $production:ident, $usage:literal; )+) => {
+        /// The table of the format; the clock first, since archives hold little else.
+        const ENTRIES: &[Entry] = &[$( Entry { name: $name, usage: $usage, read: $production }, )+];
+    };
+
+}
+
+entries! {
+    "clk", clock_command, "[%clk H:MM:SS]";
+    "emt", clock_command, "[%emt H:MM:SS]";
+    "egt", clock_command, "[%egt H:MM:SS]";
+    "mct", clock_command, "[%mct HH:MM:SS]";
+    "touch", touch, "[%touch P SQ… (accidental) (askew) (order-unknown)]";
+    "hold", hold, "[%hold P SQ]";
+    "hover", hover, "[%hover P SQ SQ2]";
+    "play", play, "[%play P MOVE]";
+    "release", release, "[%release P SQ SQ2]";
+    "place", place, "[%place P PIECE SQ]";
+    "hands", hands, "[%hands P (press)]";
+    "write", write, "[%write P MOVE]";
+    "retract", retract, "[%retract N]";
+    "say", say, "[%say P WORD]";
+    "claim", claim, "[%claim P KIND …]";
+    "notice", notice, "[%notice P WHAT … (forgotten)]";
+    "elect", elect, "[%elect P REMEDY (SQ or MOVE or PIECE)]";
+    "waive", waive, "[%waive P (all)]";
+    "appeal", appeal, "[%appeal P]";
+    "ruling", ruling, "[%ruling WHAT …]";
+    "board", board, "[%board light] or [%board dark]";
+    "drop", drop, "[%drop SQ]";
+    "restore", restore, "[%restore SQ (disputed)]";
+    "displace", displace, "[%displace P SQ… (accidental or wilful)]";
+    "upset", upset, "[%upset P (accidental or wilful)]";
+    "replace", replace, "[%replace P SQ…]";
+    "press", press, "[%press P]";
+    "flag", flag, "[%flag P]";
+    "absent", absent, "[%absent P]";
+    "return", r#return, "[%return P]";
+    "arrive", arrive, "[%arrive P H:MM:SS]";
+    "leave", leave, "[%leave P (anger)]";
+    "discontinue", discontinue, "[%discontinue P]";
+    "refuse", refuse, "[%refuse P]";
+    "disturb", disturb, "[%disturb P]";
+    "adjourn", adjourn, "[%adjourn]";
+    "seal", seal, "[%seal P \"TEXT\"]";
+    "resume", resume, "[%resume (\"FEN\")]";
+    "lost-position", lost_position, "[%lost-position]";
+    "agree", agree, "[%agree draw] or [%agree laws-waived]";
+    "jadoube", jadoube, "[%jadoube ignore RULE… (REASON)]";
+}

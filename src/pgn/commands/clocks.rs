@@ -1,0 +1,55 @@
+//! Clock times, and who presses, is away or late.
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::combinator::map;
+
+use super::lexis::{Parsed, by, must, named, person, time};
+use super::{ClockCommand, Command};
+use crate::game::ClockKind;
+use crate::game::act::Act;
+
+/// `clock-command`
+pub(super) fn clock_command(input: &[u8]) -> Parsed<'_, Command> {
+    let (rest, (kind, time)) = (clock_name, must("the time", time)).parse(input)?;
+    Ok((rest, Command::Clock(ClockCommand { kind, time })))
+}
+
+/// `clock-name`
+fn clock_name(input: &[u8]) -> Parsed<'_, ClockKind> {
+    alt((
+        map(tag("clk"), |_| ClockKind::Left),
+        map(tag("emt"), |_| ClockKind::Move),
+        map(tag("egt"), |_| ClockKind::Game),
+        map(tag("mct"), |_| ClockKind::Face),
+    ))
+    .parse(input)
+}
+
+/// `press`
+pub(super) fn press(input: &[u8]) -> Parsed<'_, Command> {
+    by(input, "press", |by| Act::Press { by })
+}
+
+/// `flag`
+pub(super) fn flag(input: &[u8]) -> Parsed<'_, Command> {
+    by(input, "flag", |by| Act::Flag { by })
+}
+
+/// `absent`
+pub(super) fn absent(input: &[u8]) -> Parsed<'_, Command> {
+    by(input, "absent", |by| Act::Absent { by })
+}
+
+/// `return`
+pub(super) fn r#return(input: &[u8]) -> Parsed<'_, Command> {
+    by(input, "return", |by| Act::Return { by })
+}
+
+/// `arrive`
+pub(super) fn arrive(input: &[u8]) -> Parsed<'_, Command> {
+    let (rest, (_, by, late)) =
+        (named("arrive"), must("the person", person), must("the time", time)).parse(input)?;
+    Ok((rest, Command::Act(Act::Arrive { by, late })))
+}

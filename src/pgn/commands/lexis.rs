@@ -1,0 +1,406 @@
+//! What every command is made of: blanks, words, text, the arguments, and what is said where one is
+//! missing or is none.
+
+use std::num::NonZeroU32;
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till, take_while, take_while1};
+use nom::combinator::recognize;
+use nom::error::{ErrorKind, ParseError};
+use nom::{IResult, Offset, Parser};
+
+use super::{Command, CommandFault, Entry};
+use crate::chess::{Color, Role, Square};
+use crate::game::Time;
+use crate::game::act::{Act, MoveWords, Person, Text};
+use crate::nearest::nearest;
+use crate::pgn::clock_time;
+
+// ---------------------------------------------------------------------------------------------
+// What went wrong, until the span is known.
+
+/// Why a production does not read what stands at `at`.
+#[derive(Debug)]
+pub(super) struct Refusal<'a> {
+    at: &'a [u8],
+    message: String,
+    help: Option<String>,
+}
+
+pub(super) type Parsed<'a, T> = IResult<&'a [u8], T, Refusal<'a>>;
+
+impl<'a> ParseError<&'a [u8]> for Refusal<'a> {
+    fn from_error_kind(at: &'a [u8], _: ErrorKind) -> Self {
+        Self { at, message: String::new(), help: None }
+    }
+
+    fn append(_: &'a [u8], _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+impl<'a> Refusal<'a> {
+    /// `wanted` should stand here and does not.
+    pub(super) fn missing(rest: &'a [u8], wanted: &str) -> nom::Err<Self> {
+        let at = match rest {
+            [b']', ..] => rest.get(..1),
+            _ => rest.get(..0),
+        };
+        nom::Err::Failure(Self {
+            at: at.unwrap_or_default(),
+            message: format!("{wanted} is missing"),
+            help: None,
+        })
+    }
+
+    /// What stands here is not `wanted`.
+    pub(super) fn not(at: &'a [u8], wanted: &str, help: String) -> nom::Err<Self> {
+        nom::Err::Failure(Self {
+            at,
+            message: format!("`{}` is not {wanted}", String::from_utf8_lossy(at)),
+            help: (!help.is_empty()).then_some(help),
+        })
+    }
+
+    /// What would be right.
+    pub(super) fn help(self) -> Option<String> {
+        self.help
+    }
+
+    pub(super) fn fault(self, input: &[u8], rest: &[u8], entry: &Entry) -> CommandFault {
+        let length = input.offset(rest);
+        let start = input.offset(self.at).min(length);
+        let stop = start.saturating_add(self.at.len()).min(length);
+        let message = if self.message.is_empty() { "it cannot be read".to_owned() } else { self.message };
+        CommandFault {
+            span: start..stop,
+            message: format!("[%{}]: {message}", entry.name),
+            help: self.help.or_else(|| Some(format!("it is written `{}`", entry.usage))),
+        }
+    }
+}
+
+/// A word of a closed set was wanted: the nearest, or all of them.
+pub(super) fn one_of(word: &[u8], known: &[&str]) -> String {
+    let word = String::from_utf8_lossy(word);
+    if let Some(id) = nearest(&word, known.iter().copied()) {
+        return format!("did you mean `{id}`?");
+    }
+    let (last, others) = known.split_last().unwrap_or((&"", &[]));
+    let others: Vec<String> = others.iter().map(|id| format!("`{id}`")).collect();
+    if others.is_empty() {
+        format!("`{last}` is wanted")
+    } else {
+        format!("{} or `{last}` is wanted", others.join(", "))
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// The lexis: blanks, words, text in quotation marks, the end.
+
+pub(super) const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
+}
+
+pub(super) const fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
+}
+
+pub(super) const fn is_word(byte: u8) -> bool {
+    !is_blank(byte) && !matches!(byte, b']' | b'"')
+}
+
+/// `command-name`
+pub(super) fn command_name(input: &[u8]) -> IResult<&[u8], &[u8]> {
+    take_while(is_name).parse(input)
+}
+
+/// `blanks`
+pub(super) fn blanks(input: &[u8]) -> Parsed<'_, &[u8]> {
+    take_while1(is_blank).parse(input)
+}
+
+/// `word`
+pub(super) fn word(input: &[u8]) -> Parsed<'_, &[u8]> {
+    take_while1(is_word).parse(input)
+}
+
+/// `text`: in quotation marks; it ends with the next one, there are no escapes.
+pub(super) fn text(input: &[u8]) -> Parsed<'_, Text> {
+    let (body, _) = tag("\"").parse(input)?;
+    let (rest, said) = take_till(|byte| byte == b'"').parse(body)?;
+    let Some((_, rest)) = rest.split_first() else {
+        return Err(nom::Err::Failure(Refusal {
+            at: input.get(..1).unwrap_or_default(),
+            message: "the text is never closed".to_owned(),
+            help: Some("text ends with a second quotation mark, and can hold none itself".to_owned()),
+        }));
+    };
+    if rest.first().copied().is_some_and(is_word) || rest.starts_with(b"\"") {
+        let (after, _) = take_while(is_word).parse(rest)?;
+        let at = rest.get(..rest.offset(after).max(1)).unwrap_or_default();
+        return Err(nom::Err::Failure(Refusal {
+            at,
+            message: "a blank is missing after the text".to_owned(),
+            help: None,
+        }));
+    }
+    match Text::new(&decoded(said)) {
+        Some(text) => Ok((rest, text)),
+        None => Err(Refusal::not(said, "a text", "text can hold no brace".to_owned())),
+    }
+}
+
+/// `text-or-word`
+pub(super) fn text_or_word(input: &[u8]) -> Parsed<'_, Text> {
+    if input.starts_with(b"\"") {
+        return text(input);
+    }
+    let (rest, at) = word(input)?;
+    match Text::new(&decoded(at)) {
+        Some(text) => Ok((rest, text)),
+        None => Err(Refusal::not(at, "a text", "text can hold no brace".to_owned())),
+    }
+}
+
+/// UTF-8, or Latin-1 where it is none; a line break is a blank.
+pub(super) fn decoded(said: &[u8]) -> String {
+    let said = match std::str::from_utf8(said) {
+        Ok(said) => said.to_owned(),
+        Err(_) => said.iter().copied().map(char::from).collect(),
+    };
+    if said.contains(['\n', '\r']) { said.replace("\r\n", " ").replace(['\n', '\r'], " ") } else { said }
+}
+
+/// Whether no argument follows.
+pub(super) fn ended(input: &[u8]) -> bool {
+    let rest = past_blanks(input);
+    rest.is_empty() || rest.starts_with(b"]") || rest.starts_with(b"[%")
+}
+
+pub(super) fn past_blanks(input: &[u8]) -> &[u8] {
+    let blanks = input.iter().take_while(|byte| is_blank(**byte)).count();
+    input.get(blanks..).unwrap_or_default()
+}
+
+/// An argument that must be there.
+pub(super) fn must<'a, T>(
+    wanted: &'static str,
+    mut read: impl FnMut(&'a [u8]) -> Parsed<'a, T>,
+) -> impl FnMut(&'a [u8]) -> Parsed<'a, T> {
+    move |input| {
+        if ended(input) {
+            return Err(Refusal::missing(past_blanks(input), wanted));
+        }
+        let (rest, _) = blanks(input).map_err(|_| jammed(input))?;
+        // What a word cannot hold is nothing that any production reads.
+        if rest.starts_with(b"\"") || rest.first().copied().is_some_and(is_word) {
+            read(rest)
+        } else {
+            Err(jammed(rest))
+        }
+    }
+}
+
+/// An argument that may be there.
+pub(super) fn may<'a, T>(
+    mut read: impl FnMut(&'a [u8]) -> Parsed<'a, T>,
+) -> impl FnMut(&'a [u8]) -> Parsed<'a, Option<T>> {
+    move |input| {
+        if ended(input) {
+            Ok((input, None))
+        } else {
+            let (rest, read) = must("an argument", &mut read)(input)?;
+            Ok((rest, Some(read)))
+        }
+    }
+}
+
+/// What stands where a blank should.
+pub(super) fn jammed(input: &[u8]) -> nom::Err<Refusal<'_>> {
+    let length = input.iter().take_while(|byte| !is_blank(**byte) && **byte != b']').count();
+    nom::Err::Failure(Refusal {
+        at: input.get(..length.max(1)).unwrap_or_default(),
+        message: "a blank is missing before this".to_owned(),
+        help: None,
+    })
+}
+
+/// The whole of an argument, quotation marks and all: what a refusal points at.
+pub(super) fn argument(input: &[u8]) -> Parsed<'_, &[u8]> {
+    alt((word, recognize(text))).parse(input)
+}
+
+/// The name that the production reads, with which it begins.
+pub(super) fn named<'a>(name: &'static str) -> impl FnMut(&'a [u8]) -> Parsed<'a, &'a [u8]> {
+    move |input| tag(name).parse(input)
+}
+
+/// `close`: nothing more may follow.
+pub(super) fn close(input: &[u8]) -> Parsed<'_, ()> {
+    let rest = past_blanks(input);
+    if let [b']', rest @ ..] = rest {
+        return Ok((rest, ()));
+    }
+    if ended(rest) {
+        return Err(nom::Err::Failure(Refusal {
+            at: rest.get(..0).unwrap_or_default(),
+            message: "it is never closed".to_owned(),
+            help: Some("a command ends with `]`".to_owned()),
+        }));
+    }
+    let (_, extra) = argument(rest).map_err(|_| jammed(rest))?;
+    Err(nom::Err::Failure(Refusal {
+        at: extra,
+        message: format!("`{}` is one argument too many", String::from_utf8_lossy(extra)),
+        help: None,
+    }))
+}
+
+/// `foreign`: a command of another tool, to its end.
+pub(super) fn foreign(input: &[u8]) -> &[u8] {
+    end(input)
+}
+
+/// What follows the command: behind its `]`, or where it breaks off.
+pub(super) fn end(body: &[u8]) -> &[u8] {
+    let mut rest = body;
+    loop {
+        match rest {
+            [] | [b'[', b'%', ..] => return rest,
+            [b']', after @ ..] => return after,
+            // A `]` in quotation marks ends nothing, unless the marks are never closed.
+            [b'"', after @ ..] => {
+                rest = match after.iter().position(|byte| *byte == b'"') {
+                    Some(closing) => after.get(closing + 1..).unwrap_or_default(),
+                    None => after,
+                };
+            }
+            [_, after @ ..] => rest = after,
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// Arguments.
+
+/// One word of a closed set.
+pub(super) fn closed<'a, T: Copy>(
+    input: &'a [u8],
+    wanted: &str,
+    words: &[(&'static str, T)],
+) -> Parsed<'a, T> {
+    let (rest, at) = argument(input)?;
+    if let Some((_, value)) = words.iter().find(|(id, _)| id.as_bytes() == at) {
+        return Ok((rest, *value));
+    }
+    let known: Vec<&str> = words.iter().map(|(id, _)| *id).collect();
+    Err(Refusal::not(at, wanted, one_of(at, &known)))
+}
+
+/// `person`: who acts.
+pub(super) fn person(input: &[u8]) -> Parsed<'_, Person> {
+    let words = [("w", Person::White), ("b", Person::Black), ("u", Person::Umpire)];
+    closed(input, "a person", &words)
+}
+
+/// `player`: whom a ruling strikes.
+pub(super) fn player(input: &[u8]) -> Parsed<'_, Color> {
+    closed(input, "a player", &[("w", Color::White), ("b", Color::Black)])
+}
+
+/// `square`
+pub(super) fn square(input: &[u8]) -> Parsed<'_, Square> {
+    let (rest, at) = argument(input)?;
+    if let Some(square) = Square::from_ascii(at) {
+        return Ok((rest, square));
+    }
+    let help = match Square::from_ascii(&at.to_ascii_lowercase()) {
+        Some(square) => format!("did you mean `{square}`?"),
+        None => "a square is a letter from a to h and a digit from 1 to 8".to_owned(),
+    };
+    Err(Refusal::not(at, "a square", help))
+}
+
+/// `squares`: one or more. What looks like a square is meant as one.
+pub(super) fn squares(input: &[u8]) -> Parsed<'_, Vec<Square>> {
+    let (mut rest, first) = must("a square", square)(input)?;
+    let mut squares = vec![first];
+    while let Ok((_, next)) = must("a square", argument)(rest) {
+        if next.len() != 2 {
+            break;
+        }
+        let square = must("a square", square)(rest)?;
+        rest = square.0;
+        squares.push(square.1);
+    }
+    Ok((rest, squares))
+}
+
+/// `piece-name`: by the letter of the score, or by its name.
+pub(super) fn piece_name(input: &[u8]) -> Parsed<'_, Role> {
+    let (rest, at) = argument(input)?;
+    if let Some(role) = role(at) {
+        return Ok((rest, role));
+    }
+    let help = match at {
+        [letter] if Role::from_letter(letter.to_ascii_uppercase()).is_some() => {
+            format!("did you mean `{}`?", letter.to_ascii_uppercase() as char)
+        }
+        _ => one_of(at, &["K", "Q", "R", "B", "N", "P"]),
+    };
+    Err(Refusal::not(at, "a piece", help))
+}
+
+pub(super) fn role(name: &[u8]) -> Option<Role> {
+    match name {
+        [letter] => Role::from_letter(*letter),
+        _ => Role::ALL.into_iter().find(|role| role.name().as_bytes() == name),
+    }
+}
+
+/// `move-words`: a move, in quotation marks or not.
+pub(super) fn move_words(input: &[u8]) -> Parsed<'_, MoveWords> {
+    let (rest, at) = argument(input)?;
+    match MoveWords::new(decoded(at).trim_matches('"')) {
+        Some(words) => Ok((rest, words)),
+        None => Err(Refusal::not(
+            at,
+            "a move",
+            "a move is written as in the score, or from square to square: `Nf3`, `Ng1-f3`, `g1f3`, `O-O`"
+                .to_owned(),
+        )),
+    }
+}
+
+/// `number`: from 1.
+pub(super) fn number(input: &[u8]) -> Parsed<'_, NonZeroU32> {
+    let (rest, at) = argument(input)?;
+    let digits = at.len() <= 9 && at.iter().all(u8::is_ascii_digit);
+    let read = std::str::from_utf8(at).ok().filter(|_| digits).and_then(|at| at.parse().ok());
+    match read {
+        Some(number) => Ok((rest, number)),
+        None => Err(Refusal::not(at, "a number from 1", String::new())),
+    }
+}
+
+/// `time`
+pub(super) fn time(input: &[u8]) -> Parsed<'_, Time> {
+    let (rest, at) = argument(input)?;
+    match clock_time::clk(at) {
+        Some(time) => Ok((rest, time)),
+        None => {
+            Err(Refusal::not(at, "a time", "a time is written `0:29:25`: hours, minutes, seconds".to_owned()))
+        }
+    }
+}
+
+/// A command that names nobody but its person.
+pub(super) fn by<'a>(
+    input: &'a [u8],
+    name: &'static str,
+    act: impl Fn(Person) -> Act,
+) -> Parsed<'a, Command> {
+    let (rest, (_, by)) = (named(name), must("the person", person)).parse(input)?;
+    Ok((rest, Command::Act(act(by))))
+}

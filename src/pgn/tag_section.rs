@@ -1,0 +1,264 @@
+//! The tags of a game: which pairs stand there, and which are kept.
+
+use memchr::{memchr_iter, memchr2, memchr3, memrchr2};
+
+use crate::chess::San;
+
+use super::boundary::{is_first_move, lets_a_tag_start};
+use super::movetext::{Class, class, rest_of_line, termination};
+use super::reader::Reader;
+use super::tag_pair::{
+    ReadPair, Spelling, any_pair, begins_tag, is_unopened_pair, unopened_pair, unquoted_pair,
+};
+use crate::game::diagnostic::FaultKind;
+use crate::game::record::Record;
+use crate::game::recovery_state::PositionDoubt;
+use crate::game::span::Span;
+use crate::game::{ReadValue, TagName, TagOddity};
+
+/// How many tag pairs of one game are kept.
+const MOST_TAGS: usize = 4096;
+
+/// How many lines of stray text may stand between two tags, and how long each may be, in bytes.
+const STRAY_LINES: usize = 8;
+const LONGEST_STRAY: usize = 512;
+
+impl Reader<'_> {
+    /// `tag-section`: tag pairs, with comments and escape lines among them.
+    pub(super) fn tag_section(&mut self, record: &mut Record) {
+        let mut blank_line = false;
+        let mut line_has_text = true;
+        loop {
+            let rest = self.rest();
+            let Some(byte) = rest.first() else { return };
+            match byte {
+                b'\r' if rest.get(1) == Some(&b'\n') => self.at += 1,
+                b'\n' | b'\r' => {
+                    blank_line |= !line_has_text;
+                    line_has_text = false;
+                    self.at += 1;
+                }
+                b' ' | b'\t' | 0x0B | 0x0C => self.at += 1,
+                b'[' => {
+                    let (text, at, before) = (self.text, self.at, record.tags.len());
+                    let read = self.habit.pair(text, at, before).or_else(|| self.less_usual_pair());
+                    let Some(read) = read else {
+                        if !record.tags.is_empty() && !self.is_line_start() {
+                            if !self.pass_stray_text(record) {
+                                return;
+                            }
+                            continue;
+                        }
+                        let start = self.at;
+                        self.go_to(rest_of_line(rest));
+                        record.fault(FaultKind::NoTag, Span::new(start, self.end_of_text_before()));
+                        if names_a_position(rest) {
+                            record.position_doubt = Some(PositionDoubt::BrokenTag);
+                        }
+                        line_has_text = true;
+                        continue;
+                    };
+                    if blank_line && read.pair.oddity != TagOddity::Unquoted && begins_anew(record, &read) {
+                        return;
+                    }
+                    line_has_text = true;
+                    blank_line = false;
+                    self.at = read.pair.span.range().end;
+                    Self::take_tag(record, self.text, read);
+                    if self.text.get(self.at) == Some(&b'\n') {
+                        self.at += 1;
+                        line_has_text = false;
+                    }
+                }
+                b'%' if self.is_line_start() => self.go_to(rest_of_line(rest)),
+                b';' => self.go_to(rest_of_line(rest)),
+                b'A'..=b'Z' | b'a'..=b'z' if self.is_line_start() => {
+                    let pair = unopened_pair(self.text, self.at);
+                    let Some(read) = pair.filter(|read| !blank_line || !begins_anew(record, read)) else {
+                        if !self.pass_stray_text(record) {
+                            return;
+                        }
+                        continue;
+                    };
+                    line_has_text = true;
+                    blank_line = false;
+                    self.take_unopened_tag(record, read);
+                }
+                b'0'..=b'9' | b'*' => return,
+                _ if self.pass_stray_text(record) => {}
+                _ => return,
+            }
+        }
+    }
+
+    /// Passes over text that is neither tag nor movetext, in the line of a tag or right behind it: a bracket too many, a value that
+    /// was broken. Whether it did.
+    #[cold]
+    fn pass_stray_text(&mut self, record: &mut Record) -> bool {
+        if record.tags.is_empty() {
+            return false;
+        }
+        let Some(behind) = self.tag_behind_stray_text(record).or_else(|| self.end_of_broken_tag()) else {
+            return false;
+        };
+        let start = self.at;
+        let stray = self.text.get(start..behind).unwrap_or_default();
+        let end = memchr2(b'\n', b'\r', stray).unwrap_or(stray.len());
+        let line = stray.get(..end).unwrap_or_default().trim_ascii_end();
+        record.fault(FaultKind::NoTag, Span::new(start, start + line.len()));
+        self.at = behind;
+        true
+    }
+
+    /// Where the game's next tag begins, if nothing but stray text stands before it, no blank line, and no line behind which another
+    /// game's tags may begin.
+    fn tag_behind_stray_text(&self, record: &Record) -> Option<usize> {
+        let mut at = self.at;
+        // What begins here is no tag.
+        let mut from = at + 1;
+        for _ in 0..=STRAY_LINES {
+            let end = self.end_of_line(at)?;
+            let line = self.text.get(at..end)?;
+            let begins_one = |at: usize| self.text.get(at..end).is_some_and(begins_tag);
+            let inside = self.text.get(from..end).unwrap_or_default();
+            let tag = memchr_iter(b'[', inside).map(|index| from + index).find(|at| begins_one(*at));
+            let is_unopened = from == at && is_unopened_pair(line);
+            let tag = if is_unopened { Some(at) } else { tag };
+            let stray = self.text.get(at..tag.unwrap_or(end))?;
+            if !is_stray(stray) {
+                return None;
+            }
+            if let Some(tag) = tag {
+                let read = any_pair(self.text, tag).or_else(|| unopened_pair(self.text, tag));
+                return (!read.is_some_and(|read| begins_anew(record, &read))).then_some(tag);
+            }
+            if line.trim_ascii().is_empty() || self.lets_a_tag_start(at)? {
+                return None;
+            }
+            at = end + if self.text.get(end..)?.starts_with(b"\r\n") { 2 } else { 1 };
+            from = at;
+        }
+        None
+    }
+
+    /// Where a tag ends the end of which stands here, whatever is behind it: signs behind its bracket, or the rest of its value.
+    fn end_of_broken_tag(&self) -> Option<usize> {
+        let end = self.end_of_line(self.at)?;
+        let line = self.text.get(self.at..end)?.trim_ascii();
+        let is_sign = |byte: &u8| b"][\"',.<>/ ".contains(byte);
+        let is_rest = is_stray(line) && (line.ends_with(b"\"]") || line.iter().all(is_sign));
+        (is_rest && !self.lets_a_tag_start(self.at)?).then_some(end)
+    }
+
+    /// Whether another game's tags may start behind the line in which this place is.
+    fn lets_a_tag_start(&self, at: usize) -> Option<bool> {
+        let before = self.text.get(..at)?;
+        let start = memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
+        Some(lets_a_tag_start(self.text.get(start..self.end_of_line(at)?)?))
+    }
+
+    /// Where the line ends in which this place is, or at least goes on for longer than stray text does.
+    fn end_of_line(&self, at: usize) -> Option<usize> {
+        let rest = self.text.get(at..)?;
+        let rest = rest.get(..2 * LONGEST_STRAY).unwrap_or(rest);
+        Some(at + memchr2(b'\n', b'\r', rest).unwrap_or(rest.len()))
+    }
+
+    /// A tag pair as archives seldom write it, one without quotation marks too where a line begins.
+    #[inline(never)] // beside the usual pairs
+    fn less_usual_pair(&self) -> Option<ReadPair> {
+        let unquoted = || self.is_line_start().then(|| unquoted_pair(self.text, self.at)).flatten();
+        any_pair(self.text, self.at).or_else(unquoted)
+    }
+
+    /// Passes over a tag pair within a line of movetext, where moves go on behind it: no game begins there.
+    #[cold]
+    pub(super) fn pass_tag_among_moves(&mut self, record: &mut Record) -> bool {
+        if self.is_line_start() {
+            return false;
+        }
+        let Some(ReadPair { pair, spelled }) = any_pair(self.text, self.at) else { return false };
+        let is_event = spelled.is_some_and(|spelled| spelled.tag == TagName::Event);
+        let behind = self.text.get(pair.span.range().end..).unwrap_or_default().trim_ascii_start();
+        let goes_on = behind.first().is_some_and(|byte| matches!(class(*byte), Class::Move | Class::Digit))
+            && !is_first_move(behind);
+        if is_event || pair.oddity != TagOddity::None || !goes_on {
+            return false;
+        }
+        record.fault(FaultKind::TagAmongMoves, pair.span);
+        self.at = pair.span.range().end;
+        true
+    }
+
+    #[cold] // and the usual pairs are taken in line
+    fn take_unopened_tag(&mut self, record: &mut Record, read: ReadPair) {
+        self.at = read.pair.span.range().end;
+        Self::take_tag(record, self.text, read);
+    }
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // once for every pair of every game
+    fn take_tag(record: &mut Record, text: &[u8], read: ReadPair) {
+        let ReadPair { mut pair, spelled: found } = read;
+        if pair.oddity != TagOddity::None {
+            record.fault(FaultKind::Tag(pair.oddity), pair.span);
+        }
+        pair.known = found.map(|spelled| spelled.tag);
+        if let Some(spelled) = found
+            && spelled.exactly == Spelling::OtherCase
+        {
+            record.fault(FaultKind::TagCase(spelled.tag), pair.name);
+        }
+        if let Some(tag) = pair.known {
+            if record.tag(tag).is_some() {
+                record.fault(FaultKind::RepeatedTag, pair.name);
+                pair.known = None;
+            } else if let Some(slot) = record.known.get_mut(tag as usize) {
+                *slot = u32::try_from(record.tags.len() + 1).unwrap_or(0);
+            }
+        }
+        if let Some(tag) = pair.known
+            && let ReadValue::Bad(wanted) = ReadValue::of(tag, pair.value.of(text))
+        {
+            record.fault(FaultKind::BadValue(wanted), pair.value);
+        }
+        if record.tags.len() < MOST_TAGS {
+            record.tags.push(pair);
+        }
+    }
+}
+
+/// Whether nothing in a line is of movetext, and no comment begins or ends there: a piece of a tag, or words.
+fn is_stray(line: &[u8]) -> bool {
+    let mut words = line.split(u8::is_ascii_whitespace);
+    line.len() <= LONGEST_STRAY && memchr3(b'{', b'}', b';', line).is_none() && !words.any(is_of_movetext)
+}
+
+/// Whether a word is a move, its number or a result.
+fn is_of_movetext(word: &[u8]) -> bool {
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    // A result in other signs than PGN's, a move in figurines.
+    let is_figure = |byte: &u8| byte.is_ascii_digit() || b"/:-=.,*".contains(byte) || !byte.is_ascii();
+    let counts =
+        word.iter().any(|byte| byte.is_ascii_digit() || *byte == b'*') || word.starts_with("½".as_bytes());
+    digits > 0 && word.get(digits) == Some(&b'.')
+        || counts && word.iter().all(is_figure)
+        || word.starts_with(b"\xe2\x99")
+        || termination(word).is_ok()
+        || San::from_ascii(word).is_some()
+}
+
+/// Whether a pair behind a blank line is the first of another game's: a tag section that begins anew.
+fn begins_anew(record: &Record, read: &ReadPair) -> bool {
+    !record.tags.is_empty()
+        && read
+            .spelled
+            .is_some_and(|spelled| spelled.tag == TagName::Event || record.tag(spelled.tag).is_some())
+}
+
+/// Whether a line that is no tag pair begins as the pair would that gives the position.
+fn names_a_position(line: &[u8]) -> bool {
+    let name = line.strip_prefix(b"[").unwrap_or(line).trim_ascii_start();
+    let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    name.get(..length).is_some_and(|name| name.eq_ignore_ascii_case(TagName::Fen.name().as_bytes()))
+}

@@ -1,0 +1,50 @@
+//! Record accessors that read the text again: the token of a move, and tag values that need parsing.
+
+use crate::chess::san;
+use crate::game::{Notation, ReadValue, Record, ResultDetail, Span, TagName, TagValue};
+
+use super::annotation_glyphs::MarkedMove;
+use super::descriptive::descriptive_move;
+use super::movetext::ends_token;
+
+impl Record {
+    /// Whether the ResultDetail tag says that both players lost.
+    pub fn detail_says_both_lose(&self, text: &[u8]) -> bool {
+        self.value(TagName::ResultDetail, text).is_some_and(|value| {
+            let read = ReadValue::of(TagName::ResultDetail, value);
+            matches!(read, ReadValue::Value(TagValue::ResultDetail(ResultDetail::BothLose)))
+        })
+    }
+
+    /// The token of the move of a ply, from 1, without its suffix.
+    pub fn token(&self, ply: u32, text: &[u8]) -> Option<Span> {
+        let start = self.moves.token((ply as usize).checked_sub(1)?)?;
+        Some(self.token_at(start, text))
+    }
+
+    /// The token of a move that begins here, without its suffix.
+    pub fn token_at(&self, place: u32, text: &[u8]) -> Span {
+        let start = place as usize;
+        let rest = text.get(start..).unwrap_or_default();
+        let cut_short = self.cut_short.binary_search_by_key(&place, |token| token.start).ok();
+        if let Some(token) = cut_short.and_then(|index| self.cut_short.get(index)) {
+            return *token;
+        }
+        if self.written == Notation::Descriptive
+            && let Ok((after, _)) = descriptive_move(rest)
+        {
+            return Span::new(start, text.len() - after.len());
+        }
+        let after = match san(rest) {
+            Ok((after, _)) if after.first().is_none_or(u8::is_ascii) => after,
+            _ if let Some(printed) = MarkedMove::printed(rest) => {
+                rest.get(printed.length..).unwrap_or_default()
+            }
+            Ok((after, _)) => after,
+            Err(_) => rest
+                .get(rest.iter().take_while(|byte| !ends_token(Some(*byte))).count()..)
+                .unwrap_or_default(),
+        };
+        Span::new(start, text.len() - after.len())
+    }
+}
