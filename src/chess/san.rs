@@ -3,13 +3,14 @@
 //! Source: PGN standard section 8.2.3. Resolution goes backwards from the square of arrival: normally
 //! one candidate stands there, and legality is asked of that one alone.
 
+mod fast_scan;
+mod parse;
 mod resolve;
-mod scan;
 mod write;
 
+pub(crate) use self::fast_scan::fast_scan;
+pub use self::parse::{NoMove, san};
 pub use self::resolve::Resolved;
-pub(crate) use self::scan::scan;
-pub use self::scan::{NoMove, san};
 use super::bitboard::Bitboard;
 use super::legality::Illegality;
 use super::man::Role;

@@ -1,6 +1,6 @@
 //! The one pass: text to record, each move resolved and made on the real board as it is read.
 
-use crate::chess::{CheckSign, Color, Position, Resolved, San, Threats, UsualCastling, UsualText, scan};
+use crate::chess::{CheckSign, Color, Position, Resolved, San, Threats, UsualCastling, UsualText, fast_scan};
 use crate::encoding::Encoding;
 
 use super::boundary::is_break;
@@ -314,7 +314,7 @@ impl<'t> Reader<'t> {
     pub(super) fn move_token(&mut self, record: &mut Record, start: usize) -> usize {
         let text = self.text;
         let Some(rest) = text.get(start..) else { return start };
-        let read = scan(rest);
+        let read = fast_scan(rest);
         if read.length() == 0 {
             return self.unreadable_at(record, start);
         }
