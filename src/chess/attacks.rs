@@ -25,7 +25,7 @@ static BEYOND: [[u64; 64]; 64] = beyond_table();
 /// What is seen from a square on an empty board, by each way of striking: together, because together they are
 /// asked for.
 #[derive(Clone, Copy)]
-pub(super) struct View {
+pub(crate) struct View {
     pub knight: Bitboard,
     pub king: Bitboard,
     /// Its file and rank.
@@ -58,7 +58,7 @@ const fn views() -> [View; 64] {
 
 /// What is seen from `square` on an empty board.
 #[inline]
-pub(super) fn view(square: Square) -> &'static View {
+pub(crate) fn view(square: Square) -> &'static View {
     &VIEWS[square.at()]
 }
 
@@ -83,7 +83,7 @@ pub(super) fn reach_of(role: usize, square: Square) -> Bitboard {
 
 /// Where a piece of the role strikes from `square` on an empty board; nowhere for a pawn.
 #[inline]
-pub(super) fn reach(role: Role, square: Square) -> Bitboard {
+pub(crate) fn reach(role: Role, square: Square) -> Bitboard {
     Bitboard(REACH[role as usize & 7][square.at()])
 }
 
@@ -169,13 +169,13 @@ const fn beyond_table() -> [[u64; 64]; 64] {
 
 /// Where a pawn of `color` on `square` strikes.
 #[inline]
-pub(super) fn pawn(color: Color, square: Square) -> Bitboard {
+pub(crate) fn pawn(color: Color, square: Square) -> Bitboard {
     view(square).pawn[color.at()]
 }
 
 /// The squares strictly between two squares of one line; empty where they share none.
 #[inline]
-pub(super) fn between(a: Square, b: Square) -> Bitboard {
+pub(crate) fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a.at()][b.at()])
 }
 

@@ -3,7 +3,7 @@
 //! Nothing here knows a law code. What may be played is asked with a [`Play`], a small value saying
 //! how a code plays; without one the common law (FIDE's, Chess960 included) is meant.
 
-mod attacks;
+pub(crate) mod attacks;
 mod bitboard;
 mod castling;
 mod fen;

@@ -1,16 +1,30 @@
 //! Can a side still give mate by any series of legal moves (FIDE 5.2.2, 6.9)?
 //!
-//! The search is `chasolver`'s. It bounds itself by nodes (2^24 in its last phase, which no known game needs),
-//! so its answer is the same on every run. Hard compositions take it seconds and 200 MB; positions of
-//! play take it microseconds. It is handed only positions that its board can hold, and a mate that it
-//! shows counts only once it was played over on our own board.
+//! The method is that of `chasolver` 3.0.0 by Miguel Ambrona, ported to this crate's types: phases that search for a
+//! mate, and statics that prove that there is none. Its licence is in `dead/LICENSE-chasolver`. The search is bounded by
+//! nodes (2^24 in its last phase, which no known game needs), so its answer is the same on every run. Hard compositions
+//! take seconds and 100 MB; positions of play take microseconds.
 //!
-//! Lines of a few forced moves are followed here, on our own board: that is asked of every game lost on time.
+//! The search has a board of its own ([`board`]). It gets only positions that play can start from, and a mate that it
+//! shows counts only after it was replayed on a [`Position`].
+//!
+//! Lines of a few forced moves are followed here, without the search: that is asked of every game lost on time.
 
-use chasolver::{Winnability, winnability};
-use chasolver_board as other;
+mod board;
+mod extension;
+mod helpmate;
+mod legal_moves;
+mod lines;
+mod material;
+mod mobility;
+mod narrowing;
+mod phases;
+mod probes;
+mod saturation;
 
-use crate::chess::{Bitboard, Color, File, Material, Move, Play, Position, Role, Side, Square};
+use board::{SearchBoard, mirrored};
+
+use crate::chess::{Color, File, Material, Move, Play, Position, Role, Side, Square, corner, home_rank};
 
 /// How many men, the king among them, leave a player hardly a move.
 const FEW_MEN: u32 = 3;
@@ -41,8 +55,8 @@ impl Prospect {
 
 /// Whether `winner` can still give mate by any series of legal moves.
 ///
-/// Rights to castle in Chess960 cannot be handed over: they are left out, so that a mate found without them is
-/// one, and nothing can be proved.
+/// The search does not know the castling of Chess960. Such rights are left out, so that a mate found without them counts,
+/// and nothing can be proved.
 pub fn can_mate(position: &Position, winner: Color) -> Prospect {
     if position.material(winner) == Material::CannotMate {
         return Prospect::NoHelpmate;
@@ -50,23 +64,22 @@ pub fn can_mate(position: &Position, winner: Color) -> Prospect {
     if position.odd_setup().is_some() {
         return Prospect::Undetermined;
     }
-    let (mut held, mut is_whole) = (*position, true);
+    let (mut known, mut is_whole) = (*position, true);
     for color in [Color::White, Color::Black] {
         for side in [Side::King, Side::Queen] {
             if !castles_usually(position, color, side) {
-                held.end_castling(color, side);
+                known.end_castling(color, side);
                 is_whole = false;
             }
         }
     }
-    // A fault of the other program must not cost the game, let alone the run.
-    let asked = || hand_over(&held).and_then(|board| winnability(&board, color_of(winner)));
-    match std::panic::catch_unwind(asked).unwrap_or(None) {
-        Some(Winnability::Winnable { helpmate }) => {
-            replayed(*position, &helpmate, winner).map_or(Prospect::Undetermined, Prospect::Helpmate)
+    match phases::decide(&SearchBoard::seen_by(&known, winner)) {
+        Prospect::Helpmate(line) => {
+            let line: Vec<_> = line.into_iter().map(|played| seen_from(played, winner)).collect();
+            if mates(*position, &line, winner) { Prospect::Helpmate(line) } else { Prospect::Undetermined }
         }
-        Some(Winnability::Unwinnable) if is_whole => Prospect::NoHelpmate,
-        Some(Winnability::Unwinnable) | None => Prospect::Undetermined,
+        Prospect::NoHelpmate if is_whole => Prospect::NoHelpmate,
+        Prospect::NoHelpmate | Prospect::Undetermined => Prospect::Undetermined,
     }
 }
 
@@ -127,82 +140,27 @@ pub fn is_dead(position: &Position) -> Option<bool> {
 /// Whether a right to castle is absent, or the one of the usual array.
 fn castles_usually(position: &Position, color: Color, side: Side) -> bool {
     let Some(rook) = position.castling().rook(color, side) else { return true };
-    let king = Bitboard::file(File::from_index(4)) & position.of(color, Role::King);
-    let corner = if side == Side::King { 7 } else { 0 };
-    rook.file() == File::from_index(corner) && king.first().is_some_and(|king| king.rank() == rook.rank())
+    let king = Square::new(File::from_index(4), home_rank(color));
+    rook == corner(color, side)
+        && position.of(color, Role::Rook).has(rook)
+        && position.of(color, Role::King).has(king)
 }
 
-/// The position on the other board, if that holds it.
-fn hand_over(position: &Position) -> Option<other::Board> {
-    let mut builder = other::BoardBuilder::new();
-    for (square, theirs) in Square::all().zip(other::ALL_SQUARES) {
-        if let Some(man) = position.man_at(square) {
-            builder.piece(theirs, piece_of(man.role), color_of(man.color));
+/// A move of the search's board, which is mirrored if the winner is Black.
+fn seen_from(played: Move, winner: Color) -> Move {
+    match winner {
+        Color::White => played,
+        Color::Black => Move::new(mirrored(played.from()), mirrored(played.to()), played.kind()),
+    }
+}
+
+/// Whether a line is legal and ends in a mate by the winner.
+fn mates(mut position: Position, line: &[Move], winner: Color) -> bool {
+    for played in line {
+        if !position.is_legal(*played, Play::COMMON) {
+            return false;
         }
+        position.play(*played);
     }
-    builder.side_to_move(color_of(position.turn()));
-    for color in [Color::White, Color::Black] {
-        let has = |side| position.castling().rook(color, side).is_some();
-        let rights = match (has(Side::King), has(Side::Queen)) {
-            (false, false) => other::CastleRights::NoRights,
-            (true, false) => other::CastleRights::KingSide,
-            (false, true) => other::CastleRights::QueenSide,
-            (true, true) => other::CastleRights::Both,
-        };
-        builder.castle_rights(color_of(color), rights);
-    }
-    let passed = position.legal_en_passant();
-    builder.en_passant(passed.map(|square| other::File::from_index(square.file().index().into())));
-    other::Board::try_from(&builder).ok()
-}
-
-/// The moves as our own board makes them, if each is legal and the last mates.
-fn replayed(mut position: Position, moves: &[other::ChessMove], winner: Color) -> Option<Vec<Move>> {
-    let mut line = Vec::with_capacity(moves.len());
-    for theirs in moves {
-        let played = position.move_between(
-            square_of(theirs.get_source()),
-            square_of(theirs.get_dest()),
-            theirs.get_promotion().map(role_of),
-        );
-        if !position.is_legal(played, Play::COMMON) {
-            return None;
-        }
-        position.play(played);
-        line.push(played);
-    }
-    (position.turn() != winner && position.is_mate(Play::COMMON)).then_some(line)
-}
-
-const fn color_of(color: Color) -> other::Color {
-    match color {
-        Color::White => other::Color::White,
-        Color::Black => other::Color::Black,
-    }
-}
-
-const fn piece_of(role: Role) -> other::Piece {
-    match role {
-        Role::Pawn => other::Piece::Pawn,
-        Role::Knight => other::Piece::Knight,
-        Role::Bishop => other::Piece::Bishop,
-        Role::Rook => other::Piece::Rook,
-        Role::Queen => other::Piece::Queen,
-        Role::King => other::Piece::King,
-    }
-}
-
-const fn role_of(piece: other::Piece) -> Role {
-    match piece {
-        other::Piece::Pawn => Role::Pawn,
-        other::Piece::Knight => Role::Knight,
-        other::Piece::Bishop => Role::Bishop,
-        other::Piece::Rook => Role::Rook,
-        other::Piece::Queen => Role::Queen,
-        other::Piece::King => Role::King,
-    }
-}
-
-fn square_of(theirs: other::Square) -> Square {
-    Square::from_index(theirs.to_int())
+    position.turn() != winner && position.is_mate(Play::COMMON)
 }

@@ -1,0 +1,63 @@
+//! The phases of an answer, from cheap to dear.
+
+use hashbrown::HashMap;
+
+use super::Prospect;
+use super::board::SearchBoard;
+use super::extension::BishopDistances;
+use super::helpmate::HelpmateSearch;
+use super::legal_moves::LegalMoves;
+use super::mobility::{Mobility, is_statically_unwinnable};
+use super::probes::{follow_checks, has_pawn_bound_side, is_closed_without_mate};
+use crate::chess::Role;
+
+/// Whether White can mate, and how.
+pub(super) fn decide(first: &SearchBoard) -> Prospect {
+    let mut search = HelpmateSearch::new();
+    let Some(board) = search.play_forced_moves(first) else { return Prospect::NoHelpmate };
+
+    // A first look, at one ply and what is promising beyond it.
+    search.nodes_per_ply = Some(1000);
+    match search.deepen(&board, 1..=1) {
+        Prospect::Undetermined => {}
+        answer => return answer,
+    }
+
+    // Statics rarely prove anything while there are such men: then they wait until a mate was looked for.
+    let is_fluid =
+        [Role::Queen, Role::Rook, Role::Knight].iter().any(|role| !board.of_role(*role).is_empty());
+    if !is_fluid && is_statically_unwinnable(&board) {
+        return Prospect::NoHelpmate;
+    }
+
+    search.nodes_per_ply = Some(7000);
+    search.table = Some(HashMap::with_capacity(1000));
+    match search.deepen(&board, 2..=128) {
+        Prospect::Undetermined => {}
+        answer => return answer,
+    }
+
+    if is_fluid && is_statically_unwinnable(&board) {
+        return Prospect::NoHelpmate;
+    }
+    if has_pawn_bound_side(&board) && is_closed_without_mate(&board) {
+        return Prospect::NoHelpmate;
+    }
+    match follow_checks(&board, search.line.clone()) {
+        Prospect::Undetermined => {}
+        answer => return answer,
+    }
+
+    // The long search, guided by what statics know.
+    let mut mobility = Mobility::new(&board);
+    mobility.saturate();
+    search.bishop_distances = Some(BishopDistances::of_board(&board, mobility.steady));
+    search.fruitless = LegalMoves::of(&board)
+        .filter(|candidate| is_statically_unwinnable(&board.after(*candidate)))
+        .map(|candidate| candidate.played)
+        .collect();
+    search.nodes_per_ply = None;
+    search.max_nodes = 1 << 24;
+    search.table = Some(HashMap::with_capacity(1 << 16));
+    search.deepen(&board, 2..=128)
+}
