@@ -1,8 +1,8 @@
 //! What the searches cost: positions decided, positions looked at, time, on the published suites in the folder that
 //! `JADOUBE_TRUTH` names. Without one there is nothing to measure.
 //!
-//! Beside `dead` stands `chasolver` alone, and beside `mate` the UCI engine that `JADOUBE_PEER` names, asked for the
-//! same mates with as many positions. No program is known that decides checks without end.
+//! `mate` is compared with the UCI engine that `JADOUBE_PEER` names, which is asked for the same mates with as many
+//! positions. No program is known that decides checks without end.
 //!
 //! `JADOUBE_TRUTH=folder JADOUBE_PEER=stockfish cargo bench --bench solvers [-- dead|mate|perpetual]`
 
@@ -81,18 +81,6 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// The same question to `chasolver` itself, on the board that it takes.
-fn ask_peer_dead(tally: &mut Tally, line: &str, winner: chasolver_board::Color, truth: bool) {
-    let fields: Vec<_> = line.split_whitespace().take(4).collect();
-    let board: chasolver_board::Board = format!("{} 0 1", fields.join(" ")).parse().unwrap();
-    let answer = match tally.time(|| chasolver::winnability(&board, winner)) {
-        Some(chasolver::Winnability::Winnable { .. }) => Some(true),
-        Some(chasolver::Winnability::Unwinnable) => Some(false),
-        None => None,
-    };
-    tally.note(answer, Some(truth));
-}
-
 /// An engine that speaks UCI.
 struct Peer {
     name: String,
@@ -166,18 +154,14 @@ fn ask_dead(tally: &mut Tally, position: &Position, winner: Color, truth: bool) 
 fn dead(folder: &Path) {
     for file in ["D3-test-vector.txt", "chasolver-lichess-a.txt"] {
         let text = std::fs::read_to_string(folder.join(file)).unwrap();
-        let (mut tally, mut peer) = (Tally::default(), Tally::default());
+        let mut tally = Tally::default();
         for line in lines(&text) {
             let (who, fen) = line.split_once(' ').unwrap();
             let position = position(fen);
-            let (white, black) = (who.starts_with('W'), who.ends_with('B'));
-            ask_dead(&mut tally, &position, Color::White, white);
-            ask_dead(&mut tally, &position, Color::Black, black);
-            ask_peer_dead(&mut peer, fen, chasolver_board::Color::White, white);
-            ask_peer_dead(&mut peer, fen, chasolver_board::Color::Black, black);
+            ask_dead(&mut tally, &position, Color::White, who.starts_with('W'));
+            ask_dead(&mut tally, &position, Color::Black, who.ends_with('B'));
         }
         tally.print(file);
-        peer.print("  chasolver alone");
     }
     let file = "unfair-timeouts-a.txt";
     let text = std::fs::read_to_string(folder.join(file)).unwrap();

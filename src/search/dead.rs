@@ -3,7 +3,7 @@
 //! The method is that of `chasolver` 3.0.0 by Miguel Ambrona, ported to this crate's types: phases that search for a
 //! mate, and statics that prove that there is none. Its licence is in `dead/LICENSE-chasolver`. The search is bounded by
 //! nodes (2^24 in its last phase, which no known game needs), so its answer is the same on every run. Hard compositions
-//! take seconds and 100 MB; positions of play take microseconds.
+//! take seconds and 150 MB; positions of play take microseconds.
 //!
 //! The search has a board of its own ([`board`]). It gets only positions that play can start from, and a mate that it
 //! shows counts only after it was replayed on a [`Position`].

@@ -1,9 +1,12 @@
 //! Who can still give mate.
 
-use jadoube::chess::{Color, Play, Position, Side, Square};
-use jadoube::search::dead::{Prospect, can_mate, is_dead};
+use std::collections::HashSet;
 
-use crate::suite;
+use jadoube::chess::{Color, Play, Position, Role, Side, Square};
+use jadoube::search::dead::{Prospect, can_mate, is_dead};
+use proptest::prelude::*;
+
+use crate::{small, suite};
 
 /// What a suite came to.
 #[derive(Default, Debug)]
@@ -35,6 +38,74 @@ impl Tally {
     }
 }
 
+/// Every position that can arise, breadth first: whether one of them is a mate by `winner`. `None` if there are too many.
+fn naive(position: &Position, winner: Color, most: usize) -> Option<bool> {
+    let mut seen = HashSet::from([position.key()]);
+    let mut waiting = vec![*position];
+    while !waiting.is_empty() {
+        let mut next = Vec::new();
+        for now in &waiting {
+            let moves = now.legal_moves(Play::COMMON);
+            if moves.is_empty() && now.turn() != winner && now.in_check(now.turn()) {
+                return Some(true);
+            }
+            for played in moves {
+                let mut after = *now;
+                after.play(played);
+                if seen.insert(after.key()) {
+                    next.push(after);
+                }
+            }
+            if seen.len() > most {
+                return None;
+            }
+        }
+        waiting = next;
+    }
+    Some(false)
+}
+
+/// Holds the answers for both sides to those of the naive search, where that comes to one.
+fn hold_to_naive(position: &Position) {
+    let mut tally = Tally::default();
+    for winner in [Color::White, Color::Black] {
+        if let Some(can) = naive(position, winner, 10_000) {
+            tally.hold(&format!("{position:?}"), position, winner, can);
+        }
+    }
+    assert!(tally.wrong.is_empty() && tally.undetermined == 0, "{tally:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn blocked_kings_are_held_to_naive(position in small::blocked_ending(&[])) {
+        hold_to_naive(&position);
+    }
+
+    #[test]
+    fn blocked_bishops_are_held_to_naive(
+        position in small::blocked_ending(&[(Color::White, Role::Bishop), (Color::Black, Role::Bishop)])
+    ) {
+        hold_to_naive(&position);
+    }
+
+    #[test]
+    fn light_men_are_held_to_naive(
+        position in small::ending(&[(Color::White, Role::Knight), (Color::Black, Role::Pawn)])
+    ) {
+        hold_to_naive(&position);
+    }
+
+    #[test]
+    fn heavy_men_are_held_to_naive(
+        position in small::ending(&[(Color::White, Role::Queen), (Color::Black, Role::Rook)])
+    ) {
+        hold_to_naive(&position);
+    }
+}
+
 /// Lines that begin with who can mate.
 fn classified(text: &str) -> Tally {
     let mut tally = Tally::default();
@@ -62,7 +133,7 @@ fn dead_is_when_nobody_mates() {
     assert_eq!(is_dead(&alive), Some(false));
 }
 
-/// What the other board cannot hold is not decided, unless the men left decide it.
+/// A position that play cannot start from is not decided, unless material decides it.
 #[test]
 fn odd_boards_are_not_decided() {
     let two_kings = suite::position("k6k/8/8/8/8/8/8/KQ6 w - -");

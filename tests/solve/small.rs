@@ -20,3 +20,21 @@ pub fn ending(men: &'static [(Color, Role)]) -> impl Strategy<Value = Position> 
         position.odd_setup().is_none().then_some(position)
     })
 }
+
+/// Two kings, one to three pairs of pawns that block each other, and these men; positions that play can start from.
+pub fn blocked_ending(men: &'static [(Color, Role)]) -> impl Strategy<Value = Position> {
+    let pairs = prop::collection::vec((0u8..8, 1u8..6), 1..4);
+    (ending(men), pairs).prop_filter_map("no position of play", |(mut position, pairs)| {
+        for (file, rank) in pairs {
+            let (white, black) = (rank * 8 + file, rank * 8 + file + 8);
+            for (color, place) in [(Color::White, white), (Color::Black, black)] {
+                let square = Square::from_index(place);
+                if position.man_at(square).is_some() {
+                    return None;
+                }
+                position.put(square, Man { color, role: Role::Pawn });
+            }
+        }
+        position.odd_setup().is_none().then_some(position)
+    })
+}
