@@ -97,20 +97,9 @@ impl<'a> Reports<'a> {
 }
 
 impl Ledger<GameOutcome> for Reports<'_> {
-    fn expect(&mut self, games: u64) {
-        self.duplicates.expect(games);
-    }
-
-    fn ahead(&mut self, games: &[GameOutcome], first: &Numbering) -> io::Result<()> {
-        if !self.duplicates.looks() {
-            return Ok(());
-        }
-        self.duplicates.take_all(games.iter().map(|game| game.key), first)
-    }
-
     fn game(&mut self, game: &mut GameOutcome, place: &Numbering, places: &Places<'_>) -> io::Result<()> {
         self.summary.read.plies += u64::from(game.ending.plies);
-        let seen = self.duplicates.seen_before(place.number);
+        let seen = self.duplicates.take(game.key, &place.file, place.number)?;
         let Apart { series, heeded } = game.apart.take().map_or_else(Apart::default, |apart| *apart);
         let Heeded { suppressed, later } = heeded;
         self.summary.suppressed += suppressed;
