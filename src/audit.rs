@@ -18,7 +18,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use crate::finding::{Finding, GameReport, Location, Severity};
+use crate::finding::{Finding, GameReport, Severity};
 use crate::law::{Code, Rule};
 use crate::search::{Budgets, Meter};
 use crate::series::Grouping;
@@ -166,36 +166,8 @@ impl Summary {
     }
 }
 
-/// Tells a game without findings, but for its number, its file and its place.
-pub type Drafting = fn(&GameReport) -> Vec<u8>;
-
-/// A game without findings, told before its turn: numbers and lines are known only then.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DraftedGame {
-    /// The game's number in its file.
-    pub number: u64,
-    /// Where it stands.
-    pub location: Location,
-    /// All else, as [`Drafting`] told it.
-    pub text: Vec<u8>,
-}
-
 /// Where finished games go, one at a time, in input order; from which thread may change.
 pub trait Sink: Send {
-    /// How a game without findings can be told by whoever judged it, before its turn; `None` where whole reports are
-    /// wanted.
-    fn drafting(&self) -> Option<Drafting> {
-        None
-    }
-
-    /// A game that was told so, in place of [`Self::game`].
-    ///
-    /// # Errors
-    /// What the writing says; the run ends there.
-    fn drafted(&mut self, _file: &Arc<str>, _draft: &DraftedGame) -> io::Result<()> {
-        Ok(())
-    }
-
     /// A game of the source `file`. Called for games with findings left, or for all where the
     /// settings say so.
     ///

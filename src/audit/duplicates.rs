@@ -1,23 +1,17 @@
 //! `record.duplicate-game`: the same game twice, found by keys of 128 bits, half of which are kept, among the first
 //! games of a run.
 
-mod beginnings;
-mod table;
-
-use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
 
+use hashbrown::HashTable;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::chess::Fen;
 use crate::finding::Fingerprint;
-use crate::game::{PartialDate, Record, Setup, StopReason, TagName};
+use crate::game::{PackedDate, PartialDate, Record, Setup, StopReason, TagName};
 use crate::law::Rule;
-
-use self::beginnings::Beginnings;
-use self::table::{Prefix, Table, Taken};
-use super::run::Numbering;
+use crate::spill::{Slip, Spool};
 
 /// The fewest plies that make a game known by its moves alone.
 const TELLING_PLIES: u32 = 10;
@@ -82,11 +76,6 @@ impl GameKey {
         Some(Self { high: (digest >> 64) as u64, low: digest as u64, date })
     }
 
-    /// The highest of its bits: what is kept of it.
-    fn prefix(self) -> Prefix {
-        self.high
-    }
-
     /// A name for the finding that it stands twice: that of every copy, so that it does not depend on which of them
     /// is read first.
     pub(super) fn fingerprint(self) -> Fingerprint {
@@ -105,29 +94,31 @@ pub(super) struct Seen {
     pub number: u64,
 }
 
-/// A game that was seen before.
-struct Again {
-    number: u64,
-    seen: Seen,
+/// Games that are equal in everything but their dates are remembered up to this many: each further one is compared with
+/// all of them.
+const MOST_DAYS: usize = 16;
+
+/// A game as the table holds it: 16 bytes.
+struct Entry {
+    /// The first half of its key. Among a million different games two have it in common once in thirty million runs, among
+    /// a hundred million once in 3700.
+    prefix: u64,
+    date: PackedDate,
+    /// As which game of the run it came, from 1.
+    order: u32,
 }
 
-/// Room is made for so many games at once at the most: where there are more, most may stand twice, and room for each would be
-/// memory for nothing.
-const MOST_EXPECTED: usize = 1 << 16;
-
-/// Where so many games may stand in the table is fetched from memory at once: each stands somewhere else, and to take them one
-/// by one is to wait for each.
-const TOGETHER: usize = 32;
-
 /// The games seen so far, up to a limit.
+///
+/// A table of a million games, which is the default limit, takes 36 MiB, half as much again while it grows; a million
+/// files of one game each add 32 MiB.
 ///
 /// Of copies whose dates are known in part, one may go with two that contradict each other: how many are found then
 /// depends on which is read first.
 pub(super) struct Duplicates {
-    table: Table,
-    beginnings: Beginnings,
-    /// Games taken of which was not yet asked.
-    again: VecDeque<Again>,
+    games: HashTable<Entry>,
+    limit: usize,
+    numbering: FileNumbers,
     /// How many games had been taken when the limit was reached.
     pub stopped: Option<u64>,
     /// How many games came, kept or not.
@@ -137,76 +128,108 @@ pub(super) struct Duplicates {
 impl Duplicates {
     /// Looks among the first `limit` games; 0 = not at all.
     pub(super) fn among(limit: usize) -> Self {
-        Self {
-            table: Table::among(limit),
-            beginnings: Beginnings::default(),
-            again: VecDeque::new(),
-            stopped: None,
-            came: 0,
-        }
+        Self { games: HashTable::new(), limit, numbering: FileNumbers::default(), stopped: None, came: 0 }
     }
 
-    /// Whether it looks at all.
-    pub(super) fn looks(&self) -> bool {
-        self.table.limit() > 0
-    }
-
-    /// Makes room for so many games more, so that the table need not grow step by step, each time all of it anew.
-    pub(super) fn expect(&mut self, games: u64) {
-        self.table.expect(usize::try_from(games).unwrap_or(usize::MAX).min(MOST_EXPECTED));
-    }
-
-    /// Takes games one after another, the first of this place; [`Self::seen_before`] tells then of each of them.
+    /// Takes the next game of the run, and returns where the same was seen before.
     ///
     /// # Errors
-    /// What the disk says on which it was put aside what games of which file are.
-    pub(super) fn take_all(
+    /// If the temporary file of file names cannot be read or written.
+    pub(super) fn take(
         &mut self,
-        keys: impl Iterator<Item = Option<GameKey>> + Clone,
-        first: &Numbering,
-    ) -> io::Result<()> {
-        let mut soon = keys.clone();
-        for (index, (key, number)) in keys.zip(first.number..).enumerate() {
-            if index % TOGETHER == 0 {
-                soon.by_ref().take(TOGETHER).flatten().for_each(|key| self.table.fetch(key.prefix()));
-            }
-            if let Some(seen) = self.take(key, &first.file, number)? {
-                self.again.push_back(Again { number, seen });
-            }
+        key: Option<GameKey>,
+        file: &Arc<str>,
+        number: u64,
+    ) -> io::Result<Option<Seen>> {
+        if self.limit == 0 {
+            return Ok(None);
         }
-        Ok(())
-    }
-
-    /// Where the same game as this one was seen before. Games are asked about in their order, each once.
-    pub(super) fn seen_before(&mut self, number: u64) -> Option<Seen> {
-        let is_next = self.again.front().is_some_and(|again| again.number == number);
-        if is_next { self.again.pop_front().map(|again| again.seen) } else { None }
-    }
-
-    fn take(&mut self, key: Option<GameKey>, file: &Arc<str>, number: u64) -> io::Result<Option<Seen>> {
         let Some(came) = self.came.checked_add(1) else {
-            // It cannot say any more which is which.
+            // Later games have no order of their own.
             self.stop();
             return Ok(None);
         };
         self.came = came;
-        let Some(key) = key else { return Ok(None) };
-        match self.table.take(key.prefix(), key.date, came) {
-            Taken::New => {
-                self.beginnings.note(came, number, file);
-                Ok(None)
-            }
-            Taken::Again(order) => self.beginnings.find(order),
-            Taken::OfOtherDays => Ok(None),
-            Taken::Full => {
-                self.stop();
-                Ok(None)
+        let Some(GameKey { high: prefix, date, .. }) = key else { return Ok(None) };
+        let mut of_other_days = 0;
+        let mut first: Option<u32> = None;
+        for known in self.games.iter_hash(prefix).filter(|known| known.prefix == prefix) {
+            if PartialDate::unpacked(known.date).contradicts(date) {
+                of_other_days += 1;
+            } else {
+                first = Some(first.map_or(known.order, |first| first.min(known.order)));
             }
         }
+        if let Some(first) = first {
+            return self.numbering.find(first);
+        }
+        if of_other_days >= MOST_DAYS {
+            return Ok(None);
+        }
+        if self.games.len() >= self.limit {
+            self.stop();
+            return Ok(None);
+        }
+        let entry = Entry { prefix, date: date.packed(), order: came };
+        // A key is a hash already.
+        self.games.insert_unique(prefix, entry, |entry| entry.prefix);
+        self.numbering.note(came, number, file)?;
+        Ok(None)
     }
 
     fn stop(&mut self) {
-        self.stopped.get_or_insert(self.table.len() as u64);
+        self.stopped.get_or_insert(self.games.len() as u64);
+    }
+}
+
+/// Which game of which file came as which of the run. The names of the files are in a spool.
+#[derive(Default)]
+struct FileNumbers {
+    /// The places from which on games are numbered one after another, in order.
+    starts: Vec<Start>,
+    names: Spool,
+    /// The file of the last start.
+    last: Option<Arc<str>>,
+}
+
+#[derive(Clone, Copy)]
+struct Start {
+    /// As which game of the run it came.
+    order: u32,
+    /// Its number in its file.
+    number: u64,
+    name: Slip,
+}
+
+impl Start {
+    /// The number in the file of a game of the run.
+    fn number(self, order: u32) -> u64 {
+        self.number + u64::from(order.saturating_sub(self.order))
+    }
+}
+
+impl FileNumbers {
+    /// Notes the number in its file of a game that came as this one of the run.
+    fn note(&mut self, order: u32, number: u64, file: &Arc<str>) -> io::Result<()> {
+        let last = self.starts.last().filter(|_| self.last.as_ref() == Some(file));
+        let name = match last {
+            Some(last) if last.number(order) == number => return Ok(()),
+            Some(last) => last.name,
+            None => self.names.put(file.as_bytes())?,
+        };
+        self.starts.push(Start { order, number, name });
+        self.last = Some(Arc::clone(file));
+        Ok(())
+    }
+
+    fn find(&self, order: u32) -> io::Result<Option<Seen>> {
+        let after = self.starts.partition_point(|start| start.order <= order);
+        let Some(start) = after.checked_sub(1).and_then(|at| self.starts.get(at)) else { return Ok(None) };
+        let file = match &self.last {
+            Some(last) if after == self.starts.len() => Arc::clone(last),
+            _ => String::from_utf8(self.names.get(start.name)?).map_err(io::Error::other)?.into(),
+        };
+        Ok(Some(Seen { file, number: start.number(order) }))
     }
 }
 
@@ -219,29 +242,36 @@ mod tests {
         GameKey { high: low.wrapping_mul(0x9e37_79b9_7f4a_7c15), low, date: PartialDate::UNKNOWN }
     }
 
+    /// Takes games of a file, the first of this number.
+    fn take_all(
+        duplicates: &mut Duplicates,
+        file: &str,
+        first: u64,
+        keys: impl IntoIterator<Item = Option<GameKey>>,
+    ) -> Vec<Option<Seen>> {
+        let file: Arc<str> = file.into();
+        keys.into_iter()
+            .zip(first..)
+            .map(|(key, number)| duplicates.take(key, &file, number).unwrap())
+            .collect()
+    }
+
     #[test]
-    fn each_game_is_told_from_the_file_it_was_first_seen_in() {
+    fn each_game_is_reported_from_the_file_it_was_first_seen_in() {
         let mut duplicates = Duplicates::among(usize::MAX);
         let of_file = 3000;
         for (file, from) in [("a", 0), ("b", of_file), ("c", 0), ("d", 2 * of_file)] {
-            let first = Numbering { file: file.into(), number: 1, lines_before: 0 };
-            duplicates.take_all((from..from + of_file).map(|low| Some(key(low))), &first).unwrap();
-            let seen: Vec<_> = (1..=of_file).map(|number| duplicates.seen_before(number)).collect();
+            let keys = (from..from + of_file).map(|low| Some(key(low)));
+            let seen = take_all(&mut duplicates, file, 1, keys);
             let again = |number| Some(Seen { file: "a".into(), number });
             let due: Vec<_> =
                 (1..=of_file).map(|number| if file == "c" { again(number) } else { None }).collect();
             assert_eq!(seen, due, "{file}");
         }
-        // The files that brought no game of their own come between.
-        duplicates
-            .take_all(
-                [of_file, 2 * of_file].map(|low| Some(key(low))).into_iter(),
-                &Numbering { file: "e".into(), number: 5, lines_before: 0 },
-            )
-            .unwrap();
-        let seen = [5, 6].map(|number| duplicates.seen_before(number));
+        // Files that brought no game of their own lie between.
+        let keys = [of_file, 2 * of_file].map(|low| Some(key(low)));
         let due = ["b", "d"].map(|file| Some(Seen { file: file.into(), number: 1 }));
-        assert_eq!(seen, due);
+        assert_eq!(take_all(&mut duplicates, "e", 5, keys), due);
     }
 
     #[test]
@@ -265,35 +295,28 @@ mod tests {
 
     #[test]
     fn games_alike_of_many_days_are_not_all_remembered() {
-        let file: Arc<str> = "a".into();
         let of_day = |day: u64| {
             let date = PartialDate::read(format!("{}.01.01", 1000 + day).as_bytes());
             Some(GameKey { high: 0, low: 0, date })
         };
-        let first = Numbering { file, number: 1, lines_before: 0 };
         let mut duplicates = Duplicates::among(1000);
-        duplicates.take_all((0..100).map(of_day), &first).unwrap();
-        assert_eq!(duplicates.table.len(), table::MOST_DAYS);
-        duplicates
-            .take_all([of_day(0), of_day(99)].into_iter(), &Numbering { number: 101, ..first })
-            .unwrap();
-        let seen = [101, 102].map(|number| duplicates.seen_before(number).map(|seen| seen.number));
-        assert_eq!(seen, [Some(1), None]);
+        take_all(&mut duplicates, "a", 1, (0..100).map(of_day));
+        assert_eq!(duplicates.games.len(), MOST_DAYS);
+        let seen = take_all(&mut duplicates, "a", 101, [of_day(0), of_day(99)]);
+        assert_eq!(seen, [Some(Seen { file: "a".into(), number: 1 }), None]);
     }
 
     #[test]
     fn it_stops_at_its_limit() {
-        let file: Arc<str> = "a".into();
         let mut duplicates = Duplicates::among(2);
-        let first = Numbering { file: Arc::clone(&file), number: 1, lines_before: 0 };
-        duplicates
-            .take_all(
-                [Some(1), Some(2), None, Some(3), Some(1)].map(|game| game.map(key)).into_iter(),
-                &first,
-            )
-            .unwrap();
+        let keys = [Some(1), Some(2), None, Some(3), Some(1)].map(|game| game.map(key));
+        let seen = take_all(&mut duplicates, "a", 1, keys);
         assert_eq!(duplicates.stopped, Some(2));
-        let seen: Vec<_> = (1..=5).map(|number| duplicates.seen_before(number)).collect();
-        assert_eq!(seen, [None, None, None, None, Some(Seen { file, number: 1 })]);
+        assert_eq!(seen, [None, None, None, None, Some(Seen { file: "a".into(), number: 1 })]);
+    }
+
+    #[test]
+    fn an_entry_takes_sixteen_bytes() {
+        assert_eq!(size_of::<Entry>(), 16);
     }
 }

@@ -18,28 +18,20 @@ use super::duplicates::GameKey;
 use super::ignores::{self, Heeded};
 use super::places::Places;
 use super::run::Task;
-use super::{CodeChoice, DraftedGame, Drafting, Moments, Settings};
+use super::{CodeChoice, Moments, Settings};
 
 /// What one game came to: kept small, for as many wait as a chunk holds.
 #[derive(Debug)]
 pub(super) struct GameOutcome {
     /// What it is compared by, if duplicates are looked for.
     pub key: Option<GameKey>,
-    /// What is told of it, where that is wanted; its number not yet known, lines counted within the chunk.
-    pub told: Option<Box<Told>>,
+    /// Its report, if it has findings or every game is wanted. The number is not yet known; lines count from the start of
+    /// the chunk.
+    pub report: Option<Box<GameReport>>,
     /// What most games have not.
     pub apart: Option<Box<Apart>>,
     /// How it ended, from which a report can be made where another game brings the only finding.
     pub ending: Ending,
-}
-
-/// What is told of a game.
-#[derive(Debug)]
-pub(super) enum Told {
-    /// In a place of its own: it is several times as long as a draft.
-    Report(Box<GameReport>),
-    /// A game without findings.
-    Drafted(DraftedGame),
 }
 
 /// What few games come to.
@@ -66,15 +58,10 @@ pub(super) struct Ending {
     given: Score,
 }
 
-/// In bytes. A game that takes more, by its tags, is put into words when it is its turn: as JSON they may be six times as
-/// long, and those of one game only are then held.
-const LONGEST_DRAFT: usize = 64 << 10;
-
 /// Each game judged under its code.
 pub(super) struct Audit<'s> {
     pub settings: &'s Settings,
     pub meter: Arc<Meter>,
-    pub drafting: Option<Drafting>,
 }
 
 impl Task for Audit<'_> {
@@ -83,7 +70,7 @@ impl Task for Audit<'_> {
     type Game = GameOutcome;
 
     fn game(&self, scratch: &mut Vec<u8>, record: &mut Record, places: &Places<'_>) -> GameOutcome {
-        let Self { settings, meter, drafting } = self;
+        let Self { settings, meter } = self;
         let text = places.text();
         let by_record;
         let (code, choice) = match &settings.codes {
@@ -127,27 +114,14 @@ impl Task for Audit<'_> {
             verdict,
             given,
         };
-        let told = (settings.all || !findings.is_empty()).then(|| {
-            let report = report(record, places, &ending, findings, settings);
-            let is_drafted = report.findings.is_empty() && report.weight() <= LONGEST_DRAFT;
-            Box::new(match drafting.filter(|_| is_drafted) {
-                Some(text_of) => {
-                    let text = text_of(&report);
-                    Told::Drafted(DraftedGame { number: 0, location: report.location, text })
-                }
-                None => Told::Report(Box::new(report)),
-            })
-        });
+        let report = (settings.all || !findings.is_empty())
+            .then(|| Box::new(report(record, places, &ending, findings, settings)));
         let apart = (series.is_some() || heeded.is_anything()).then(|| Box::new(Apart { series, heeded }));
-        GameOutcome { key, told, apart, ending }
+        GameOutcome { key, report, apart, ending }
     }
 
     fn weight(&self, game: &GameOutcome) -> usize {
-        match game.told.as_deref() {
-            None => 0,
-            Some(Told::Drafted(draft)) => draft.text.len(),
-            Some(Told::Report(report)) => report.weight(),
-        }
+        game.report.as_deref().map_or(0, GameReport::weight)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::search::Budgets;
 use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesRuling};
 
 use super::duplicates::{Duplicates, GameKey, Seen};
-use super::game::{Apart, Audit, GameOutcome, Told, report_late};
+use super::game::{Apart, Audit, GameOutcome, report_late};
 use super::ignores::Heeded;
 use super::pace::pace;
 use super::per_file::Here;
@@ -34,7 +34,7 @@ pub fn run(
     progress: &dyn Progress,
 ) -> io::Result<Summary> {
     let mut reports = Reports::new(settings, sink);
-    let audit = Audit { settings, meter: progress.meter(), drafting: reports.sink.drafting() };
+    let audit = Audit { settings, meter: progress.meter() };
     let extent = super::run::run(&audit, &settings.intake, Sources::new(inputs), &mut reports, progress)?;
     Ok(Summary {
         read: Extent { plies: reports.summary.read.plies, ..extent },
@@ -97,20 +97,9 @@ impl<'a> Reports<'a> {
 }
 
 impl Ledger<GameOutcome> for Reports<'_> {
-    fn expect(&mut self, games: u64) {
-        self.duplicates.expect(games);
-    }
-
-    fn ahead(&mut self, games: &[GameOutcome], first: &Numbering) -> io::Result<()> {
-        if !self.duplicates.looks() {
-            return Ok(());
-        }
-        self.duplicates.take_all(games.iter().map(|game| game.key), first)
-    }
-
     fn game(&mut self, game: &mut GameOutcome, place: &Numbering, places: &Places<'_>) -> io::Result<()> {
         self.summary.read.plies += u64::from(game.ending.plies);
-        let seen = self.duplicates.seen_before(place.number);
+        let seen = self.duplicates.take(game.key, &place.file, place.number)?;
         let Apart { series, heeded } = game.apart.take().map_or_else(Apart::default, |apart| *apart);
         let Heeded { suppressed, later } = heeded;
         self.summary.suppressed += suppressed;
@@ -125,16 +114,11 @@ impl Ledger<GameOutcome> for Reports<'_> {
         let seen = seen.filter(|_| !is_suppressed(Rule::RecordDuplicateGame));
         let alone = seen.is_none() && in_series.is_empty();
         let mut late;
-        // What was told stays where it is, and is given up where it was made.
-        let report = match game.told.as_deref_mut() {
-            Some(Told::Report(report)) => report,
-            Some(Told::Drafted(draft)) if alone => {
-                draft.number = place.number;
-                place.absolute(&mut draft.location);
-                return self.sink.drafted(&place.file, draft);
-            }
+        // The report stays in the outcome: the worker that made it also frees it.
+        let report = match game.report.as_deref_mut() {
+            Some(report) => report,
             None if alone => return Ok(()),
-            Some(Told::Drafted(_)) | None => {
+            None => {
                 late = report_late(&mut self.record, places, &game.ending, self.settings);
                 &mut late
             }
@@ -293,7 +277,7 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
     };
     let mut all = All(Vec::new());
     let mut reports = Reports::new(&settings, &mut all);
-    let audit = Audit { settings: &settings, meter: Arc::default(), drafting: None };
+    let audit = Audit { settings: &settings, meter: Arc::default() };
     // The sink never fails, and so the run does not.
     let _ = run_over(&audit, bytes, &mut reports, &NoProgress);
     all.0

@@ -5,7 +5,7 @@ use std::fs::{self, FileType, ReadDir};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::spill::{InOrder, Sorter};
+use crate::spill::{Sorted, Sorter};
 
 use super::list::path_of;
 
@@ -163,7 +163,7 @@ impl Iterator for FolderWalk {
                 }
             };
             let Entry { name, told } = entry;
-            let path = level.folder.join(path_of(name.to_vec()));
+            let path = level.folder.join(path_of(name));
             if let Some(met) = self.meet(path, told) {
                 return Some(met);
             }
@@ -211,21 +211,21 @@ impl Told {
     }
 }
 
-struct Entry<'n> {
-    name: &'n [u8],
+struct Entry {
+    name: Vec<u8>,
     told: Told,
 }
 
 /// The names in a folder, in order.
 struct Names {
     /// Each name, a NUL behind it, which no name holds and which comes before all that may follow, and what it is.
-    lines: InOrder,
+    lines: Sorted,
 }
 
 impl Names {
     /// What is in a folder; `untold` takes what cannot be told, and its path as far as that is known.
     fn read(entries: ReadDir, mut untold: impl FnMut(Option<PathBuf>, io::Error)) -> io::Result<Self> {
-        let mut names: Sorter = Sorter::default();
+        let mut names = Sorter::default();
         let mut line = Vec::new();
         for entry in entries {
             let told = entry.map_err(|why| (None, why)).and_then(|entry| {
@@ -240,15 +240,14 @@ impl Names {
                 Err((path, why)) => untold(path, why),
             }
         }
-        Ok(Self { lines: names.in_order()? })
+        Ok(Self { lines: names.sorted()? })
     }
 
-    fn next(&mut self) -> io::Result<Option<Entry<'_>>> {
-        let line = self.lines.next()?;
-        Ok(line.and_then(|line| match line {
-            [name @ .., 0, told] => Some(Entry { name, told: Told::unpacked(*told) }),
-            _ => None,
-        }))
+    fn next(&mut self) -> io::Result<Option<Entry>> {
+        let Some(mut name) = self.lines.next()? else { return Ok(None) };
+        let told = name.pop().map_or(Told::Kind(Kind::Other), Told::unpacked);
+        name.pop();
+        Ok(Some(Entry { name, told }))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::audit::{DraftedGame, Drafting, Pace, Sink, Summary};
+use crate::audit::{Pace, Sink, Summary};
 use crate::finding::GameReport;
 
 use super::notices::Notices;
@@ -136,30 +136,11 @@ impl Tap<'_> {
             part.findings.truncate(usize::try_from(left).unwrap_or(usize::MAX));
             outlet.format.game(&mut *outlet.to, file, &part)?;
         }
-        self.show()
-    }
-
-    fn drafted(&mut self, file: &str, draft: &DraftedGame) -> io::Result<()> {
-        self.outlet.format.drafted(&mut *self.outlet.to, file, draft)?;
-        self.show()
-    }
-
-    /// Lets whoever watches see what was written.
-    fn show(&mut self) -> io::Result<()> {
-        if self.outlet.watched { self.outlet.to.flush() } else { Ok(()) }
+        if outlet.watched { outlet.to.flush() } else { Ok(()) }
     }
 }
 
 impl Sink for Fan<'_> {
-    fn drafting(&self) -> Option<Drafting> {
-        // Of several, each would want its own.
-        if let [only] = &self.taps[..] { only.outlet.format.drafting() } else { None }
-    }
-
-    fn drafted(&mut self, file: &Arc<str>, draft: &DraftedGame) -> io::Result<()> {
-        each(&mut self.taps, |tap| tap.drafted(file, draft))
-    }
-
     fn game(&mut self, file: &Arc<str>, game: &GameReport) -> io::Result<()> {
         self.games_with_findings += u64::from(!game.findings.is_empty());
         each(&mut self.taps, |tap| tap.game(file, game))

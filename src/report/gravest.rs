@@ -57,7 +57,9 @@ impl<G: Ord, T> Gravest<G, T> {
 /// What is written of each finding, until the end: of the gravest, where there are too many, in the order of the report.
 #[derive(Debug)]
 pub(super) struct Shortlist {
-    gravest: Gravest<Severity, Slip>,
+    /// By their places in `slips`.
+    gravest: Gravest<Severity, usize>,
+    slips: Vec<Slip>,
     spool: Spool,
     offered: BTreeMap<Severity, u64>,
 }
@@ -65,7 +67,12 @@ pub(super) struct Shortlist {
 impl Shortlist {
     /// Nothing yet, and room for so many.
     pub(super) fn new(room: usize) -> Self {
-        Self { gravest: Gravest::new(room), spool: Spool::default(), offered: BTreeMap::new() }
+        Self {
+            gravest: Gravest::new(room),
+            slips: Vec::new(),
+            spool: Spool::default(),
+            offered: BTreeMap::new(),
+        }
     }
 
     /// Takes in what `write` writes of one more; it is not asked where there is no room for it.
@@ -78,11 +85,13 @@ impl Shortlist {
         write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
     ) -> io::Result<()> {
         *self.offered.entry(severity).or_default() += 1;
-        match self.gravest.offer(severity, self.spool.next()) {
-            // What is let go stays in the spool, unread: a finding for each severity and place at the most.
-            Offer::Kept | Offer::Instead(_) => self.spool.put(write).map(drop),
-            Offer::Refused => Ok(()),
+        if self.gravest.offer(severity, self.slips.len()) != Offer::Refused {
+            let mut one = Vec::new();
+            write(&mut one)?;
+            // A finding that made way for it stays in the spool, unread: at most one for each severity and place.
+            self.slips.push(self.spool.put(&one)?);
         }
+        Ok(())
     }
 
     /// Hands out what is held, in order.
@@ -90,10 +99,11 @@ impl Shortlist {
     /// # Errors
     /// What `take` says, and the disk.
     pub(super) fn each(&self, mut take: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        let mut slips: Vec<Slip> = self.gravest.kept.values().flatten().copied().collect();
-        slips.sort_unstable();
-        let mut reader = self.spool.reader();
-        slips.into_iter().try_for_each(|slip| take(reader.piece(slip)?))
+        let mut kept: Vec<usize> = self.gravest.kept.values().flatten().copied().collect();
+        kept.sort_unstable();
+        kept.into_iter()
+            .filter_map(|place| self.slips.get(place))
+            .try_for_each(|slip| take(&self.spool.get(*slip)?))
     }
 
     /// What is said beside a report that leaves some out.

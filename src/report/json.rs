@@ -1,23 +1,18 @@
-//! `json`: the whole report as one object, written as it comes.
+//! `json`: the whole report as one object, written game by game.
 //!
-//! The summary is known only at the end, so it stands last; the order of keys says nothing.
+//! The summary is known only at the end, so it comes last; the order of keys has no meaning.
 
 use std::io::{self, Write};
 
-use crate::audit::{DraftedGame, Drafting};
 use crate::finding::GameReport;
 
-use super::piece::{Onto, Piece};
-use super::wire::{
-    CodeWire, Rules, ShardWire, SummaryWire, ToolWire, UnreadableWire, draft, write_drafted, write_game,
-};
+use super::wire::{CodeWire, GameWire, Rules, ShardWire, SummaryWire, ToolWire, UnreadableWire};
 use super::{Format, RunInfo, SCHEMA, Totals};
 
 /// One object with every game in it.
 #[derive(Debug, Default)]
 pub struct Json {
     begun: bool,
-    piece: Piece,
 }
 
 impl Json {
@@ -25,64 +20,40 @@ impl Json {
     pub fn new() -> Self {
         Self::default()
     }
-
-    /// Writes the next game.
-    fn next(
-        &mut self,
-        out: &mut dyn Write,
-        game: impl FnOnce(&mut Onto<'_>) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let behind: &[u8] = if self.begun { b",\n" } else { b"\n" };
-        self.begun = true;
-        self.piece.put(out, |piece| {
-            piece.write_all(behind)?;
-            game(piece)
-        })
-    }
 }
 
 impl Format for Json {
     fn begin(&mut self, out: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
-        self.piece.put(out, |piece| {
-            piece.write_all(b"{\"schema\":")?;
-            serde_json::to_writer(&mut *piece, SCHEMA)?;
-            piece.write_all(b",\"tool\":")?;
-            serde_json::to_writer(&mut *piece, &ToolWire::of(&run.tool))?;
-            piece.write_all(b",\"code\":")?;
-            serde_json::to_writer(&mut *piece, &CodeWire::of(&run.code))?;
-            if let Some(part) = &run.part {
-                piece.write_all(b",\"shard\":")?;
-                serde_json::to_writer(&mut *piece, &ShardWire::of(part))?;
-                piece.write_all(b",\"left_out\":")?;
-                serde_json::to_writer(&mut *piece, &Rules(&part.left_out))?;
-            }
-            piece.write_all(b",\"games\":[")
-        })
+        out.write_all(b"{\"schema\":")?;
+        serde_json::to_writer(&mut *out, SCHEMA)?;
+        out.write_all(b",\"tool\":")?;
+        serde_json::to_writer(&mut *out, &ToolWire::of(&run.tool))?;
+        out.write_all(b",\"code\":")?;
+        serde_json::to_writer(&mut *out, &CodeWire::of(&run.code))?;
+        if let Some(part) = &run.part {
+            out.write_all(b",\"shard\":")?;
+            serde_json::to_writer(&mut *out, &ShardWire::of(part))?;
+            out.write_all(b",\"left_out\":")?;
+            serde_json::to_writer(&mut *out, &Rules(&part.left_out))?;
+        }
+        out.write_all(b",\"games\":[")
     }
 
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
-        self.next(out, |piece| write_game(piece, file, game))
-    }
-
-    fn drafting(&self) -> Option<Drafting> {
-        Some(draft)
-    }
-
-    fn drafted(&mut self, out: &mut dyn Write, file: &str, draft: &DraftedGame) -> io::Result<()> {
-        self.next(out, |piece| write_drafted(piece, file, draft))
+        out.write_all(if self.begun { b",\n" } else { b"\n" })?;
+        self.begun = true;
+        Ok(serde_json::to_writer(out, &GameWire::of(file, game))?)
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
-        self.piece.put(out, |piece| {
-            piece.write_all(if self.begun { b"\n]" } else { b"]" })?;
-            if !totals.unreadable.is_empty() {
-                piece.write_all(b",\"unreadable\":")?;
-                serde_json::to_writer(&mut *piece, &UnreadableWire(totals.unreadable))?;
-            }
-            piece.write_all(b",\"summary\":")?;
-            serde_json::to_writer(&mut *piece, &SummaryWire::of(totals.summary))?;
-            piece.write_all(b"}\n")
-        })
+        out.write_all(if self.begun { b"\n]" } else { b"]" })?;
+        if !totals.unreadable.is_empty() {
+            out.write_all(b",\"unreadable\":")?;
+            serde_json::to_writer(&mut *out, &UnreadableWire(totals.unreadable))?;
+        }
+        out.write_all(b",\"summary\":")?;
+        serde_json::to_writer(&mut *out, &SummaryWire::of(totals.summary))?;
+        out.write_all(b"}\n")
     }
 }
 

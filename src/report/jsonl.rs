@@ -4,21 +4,15 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::audit::{DraftedGame, Drafting};
 use crate::finding::GameReport;
 
-use super::piece::Piece;
-use super::wire::{
-    CodeWire, GameWire, Rules, ShardWire, SummaryWire, ToolWire, UnreadableWire, draft, write_drafted,
-    write_game,
-};
+use super::wire::{CodeWire, GameWire, Rules, ShardWire, SummaryWire, ToolWire, UnreadableWire};
 use super::{Format, RunInfo, SCHEMA, Totals};
 
 /// One game per line, then one line with the summary.
 #[derive(Debug, Default)]
 pub struct Jsonl {
     run: Option<RunInfo>,
-    line: Piece,
 }
 
 #[derive(Serialize)]
@@ -47,7 +41,7 @@ impl Jsonl {
 /// # Errors
 /// What writing fails with; to memory it cannot.
 pub fn game_line(mut line: impl Write, file: &str, game: &GameReport) -> io::Result<()> {
-    write_game(&mut line, file, game)?;
+    serde_json::to_writer(&mut line, &GameWire::of(file, game))?;
     line.write_all(b"\n")
 }
 
@@ -66,18 +60,7 @@ impl Format for Jsonl {
     }
 
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
-        self.line.put(out, |line| game_line(line, file, game))
-    }
-
-    fn drafting(&self) -> Option<Drafting> {
-        Some(draft)
-    }
-
-    fn drafted(&mut self, out: &mut dyn Write, file: &str, draft: &DraftedGame) -> io::Result<()> {
-        self.line.put(out, |line| {
-            write_drafted(line, file, draft)?;
-            line.write_all(b"\n")
-        })
+        game_line(out, file, game)
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
@@ -93,10 +76,8 @@ impl Format for Jsonl {
             unreadable: (!totals.unreadable.is_empty()).then_some(UnreadableWire(totals.unreadable)),
             summary: SummaryWire::of(totals.summary),
         };
-        self.line.put(out, |line| {
-            serde_json::to_writer(&mut *line, &last)?;
-            line.write_all(b"\n")
-        })
+        serde_json::to_writer(&mut *out, &last)?;
+        out.write_all(b"\n")
     }
 }
 
@@ -118,18 +99,6 @@ mod tests {
         {"game":17,"file":"archive/1799.pgn","span":{"file":"archive/1799.pgn","offset":1000,"length":73,"line":408,"column":1},"tags":{"Event":"Club \"A\""},"result":"*","plies":47,"final_fen":"4r1k1/8/5n2/8/8/P1N5/8/4R1K1 b - - 0 24","code":"club-law","verdict":{"standing":"retractable","score":"*","reason":"move.discovers-check","ply":45},"findings":[]}
         {"schema":"jadoube.report/1","tool":{"name":"jadoube","version":"1.2.3"},"code":{"id":"club-law","title":"Rules of an Invented Chess Club","year":1799},"summary":{"files":1,"unreadable":0,"games":2,"plies":94,"findings":{"error":0,"warning":0,"info":0},"by_rule":{}}}
         "#);
-    }
-
-    #[test]
-    fn a_game_told_before_its_turn_is_told_the_same() -> io::Result<()> {
-        let mut game = game();
-        game.findings.clear();
-        let (mut whole, mut drafted) = (Vec::new(), Vec::new());
-        Jsonl::new().game(&mut whole, "a \"}{.pgn", &game)?;
-        let draft = DraftedGame { number: game.number, location: game.location, text: draft(&game) };
-        Jsonl::new().drafted(&mut drafted, "a \"}{.pgn", &draft)?;
-        assert_eq!(String::from_utf8(drafted), String::from_utf8(whole));
-        Ok(())
     }
 
     #[test]

@@ -25,7 +25,6 @@ mod look;
 mod merge;
 mod narrated;
 mod notices;
-mod piece;
 #[cfg(test)]
 mod sample;
 mod sarif;
@@ -39,7 +38,7 @@ mod wire;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::audit::{DraftedGame, Drafting, Shelf, Summary};
+use crate::audit::{Shelf, Summary};
 use crate::finding::{GameReport, Severity};
 use crate::input::Shard;
 use crate::law::{Code, Rule, codes};
@@ -185,20 +184,6 @@ pub trait Format: Send {
     /// # Errors
     /// What the writing says.
     fn begin(&mut self, _out: &mut dyn Write, _run: &RunInfo) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// How a game without findings is told before its turn; `None` where a format does not know the rest of a game from its
-    /// beginning.
-    fn drafting(&self) -> Option<Drafting> {
-        None
-    }
-
-    /// A game told so.
-    ///
-    /// # Errors
-    /// What the writing says.
-    fn drafted(&mut self, _out: &mut dyn Write, _file: &str, _draft: &DraftedGame) -> io::Result<()> {
         Ok(())
     }
 

@@ -3,12 +3,10 @@
 //! The types here borrow from what they show and are written straight to the output: no tree of
 //! values is built between.
 
-use std::io::{self, Write};
-
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::audit::{DraftedGame, Extent, Summary};
+use crate::audit::{Extent, Summary};
 use crate::chess::{Color, Role, Square};
 use crate::finding::{
     Doubt, Fallback, Finding, GameReport, Location, Related, Remedy, Severity, Stance, Tags, Verdict,
@@ -16,7 +14,6 @@ use crate::finding::{
 use crate::input::{Numbers, Shard};
 use crate::law::Rule;
 
-use super::piece::Onto;
 use super::{CodeInfo, PartInfo, Tool, Unreadable};
 
 /// Writes a sequence by mapping each item to what is shown of it.
@@ -261,23 +258,12 @@ impl VerdictWire {
     }
 }
 
-/// Which game it is: what every report begins with.
+/// A game and its findings.
 #[derive(Serialize)]
-pub(super) struct PlaceWire<'a> {
+pub(super) struct GameWire<'a> {
     game: u64,
     file: &'a str,
     span: SpanWire<'a>,
-}
-
-impl<'a> PlaceWire<'a> {
-    pub(super) fn of(file: &'a str, number: u64, location: &Location) -> Self {
-        Self { game: number, file, span: SpanWire::of(file, location) }
-    }
-}
-
-/// What is told of a game behind its place.
-#[derive(Serialize)]
-struct RestWire<'a> {
     tags: TagsWire<'a>,
     result: &'static str,
     plies: u32,
@@ -287,9 +273,12 @@ struct RestWire<'a> {
     findings: Findings<'a>,
 }
 
-impl<'a> RestWire<'a> {
-    fn of(file: &'a str, game: &'a GameReport) -> Self {
+impl<'a> GameWire<'a> {
+    pub(super) fn of(file: &'a str, game: &'a GameReport) -> Self {
         Self {
+            game: game.number,
+            file,
+            span: SpanWire::of(file, &game.location),
             tags: TagsWire(&game.tags),
             result: game.result.id(),
             plies: game.plies,
@@ -299,51 +288,6 @@ impl<'a> RestWire<'a> {
             findings: Findings { file, game: game.number, found: &game.findings },
         }
     }
-}
-
-/// A game.
-#[derive(Serialize)]
-pub(super) struct GameWire<'a> {
-    #[serde(flatten)]
-    place: PlaceWire<'a>,
-    #[serde(flatten)]
-    rest: RestWire<'a>,
-}
-
-impl<'a> GameWire<'a> {
-    pub(super) fn of(file: &'a str, game: &'a GameReport) -> Self {
-        Self { place: PlaceWire::of(file, game.number, &game.location), rest: RestWire::of(file, game) }
-    }
-}
-
-/// Writes a game as an object.
-///
-/// # Errors
-/// What writing fails with.
-pub(super) fn write_game(out: impl Write, file: &str, game: &GameReport) -> io::Result<()> {
-    Ok(serde_json::to_writer(out, &GameWire::of(file, game))?)
-}
-
-/// All of a game without findings that does not hang on its place.
-pub(super) fn draft(game: &GameReport) -> Vec<u8> {
-    // Room for the tags of most games.
-    let mut text = Vec::with_capacity(1024);
-    // Writing to memory cannot fail.
-    let _ = serde_json::to_writer(&mut text, &RestWire::of("", game));
-    text.shrink_to_fit();
-    text
-}
-
-/// Writes a game of which a [`draft`] was made: as [`write_game`] would.
-///
-/// # Errors
-/// What writing fails with.
-pub(super) fn write_drafted(onto: &mut Onto<'_>, file: &str, draft: &DraftedGame) -> io::Result<()> {
-    serde_json::to_writer(&mut *onto, &PlaceWire::of(file, draft.number, &draft.location))?;
-    // One object of both: the end of the first and the beginning of the second give way to a comma.
-    onto.take_back_one_byte();
-    onto.write_all(b",")?;
-    onto.write_all(draft.text.get(1..).unwrap_or_default())
 }
 
 /// The program.

@@ -5,7 +5,7 @@ use std::io;
 
 use crate::finding::{Fingerprint, Severity};
 use crate::law::Rule;
-use crate::spill::{Fold, InOrder, Pages, Reader, Slip, Sorter, Spool, take_line};
+use crate::spill::{Slip, Sorted, Sorter, Spool, put_line, take_line};
 
 /// How many there are of a finding in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,28 +96,23 @@ impl<'n> Line<'n> {
     }
 }
 
-/// Lines of one finding in one file are one.
-#[derive(Debug)]
-enum Same {}
-
-impl Fold for Same {
-    fn fold(before: &mut Vec<u8>, line: &[u8]) -> bool {
-        let Some((line, more)) = line.split_last_chunk() else { return false };
-        let Some((known, count)) = before.split_last_chunk_mut() else { return false };
-        // But for the severity and the rule, which stand before the count: of the gravest they stay.
-        let is_same = line.get(..line.len().saturating_sub(TAIL - COUNT))
-            == known.get(..known.len().saturating_sub(TAIL - COUNT));
-        if is_same {
-            *count = u64::from_be_bytes(*count).saturating_add(u64::from_be_bytes(*more)).to_be_bytes();
-        }
-        is_same
+/// Adds the count of a line to the line before it, if both are of one finding in one file; returns whether they are. The
+/// severity and rule of the first, the gravest, remain.
+fn add_same(before: &mut [u8], line: &[u8]) -> bool {
+    let Some((line, more)) = line.split_last_chunk() else { return false };
+    let Some((known, count)) = before.split_last_chunk_mut() else { return false };
+    let is_same = line.get(..line.len().saturating_sub(TAIL - COUNT))
+        == known.get(..known.len().saturating_sub(TAIL - COUNT));
+    if is_same {
+        *count = u64::from_be_bytes(*count).saturating_add(u64::from_be_bytes(*more)).to_be_bytes();
     }
+    is_same
 }
 
 /// Lines as they come, in any order.
 #[derive(Default, Debug)]
 pub struct Gathered {
-    lines: Sorter<Same>,
+    lines: Sorter,
     packed: Vec<u8>,
 }
 
@@ -140,18 +135,19 @@ impl Gathered {
     /// # Errors
     /// What the disk says on which they were put aside.
     pub fn baseline(self) -> io::Result<Baseline> {
-        let mut lines = self.lines.in_order()?;
+        let mut lines = self.lines.sorted()?;
         let mut baseline = Baseline::default();
-        let mut pages = Pages::default();
-        while let Some(packed) = lines.next()? {
-            let line = Line::unpacked(packed).ok_or(io::ErrorKind::InvalidData)?;
-            if let Some(slip) = pages.put(packed, &mut baseline.spool) {
-                baseline.pages.push(Page { first: line.fingerprint, number: baseline.lines, slip });
+        let mut page = Vec::new();
+        let mut next = lines.next()?;
+        while let Some(mut line) = next {
+            next = lines.next()?;
+            while let Some(same) = next.take_if(|later| add_same(&mut line, later)) {
+                drop(same);
+                next = lines.next()?;
             }
-            baseline.lines += 1;
-            baseline.findings = baseline.findings.saturating_add(line.count);
+            baseline.push(&line, &mut page)?;
         }
-        pages.end(&mut baseline.spool);
+        baseline.end_page(&mut page)?;
         Ok(baseline)
     }
 }
@@ -175,6 +171,9 @@ struct Page {
     number: usize,
     slip: Slip,
 }
+
+/// In bytes. Only a line that is longer has a longer page.
+const PAGE: usize = 8 << 10;
 
 /// A line by its number among those of a baseline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -208,6 +207,32 @@ pub(super) struct Known {
 }
 
 impl Baseline {
+    /// Appends a line that comes after those before, to the page that is not put aside yet.
+    fn push(&mut self, packed: &[u8], page: &mut Vec<u8>) -> io::Result<()> {
+        let line = Line::unpacked(packed).ok_or(io::ErrorKind::InvalidData)?;
+        if page.len() + packed.len() > PAGE {
+            self.end_page(page)?;
+        }
+        put_line(page, packed);
+        self.lines += 1;
+        self.findings = self.findings.saturating_add(line.count);
+        Ok(())
+    }
+
+    /// Puts a page aside.
+    fn end_page(&mut self, page: &mut Vec<u8>) -> io::Result<()> {
+        let (mut rest, mut lines) = (&**page, Vec::new());
+        while let Some(line) = take_line(&mut rest) {
+            lines.push(line);
+        }
+        if let Some(first) = lines.first().and_then(|first| Line::unpacked(first)) {
+            let (first, number) = (first.fingerprint, self.lines - lines.len());
+            self.pages.push(Page { first, number, slip: self.spool.put(page)? });
+        }
+        page.clear();
+        Ok(())
+    }
+
     /// How many findings there are.
     pub fn findings(&self) -> u64 {
         self.findings
@@ -232,7 +257,7 @@ impl Baseline {
     /// The lines of a page and of those behind it.
     fn lines_of(&self, page: usize) -> Lines<'_> {
         let number = self.pages.get(page).map_or(self.lines, |page| page.number);
-        Lines { baseline: self, reader: self.spool.reader(), page, at: 0, number }
+        Lines { baseline: self, next_page: page, page: Vec::new(), at: 0, number }
     }
 
     /// The number of the first line of a finding.
@@ -336,7 +361,7 @@ impl Baseline {
             line.pack_by_file(&mut packed);
             sorter.push(&packed)?;
         }
-        Ok(ByFile { lines: sorter.in_order()? })
+        Ok(ByFile { lines: sorter.sorted()?, line: Vec::new() })
     }
 }
 
@@ -346,7 +371,9 @@ const MOST_NAMES: usize = 1 << 12;
 /// Lines in the order of their files.
 #[derive(Debug)]
 pub struct ByFile {
-    lines: InOrder,
+    lines: Sorted,
+    /// The last one taken.
+    line: Vec<u8>,
 }
 
 impl ByFile {
@@ -355,16 +382,18 @@ impl ByFile {
     /// # Errors
     /// What the disk says on which they were put aside.
     pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
-        let Some(packed) = self.lines.next()? else { return Ok(None) };
-        Ok(Some(Line::unpacked_by_file(packed).ok_or(io::ErrorKind::InvalidData)?))
+        let Some(line) = self.lines.next()? else { return Ok(None) };
+        self.line = line;
+        Ok(Some(Line::unpacked_by_file(&self.line).ok_or(io::ErrorKind::InvalidData)?))
     }
 }
 
 /// Lines of a baseline, one after the other.
 pub(super) struct Lines<'b> {
     baseline: &'b Baseline,
-    reader: Reader<'b>,
-    page: usize,
+    /// The page after the one at hand.
+    next_page: usize,
+    page: Vec<u8>,
     /// How many bytes of the page were read.
     at: usize,
     /// The number of the next.
@@ -383,17 +412,14 @@ impl Lines<'_> {
     }
 
     fn next_packed(&mut self) -> io::Result<Option<Packed<'_>>> {
-        let pages = &self.baseline.pages;
-        if pages.get(self.page + 1).is_some_and(|next| next.number == self.number) {
-            (self.page, self.at) = (self.page + 1, 0);
+        if self.at >= self.page.len() {
+            let Some(page) = self.baseline.pages.get(self.next_page) else { return Ok(None) };
+            (self.page, self.at) = (self.baseline.spool.get(page.slip)?, 0);
+            self.next_page += 1;
         }
-        let Some(page) = pages.get(self.page).filter(|_| self.number < self.baseline.lines) else {
-            return Ok(None);
-        };
-        let bytes = self.reader.piece(page.slip)?;
-        let mut rest = bytes.get(self.at..).unwrap_or_default();
+        let mut rest = self.page.get(self.at..).unwrap_or_default();
         let line = take_line(&mut rest).ok_or(io::ErrorKind::InvalidData)?;
-        self.at = bytes.len() - rest.len();
+        self.at = self.page.len() - rest.len();
         let number = self.number;
         self.number += 1;
         Ok(Some(Packed { number, bytes: line }))

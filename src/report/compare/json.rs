@@ -11,10 +11,8 @@ use serde::{Serialize, Serializer};
 
 use crate::compare::{Comparison, Row};
 
-use super::super::piece::Piece;
 use super::super::wire::{
-    ByRule, CodeWire, ExtentWire, FindingWire, PlaceWire, SpanWire, TagsWire, ToolWire, UnreadableWire,
-    VerdictWire,
+    ByRule, CodeWire, ExtentWire, FindingWire, SpanWire, TagsWire, ToolWire, UnreadableWire, VerdictWire,
 };
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, SCHEMA};
 
@@ -23,7 +21,6 @@ use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, SCHEMA};
 pub struct Json {
     info: Option<ComparisonInfo>,
     begun: bool,
-    piece: Piece,
 }
 
 impl Json {
@@ -35,8 +32,9 @@ impl Json {
 
 #[derive(Serialize)]
 struct GameWire<'a> {
-    #[serde(flatten)]
-    place: PlaceWire<'a>,
+    game: u64,
+    file: &'a str,
+    span: SpanWire<'a>,
     tags: TagsWire<'a>,
     result: &'static str,
     plies: u32,
@@ -135,10 +133,8 @@ pub(super) fn ending(mut out: impl Write, totals: &ComparisonTotals<'_>) -> io::
 impl ComparisonFormat for Json {
     fn begin(&mut self, out: &mut dyn Write, info: &ComparisonInfo) -> io::Result<()> {
         self.info = Some(info.clone());
-        self.piece.put(out, |piece| {
-            opening(&mut *piece, info)?;
-            piece.write_all(b",\"games\":[")
-        })
+        opening(&mut *out, info)?;
+        out.write_all(b",\"games\":[")
     }
 
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &Comparison) -> io::Result<()> {
@@ -155,7 +151,9 @@ impl ComparisonFormat for Json {
             cells: Cells { info, file, game: game.number, row },
         });
         let wire = GameWire {
-            place: PlaceWire::of(file, game.number, &game.location),
+            game: game.number,
+            file,
+            span: SpanWire::of(file, &game.location),
             tags: TagsWire(&game.tags),
             result: game.result.id(),
             plies: game.plies,
@@ -163,18 +161,13 @@ impl ComparisonFormat for Json {
             verdicts: Verdicts { info, game },
             rows: rows.collect(),
         };
-        let behind: &[u8] = if self.begun { b",\n" } else { b"\n" };
+        out.write_all(if self.begun { b",\n" } else { b"\n" })?;
         self.begun = true;
-        self.piece.put(out, |piece| {
-            piece.write_all(behind)?;
-            Ok(serde_json::to_writer(piece, &wire)?)
-        })
+        Ok(serde_json::to_writer(out, &wire)?)
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &ComparisonTotals<'_>) -> io::Result<()> {
-        self.piece.put(out, |piece| {
-            piece.write_all(if self.begun { b"\n]" } else { b"]" })?;
-            ending(piece, totals)
-        })
+        out.write_all(if self.begun { b"\n]" } else { b"]" })?;
+        ending(out, totals)
     }
 }

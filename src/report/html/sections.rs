@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use askama::Template;
 
-use crate::spill::{Reader, Slip, Spool};
+use crate::spill::{Slip, Spool};
 
 use super::super::text::plural;
 
@@ -82,7 +82,9 @@ impl<G, E> Sections<G, E> {
     /// # Errors
     /// What the template says.
     pub(in crate::report) fn put(&mut self, text: &impl Template) -> io::Result<Slip> {
-        self.spool.put(|out| Template::write_into(text, out))
+        let mut bytes = Vec::new();
+        Template::write_into(text, &mut bytes)?;
+        self.spool.put(&bytes)
     }
 
     /// Adds a game without entries, behind those before.
@@ -196,29 +198,26 @@ impl<G, E> Sections<G, E> {
         Template::write_into(page, out).map_err(|error| self.error.take().unwrap_or(error))
     }
 
-    fn show(&self, reader: &mut Reader<'_>, slip: Slip, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = reader
-            .piece(slip)
-            .and_then(|piece| std::str::from_utf8(piece).map_err(io::Error::other))
-            .map_err(|error| {
-                self.error.set(Some(error));
-                fmt::Error
-            })?;
+    fn show(&self, slip: Slip, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.spool.get(slip).and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
+        let text = text.map_err(|error| {
+            self.error.set(Some(error));
+            fmt::Error
+        })?;
         writeln!(out, "{text}")
     }
 }
 
 impl<G, E> fmt::Display for Sections<G, E> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut reader = self.spool.reader();
         for section in self.games.values() {
-            self.show(&mut reader, section.head, out)?;
+            self.show(section.head, out)?;
             for entry in &section.entries {
                 let text = match entry.pictures {
                     Pictures::Drawn(text) => text,
                     Pictures::Nothing | Pictures::LeftOut => entry.bare,
                 };
-                self.show(&mut reader, text, out)?;
+                self.show(text, out)?;
             }
             if section.rows_left_out > 0 {
                 let rows =
@@ -226,7 +225,7 @@ impl<G, E> fmt::Display for Sections<G, E> {
                 writeln!(out, "<p class=\"remark\">{rows} left out.</p>")?;
             }
             if let Some(foot) = section.foot {
-                self.show(&mut reader, foot, out)?;
+                self.show(foot, out)?;
             }
             out.write_str("</section>\n")?;
         }
