@@ -9,8 +9,10 @@ use crate::game::{Act, Event, PlacedAct, Span, told};
 use crate::law::Family;
 use crate::moment::{Board, Moment, Stands, Step, StepKind, StepTime, Stroke};
 
+use crate::arbiter::context::Context;
+use crate::arbiter::hearing::Hearing;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::{Context, Hearing, words};
+use crate::arbiter::words;
 
 /// How many things are told that came before the one a finding is about.
 const BEFORE: usize = 12;

@@ -4,14 +4,17 @@ use std::slice;
 
 use crate::chess::{Color, Position};
 use crate::finding::{Disposition, Finding};
-use crate::game::{Event, Made, MoveSource, PlacedAct, Span, told};
+use crate::game::{Event, Made, MoveSource, Odd, OddKind, PlacedAct, Span, StopReason, told};
 use crate::law::Rule;
 
 use crate::arbiter::case::{Asked, Stage};
+use crate::arbiter::context::Context;
 use crate::arbiter::diagrams::{self, Moments};
+use crate::arbiter::draft::Draft;
+use crate::arbiter::findings::into_findings;
+use crate::arbiter::hearing::Hearing;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::verdict::Risen;
-use crate::arbiter::{Context, Draft, Hearing, words};
+use crate::arbiter::words;
 
 /// One moment of a game: after a move and everything that happened before the next.
 #[derive(Clone, Debug)]
@@ -60,7 +63,7 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
     let record = hearing.record;
     let plies = record.plies();
     let context = Context::new(hearing);
-    let stopped = context.why_it_stops();
+    let stopped = why_it_stops(&context);
     let asked = ply.unwrap_or(plies);
     if asked > plies && stopped.is_none() {
         return None;
@@ -95,14 +98,13 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
         draft.disposition == Some(Disposition::Open) || refused.contains(&(draft.rule, draft.span))
     };
     let on_board = proceedings.ended_on_board();
-    let Risen { drafts, worth } = proceedings.rise();
-    let mut at_rest = Context::new(hearing);
-    let by_law = at_rest.drawn_by_law().filter(|drawn| drawn.ply <= ply);
+    let (mut drafts, outcome) = proceedings.into_outcome();
+    let by_law = context.drawn_by_law().filter(|drawn| drawn.ply <= ply);
     let by_law = by_law.map(|drawn| drawn.cause().unwrap_or_else(|| "it is drawn by law".to_owned()));
-    let decided = worth.decided.map(|decided| decided.outcome.in_words());
+    let decided = outcome.decided.map(|decided| decided.outcome.in_words());
     let over = by_law.or(on_board).or(decided);
-    at_rest.drafts.extend(drafts.into_iter().filter(is_open));
-    let mut open = at_rest.rise();
+    drafts.retain(is_open);
+    let mut open = into_findings(hearing, drafts);
     if moments == Moments::Kept {
         diagrams::keep(hearing, so_far, &mut open);
     }
@@ -189,4 +191,20 @@ fn moment(events: &[Event<'_>], ply: u32) -> usize {
         }
     }
     cut
+}
+
+/// The reason why the record cannot be followed to its end, if it cannot.
+fn why_it_stops(context: &Context<'_>) -> Option<String> {
+    let record = context.record();
+    record.stop.filter(|stop| stop.reason == StopReason::Unreplayable)?;
+    let by_fault = || {
+        let fault = record.faults.iter().rev().find(|fault| fault.kind.stops_the_replay())?;
+        Some(fault.kind.message(&context.snippet(fault.span)))
+    };
+    let by_doubt = || {
+        let lost = |odd: &&Odd| matches!(odd.kind, OddKind::Ambiguous { surviving: 0, .. });
+        let token = context.snippet(record.odd.iter().find(lost)?.span);
+        Some(format!("`{token}` fits more than one legal move, and too many readings follow from it"))
+    };
+    Some(by_doubt().or_else(by_fault).unwrap_or_else(|| "the record cannot be read any further".to_owned()))
 }

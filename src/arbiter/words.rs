@@ -6,6 +6,9 @@ pub(crate) use crate::law::words::{all as listed, either as listed_or};
 
 use crate::arbiter::case::windows::{ClosedBy, Watch};
 
+/// The help of a draw that the event does not allow without consent.
+pub(crate) const CONSENT_NOT_RECORDED: &str = "whether the umpire consented is not recorded";
+
 /// `12. Nf3` or `12... Ke7`.
 pub(crate) fn numbered(before: &Position, token: &str) -> String {
     let dots = if before.turn() == Color::White { "." } else { "..." };

@@ -5,7 +5,7 @@
 //! that, with everything wanted, because a finding that nobody asked to see is a finding all the same. Where moves are not
 //! replayed, nobody knows what would have been found.
 
-use crate::arbiter::{Hearing, IdleIgnore, Judged, Judgement, Selection, idle_ignores, judge};
+use crate::arbiter::{Hearing, IdleIgnore, JudgedAs, Judgement, Selection, idle_ignores, judge};
 use crate::finding::{Finding, ReportOrder, Severity};
 use crate::game::{ReadValue, Span, TagName, TagValue};
 use crate::law::{Family, Rule};
@@ -110,7 +110,7 @@ fn heed_asks(hearing: &Hearing<'_>, asks: &[Ask], judgement: &mut Judgement) -> 
     let is_covered = |finding: &Finding| asks.iter().any(|ask| ask.covers(finding));
     judgement.findings.retain(|finding| !is_covered(finding));
     let suppressed = (found - judgement.findings.len()) as u64;
-    if judgement.judged == Judged::AsGame && hearing.want.wants(Rule::RecordUnusedIgnore, Severity::Warning) {
+    if judgement.judged == JudgedAs::Game && hearing.want.wants(Rule::RecordUnusedIgnore, Severity::Warning) {
         let idle = idle_ignores(hearing, idle(hearing, asks));
         let of_these: Vec<&Ask> = asks.iter().filter(|ask| ask.names(Rule::RecordUnusedIgnore)).collect();
         let is_quiet = |finding: &Finding| of_these.iter().any(|ask| ask.reaches(finding));

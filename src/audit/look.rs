@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::arbiter::{Choice, Hearing, Moments, Scene, Selection, scene};
+use crate::arbiter::{CodeOrigin, Hearing, Moments, Scene, Selection, scene};
 use crate::encoding::Encoding;
 use crate::finding::{Severity, Tags};
 use crate::game::Record;
@@ -93,7 +93,7 @@ pub fn look(
                 code: &code,
                 want: &want,
                 place: &places,
-                choice: Choice::Named,
+                origin: CodeOrigin::Named,
                 budgets: Budgets::default(),
                 meter: &meter,
             };
