@@ -46,7 +46,7 @@ pub(crate) use diagrams::keep_moments;
 pub use hearing::{CodeOrigin, Hearing, Locate};
 pub(crate) use ignores::{IdleIgnore, idle_ignores};
 pub use selection::{Selection, Sought};
-pub use snapshot::{Scene, SceneAct, scene};
+pub use snapshot::{Snapshot, SnapshotAct, snapshot};
 
 /// The judgement on one record.
 #[derive(Clone, PartialEq, Debug)]
