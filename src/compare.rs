@@ -262,7 +262,7 @@ impl Task for Comparing<'_> {
             let hearing = hearing(column);
             let mut judgement = judge(&hearing);
             if settings.doubts == Doubts::Told {
-                doubts::tell(&hearing, &column.file, &mut judgement);
+                doubts::add_doubts(&hearing, &column.file, &mut judgement);
             }
             judgement
         }));

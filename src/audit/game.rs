@@ -95,10 +95,10 @@ impl Task for Audit<'_> {
         let hearing = Hearing { record, text, code, want, place: places, origin, budgets, meter };
         let mut judgement = judge(&hearing);
         if settings.doubts == Doubts::Told
-            && doubts::may_be(&judgement)
+            && doubts::may_have_doubts(&judgement)
             && let Some(file) = settings.shelf.file(code)
         {
-            doubts::tell(&hearing, &file, &mut judgement);
+            doubts::add_doubts(&hearing, &file, &mut judgement);
         }
         let heeded = ignores::heed(&hearing, &mut judgement);
         if settings.moments == Moments::Kept {
