@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
-use crate::arbiter::{Choice, Hearing, Judgement, Locate, Moments, Selection, judge};
+use crate::arbiter::{CodeOrigin, Hearing, Judgement, Locate, Moments, Selection, judge};
 use crate::audit::doubts;
 use crate::audit::run::{Ledger, Numbering, Task, run as run_games, run_over};
 use crate::audit::{Doubts, Extent, Inputs, Intake, NoProgress, Places, Progress, tags_of};
@@ -253,7 +253,7 @@ impl Task for Comparing<'_> {
             code: Column::code(column),
             want: &settings.selection,
             place: places,
-            choice: Choice::Named,
+            origin: CodeOrigin::Named,
             budgets: settings.budgets,
             meter,
         };
@@ -262,7 +262,7 @@ impl Task for Comparing<'_> {
             let hearing = hearing(column);
             let mut judgement = judge(&hearing);
             if settings.doubts == Doubts::Told {
-                doubts::tell(&hearing, &column.file, &mut judgement);
+                doubts::add_doubts(&hearing, &column.file, &mut judgement);
             }
             judgement
         }));

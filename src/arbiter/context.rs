@@ -1,74 +1,48 @@
-//! The arbiter at work on one record: what every family of rules asks of it.
+//! A read-only view of one record under one code. What several families ask of it is read once and kept.
 
 use std::cell::{Cell, OnceCell};
-use std::collections::HashMap;
 
 use crate::chess::{Move, Play, Position};
-use crate::finding::{Finding, Reason, ReportOrder, Score, Severity};
+use crate::finding::{Score, Severity};
 use crate::game::{
-    Act, Channel, MoveSource, Notation, OddKind, Odds, PartialDate, Person, ReadValue, Record, Span, TagName,
+    Act, Channel, MoveSource, Notation, Odds, OddsTerm, Person, ReadValue, Record, Regulation, Span, TagName,
     TagValue,
 };
-use crate::law::{Code, Family, Rule};
+use crate::law::{Code, Rule};
 
-use crate::arbiter::draft::{Draft, Law, finish};
-use crate::arbiter::game_name::GameName;
-use crate::arbiter::proceedings::{Followed, MOST_CASES, Proceedings};
-use crate::arbiter::rules::clock::OwedTime;
-use crate::arbiter::rules::draw_claims::Claimed;
-use crate::arbiter::rules::stated_end::WordsOnEnd;
-use crate::arbiter::verdict::{Risen, Worth};
-use crate::arbiter::{Choice, Hearing, words};
+use crate::arbiter::drawn_by_law::DrawnByLaw;
+use crate::arbiter::hearing::Hearing;
+use crate::arbiter::outcome::Outcome;
+use crate::arbiter::words;
+use crate::arbiter::words_on_end::WordsOnEnd;
 
-/// The arbiter at work on one record.
+/// In characters. A message shows the beginning of a longer text.
+const LONGEST_SNIPPET: usize = 40;
+
+/// A read-only view of one record under one code.
 pub(crate) struct Context<'a> {
     pub hearing: &'a Hearing<'a>,
-    pub drafts: Vec<Draft>,
-    /// The draws that were claimed.
-    pub claimed: Vec<Claimed>,
-    /// The ply at which something said or done decided the game.
-    pub decided_at: Option<u32>,
-    /// Whether what was said of a fallen flag decided the game.
-    pub flag_was_claimed: bool,
-    /// Whether the last move was made out of turn, and nobody left it to stand: such a one ends no game.
-    pub ends_out_of_turn: bool,
-    /// Whether the last move gave a check that need not be met, since nobody said it.
-    pub ends_in_ignorable_check: bool,
-    /// The time that offences gave, and that may have been added to a clock.
-    pub owed_times: Vec<OwedTime>,
-    /// The position last asked for, if one was: findings come mostly in the order of the moves.
-    pub last_asked: Cell<Option<Reached>>,
-    /// What the record watched, once that was asked: some ask at every move.
+    /// The position last asked for: findings come mostly in the order of the moves.
+    last_asked: Cell<Option<PositionAt>>,
+    /// The channels that the record observed: some rules ask at every move.
     observed: OnceCell<Vec<Channel>>,
-    /// Whose hands come to a man by an act, once that was asked.
+    /// The persons whose hands touch a man in some act.
     touchers: OnceCell<Vec<Person>>,
-    /// What the players agreed on, once that was asked.
     odds: OnceCell<Option<Odds>>,
-    /// What is said of the end, once that was asked.
-    pub words_on_end: OnceCell<Option<WordsOnEnd<'a>>>,
+    words_on_end: OnceCell<Option<WordsOnEnd<'a>>>,
 }
 
-/// A position, and after how many plies it was reached.
+/// A position and the number of plies that led to it.
 #[derive(Clone, Copy)]
-pub(crate) struct Reached {
+struct PositionAt {
     ply: u32,
     position: Position,
 }
-
-/// In plies. A game in which more happened than moves is followed with every board it had; none that was played was so long.
-const LONGEST_GAME: usize = 6_000;
 
 impl<'a> Context<'a> {
     pub fn new(hearing: &'a Hearing<'a>) -> Self {
         Self {
             hearing,
-            drafts: Vec::new(),
-            claimed: Vec::new(),
-            decided_at: None,
-            flag_was_claimed: false,
-            ends_out_of_turn: false,
-            ends_in_ignorable_check: false,
-            owed_times: Vec::new(),
             last_asked: Cell::new(None),
             observed: OnceCell::new(),
             touchers: OnceCell::new(),
@@ -99,19 +73,30 @@ impl<'a> Context<'a> {
         self.record().value(name, self.text())
     }
 
-    /// Whether the record says that it watched a channel.
-    pub fn observed(&self, channel: Channel) -> bool {
-        let read = || {
-            let value = self.value(TagName::Observed)?;
-            match ReadValue::of(TagName::Observed, value) {
-                ReadValue::Value(TagValue::Observed(channels)) => Some(channels),
-                _ => None,
-            }
-        };
-        self.observed.get_or_init(|| read().unwrap_or_default()).contains(&channel)
+    /// The value of a tag, if it is understood.
+    pub fn tag_value(&self, name: TagName) -> Option<TagValue> {
+        match self.value(name).map(|value| ReadValue::of(name, value)) {
+            Some(ReadValue::Value(value)) => Some(value),
+            _ => None,
+        }
     }
 
-    /// Whether an act of the record tells of a hand that comes to a man, not that of whoever points it out.
+    /// The place of a tag's value, or the start of the game if the tag is missing.
+    pub fn tag_span(&self, name: TagName) -> Span {
+        let start = self.record().span.start;
+        self.record().tag(name).map_or(Span { start, end: start }, |pair| pair.value)
+    }
+
+    /// Whether the record says that it observed a channel.
+    pub fn observed(&self, channel: Channel) -> bool {
+        let read = || match self.tag_value(TagName::Observed) {
+            Some(TagValue::Observed(channels)) => channels,
+            _ => Vec::new(),
+        };
+        self.observed.get_or_init(read).contains(&channel)
+    }
+
+    /// Whether some act has a man touched by a person other than the one who points it out.
     pub fn tells_of_touches_to(&self, finder: Person) -> bool {
         let touchers = self.touchers.get_or_init(|| {
             let mut touchers = Vec::new();
@@ -131,13 +116,92 @@ impl<'a> Context<'a> {
         self.odds.get_or_init(|| self.value(TagName::Odds).and_then(Odds::read)).as_ref()
     }
 
-    /// The token of a ply's move, or where the game begins.
+    /// The number of moves that the event requires before a draw is agreed, if fewer were completed on this board.
+    pub fn moves_before_draw(&self, board: &Position) -> Option<u32> {
+        let Some(TagValue::Regulations(regulations)) = self.tag_value(TagName::Regulations) else {
+            return None;
+        };
+        let completed = board.fullmove().saturating_sub(1);
+        regulations.iter().find_map(|regulation| match regulation {
+            Regulation::NoDrawBefore(moves) => Some(*moves).filter(|moves| completed < *moves),
+            Regulation::FullSupervision | Regulation::GuidelineIii => None,
+        })
+    }
+
+    /// The score that the record gives: the Result tag, else the termination token. If both are there and one is `*`, the
+    /// other counts.
+    pub fn given_score(&self) -> Score {
+        let tag = self.value(TagName::Result).and_then(|value| Score::from_ascii(value.trim_ascii()));
+        let token = self.record().termination.map(|end| end.score);
+        match (tag, token) {
+            (Some(Score::Unknown) | None, Some(score)) | (Some(score), _) => score,
+            (None, None) => Score::Unknown,
+        }
+    }
+
+    /// Whether the record says that both players lost.
+    pub fn says_both_lose(&self) -> bool {
+        const BOTH_LOSE: &[u8] = b"0-0";
+        let detail = self.record().detail_says_both_lose(self.text());
+        let token = self.record().termination.map(|end| end.span.of(self.text()));
+        let tag = self.value(TagName::Result).map(<[u8]>::trim_ascii);
+        detail || token == Some(BOTH_LOSE) || tag == Some(BOTH_LOSE)
+    }
+
+    /// Whether the record says that the game is over: every window closes with its last move.
+    pub fn is_over(&self) -> bool {
+        !matches!(self.given_score(), Score::Unknown) || self.says_both_lose()
+    }
+
+    /// The score of a game that was decided.
+    pub fn score_of(&self, outcome: Outcome) -> Score {
+        match outcome {
+            Outcome::Lost(player) => Score::won_by(player.other()),
+            Outcome::Drawn => self.score_of_draw(),
+            Outcome::BothLost | Outcome::Undecided => Score::Unknown,
+        }
+    }
+
+    /// The score of a drawn game: the receiver's win if drawn games were given as odds.
+    pub fn score_of_draw(&self) -> Score {
+        let counts = self.odds().filter(|odds| odds.terms.contains(&OddsTerm::DrawsWon));
+        counts.map_or(Score::Draw, |odds| Score::won_by(odds.giver.other()))
+    }
+
+    /// Whether a given score is right for a game that counts so: a drawn game that counts as won may be written as the draw
+    /// that it was.
+    pub fn is_written_for(&self, given: Score, counts: Score) -> bool {
+        given == counts || (given == Score::Draw && counts == self.score_of_draw())
+    }
+
+    /// The words of the record on an end other than the usual ones.
+    pub fn words_on_end(&self) -> Option<WordsOnEnd<'a>> {
+        *self.words_on_end.get_or_init(|| WordsOnEnd::of(self.record(), self.text()))
+    }
+
+    /// The first draw by law without a claim.
+    pub fn drawn_by_law(&self) -> Option<DrawnByLaw<'a>> {
+        DrawnByLaw::of(self.record(), self.code())
+    }
+
+    /// The position after so many plies.
+    pub fn position_after(&self, ply: u32) -> Position {
+        let record = self.record();
+        let position = match self.last_asked.get() {
+            Some(last) if last.ply <= ply => record.play_on(last.position, last.ply, ply),
+            _ => record.position_after(ply),
+        };
+        self.last_asked.set(Some(PositionAt { ply, position }));
+        position
+    }
+
+    /// The token of a ply's move, or the start of the game.
     pub fn token(&self, ply: u32) -> Span {
         let start = self.record().span.start;
         self.record().token(ply, self.text()).unwrap_or(Span { start, end: start })
     }
 
-    /// The token of the last move, or the termination token where there is no move.
+    /// The token of the last move, or the termination token if there is no move.
     pub fn last_token(&self) -> Span {
         let record = self.record();
         match (record.plies(), record.termination) {
@@ -146,12 +210,26 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The score behind the moves, else the last token there is.
+    /// The score after the moves, else the last token.
     pub fn score_token(&self) -> Span {
         self.record().termination.map_or_else(|| self.last_token(), |end| end.span)
     }
 
-    /// `12. Nf3` or `12... Ke7`: the move of a ply as its token has it, with its number.
+    /// The text of a span, cut to a readable length.
+    pub fn snippet(&self, span: Span) -> String {
+        let mut letters =
+            self.record().encoding.chars(span.of(self.text())).skip_while(|c| c.is_whitespace());
+        let mut text: String = letters.by_ref().take(LONGEST_SNIPPET).collect();
+        if letters.all(char::is_whitespace) {
+            text.truncate(text.trim_end().len());
+        } else {
+            text.pop();
+            text.push('…');
+        }
+        text
+    }
+
+    /// The move of a ply as its token has it, with its number: `12. Nf3` or `12... Ke7`.
     pub fn numbered(&self, ply: u32) -> Option<String> {
         if ply == 0 {
             return None;
@@ -170,75 +248,7 @@ impl<'a> Context<'a> {
         Some(words::numbered(&before, &text))
     }
 
-    /// Whether nothing happened but moves, all of them legal, from the usual beginning.
-    fn is_plain(&self) -> bool {
-        let record = self.record();
-        let illegal = record.odd.iter().any(|odd| matches!(odd.kind, OddKind::Illegal(_)));
-        let begun_otherwise = record.due.is_some()
-            || matches!(self.tag_value(TagName::Board), Some(TagValue::Board(_)))
-            || [TagName::RightOfMove, TagName::Odds].iter().any(|tag| record.tag(*tag).is_some());
-        !illegal && !begun_otherwise && record.acts.is_empty() && !self.observed(Channel::Speech)
-    }
-
-    /// Whether more happened than moves in a game too long to be followed: then it is told, and nothing of it may be
-    /// judged.
-    pub fn is_too_long_to_follow(&mut self) -> bool {
-        if self.record().is_too_much {
-            return true;
-        }
-        let plies = self.record().plies_made();
-        if plies <= LONGEST_GAME || self.is_plain() {
-            return false;
-        }
-        self.tell_unjudged(&format!(
-            "a game of {plies} plies is not judged: more than {LONGEST_GAME} in which anything else happens are not followed"
-        ));
-        true
-    }
-
-    fn tell_unjudged(&mut self, why: &str) {
-        if self.wants(Rule::RecordSyntax, Severity::Error) {
-            let (ply, span) = (self.record().plies(), self.last_token());
-            self.drafts.push(Draft::new(Rule::RecordSyntax, Severity::Error, ply, span, why.to_owned()));
-        }
-    }
-
-    /// Judges everything that happened, where more happened than a plain, legal game. `None` where more cases came up than
-    /// are followed: then that is told, and nothing of it may be judged.
-    pub fn judge_course(&mut self) -> Option<Worth<'a>> {
-        if self.is_plain() {
-            return Some(Worth::WHOLE);
-        }
-        let record = self.record();
-        let mut proceedings = Proceedings::new(self);
-        let course = record.course();
-        let followed = proceedings.follow(&course);
-        if followed == Followed::InPart {
-            drop(proceedings);
-            self.tell_unjudged(&format!(
-                "a game in which more than {MOST_CASES} cases come up is not judged: no more are followed"
-            ));
-            return None;
-        }
-        debug_assert_eq!(proceedings.table.board(), &record.position, "the arbiter's board is the record's");
-        proceedings.close();
-        let claimed = std::mem::take(&mut proceedings.claimed);
-        let owed_times = proceedings.owed_times();
-        let ends_out_of_turn = proceedings.ends_out_of_turn();
-        let ends_in_ignorable_check = !proceedings.table.check_binds(proceedings.table.board().turn());
-        let Risen { drafts, worth } = proceedings.rise();
-        self.claimed = claimed;
-        self.ends_out_of_turn = ends_out_of_turn;
-        self.ends_in_ignorable_check = ends_in_ignorable_check;
-        self.owed_times = owed_times;
-        self.decided_at = worth.decided.map(|decided| decided.ply);
-        self.flag_was_claimed =
-            worth.decided.is_some_and(|decided| decided.reason == Reason::Rule(Rule::ClockFlag));
-        self.drafts.extend(drafts);
-        Some(worth)
-    }
-
-    /// Where a completed move stands in the text: its token, or the command that tells of it.
+    /// The place of a completed move: its token, or the command that reports it.
     pub fn span_of_move(&self, source: MoveSource, place: u32) -> Span {
         let rest = self.text().get(place as usize..).unwrap_or_default();
         let length = match source {
@@ -250,12 +260,7 @@ impl<'a> Context<'a> {
         Span::new(place as usize, place as usize + length)
     }
 
-    /// A move of the score as the export format writes it, where the score has another notation.
-    pub fn in_algebraic(&self, before: &Position, played: Move) -> Option<String> {
-        (self.record().written == Notation::Descriptive).then(|| before.san_with_sign(played, Play::COMMON))
-    }
-
-    /// A completed move as the text has it, a descriptive score's in algebraic notation.
+    /// A completed move as the text has it; a descriptive score's in algebraic notation.
     pub fn text_of_move(&self, source: MoveSource, place: u32, before: &Position, played: Move) -> String {
         let span = self.span_of_move(source, place);
         let bytes = span.of(self.text());
@@ -272,71 +277,13 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether the record says that the game is over: every window closed with its last move.
-    pub fn is_over(&self) -> bool {
-        !matches!(self.given_score(), Score::Unknown) || self.says_both_lose()
-    }
-
-    /// The position after so many plies.
-    pub fn position_after(&self, ply: u32) -> Position {
-        let record = self.record();
-        let position = match self.last_asked.get() {
-            Some(last) if last.ply <= ply => record.play_on(last.position, last.ply, ply),
-            _ => record.position_after(ply),
-        };
-        self.last_asked.set(Some(Reached { ply, position }));
-        position
-    }
-
-    /// Puts the findings in the order of the report and gives each its fingerprint.
-    pub fn rise(self) -> Vec<Finding> {
-        let Self { hearing, mut drafts, .. } = self;
-        if drafts.is_empty() {
-            return Vec::new();
-        }
-        judge_as_of_its_time(hearing, &mut drafts);
-        drafts.sort_by_key(|draft| ReportOrder::of(draft.rule, draft.span.start.into(), draft.ply));
-        let name = GameName::of(hearing, drafts.iter().map(|draft| draft.ply));
-        let mut equals: HashMap<(Rule, u32), u64> = HashMap::new();
-        drafts
-            .into_iter()
-            .map(|draft| {
-                let ordinal = equals.entry((draft.rule, draft.ply)).or_insert(0);
-                let mut finding = finish(hearing, draft);
-                finding.fingerprint = name.fingerprint(&finding, *ordinal);
-                *ordinal += 1;
-                finding
-            })
-            .collect()
+    /// A move of the score as the export format writes it, if the score has another notation.
+    fn in_algebraic(&self, before: &Position, played: Move) -> Option<String> {
+        (self.record().written == Notation::Descriptive).then(|| before.san_with_sign(played, Play::COMMON))
     }
 }
 
-/// A game older than a code that nobody named was not played under it: how the game ended under that code
-/// is worth a warning and no more, and the finding says so.
-fn judge_as_of_its_time(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
-    if hearing.choice == Choice::Named {
-        return;
-    }
-    let date = hearing.record.value(TagName::Date, hearing.text).unwrap_or_default();
-    let year = PartialDate::year_in(date).filter(|year| *year < hearing.code.year);
-    let Some(year) = year else { return };
-    for draft in drafts.iter_mut() {
-        let about_the_end = matches!(draft.rule.family(), Family::Draw | Family::Result | Family::Clock);
-        if about_the_end && matches!(draft.law, Law::Article { .. }) && draft.severity > Severity::Info {
-            draft.severity = Severity::Warning;
-            draft.message = format!("{} (the game is of {year})", draft.message);
-            let code = &hearing.code.id;
-            let note = match hearing.choice {
-                Choice::NoneOfItsDay => format!("the game is of {year}, and {code} was not in force then"),
-                _ => format!("the game is of {year}, and no code was named: {code} is the default"),
-            };
-            draft.help = Some(draft.help.take().map_or(note.clone(), |help| format!("{help}; {note}")));
-        }
-    }
-    drafts.retain(|draft| hearing.want.wants(draft.rule, draft.severity));
-}
-
-/// Whether a hand comes to a man by it.
+/// Whether a hand touches a man by this act.
 const fn is_contact(act: &Act) -> bool {
     matches!(
         act,

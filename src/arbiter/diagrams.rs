@@ -1,4 +1,4 @@
-//! The moments of findings, for reports that draw them: the game is followed once more, on the board alone.
+//! Diagrams of findings, for reports that draw them: the game is replayed once more, on the board alone.
 
 use std::collections::BTreeMap;
 use std::slice;
@@ -9,82 +9,83 @@ use crate::game::{Act, Event, PlacedAct, Span, told};
 use crate::law::Family;
 use crate::moment::{Board, Moment, Stands, Step, StepKind, StepTime, Stroke};
 
+use crate::arbiter::context::Context;
+use crate::arbiter::hearing::Hearing;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::{Context, Hearing, words};
+use crate::arbiter::words;
 
-/// How many things are told that came before the one a finding is about.
+/// The number of events shown before the one that a finding is about.
 const BEFORE: usize = 12;
-/// How many are told that came after.
+/// The number of events shown after it.
 const AFTER: usize = 3;
 
-/// In plies, some seven times as many as the longest game of masters has. Of a longer one no boards are drawn: some hundred bytes
-/// are kept of each ply meanwhile.
+/// In plies, about seven times the longest master game. A longer game has no diagrams: about a hundred bytes per ply are held while
+/// they are made.
 const MOST_DRAWN: usize = 4_000;
 
-/// Whether the board is set up again for each finding, and what led to it told.
+/// Whether findings have diagrams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Moments {
-    /// Some report draws it.
+    /// They have them: some report draws them.
     Kept,
-    /// None does.
+    /// They have none.
     Unkept,
 }
 
-/// Gives each finding its moment; none to those of a game too long to be drawn.
+/// Gives each finding its diagram, unless the game is too long.
 pub(crate) fn keep_moments(hearing: &Hearing<'_>, findings: &mut [Finding]) {
     if !findings.is_empty() && hearing.record.plies_made() <= MOST_DRAWN {
-        keep(hearing, &hearing.record.course(), findings);
+        draw(hearing, &hearing.record.course(), findings);
     }
 }
 
-/// Gives each finding its moment among what happened. A fault of the record before the first move has none: there is
-/// nothing to be seen of it.
-pub(crate) fn keep(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [Finding]) {
-    let course = Course::of(hearing, events);
+/// Gives each finding its diagram among these events. A fault of the record before the first move has none: there is nothing to see.
+pub(crate) fn draw(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [Finding]) {
+    let index = EventIndex::of(hearing, events);
     let mut wanted: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut at_start = Vec::new();
-    for (index, finding) in findings.iter().enumerate() {
-        match course.event_of(finding) {
-            Some(event) => wanted.entry(event).or_default().push(index),
-            None if finding.ply == 0 && !finding.rule.is_of(Family::Record) => at_start.push(index),
+    for (number, finding) in findings.iter().enumerate() {
+        match index.event_of(finding) {
+            Some(event) => wanted.entry(event).or_default().push(number),
+            None if finding.ply == 0 && !finding.rule.is_of(Family::Record) => at_start.push(number),
             None => {}
         }
     }
-    // Most findings of a run are about the end of a game or its tags: little is told, or nothing.
-    let told_at_start = if at_start.is_empty() { 0 } else { AFTER };
-    let is_told = |at: usize| {
-        at < told_at_start || wanted.range(at.saturating_sub(AFTER)..=at + BEFORE).next().is_some()
+    // Most findings of a run are about the end of a game or its tags: few events are shown, or none.
+    let shown_at_start = if at_start.is_empty() { 0 } else { AFTER };
+    let is_shown = |at: usize| {
+        at < shown_at_start || wanted.range(at.saturating_sub(AFTER)..=at + BEFORE).next().is_some()
     };
-    let end = wanted.last_key_value().map_or(told_at_start, |(last, _)| last + AFTER + 1);
+    let end = wanted.last_key_value().map_or(shown_at_start, |(last, _)| last + AFTER + 1);
     let context = Context::new(hearing);
     let mut proceedings = Proceedings::new(&context);
     let mut steps: Vec<Option<Step>> = Vec::new();
     let mut drawn: Vec<Drawn> = Vec::new();
-    for index in at_start {
-        let Some(finding) = findings.get(index) else { continue };
-        drawn.push(Drawn { finding: index, place: None, boards: course.boards(&proceedings, finding, None) });
+    for number in at_start {
+        let Some(finding) = findings.get(number) else { continue };
+        drawn.push(Drawn { finding: number, place: None, boards: index.boards(&proceedings, finding, None) });
     }
     for (place, event) in events.iter().enumerate().take(end) {
         let here = wanted.get(&place).map(Vec::as_slice).unwrap_or_default();
         let mut draw = |proceedings: &Proceedings<'_, '_>, stands: Stands| {
-            for index in here {
-                let Some(finding) = findings.get(*index) else { continue };
+            for number in here {
+                let Some(finding) = findings.get(*number) else { continue };
                 if stands_for(finding, event) == stands {
-                    let boards = course.boards(proceedings, finding, Some(place));
-                    drawn.push(Drawn { finding: *index, place: Some(place), boards });
+                    let boards = index.boards(proceedings, finding, Some(place));
+                    drawn.push(Drawn { finding: *number, place: Some(place), boards });
                 }
             }
         };
         draw(&proceedings, Stands::Before);
-        steps.push(is_told(place).then(|| step(&proceedings, event)));
+        steps.push(is_shown(place).then(|| step(&proceedings, event)));
         proceedings.replay(slice::from_ref(event));
         draw(&proceedings, Stands::After);
     }
-    for Drawn { finding: index, place, boards } in drawn {
-        let Some(finding) = findings.get_mut(index) else { continue };
+    for Drawn { finding: number, place, boards } in drawn {
+        let Some(finding) = findings.get_mut(number) else { continue };
         let from = place.map_or(0, |place| place.saturating_sub(BEFORE));
         let until = place.map_or(AFTER, |place| place + AFTER + 1).min(steps.len());
-        let told = steps.get(from..until).unwrap_or_default().iter().zip(from..).filter_map(|(step, at)| {
+        let shown = steps.get(from..until).unwrap_or_default().iter().zip(from..).filter_map(|(step, at)| {
             let time = match place {
                 Some(place) if at < place => StepTime::Before,
                 Some(place) if at == place => StepTime::Here,
@@ -92,21 +93,20 @@ pub(crate) fn keep(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [
             };
             step.clone().map(|step| Step { time, ..step })
         });
-        finding.moment = Some(Box::new(Moment { boards, steps: told.collect(), earlier: from }));
+        finding.moment = Some(Box::new(Moment { boards, steps: shown.collect(), earlier: from }));
     }
 }
 
 /// The boards of a finding.
 struct Drawn {
-    /// Its index.
+    /// The index of the finding.
     finding: usize,
-    /// Which event it is about, if not the beginning.
+    /// The index of the event that it is about, if it is not about the beginning.
     place: Option<usize>,
     boards: Vec<Board>,
 }
 
-/// A false move is shown before it was made, and so is the move that a touch was followed by; of anything else
-/// the board that it left is shown.
+/// A false move, and the move that followed a touch, is shown on the board before it; any other event on the board after it.
 fn stands_for(finding: &Finding, event: &Event<'_>) -> Stands {
     match (event, finding.rule.family()) {
         (Event::Move(_), Family::Move | Family::Touch) => Stands::Before,
@@ -126,26 +126,26 @@ fn step(proceedings: &Proceedings<'_, '_>, event: &Event<'_>) -> Step {
     Step { words, kind, time: StepTime::Before }
 }
 
-/// Where the text of an event begins.
-struct Begins {
+/// The start of an event's text.
+struct EventStart {
     /// In the chunk, in bytes.
     place: u32,
-    /// The event, by its number.
+    /// The index of the event.
     event: usize,
 }
 
-/// The course of a game, by places in the text and by plies.
-struct Course<'e, 'r> {
+/// The events of a game by their places in the text and by plies.
+struct EventIndex<'e, 'r> {
     events: &'e [Event<'r>],
-    /// The events by the byte of the chunk at which each begins.
-    by_place: Vec<Begins>,
-    /// The last move that made so many moves stand, by their number.
+    /// The events by the place in the chunk at which each starts.
+    by_place: Vec<EventStart>,
+    /// For each number of standing moves the last move that led to it.
     by_ply: Vec<Option<usize>>,
-    /// What the report's offsets are ahead of those in the chunk.
+    /// The offset of the chunk in the file.
     base: u64,
 }
 
-impl<'e, 'r> Course<'e, 'r> {
+impl<'e, 'r> EventIndex<'e, 'r> {
     fn of(hearing: &Hearing<'_>, events: &'e [Event<'r>]) -> Self {
         let mut by_place = Vec::with_capacity(events.len());
         let mut by_ply = Vec::with_capacity(events.len() + 1);
@@ -167,27 +167,27 @@ impl<'e, 'r> Course<'e, 'r> {
                     placed.span.start
                 }
             };
-            by_place.push(Begins { place, event });
+            by_place.push(EventStart { place, event });
         }
-        // Of those that begin at one byte the first stays before the others.
-        by_place.sort_by_key(|begins| begins.place);
+        // A stable sort: of events that start at one byte the first stays first.
+        by_place.sort_by_key(|start| start.place);
         let start = hearing.record.span.start;
         let located = hearing.place.locate(Span { start, end: start }).offset;
         Self { events, by_place, by_ply, base: located.saturating_sub(u64::from(start)) }
     }
 
-    /// What a finding is about: what its token tells of, else the move of its ply.
+    /// The event that a finding is about: the one that starts at its place, else the move of its ply.
     fn event_of(&self, finding: &Finding) -> Option<usize> {
         let place =
             finding.location.offset.checked_sub(self.base).and_then(|place| u32::try_from(place).ok());
-        let told = place.and_then(|place| {
-            let first = self.by_place.partition_point(|begins| begins.place < place);
-            self.by_place.get(first).filter(|begins| begins.place == place).map(|begins| begins.event)
+        let there = place.and_then(|place| {
+            let first = self.by_place.partition_point(|start| start.place < place);
+            self.by_place.get(first).filter(|start| start.place == place).map(|start| start.event)
         });
-        told.or_else(|| self.by_ply.get(finding.ply as usize).copied().flatten())
+        there.or_else(|| self.by_ply.get(finding.ply as usize).copied().flatten())
     }
 
-    /// The board of a finding as it stands now, and the one to go back to.
+    /// The board of a finding as it is now, and the one to go back to.
     fn boards(
         &self,
         proceedings: &Proceedings<'_, '_>,
@@ -242,7 +242,7 @@ impl<'e, 'r> Course<'e, 'r> {
         vec![board, again]
     }
 
-    /// The move by which a touch was followed.
+    /// The move that followed a touch.
     fn next_move(&self, finding: &Finding, place: usize) -> Option<Move> {
         if !finding.rule.is_of(Family::Touch) {
             return None;
@@ -283,7 +283,7 @@ impl<'e, 'r> Course<'e, 'r> {
     }
 }
 
-/// The squares whose men an act is about.
+/// The squares of the men that an act is about.
 fn squares(act: &Act) -> Vec<Square> {
     match act {
         Act::Touch { squares, .. } | Act::Displace { squares, .. } => squares.clone(),
@@ -294,13 +294,13 @@ fn squares(act: &Act) -> Vec<Square> {
     }
 }
 
-/// Where a move goes; nowhere where a turn was passed.
+/// The arrow of a move; none for a passed turn.
 fn stroke(played: Move) -> Option<Stroke> {
     let (from, to) = (played.from(), played.to());
     (from != to).then_some(Stroke { from, to })
 }
 
-/// Every move that satisfies what the code gives, each once, as far as its text says on this board.
+/// Every move that satisfies a remedy, each once, as far as its text is a move on this board.
 fn permitted(position: &Position, finding: &Finding) -> Vec<Stroke> {
     let mut board = *position;
     if let Some(offender) = finding.offender.filter(|offender| *offender != board.turn()) {

@@ -1,18 +1,15 @@
-//! Findings being put together.
+//! Drafts of findings.
 
 use std::sync::Arc;
 
 use crate::chess::Color;
-use crate::finding::{
-    Citation, Course, Disposition, Finding, Fingerprint, Remedy, Retract, Severity, Stance, Window,
-};
+use crate::finding::{Course, Disposition, Remedy, Retract, Severity, Window};
 use crate::game::Span;
 use crate::law::{Provision, Rule, Voice};
 
-use crate::arbiter::Hearing;
 use crate::arbiter::note::{Note, joined};
 
-/// A finding being put together; what every finding has is given at once.
+/// A finding before it is placed in the file and named.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft {
     pub rule: Rule,
@@ -23,7 +20,7 @@ pub(crate) struct Draft {
     pub offender: Option<Color>,
     pub movetext: Option<String>,
     pub help: Option<String>,
-    /// The articles that the help names beside the one that decides.
+    /// The articles that the help names besides the one that decides.
     pub leans_on: Vec<Arc<str>>,
     pub law: Law,
     pub remedies: Vec<Remedy>,
@@ -33,16 +30,16 @@ pub(crate) struct Draft {
     pub course: Course,
 }
 
-/// What decides a finding.
+/// The law that decides a finding.
 #[derive(Clone, Debug)]
 pub(crate) enum Law {
-    /// Nothing: it is about the record.
+    /// None: it is about the record.
     Record,
     /// An article.
     Article { article: Arc<str>, says: Option<Arc<str>> },
-    /// The code does not speak of it.
+    /// The code is silent on it.
     Silence(Voice),
-    /// A matter of fact that every code leaves to the board: no article, no silence.
+    /// None is needed: it is a matter of fact under every code.
     Fact,
 }
 
@@ -72,7 +69,6 @@ impl Draft {
         self
     }
 
-    /// A matter of fact, whatever the code.
     pub fn of_fact(mut self) -> Self {
         self.law = Law::Fact;
         self
@@ -83,51 +79,10 @@ impl Draft {
         self
     }
 
-    /// The help in parts, with the articles that it leans on.
+    /// Sets the help from its parts, with the articles that it refers to.
     pub fn notes(mut self, notes: &[Note<'_>]) -> Self {
         self.help = joined(notes);
         self.leans_on = notes.iter().filter_map(Note::article).collect();
         self
     }
-}
-
-/// The finding that a draft comes to, before it has its name.
-pub(crate) fn finish(hearing: &Hearing<'_>, draft: Draft) -> Finding {
-    let mut finding = Finding {
-        rule: draft.rule,
-        severity: draft.severity,
-        citation: None,
-        ply: draft.ply,
-        movetext: draft.movetext,
-        location: hearing.place.locate(draft.span),
-        offender: draft.offender,
-        message: draft.message,
-        help: draft.help,
-        leans_on: draft.leans_on,
-        doubts: Vec::new(),
-        remedies: draft.remedies,
-        window: draft.window,
-        retract: draft.retract,
-        disposition: draft.disposition,
-        fingerprint: Fingerprint(0),
-        stance: Stance::Speaks,
-        says: None,
-        course: draft.course,
-        related: Vec::new(),
-        moment: None,
-    };
-    let cited = |article| Some(Citation { code: hearing.code.id.clone(), article });
-    match draft.law {
-        Law::Record => {}
-        Law::Fact => finding.citation = cited(None),
-        Law::Article { article, says } => {
-            finding.citation = cited(Some(article));
-            finding.says = says;
-        }
-        Law::Silence(voice) => {
-            finding.citation = cited(None);
-            finding.stance = if voice == Voice::Unrevealed { Stance::Unrevealed } else { Stance::Silent };
-        }
-    }
-    finding
 }

@@ -14,7 +14,6 @@ use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::{GameStage, Proceedings};
 use crate::arbiter::rules::agreement::{Answer, Offered};
 use crate::arbiter::rules::conduct::Misconduct;
-use crate::arbiter::rules::draws::DrawnByLaw;
 use crate::arbiter::rules::moves::Judged;
 use crate::arbiter::rules::touches::TouchedMen;
 use crate::arbiter::state::board::{Lawfulness, Stood};
@@ -385,10 +384,8 @@ impl<'a> Proceedings<'_, 'a> {
     /// Whether mate or stalemate ended the game, by a move against which nobody can complain any more, or a draw that
     /// nobody need claim.
     pub(crate) fn is_ended_for_good(&self) -> bool {
-        let draws = |drawn: DrawnByLaw<'_>| {
-            drawn.provision.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Draw)
-        };
-        let is_ended = || self.has_no_move_left() || self.context.drawn_by_law().is_some_and(draws);
+        let is_drawn = || self.context.drawn_by_law().is_some_and(|drawn| drawn.is_draw());
+        let is_ended = || self.has_no_move_left() || is_drawn();
         matches!(self.stage, GameStage::Mated(..)) || self.latest_against_touch().is_none() && is_ended()
     }
 

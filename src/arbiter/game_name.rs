@@ -1,11 +1,11 @@
-//! Names that findings keep across edits elsewhere.
+//! Fingerprints: names that findings keep when other parts of the file are edited.
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use crate::finding::{Finding, Fingerprint};
 use crate::game::TagName;
 
-use crate::arbiter::Hearing;
+use crate::arbiter::hearing::Hearing;
 
 /// The tags that name a game: the roster.
 pub(crate) const ROSTER: [TagName; 7] = [
@@ -18,23 +18,22 @@ pub(crate) const ROSTER: [TagName; 7] = [
     TagName::Result,
 ];
 
-/// What a game's findings are named by across edits elsewhere: the seven tags and the start, and the
-/// moves up to each ply.
+/// The data behind the fingerprints of a game's findings: the seven tags and the start, and the moves up to each ply.
 pub(crate) struct GameName {
     game: u128,
-    /// For the plies at which something was found, in their order.
-    reached: Vec<Reached>,
+    /// For each ply that has a finding, in order.
+    reached: Vec<MovesUpTo>,
 }
 
 /// The moves up to a ply.
-struct Reached {
+struct MovesUpTo {
     ply: u32,
-    /// A number that stands for all of them; 0 where there are none, or not so many.
+    /// A hash of them; 0 if there are none or not so many.
     moves: u64,
 }
 
 impl GameName {
-    /// The name of a game in which something was found at these plies.
+    /// The name of a game that has findings at these plies.
     pub fn of(hearing: &Hearing<'_>, plies: impl Iterator<Item = u32>) -> Self {
         let record = hearing.record;
         let mut hash = Xxh3::new();
@@ -43,7 +42,7 @@ impl GameName {
             hash.update(&[0]);
         }
         hash.update(crate::chess::Fen(&record.start).to_string().as_bytes());
-        let mut reached: Vec<Reached> = plies.map(|ply| Reached { ply, moves: 0 }).collect();
+        let mut reached: Vec<MovesUpTo> = plies.map(|ply| MovesUpTo { ply, moves: 0 }).collect();
         reached.sort_unstable_by_key(|reached| reached.ply);
         reached.dedup_by_key(|reached| reached.ply);
         let mut wanted = reached.iter_mut().filter(|reached| reached.ply > 0).peekable();
@@ -60,7 +59,7 @@ impl GameName {
         Self { game: hash.digest128(), reached }
     }
 
-    /// The name of one finding: the game so far, the ply, the rule, the article, and an ordinal among equals.
+    /// The fingerprint of a finding: of the game so far, the ply, the rule, the article, and an ordinal among equals.
     pub fn fingerprint(&self, finding: &Finding, ordinal: u64) -> Fingerprint {
         let mut hash = Xxh3::new();
         hash.update(&self.game.to_le_bytes());

@@ -4,23 +4,28 @@ use crate::finding::{Finding, Severity};
 use crate::game::Span;
 use crate::law::{Ground, Rule};
 
-use crate::arbiter::{Context, Draft, Hearing, words};
+use crate::arbiter::context::Context;
+use crate::arbiter::draft::Draft;
+use crate::arbiter::findings::into_findings;
+use crate::arbiter::hearing::Hearing;
+use crate::arbiter::words;
 
-/// A suppression that suppresses nothing, or some rules of which do not.
+/// A suppression that suppresses nothing, or not for all of its rules.
 pub(crate) struct IdleIgnore {
-    /// The rules of which nothing is found; at least one.
+    /// The rules that have no finding; at least one.
     pub rules: Vec<Rule>,
-    /// The ply of the move that it stands behind; none where it is for the game.
+    /// The ply of the move that it follows; none if it is for the game.
     pub ply: Option<u32>,
-    /// What asks for it.
+    /// The command or tag that asks for it.
     pub span: Span,
-    /// Another move, with its number, of which one of the rules is found.
+    /// Another move, with its number, that has a finding of one of the rules.
     pub elsewhere: Option<String>,
 }
 
-/// The findings on these, as the report has them.
+/// The findings on idle suppressions.
 pub(crate) fn idle_ignores(hearing: &Hearing<'_>, idle: Vec<IdleIgnore>) -> Vec<Finding> {
-    let mut context = Context::new(hearing);
+    let context = Context::new(hearing);
+    let mut drafts = Vec::new();
     for ignore in idle {
         let ids: Vec<&str> = ignore.rules.iter().map(|rule| rule.id()).collect();
         let place = match ignore.ply {
@@ -41,7 +46,7 @@ pub(crate) fn idle_ignores(hearing: &Hearing<'_>, idle: Vec<IdleIgnore>) -> Vec<
             None => None,
         };
         draft.movetext = context.numbered(ply);
-        context.drafts.push(draft);
+        drafts.push(draft);
     }
-    context.rise()
+    into_findings(hearing, drafts)
 }

@@ -1,17 +1,24 @@
-//! The fold: a record judged under a code.
+//! The arbiter: judges a record under a code.
 //!
-//! One file for each family of rule ids. A plain, legal game is judged from the facts its reading left;
-//! positions are set up again only for what is out of the ordinary. No code is known here by name.
+//! One file for each family of rule ids. A plain, legal game is judged from the facts that its reading left; positions are
+//! set up again only for what is out of the ordinary. No code is known here by name.
 
 mod case;
+mod clock_readings;
 mod context;
+mod counting;
+mod course;
 mod diagrams;
 mod draft;
+mod drawn_by_law;
 mod engine;
+mod findings;
 mod game_name;
+mod hearing;
 mod ignores;
 mod lookahead;
 mod note;
+mod outcome;
 mod predicates;
 mod proceedings;
 mod provision;
@@ -21,94 +28,66 @@ mod snapshot;
 mod state;
 mod verdict;
 mod words;
+mod words_on_end;
 
-use crate::finding::{Finding, Location, Reason, Score, Standing, Verdict};
-use crate::game::{Record, Span};
-use crate::law::Code;
-use crate::search::{Budgets, Meter};
+use crate::finding::{Finding, Reason, Score, Standing, Verdict};
 
 use context::Context;
+use course::judge_course;
 use draft::{Draft, Law};
+use findings::into_findings;
+use rules::clock::judge_clock;
+use rules::draws::judge_unclaimed_draws;
+use rules::record::judge_record;
+use rules::result::judge_result;
 
 pub use diagrams::Moments;
 pub(crate) use diagrams::keep_moments;
+pub use hearing::{CodeOrigin, Hearing, Locate};
 pub(crate) use ignores::{IdleIgnore, idle_ignores};
 pub use selection::{Selection, Sought};
-pub use snapshot::{Scene, SceneAct, scene};
+pub use snapshot::{Snapshot, SnapshotAct, snapshot};
 
-/// Turns a place in the chunk into a place in the file.
-pub trait Locate {
-    /// Where the bytes of a span stand.
-    fn locate(&self, span: Span) -> Location;
-}
-
-/// One record before the arbiter.
-pub struct Hearing<'a> {
-    /// The game.
-    pub record: &'a Record,
-    /// The chunk it was read from.
-    pub text: &'a [u8],
-    /// The code it is judged under.
-    pub code: &'a Code,
-    /// What is wanted.
-    pub want: &'a Selection,
-    /// Where things stand.
-    pub place: &'a dyn Locate,
-    /// How the code came to be the one.
-    pub choice: Choice,
-    /// How far searches may look ahead.
-    pub budgets: Budgets,
-    /// Where searches tell how far they have come.
-    pub meter: &'a Meter,
-}
-
-/// How a record came to be judged under a code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice {
-    /// The user or the record named it.
-    Named,
-    /// Nobody named one: it is the default.
-    Default,
-    /// The one of the game's day was asked for, and none is known.
-    NoneOfItsDay,
-}
-
-/// What the arbiter says of one record.
+/// The judgement on one record.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
-    /// What was found, in the order of the report.
+    /// The findings, in the order of the report.
     pub findings: Vec<Finding>,
-    /// What the game is worth.
+    /// The verdict on the game.
     pub verdict: Verdict,
-    /// The score the record gives.
+    /// The score that the record gives.
     pub given: Score,
-    /// As what it was judged.
-    pub judged: Judged,
+    /// What the record was judged as.
+    pub judged: JudgedAs,
 }
 
-/// As what a record was judged.
+/// What a record was judged as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Judged {
+pub enum JudgedAs {
     /// As a game, as far as it is replayed.
-    AsGame,
+    Game,
     /// As a text alone: more happened in the game than is followed.
-    AsText,
+    Text,
 }
 
 /// Judges a record.
 pub fn judge(hearing: &Hearing<'_>) -> Judgement {
-    let mut context = Context::new(hearing);
-    context.judge_record();
-    let worth = if context.is_too_long_to_follow() { None } else { context.judge_course() };
-    let Some(worth) = worth else {
-        let (standing, ply) = (Standing::Unreplayable, hearing.record.plies());
-        let given = context.given_score();
-        let verdict = Verdict { standing, score: given, reason: Reason::Record, ply };
-        return Judgement { findings: context.rise(), verdict, given, judged: Judged::AsText };
-    };
-    context.judge_draws();
-    context.judge_clock();
+    let context = Context::new(hearing);
+    let mut drafts = Vec::new();
     let given = context.given_score();
-    let verdict = context.judge_result(worth, given);
-    Judgement { findings: context.rise(), verdict, given, judged: Judged::AsGame }
+    judge_record(&context, &mut drafts);
+    let Some(outcome) = judge_course(&context, &mut drafts) else {
+        let (standing, ply) = (Standing::Unreplayable, hearing.record.plies());
+        let verdict = Verdict { standing, score: given, reason: Reason::Record, ply };
+        return Judgement {
+            findings: into_findings(hearing, drafts),
+            verdict,
+            given,
+            judged: JudgedAs::Text,
+        };
+    };
+    judge_unclaimed_draws(&context, &outcome, &mut drafts);
+    judge_clock(&context, &outcome, &mut drafts);
+    let verdict = judge_result(&context, &outcome, given, &mut drafts);
+    Judgement { findings: into_findings(hearing, drafts), verdict, given, judged: JudgedAs::Game }
 }

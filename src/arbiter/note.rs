@@ -1,27 +1,27 @@
-//! What the help of a finding says, part by part.
+//! The help of a finding, part by part.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::law::Provision;
 
-/// A part of the help. What is asked about later has a name; the rest is words.
+/// A part of the help. A part that is looked for later has a variant; the rest is words.
 #[derive(Clone, Debug)]
 pub(crate) enum Note<'c> {
-    /// Another article that the ruling leans on, beside the one that decides.
+    /// Another article that the ruling rests on, besides the one that decides.
     Article(&'c Provision),
-    /// The arbiter, who saw an illegal move, waits for the next one.
+    /// The arbiter saw an illegal move and waits for the next one.
     NextMoveAwaited,
-    /// What stands by the law went back.
+    /// Moves that stand by the law were taken back.
     TakenBack,
-    /// It is put right when nobody can ask for that any more.
+    /// It is put right after the time to ask for that.
     PutRightLate,
     /// Anything else.
     Said(String),
 }
 
 impl Note<'_> {
-    /// The article that it names.
+    /// The article that the note names.
     pub fn article(&self) -> Option<Arc<str>> {
         match self {
             Self::Article(provision) => Some(Arc::clone(&provision.article)),
@@ -54,19 +54,19 @@ impl fmt::Display for Note<'_> {
     }
 }
 
-/// `king and rook must be unmoved`: a sentence of the code behind its article.
+/// A sentence of the code as a clause after its article: `king and rook must be unmoved`.
 fn as_clause(says: &str) -> String {
     let says = says.trim_end_matches('.');
     let mut letters = says.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// All of it in one sentence; `None` where there is nothing.
+/// All notes in one sentence; `None` if there are none.
 pub(crate) fn joined(notes: &[Note<'_>]) -> Option<String> {
     let mut parts: Vec<String> = notes.iter().map(Note::to_string).collect();
     // A sentence of the code ends with a stop of its own.
-    let behind_the_last = parts.len().saturating_sub(1);
-    for part in parts.iter_mut().take(behind_the_last) {
+    let before_last = parts.len().saturating_sub(1);
+    for part in parts.iter_mut().take(before_last) {
         part.truncate(part.trim_end_matches('.').len());
     }
     (!parts.is_empty()).then(|| parts.join("; "))

@@ -1,11 +1,11 @@
 //! The facts that the `when` of a provision asks for.
 
-use crate::game::{Channel, OddsTerm, ReadValue, Regulation, Setup, TagName, TagValue, Time, TimeControl};
+use crate::game::{Channel, OddsTerm, Regulation, Setup, TagName, TagValue, Time, TimeControl};
 use crate::law::Predicate;
 
-use crate::arbiter::Context;
+use crate::arbiter::context::Context;
 
-/// The facts that hold of an act. What the record cannot show does not hold.
+/// The facts that hold of an act. A fact that the record cannot show does not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Facts(u128);
 
@@ -13,12 +13,11 @@ pub(crate) struct Facts(u128);
 const _: () = assert!(Predicate::ALL.len() <= 128);
 
 impl Facts {
-    /// Whether it holds.
     pub fn has(self, predicate: Predicate) -> bool {
         self.0 & (1 << predicate as u128) != 0
     }
 
-    /// These facts and, where `so`, one more.
+    /// These facts with one of them set to `so`.
     #[must_use]
     pub fn with(mut self, predicate: Predicate, so: bool) -> Self {
         let bit = 1 << predicate as u128;
@@ -27,57 +26,51 @@ impl Facts {
     }
 }
 
-impl Context<'_> {
-    /// Whether the game belongs to a match or tournament: it names a series, or an event and a round.
-    fn is_of_a_match(&self) -> bool {
-        let says =
-            |tag| self.value(tag).is_some_and(|value| !matches!(value.trim_ascii(), b"" | b"?" | b"-"));
-        let numbered = self.value(TagName::Round).is_some_and(|round| round.iter().any(u8::is_ascii_digit));
-        says(TagName::Series) || (says(TagName::Event) && numbered)
-    }
+/// Whether the game belongs to a match or tournament: it names a series, or an event and a round.
+fn is_of_a_match(context: &Context<'_>) -> bool {
+    let says = |tag| context.value(tag).is_some_and(|value| !matches!(value.trim_ascii(), b"" | b"?" | b"-"));
+    let numbered = context.value(TagName::Round).is_some_and(|round| round.iter().any(u8::is_ascii_digit));
+    says(TagName::Series) || (says(TagName::Event) && numbered)
+}
 
-    /// Whether the event announced a regulation.
-    fn announces(&self, regulation: Regulation) -> bool {
-        let read = self.value(TagName::Regulations).map(|value| ReadValue::of(TagName::Regulations, value));
-        matches!(read, Some(ReadValue::Value(TagValue::Regulations(all))) if all.contains(&regulation))
-    }
+/// Whether the event announced a regulation.
+fn announces(context: &Context<'_>, regulation: Regulation) -> bool {
+    let read = context.tag_value(TagName::Regulations);
+    matches!(read, Some(TagValue::Regulations(all)) if all.contains(&regulation))
+}
 
-    /// Whether the clock is known to add time with each move: guideline III is for games without.
-    fn adds_time(&self) -> bool {
-        let control = self.value(TagName::TimeControl).map(TimeControl::read);
-        control.is_some_and(|control| {
-            control.understood() && control.least_increment().is_some_and(|added| added > Time::ZERO)
+/// Whether the clock is known to add time with each move: guideline III is for games without increment.
+fn adds_time(context: &Context<'_>) -> bool {
+    let control = context.value(TagName::TimeControl).map(TimeControl::read);
+    control.is_some_and(|control| {
+        control.understood() && control.least_increment().is_some_and(|added| added > Time::ZERO)
+    })
+}
+
+/// Whether the players agreed on how the mate is to be given, or that a player is to be mated or stalemated.
+fn is_wagered(context: &Context<'_>) -> bool {
+    context.odds().is_some_and(|odds| {
+        odds.terms.iter().any(|term| {
+            matches!(
+                term,
+                OddsTerm::MateWith(_) | OddsTerm::MateOn(_) | OddsTerm::ForceStalemate | OddsTerm::Selfmate
+            )
         })
-    }
+    })
+}
 
-    /// Whether the players agreed on how the mate is given, or that none shall be.
-    fn is_wagered(&self) -> bool {
-        self.odds().is_some_and(|odds| {
-            odds.terms.iter().any(|term| {
-                matches!(
-                    term,
-                    OddsTerm::MateWith(_)
-                        | OddsTerm::MateOn(_)
-                        | OddsTerm::ForceStalemate
-                        | OddsTerm::Selfmate
-                )
-            })
-        })
-    }
-
-    /// What holds of every act of the record.
-    pub(crate) fn standing_facts(&self) -> Facts {
-        Facts::default()
-            .with(Predicate::FromArray, self.record().setup == Setup::Usual)
-            .with(Predicate::MovesKnown, true)
-            .with(Predicate::InMatch, self.is_of_a_match())
-            .with(Predicate::Wagered, self.is_wagered())
-            .with(Predicate::FullSupervision, self.announces(Regulation::FullSupervision))
-            .with(Predicate::GuidelineIii, self.announces(Regulation::GuidelineIii) && !self.adds_time())
-            .with(Predicate::ObservedTouch, self.observed(Channel::Touch))
-            .with(Predicate::ObservedSpeech, self.observed(Channel::Speech))
-            .with(Predicate::ObservedBoard, self.observed(Channel::Board))
-            .with(Predicate::ObservedClock, self.observed(Channel::Clock))
-            .with(Predicate::ObservedConduct, self.observed(Channel::Conduct))
-    }
+/// The facts that hold of every act of the record.
+pub(crate) fn standing_facts(context: &Context<'_>) -> Facts {
+    Facts::default()
+        .with(Predicate::FromArray, context.record().setup == Setup::Usual)
+        .with(Predicate::MovesKnown, true)
+        .with(Predicate::InMatch, is_of_a_match(context))
+        .with(Predicate::Wagered, is_wagered(context))
+        .with(Predicate::FullSupervision, announces(context, Regulation::FullSupervision))
+        .with(Predicate::GuidelineIii, announces(context, Regulation::GuidelineIii) && !adds_time(context))
+        .with(Predicate::ObservedTouch, context.observed(Channel::Touch))
+        .with(Predicate::ObservedSpeech, context.observed(Channel::Speech))
+        .with(Predicate::ObservedBoard, context.observed(Channel::Board))
+        .with(Predicate::ObservedClock, context.observed(Channel::Clock))
+        .with(Predicate::ObservedConduct, context.observed(Channel::Conduct))
 }

@@ -12,7 +12,7 @@ use crate::law::{Binds, Code, Family, Predicate, Rule};
 use crate::arbiter::case::remedies::Ground;
 use crate::arbiter::case::windows::Watch;
 use crate::arbiter::case::{Asked, Case, Decision};
-use crate::arbiter::predicates::Facts;
+use crate::arbiter::predicates::{Facts, standing_facts};
 use crate::arbiter::rules::agreement::Offer;
 use crate::arbiter::rules::calls::{Cry, Unsaid};
 use crate::arbiter::rules::conduct::{Opened, Sealed, Written};
@@ -177,7 +177,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
             cases: Vec::new(),
             beginnings: Vec::new(),
             open: Vec::new(),
-            base: context.standing_facts(),
+            base: standing_facts(context),
             white: Hands::default(),
             black: Hands::default(),
             cry: None,
@@ -192,7 +192,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
             at_last: AtLast::Unended,
             laws_left: false,
             began: None,
-            irregular: context.irregular_beginnings(context.standing_facts()),
+            irregular: context.irregular_beginnings(standing_facts(context)),
             seen: SeenMen::default(),
             admonished: Vec::new(),
             refused: Vec::new(),

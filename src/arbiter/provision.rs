@@ -1,16 +1,17 @@
-//! Which provision of a code governs an act.
+//! The provision of a code that governs an act.
 
-use crate::law::{Code, Provision, Rule};
+use crate::law::{Chooser, Code, Provision, RemedyKind, Rule};
 
 use crate::arbiter::predicates::Facts;
-/// What the code says of an act: the provision that gives the remedies, and the one that lays down the
-/// condition where that is another.
+
+/// The ruling of a code on an act: the provision that gives the remedies, and the one that states the condition if that is
+/// another.
 pub(crate) struct Ruling<'c> {
     pub provision: &'c Provision,
     pub condition: Option<&'c Provision>,
 }
 
-/// The ruling of a code on an act; `None` where no provision governs it.
+/// The ruling of a code on an act; `None` if no provision governs it.
 pub(crate) fn ruling(
     code: &Code,
     rule: Rule,
@@ -27,5 +28,12 @@ pub(crate) fn ruling(
     Some(match penalty {
         Some(provision) => Ruling { provision, condition: Some(condition) },
         None => Ruling { provision: condition, condition: None },
+    })
+}
+
+/// Whether a claim under a provision draws the game by itself, and is not a call on the opponent or the umpire.
+pub(crate) fn draws_at_once(provision: &Provision) -> bool {
+    provision.remedies.iter().any(|remedy| {
+        remedy.kind == RemedyKind::Draw && matches!(remedy.chooser, Chooser::Law | Chooser::Claimant)
     })
 }

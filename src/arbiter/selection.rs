@@ -1,13 +1,13 @@
-//! What of all that can be found is wanted.
+//! The findings that are wanted.
 
 use crate::finding::Severity;
 use crate::law::Rule;
 
-/// Which findings are wanted.
+/// The findings that are wanted, by rule and severity.
 #[derive(Clone, Debug)]
 pub struct Selection {
     wanted: [bool; Rule::ALL.len()],
-    /// Findings below this are neither built nor counted.
+    /// Findings below this severity are neither built nor counted.
     pub min_severity: Severity,
 }
 
@@ -17,7 +17,7 @@ impl Selection {
         Self { wanted: [true; Rule::ALL.len()], min_severity }
     }
 
-    /// Only the rules that `wanted` says yes to.
+    /// The rules for which `wanted` returns true.
     pub fn of(min_severity: Severity, wanted: impl Fn(Rule) -> bool) -> Self {
         let mut selection = Self::all(min_severity);
         for (slot, rule) in selection.wanted.iter_mut().zip(Rule::ALL) {
@@ -26,7 +26,7 @@ impl Selection {
         selection
     }
 
-    /// How much of what there is it wants.
+    /// How much of everything the selection wants.
     pub fn sought(&self) -> Sought {
         match (self.wanted.iter().all(|wanted| *wanted), self.min_severity) {
             (false, _) => Sought::SomeRules,
@@ -42,14 +42,14 @@ impl Selection {
     }
 }
 
-/// How much of what could be found is looked for.
+/// How much of everything is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Sought {
-    /// All, remarks on style perhaps left out.
+    /// All rules, with or without remarks.
     #[default]
     Everything,
-    /// Nothing less grave than an error.
+    /// Errors only.
     Errors,
-    /// Not every rule.
+    /// Some of the rules.
     SomeRules,
 }

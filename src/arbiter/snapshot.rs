@@ -1,78 +1,82 @@
-//! One moment of a game: the board, whose turn it is, what is open.
+//! A game at one ply: the board, whose turn it is, and the open cases.
 
 use std::slice;
 
 use crate::chess::{Color, Position};
 use crate::finding::{Disposition, Finding};
-use crate::game::{Event, Made, MoveSource, PlacedAct, Span, told};
+use crate::game::{Event, Made, MoveSource, Odd, OddKind, PlacedAct, Span, StopReason, told};
 use crate::law::Rule;
 
-use crate::arbiter::case::{Asked, Stage};
-use crate::arbiter::diagrams::{self, Moments};
+use crate::arbiter::case::{Asked, Case, Stage};
+use crate::arbiter::context::Context;
+use crate::arbiter::diagrams::{Moments, draw};
+use crate::arbiter::draft::Draft;
+use crate::arbiter::findings::into_findings;
+use crate::arbiter::hearing::Hearing;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::verdict::Risen;
-use crate::arbiter::{Context, Draft, Hearing, words};
+use crate::arbiter::words;
 
-/// One moment of a game: after a move and everything that happened before the next.
+/// The game after a move and everything that happened before the next.
 #[derive(Clone, Debug)]
-pub struct Scene {
-    /// The board as it really stands.
+pub struct Snapshot {
+    /// The men on the board.
     pub position: Position,
-    /// The moves standing.
+    /// The number of moves that stand.
     pub ply: u32,
-    /// The moves standing at the end of the record.
+    /// The number of moves that stand at the end of the record.
     pub plies: u32,
-    /// Why the record can be followed no further, where it ends here for that.
+    /// The reason why the record cannot be followed any further, if it stops here for that.
     pub stopped: Option<String>,
     /// The last move that stands: `12. Nf3`.
     pub last: Option<String>,
-    /// What happened since that move, in order: acts, and moves that went back.
-    pub acts: Vec<SceneAct>,
-    /// What ended the game by then, where something did: `Black is checkmated`.
+    /// The acts and moves taken back since that move, in order.
+    pub acts: Vec<SnapshotAct>,
+    /// The end of the game, if it has ended by then: `Black is checkmated`.
     pub over: Option<String>,
-    /// Whose turn it is by law: where something was asked in time and is not done yet, the turn of him
+    /// The player whose turn it is by law. If a remedy was asked for in time and is not done yet, it is the turn of the player
     /// who owes it.
     pub turn: Color,
-    /// How many plies go back first, for it to be so.
+    /// The number of plies that must go back before that.
     pub owed: Option<u32>,
     /// The cases that are open then.
     pub open: Vec<Finding>,
 }
 
-/// An act or a move that went back, as it is written and as it is told.
+/// An act, or a move that was taken back.
 #[derive(Clone, Debug)]
-pub struct SceneAct {
-    /// Its command; of a move in the score its number and token.
+pub struct SnapshotAct {
+    /// Its command; for a move of the score its number and token.
     pub command: String,
-    /// What was done, in words.
+    /// The act in words.
     pub words: String,
 }
 
-impl SceneAct {
+impl SnapshotAct {
     fn of(placed: &PlacedAct) -> Self {
         Self { command: placed.act.to_string(), words: told(slice::from_ref(placed)) }
     }
 }
 
-/// The game at the moment when `ply` moves stand for good; at its end where `ply` is `None`. `None` where
-/// fewer moves stand; but where a record can be followed no further, all that is behind is told there. Each case that is open keeps its moment where `moments` says so, of what happened until then.
-pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Option<Scene> {
+/// The game when `ply` moves stand for good, or at its end if `ply` is `None`. `None` if fewer moves stand, unless the record
+/// cannot be followed any further: then its last position is shown. Each open case has a diagram of what happened until then if
+/// `diagrams` asks for it.
+pub fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moments) -> Option<Snapshot> {
     let record = hearing.record;
     let plies = record.plies();
     let context = Context::new(hearing);
-    let stopped = context.why_it_stops();
+    let stopped = why_it_stops(&context);
     let asked = ply.unwrap_or(plies);
     if asked > plies && stopped.is_none() {
         return None;
     }
     let ply = asked.min(plies);
     let events = record.course();
-    let cut = moment(&events, ply);
-    let so_far = events.get(..cut).unwrap_or_default();
+    let count = events_until(&events, ply);
+    let so_far = events.get(..count).unwrap_or_default();
     let mut proceedings = Proceedings::new(&context);
     proceedings.follow(so_far);
-    // At the end of the record things stand as it leaves them.
-    if cut == events.len() {
+    // The end of the record closes what it leaves open.
+    if count == events.len() {
         proceedings.close();
     }
     let position = *proceedings.table.board();
@@ -81,7 +85,7 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
         .cases
         .iter()
         .filter(|case| case.asked != Asked::No && case.stage == Stage::Standing && case.is_open())
-        .filter_map(crate::arbiter::case::Case::goes_back_to)
+        .filter_map(Case::goes_back_to)
         .min()
         .and_then(|to| proceedings.table.stood(to + 1).map(|stood| (to, stood.by)));
     let plies_now = proceedings.plies();
@@ -95,24 +99,23 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
         draft.disposition == Some(Disposition::Open) || refused.contains(&(draft.rule, draft.span))
     };
     let on_board = proceedings.ended_on_board();
-    let Risen { drafts, worth } = proceedings.rise();
-    let mut at_rest = Context::new(hearing);
-    let by_law = at_rest.drawn_by_law().filter(|drawn| drawn.ply <= ply);
+    let (mut drafts, outcome) = proceedings.into_outcome();
+    let by_law = context.drawn_by_law().filter(|drawn| drawn.ply <= ply);
     let by_law = by_law.map(|drawn| drawn.cause().unwrap_or_else(|| "it is drawn by law".to_owned()));
-    let decided = worth.decided.map(|decided| decided.outcome.in_words());
+    let decided = outcome.decided.map(|decided| decided.outcome.in_words());
     let over = by_law.or(on_board).or(decided);
-    at_rest.drafts.extend(drafts.into_iter().filter(is_open));
-    let mut open = at_rest.rise();
-    if moments == Moments::Kept {
-        diagrams::keep(hearing, so_far, &mut open);
+    drafts.retain(is_open);
+    let mut open = into_findings(hearing, drafts);
+    if diagrams == Moments::Kept {
+        draw(hearing, so_far, &mut open);
     }
-    Some(Scene {
+    Some(Snapshot {
         position,
         ply,
         plies,
         stopped: stopped.filter(|_| ply == plies),
         last,
-        acts: since_the_last_move(&context, so_far, position),
+        acts: acts_since_last_move(&context, so_far, position),
         over,
         turn: owed.map_or(position.turn(), |(_, offender)| offender),
         owed: owed.map(|(to, _)| plies_now.saturating_sub(to)).filter(|plies| *plies > 0),
@@ -120,8 +123,8 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
     })
 }
 
-/// What happened since the last move that stands, `board` being as it left it.
-fn since_the_last_move(context: &Context<'_>, so_far: &[Event<'_>], board: Position) -> Vec<SceneAct> {
+/// The acts and moves taken back since the last move that stands, which led to `board`.
+fn acts_since_last_move(context: &Context<'_>, so_far: &[Event<'_>], board: Position) -> Vec<SnapshotAct> {
     let mut standing: Vec<usize> = Vec::new();
     for (index, event) in so_far.iter().enumerate() {
         match event {
@@ -130,19 +133,19 @@ fn since_the_last_move(context: &Context<'_>, so_far: &[Event<'_>], board: Posit
         }
     }
     let since = standing.last().map_or(0, |last| last + 1);
-    // Moves that went back have their numbers from the boards they were made on.
+    // A move taken back has its number from the board that it was made on.
     let mut boards = vec![board];
     let mut acts = Vec::new();
     for event in so_far.iter().skip(since) {
         match event {
             Event::Act(placed) => {
                 boards.truncate((placed.after as usize + 1).saturating_sub(standing.len()));
-                acts.push(SceneAct::of(placed));
+                acts.push(SnapshotAct::of(placed));
             }
             Event::Move(made) => {
                 let mut before = boards.last().copied().unwrap_or(board);
                 before.set_turn(made.by);
-                acts.extend(told_of_move(context, *made, &before));
+                acts.extend(move_taken_back(context, *made, &before));
                 before.play(made.played);
                 boards.push(before);
             }
@@ -151,42 +154,58 @@ fn since_the_last_move(context: &Context<'_>, so_far: &[Event<'_>], board: Posit
     acts
 }
 
-/// A move that went back; nothing where an act has told it already.
-fn told_of_move(context: &Context<'_>, made: Made, before: &Position) -> Option<SceneAct> {
+/// A move that was taken back; none if an act reports it already.
+fn move_taken_back(context: &Context<'_>, made: Made, before: &Position) -> Option<SnapshotAct> {
     match made.source {
         MoveSource::Release => None,
         MoveSource::Play => {
             let is_it = |placed: &&PlacedAct| placed.span.start == made.place;
-            context.record().acts.iter().find(is_it).map(SceneAct::of)
+            context.record().acts.iter().find(is_it).map(SnapshotAct::of)
         }
         MoveSource::Score => {
             let text = context.text_of_move(made.source, made.place, before, made.played);
             let words = format!("{} plays {text}", made.by);
-            Some(SceneAct { command: words::numbered(before, &text), words })
+            Some(SnapshotAct { command: words::numbered(before, &text), words })
         }
     }
 }
 
-/// How many events happened before the move that follows the one of `ply` for good.
-fn moment(events: &[Event<'_>], ply: u32) -> usize {
+/// The number of events before the move that follows the one of `ply` for good.
+fn events_until(events: &[Event<'_>], ply: u32) -> usize {
     let mut standing = 0;
-    let mut cut = events.len();
+    let mut until = events.len();
     for (index, event) in events.iter().enumerate() {
         match event {
             Event::Move(_) => {
                 if standing == ply {
-                    cut = index;
+                    until = index;
                 }
                 standing += 1;
             }
             Event::Act(placed) => {
                 standing = placed.after;
-                // The move that followed was taken back: this is still the moment before the next.
+                // The move that followed was taken back, so the next move has not been made yet.
                 if standing <= ply {
-                    cut = events.len();
+                    until = events.len();
                 }
             }
         }
     }
-    cut
+    until
+}
+
+/// The reason why the record cannot be followed to its end, if it cannot.
+fn why_it_stops(context: &Context<'_>) -> Option<String> {
+    let record = context.record();
+    record.stop.filter(|stop| stop.reason == StopReason::Unreplayable)?;
+    let by_fault = || {
+        let fault = record.faults.iter().rev().find(|fault| fault.kind.stops_the_replay())?;
+        Some(fault.kind.message(&context.snippet(fault.span)))
+    };
+    let by_doubt = || {
+        let lost = |odd: &&Odd| matches!(odd.kind, OddKind::Ambiguous { surviving: 0, .. });
+        let token = context.snippet(record.odd.iter().find(lost)?.span);
+        Some(format!("`{token}` fits more than one legal move, and too many readings follow from it"))
+    };
+    Some(by_doubt().or_else(by_fault).unwrap_or_else(|| "the record cannot be read any further".to_owned()))
 }

@@ -1,8 +1,5 @@
 //! The end of the fold: what was left hanging is decided, and what the cases leave of the game.
 
-use std::sync::Arc;
-
-use crate::chess::Color;
 use crate::finding::{Disposition, Reason, Score, Standing};
 use crate::game::Ruling;
 use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
@@ -11,33 +8,8 @@ use crate::arbiter::Draft;
 use crate::arbiter::case::windows::{OffenceKind, Watch};
 use crate::arbiter::case::{Asked, Case, Decision, Scored, Stage};
 use crate::arbiter::note::Note;
+use crate::arbiter::outcome::{CourseOutcome, Decided, Outcome, OwedTime};
 use crate::arbiter::proceedings::{AtLast, GameStage, Proceedings};
-use crate::arbiter::rules::clock::OwedTime;
-
-/// What the cases leave of the game.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Worth<'c> {
-    pub standing: Standing,
-    /// The ply of the offence that made it so.
-    pub ply: u32,
-    /// The law that annulled the game, where one did.
-    pub annulled_under: Option<&'c Provision>,
-    /// What decided the game, where something said or done did.
-    pub decided: Option<Decided<'c>>,
-    /// What the umpire made of it otherwise.
-    pub ruled: Option<RuledEnd>,
-}
-
-/// A game decided by what was said or done.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Decided<'c> {
-    pub outcome: Outcome,
-    pub reason: Reason,
-    pub ply: u32,
-    pub provision: Option<&'c Provision>,
-    /// The article that counts such offences, where it is the count that decided.
-    pub tally: Option<&'c Arc<str>>,
-}
 
 /// What the umpire made of a game where the laws leave it to him.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,63 +28,6 @@ impl RuledEnd {
         };
         Some(Self { ruling, score })
     }
-}
-
-/// What it was decided to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Outcome {
-    /// This player lost.
-    Lost(Color),
-    /// Both did, for which there is no score.
-    BothLost,
-    /// It is a draw.
-    Drawn,
-    /// It stopped without an end that the code knows.
-    Undecided,
-}
-
-impl Outcome {
-    /// What it comes to.
-    pub fn in_words(self) -> String {
-        match self {
-            Self::Lost(player) => format!("{player} lost the game"),
-            Self::BothLost => "both players lost the game".to_owned(),
-            Self::Drawn => "the game was drawn".to_owned(),
-            Self::Undecided => "it stopped undecided".to_owned(),
-        }
-    }
-}
-
-impl Decided<'_> {
-    /// What decides, of this and what was noted after it: the earlier, and neither where both players stayed away.
-    fn and_then(self, later: Self) -> Self {
-        let of_absence = Reason::Rule(Rule::ClockAbsent);
-        let both_stayed_away = self.reason == of_absence
-            && later.reason == of_absence
-            && self.ply == later.ply
-            && self.outcome != later.outcome;
-        if both_stayed_away {
-            Self { outcome: Outcome::BothLost, ..self }
-        } else if later.ply < self.ply {
-            later
-        } else {
-            self
-        }
-    }
-}
-
-/// What a proceedings comes to.
-pub(crate) struct Risen<'c> {
-    /// The findings.
-    pub drafts: Vec<Draft>,
-    /// What they leave of the game.
-    pub worth: Worth<'c>,
-}
-
-impl Worth<'_> {
-    /// Nothing is wrong.
-    pub const WHOLE: Self =
-        Self { standing: Standing::Valid, ply: 0, annulled_under: None, decided: None, ruled: None };
 }
 
 impl<'a> Proceedings<'_, 'a> {
@@ -223,7 +138,7 @@ impl<'a> Proceedings<'_, 'a> {
     }
 
     /// Whether the last move on the board was made out of turn, and nobody left it to stand.
-    pub(crate) fn ends_out_of_turn(&self) -> bool {
+    fn ends_out_of_turn(&self) -> bool {
         let plies = self.table.plies();
         self.any_of_late(|case| {
             let may_go_back = case.is_open() || matches!(case.decision, Decision::Silence(_));
@@ -235,7 +150,7 @@ impl<'a> Proceedings<'_, 'a> {
     }
 
     /// The time that offences of the record gave the other player, and of which it does not say whether he had it.
-    pub(crate) fn owed_times(&self) -> Vec<OwedTime> {
+    fn owed_times(&self) -> Vec<OwedTime> {
         let of_case = |case: &Case<'a>| {
             let time = case.time_owed()?;
             Some(OwedTime { to: case.offence.offender.other(), time, at: case.span.start })
@@ -245,24 +160,31 @@ impl<'a> Proceedings<'_, 'a> {
         owed
     }
 
-    /// The findings, and what they leave of the game.
-    pub(crate) fn rise(mut self) -> Risen<'a> {
+    /// The drafts of the cases, and the outcome that they leave of the game.
+    pub(crate) fn into_outcome(mut self) -> (Vec<Draft>, CourseOutcome<'a>) {
         let plies = self.table.plies();
-        let decided = self.decided(plies);
-        let mut worth = Worth { ruled: self.ruled_end, decided, ..Worth::WHOLE };
+        let mut outcome = CourseOutcome {
+            decided: self.decided(plies),
+            ruled: self.ruled_end,
+            claimed: std::mem::take(&mut self.claimed),
+            owed_times: self.owed_times(),
+            ends_out_of_turn: self.ends_out_of_turn(),
+            ends_in_ignorable_check: !self.table.check_binds(self.table.board().turn()),
+            ..CourseOutcome::PLAIN
+        };
         let is_over = self.at_last == AtLast::Over;
         for case in &self.cases {
             let standing = if is_over { case.leaves_at_the_end(plies) } else { case.leaves(plies) };
             if standing != Standing::Valid
-                && worth.standing != Standing::Annulled
-                && (worth.standing == Standing::Valid
+                && outcome.standing != Standing::Annulled
+                && (outcome.standing == Standing::Valid
                     // A void game is void, whatever else was wrong in it.
                     || standing == Standing::Annulled
-                    || case.offence.ply < worth.ply)
+                    || case.offence.ply < outcome.ply)
             {
-                worth.standing = standing;
-                worth.ply = case.offence.ply;
-                worth.annulled_under = case.provision().filter(|_| standing == Standing::Annulled);
+                outcome.standing = standing;
+                outcome.ply = case.offence.ply;
+                outcome.annulled_under = case.provision().filter(|_| standing == Standing::Annulled);
             }
         }
         self.mind_what_goes_back_together(plies);
@@ -286,7 +208,7 @@ impl<'a> Proceedings<'_, 'a> {
                 drafts.push(draft);
             }
         }
-        Risen { drafts, worth }
+        (drafts, outcome)
     }
 
     /// Of several offences for which moves are still to go back, the one that goes back furthest, once it was asked for,

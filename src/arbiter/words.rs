@@ -6,23 +6,26 @@ pub(crate) use crate::law::words::{all as listed, either as listed_or};
 
 use crate::arbiter::case::windows::{ClosedBy, Watch};
 
+/// The help of a draw that the event does not allow without consent.
+pub(crate) const CONSENT_NOT_RECORDED: &str = "whether the umpire consented is not recorded";
+
 /// `12. Nf3` or `12... Ke7`.
 pub(crate) fn numbered(before: &Position, token: &str) -> String {
     let dots = if before.turn() == Color::White { "." } else { "..." };
     format!("{}{dots} {token}", before.fullmove())
 }
 
-/// Moves played one after the other: `12. Qh5 Kg8 13. Qh7#`.
+/// A line of moves: `12. Qh5 Kg8 13. Qh7#`.
 pub(crate) fn line(from: &Position, moves: &[Move], play: Play) -> String {
     let mut now = *from;
-    let mut told = Vec::with_capacity(moves.len());
+    let mut words = Vec::with_capacity(moves.len());
     for (played, index) in moves.iter().zip(0usize..) {
         let text = now.san_with_sign(*played, play);
         let is_numbered = index == 0 || now.turn() == Color::White;
-        told.push(if is_numbered { numbered(&now, &text) } else { text });
+        words.push(if is_numbered { numbered(&now, &text) } else { text });
         now.play(*played);
     }
-    told.join(" ")
+    words.join(" ")
 }
 
 /// `the bishop on c5`.
@@ -41,7 +44,7 @@ pub(crate) fn whose_man_on(position: &Position, square: Square) -> String {
     }
 }
 
-/// What closed a window: `with 2... Nc6`; `named` is the move of that ply.
+/// The event that closed a window: `with 2... Nc6`; `named` is the move of that ply.
 pub(crate) fn closed(watch: &Watch<'_>, named: Option<&str>) -> String {
     match (watch.closed_by(), named) {
         (ClosedBy::Move, Some(named)) => format!("with {named}"),
@@ -55,7 +58,7 @@ pub(crate) fn closed(watch: &Watch<'_>, named: Option<&str>) -> String {
     }
 }
 
-/// What a remedy asks for, as a thing: `a move of the king`; `man` is the man it speaks of.
+/// The demand of a remedy as a noun phrase: `a move of the king`; `man` is the man that it names.
 pub(crate) fn asked_for(kind: RemedyKind, man: Option<&str>) -> String {
     let of = |man: Option<&str>, otherwise: &str| man.unwrap_or(otherwise).to_owned();
     match kind {
@@ -101,13 +104,13 @@ pub(crate) fn asked_for(kind: RemedyKind, man: Option<&str>) -> String {
     }
 }
 
-/// `for a move of the king`, `that the move stand`: what somebody asks.
+/// The demand of a remedy after the verb *ask*: `for a move of the king`, `that the move stand`.
 pub(crate) fn what_is_asked(kind: RemedyKind) -> String {
     let asked = asked_for(kind, None);
     if asked.starts_with("that ") { asked } else { format!("for {asked}") }
 }
 
-/// The men of these squares, whose they are, joined with *and*; a player's own men without his name.
+/// The men of these squares with their owners, joined with *and*; the player's own men without an owner.
 pub(crate) fn men_as_seen(by: Color, position: &Position, squares: impl Iterator<Item = Square>) -> String {
     let name = |square| match position.man_at(square) {
         Some(man) if man.color == by => man_on(position, square),
@@ -116,7 +119,7 @@ pub(crate) fn men_as_seen(by: Color, position: &Position, squares: impl Iterator
     listed(&squares.map(name).collect::<Vec<String>>())
 }
 
-/// The men of these squares, whose they are, joined with *and*.
+/// The men of these squares with their owners, joined with *and*.
 pub(crate) fn men(position: &Position, squares: impl Iterator<Item = Square>) -> String {
     let men: Vec<String> = squares.map(|square| whose_man_on(position, square)).collect();
     listed(&men)
@@ -128,7 +131,7 @@ pub(crate) fn men_on(position: &Position, squares: impl Iterator<Item = Square>)
     listed(&men)
 }
 
-/// The squares of a straight way, both ends left out; none where the way is not straight.
+/// The squares between two squares on one line; none if they are not on one line.
 pub(crate) fn way(from: Square, to: Square) -> Vec<Square> {
     let steps = |from: u8, to: u8| i16::from(to) - i16::from(from);
     let files = steps(from.file().index(), to.file().index());
@@ -141,7 +144,7 @@ pub(crate) fn way(from: Square, to: Square) -> Vec<Square> {
     std::iter::successors(next(&from), next).collect()
 }
 
-/// `: the pawn on d2 stands in the way`, where a man that goes by lines meets one on the line.
+/// `: the pawn on d2 stands in the way`, if a man that moves along lines meets one on its line.
 fn obstacle(before: &Position, from: Square, to: Square) -> String {
     let straight = from.file() == to.file() || from.rank() == to.rank();
     let goes_so = match before.man_at(from).map(|man| man.role) {
@@ -157,7 +160,7 @@ fn obstacle(before: &Position, from: Square, to: Square) -> String {
     }
 }
 
-/// What bars this castling, with the men and squares of it.
+/// The bar to a castling, with its men and squares.
 fn bar(before: &Position, after: &Position, played: Move, side: Side, bar: CastlingBar) -> String {
     let us = before.turn();
     let (king, to) = (played.from(), played.to());
@@ -205,8 +208,8 @@ fn bar(before: &Position, after: &Position, played: Move, side: Side, bar: Castl
     }
 }
 
-/// How `played` breaks the law, in one sentence; `token` is how the record writes it, `lost` how the
-/// right to castle was lost, where the record tells it.
+/// The reason why `played` is illegal, in one sentence; `token` is the move as the record writes it, `lost` the way the right to
+/// castle was lost, if the record shows it.
 pub(crate) fn illegality(
     before: &Position,
     played: Move,
@@ -264,7 +267,7 @@ pub(crate) fn illegality(
     }
 }
 
-/// What the code allows beyond the common law.
+/// A move that the code allows beyond the common law.
 pub(crate) fn allowed(before: &Position, played: Move, token: &str) -> String {
     let us = before.turn();
     let man = whose_man_on(before, played.from());

@@ -1,10 +1,9 @@
-//! Doubt: a ruling that another reading of the code would not give says so, and names that reading.
+//! Doubt: a finding that another reading of the code would not give says so, and names that reading.
 //!
-//! It is told after the game is judged, and only of what was found: a game in which nothing was found, and a
-//! finding that no reading bears on, cost nothing. An alternative that changes its own article is tried where a
-//! finding is of that article; one that changes what the article governs, also where a finding is of what it speaks of;
-//! one that changes how the game itself works, or a window of several articles, where a finding is of the article or of
-//! any case.
+//! Doubts are looked for after the game is judged, and only for its findings: a game without findings, and a finding that no
+//! reading affects, cost nothing. An alternative that changes its own article is tried if a finding is of that article. One
+//! that changes what the article governs is also tried if a finding is of one of its topics. One that changes how the game
+//! itself works, or a window of several articles, is tried if a finding is of the article or of any case.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -19,7 +18,7 @@ use crate::law::{Alternative, Chooser, Code, LawFile, OtherReading, Reading, Rul
 pub struct Shelf(Vec<LawFile>);
 
 impl Shelf {
-    /// These files beside the embedded ones; of two of one id the one given is meant.
+    /// These files besides the embedded ones. A given file replaces an embedded one of the same id.
     pub fn of(files: Vec<LawFile>) -> Self {
         Self(files)
     }
@@ -30,7 +29,7 @@ impl Shelf {
         own.map(|file| Arc::clone(&file.code)).or_else(|| codes::known_file(id).map(|file| file.code))
     }
 
-    /// The file that this very code was read from.
+    /// The file that this code was read from.
     pub(super) fn file(&self, code: &Arc<Code>) -> Option<LawFile> {
         let embedded = || codes::known_file(&code.id);
         let own = self.0.iter().find(|file| file.code.id == code.id).cloned();
@@ -38,48 +37,46 @@ impl Shelf {
     }
 }
 
-/// Whether a doubtful ruling is told as such.
+/// Whether a doubtful finding says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Doubts {
-    /// The game is judged again where another reading bears on what was found.
+    /// The game is judged again if another reading affects a finding.
     Told,
-    /// The readings taken are all there is.
+    /// Only the reading that the code takes counts.
     Untold,
 }
 
-/// Whether a reading may bear on anything that was found: on what an article decides.
-pub(crate) fn may_be(judgement: &Judgement) -> bool {
+/// Whether a reading may affect any finding: one that an article decides.
+pub(crate) fn may_have_doubts(judgement: &Judgement) -> bool {
     judgement.findings.iter().any(|finding| cited(finding).is_some())
 }
 
-/// Adds to each finding that hangs on a reading which one it is.
-///
-/// `file` is the one from which the code was read.
-pub(crate) fn tell(hearing: &Hearing<'_>, file: &LawFile, judgement: &mut Judgement) {
-    if !may_be(judgement) {
+/// Adds its doubts to each finding that depends on a reading of the code, which was read from `file`.
+pub(crate) fn add_doubts(hearing: &Hearing<'_>, file: &LawFile, judgement: &mut Judgement) {
+    if !may_have_doubts(judgement) {
         return;
     }
     let code = &file.code;
     for reading in &code.readings {
-        // Whoever asked for a reading has no doubt about it; what was read so says which it is.
+        // A reading that the user asked for is not in doubt: its findings name it.
         if let Some(name) = &reading.otherwise {
             for finding in &mut judgement.findings {
                 if cited(finding) == Some(&*reading.article) {
-                    add(finding, format!("as read under {}/{}={name}", code.id, reading.article));
+                    append_help(finding, format!("as read under {}/{}={name}", code.id, reading.article));
                 }
             }
             continue;
         }
         for alternative in &reading.alternatives {
-            if !judgement.findings.iter().any(|finding| bears_on(code, reading, alternative, finding)) {
+            if !judgement.findings.iter().any(|finding| may_change(code, reading, alternative, finding)) {
                 continue;
             }
             let name = other_reading(reading, alternative);
             let Some(other) = file.read_as(&name) else { continue };
-            // What is no more than a remark under it is found all the same.
+            // A finding may be only a remark under the other reading.
             let want = Selection::all(Severity::Info);
             let under_it = judge(&Hearing { code: &other, want: &want, ..*hearing });
-            compare(judgement, &under_it, &code.id, &name);
+            mark_differences(judgement, &under_it, &code.id, &name);
         }
     }
 }
@@ -89,12 +86,12 @@ fn cited(finding: &Finding) -> Option<&str> {
     finding.citation.as_ref().and_then(|citation| citation.article.as_deref())
 }
 
-/// Whether the alternative may make something else of the finding.
-fn bears_on(code: &Code, reading: &Reading, alternative: &Alternative, finding: &Finding) -> bool {
+/// Whether the alternative may change the finding.
+fn may_change(code: &Code, reading: &Reading, alternative: &Alternative, finding: &Finding) -> bool {
     let article = &*reading.article;
     let is_of_article = cited(finding) == Some(article) || finding.leans_on(article);
     let is_of_a_case = cited(finding).is_some() && finding.disposition.is_some();
-    // What it governs otherwise, it may take from another article.
+    // An act that it now governs may have been another article's.
     let is_of_topic =
         || cited(finding).is_some() && code.article(article).any(|said| said.topics.contains(&finding.rule));
     is_of_article
@@ -102,17 +99,17 @@ fn bears_on(code: &Code, reading: &Reading, alternative: &Alternative, finding: 
         || (alternative.changes_what_it_governs() && is_of_topic())
 }
 
-/// Marks the findings of which the other judgement says something else.
-fn compare(taken: &mut Judgement, other: &Judgement, code: &str, name: &OtherReading) {
+/// Marks the findings that differ in the other judgement.
+fn mark_differences(taken: &mut Judgement, other: &Judgement, code: &str, name: &OtherReading) {
     let score = (taken.verdict.score != other.verdict.score).then_some(other.verdict);
-    let mut told = false;
-    // Of two about one thing the first.
+    let mut is_marked = false;
+    // Of two findings on one subject the first counts.
     let mut theirs = HashMap::new();
     for finding in &other.findings {
         theirs.entry(Subject::of(finding)).or_insert(finding);
     }
     for finding in &mut taken.findings {
-        // What is of the record alone hangs on no reading.
+        // A finding on the record alone depends on no reading.
         if cited(finding).is_none() {
             continue;
         }
@@ -122,17 +119,17 @@ fn compare(taken: &mut Judgement, other: &Judgement, code: &str, name: &OtherRea
         }) {
             continue;
         }
-        mark(finding, outcome(finding, counterpart, score), code, name);
-        told = true;
+        add_doubt(finding, outcome_under(finding, counterpart, score), code, name);
+        is_marked = true;
     }
-    // Another score, though each finding is the same: the last that has an article decided it.
+    // The scores differ though the findings agree: the last finding that has an article decided it.
     let last = taken.findings.iter_mut().rev().find(|finding| cited(finding).is_some());
-    if let (Some(verdict), Some(last), false) = (score, last, told) {
-        mark(last, format!("the game counts {}", verdict.score.id()), code, name);
+    if let (Some(verdict), Some(last), false) = (score, last, is_marked) {
+        add_doubt(last, format!("the game counts {}", verdict.score.id()), code, name);
     }
 }
 
-/// What a finding is about, whatever a reading makes of it.
+/// The subject of a finding, under any reading.
 #[derive(PartialEq, Eq, Hash)]
 struct Subject {
     rule: Rule,
@@ -146,9 +143,9 @@ impl Subject {
     }
 }
 
-/// Whether the two rulings come to the same. The words may differ: a count is told as the reading counts.
+/// Whether the two findings rule alike. The words may differ: a message counts as its reading counts.
 fn rules_alike(finding: &Finding, other: &Finding) -> bool {
-    // What might have been asked for matters no more where nothing is to be had.
+    // The remedies no longer matter if nothing can be claimed.
     let over = |finding: &Finding| {
         matches!(finding.disposition, Some(Disposition::Lapsed | Disposition::Waived | Disposition::Stands))
     };
@@ -158,8 +155,8 @@ fn rules_alike(finding: &Finding, other: &Finding) -> bool {
         && (over(finding) || finding.remedies == other.remedies && finding.retract == other.retract)
 }
 
-/// What the other reading makes of it, as a clause.
-fn outcome(finding: &Finding, other: Option<&Finding>, score: Option<Verdict>) -> String {
+/// The outcome under the other reading, as a clause.
+fn outcome_under(finding: &Finding, other: Option<&Finding>, score: Option<Verdict>) -> String {
     let Some(other) = other else {
         return match score {
             Some(verdict) => format!("the game counts {}", verdict.score.id()),
@@ -168,7 +165,7 @@ fn outcome(finding: &Finding, other: Option<&Finding>, score: Option<Verdict>) -
     };
     if let Some(verdict) = score {
         format!("the game counts {}", verdict.score.id())
-    } else if !is_told_alike(finding, other) {
+    } else if !report_one_act(finding, other) {
         other.message.clone()
     } else if cited(other) != cited(finding) {
         cited(other)
@@ -178,18 +175,18 @@ fn outcome(finding: &Finding, other: Option<&Finding>, score: Option<Verdict>) -
     } else if other.remedies.is_empty() {
         "there is no penalty".to_owned()
     } else {
-        given_apart(finding, other).unwrap_or_else(|| given(other))
+        difference_in_moves(finding, other).unwrap_or_else(|| remedies_in_short(other))
     }
 }
 
-/// Whether the two tell of one act, the one perhaps at greater length.
-fn is_told_alike(finding: &Finding, other: &Finding) -> bool {
+/// Whether the two messages report one act, one of them perhaps in more detail.
+fn report_one_act(finding: &Finding, other: &Finding) -> bool {
     other.message.starts_with(&finding.message) || finding.message.starts_with(&other.message)
 }
 
-/// What tells two rulings apart that give the same remedies: the moves that meet them under one alone.
-fn given_apart(finding: &Finding, other: &Finding) -> Option<String> {
-    if given(finding) != given(other) {
+/// The difference between two findings that give the same remedies: the moves that meet them under one reading only.
+fn difference_in_moves(finding: &Finding, other: &Finding) -> Option<String> {
+    if remedies_in_short(finding) != remedies_in_short(other) {
         return None;
     }
     let met_by = |finding: &Finding| -> BTreeSet<String> {
@@ -224,8 +221,8 @@ const fn ended(disposition: Disposition) -> &'static str {
     }
 }
 
-/// What a finding gives, in short.
-fn given(finding: &Finding) -> String {
+/// The remedies of a finding, in short.
+fn remedies_in_short(finding: &Finding) -> String {
     let players = finding.offender.map_or(Players::BY_PART, |color| Players {
         offender: color.name(),
         adversary: color.other().name(),
@@ -244,13 +241,13 @@ fn given(finding: &Finding) -> String {
     }
 }
 
-fn mark(finding: &mut Finding, outcome: String, code: &str, OtherReading { article, name }: &OtherReading) {
+fn add_doubt(finding: &mut Finding, outcome: String, code: &str, OtherReading { article, name }: &OtherReading) {
     let reading = format!("{code}/{article}={name}");
-    add(finding, format!("doubtful: under the reading {reading}, {outcome}"));
+    append_help(finding, format!("doubtful: under the reading {reading}, {outcome}"));
     finding.doubts.push(Doubt { reading, outcome });
 }
 
-fn add(finding: &mut Finding, note: String) {
+fn append_help(finding: &mut Finding, note: String) {
     finding.help = Some(match finding.help.take() {
         Some(help) => format!("{help}; {note}"),
         None => note,

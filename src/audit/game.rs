@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::arbiter::{Choice, Hearing, Judgement, Locate, judge, keep_moments};
+use crate::arbiter::{CodeOrigin, Hearing, Judgement, Locate, judge, keep_moments};
 use crate::chess::{Fen, PackedBoard};
 use crate::encoding::Encoding;
 use crate::finding::{Finding, GameReport, Score, Tags, Verdict};
@@ -73,29 +73,32 @@ impl Task for Audit<'_> {
         let Self { settings, meter } = self;
         let text = places.text();
         let by_record;
-        let (code, choice) = match &settings.codes {
-            CodeChoice::One(code) => (code, Choice::Named),
+        let (code, origin) = match &settings.codes {
+            CodeChoice::One(code) => (code, CodeOrigin::Named),
             CodeChoice::ByRecord(default) => {
                 by_record = code_named(record, text, &settings.shelf);
                 let named = record.tag(TagName::Laws).is_some();
-                (by_record.as_ref().unwrap_or(default), if named { Choice::Named } else { Choice::Default })
+                (
+                    by_record.as_ref().unwrap_or(default),
+                    if named { CodeOrigin::Named } else { CodeOrigin::Default },
+                )
             }
         };
         let record = &*record;
         let of_its_day = settings.editions.as_ref().map(|editions| editions.in_force(code, record, text));
-        let (code, choice) = match of_its_day {
-            Some(Some(edition)) => (edition, Choice::Named),
-            Some(None) if record.tag(TagName::Laws).is_none() => (code, Choice::NoneOfItsDay),
-            _ => (code, choice),
+        let (code, origin) = match of_its_day {
+            Some(Some(edition)) => (edition, CodeOrigin::Named),
+            Some(None) if record.tag(TagName::Laws).is_none() => (code, CodeOrigin::NoneOfItsDay),
+            _ => (code, origin),
         };
         let (want, budgets) = (&settings.selection, settings.budgets);
-        let hearing = Hearing { record, text, code, want, place: places, choice, budgets, meter };
+        let hearing = Hearing { record, text, code, want, place: places, origin, budgets, meter };
         let mut judgement = judge(&hearing);
         if settings.doubts == Doubts::Told
-            && doubts::may_be(&judgement)
+            && doubts::may_have_doubts(&judgement)
             && let Some(file) = settings.shelf.file(code)
         {
-            doubts::tell(&hearing, &file, &mut judgement);
+            doubts::add_doubts(&hearing, &file, &mut judgement);
         }
         let heeded = ignores::heed(&hearing, &mut judgement);
         if settings.moments == Moments::Kept {

@@ -1,58 +1,57 @@
-//! What a record asks not to be told of: `[%jadoube ignore RULE…]` for a move, the tag `JadoubeIgnore` for a game.
+//! Suppressions in a record: `[%jadoube ignore RULE…]` for a move, the tag `JadoubeIgnore` for a game.
 //!
-//! It is heeded when the game is judged, and costs a game that asks for nothing a look at two places. One that
-//! suppresses nothing is told, so that none outlives what it was written for: the game is judged once more for
-//! that, with everything wanted, because a finding that nobody asked to see is a finding all the same. Where moves are not
-//! replayed, nobody knows what would have been found.
+//! They are applied when the game is judged; a game without any pays two look-ups. A suppression that suppresses nothing is
+//! reported, so that none outlives its purpose. For that the game is judged once more with everything wanted, because a finding
+//! that was not selected still counts. Where moves are not replayed, nothing is known of their findings.
 
-use crate::arbiter::{Hearing, IdleIgnore, Judged, Judgement, Selection, idle_ignores, judge};
+use crate::arbiter::{Hearing, IdleIgnore, JudgedAs, Judgement, Selection, idle_ignores, judge};
 use crate::finding::{Finding, ReportOrder, Severity};
 use crate::game::{ReadValue, Span, TagName, TagValue};
 use crate::law::{Family, Rule};
 
-/// What came of the suppressions of one game.
+/// The effect of the suppressions of one game.
 #[derive(Debug, Default)]
 pub(super) struct Heeded {
-    /// How many findings are not told.
+    /// The number of findings suppressed.
     pub suppressed: u64,
-    /// The rules that need other games, and are not to be told of this one.
+    /// The rules to suppress later: their findings need other games.
     pub later: Vec<Rule>,
 }
 
 impl Heeded {
-    /// Whether it asked for anything that there was.
+    /// Whether anything is suppressed.
     pub(super) fn is_anything(&self) -> bool {
         self.suppressed > 0 || !self.later.is_empty()
     }
 }
 
-/// One suppression asked for.
+/// One suppression of the record.
 struct Ask {
     rules: Vec<Rule>,
     scope: Scope,
-    /// Whether all is replayed of which it may speak.
+    /// Whether all moves in its scope are replayed.
     is_replayed: bool,
-    /// What asks.
+    /// The command or the tag's value.
     span: Span,
 }
 
-/// For what a suppression holds.
+/// The scope of a suppression.
 enum Scope {
     Game,
-    /// The move that it stands behind.
+    /// The move that it follows.
     Move {
         ply: u32,
-        /// Where it stands in the file.
+        /// The place of the suppression in the file.
         offset: u64,
     },
 }
 
 impl Ask {
-    /// Whether it speaks of where the finding is.
+    /// Whether the finding is in its scope.
     fn reaches(&self, finding: &Finding) -> bool {
         match self.scope {
             Scope::Game => true,
-            // A word before it that became no move would have been the next one.
+            // A word before it that is no move counts as the next one.
             Scope::Move { ply, offset } => {
                 finding.ply == ply || (finding.ply == ply + 1 && finding.location.offset < offset)
             }
@@ -68,12 +67,12 @@ impl Ask {
     }
 }
 
-/// Whether the games around it decide whether there is a finding.
+/// Whether other games decide whether there is a finding.
 pub(super) fn needs_other_games(rule: Rule) -> bool {
     rule == Rule::RecordDuplicateGame || rule.is_of(Family::Series)
 }
 
-/// Takes the findings out that the record asks not to be told of, and tells of what it asked in vain.
+/// Removes the findings that the record suppresses, and reports suppressions that suppress nothing.
 pub(super) fn heed(hearing: &Hearing<'_>, judgement: &mut Judgement) -> Heeded {
     let record = hearing.record;
     if record.suppressions.is_empty() && record.tag(TagName::JadoubeIgnore).is_none() {
@@ -110,7 +109,7 @@ fn heed_asks(hearing: &Hearing<'_>, asks: &[Ask], judgement: &mut Judgement) -> 
     let is_covered = |finding: &Finding| asks.iter().any(|ask| ask.covers(finding));
     judgement.findings.retain(|finding| !is_covered(finding));
     let suppressed = (found - judgement.findings.len()) as u64;
-    if judgement.judged == Judged::AsGame && hearing.want.wants(Rule::RecordUnusedIgnore, Severity::Warning) {
+    if judgement.judged == JudgedAs::Game && hearing.want.wants(Rule::RecordUnusedIgnore, Severity::Warning) {
         let idle = idle_ignores(hearing, idle(hearing, asks));
         let of_these: Vec<&Ask> = asks.iter().filter(|ask| ask.names(Rule::RecordUnusedIgnore)).collect();
         let is_quiet = |finding: &Finding| of_these.iter().any(|ask| ask.reaches(finding));
@@ -123,7 +122,7 @@ fn heed_asks(hearing: &Hearing<'_>, asks: &[Ask], judgement: &mut Judgement) -> 
     Heeded { suppressed, later: named.filter(|rule| needs_other_games(*rule)).collect() }
 }
 
-/// What was asked in vain. That the games around this one bring no finding today says nothing.
+/// The suppressions that suppress nothing. Rules whose findings need other games are left out.
 fn idle(hearing: &Hearing<'_>, asks: &[Ask]) -> Vec<IdleIgnore> {
     let want = Selection::all(Severity::Info);
     let everything = judge(&Hearing { want: &want, ..*hearing }).findings;

@@ -1,8 +1,8 @@
-//! One game of one source, at one moment.
+//! One game of one source, at one ply.
 
 use std::sync::Arc;
 
-use crate::arbiter::{Choice, Hearing, Moments, Scene, Selection, scene};
+use crate::arbiter::{CodeOrigin, Hearing, Moments, Selection, Snapshot, snapshot};
 use crate::encoding::Encoding;
 use crate::finding::{Severity, Tags};
 use crate::game::Record;
@@ -16,18 +16,18 @@ use super::doubts::Shelf;
 use super::game::{code_named, tags_of};
 use super::places::Places;
 
-/// A game at one moment, and who plays it.
+/// A game at one ply, and its tags.
 #[derive(Clone, Debug)]
 pub struct View {
     /// The tags of its record.
     pub tags: Tags,
-    /// The code it is seen under.
+    /// The code that the open cases are judged under.
     pub code: Arc<Code>,
-    /// The moment.
-    pub scene: Scene,
+    /// The game at that ply.
+    pub snapshot: Snapshot,
 }
 
-/// Why there is nothing to look at.
+/// The reason why there is nothing to show.
 #[derive(Debug, thiserror::Error)]
 pub enum NoView {
     /// The source cannot be read.
@@ -36,22 +36,22 @@ pub enum NoView {
     /// It holds fewer games.
     #[error("the number of games is {games}")]
     NoGame {
-        /// How many it holds.
+        /// The number of games in it.
         games: u64,
     },
     /// The game has fewer moves.
     #[error("the number of moves standing at its end is {plies}")]
     NoPly {
-        /// How many stand.
+        /// The number of moves that stand.
         plies: u32,
     },
 }
 
-/// Looks at the game of a number, from 1, when `ply` moves stand; at its end where `ply` is `None`, and where the
-/// record can be followed no further before that.
+/// Looks at the game of a number, from 1, when `ply` moves stand; at its end if `ply` is `None`. A record that cannot be followed
+/// so far is shown where it stops.
 ///
 /// # Errors
-/// Where the source cannot be read, or has no such game or move.
+/// If the source cannot be read, or has no such game or move.
 pub fn look(
     source: &Source,
     number: u64,
@@ -93,14 +93,14 @@ pub fn look(
                 code: &code,
                 want: &want,
                 place: &places,
-                choice: Choice::Named,
+                origin: CodeOrigin::Named,
                 budgets: Budgets::default(),
                 meter: &meter,
             };
-            let Some(scene) = scene(&hearing, ply, moments) else {
+            let Some(snapshot) = snapshot(&hearing, ply, moments) else {
                 return Err(NoView::NoPly { plies: record.plies() });
             };
-            return Ok(View { tags: tags_of(&record, text), code: Arc::clone(&code), scene });
+            return Ok(View { tags: tags_of(&record, text), code: Arc::clone(&code), snapshot });
         }
     }
     match without_games {

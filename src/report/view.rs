@@ -25,18 +25,18 @@ pub fn write_view(out: &mut dyn Write, name: &str, number: u64, view: &View, loo
 
 fn laid(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -> io::Result<()> {
     let human = Human::new(look);
-    let scene = &view.scene;
+    let snapshot = &view.snapshot;
     let side = seen_from(&view.tags);
     writeln!(out, "{}", look.paint("1", &look.fit(&title(name, number, view))))?;
     writeln!(out, "{}", moment(view))?;
-    if let Some(why) = &scene.stopped {
+    if let Some(why) = &snapshot.stopped {
         writeln!(out, "{}", look.fit(why))?;
     }
-    writeln!(out, "\n{}", men_alone(&scene.position, side, look))?;
+    writeln!(out, "\n{}", men_alone(&snapshot.position, side, look))?;
     writeln!(out, "{}", turn(view))?;
-    if !scene.acts.is_empty() {
+    if !snapshot.acts.is_empty() {
         writeln!(out, "\n{}", look.paint("1", "since that move"))?;
-        for act in &scene.acts {
+        for act in &snapshot.acts {
             writeln!(out, "  {}", look.fit(&act.command))?;
         }
     }
@@ -44,7 +44,7 @@ fn laid(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -
         return writeln!(out, "\n{}", nothing_open(view));
     };
     writeln!(out, "\n{}\n", look.paint("1", &open))?;
-    for finding in &scene.open {
+    for finding in &snapshot.open {
         write!(out, "{}", human.header(finding))?;
         if let Some(moment) = &finding.moment {
             write!(out, "{}", drawn(&moment.boards, side, look))?;
@@ -55,15 +55,15 @@ fn laid(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -
 }
 
 fn told(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -> io::Result<()> {
-    let scene = &view.scene;
+    let snapshot = &view.snapshot;
     let mut lines = vec![sentence(&title(name, number, view)), sentence(&capital(&spoken(&moment(view))))];
-    if let Some(why) = &scene.stopped {
+    if let Some(why) = &snapshot.stopped {
         lines.push(sentence(&capital(why)));
     }
-    lines.push(men(&scene.position));
+    lines.push(men(&snapshot.position));
     lines.push(turn(view));
-    if !scene.acts.is_empty() {
-        let acts: Vec<String> = scene.acts.iter().map(|act| spoken(&act.words)).collect();
+    if !snapshot.acts.is_empty() {
+        let acts: Vec<String> = snapshot.acts.iter().map(|act| spoken(&act.words)).collect();
         lines.push(sentence(&format!("Since that move: {}", acts.join("; "))));
     }
     lines.push(match open(view) {
@@ -71,7 +71,7 @@ fn told(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -
         None => nothing_open(view),
     });
     write!(out, "{}", narrated::page(&lines, look))?;
-    for finding in &scene.open {
+    for finding in &snapshot.open {
         let mut lines = vec![narrated::heading(finding)];
         let boards = finding.moment.iter().flat_map(|moment| &moment.boards);
         lines.extend(boards.map(|board| spoken(&in_words(board))));
@@ -87,16 +87,16 @@ fn title(name: &str, number: u64, view: &View) -> String {
 }
 
 fn moment(view: &View) -> String {
-    let scene = &view.scene;
-    let moment = match &scene.last {
+    let snapshot = &view.snapshot;
+    let moment = match &snapshot.last {
         Some(last) => format!("after {last}"),
         None => "before the first move".to_owned(),
     };
-    format!("{moment}, ply {} of {}", scene.ply, scene.plies)
+    format!("{moment}, ply {} of {}", snapshot.ply, snapshot.plies)
 }
 
 fn open(view: &View) -> Option<String> {
-    let number = view.scene.open.len() as u64;
+    let number = view.snapshot.open.len() as u64;
     let open = plural(number, "case is open", "cases are open");
     (number > 0).then(|| format!("{open} under {}", view.code.id))
 }
@@ -106,20 +106,20 @@ fn nothing_open(view: &View) -> String {
 }
 
 fn turn(view: &View) -> String {
-    let scene = &view.scene;
-    let on_board = scene.position.turn();
-    if let Some(over) = &scene.over {
+    let snapshot = &view.snapshot;
+    let on_board = snapshot.position.turn();
+    if let Some(over) = &snapshot.over {
         return format!("The game is over: {over}.");
     }
-    match scene.owed {
-        Some(plies) if scene.turn == on_board => {
+    match snapshot.owed {
+        Some(plies) if snapshot.turn == on_board => {
             format!("{on_board} is on move, once {} went back.", plural(u64::from(plies), "ply", "plies"))
         }
         Some(plies) => format!(
             "By law it is {}'s turn: {} back first. On the board {on_board} is on move.",
-            scene.turn,
+            snapshot.turn,
             if plies == 1 { "1 ply goes".to_owned() } else { format!("{plies} plies go") },
         ),
-        None => format!("{} is on move.", scene.turn),
+        None => format!("{} is on move.", snapshot.turn),
     }
 }

@@ -1,17 +1,17 @@
 //! Draws by agreement: what is offered, accepted, declined.
 
-use crate::chess::{Color, Position};
-use crate::finding::{Disposition, Score, Severity};
-use crate::game::{Act, Channel, PlacedAct, ReadValue, Regulation, Span, TagName, TagValue};
-use crate::law::{Chooser, Family, Literal, Predicate, Provision, RemedyKind, Rule};
-use crate::pgn::EndedBy;
+use crate::chess::Color;
+use crate::finding::Severity;
+use crate::game::{Act, Channel, PlacedAct, Span};
+use crate::law::{Chooser, Family, Predicate, Provision, RemedyKind, Rule};
 
+use crate::arbiter::Draft;
 use crate::arbiter::case::Case;
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::remedies::Laid;
+use crate::arbiter::outcome::Outcome;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::verdict::Outcome;
-use crate::arbiter::{Context, Draft};
+use crate::arbiter::words::CONSENT_NOT_RECORDED;
 
 /// An offer of a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,8 +145,6 @@ impl Proceedings<'_, '_> {
     }
 }
 
-const CONSENT_NOT_RECORDED: &str = "whether the umpire consented is not recorded";
-
 /// The umpire's consent to a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum UmpireConsent {
@@ -156,111 +154,6 @@ enum UmpireConsent {
     Lacking,
     /// It may have been given.
     Unknown,
-}
-
-impl Context<'_> {
-    /// How many moves the event asks for before a draw is agreed, where fewer were completed.
-    fn moves_before_draw(&self, board: &Position) -> Option<u32> {
-        let read = ReadValue::of(TagName::Regulations, self.value(TagName::Regulations)?);
-        let ReadValue::Value(TagValue::Regulations(regulations)) = read else { return None };
-        let completed = board.fullmove().saturating_sub(1);
-        regulations.iter().find_map(|regulation| match regulation {
-            Regulation::NoDrawBefore(moves) => Some(*moves).filter(|moves| completed < *moves),
-            Regulation::FullSupervision | Regulation::GuidelineIii => None,
-        })
-    }
-
-    /// What bars an agreement at the end of a record that tells of nothing but its moves: the event, which asks for more of
-    /// them, or the code, where not each player has made one.
-    fn bar_to_agreement(&self) -> Option<BarToAgreement> {
-        let record = self.record();
-        let each_has_moved = record.tag(TagName::Fen).is_some() || record.plies() > 1;
-        let by_event = self.moves_before_draw(&record.position).map(BarToAgreement::Event);
-        by_event.or_else(|| (!each_has_moved).then_some(BarToAgreement::EachHasNotMoved))
-    }
-
-    /// A score alone, drawn before an agreement is allowed, and the board shows no ground for it. Where it is told that
-    /// it was agreed, that is worth a warning; the score stands.
-    pub(crate) fn judge_early_draw(&mut self, given: Score) {
-        let record = self.record();
-        let Some(bar) = self.bar_to_agreement() else { return };
-        let is_agreed = self.end_told().is_some_and(|told| told.by == EndedBy::Agreement);
-        if !is_agreed && !self.ended_as_usual() {
-            return;
-        }
-        // A drawn game that counts as won is told by no score alone.
-        let is_drawn =
-            given == Score::Draw || is_agreed && self.is_written_for(given, self.score_of(Outcome::Drawn));
-        let severity = if is_agreed { Severity::Warning } else { Severity::Info };
-        let is_score_alone = record.acts.is_empty() && record.stop.is_none() && record.plies() > 0;
-        if !is_drawn || !is_score_alone || !self.wants(Rule::DrawAgreement, severity) {
-            return;
-        }
-        let law = self.hearing.code.governing(Rule::DrawAgreement, |fact| bar.leaves(fact));
-        let is_named = |literal: &Literal| bar.is_named_by(*literal);
-        let Some(law) = law.filter(|law| law.when.iter().flat_map(|clause| &clause.any).any(is_named)) else {
-            return;
-        };
-        let how = if is_agreed {
-            "is said to have been agreed"
-        } else {
-            "is given, for which the board shows no ground,"
-        };
-        let message = format!("a draw {how} before {}", bar.in_words());
-        let last = record.plies();
-        let span = self.score_token();
-        let mut draft = Draft::new(Rule::DrawAgreement, severity, last, span, message).under(law);
-        draft.help = Some(bar.is_not_told().to_owned());
-        draft.movetext = self.numbered(last);
-        draft.disposition = Some(Disposition::Stands);
-        self.drafts.push(draft);
-    }
-}
-
-/// Why no draw can be agreed yet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum BarToAgreement {
-    /// The event asks for so many moves.
-    Event(u32),
-    /// Not each player has made a move.
-    EachHasNotMoved,
-}
-
-impl BarToAgreement {
-    /// Whether a fact holds of an agreement that this alone bars.
-    const fn leaves(self, fact: Predicate) -> bool {
-        match fact {
-            Predicate::OfferStanding => true,
-            Predicate::EventForbidsDraw | Predicate::EachHasMoved => matches!(self, Self::Event(_)),
-            _ => false,
-        }
-    }
-
-    /// Whether a provision speaks of it in these words.
-    fn is_named_by(self, literal: Literal) -> bool {
-        match self {
-            Self::Event(_) => literal.holds && literal.predicate == Predicate::EventForbidsDraw,
-            Self::EachHasNotMoved => !literal.holds && literal.predicate == Predicate::EachHasMoved,
-        }
-    }
-
-    /// What is to come first.
-    fn in_words(self) -> String {
-        match self {
-            Self::Event(moves) => {
-                format!("the {moves} moves after which the event allows one to be agreed")
-            }
-            Self::EachHasNotMoved => "each player has made a move".to_owned(),
-        }
-    }
-
-    /// What need not be written, and would have the draw in order.
-    fn is_not_told(self) -> &'static str {
-        match self {
-            Self::Event(_) => CONSENT_NOT_RECORDED,
-            Self::EachHasNotMoved => "whether more moves were made the record does not say",
-        }
-    }
 }
 
 /// What a provision has against an agreement, in words, where it speaks of the moves made.

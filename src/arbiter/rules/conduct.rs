@@ -13,6 +13,7 @@ use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::remedies::Ground;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Stage};
+use crate::arbiter::clock_readings::time_left_at;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::{GameStage, Heard, Proceedings, Put};
 use crate::arbiter::rules::sealed::SealedText;
@@ -326,7 +327,7 @@ impl Proceedings<'_, '_> {
     fn claim_of_no_fall(&mut self, by: Color, span: Span) {
         let loser = by.other();
         let ply = self.plies();
-        let shown = self.context.time_left_at(loser, ply, span).map(|reading| (reading.ply, reading.time));
+        let shown = time_left_at(self.context, loser, ply, span).map(|reading| (reading.ply, reading.time));
         let claims = format!("{by} claims that {loser}'s time ran out");
         let (severity, message) = match shown {
             Some((of, time)) => {

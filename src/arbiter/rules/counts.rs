@@ -11,11 +11,11 @@ use crate::arbiter::Draft;
 use crate::arbiter::case::Asked;
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::windows::Completed;
+use crate::arbiter::counting::times;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::{GameStage, Proceedings, Put};
-use crate::arbiter::provision::ruling;
-use crate::arbiter::rules::draw_claims::{Claimed, draws_at_once};
-use crate::arbiter::rules::draws::times;
+use crate::arbiter::provision::{draws_at_once, ruling};
+use crate::arbiter::rules::draw_claims::Claimed;
 use crate::arbiter::state::board::Counts;
 
 /// A call that moves be counted.

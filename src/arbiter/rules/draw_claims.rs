@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::chess::{Color, Move, Position, Square};
 use crate::finding::{Disposition, Severity};
 use crate::game::{MoveWords, Span};
-use crate::law::{Chooser, ClaimAlso, ClaimForm, CountFrom, Provision, RemedyKind, Rule};
+use crate::law::{ClaimAlso, ClaimForm, CountFrom, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::Case;
 use crate::arbiter::proceedings::{Proceedings, Put};
@@ -17,7 +17,7 @@ use crate::arbiter::rules::conduct::Written;
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::note::Note;
-use crate::arbiter::provision::ruling;
+use crate::arbiter::provision::{draws_at_once, ruling};
 use crate::arbiter::{Draft, Law};
 
 /// A draw that is claimed.
@@ -310,11 +310,4 @@ impl<'a> Proceedings<'_, 'a> {
             self.called(index, by);
         }
     }
-}
-
-/// Whether the claim itself draws, and is not a call on somebody.
-pub(crate) fn draws_at_once(provision: &Provision) -> bool {
-    provision.remedies.iter().any(|remedy| {
-        remedy.kind == RemedyKind::Draw && matches!(remedy.chooser, Chooser::Law | Chooser::Claimant)
-    })
 }

@@ -2,7 +2,7 @@
 
 use crate::chess::{Bitboard, Color, Man, Position, Role, Square};
 use crate::finding::Disposition;
-use crate::game::{Made, Notice, Odds, OddsTerm, ReadValue, Shade, Span, TagName, TagValue};
+use crate::game::{Made, Notice, Odds, OddsTerm, Shade, Span, TagName, TagValue};
 use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::new::Opening;
@@ -70,18 +70,6 @@ impl Misplaced {
 }
 
 impl Context<'_> {
-    pub(crate) fn tag_value(&self, name: TagName) -> Option<TagValue> {
-        match self.value(name).map(|value| ReadValue::of(name, value)) {
-            Some(ReadValue::Value(value)) => Some(value),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn tag_span(&self, name: TagName) -> Span {
-        let start = self.record().span.start;
-        self.record().tag(name).map_or(Span { start, end: start }, |pair| pair.value)
-    }
-
     /// Who begins a game at these odds, unless otherwise agreed, where the code says.
     fn first_at_odds(&self) -> Option<Color> {
         let odds = self.odds()?;

@@ -6,10 +6,10 @@ use crate::law::{
     Claim as ClaimRule, ClaimBar, ClaimBy, ClaimForm, Count, CountFrom, CountOf, CountReset, SameBy, Turn,
 };
 
+use crate::arbiter::counting::{key, resets, resets_commonly, times, without};
 use crate::arbiter::lookahead::Forever;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::draw_claims::{Announced, Bar, DrawClaim, Merit, NotLegal};
-use crate::arbiter::rules::draws::{key, resets, resets_commonly, times, without};
 use crate::arbiter::state::board::Stood;
 use crate::arbiter::words;
 

@@ -1,0 +1,100 @@
+//! The clock of a player as a record has it: the reading after each move, and the time control behind it.
+
+use crate::chess::Color;
+use crate::game::{Act, ClockKind, ClockReading, Record, Span, TagName, Time, TimeControl};
+
+use crate::arbiter::context::Context;
+
+/// The time by which a rise of the clock may exceed the rules.
+pub(crate) const TOLERANCE: Time = Time::from_seconds(2);
+/// The most that an arbiter is assumed to have added without the record saying so.
+pub(crate) const MOST_BY_HAND: Time = Time::from_seconds(120);
+/// The longest time control that is followed, in periods: each of them is visited at every move.
+const MOST_PERIODS: usize = 32;
+
+/// The time control of a game, if every field of it is understood.
+pub(crate) fn time_control(context: &Context<'_>) -> Option<TimeControl> {
+    let control = TimeControl::read(context.value(TagName::TimeControl)?);
+    let is_followed = control.fields().len() <= MOST_PERIODS;
+    (is_followed && control.understood() && control.start().is_some()).then_some(control)
+}
+
+/// The reading of a player's clock after the player's move number `move_number`.
+#[derive(Clone, Copy)]
+pub(crate) struct ClockAtMove<'r> {
+    pub at: &'r ClockReading,
+    pub move_number: u32,
+}
+
+fn mover(record: &Record, ply: u32) -> Color {
+    if ply % 2 == 1 { record.start.turn() } else { record.start.turn().other() }
+}
+
+/// The readings of one kind of a player's clock, in order.
+pub(crate) fn readings(record: &Record, kind: ClockKind, of: Color) -> impl Iterator<Item = ClockAtMove<'_>> {
+    record
+        .clocks
+        .iter()
+        .filter(move |reading| reading.kind == kind && reading.ply > 0 && mover(record, reading.ply) == of)
+        .map(|at| ClockAtMove { at, move_number: at.ply.div_ceil(2) })
+}
+
+/// Whether a player's readings are those of one clock that counts down: one reading per move, not starting far above the time
+/// given (minutes written for seconds), and not only rising from next to nothing (time used, written as time left).
+pub(crate) fn is_countdown(record: &Record, control: &TimeControl, player: Color) -> bool {
+    let mut first = None;
+    let mut before: Option<ClockAtMove<'_>> = None;
+    let mut fell = false;
+    let mut count = 0;
+    for now in readings(record, ClockKind::Left, player) {
+        if let Some(before) = before {
+            if before.at.ply == now.at.ply {
+                return false;
+            }
+            fell |= now.at.time < before.at.time;
+        }
+        first.get_or_insert(now);
+        before = Some(now);
+        count += 1;
+    }
+    let (Some(first), Some(start)) = (first, control.start()) else { return false };
+    let Some(ever) = control.total_up_to(first.move_number) else { return false };
+    let far_above = first.at.time > ever.times(4) + TOLERANCE;
+    let only_rises = !fell && count >= 3 && first.at.time.times(2) < start;
+    !far_above && !only_rises
+}
+
+/// A reading which shows that a player's time cannot have run out when that was claimed, `plies` moves standing. It is the
+/// reading of the player's last or next move, if it exceeds all the time added since the start: then the player has used less
+/// than the time given at the start.
+pub(crate) fn time_left_at<'a>(
+    context: &Context<'a>,
+    player: Color,
+    plies: u32,
+    claimed: Span,
+) -> Option<&'a ClockReading> {
+    let record = context.record();
+    if record.clocks.is_empty() {
+        return None;
+    }
+    // After moves are taken back the clocks are set by hand.
+    let goes_back = record.acts.iter().any(|placed| matches!(placed.act, Act::Retract { .. }));
+    if goes_back || !record.odd.is_empty() || !record.begins_with_the_game() {
+        return None;
+    }
+    let control = time_control(context)?;
+    if !is_countdown(record, &control, player) {
+        return None;
+    }
+    let start = control.start()?;
+    let is_near = |now: &ClockAtMove<'_>| {
+        let just_made = now.at.ply == plies && now.at.span.start < claimed.start;
+        let next = now.at.ply > plies && now.at.ply <= plies + 2 && now.at.span.start > claimed.start;
+        just_made || next
+    };
+    let shows_time = |now: &ClockAtMove<'_>| {
+        let ever = control.total_up_to(now.move_number);
+        ever.is_some_and(|ever| now.at.time + start > ever + MOST_BY_HAND + TOLERANCE)
+    };
+    readings(record, ClockKind::Left, player).find(|now| is_near(now) && shows_time(now)).map(|now| now.at)
+}

@@ -1,0 +1,231 @@
+//! Counts that lead to a draw: positions that occur again, and moves without progress.
+
+use crate::chess::{Move, MoveKind, Position, Role};
+use crate::game::{History, Record};
+use crate::law::{Count, CountFrom, CountOf, CountReset, Provision, SameBy};
+
+use crate::arbiter::words;
+
+/// A position as it occurred.
+#[derive(Clone, Copy)]
+struct Occurrence {
+    ply: u32,
+    /// How often it has occurred by then.
+    times: u32,
+    /// Whether an irreversible move led to it.
+    is_fresh: bool,
+}
+
+/// The plies at which a count comes to its number: one for each stretch that nothing resets. A count of occurrences in a row
+/// has every such ply, because a right that must exist at the end is looked up there.
+pub(crate) fn plies_reached(record: &Record, count: &Count) -> Vec<u32> {
+    if count.from == CountFrom::Call {
+        return Vec::new();
+    }
+    let common_resets = resets_commonly(count);
+    let plies = match (count.of, count.n, count.same) {
+        (CountOf::Occurrences, 3, SameBy::Moves) => record.facts.thirds.clone(),
+        (CountOf::Occurrences, 5, SameBy::Moves) => record.facts.fifth.into_iter().collect(),
+        (CountOf::Occurrences, n, same) => occurrences(record, n, same),
+        (CountOf::OccurrencesInARow, n, same) => occurrences_in_a_row(record, n, same),
+        (CountOf::MovesEach, 50, _) if common_resets => record.facts.fifties.clone(),
+        (CountOf::MovesEach, 75, _) if common_resets => record.facts.seventy_five.into_iter().collect(),
+        (CountOf::MovesEach, n, _) => quiet_moves(record, n, &count.resets),
+    };
+    match record.facts.doubtful {
+        None => plies,
+        Some(from) => plies.into_iter().filter(|ply| *ply < from).collect(),
+    }
+}
+
+/// Whether the facts of the record, which the reader keeps, answer a count that ends the game without a claim.
+pub(crate) fn is_among_facts(count: &Count) -> bool {
+    matches!(
+        (count.of, count.n, count.same),
+        (CountOf::Occurrences, 5, SameBy::Moves) | (CountOf::MovesEach, 75, _)
+    )
+}
+
+/// Whether the right that a provision's claim gives exists after the last move.
+pub(crate) fn is_claimable_at_end(record: &Record, provision: &Provision) -> bool {
+    let Some(count) = provision.claim.as_ref().and(provision.counting()) else { return false };
+    let last = record.plies();
+    if count.from == CountFrom::Call || last == 0 {
+        return false;
+    }
+    match (count.of, count.n, count.same) {
+        (CountOf::Occurrences, 3, SameBy::Moves) => record.repeated_at_end(),
+        (CountOf::Occurrences, n, same) => occurs_at_end(record, n, same),
+        (CountOf::OccurrencesInARow, ..) => plies_reached(record, count).last() == Some(&last),
+        (CountOf::MovesEach, n, _) if resets_commonly(count) => {
+            record.position.halfmove() >= n.saturating_mul(2)
+        }
+        (CountOf::MovesEach, n, _) => is_quiet_at_end(record, n, &count.resets),
+    }
+}
+
+/// The plies at which a position first occurs for the nth time, one for each stretch without an irreversible move.
+fn occurrences(record: &Record, n: u32, same: SameBy) -> Vec<u32> {
+    let mut reached = Vec::new();
+    if !may_have_occurred(record, n, same) {
+        return reached;
+    }
+    let mut is_reached = false;
+    each_occurrence(record, same, |at| {
+        is_reached &= !at.is_fresh;
+        if at.times >= n && !is_reached {
+            is_reached = true;
+            reached.push(at.ply);
+        }
+    });
+    reached
+}
+
+/// Whether a position can have occurred `n` times. If not, the game need not be replayed.
+fn may_have_occurred(record: &Record, n: u32, same: SameBy) -> bool {
+    match same {
+        SameBy::Moves => record.came_at_most() >= n,
+        SameBy::Placement => n < 3 || record.may_have_recurred(),
+    }
+}
+
+/// The plies at which a position occurs for the nth time in a row, each time after two moves of each player.
+fn occurrences_in_a_row(record: &Record, n: u32, same: SameBy) -> Vec<u32> {
+    const ROUND: usize = 4;
+    let back = ROUND.saturating_mul(n.saturating_sub(1) as usize);
+    if record.moves.len() < back || !may_have_occurred(record, n, same) {
+        return Vec::new();
+    }
+    let mut position = record.start;
+    let mut keys = vec![key(&position, same)];
+    let mut reached = Vec::new();
+    for (played, ply) in record.moves.iter().zip(1..) {
+        position.play(played);
+        keys.push(key(&position, same));
+        let before = keys.len().checked_sub(back + 1).map(|first| keys.iter().skip(first).step_by(ROUND));
+        let now = keys.last();
+        if before.is_some_and(|mut before| before.all(|key| Some(key) == now)) {
+            reached.push(ply);
+        }
+    }
+    reached
+}
+
+fn occurs_at_end(record: &Record, n: u32, same: SameBy) -> bool {
+    let at_most = match same {
+        SameBy::Moves => record.came_at_most(),
+        SameBy::Placement => record.last_stood_at_most(),
+    };
+    if at_most < n {
+        return false;
+    }
+    let mut last = 0;
+    each_occurrence(record, same, |at| last = at.times);
+    last >= n
+}
+
+/// Calls `see` with the position after each move.
+fn each_occurrence(record: &Record, same: SameBy, mut see: impl FnMut(Occurrence)) {
+    let mut position = record.start;
+    let mut history = History::default();
+    history.start(key(&position, same));
+    if !record.odd.is_empty() {
+        history.turns_broken();
+    }
+    for (played, ply) in record.moves.iter().zip(1..) {
+        position.play(played);
+        let times = history.push(key(&position, same), position.halfmove());
+        see(Occurrence { ply, times, is_fresh: position.halfmove() == 0 });
+    }
+}
+
+/// The plies at which `n` moves of each player have passed since a move of `resetting`.
+fn quiet_moves(record: &Record, n: u32, resetting: &[CountReset]) -> Vec<u32> {
+    let mut reached = Vec::new();
+    if record.start.halfmove() >= n.saturating_mul(2) {
+        reached.push(0);
+    }
+    each_quiet(record, n, resetting, |ply, quiet| {
+        if quiet == n.saturating_mul(2) {
+            reached.push(ply);
+        }
+    });
+    reached
+}
+
+fn is_quiet_at_end(record: &Record, n: u32, resetting: &[CountReset]) -> bool {
+    let mut last = 0;
+    each_quiet(record, n, resetting, |_, quiet| last = quiet);
+    last >= n.saturating_mul(2)
+}
+
+/// Calls `see` with each ply and the number of plies since a move of `resetting`. A game too short for `n` moves of each
+/// player is skipped.
+fn each_quiet(record: &Record, n: u32, resetting: &[CountReset], mut see: impl FnMut(u32, u32)) {
+    if record.plies().saturating_add(record.start.halfmove()) < n.saturating_mul(2) {
+        return;
+    }
+    let mut quiet = record.start.halfmove();
+    let mut take = |ply: u32, is_reset: bool| {
+        quiet = if is_reset { 0 } else { quiet.saturating_add(1) };
+        see(ply, quiet);
+    };
+    if resetting == [CountReset::Capture]
+        && let Some(captures) = record.captures_from_the_array()
+    {
+        captures.zip(1..).for_each(|(takes, ply)| take(ply, takes));
+        return;
+    }
+    let mut position = record.start;
+    for (played, ply) in record.moves.iter().zip(1..) {
+        let is_reset = resets(&position, played, resetting);
+        position.play(played);
+        take(ply, is_reset);
+    }
+}
+
+/// Whether captures and pawn moves reset a count, as they reset the halfmove clock.
+pub(crate) fn resets_commonly(count: &Count) -> bool {
+    count.resets.contains(&CountReset::Capture) && count.resets.contains(&CountReset::PawnMove)
+}
+
+/// Whether a move is one of those that reset a count.
+pub(crate) fn resets(before: &Position, played: Move, resetting: &[CountReset]) -> bool {
+    let taken = before.man_at(played.to()).filter(|_| !played.is_castling());
+    resetting.iter().any(|reset| match reset {
+        CountReset::Capture => taken.is_some() || played.kind() == MoveKind::EnPassant,
+        CountReset::CaptureOfPiece => taken.is_some_and(|man| man.role != Role::Pawn),
+        CountReset::PawnMove => before.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn),
+    })
+}
+
+/// The moves that did not happen while a count ran: ` without a capture or a pawn move`.
+pub(crate) fn without(resetting: &[CountReset]) -> String {
+    let name = |reset: &CountReset| match reset {
+        CountReset::Capture => "a capture",
+        CountReset::CaptureOfPiece => "the capture of a piece",
+        CountReset::PawnMove => "a pawn move",
+    };
+    let names: Vec<&str> = resetting.iter().map(name).collect();
+    if names.is_empty() { String::new() } else { format!(" without {}", words::listed_or(&names)) }
+}
+
+/// The key that two positions share if they count as the same.
+pub(crate) fn key(position: &Position, same: SameBy) -> u64 {
+    match same {
+        SameBy::Moves => position.key(),
+        SameBy::Placement => position.placement_key(),
+    }
+}
+
+/// `three times`, …
+pub(crate) fn times(n: u32) -> String {
+    match n {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        3 => "three times".to_owned(),
+        4 => "four times".to_owned(),
+        5 => "five times".to_owned(),
+        _ => format!("{n} times"),
+    }
+}

@@ -1,0 +1,68 @@
+//! Draws that the law ends a game with, without a claim.
+
+use crate::game::{End, Record};
+use crate::law::{Code, CountOf, Provision, RemedyKind, Rule};
+
+use crate::arbiter::counting;
+
+/// A draw by law without a claim.
+#[derive(Clone, Copy)]
+pub(crate) struct DrawnByLaw<'c> {
+    pub rule: Rule,
+    pub provision: &'c Provision,
+    pub ply: u32,
+}
+
+impl<'c> DrawnByLaw<'c> {
+    /// The first automatic draw or dead position of a game under a code. Mate by the same move prevails.
+    pub fn of(record: &Record, code: &'c Code) -> Option<Self> {
+        let facts = &record.facts;
+        if facts.fifth.is_none()
+            && facts.seventy_five.is_none()
+            && facts.dead.is_none()
+            && !counts_beyond_facts(code)
+        {
+            return None;
+        }
+        let automatic = code.provisions_for(Rule::DrawAutomatic).filter_map(|provision| {
+            let ply = counting::plies_reached(record, provision.counting()?).into_iter().next()?;
+            Some(DrawnByLaw { rule: Rule::DrawAutomatic, provision, ply })
+        });
+        let dead = facts.dead.and_then(|ply| {
+            let provision = code.provisions_for(Rule::DrawDead).next()?;
+            Some(DrawnByLaw { rule: Rule::DrawDead, provision, ply })
+        });
+        let mated_at = (facts.end == End::Mate).then(|| record.plies());
+        automatic
+            .chain(dead)
+            .filter(|drawn| mated_at != Some(drawn.ply))
+            // A move that breaks the law ends nothing (FIDE 5.2): it must comply first.
+            .filter(|drawn| !record.is_irregular(drawn.ply))
+            .filter(|drawn| facts.doubtful.is_none_or(|from| drawn.ply < from))
+            .min_by_key(|drawn| drawn.ply)
+    }
+
+    /// Whether the provision has the game drawn.
+    pub fn is_draw(&self) -> bool {
+        self.provision.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Draw)
+    }
+
+    /// The cause in words, if there is more to say than that the game is drawn.
+    pub fn cause(&self) -> Option<String> {
+        if self.rule == Rule::DrawDead {
+            return Some("neither side can ever mate".to_owned());
+        }
+        let count = self.provision.counting()?;
+        Some(if count.of == CountOf::MovesEach {
+            format!("{} moves each have passed{}", count.n, counting::without(&count.resets))
+        } else {
+            format!("the position has occurred {}", counting::times(count.n))
+        })
+    }
+}
+
+/// Whether the code counts something towards an automatic draw that the facts of a record do not hold.
+fn counts_beyond_facts(code: &Code) -> bool {
+    let mut counts = code.provisions_for(Rule::DrawAutomatic).filter_map(Provision::counting);
+    counts.any(|count| !counting::is_among_facts(count))
+}

@@ -1,0 +1,102 @@
+//! From drafts to findings: their order in the report, their severity and their fingerprints.
+
+use std::collections::HashMap;
+
+use crate::finding::{Citation, Finding, Fingerprint, ReportOrder, Severity, Stance};
+use crate::game::{PartialDate, TagName};
+use crate::law::{Family, Rule, Voice};
+
+use crate::arbiter::draft::{Draft, Law};
+use crate::arbiter::game_name::GameName;
+use crate::arbiter::hearing::{CodeOrigin, Hearing};
+
+/// Sorts the findings as the report has them and gives each its fingerprint.
+pub(crate) fn into_findings(hearing: &Hearing<'_>, mut drafts: Vec<Draft>) -> Vec<Finding> {
+    if drafts.is_empty() {
+        return Vec::new();
+    }
+    soften_for_older_games(hearing, &mut drafts);
+    drafts.sort_by_key(|draft| ReportOrder::of(draft.rule, draft.span.start.into(), draft.ply));
+    let name = GameName::of(hearing, drafts.iter().map(|draft| draft.ply));
+    let mut equals: HashMap<(Rule, u32), u64> = HashMap::new();
+    drafts
+        .into_iter()
+        .map(|draft| {
+            let ordinal = equals.entry((draft.rule, draft.ply)).or_insert(0);
+            let mut finding = finish(hearing, draft);
+            finding.fingerprint = name.fingerprint(&finding, *ordinal);
+            *ordinal += 1;
+            finding
+        })
+        .collect()
+}
+
+/// A game older than a code that nothing named was not played under it: how it ended under that code is a warning at most,
+/// and the finding says so.
+fn soften_for_older_games(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
+    if hearing.origin == CodeOrigin::Named {
+        return;
+    }
+    let date = hearing.record.value(TagName::Date, hearing.text).unwrap_or_default();
+    let year = PartialDate::year_in(date).filter(|year| *year < hearing.code.year);
+    let Some(year) = year else { return };
+    for draft in drafts.iter_mut() {
+        let about_the_end = matches!(draft.rule.family(), Family::Draw | Family::Result | Family::Clock);
+        if about_the_end && matches!(draft.law, Law::Article { .. }) && draft.severity > Severity::Info {
+            draft.severity = Severity::Warning;
+            draft.message = format!("{} (the game is of {year})", draft.message);
+            let code = &hearing.code.id;
+            let note = match hearing.origin {
+                CodeOrigin::NoneOfItsDay => {
+                    format!("the game is of {year}, and {code} was not in force then")
+                }
+                CodeOrigin::Named | CodeOrigin::Default => {
+                    format!("the game is of {year}, and no code was named: {code} is the default")
+                }
+            };
+            draft.help = Some(draft.help.take().map_or(note.clone(), |help| format!("{help}; {note}")));
+        }
+    }
+    drafts.retain(|draft| hearing.want.wants(draft.rule, draft.severity));
+}
+
+/// The finding of a draft, without its fingerprint.
+fn finish(hearing: &Hearing<'_>, draft: Draft) -> Finding {
+    let mut finding = Finding {
+        rule: draft.rule,
+        severity: draft.severity,
+        citation: None,
+        ply: draft.ply,
+        movetext: draft.movetext,
+        location: hearing.place.locate(draft.span),
+        offender: draft.offender,
+        message: draft.message,
+        help: draft.help,
+        leans_on: draft.leans_on,
+        doubts: Vec::new(),
+        remedies: draft.remedies,
+        window: draft.window,
+        retract: draft.retract,
+        disposition: draft.disposition,
+        fingerprint: Fingerprint(0),
+        stance: Stance::Speaks,
+        says: None,
+        course: draft.course,
+        related: Vec::new(),
+        moment: None,
+    };
+    let cited = |article| Some(Citation { code: hearing.code.id.clone(), article });
+    match draft.law {
+        Law::Record => {}
+        Law::Fact => finding.citation = cited(None),
+        Law::Article { article, says } => {
+            finding.citation = cited(Some(article));
+            finding.says = says;
+        }
+        Law::Silence(voice) => {
+            finding.citation = cited(None);
+            finding.stance = if voice == Voice::Unrevealed { Stance::Unrevealed } else { Stance::Silent };
+        }
+    }
+    finding
+}

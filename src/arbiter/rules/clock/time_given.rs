@@ -1,0 +1,153 @@
+//! The time that a player was given, followed from reading to reading.
+
+use std::iter::Peekable;
+use std::vec;
+
+use crate::chess::Color;
+use crate::game::{Act, Record, Ruling, Time, TimeControl};
+
+use super::ruled_settings;
+use crate::arbiter::clock_readings::{ClockAtMove, MOST_BY_HAND, TOLERANCE};
+use crate::arbiter::outcome::CourseOutcome;
+
+/// The longest gap in the readings, in moves, whose every move is visited: beyond it they are bounded by all that was ever
+/// given.
+const LONGEST_GAP: u32 = 60;
+
+/// A reading, compared with what the player was given.
+pub(super) enum ClockShows {
+    Possible,
+    /// More than was given since the start.
+    TooMuch {
+        ever: Time,
+    },
+    TooHighARise(Rise),
+}
+
+/// More time on a clock than after the move before.
+pub(super) struct Rise {
+    pub from: Time,
+    pub by: Time,
+    /// The time that the control and the arbiter gave in between.
+    pub allowed: Time,
+}
+
+/// Time that an arbiter gave by a ruling of the record, or that an offence made due.
+struct Gift {
+    time: Time,
+    /// The place of the ruling or offence in the chunk.
+    at: u32,
+}
+
+/// The time that a player was given by the control and by rulings, or was owed, followed from reading to reading.
+pub(super) struct TimeGiven<'r> {
+    control: &'r TimeControl,
+    gifts: Peekable<vec::IntoIter<Gift>>,
+    /// The time owed to the player, each from the place at which it may first have been given.
+    owed: Peekable<vec::IntoIter<Gift>>,
+    /// The places at which the clocks were set anew: nothing here foresees what they show then.
+    settings: Peekable<vec::IntoIter<u32>>,
+    is_set_anew: bool,
+    /// The time of the last reading.
+    before: Option<Time>,
+    /// The last move whose increment was counted.
+    counted_to: u32,
+    /// Time that is due and has not been seen to arrive: allotments, which some clocks add only when the time before is used
+    /// up, and time owed for an offence.
+    due: Time,
+    /// All the time owed so far.
+    owed_so_far: Time,
+    /// The time that rulings gave so far, and had given at the last reading.
+    ruled: Time,
+    ruled_before: Time,
+    /// The most that may have been added to the clock between the last two readings.
+    most: Time,
+}
+
+impl<'r> TimeGiven<'r> {
+    pub fn to(player: Color, record: &Record, control: &'r TimeControl, outcome: &CourseOutcome<'_>) -> Self {
+        let gifts: Vec<Gift> = ruled_gifts(record, player).collect();
+        let settings: Vec<u32> = ruled_settings(record).collect();
+        let owed = outcome.owed_times.iter().filter(|owed| owed.to == player);
+        let owed: Vec<Gift> = owed.map(|owed| Gift { time: owed.time, at: owed.at }).collect();
+        Self {
+            control,
+            gifts: gifts.into_iter().peekable(),
+            owed: owed.into_iter().peekable(),
+            settings: settings.into_iter().peekable(),
+            is_set_anew: false,
+            before: None,
+            counted_to: 0,
+            due: Time::ZERO,
+            owed_so_far: Time::ZERO,
+            ruled: Time::ZERO,
+            ruled_before: Time::ZERO,
+            most: Time::ZERO,
+        }
+    }
+
+    /// The most that may have been added since the reading before this one; `None` if the control does not define it.
+    pub fn most_since(&mut self, now: ClockAtMove<'_>) -> Option<Time> {
+        self.see(now).map(|_| self.most)
+    }
+
+    /// Takes the next reading; `None` if the control does not define the time given by then.
+    pub fn see(&mut self, now: ClockAtMove<'_>) -> Option<ClockShows> {
+        let time = now.at.time;
+        let by_control = self.control.total_up_to(now.move_number)?;
+        while let Some(gift) = self.gifts.next_if(|gift| gift.at < now.at.span.start) {
+            self.ruled = self.ruled + gift.time;
+        }
+        while let Some(owed) = self.owed.next_if(|owed| owed.at < now.at.span.start) {
+            self.owed_so_far = self.owed_so_far + owed.time;
+            self.due = self.due + owed.time;
+        }
+        let ever = by_control + self.ruled + self.owed_so_far;
+        let mut is_just_set = false;
+        while self.settings.next_if(|at| *at < now.at.span.start).is_some() {
+            (is_just_set, self.is_set_anew) = (true, true);
+        }
+        if !self.is_set_anew && time > ever + MOST_BY_HAND + TOLERANCE {
+            return Some(ClockShows::TooMuch { ever });
+        }
+        let increments = self.increments_up_to(now.move_number, ever)?;
+        let ruled = self.ruled - std::mem::replace(&mut self.ruled_before, self.ruled);
+        self.most = increments + self.due + ruled;
+        let Some(before) = self.before.replace(time) else { return Some(ClockShows::Possible) };
+        let rise = time - before;
+        let excess = rise - increments - ruled;
+        if excess <= TOLERANCE || is_just_set {
+            return Some(ClockShows::Possible);
+        }
+        if excess <= self.due + TOLERANCE {
+            self.due = if excess < self.due { self.due - excess } else { Time::ZERO };
+            return Some(ClockShows::Possible);
+        }
+        Some(ClockShows::TooHighARise(Rise { from: before, by: rise, allowed: self.most }))
+    }
+
+    /// The increments since the last reading; time allotted in between falls due.
+    fn increments_up_to(&mut self, number: u32, ever: Time) -> Option<Time> {
+        let counted_to = std::mem::replace(&mut self.counted_to, number);
+        if number.saturating_sub(counted_to) > LONGEST_GAP {
+            self.due = ever;
+            return Some(Time::ZERO);
+        }
+        let mut increments = Time::ZERO;
+        for number in counted_to + 1..=number {
+            increments = increments + self.control.increment_after(number)?;
+            self.due = self.due + self.control.added_on(number)?;
+        }
+        Some(increments)
+    }
+}
+
+/// The time that rulings of the record give a player, in order.
+fn ruled_gifts(record: &Record, player: Color) -> impl Iterator<Item = Gift> + '_ {
+    record.acts.iter().filter_map(move |placed| match placed.act {
+        Act::Ruling(Ruling::AddTime(to, seconds)) if to == player => {
+            Some(Gift { time: Time::from_seconds(seconds.get().into()), at: placed.span.start })
+        }
+        _ => None,
+    })
+}

@@ -1,0 +1,81 @@
+//! `draw.stalemate`, `draw.automatic`, `draw.dead`: ends that the board or the law gives without a claim.
+
+use crate::chess::Color;
+use crate::finding::{Disposition, Reason, Score, Severity};
+use crate::law::{Rule, Stalemate, Winner};
+
+use super::score_ruling::ScoreRuling;
+use crate::arbiter::context::Context;
+use crate::arbiter::draft::{Draft, Law};
+use crate::arbiter::drawn_by_law::DrawnByLaw;
+use crate::arbiter::words;
+
+/// The score of a stalemate under the code; reports the stalemate.
+pub(super) fn rule_on_stalemate<'a>(
+    context: &Context<'a>,
+    stalemated: Color,
+    drafts: &mut Vec<Draft>,
+) -> Option<ScoreRuling<'a>> {
+    let code = context.code();
+    let record = context.record();
+    let last = record.plies();
+    let provision = code.provisions_for(Rule::DrawStalemate).next();
+    let score = match code.stalemate() {
+        Stalemate::Draw => Score::Draw,
+        Stalemate::Win(Winner::Stalemated) => Score::won_by(stalemated),
+        Stalemate::Win(Winner::Stalemating) => Score::won_by(stalemated.other()),
+        Stalemate::Win(_) | Stalemate::Unstated => {
+            report_silence(context, Rule::DrawStalemate, format!("{stalemated} is stalemated"), drafts);
+            return None;
+        }
+    };
+    if let Some(provision) = provision.filter(|_| context.wants(Rule::DrawStalemate, Severity::Info)) {
+        let outcome = match score {
+            Score::Draw => "the game is drawn".to_owned(),
+            Score::White => "White wins".to_owned(),
+            _ => "Black wins".to_owned(),
+        };
+        let message = format!("{stalemated} is stalemated: {outcome}");
+        let mut draft = Draft::new(Rule::DrawStalemate, Severity::Info, last, context.last_token(), message)
+            .under(provision);
+        draft.movetext = context.numbered(last);
+        drafts.push(draft);
+    }
+    Some(ScoreRuling { score, reason: Reason::Rule(Rule::DrawStalemate), ply: last, provision })
+}
+
+/// Reports a draw by law, and play that went on after it.
+pub(super) fn report_drawn_by_law(context: &Context<'_>, drawn: &DrawnByLaw<'_>, drafts: &mut Vec<Draft>) {
+    let last = context.record().plies();
+    // An unnoticed draw that was scored as one does no harm.
+    let is_played_past = drawn.ply < last && context.given_score() != Score::Draw;
+    let severity = if is_played_past { Severity::Warning } else { Severity::Info };
+    if !drawn.provision.report || !context.wants(drawn.rule, severity) {
+        return;
+    }
+    let fact = drawn
+        .cause()
+        .map_or_else(|| "the game is drawn by law".to_owned(), |cause| format!("{cause}: the game is drawn"));
+    let mut draft =
+        Draft::new(drawn.rule, severity, drawn.ply, context.token(drawn.ply), fact).under(drawn.provision);
+    draft.movetext = context.numbered(drawn.ply);
+    draft.disposition = Some(Disposition::Stands);
+    if drawn.ply < last {
+        draft.help = Some(format!("the record plays on for {}", words::plies(last - drawn.ply)));
+    }
+    drafts.push(draft);
+}
+
+/// Reports an end of the game on which the code is silent.
+pub(super) fn report_silence(context: &Context<'_>, rule: Rule, fact: String, drafts: &mut Vec<Draft>) {
+    if !context.wants(rule, Severity::Info) {
+        return;
+    }
+    let last = context.record().plies();
+    let mut draft = Draft::new(rule, Severity::Info, last, context.last_token(), fact);
+    draft.law = Law::Silence(context.code().voice(rule));
+    draft.help = context.code().silence_for(rule).map(|silence| silence.says.to_string());
+    draft.movetext = context.numbered(last);
+    draft.disposition = Some(Disposition::Stands);
+    drafts.push(draft);
+}

@@ -1,0 +1,101 @@
+//! `clock.flag` of a plain score: games that are said to have ended on time.
+
+use crate::chess::{Color, Material};
+use crate::finding::{Reason, Score, Severity};
+use crate::game::Span;
+use crate::law::Rule;
+use crate::pgn::ended_on_time;
+use crate::search::dead::{self, Prospect};
+
+use super::end_on_board::report_silence;
+use super::no_mate::{draws, law_on_flag, no_mate};
+use super::score_ruling::ScoreRuling;
+use crate::arbiter::context::Context;
+use crate::arbiter::draft::Draft;
+use crate::arbiter::outcome::CourseOutcome;
+
+/// The score of a game that ended on time under the code, if material alone decides.
+pub(super) fn rule_on_flag<'a>(
+    context: &Context<'a>,
+    outcome: &CourseOutcome<'_>,
+    given: Score,
+    drafts: &mut Vec<Draft>,
+) -> Option<ScoreRuling<'a>> {
+    let words = context.words_on_end().filter(|words| ended_on_time(words.said))?;
+    // If the words and the score name different losers, it is not known whose time ran out.
+    let lost_by = |loser: &Color| words.loser.is_none_or(|named| named == *loser);
+    match given {
+        Score::White => lost_on_time(context, Some(Color::Black).filter(lost_by)?, given, drafts),
+        Score::Black => lost_on_time(context, Some(Color::White).filter(lost_by)?, given, drafts),
+        Score::Draw => {
+            judge_drawn_on_time(context, outcome, words.span, drafts);
+            None
+        }
+        Score::Unknown => None,
+    }
+}
+
+/// The score of a game lost on time, perhaps to a player who can never mate.
+fn lost_on_time<'a>(
+    context: &Context<'a>,
+    loser: Color,
+    given: Score,
+    drafts: &mut Vec<Draft>,
+) -> Option<ScoreRuling<'a>> {
+    let winner = loser.other();
+    let record = context.record();
+    let no_mate = no_mate(&record.position, winner);
+    let men = if no_mate.is_some() { Material::CannotMate } else { Material::Undecided };
+    let last = record.plies();
+    let Some(provision) = law_on_flag(context, men) else {
+        report_silence(context, Rule::ClockFlag, format!("{loser} lost on time"), drafts);
+        return None;
+    };
+    let won = ScoreRuling {
+        score: given,
+        reason: Reason::Rule(Rule::ClockFlag),
+        ply: last,
+        provision: Some(provision),
+    };
+    let Some(no_mate) = no_mate.filter(|_| draws(provision, men)) else { return Some(won) };
+    if context.wants(Rule::ClockFlag, Severity::Error) {
+        let why = no_mate.in_words(winner);
+        let message = format!("{loser} lost on time, and {why}: the game is drawn, not {}", given.id());
+        let span = context.score_token();
+        let mut draft = Draft::new(Rule::ClockFlag, Severity::Error, last, span, message).under(provision);
+        draft.movetext = context.numbered(last);
+        drafts.push(draft);
+    }
+    Some(ScoreRuling { score: Score::Draw, ..won })
+}
+
+/// Reports a game that ended on time and was drawn, though each player could still mate and would have won if the other's time
+/// ran out. It is rare enough to be worth a search.
+fn judge_drawn_on_time(
+    context: &Context<'_>,
+    outcome: &CourseOutcome<'_>,
+    span: Span,
+    drafts: &mut Vec<Draft>,
+) {
+    let record = context.record();
+    let board = &record.position;
+    let players = [Color::White, Color::Black];
+    let by_men = players.into_iter().all(|player| board.material(player) == Material::Undecided);
+    if !by_men || outcome.decided.is_some() || !context.wants(Rule::ClockFlag, Severity::Warning) {
+        return;
+    }
+    let men = Material::Undecided;
+    let Some(provision) = law_on_flag(context, men).filter(|provision| !draws(provision, men)) else {
+        return;
+    };
+    if !players.into_iter().all(|player| matches!(dead::can_mate(board, player), Prospect::Helpmate(_))) {
+        return;
+    }
+    let last = record.plies();
+    let message = "the game is said to have ended on time, and it is scored as a draw though each \
+                   player could still mate"
+        .to_owned();
+    let mut draft = Draft::new(Rule::ClockFlag, Severity::Warning, last, span, message).under(provision);
+    draft.movetext = context.numbered(last);
+    drafts.push(draft);
+}

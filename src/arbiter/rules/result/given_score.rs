@@ -1,0 +1,235 @@
+//! `result.law`, `record.result`: the score given is not the one that the board, the law or the record itself gives.
+
+use std::sync::Arc;
+
+use crate::finding::{Disposition, Reason, Score, Severity};
+use crate::game::{FaultKind, TagName};
+use crate::law::{Predicate, Provision, Rule, Voice};
+
+use super::score_ruling::ScoreRuling;
+use crate::arbiter::context::Context;
+use crate::arbiter::draft::{Draft, Law};
+use crate::arbiter::outcome::{Decided, Outcome};
+use crate::arbiter::verdict::RuledEnd;
+
+/// Reports a Result tag that disagrees with the termination token, or is no result.
+pub(super) fn judge_result_texts(context: &Context<'_>, drafts: &mut Vec<Draft>) {
+    let record = context.record();
+    let Some(pair) = record.tag(TagName::Result) else {
+        return;
+    };
+    let value = pair.value.of(context.text()).trim_ascii();
+    let Some(tag) = Score::from_ascii(value) else {
+        if value != b"?" && context.wants(Rule::RecordTag, Severity::Warning) {
+            let kind = FaultKind::BadResult;
+            let token = context.snippet(pair.value);
+            let draft = Draft::new(Rule::RecordTag, Severity::Warning, 0, pair.value, kind.message(&token));
+            drafts.push(draft.help(kind.help(&token)));
+        }
+        return;
+    };
+    let Some(token) = record.termination else { return };
+    if tag == token.score {
+        return;
+    }
+    let severity = if tag == Score::Unknown || token.score == Score::Unknown {
+        Severity::Warning
+    } else {
+        Severity::Error
+    };
+    if context.wants(Rule::RecordResult, severity) {
+        let message = format!("the Result tag says {} and the moves end with {}", tag.id(), token.score.id());
+        drafts.push(Draft::new(Rule::RecordResult, severity, record.plies(), token.span, message));
+    }
+}
+
+/// Reports a score other than the one that the umpire's last ruling gave.
+pub(super) fn judge_against_ruling(
+    context: &Context<'_>,
+    ruled: RuledEnd,
+    given: Score,
+    drafts: &mut Vec<Draft>,
+) {
+    let agrees = given == Score::Unknown || context.is_written_for(given, ruled.score);
+    if agrees || !context.wants(Rule::RecordResult, Severity::Error) {
+        return;
+    }
+    let record = context.record();
+    let last = record.plies();
+    let span = context.score_token();
+    let message = format!("the umpire rules \"{}\", and the score given is {}", ruled.ruling, given.id());
+    let mut draft = Draft::new(Rule::RecordResult, Severity::Error, last, span, message);
+    draft.movetext = context.numbered(last);
+    drafts.push(draft);
+}
+
+/// Reports that both players are said to have lost: the end of the game contradicts it, or the code has such a score or has
+/// none. Returns the reason of the verdict.
+pub(super) fn judge_both_lost(
+    context: &Context<'_>,
+    ruling: &ScoreRuling<'_>,
+    given: Score,
+    drafts: &mut Vec<Draft>,
+) -> Reason {
+    let record = context.record();
+    let last = record.plies();
+    let span = match (record.tag(TagName::ResultDetail), record.termination) {
+        (Some(tag), _) => tag.value,
+        (None, Some(end)) => end.span,
+        (None, None) => context.last_token(),
+    };
+    let contradicted = given != Score::Unknown || ruling.score != Score::Unknown;
+    let law = context.code().governing(Rule::ResultLaw, |fact| fact == Predicate::BothLose);
+    let (rule, severity, message) = if contradicted {
+        let counts = if given == Score::Unknown { ruling.score } else { given };
+        let message = format!("both players are said to lose, and the game counts {}", counts.id());
+        (Rule::RecordResult, Severity::Error, message)
+    } else if law.is_some() {
+        (Rule::ResultLaw, Severity::Info, "both players lose".to_owned())
+    } else {
+        let message = "both players are said to lose, and the code knows no such score".to_owned();
+        (Rule::ResultLaw, severity_of_unknown_score(context), message)
+    };
+    if context.wants(rule, severity) {
+        let mut draft = Draft::new(rule, severity, last, span, message);
+        draft.movetext = context.numbered(last);
+        if rule == Rule::ResultLaw {
+            draft = match law {
+                Some(provision) => draft.under(provision),
+                None => draft.of_fact(),
+            };
+            draft.disposition = Some(Disposition::Stands);
+        }
+        drafts.push(draft);
+    }
+    if contradicted || law.is_none() { ruling.reason } else { Reason::Rule(Rule::ResultLaw) }
+}
+
+/// A source that is known in part may have such a score.
+fn severity_of_unknown_score(context: &Context<'_>) -> Severity {
+    match context.code().voice(Rule::ResultLaw) {
+        Voice::Unrevealed => Severity::Info,
+        Voice::Speaks | Voice::Silent => Severity::Error,
+    }
+}
+
+/// Reports a score given to a void game.
+pub(super) fn judge_score_of_void_game(
+    context: &Context<'_>,
+    provision: &Provision,
+    given: Score,
+    drafts: &mut Vec<Draft>,
+) {
+    if given != Score::Unknown {
+        let message = format!("the game is void and has no score, and the score given is {}", given.id());
+        report_score(context, Severity::Error, provision, message, None, drafts);
+    }
+}
+
+/// Reports a score other than the one of what decided the game.
+pub(super) fn report_decided_otherwise(
+    context: &Context<'_>,
+    decided: &Decided<'_>,
+    score: Score,
+    given: Score,
+    drafts: &mut Vec<Draft>,
+) {
+    // Without a law, two parts of the record contradict each other.
+    let rule = if decided.provision.is_some() { Rule::ResultLaw } else { Rule::RecordResult };
+    if !context.wants(rule, Severity::Error) {
+        return;
+    }
+    let record = context.record();
+    let span = context.score_token();
+    let fact = match decided.outcome {
+        Outcome::Drawn if score != Score::Draw => {
+            "the game was drawn, drawn games were given as odds,".to_owned()
+        }
+        outcome => outcome.in_words(),
+    };
+    let message = match decided.outcome {
+        Outcome::BothLost => format!("{fact}, and the score given is {}", given.id()),
+        _ => format!("{fact} and it counts {}, not {}", score.id(), given.id()),
+    };
+    let mut draft = Draft::new(rule, Severity::Error, record.plies(), span, message);
+    if let Some(provision) = decided.provision {
+        draft = draft.under(provision);
+    }
+    if let (Law::Article { article, says }, Some(tally)) = (&mut draft.law, decided.tally) {
+        *article = Arc::clone(tally);
+        *says = context.code().tally(tally).and_then(|tally| tally.says.clone());
+    }
+    draft.movetext = context.numbered(record.plies());
+    drafts.push(draft);
+}
+
+/// Reports a score other than the one that the board or the law gives.
+pub(super) fn report_wrong_score(
+    context: &Context<'_>,
+    ruling: &ScoreRuling<'_>,
+    given: Score,
+    drafts: &mut Vec<Draft>,
+) {
+    // A wrongly scored flag fall or resignation has its finding already.
+    if matches!(ruling.reason, Reason::Rule(Rule::ClockFlag | Rule::ConductAbandoned)) {
+        return;
+    }
+    let record = context.record();
+    let last = record.plies();
+    let span = match (record.termination, record.tag(TagName::Result)) {
+        (Some(end), _) if end.score == given => end.span,
+        (_, Some(tag)) => tag.value,
+        _ => context.last_token(),
+    };
+    let (rule, message) = match ruling.reason {
+        Reason::Mate => {
+            let mated = record.position.turn();
+            (Rule::RecordResult, format!("{mated} is checkmated, and the score given is {}", given.id()))
+        }
+        Reason::Rule(Rule::DrawStalemate) => (
+            Rule::ResultLaw,
+            format!("the game ends in stalemate and counts {}, not {}", ruling.score.id(), given.id()),
+        ),
+        _ => (
+            Rule::ResultLaw,
+            format!(
+                "the game was drawn by law {} and counts {}, not {}",
+                context
+                    .numbered(ruling.ply)
+                    .map_or_else(|| "before the first move".to_owned(), |text| format!("with {text}")),
+                ruling.score.id(),
+                given.id()
+            ),
+        ),
+    };
+    if !context.wants(rule, Severity::Error) {
+        return;
+    }
+    let mut draft = Draft::new(rule, Severity::Error, last, span, message);
+    draft.movetext = context.numbered(last);
+    if let (Rule::ResultLaw, Some(provision)) = (rule, ruling.provision) {
+        draft = draft.under(provision);
+    }
+    drafts.push(draft);
+}
+
+/// Reports the given score under a law.
+pub(super) fn report_score(
+    context: &Context<'_>,
+    severity: Severity,
+    law: &Provision,
+    message: String,
+    help: Option<String>,
+    drafts: &mut Vec<Draft>,
+) {
+    if !context.wants(Rule::ResultLaw, severity) {
+        return;
+    }
+    let record = context.record();
+    let last = record.plies();
+    let span = context.score_token();
+    let mut draft = Draft::new(Rule::ResultLaw, severity, last, span, message).under(law);
+    draft.help = help;
+    draft.movetext = context.numbered(last);
+    drafts.push(draft);
+}

@@ -1,0 +1,91 @@
+//! Games won by a player who cannot mate by any series of legal moves.
+
+use crate::chess::{Color, Material};
+use crate::finding::{Reason, Score, Severity};
+use crate::game::End;
+use crate::law::{Predicate, Provision, Rule};
+
+use super::given_score::report_score;
+use super::no_mate::{draws, law_on_flag, no_mate, no_mate_at_a_glance};
+use super::score_ruling::ScoreRuling;
+use crate::arbiter::context::Context;
+use crate::arbiter::draft::Draft;
+use crate::arbiter::outcome::CourseOutcome;
+use crate::arbiter::words_on_end::WordsOnEnd;
+
+/// The score of a game won without mate by a player who could not mate: a draw, if the code has it so. Reports a score that no
+/// ordinary end can have given.
+pub(super) fn rule_on_impossible_win<'a>(
+    context: &Context<'a>,
+    outcome: &CourseOutcome<'_>,
+    given: Score,
+    drafts: &mut Vec<Draft>,
+) -> Option<ScoreRuling<'a>> {
+    let loser = match given {
+        Score::White => Color::Black,
+        Score::Black => Color::White,
+        Score::Draw | Score::Unknown => return None,
+    };
+    let winner = loser.other();
+    let record = context.record();
+    let is_plain = record.facts.end == End::Open && record.stop.is_none() && record.plies() > 0;
+    if !is_plain || outcome.decided.is_some() {
+        return None;
+    }
+    let words = context.words_on_end();
+    let resigned = words.and_then(WordsOnEnd::resigned) == Some(loser);
+    if !resigned && words.is_some() {
+        return None;
+    }
+    // Nearly every game ends so: without words on its end no search is made.
+    let why = if resigned {
+        no_mate(&record.position, winner)?
+    } else {
+        no_mate_at_a_glance(&record.position, winner)?
+    };
+    if no_mate(&record.position, loser).is_some()
+        && let Some(provision) = law_on_dead_position(context)
+    {
+        return Some(ScoreRuling {
+            score: Score::Draw,
+            reason: Reason::Rule(Rule::DrawDead),
+            ply: record.plies(),
+            provision: Some(provision),
+        });
+    }
+    let cannot = Material::CannotMate;
+    let provision = law_on_resignation(context).filter(|law| draws(law, cannot))?;
+    if resigned {
+        let message =
+            format!("{loser} resigned, and {}: the game is drawn, not {}", why.in_words(winner), given.id());
+        report_score(context, Severity::Error, provision, message, None, drafts);
+        return Some(ScoreRuling {
+            score: Score::Draw,
+            reason: Reason::Rule(Rule::ConductAbandoned),
+            ply: record.plies(),
+            provision: Some(provision),
+        });
+    }
+    let flag_draws = law_on_flag(context, cannot).is_some_and(|law| draws(law, cannot));
+    if flag_draws && record.acts.is_empty() && record.odd.is_empty() {
+        let message = format!(
+            "the score is {}, and {}: neither a resignation nor the clock gives {winner} the game",
+            given.id(),
+            why.in_words(winner)
+        );
+        let help = "the record does not say how the game ended".to_owned();
+        report_score(context, Severity::Warning, provision, message, Some(help), drafts);
+    }
+    None
+}
+
+/// The law that draws a game in which neither player can mate.
+fn law_on_dead_position<'a>(context: &Context<'a>) -> Option<&'a Provision> {
+    let law = context.code().provisions_for(Rule::DrawDead).next();
+    law.filter(|law| draws(law, Material::CannotMate))
+}
+
+/// The law on a resignation to a player who cannot mate.
+fn law_on_resignation<'a>(context: &Context<'a>) -> Option<&'a Provision> {
+    context.code().governing(Rule::ConductAbandoned, |fact| fact == Predicate::Resigned)
+}

@@ -1,0 +1,96 @@
+//! Players who cannot mate, and the laws that draw a game lost to such a player.
+
+use crate::chess::{Color, Material, Position, Role};
+use crate::law::{Otherwise, Predicate, Provision, RemedyKind, Rule};
+use crate::search::dead;
+
+use crate::arbiter::context::Context;
+
+/// The reason why a player cannot mate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NoMate {
+    /// The player's men never can.
+    ByMen,
+    /// No series of legal moves leads from this position to a mate.
+    ByPosition,
+}
+
+impl NoMate {
+    pub fn in_words(self, player: Color) -> String {
+        match self {
+            Self::ByMen => format!("{player}'s men can never mate"),
+            Self::ByPosition => format!("{player} could not mate by any series of legal moves"),
+        }
+    }
+}
+
+/// The reason why a player cannot mate, if that is certain. A search is made only if it is likely, so that whole archives are not
+/// searched.
+pub(super) fn no_mate(board: &Position, player: Color) -> Option<NoMate> {
+    if board.material(player) == Material::CannotMate {
+        Some(NoMate::ByMen)
+    } else {
+        is_locked_out(board, player).then_some(NoMate::ByPosition)
+    }
+}
+
+/// The same, only for men that never can mate, and for pawns that block each other from wing to wing with nothing but the kings.
+pub(super) fn no_mate_at_a_glance(board: &Position, player: Color) -> Option<NoMate> {
+    if board.material(player) == Material::CannotMate {
+        return Some(NoMate::ByMen);
+    }
+    let pieces = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    let no_piece = pieces.into_iter().all(|role| board.of_role(role).is_empty());
+    let may_be = no_piece && pawns_are_blocked(board) && pawns_reach_each_file(board);
+    let is_locked = may_be && dead::can_mate(board, player).is_hopeless();
+    is_locked.then_some(NoMate::ByPosition)
+}
+
+/// Whether a player whose men could mate is proved to have no mate left. It is searched only in likely positions, so that archives
+/// full of games lost on time are not searched: nothing but bishops and blocked pawns, or so few moves that each line ends soon.
+fn is_locked_out(board: &Position, player: Color) -> bool {
+    let heavy =
+        [Role::Queen, Role::Rook, Role::Knight].into_iter().any(|role| !board.of_role(role).is_empty());
+    let may_be = !heavy && pawns_are_blocked(board);
+    may_be && dead::can_mate(board, player).is_hopeless() || dead::is_forced_out(board, player)
+}
+
+/// Whether each pawn is blocked by another.
+fn pawns_are_blocked(board: &Position) -> bool {
+    let pawns = board.of_role(Role::Pawn);
+    [(Color::White, 1), (Color::Black, -1)].into_iter().all(|(color, ahead)| {
+        let mut own = board.of(color, Role::Pawn).squares();
+        own.all(|pawn| pawn.offset(0, ahead).is_some_and(|square| pawns.has(square)))
+    })
+}
+
+/// Whether each file or one beside it has a pawn: otherwise a king passes.
+fn pawns_reach_each_file(board: &Position) -> bool {
+    let files = board.of_role(Role::Pawn).squares().fold(0u8, |files, pawn| files | 1 << pawn.file().index());
+    files | files << 1 | files >> 1 == u8::MAX
+}
+
+/// The law on time that ran out against an opponent with these men.
+pub(super) fn law_on_flag<'a>(context: &Context<'a>, men: Material) -> Option<&'a Provision> {
+    context.code().governing(Rule::ClockFlag, holds(men))
+}
+
+/// The facts of a game resigned or lost on time to an opponent with these men.
+pub(super) fn holds(men: Material) -> impl Fn(Predicate) -> bool + Copy {
+    move |predicate| predicate == Predicate::AdversaryCanMate && men == Material::Undecided
+}
+
+/// Whether the remedies of a provision lead to a draw against an opponent with these men: a remedy that does not govern gives way
+/// to the next.
+pub(super) fn draws(provision: &Provision, men: Material) -> bool {
+    provision.remedies.iter().any(|remedy| {
+        let mut remedy = remedy;
+        loop {
+            match &remedy.otherwise {
+                _ if remedy.governs(holds(men)) => break remedy.kind == RemedyKind::Draw,
+                Otherwise::Remedy(next) => remedy = next,
+                Otherwise::Nothing | Otherwise::NoPenalty => break false,
+            }
+        }
+    })
+}

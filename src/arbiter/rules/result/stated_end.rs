@@ -1,0 +1,178 @@
+//! `record.result`: the words of the record on the end of the game, compared with the score and the board.
+
+use std::collections::HashMap;
+
+use crate::chess::{Color, Move, Play, Role};
+use crate::finding::{Score, Severity};
+use crate::game::{End, TagName};
+use crate::law::{CountOf, Provision, Rule};
+use crate::pgn::{EndedBy, Fate, ended_on_time};
+use crate::search::dead::{self, Prospect};
+
+use crate::arbiter::context::Context;
+use crate::arbiter::counting::{resets_commonly, times as times_in_words};
+use crate::arbiter::draft::Draft;
+use crate::arbiter::outcome::Outcome;
+use crate::arbiter::words;
+use crate::arbiter::words_on_end::WordsOnEnd;
+
+/// Reports words on the end that contradict the score or the board.
+pub(super) fn judge_stated_end(context: &Context<'_>, given: Score, drafts: &mut Vec<Draft>) {
+    let Some(words) = context.words_on_end().filter(|_| given != Score::Unknown) else {
+        return;
+    };
+    let says = against_score(context, words, given);
+    let against_score = says.map(|says| format!("{says}, and the score given is {}", given.id()));
+    let message =
+        against_score.or_else(|| against_board(context, words)).or_else(|| over_on_the_board(context, words));
+    let Some(message) = message.filter(|_| context.wants(Rule::RecordResult, Severity::Warning)) else {
+        return;
+    };
+    let message = format!("{} says that {message}", words.place_in_words());
+    let ply = context.record().plies();
+    drafts.push(Draft::new(Rule::RecordResult, Severity::Warning, ply, words.span, message));
+}
+
+/// The words on the end, if the score contradicts them.
+fn against_score(context: &Context<'_>, words: WordsOnEnd<'_>, given: Score) -> Option<String> {
+    let told = words.told?;
+    let loser = words.loser;
+    match told.fate {
+        Fate::Won(_) => loser
+            .map(Color::other)
+            .filter(|winner| given != Score::won_by(*winner))
+            .map(|winner| format!("{winner} won")),
+        // A player who lost on time or resigned may have a draw, if the opponent cannot mate.
+        Fate::Lost(_) => {
+            let lost = if told.by == EndedBy::Resignation { "resigned" } else { "lost" };
+            loser.filter(|loser| given == Score::won_by(*loser)).map(|loser| format!("{loser} {lost}"))
+        }
+        Fate::Drawn => {
+            let is_drawn = context.is_written_for(given, context.score_of(Outcome::Drawn));
+            (!is_drawn).then(|| "the game was drawn".to_owned())
+        }
+        Fate::Untold => None,
+    }
+}
+
+/// Whether the last position is certain to be the one that the game ended in. A record without moves shows nothing.
+fn end_of_board_is_certain(context: &Context<'_>) -> bool {
+    let record = context.record();
+    record.stop.is_none() && record.odd.is_empty() && record.facts.doubtful.is_none() && record.plies() > 0
+}
+
+/// The words on an end on time or by resignation, if the game was over on the board.
+fn over_on_the_board(context: &Context<'_>, words: WordsOnEnd<'_>) -> Option<String> {
+    let gives = match context.record().facts.end {
+        End::Mate => "mate",
+        End::Stalemate => "stalemate",
+        End::Open => return None,
+    };
+    if !end_of_board_is_certain(context) {
+        return None;
+    }
+    let ended = match words.resigned() {
+        Some(loser) => format!("{loser} resigned"),
+        None if ended_on_time(words.said) => "the game ended on time".to_owned(),
+        None => return None,
+    };
+    Some(format!("{ended}, and the last move gives {gives}"))
+}
+
+/// The words on the end, if the last position contradicts them.
+fn against_board(context: &Context<'_>, words: WordsOnEnd<'_>) -> Option<String> {
+    let told = words.told?;
+    if !end_of_board_is_certain(context) {
+        return None;
+    }
+    let end = context.record().facts.end;
+    match told.by {
+        EndedBy::Checkmate if end != End::Mate => Some(match words.loser {
+            Some(loser) => format!("{loser} was checkmated, and the last move gives no mate"),
+            None if told.fate == Fate::Untold => {
+                "the game ended in checkmate, and the last move gives none".to_owned()
+            }
+            None => return None,
+        }),
+        EndedBy::Stalemate if end != End::Stalemate => {
+            Some("the game ended in stalemate, and the last move gives none".to_owned())
+        }
+        EndedBy::Repetition(times) => (!can_have_been_repeated(context, times)).then(|| {
+            let times = times_in_words(times);
+            format!("the game was drawn by repetition, and no position has occurred {times}")
+        }),
+        EndedBy::QuietMoves(moves) => quiet_moves_missing(context, moves),
+        EndedBy::WantOfMen => has_men_enough(context)
+            .then(|| "the game was drawn for want of men, and each player could still mate".to_owned()),
+        EndedBy::Checkmate
+        | EndedBy::Stalemate
+        | EndedBy::Time
+        | EndedBy::Resignation
+        | EndedBy::Agreement
+        | EndedBy::Otherwise => None,
+    }
+}
+
+/// Whether counts begin within the moves of a record, in which nothing else happened.
+fn counts_from_its_moves(context: &Context<'_>) -> bool {
+    let record = context.record();
+    let since = record.position.halfmove();
+    record.acts.is_empty() && (record.tag(TagName::Fen).is_none() || since < record.plies())
+}
+
+/// Whether a position can have occurred so often by the end, or would have with one more move, which may have been written for
+/// a claim. Castling and en passant rights are ignored, so that it holds under every code.
+fn can_have_been_repeated(context: &Context<'_>, times: u32) -> bool {
+    let record = context.record();
+    if !counts_from_its_moves(context) || record.came_at_most() >= times {
+        return true;
+    }
+    let mut occurred: HashMap<u64, u32> = HashMap::new();
+    let mut position = record.start;
+    let mut most = 1;
+    occurred.insert(position.placement_key(), 1);
+    for played in record.moves.iter() {
+        position.play(played);
+        let count = occurred.entry(position.placement_key()).or_default();
+        *count += 1;
+        most = most.max(*count);
+    }
+    let occurs_again = |next: Move| {
+        let mut after = position;
+        after.play(next);
+        occurred.get(&after.placement_key()).is_some_and(|count| count + 1 >= times)
+    };
+    most >= times || position.legal_moves(Play::COMMON).into_iter().any(occurs_again)
+}
+
+/// The words on a draw after so many quiet moves, if there were fewer, one more move included, and the code does not count others.
+fn quiet_moves_missing(context: &Context<'_>, moves: u32) -> Option<String> {
+    let counts_otherwise = |provision: &Provision| {
+        provision.counting().is_some_and(|count| count.of == CountOf::MovesEach && !resets_commonly(count))
+    };
+    let quiet = context.record().position.halfmove();
+    let is_enough = quiet + 1 >= moves.saturating_mul(2);
+    if is_enough
+        || !counts_from_its_moves(context)
+        || context.code().provisions_for(Rule::DrawFifty).any(counts_otherwise)
+    {
+        return None;
+    }
+    let plies = context.record().plies();
+    let since = match quiet {
+        0 => "the last move is a capture or a pawn move".to_owned(),
+        quiet if quiet >= plies => format!("the game has {} in all", words::plies(plies)),
+        quiet => format!("the last capture or pawn move is {} back", words::plies(quiet)),
+    };
+    Some(format!("the game was drawn after {moves} moves each without a capture or a pawn move, and {since}"))
+}
+
+/// Whether each player has a man that can mate, and a way to mate.
+fn has_men_enough(context: &Context<'_>) -> bool {
+    let board = &context.record().position;
+    [Color::White, Color::Black].into_iter().all(|player| {
+        let heavy = [Role::Queen, Role::Rook, Role::Pawn];
+        heavy.into_iter().any(|role| !board.of(player, role).is_empty())
+            && matches!(dead::can_mate(board, player), Prospect::Helpmate(_))
+    })
+}

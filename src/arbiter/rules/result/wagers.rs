@@ -1,0 +1,133 @@
+//! `setup.odds` at the end of a game: drawn games that count as won, and mates that must be given with a certain man, on a
+//! certain square, or suffered.
+
+use crate::chess::{Color, Role, Square};
+use crate::finding::{Reason, Score, Severity};
+use crate::game::{End, OddsTerm};
+use crate::law::Rule;
+
+use super::score_ruling::ScoreRuling;
+use crate::arbiter::context::Context;
+use crate::arbiter::draft::Draft;
+use crate::arbiter::state::off_board::Whereabouts;
+
+/// The end that the giver of odds undertook to bring about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wager {
+    /// The giver mates with the man of this square.
+    MateWith(Square),
+    /// The giver mates on this square.
+    MateOn(Square),
+    /// A stalemate, of either player.
+    Stalemate,
+    /// The giver forces the receiver to give mate.
+    Selfmate,
+}
+
+/// Whether the giver of odds won the wager.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum WagerResult {
+    Won,
+    Lost,
+    /// The game ended in a way that the wager is not about.
+    NotTested,
+}
+
+/// The ruling on the score, as the odds that the players agreed on change it.
+pub(super) fn under_wager<'a>(
+    context: &Context<'_>,
+    ruling: ScoreRuling<'a>,
+    given: Score,
+    drafts: &mut Vec<Draft>,
+) -> ScoreRuling<'a> {
+    let Some(odds) = context.odds() else { return ruling };
+    let wager = odds.terms.iter().find_map(|term| match term {
+        OddsTerm::MateWith(square) => Some(Wager::MateWith(*square)),
+        OddsTerm::MateOn(square) => Some(Wager::MateOn(*square)),
+        OddsTerm::ForceStalemate => Some(Wager::Stalemate),
+        OddsTerm::Selfmate => Some(Wager::Selfmate),
+        _ => None,
+    });
+    match wager.map_or(WagerResult::NotTested, |wager| result_of(context, wager, odds.giver)) {
+        WagerResult::NotTested if ruling.score == Score::Draw => {
+            ScoreRuling { score: context.score_of_draw(), ..ruling }
+        }
+        WagerResult::NotTested => ruling,
+        // Some records give the score of the wager, some that of the board.
+        WagerResult::Won => {
+            let score = Score::won_by(odds.giver);
+            let score = if given == Score::Unknown { score } else { given };
+            ScoreRuling { score, reason: Reason::Rule(Rule::SetupOdds), ..ruling }
+        }
+        WagerResult::Lost => {
+            if let Some(wager) = wager {
+                report_lost_wager(context, wager, odds.giver, drafts);
+            }
+            ScoreRuling { score: Score::Unknown, reason: Reason::Rule(Rule::SetupOdds), ..ruling }
+        }
+    }
+}
+
+fn result_of(context: &Context<'_>, wager: Wager, giver: Color) -> WagerResult {
+    let record = context.record();
+    let position = &record.position;
+    let mated = (record.facts.end == End::Mate).then(|| position.turn());
+    let checks = position.checkers(position.turn());
+    match (wager, mated) {
+        (Wager::MateWith(square), Some(mated)) if mated != giver => {
+            let Some(man) = man_now(context, square) else { return WagerResult::Lost };
+            let moved_last = record.moves.last().is_some_and(|last| last.to() == man);
+            if moved_last || checks.has(man) { WagerResult::Won } else { WagerResult::Lost }
+        }
+        (Wager::MateOn(square), Some(mated)) if mated != giver => {
+            let king = position.of(mated, Role::King).single();
+            let moved_last = record.moves.last().is_some_and(|last| last.to() == square);
+            if king == Some(square) || moved_last || checks.has(square) {
+                WagerResult::Won
+            } else {
+                WagerResult::Lost
+            }
+        }
+        (Wager::Selfmate, Some(mated)) => {
+            if mated == giver {
+                WagerResult::Won
+            } else {
+                WagerResult::Lost
+            }
+        }
+        (Wager::Stalemate, Some(mated)) if mated != giver => WagerResult::Lost,
+        (Wager::Stalemate, None) if record.facts.end == End::Stalemate => WagerResult::Won,
+        _ => WagerResult::NotTested,
+    }
+}
+
+/// The square of the man that began on this square.
+fn man_now(context: &Context<'_>, square: Square) -> Option<Square> {
+    let record = context.record();
+    let mut position = record.start;
+    let mut men = Whereabouts::of(&position);
+    for played in record.moves.iter() {
+        men.follow(played, &position);
+        position.play(played);
+    }
+    men.now(square)
+}
+
+fn report_lost_wager(context: &Context<'_>, wager: Wager, giver: Color, drafts: &mut Vec<Draft>) {
+    if !context.wants(Rule::SetupOdds, Severity::Error) {
+        return;
+    }
+    let due = match wager {
+        Wager::MateWith(square) => format!("was to mate with the man of {square}"),
+        Wager::MateOn(square) => format!("was to mate on {square}"),
+        Wager::Stalemate => "was to bring about a stalemate".to_owned(),
+        Wager::Selfmate => "was to be mated".to_owned(),
+    };
+    let last = context.record().plies();
+    let message = format!("{giver} {due}, and mates otherwise");
+    let mut draft = Draft::new(Rule::SetupOdds, Severity::Error, 0, context.last_token(), message).of_fact();
+    draft.offender = Some(giver);
+    draft.movetext = context.numbered(last);
+    draft.help = Some("the mate does not decide the game as it was agreed on".to_owned());
+    drafts.push(draft);
+}
