@@ -105,7 +105,8 @@ pub fn command(input: &[u8]) -> IResult<&[u8], Result<Command, CommandFault>> {
     let (body, _) = tag("[%").parse(input)?;
     let (_, name) = command_name(body)?;
     let Some(entry) = ENTRIES.iter().find(|entry| entry.name.as_bytes() == name) else {
-        return Ok((foreign(body), Ok(Command::Foreign)));
+        let (rest, ()) = foreign(body)?;
+        return Ok((rest, Ok(Command::Foreign)));
     };
     let read = (entry.read)(body).and_then(|(rest, command)| {
         let (rest, ()) = close(rest)?;

@@ -6,7 +6,7 @@ use super::annotation_glyphs::MarkedMove;
 use super::commands::{Command, command};
 use super::descriptive::is_surely_descriptive;
 use super::movetext::{
-    Class, CommentEnd, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line,
+    Class, CommentEnd, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line, skip,
     termination, variation,
 };
 use super::reader::Reader;
@@ -29,12 +29,12 @@ impl Reader<'_> {
                 Class::Blank | Class::Newline => self.at += 1,
                 // Files put together from several carry marks in the middle.
                 _ if rest.starts_with(BYTE_ORDER_MARK) => self.at += BYTE_ORDER_MARK.len(),
-                Class::Percent if self.is_line_start() => self.go_to(rest_of_line(rest)),
-                Class::Line => self.go_to(rest_of_line(rest)),
+                Class::Percent if self.is_line_start() => self.go_to(skip(rest_of_line, rest)),
+                Class::Line => self.go_to(skip(rest_of_line, rest)),
                 _ if begins_game(rest) || self.begins_unopened_tag() => return prose,
                 _ => {
                     let start = self.at;
-                    self.go_to(rest_of_line(rest));
+                    self.go_to(skip(rest_of_line, rest));
                     self.more_prose(&mut prose, Span::new(start, self.end_of_text_before()));
                 }
             }
@@ -65,7 +65,7 @@ impl Reader<'_> {
                     self.at += 1;
                     on_end_line = false;
                 }
-                Class::Percent if self.is_line_start() => self.go_to(rest_of_line(rest)),
+                Class::Percent if self.is_line_start() => self.go_to(skip(rest_of_line, rest)),
                 Class::Line => self.line_comment(record),
                 Class::Comment if among_moves => self.comment_among_lost_moves(record),
                 Class::Comment if on_end_line => self.at = self.comment(record, self.at),
@@ -105,11 +105,9 @@ impl Reader<'_> {
                         prose.get_or_insert(Span::new(start, start + token));
                         self.at += token;
                     } else if matches!(class(*byte), Class::Variation) {
-                        match variation(rest) {
-                            Ok(after) | Err(after) => self.go_to(after),
-                        }
+                        self.go_to(skip(variation, rest));
                     } else {
-                        self.go_to(rest_of_line(rest));
+                        self.go_to(skip(rest_of_line, rest));
                         self.more_prose(&mut prose, Span::new(start, self.end_of_text_before()));
                     }
                 }
@@ -136,7 +134,7 @@ impl Reader<'_> {
     #[cold]
     pub(super) fn line_comment(&mut self, record: &mut Record) {
         let start = self.at;
-        self.go_to(rest_of_line(self.rest()));
+        self.go_to(skip(rest_of_line, self.rest()));
         let comment = self.text.get(start..self.at).unwrap_or_default();
         let Some(at) = memchr::memmem::find(comment, b"[%") else { return };
         let found = comment.get(at..).unwrap_or_default();
@@ -194,7 +192,7 @@ fn goes_on(rest: &[u8]) -> bool {
 }
 
 fn first_line(rest: &[u8]) -> &[u8] {
-    rest.get(..rest.len() - rest_of_line(rest).len()).unwrap_or_default()
+    rest.get(..rest.len() - skip(rest_of_line, rest).len()).unwrap_or_default()
 }
 
 /// Whether a game begins here: a tag, a comment, a termination, the first move number, or a move.
@@ -212,7 +210,7 @@ fn begins_game(rest: &[u8]) -> bool {
                     let after = after.trim_ascii_start();
                     // A number alone is none: where the text ends must not decide it, a chunk may end anywhere.
                     // Of a game without tags its first line says how its moves are written.
-                    matches!(san(after), Ok((rest, _)) if ends_token(annotation_suffix(rest).first()))
+                    matches!(san(after), Ok((rest, _)) if ends_token(skip(annotation_suffix, rest).first()))
                         || MarkedMove::printed(after).is_some()
                         || is_surely_descriptive(first_line(after))
                 }
@@ -221,7 +219,7 @@ fn begins_game(rest: &[u8]) -> bool {
         }
         Some(Class::Move) => {
             // Words of two letters may look like a pawn's capture.
-            matches!(san(rest), Ok((after, read)) if ends_token(annotation_suffix(after).first())
+            matches!(san(rest), Ok((after, read)) if ends_token(skip(annotation_suffix, after).first())
                 && !matches!(read.subject(), Subject::Nobody | Subject::PawnToFile(_)))
         }
         _ => false,

@@ -6,8 +6,8 @@ use super::annotation_glyphs::MarkedMove;
 use super::descriptive::{Said, descriptive_move, ways};
 use super::fast_tags::Habit;
 use super::movetext::{
-    Class, CommentEnd, MoveNumber, annotation_suffix, brace_comment, class, ends_token, move_number, nag,
-    rest_of_line, termination, variation,
+    Class, CommentEnd, MoveNumber, VariationEnd, annotation_suffix, brace_comment, class, ends_token,
+    move_number, nag, rest_of_line, skip, termination, variation,
 };
 use super::reader::Reader;
 use crate::game::Notation;
@@ -72,7 +72,7 @@ impl<'t> Reader<'t> {
         ways(self.text.get(place..).unwrap_or_default())
             .map(|way| SaidAhead {
                 said: Said::Described(way.told),
-                behind: self.text.len() - annotation_suffix(way.rest).len(),
+                behind: self.text.len() - skip(annotation_suffix, way.rest).len(),
             })
             .collect()
     }
@@ -90,7 +90,7 @@ impl<'t> Reader<'t> {
                     if notation == Notation::Descriptive {
                         if let Ok((after, told)) = descriptive_move(rest) {
                             let token = Span::new(start, self.text.len() - after.len());
-                            self.go_to(annotation_suffix(after));
+                            self.go_to(skip(annotation_suffix, after));
                             return Some(Ahead::Move { said: Said::Described(told), token });
                         }
                         if let [b',' | b'!' | b'?', ..] = rest {
@@ -100,7 +100,7 @@ impl<'t> Reader<'t> {
                     }
                     if let Ok((after, read)) = san(rest) {
                         let token = Span::new(start, self.text.len() - after.len());
-                        let after = annotation_suffix(after);
+                        let after = skip(annotation_suffix, after);
                         if ends_token(after.first()) {
                             self.go_to(after);
                             return Some(Ahead::Move { said: Said::San(read), token });
@@ -123,9 +123,12 @@ impl<'t> Reader<'t> {
                     self.go_to(after);
                     return Some(Ahead::Comment(Span::new(start, self.at)));
                 }
-                Class::Line => self.go_to(rest_of_line(rest)),
-                Class::Variation => self.go_to(variation(rest).ok()?),
-                Class::Percent if self.is_line_start() => self.go_to(rest_of_line(rest)),
+                Class::Line => self.go_to(skip(rest_of_line, rest)),
+                Class::Variation => match variation(rest).ok()? {
+                    (after, VariationEnd::Closed) => self.go_to(after),
+                    (_, VariationEnd::Unclosed) => return None,
+                },
+                Class::Percent if self.is_line_start() => self.go_to(skip(rest_of_line, rest)),
                 Class::Nag => self.go_to(nag(rest).ok()?.0),
                 Class::Blank | Class::Newline | Class::Dot => self.at += 1,
                 _ => return None,

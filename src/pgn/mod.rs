@@ -21,6 +21,8 @@ pub(crate) mod reader;
 mod recovery;
 mod starting_position;
 mod stated_end;
+#[cfg(test)]
+mod syntax;
 mod tag_pair;
 mod tag_section;
 mod tag_values;

@@ -1,6 +1,12 @@
 //! The tokens of movetext: each production of `grammar/record.abnf` is the function of its name.
 
-use nom::IResult;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while};
+use nom::character::complete::{char, digit0, digit1};
+use nom::combinator::{map, value};
+use nom::multi::many0_count;
+use nom::sequence::{preceded, terminated};
+use nom::{IResult, Parser};
 
 use crate::chess::Color;
 use crate::finding::Score;
@@ -110,27 +116,9 @@ pub(super) struct MoveNumber {
 }
 
 /// `move-number`: digits, then any dots.
-#[inline]
 pub(super) fn move_number(input: &[u8]) -> Scan<'_, MoveNumber> {
-    let mut number = 0u64;
-    let mut rest = input;
-    while let [digit @ b'0'..=b'9', after @ ..] = rest {
-        number = number.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
-        rest = after;
-    }
-    let number = match input.len() - rest.len() {
-        0 => return Err(NO),
-        1..=9 => u32::try_from(number).unwrap_or(u32::MAX),
-        _ => saturated(input),
-    };
-    let [b'.', after @ ..] = rest else { return Ok((rest, MoveNumber { number, dots: Dots::Few })) };
-    rest = after;
-    let mut dots = Dots::Few;
-    while let [b'.', after @ ..] = rest {
-        rest = after;
-        dots = Dots::Many;
-    }
-    Ok((rest, MoveNumber { number, dots }))
+    let dots = map(many0_count(char('.')), |count| if count > 1 { Dots::Many } else { Dots::Few });
+    map((digit1, dots), |(digits, dots)| MoveNumber { number: saturated(digits), dots }).parse(input)
 }
 
 /// A move number as it is written, with one dot.
@@ -160,10 +148,10 @@ const fn numbers() -> [Written; 512] {
     table
 }
 
-/// How long the move number is that a window begins with, and the blank or end of line behind it, if it is the one that is due
-/// and the dots are those of the player on move: one, or three for Black.
+/// The length in bytes of the move number that a window begins with and of one blank after it, if the number is the one that
+/// is due and its dots are those of the player to move: one, or three for Black. Other numbers are left to [`move_number`].
 #[inline]
-pub(super) fn due_number(window: [u8; 8], due: i64, turn: Color) -> Option<usize> {
+pub(super) fn fast_due_number(window: [u8; 8], due: i64, turn: Color) -> Option<usize> {
     let Written { text, bits } = *NUMBERS.get(usize::try_from(due).ok()?)?;
     let window = u64::from_le_bytes(window);
     if (window ^ u64::from(text)) << (64 - bits) != 0 {
@@ -179,51 +167,52 @@ pub(super) fn due_number(window: [u8; 8], due: i64, turn: Color) -> Option<usize
     }
 }
 
-/// A number of more digits than any game has moves.
-#[cold]
+/// The number of some digits, or the largest one that fits.
 fn saturated(digits: &[u8]) -> u32 {
-    let digits = digits.iter().take_while(|digit| digit.is_ascii_digit());
-    digits.fold(0, |number: u32, digit| number.saturating_mul(10).saturating_add(u32::from(digit - b'0')))
+    digits
+        .iter()
+        .fold(0, |number: u32, digit| number.saturating_mul(10).saturating_add(u32::from(digit - b'0')))
 }
 
-/// `termination`: `1-0`, `0-1`, `1/2-1/2`, `*`; `1/2` alone is taken for a draw.
-#[inline]
+/// `termination`: `1-0`, `0-1`, `1/2-1/2`, `*`; `1/2` alone is read as a draw.
 pub(super) fn termination(input: &[u8]) -> Scan<'_, Score> {
-    let (rest, score) = match input {
-        [b'1', b'-', b'0', rest @ ..] => (rest, Score::White),
-        [b'0', b'-', b'1', rest @ ..] => (rest, Score::Black),
-        [b'1', b'/', b'2', b'-', b'1', b'/', b'2', rest @ ..] | [b'1', b'/', b'2', rest @ ..] => {
-            (rest, Score::Draw)
-        }
-        [b'*', rest @ ..] => (rest, Score::Unknown),
-        _ => return Err(NO),
-    };
-    if ends_token(rest.first()) { Ok((rest, score)) } else { Err(NO) }
+    let score = alt((
+        value(Score::White, tag("1-0")),
+        value(Score::Black, tag("0-1")),
+        value(Score::Draw, alt((tag("1/2-1/2"), tag("1/2")))),
+        value(Score::Unknown, tag("*")),
+    ));
+    terminated(score, end_of_token).parse(input)
+}
+
+/// The end of a token, which is not part of it.
+fn end_of_token(input: &[u8]) -> Scan<'_, ()> {
+    if ends_token(input.first()) { Ok((input, ())) } else { Err(NO) }
 }
 
 /// `nag`: `$` and digits.
-#[inline]
 pub(super) fn nag(input: &[u8]) -> Scan<'_, ()> {
-    let [b'$', rest @ ..] = input else { return Err(NO) };
-    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    Ok((rest.get(digits..).unwrap_or_default(), ()))
+    value((), preceded(char('$'), digit0)).parse(input)
 }
 
-/// `annotation-suffix`: any of `!` and `?` behind a move.
+/// `annotation-suffix`: any of `!` and `?` after a move.
 #[inline]
-pub(super) fn annotation_suffix(input: &[u8]) -> &[u8] {
-    let mut rest = input;
-    while let [b'!' | b'?', after @ ..] = rest {
-        rest = after;
-    }
-    rest
+pub(super) fn annotation_suffix(input: &[u8]) -> Scan<'_, &[u8]> {
+    take_while(|byte| matches!(byte, b'!' | b'?')).parse(input)
 }
 
 /// `rest-of-line`: up to the end of the line, which stays.
 #[inline]
-pub(super) fn rest_of_line(input: &[u8]) -> &[u8] {
+pub(super) fn rest_of_line(input: &[u8]) -> Scan<'_, &[u8]> {
     let end = memchr::memchr2(b'\n', b'\r', input).unwrap_or(input.len());
-    input.get(end..).unwrap_or_default()
+    let (line, rest) = input.split_at_checked(end).unwrap_or((input, &[]));
+    Ok((rest, line))
+}
+
+/// The input after a production, or the input itself if it does not begin with one.
+#[inline]
+pub(super) fn skip<'a, T>(production: impl Fn(&'a [u8]) -> Scan<'a, T>, input: &'a [u8]) -> &'a [u8] {
+    production(input).map_or(input, |(rest, _)| rest)
 }
 
 /// How a brace comment ends.
@@ -263,15 +252,23 @@ pub(super) fn brace_comment(input: &[u8]) -> Scan<'_, Comment<'_>> {
     Ok((input.get(after..).unwrap_or_default(), Comment { body, end }))
 }
 
-/// `variation`: skipped with its comments and the variations inside it. Returns what is behind it, or
-/// where the text stands when it was never closed.
-pub(super) fn variation(input: &[u8]) -> Result<&[u8], &[u8]> {
-    let mut rest = input;
-    let mut depth = 0u32;
+/// How a variation ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum VariationEnd {
+    /// With its parenthesis.
+    Closed,
+    /// It was never closed: it ends at the next game, or with the text.
+    Unclosed,
+}
+
+/// `variation`: skipped with its comments and the variations in it, without recursion, since they may be nested deeply.
+pub(super) fn variation(input: &[u8]) -> Scan<'_, VariationEnd> {
+    let (mut rest, _) = char('(').parse(input)?;
+    let mut depth = 1u32;
     let mut line_start = false;
     loop {
         let Some((byte, after)) = rest.split_first() else {
-            return Err(rest);
+            return Ok((rest, VariationEnd::Unclosed));
         };
         let was_line_start = std::mem::take(&mut line_start);
         match class(*byte) {
@@ -279,27 +276,28 @@ pub(super) fn variation(input: &[u8]) -> Result<&[u8], &[u8]> {
             Class::VariationEnd => {
                 depth -= 1;
                 if depth == 0 {
-                    return Ok(after);
+                    return Ok((after, VariationEnd::Closed));
                 }
             }
             Class::Comment => {
-                if let Ok((after, comment)) = brace_comment(rest) {
-                    if comment.end == CommentEnd::Unclosed {
-                        return Err(after);
-                    }
-                    rest = after;
-                    continue;
+                let (after, comment) = brace_comment(rest)?;
+                if comment.end == CommentEnd::Unclosed {
+                    return Ok((after, VariationEnd::Unclosed));
                 }
+                rest = after;
+                continue;
             }
             Class::Line => {
-                rest = rest_of_line(after);
+                rest = skip(rest_of_line, after);
                 continue;
             }
             Class::Percent if was_line_start => {
-                rest = rest_of_line(after);
+                rest = skip(rest_of_line, after);
                 continue;
             }
-            Class::Bracket if was_line_start && super::tag_pair::begins_tag(rest) => return Err(rest),
+            Class::Bracket if was_line_start && super::tag_pair::begins_tag(rest) => {
+                return Ok((rest, VariationEnd::Unclosed));
+            }
             Class::Newline => line_start = true,
             _ => {}
         }
@@ -309,6 +307,8 @@ pub(super) fn variation(input: &[u8]) -> Result<&[u8], &[u8]> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -329,10 +329,33 @@ mod tests {
 
     #[test]
     fn variations_are_skipped_whole() {
-        assert_eq!(variation(b"(1. e4 (1. d4) {)} ;)\n e5) x"), Ok(&b" x"[..]));
-        assert_eq!(variation(b"(1. e4\n[Event \"x\"]"), Err(&b"[Event \"x\"]"[..]));
+        assert_eq!(variation(b"(1. e4 (1. d4) {)} ;)\n e5) x"), Ok((&b" x"[..], VariationEnd::Closed)));
+        assert_eq!(variation(b"(1. e4\n[Event \"x\"]"), Ok((&b"[Event \"x\"]"[..], VariationEnd::Unclosed)));
         let deep = [vec![b'('; 100_000], vec![b')'; 100_000]].concat();
-        assert_eq!(variation(&deep), Ok(&b""[..]));
+        assert_eq!(variation(&deep), Ok((&b""[..], VariationEnd::Closed)));
+    }
+
+    proptest! {
+        #[test]
+        fn the_fast_number_reads_what_the_grammar_reads(
+            due in prop_oneof![0..600i64, any::<i64>()],
+            digits in "[0-9]{0,4}",
+            after in "[. \n\r\ta-h0-9(){;]{0,8}",
+            is_white: bool,
+        ) {
+            let turn = if is_white { Color::White } else { Color::Black };
+            for number in [due.to_string(), digits] {
+                let text = format!("{number}{after}        ");
+                let window: [u8; 8] = *text.as_bytes().first_chunk().unwrap();
+                if let Some(length) = fast_due_number(window, due, turn) {
+                    let (rest, read) = move_number(text.as_bytes()).unwrap();
+                    prop_assert_eq!(i64::from(read.number), due);
+                    prop_assert!(read.dots == Dots::Few || turn == Color::Black);
+                    let blank = usize::from(rest.first().is_some_and(|byte| *byte <= b' '));
+                    prop_assert_eq!(length, text.len() - rest.len() + blank);
+                }
+            }
+        }
     }
 
     #[test]

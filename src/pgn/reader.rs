@@ -7,7 +7,8 @@ use super::boundary::is_break;
 use super::descriptive::Said;
 use super::fast_tags::Habit;
 use super::movetext::{
-    Class, annotation_suffix, class, due_number, ends_token, nag, rest_of_line, variation,
+    Class, VariationEnd, annotation_suffix, class, ends_token, fast_due_number, nag, rest_of_line, skip,
+    variation,
 };
 use super::number::{Terminated, Token};
 use super::tag_pair::begins_tag;
@@ -216,7 +217,7 @@ impl<'t> Reader<'t> {
             let Some(ahead) = window(token) else { return Some(Halt::Elsewhere) };
             if ahead[0].is_ascii_digit() {
                 let due = i64::from(record.position.fullmove()) + record.number_offset;
-                let Some(length) = due_number(ahead, due, us) else { return Some(Halt::Elsewhere) };
+                let Some(length) = fast_due_number(ahead, due, us) else { return Some(Halt::Elsewhere) };
                 token += length;
                 let Some(ahead) = window(token) else { return Some(Halt::Elsewhere) };
                 break ahead;
@@ -302,7 +303,7 @@ impl<'t> Reader<'t> {
             }
             Class::Bracket if self.pass_tag_among_moves(record) => {}
             Class::Bracket if begins_tag(rest) => return Some(MovetextEnd::NextGame),
-            Class::Percent if self.is_line_start() => self.go_to(rest_of_line(rest)),
+            Class::Percent if self.is_line_start() => self.go_to(skip(rest_of_line, rest)),
             Class::VariationEnd => {
                 record.fault(FaultKind::StrayCloser, Span::new(self.at, self.at + 1));
                 self.at += 1;
@@ -353,7 +354,7 @@ impl<'t> Reader<'t> {
     #[inline(never)]
     fn behind_suffix(&self, at: usize) -> usize {
         let rest = self.text.get(at..).unwrap_or_default();
-        self.text.len() - annotation_suffix(rest).len()
+        self.text.len() - skip(annotation_suffix, rest).len()
     }
 
     /// A move where the replay has stopped, or a man was released whose move is not complete.
@@ -374,13 +375,11 @@ impl<'t> Reader<'t> {
             return Closed::Yes;
         }
         let start = self.at;
-        match variation(rest) {
-            Ok(after) => {
-                self.go_to(after);
-                Closed::Yes
-            }
-            Err(after) => {
-                self.go_to(after);
+        let (after, end) = variation(rest).unwrap_or((rest, VariationEnd::Closed));
+        self.go_to(after);
+        match end {
+            VariationEnd::Closed => Closed::Yes,
+            VariationEnd::Unclosed => {
                 record.fault(FaultKind::UnclosedVariation, Span::new(start, start + 1));
                 Closed::No
             }

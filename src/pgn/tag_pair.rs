@@ -122,7 +122,7 @@ pub(super) fn tag_name(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
 
 /// `tag-value`: up to the closing quotation mark of the line, `\"` and `\\` escaped.
 #[inline]
-fn tag_value(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
+pub(super) fn tag_value(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
     let mut at = 0;
     loop {
         let rest = input.get(at..).unwrap_or_default();

@@ -5,7 +5,7 @@ use memchr::{memchr_iter, memchr2, memchr3, memrchr2};
 use crate::chess::San;
 
 use super::boundary::{is_first_move, lets_a_tag_start};
-use super::movetext::{Class, class, rest_of_line, termination};
+use super::movetext::{Class, class, rest_of_line, skip, termination};
 use super::reader::Reader;
 use super::tag_pair::{
     ReadPair, Spelling, any_pair, begins_tag, is_unopened_pair, unopened_pair, unquoted_pair,
@@ -50,7 +50,7 @@ impl Reader<'_> {
                             continue;
                         }
                         let start = self.at;
-                        self.go_to(rest_of_line(rest));
+                        self.go_to(skip(rest_of_line, rest));
                         record.fault(FaultKind::NoTag, Span::new(start, self.end_of_text_before()));
                         if names_a_position(rest) {
                             record.position_doubt = Some(PositionDoubt::BrokenTag);
@@ -70,8 +70,8 @@ impl Reader<'_> {
                         line_has_text = false;
                     }
                 }
-                b'%' if self.is_line_start() => self.go_to(rest_of_line(rest)),
-                b';' => self.go_to(rest_of_line(rest)),
+                b'%' if self.is_line_start() => self.go_to(skip(rest_of_line, rest)),
+                b';' => self.go_to(skip(rest_of_line, rest)),
                 b'A'..=b'Z' | b'a'..=b'z' if self.is_line_start() => {
                     let pair = unopened_pair(self.text, self.at);
                     let Some(read) = pair.filter(|read| !blank_line || !begins_anew(record, read)) else {

@@ -6,7 +6,7 @@ use crate::game::release::Replay;
 use crate::game::span::Span;
 use crate::game::{Notation, TagName};
 use crate::pgn::annotation_glyphs::meant_result;
-use crate::pgn::movetext::{Class, annotation_suffix, class, ends_token, move_number, termination};
+use crate::pgn::movetext::{Class, annotation_suffix, class, ends_token, move_number, skip, termination};
 use crate::pgn::nonstandard_moves::{MOST_READINGS, MoveReading};
 use crate::pgn::number::Token;
 use crate::pgn::reader::{Closed, Reader};
@@ -93,7 +93,7 @@ impl Reader<'_> {
         }
         // An editor's own moves stand among them, and turns passed over for odds.
         if let Ok((after, _)) = san(rest)
-            && ends_token(annotation_suffix(after).first())
+            && ends_token(skip(annotation_suffix, after).first())
         {
             self.at = self.move_token(record, start);
             return;
@@ -104,7 +104,7 @@ impl Reader<'_> {
     fn cut(&self, start: usize, way: &Way<'_>) -> Cut {
         let end = |rest: &[u8]| self.text.len() - rest.len();
         let token = Span::new(start, end(way.rest));
-        Cut { told: way.told, token, behind: end(annotation_suffix(way.rest)) }
+        Cut { told: way.told, token, behind: end(skip(annotation_suffix, way.rest)) }
     }
 
     /// A move whose words can be parted from those behind it in several ways: the one is meant that goes on the board, with
