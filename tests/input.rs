@@ -795,13 +795,13 @@ fn weaker_starts_count_where_nothing_else_is_found() {
         let text = ["[Event \"first\"]\n\n1. e4 *\n\n".to_string(), game.repeat(1000)].concat();
         let all = cut_up(text.as_bytes(), limits);
         assert!(all.len() >= 5, "{game}");
-        let again: Vec<u8> = all.iter().flat_map(|chunk| chunk.bytes.to_vec()).collect();
+        let again: Vec<u8> = all.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
         assert!(again == text.as_bytes());
         // And within text that was already being condensed.
         let text = [format!("[Event \"first\"]\n\n{{{}}} *\n", "x".repeat(9000)), game.repeat(1000)].concat();
         let all = cut_up(text.as_bytes(), limits);
         assert!(all[1].bytes.starts_with(game.as_bytes()), "{game}");
-        let again: Vec<u8> = all.iter().flat_map(|chunk| chunk.bytes.to_vec()).collect();
+        let again: Vec<u8> = all.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
         assert!(again == text.as_bytes(), "{game}");
     }
 }
@@ -929,7 +929,7 @@ proptest! {
         let all = cut_up(&text, limits);
         let given = text;
         let text = as_read(&given, &all);
-        prop_assert_eq!(all.iter().flat_map(|chunk| chunk.bytes.to_vec()).collect::<Vec<_>>(), text.clone());
+        prop_assert_eq!(all.iter().flat_map(|chunk| chunk.bytes.clone()).collect::<Vec<_>>(), text.clone());
         for pair in all.windows(2) {
             let (from, at) = (usize::try_from(pair[0].offset).unwrap(), usize::try_from(pair[1].offset).unwrap());
             prop_assert!(is_start(&text, from, at, [true; 3]), "{from}..{at} {:?}", String::from_utf8_lossy(&text));

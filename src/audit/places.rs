@@ -140,7 +140,7 @@ mod tests {
                 };
                 gaps.push(before);
             }
-            Chunk { bytes: text.into_bytes().into(), offset: 7, gaps, ..Chunk::default() }
+            Chunk { bytes: text.into_bytes(), offset: 7, gaps, ..Chunk::default() }
         }
     }
 

@@ -82,7 +82,7 @@ impl<'c, T: Task> Committer<'c, T> {
             match event {
                 InputEvent::Opened(header) => self.open(header),
                 InputEvent::Chunk(pending) => buffers.push(self.chunk(pending)?),
-                // One thread alone would not have read so far.
+                // With one job, the reader would not have read so far.
                 InputEvent::Failed(_) if self.has_enough() => {}
                 InputEvent::Failed(error) | InputEvent::NoSource(error) => self.unreadable(&error)?,
                 InputEvent::Ended => self.end()?,

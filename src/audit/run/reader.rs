@@ -9,19 +9,19 @@ use crate::input::{Chunks, Encodings, Format, InputError, Limits, Opening, Sourc
 use super::intake::Intake;
 use super::worker::PendingChunk;
 
-/// The most events in one batch: a text without games is a source of its own however short it is.
+/// The most events in one batch: sources may be empty, or not be there.
 const MOST_EVENTS: usize = 96;
 
-/// Something that the reader met. The committer handles the events in this order.
+/// An event of the input. The committer handles the events in their order.
 pub(super) enum InputEvent<Game> {
-    /// A source begins; it may still turn out that it cannot be opened.
+    /// A source begins. If it cannot be opened, `Failed` follows.
     Opened(SourceHeader),
     Chunk(PendingChunk<Game>),
     /// The source cannot be read, or not further.
     Failed(InputError),
     /// A name leads to no source.
     NoSource(InputError),
-    /// The source was read to its end.
+    /// The source has no more chunks.
     Ended,
 }
 
@@ -71,7 +71,7 @@ impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
             current: None,
             begun: 0,
             satisfied,
-            // One thread alone has nobody to share a batch with, and commits each chunk at once.
+            // With one job, each chunk is committed before the next is read.
             batch_size: if intake.jobs.get() == 1 { 0 } else { intake.chunk_size / 4 },
             buffers: Vec::new(),
             is_at_end: false,

@@ -7,7 +7,7 @@ use crate::audit::NoProgress;
 use crate::audit::Places;
 use crate::game::Record;
 
-/// A task that fails at any game.
+/// A task that panics at every game.
 struct FailsAtOnce;
 
 impl Task for FailsAtOnce {
@@ -40,7 +40,7 @@ impl Task for Counts {
     fn game(&self, (): &mut (), _: &mut Record, _: &Places<'_>) {}
 }
 
-/// So many games, and the beginning of a stream that breaks off behind them.
+/// A compressed file that breaks off after so many games.
 fn cut_short(games: usize) -> io::Result<tempfile::TempPath> {
     use std::io::Write as _;
 
@@ -57,7 +57,7 @@ fn extent_of(intake: &Intake, source: Source) -> io::Result<Extent> {
 }
 
 #[test]
-fn what_is_unreadable_behind_the_games_wanted_is_not_told() -> io::Result<()> {
+fn an_error_after_the_wanted_games_is_not_reported() -> io::Result<()> {
     let file = cut_short(9)?;
     for jobs in (1..5).filter_map(NonZeroUsize::new) {
         for _ in 0..20 {
@@ -73,7 +73,7 @@ fn what_is_unreadable_behind_the_games_wanted_is_not_told() -> io::Result<()> {
 }
 
 #[test]
-fn long_games_wait_for_each_other_and_come_in_order() -> io::Result<()> {
+fn long_games_are_committed_in_order() -> io::Result<()> {
     let file = tempfile::NamedTempFile::new()?;
     let game = |moves: usize| format!("[Event \"a\"]\n\n{} *\n\n", "Nf3 Nf6 Ng1 Ng8 ".repeat(moves));
     let long = [game(1), game(1000), game(2)].concat().repeat(20);
@@ -91,10 +91,10 @@ fn long_games_wait_for_each_other_and_come_in_order() -> io::Result<()> {
     Ok(())
 }
 
-/// A task of which every game comes to much.
-struct ComesToMuch;
+/// A task whose results claim to take much memory.
+struct LargeResults;
 
-impl Task for ComesToMuch {
+impl Task for LargeResults {
     type Clerk = ();
     type Game = ();
 
@@ -106,7 +106,7 @@ impl Task for ComesToMuch {
 }
 
 #[test]
-fn games_that_come_to_much_are_entered_in_the_middle_of_a_chunk_and_in_order() -> io::Result<()> {
+fn large_results_are_committed_in_pieces_and_in_order() -> io::Result<()> {
     let file = tempfile::NamedTempFile::new()?;
     std::fs::write(file.path(), "[Event \"a\"]\n\n1. e4 *\n\n".repeat(300))?;
     for (jobs, at) in (1..5).filter_map(NonZeroUsize::new).flat_map(|jobs| [(jobs, 170), (jobs, 1000)]) {
@@ -115,7 +115,7 @@ fn games_that_come_to_much_are_entered_in_the_middle_of_a_chunk_and_in_order() -
             let mut ledger = Fails { at, how, last: 0 };
             let run = || {
                 let source = [Ok(Source::file(file.path()))].into_iter();
-                run(&ComesToMuch, &intake, source, &mut ledger, &NoProgress)
+                run(&LargeResults, &intake, source, &mut ledger, &NoProgress)
             };
             let ended = catch_unwind(AssertUnwindSafe(run));
             assert_eq!(matches!(ended, Ok(Ok(_))), at > 300, "{jobs} {at}");
@@ -123,14 +123,14 @@ fn games_that_come_to_much_are_entered_in_the_middle_of_a_chunk_and_in_order() -
         }
         let intake = Intake { jobs, chunk_size: 400, games: Some(20..=120), ..Intake::default() };
         let source = [Ok(Source::file(file.path()))].into_iter();
-        let extent = run(&ComesToMuch, &intake, source, &mut Silent, &NoProgress)?;
+        let extent = run(&LargeResults, &intake, source, &mut Silent, &NoProgress)?;
         assert_eq!(extent.games, 101, "{jobs}");
     }
     Ok(())
 }
 
 #[test]
-fn the_caller_may_be_of_another_pool() -> io::Result<()> {
+fn the_caller_may_run_in_another_pool() -> io::Result<()> {
     let file = tempfile::NamedTempFile::new()?;
     std::fs::write(file.path(), "[Event \"a\"]\n\n1. e4 *\n\n".repeat(500))?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(io::Error::other)?;
@@ -143,7 +143,7 @@ fn the_caller_may_be_of_another_pool() -> io::Result<()> {
 }
 
 #[test]
-fn a_panic_ends_the_run_whoever_works() -> io::Result<()> {
+fn a_panic_of_a_worker_ends_the_run() -> io::Result<()> {
     let file = tempfile::NamedTempFile::new()?;
     std::fs::write(file.path(), "[Event \"a\"]\n\n1. e4 *\n\n".repeat(100))?;
     for jobs in 1..4 {
@@ -158,7 +158,7 @@ fn a_panic_ends_the_run_whoever_works() -> io::Result<()> {
     Ok(())
 }
 
-/// Holds the games to their order, and fails at one of them.
+/// Checks the order of the games, and fails at one of them.
 struct Fails {
     at: u64,
     how: Failing,
@@ -174,7 +174,7 @@ enum Failing {
 impl Ledger<()> for Fails {
     fn game(&mut self, (): &mut (), place: &Numbering, _: &Places<'_>) -> io::Result<()> {
         assert_eq!(place.number, self.last + 1);
-        assert!(place.number <= self.at, "nothing is entered behind what failed");
+        assert!(place.number <= self.at, "no game is committed after a failure");
         self.last = place.number;
         match self.how {
             Failing::Error if place.number == self.at => Err(io::ErrorKind::StorageFull.into()),
@@ -188,16 +188,16 @@ impl Ledger<()> for Fails {
     }
 }
 
-/// Writes down what it is told, until it is to fail.
+/// Records every call, until it is to fail.
 #[derive(Default)]
-struct Told {
+struct Calls {
     lines: Vec<String>,
     fails: Option<(usize, Failing)>,
 }
 
-impl Told {
-    fn tell(&mut self, line: String) -> io::Result<()> {
-        assert!(self.fails.is_none_or(|(at, _)| self.lines.len() < at), "nothing is told behind what failed");
+impl Calls {
+    fn record(&mut self, line: String) -> io::Result<()> {
+        assert!(self.fails.is_none_or(|(at, _)| self.lines.len() < at), "no call follows a failure");
         self.lines.push(line);
         match self.fails {
             Some((at, Failing::Error)) if at == self.lines.len() => Err(io::ErrorKind::StorageFull.into()),
@@ -207,21 +207,21 @@ impl Told {
     }
 }
 
-impl<Game: Send> Ledger<Game> for Told {
+impl<Game: Send> Ledger<Game> for Calls {
     fn game(&mut self, _: &mut Game, place: &Numbering, _: &Places<'_>) -> io::Result<()> {
-        self.tell(format!("{} {} {}", place.file, place.number, place.lines_before))
+        self.record(format!("{} {} {}", place.file, place.number, place.lines_before))
     }
 
     fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
-        self.tell(format!("{file} read: {games}"))
+        self.record(format!("{file} read: {games}"))
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {
-        self.tell(format!("{file}: {why}"))
+        self.record(format!("{file}: {why}"))
     }
 }
 
-/// Files of whatever kinds there are, nearly all short.
+/// Files of many kinds, nearly all short.
 fn many_files(folder: &std::path::Path) -> io::Result<Vec<Source>> {
     let packed = std::fs::read(cut_short(9)?)?;
     let game = "[Event \"a\"]\n\n1. e4 *\n\n";
@@ -229,7 +229,7 @@ fn many_files(folder: &std::path::Path) -> io::Result<Vec<Source>> {
         let text = match number % 25 {
             0 | 11 => continue,
             3 => Vec::new(),
-            // Packed, which its name does not tell.
+            // Compressed, although its name does not say so.
             5 => packed.clone(),
             7 => game.repeat(400).into_bytes(),
             9 => format!("[Event \"a\"]\n\n{}*\n\n", "Nf3 Nf6 Ng1 Ng8 ".repeat(40_000)).into_bytes(),
@@ -239,26 +239,26 @@ fn many_files(folder: &std::path::Path) -> io::Result<Vec<Source>> {
         };
         std::fs::write(folder.join(format!("{number:03}.pgn")), text)?;
     }
-    // Some of which are not there.
+    // Some of them do not exist.
     Ok((0..150).map(|number| Source::file(folder.join(format!("{number:03}.pgn")))).collect())
 }
 
 #[test]
-fn many_short_sources_come_in_order_whoever_reads_them() -> io::Result<()> {
+fn short_sources_are_committed_in_order() -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let sources = many_files(folder.path())?;
     for (games, chunk_size) in [(None, 256 << 10), (None, 1000), (Some(2..=3), 1000)] {
         let mut expected = None;
         for jobs in (1..5).filter_map(NonZeroUsize::new) {
             let intake = Intake { jobs, games: games.clone(), chunk_size, ..Intake::default() };
-            let mut told = Told::default();
+            let mut calls = Calls::default();
             let all = sources.iter().cloned().map(Ok);
-            let extent = run(&Counts, &intake, all, &mut told, &NoProgress)?;
-            let now = (extent, told.lines);
+            let extent = run(&Counts, &intake, all, &mut calls, &NoProgress)?;
+            let now = (extent, calls.lines);
             assert!(*expected.get_or_insert_with(|| now.clone()) == now, "{jobs}");
         }
         let extent = expected.map(|(extent, _)| extent).unwrap_or_default();
-        // Twelve are not there; the stream of six breaks off, behind the games that may be wanted.
+        // Twelve do not exist; six are compressed and break off after the games that may be wanted.
         let broken = if games.is_none() { 12 + 6 } else { 12 };
         assert_eq!((extent.files, extent.unreadable), (150, broken));
     }
@@ -266,33 +266,33 @@ fn many_short_sources_come_in_order_whoever_reads_them() -> io::Result<()> {
 }
 
 #[test]
-fn games_of_short_sources_that_come_to_much_come_in_order_too() -> io::Result<()> {
+fn large_results_of_short_sources_are_committed_in_order() -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let sources = many_files(folder.path())?;
     let mut expected = None;
     for jobs in (1..5).filter_map(NonZeroUsize::new) {
         let intake = Intake { jobs, chunk_size: 1000, ..Intake::default() };
-        let mut told = Told::default();
-        run(&ComesToMuch, &intake, sources.iter().cloned().map(Ok), &mut told, &NoProgress)?;
-        assert!(*expected.get_or_insert_with(|| told.lines.clone()) == told.lines, "{jobs}");
+        let mut calls = Calls::default();
+        run(&LargeResults, &intake, sources.iter().cloned().map(Ok), &mut calls, &NoProgress)?;
+        assert!(*expected.get_or_insert_with(|| calls.lines.clone()) == calls.lines, "{jobs}");
     }
     Ok(())
 }
 
 #[test]
-fn what_fails_at_short_sources_ends_the_run_whoever_works() -> io::Result<()> {
+fn a_failure_at_a_short_source_ends_the_run() -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let sources = many_files(folder.path())?;
     for (jobs, at) in (1..5).filter_map(NonZeroUsize::new).flat_map(|jobs| [(jobs, 1), (jobs, 2500)]) {
         let intake = Intake { jobs, chunk_size: 1000, ..Intake::default() };
         for how in [Failing::Error, Failing::Panic] {
-            let mut told = Told { lines: Vec::new(), fails: Some((at, how)) };
+            let mut calls = Calls { lines: Vec::new(), fails: Some((at, how)) };
             let ended = catch_unwind(AssertUnwindSafe(|| {
-                run(&Counts, &intake, sources.iter().cloned().map(Ok), &mut told, &NoProgress)
+                run(&Counts, &intake, sources.iter().cloned().map(Ok), &mut calls, &NoProgress)
             }));
             assert_eq!(matches!(ended, Ok(Err(_))), matches!(how, Failing::Error), "{jobs} {at}");
             assert_eq!(ended.is_err(), matches!(how, Failing::Panic), "{jobs} {at}");
-            assert_eq!(told.lines.len(), at, "{jobs}");
+            assert_eq!(calls.lines.len(), at, "{jobs}");
         }
         let ended = catch_unwind(AssertUnwindSafe(|| {
             run(&FailsAtOnce, &intake, sources.iter().cloned().map(Ok), &mut Silent, &NoProgress)
@@ -303,7 +303,7 @@ fn what_fails_at_short_sources_ends_the_run_whoever_works() -> io::Result<()> {
 }
 
 #[test]
-fn a_ledger_that_fails_ends_the_run_whoever_enters() -> io::Result<()> {
+fn a_failure_of_the_ledger_ends_the_run() -> io::Result<()> {
     let file = tempfile::NamedTempFile::new()?;
     std::fs::write(file.path(), "[Event \"a\"]\n\n1. e4 *\n\n".repeat(300))?;
     for at in [1, 2, 50, 299, 300, 1000] {

@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn text_that_was_dropped_is_not_reported_as_missing() {
         let faults = |text: &[u8], cut_short| {
-            let bytes = [b"[Event \"a\"]\n\n1. e4 e5 ", text].concat().into();
+            let bytes = [b"[Event \"a\"]\n\n1. e4 e5 ", text].concat();
             let chunk = Chunk { bytes, cut_short, ..Chunk::default() };
             let mut pending = PendingChunk::new(chunk, Encoding::Auto);
             Worker::<Faults>::default().process(&Faults, &mut pending, Limit::Due);
