@@ -17,9 +17,9 @@ use crate::finding::{Disposition, Severity};
 use crate::game::Span;
 use crate::law::{Binds, Chooser, Family, Person, Predicate, Provision, RemedyKind, Rule, Voice};
 
-use crate::arbiter::Draft;
 use crate::arbiter::case::remedies::{Ground, Laid};
 use crate::arbiter::case::windows::{Offence, OffenceKind, Watch};
+use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::state::board::Counts;

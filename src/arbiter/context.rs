@@ -13,11 +13,11 @@ use crate::law::{Code, Family, Rule};
 use crate::memory::let_go;
 
 use crate::arbiter::draft::{Draft, Law, finish};
+use crate::arbiter::engine::{self, Followed, MOST_CASES};
 use crate::arbiter::game_name::GameName;
-use crate::arbiter::proceedings::{Followed, MOST_CASES, Proceedings};
 use crate::arbiter::rules::clock::OwedTime;
-use crate::arbiter::rules::draw_claims::Claimed;
 use crate::arbiter::rules::stated_end::WordsOnEnd;
+use crate::arbiter::state::draws::Claimed;
 use crate::arbiter::verdict::{Risen, Worth};
 use crate::arbiter::{Choice, Hearing, words};
 
@@ -211,7 +211,7 @@ impl<'a> Context<'a> {
             return Some(Worth::WHOLE);
         }
         let record = self.record();
-        let mut proceedings = Proceedings::new(self);
+        let mut proceedings = engine::start(self);
         let mut course = record.course();
         let followed = proceedings.follow(&course);
         let_go(&mut course);
@@ -223,12 +223,12 @@ impl<'a> Context<'a> {
             return None;
         }
         debug_assert_eq!(proceedings.table.board(), &record.position, "the arbiter's board is the record's");
-        proceedings.close();
-        let claimed = std::mem::take(&mut proceedings.claimed);
+        let at_last = proceedings.close();
+        let claimed = std::mem::take(&mut proceedings.draws.claimed);
         let owed_times = proceedings.owed_times();
         let ends_out_of_turn = proceedings.ends_out_of_turn();
         let ends_in_ignorable_check = !proceedings.table.check_binds(proceedings.table.board().turn());
-        let Risen { drafts, worth } = proceedings.rise();
+        let Risen { drafts, worth } = proceedings.rise(at_last);
         self.claimed = claimed;
         self.ends_out_of_turn = ends_out_of_turn;
         self.ends_in_ignorable_check = ends_in_ignorable_check;

@@ -9,6 +9,7 @@ use crate::game::{Act, Event, PlacedAct, Span, told};
 use crate::law::Family;
 use crate::moment::{Board, Moment, Stands, Step, StepKind, StepTime, Stroke};
 
+use crate::arbiter::engine;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::{Context, Hearing, words};
 
@@ -57,7 +58,7 @@ pub(crate) fn keep(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [
     };
     let end = wanted.last_key_value().map_or(told_at_start, |(last, _)| last + AFTER + 1);
     let context = Context::new(hearing);
-    let mut proceedings = Proceedings::new(&context);
+    let mut proceedings = engine::start(&context);
     let mut steps: Vec<Option<Step>> = Vec::new();
     let mut drawn: Vec<Drawn> = Vec::new();
     for index in at_start {

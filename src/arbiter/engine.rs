@@ -10,38 +10,80 @@ use crate::law::{Binds, Family, Predicate, RemedyKind, Rule};
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::windows::{Completed, Contact, OffenceKind};
 use crate::arbiter::case::{Asked, Case, Decision, Stage};
+use crate::arbiter::context::Context;
+use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
-use crate::arbiter::proceedings::{GameStage, Proceedings};
-use crate::arbiter::rules::agreement::{Answer, Offered};
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::rules::agreement::Offered;
 use crate::arbiter::rules::conduct::Misconduct;
 use crate::arbiter::rules::draws::DrawnByLaw;
 use crate::arbiter::rules::moves::Judged;
 use crate::arbiter::rules::touches::TouchedMen;
 use crate::arbiter::state::board::{Lawfulness, Stood};
+use crate::arbiter::state::draws::Answer;
+use crate::arbiter::state::stage::GameStage;
 use crate::arbiter::state::touch::{Chosen, Hands};
-use crate::arbiter::{Draft, words};
+use crate::arbiter::words;
+
+/// How many cases a game may bring, before it is not judged: each is kept, with its remedies, until all are ruled on.
+pub(crate) const MOST_CASES: usize = 1 << 8;
+
+/// How far a game was followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Followed {
+    ToItsEnd,
+    /// More cases came up than are kept.
+    InPart,
+}
+
+/// A record about to be followed.
+pub(crate) fn start<'b, 'a>(context: &'b Context<'a>) -> Proceedings<'b, 'a> {
+    let mut proceedings = Proceedings::new(context);
+    proceedings.beginning.irregular = context.irregular_beginnings(proceedings.base);
+    proceedings
+}
 
 impl<'a> Proceedings<'_, 'a> {
+    /// Follows everything that happened.
+    pub fn follow(&mut self, events: &[Event<'_>]) -> Followed {
+        for (index, event) in events.iter().enumerate() {
+            let rest = events.get(index + 1..).unwrap_or_default();
+            if let Event::Move(made) = event
+                && let Some(end) = self.ended_before(*made)
+            {
+                self.after_the_end(&end, *made);
+                self.replay(events.get(index..).unwrap_or_default());
+                return Followed::ToItsEnd;
+            }
+            match event {
+                Event::Move(made) => self.take_move(*made, rest),
+                Event::Act(placed) => self.take_act(placed, rest),
+            }
+            if self.cases.len() > MOST_CASES {
+                return Followed::InPart;
+            }
+        }
+        Followed::ToItsEnd
+    }
+
     pub(crate) fn take_move(&mut self, made: MadeMove, rest: &[Event<'_>]) {
         self.comes_back(made.by);
         self.plays_though_late(made.by);
-        self.ruled_end = None;
+        self.umpire.ruled_end = None;
         self.written_before(made.by);
-        self.sanctioned = false;
-        self.pointed_out_by = None;
-        self.laws_left = false;
-        self.pressed.retain(|presser| *presser != made.by);
+        self.permission.clear();
+        self.clock.pressed.retain(|presser| *presser != made.by);
         let record = self.context.record();
         let ply = self.plies() + 1;
         let doubtful = record.facts.doubtful.is_some_and(|from| ply > from);
-        if doubtful || self.is_set_up_anew || made.played == Move::NULL {
+        if doubtful || self.adjournment.is_set_up_anew || made.played == Move::NULL {
             self.pass(made.by);
             self.table.make(made, Lawfulness::Lawful);
             return;
         }
         self.begin(made);
-        let opened = self.opened.take();
-        self.seal_undecided = None;
+        let opened = self.adjournment.opened.take();
+        self.adjournment.undecided = None;
         let before = self.table.made();
         self.judge_move(made, rest);
         if let Some(opened) = opened {
@@ -52,7 +94,7 @@ impl<'a> Proceedings<'_, 'a> {
 
     /// A turn is passed: where the loss of a move was asked for, that is it.
     fn pass(&mut self, by: Color) {
-        self.each_open(|case| {
+        self.cases.each_open(|case| {
             if case.stage == Stage::Due
                 && case.asked != Asked::No
                 && case.offence.offender == by
@@ -65,11 +107,11 @@ impl<'a> Proceedings<'_, 'a> {
 
     /// Shows a completed move to every window.
     pub(crate) fn show_move(&mut self, completed: Completed) {
-        self.answer_offer(completed.by, Answer::WentOn);
+        self.draws.answer_offer(completed.by, Answer::WentOn);
         self.count_on(completed);
         self.still_impossible();
-        self.each_watch(|watch| watch.see_move(completed));
-        for index in self.open.clone() {
+        self.cases.each_watch(|watch| watch.see_move(completed));
+        for index in self.cases.open().to_vec() {
             self.play_on(index, completed.by);
         }
         self.after_each();
@@ -195,14 +237,14 @@ impl<'a> Proceedings<'_, 'a> {
     pub(crate) fn show_touch(&mut self, by: Color, contact: Contact) {
         let ply = self.plies();
         if contact == Contact::Meant {
-            self.answer_offer(by, Answer::WentOn);
+            self.draws.answer_offer(by, Answer::WentOn);
         }
-        self.touch_at_beginning(by, contact);
+        self.beginning.see_touch(by, contact, ply);
         // Whatever the right is that he has: a false cry made him touch.
-        let misled = contact == Contact::Meant && self.misled_by == Some(by.other());
+        let misled = contact == Contact::Meant && self.speech.misled_by == Some(by.other());
         let contact = if misled { Contact::Induced } else { contact };
         let on_move = self.table.board().turn() == by;
-        self.each_open(|case| {
+        self.cases.each_open(|case| {
             // A touch is no offence before another man is played: what comes before that is not in reply to it.
             if case.offence.kind == OffenceKind::Touch && !on_move {
                 return;
@@ -222,13 +264,13 @@ impl<'a> Proceedings<'_, 'a> {
         if asks_a_game(&placed.act) && self.is_over() && !self.objects_to_the_end(&placed.act) {
             return self.behind_the_end(span);
         }
-        self.each_watch(|watch| watch.see_act(by));
+        self.cases.each_watch(|watch| watch.see_act(by));
         self.after_each();
         let is_of_hands = matches!(placed.act, Act::Touch { .. } | Act::Hold { .. } | Act::Hover { .. });
         if !matches!(placed.act, Act::Touch { .. }) {
             self.no_touch_follows();
         }
-        let on_another_board = self.is_set_up_anew && asks_the_board(&placed.act);
+        let on_another_board = self.adjournment.is_set_up_anew && asks_the_board(&placed.act);
         if on_another_board || (is_of_hands && self.is_void()) {
             return;
         }
@@ -257,7 +299,7 @@ impl<'a> Proceedings<'_, 'a> {
             Act::Restore { .. } | Act::Replace { .. } | Act::Place { .. } if self.puts_men_right(span) => {}
             Act::Place { role, square, .. } => {
                 if let Some(by) = by {
-                    self.hands(by).choose(Chosen { role: *role, square: *square, span });
+                    self.hands.of_mut(by).choose(Chosen { role: *role, square: *square, span });
                 }
             }
             Act::Release { from, to, .. } => {
@@ -285,13 +327,13 @@ impl<'a> Proceedings<'_, 'a> {
             Act::Notice { by, notice, memory } => {
                 // Who speaks of the clock asks for no move back.
                 if *notice != Notice::Clock {
-                    self.pointed_out_by = Some(*by);
+                    self.permission.pointed_out_by = Some(*by);
                 }
                 self.notice(*by, *notice, *memory, span);
             }
             Act::Elect { remedy, choice, .. } => {
                 if let Some(by) = by {
-                    self.pointed_out_by = Some(by.into());
+                    self.permission.pointed_out_by = Some(by.into());
                     self.elect(by, *remedy, choice.as_ref(), span);
                 }
             }
@@ -340,7 +382,7 @@ impl<'a> Proceedings<'_, 'a> {
             }
             Act::Seal { text, .. } => {
                 if let Some(by) = by {
-                    let _ = self.rightly_written(by);
+                    let _ = self.adjournment.take_written(by);
                     self.seal(by, text, span);
                 }
             }
@@ -360,26 +402,13 @@ impl<'a> Proceedings<'_, 'a> {
             Act::Refuse { .. } => self.misbehave(by, Misconduct::Refuses, span),
             Act::Disturb { .. } => self.misbehave(by, Misconduct::Disturbs, span),
             Act::Agree(Agreement::LawsWaived) => {
-                self.sanctioned = true;
-                self.laws_left = true;
+                self.permission.sanctioned = true;
+                self.permission.laws_waived = true;
             }
             Act::Agree(Agreement::Draw) => self.agree_on_draw(Offered::Standing, span),
             // A move made so comes as a move; the others are of the record, and judged by nothing.
             Act::Play { .. } | Act::Return { .. } | Act::Adjourn => {}
         }
-    }
-
-    /// Whether the game is over: on the board, or by what was said or done.
-    pub(crate) fn is_over(&self) -> bool {
-        self.stage != GameStage::UnderWay || self.has_no_move_left()
-    }
-
-    /// Whether a move that may stand left the player on move without any.
-    fn has_no_move_left(&self) -> bool {
-        let lawful = self.table.last().is_some_and(|last| last.lawful);
-        lawful
-            && self.table.moves(self.table.board()).is_empty()
-            && self.latest_against_touch().is_none_or(|case| case.asked == Asked::No)
     }
 
     /// Whether mate or stalemate ended the game, by a move against which nobody can complain any more, or a draw that
@@ -398,25 +427,9 @@ impl<'a> Proceedings<'_, 'a> {
         matches!(act, Act::Notice { .. }) && self.stage == GameStage::UnderWay && is_in_time()
     }
 
-    /// The case of a touch against which the last move was made: where that is complained of, the move ends no game
-    /// (FIDE 5.1.1, 5.2.1).
-    fn latest_against_touch(&self) -> Option<&Case<'a>> {
-        let stage = Stage::Disobeyed(self.plies());
-        let mut open = self.newest().filter_map(|index| self.cases.get(index));
-        open.find(|case| case.offence.kind == OffenceKind::Touch && case.stage == stage)
-    }
-
-    /// How the game ended on the board, in words, where it did.
-    pub(crate) fn ended_on_board(&self) -> Option<String> {
-        let board = self.table.board();
-        let player = board.turn();
-        let how = if board.in_check(player) { "checkmated" } else { "stalemated" };
-        self.has_no_move_left().then(|| format!("{player} is {how}"))
-    }
-
     /// Whether there is no game any more: it was annulled.
     fn is_void(&self) -> bool {
-        self.any_of_late(Case::has_annulled)
+        self.cases.any_of_late(Case::has_annulled)
     }
 
     /// An act that only a game under way leaves room for.
@@ -495,7 +508,7 @@ impl<'a> Proceedings<'_, 'a> {
         let keep = stood.saturating_sub(moves);
         // What some open case presupposes is no recall.
         let mut presupposed = u32::MAX;
-        self.each_open(|case| {
+        self.cases.each_open(|case| {
             let to = match case.stage {
                 Stage::Disobeyed(ply) => Some(ply.saturating_sub(1)),
                 Stage::Answered(ply) if case.asked != Asked::No => Some(ply.saturating_sub(1)),
@@ -506,31 +519,36 @@ impl<'a> Proceedings<'_, 'a> {
         });
         self.leave_lapsed(keep);
         self.goes_back_though_it_stands(keep);
-        let is_of_himself = presupposed == u32::MAX && !self.sanctioned && self.pointed_out_by.is_none();
+        let is_of_himself = presupposed == u32::MAX
+            && !self.permission.sanctioned
+            && self.permission.pointed_out_by.is_none();
         let too_late = is_of_himself && self.takes_back_too_late(keep);
         let taken = self.table.take_back(keep);
-        self.seen.take_back(keep);
-        self.opened = None;
-        self.white = Hands::default();
-        self.black = Hands::default();
-        self.cry = None;
-        self.misled_by = None;
-        self.unsaid = self.silent_check_standing();
+        self.beginning.seen.take_back(keep);
+        self.adjournment.opened = None;
+        self.hands.white = Hands::default();
+        self.hands.black = Hands::default();
+        self.speech.cry = None;
+        self.speech.misled_by = None;
+        self.speech.unsaid = self.silent_check_standing();
         let gone_back = self.cases_go_back(keep, stood);
         self.settle_castled(|ply| ply > keep, Disposition::Retracted);
-        for index in self.open.clone() {
+        for index in self.cases.open().to_vec() {
             if self.cases.get(index).is_some_and(Case::is_slip) {
                 self.take_over_touches(index);
             }
             self.leave_touches_to_penalty(index);
         }
         self.reopen(keep);
-        self.count_back(keep);
+        self.draws.take_back(keep);
         let begins_anew = keep == 0 && self.begin_anew();
         // Where nothing says how far, what goes back on the other's word is no recall.
         let on_demand = presupposed == u32::MAX
-            && self.pointed_out_by.is_some_and(|by| taken.iter().any(|stood| by.player() != Some(stood.by)));
-        if !self.sanctioned && !begins_anew && !on_demand {
+            && self
+                .permission
+                .pointed_out_by
+                .is_some_and(|by| taken.iter().any(|stood| by.player() != Some(stood.by)));
+        if !self.permission.sanctioned && !begins_anew && !on_demand {
             let presupposed = presupposed.saturating_sub(keep) as usize;
             let good = taken.get(..presupposed).unwrap_or(&taken);
             let recalled = if too_late { 0 } else { changed_first(good, rest) };
@@ -541,11 +559,11 @@ impl<'a> Proceedings<'_, 'a> {
             }
         }
         // What both agreed to take back is as if it had not been.
-        if !self.sanctioned {
+        if !self.permission.sanctioned {
             self.stay_reached(&gone_back);
         }
-        self.sanctioned = false;
-        self.pointed_out_by = None;
+        self.permission.sanctioned = false;
+        self.permission.pointed_out_by = None;
         self.after_each();
     }
 
@@ -554,7 +572,7 @@ impl<'a> Proceedings<'_, 'a> {
         let turn = self.table.board().turn();
         let mut moot: Vec<usize> = Vec::new();
         let mut gone_back: Vec<usize> = Vec::new();
-        for index in self.open.clone() {
+        for index in self.cases.open().to_vec() {
             let Some(case) = self.cases.get_mut(index) else { continue };
             let went = match case.stage {
                 Stage::Disobeyed(ply) | Stage::Answered(ply) if ply > keep => case.go_back(keep, stood, turn),
@@ -566,7 +584,7 @@ impl<'a> Proceedings<'_, 'a> {
                     case.overtake();
                     false
                 }
-                _ if case.is_to_stand_behind(keep) && !self.sanctioned => {
+                _ if case.is_to_stand_behind(keep) && !self.permission.sanctioned => {
                     case.stand_again();
                     false
                 }
@@ -580,7 +598,7 @@ impl<'a> Proceedings<'_, 'a> {
             }
         }
         for index in moot {
-            self.strike_out(index);
+            self.cases.strike_out(index);
         }
         gone_back
     }
@@ -588,7 +606,7 @@ impl<'a> Proceedings<'_, 'a> {
     /// A move that one player had leave to take back goes back, and the other's next with it, with which that leave
     /// ended: it is no leave again. Whether it is so.
     fn takes_back_too_late(&mut self, keep: u32) -> bool {
-        let found = self.latest().find(|index| {
+        let found = self.cases.latest().find(|index| {
             let case = self.cases.get(*index);
             case.is_some_and(|case| case.had_leave_to_go_back_to(keep) && case.offence.ply == keep)
         });
@@ -603,7 +621,7 @@ impl<'a> Proceedings<'_, 'a> {
 
     /// What was done against a touch goes back after it was let pass: the touch binds no more.
     fn leave_lapsed(&mut self, keep: u32) {
-        for index in self.latest().collect::<Vec<_>>() {
+        for index in self.cases.latest().collect::<Vec<_>>() {
             let lapsed = self.cases.get(index).and_then(Case::let_pass_at).filter(|ply| *ply > keep);
             let played = lapsed.and_then(|ply| self.numbered(ply));
             if let (Some(played), Some(case)) = (played, self.cases.get_mut(index)) {
@@ -614,7 +632,7 @@ impl<'a> Proceedings<'_, 'a> {
 
     /// What was found too late, and stands by the law, goes back all the same.
     fn goes_back_though_it_stands(&mut self, keep: u32) {
-        for index in self.latest().collect::<Vec<_>>() {
+        for index in self.cases.latest().collect::<Vec<_>>() {
             let Some(case) = self.cases.get_mut(index) else { continue };
             let stands = case.rule.is_of(Family::Discovery)
                 && case.provision().is_some_and(|provision| provision.binds == Binds::None);
@@ -629,12 +647,12 @@ impl<'a> Proceedings<'_, 'a> {
 
     /// Rights that ended with a move since taken back are alive again.
     fn reopen(&mut self, keep: u32) {
-        for index in self.latest().collect::<Vec<_>>() {
+        for index in self.cases.latest().collect::<Vec<_>>() {
             let Some(case) = self.cases.get_mut(index) else { continue };
             if case.is_ended() || case.discovered || case.offence.ply > keep || !case.reopen(keep) {
                 continue;
             }
-            self.put_back(index);
+            self.cases.put_back(index);
             self.lay(index);
         }
     }
@@ -660,7 +678,7 @@ impl<'a> Proceedings<'_, 'a> {
     /// A pawn becomes another piece than the one that was set on its square (FIDE 4.4.4).
     pub(crate) fn mind_other_choice(&mut self, judged: &Judged) {
         let Judged { made, before, .. } = judged;
-        let Some(chosen) = self.hands(made.by).other_choice(made.played) else { return };
+        let Some(chosen) = self.hands.of_mut(made.by).other_choice(made.played) else { return };
         let was = Move::new(made.played.from(), chosen.square, MoveKind::Promotion(chosen.role));
         if self.table.board().turn() != made.by || !before.is_legal(was, self.table.play()) {
             return;

@@ -10,8 +10,8 @@ use crate::search::dead;
 use crate::search::mate::{self, Announcement, Shortest};
 use crate::search::perpetual::{self, Plan};
 
-use crate::arbiter::Draft;
 use crate::arbiter::case::new::Opening;
+use crate::arbiter::draft::Draft;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::words;
 
@@ -124,7 +124,7 @@ impl Proceedings<'_, '_> {
     pub(crate) fn was_dead(&mut self, span: Span) -> bool {
         let board = *self.table.board();
         let undecided = |player| board.material(player) == Material::Undecided;
-        let speaks = self.code.voice(Rule::DrawDead) == Voice::Speaks;
+        let speaks = self.context.code().voice(Rule::DrawDead) == Voice::Speaks;
         // What material alone decides is told of the plain score.
         if !speaks || !(undecided(Color::White) || undecided(Color::Black)) || self.bar_to_search().is_some()
         {
@@ -151,7 +151,7 @@ impl Proceedings<'_, '_> {
 
     /// Whether the men left end the game under the code, whatever is played.
     pub(crate) fn is_dead_by_its_men(&self, board: &Position) -> bool {
-        self.code.voice(Rule::DrawDead) == Voice::Speaks
+        self.context.code().voice(Rule::DrawDead) == Voice::Speaks
             && [Color::White, Color::Black]
                 .into_iter()
                 .all(|player| board.material(player) == Material::CannotMate)
@@ -162,15 +162,10 @@ impl Proceedings<'_, '_> {
         if !self.is_certain() {
             return Some("it is not certain which moves were made");
         }
-        let made = self.looked_ahead.get();
-        self.looked_ahead.set(made.saturating_add(1));
+        let made = self.searches.get();
+        self.searches.set(made.saturating_add(1));
         (made >= MOST_SEARCHES)
             .then_some("the record announces and claims more than is searched for one game")
-    }
-
-    /// Whether it is certain which moves were made.
-    pub(crate) fn is_certain(&self) -> bool {
-        self.context.record().facts.doubtful.is_none_or(|from| self.plies() < from)
     }
 }
 

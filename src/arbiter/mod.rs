@@ -4,6 +4,7 @@
 //! positions are set up again only for what is out of the ordinary. No code is known here by name.
 
 mod case;
+mod cases;
 mod context;
 mod diagrams;
 mod draft;

@@ -3,6 +3,7 @@
 use crate::law::{Code, Provision, Rule};
 
 use crate::arbiter::predicates::Facts;
+
 /// What the code says of an act: the provision that gives the remedies, and the one that lays down the
 /// condition where that is another.
 pub(crate) struct Ruling<'c> {

@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Reason, Score, Standing};
-use crate::game::Ruling;
 use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
 
-use crate::arbiter::Draft;
 use crate::arbiter::case::windows::{OffenceKind, Watch};
 use crate::arbiter::case::{Asked, Case, Decision, Scored, Stage};
+use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
-use crate::arbiter::proceedings::{AtLast, GameStage, Proceedings};
+use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::clock::OwedTime;
+use crate::arbiter::state::stage::{AtLast, GameStage};
+use crate::arbiter::state::umpire::RuledEnd;
 
 /// What the cases leave of the game.
 #[derive(Clone, Copy, Debug)]
@@ -37,25 +38,6 @@ pub(crate) struct Decided<'c> {
     pub provision: Option<&'c Provision>,
     /// The article that counts such offences, where it is the count that decided.
     pub tally: Option<&'c Arc<str>>,
-}
-
-/// What the umpire made of a game where the laws leave it to him.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct RuledEnd {
-    pub ruling: Ruling,
-    pub score: Score,
-}
-
-impl RuledEnd {
-    /// What a ruling makes of a game, if it gives it a score.
-    pub fn of(ruling: Ruling) -> Option<Self> {
-        let score = match ruling {
-            Ruling::Forfeit(loser) => Score::won_by(loser.other()),
-            Ruling::Draw => Score::Draw,
-            _ => return None,
-        };
-        Some(Self { ruling, score })
-    }
 }
 
 /// What it was decided to.
@@ -117,7 +99,7 @@ impl Worth<'_> {
 
 impl<'a> Proceedings<'_, 'a> {
     /// Nothing more happens: what was left hanging is decided, and windows that the end closes close.
-    pub(crate) fn close(&mut self) {
+    pub(crate) fn close(&mut self) -> AtLast {
         self.cry_unanswered();
         self.unsaid_unanswered();
         self.beginnings_unnoticed();
@@ -128,10 +110,9 @@ impl<'a> Proceedings<'_, 'a> {
             case.stage == Stage::Ended(Disposition::Enforced)
                 && case.is_due(&[RemedyKind::Forfeit, RemedyKind::Draw])
         };
-        if self.context.is_over() || self.is_ended_for_good() {
-            self.at_last = AtLast::Over;
-        }
-        let over = self.at_last == AtLast::Over || self.cases.iter().any(decides);
+        let is_over = self.context.is_over() || self.is_ended_for_good();
+        let at_last = if is_over { AtLast::Over } else { AtLast::Unended };
+        let over = is_over || self.cases.iter().any(decides);
         let is_ended = over || self.stage != GameStage::UnderWay;
         for index in 0..self.cases.len() {
             while let Some(case) = self.cases.get_mut(index) {
@@ -152,7 +133,7 @@ impl<'a> Proceedings<'_, 'a> {
             self.lay(index);
             let Some(case) = self.cases.get_mut(index) else { continue };
             if is_ended && case.is_only_due() {
-                self.strike_out(index);
+                self.cases.strike_out(index);
             } else if over {
                 case.end_with_the_game(plies);
             }
@@ -161,19 +142,20 @@ impl<'a> Proceedings<'_, 'a> {
         self.mind_play_past_the_end();
         // Nothing is left to be done in a void game.
         if self.cases.iter().any(Case::has_annulled) {
-            for case in &mut self.cases {
+            for case in self.cases.iter_mut() {
                 if case.is_open() || case.is_owed() {
                     case.end(Disposition::Annulled);
                 }
             }
         }
+        at_last
     }
 
     /// Whether the score given is that of the cases that decide the game.
     fn hold_against_score(&mut self) {
         let (plies, given) = (self.table.plies(), self.context.given_score());
         let both_lost = self.decided(plies).filter(|decided| decided.outcome == Outcome::BothLost);
-        for case in &mut self.cases {
+        for case in self.cases.iter_mut() {
             let Some(decided) = decided_by(case, plies) else { continue };
             let score = self.context.score_of(decided.outcome);
             let is_as_it_goes = match both_lost {
@@ -225,7 +207,7 @@ impl<'a> Proceedings<'_, 'a> {
     /// Whether the last move on the board was made out of turn, and nobody left it to stand.
     pub(crate) fn ends_out_of_turn(&self) -> bool {
         let plies = self.table.plies();
-        self.any_of_late(|case| {
+        self.cases.any_of_late(|case| {
             let may_go_back = case.is_open() || matches!(case.decision, Decision::Silence(_));
             case.rule == Rule::MoveOutOfTurn
                 && case.offence.ply == plies
@@ -246,12 +228,12 @@ impl<'a> Proceedings<'_, 'a> {
     }
 
     /// The findings, and what they leave of the game.
-    pub(crate) fn rise(mut self) -> Risen<'a> {
+    pub(crate) fn rise(mut self, at_last: AtLast) -> Risen<'a> {
         let plies = self.table.plies();
         let decided = self.decided(plies);
-        let mut worth = Worth { ruled: self.ruled_end, decided, ..Worth::WHOLE };
-        let is_over = self.at_last == AtLast::Over;
-        for case in &self.cases {
+        let mut worth = Worth { ruled: self.umpire.ruled_end, decided, ..Worth::WHOLE };
+        let is_over = at_last == AtLast::Over;
+        for case in self.cases.iter() {
             let standing = if is_over { case.leaves_at_the_end(plies) } else { case.leaves(plies) };
             if standing != Standing::Valid
                 && worth.standing != Standing::Annulled
@@ -271,7 +253,7 @@ impl<'a> Proceedings<'_, 'a> {
         let not_done = self.cases.iter_mut().filter_map(|case| case.not_done.take());
         drafts.extend(not_done.map(|draft| *draft).filter(|draft| context.wants(draft.rule, draft.severity)));
         let furthest_back = self.cases.iter().filter_map(|case| case.awaited_back(plies)).min();
-        for case in std::mem::take(&mut self.cases) {
+        for case in self.cases.take_all() {
             // A touch that was obeyed is no finding, unless the other player might have had it otherwise.
             let obeyed = case.offence.kind == OffenceKind::Touch
                 && matches!(case.stage, Stage::Answered(_))
@@ -280,8 +262,11 @@ impl<'a> Proceedings<'_, 'a> {
             if case.is_struck_out() || obeyed {
                 continue;
             }
-            let draft =
-                case.draft(plies, |ply| self.numbered(ply), |case| self.what_became(case, furthest_back));
+            let draft = case.draft(
+                plies,
+                |ply| self.numbered(ply),
+                |case| self.what_became(case, furthest_back, at_last),
+            );
             if context.wants(draft.rule, draft.severity) {
                 drafts.push(draft);
             }
@@ -301,7 +286,7 @@ impl<'a> Proceedings<'_, 'a> {
             Some(numbered) => format!("the position after {numbered}"),
             None => "the starting position".to_owned(),
         };
-        for case in &mut self.cases {
+        for case in self.cases.iter_mut() {
             if case.awaited_back(plies).is_some_and(|own| own > to) && case.before >= to {
                 case.note(format!("with the moves that go back to {position} this goes too"));
             }
@@ -310,7 +295,7 @@ impl<'a> Proceedings<'_, 'a> {
 
     /// What the report adds about how the rights of a case went. So many moves stand at the least when all went back that
     /// any case still takes back, where one does.
-    fn what_became(&self, case: &Case<'a>, furthest_back: Option<u32>) -> Vec<String> {
+    fn what_became(&self, case: &Case<'a>, furthest_back: Option<u32>, at_last: AtLast) -> Vec<String> {
         let mut sentences = Vec::new();
         let Decision::Rights(rights) = &case.decision else { return sentences };
         let Some(decisive) = case.right() else { return sentences };
@@ -329,7 +314,7 @@ impl<'a> Proceedings<'_, 'a> {
         }
         if !decisive.is_alive() && decisive.watch.is_some() {
             let with_the_game = decisive.watch.as_ref().is_some_and(Watch::closes_with_the_game);
-            if with_the_game && self.at_last == AtLast::Over {
+            if with_the_game && at_last == AtLast::Over {
                 sentences.push("the game is over, and its result stands".to_owned());
             } else if case.asked == Asked::No
                 && !case.help.iter().any(|note| matches!(note, Note::PutRightLate))
@@ -360,7 +345,7 @@ impl<'a> Proceedings<'_, 'a> {
                         .iter()
                         .any(|topic| *topic == Rule::PenaltyLate || topic.is_of(Family::Discovery))
                 };
-                self.code.article(article).filter(of_lateness).all(|said| said.binds == Binds::None)
+                self.context.code().article(article).filter(of_lateness).all(|said| said.binds == Binds::None)
             }
         }
     }

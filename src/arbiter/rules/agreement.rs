@@ -8,27 +8,11 @@ use crate::law::{Chooser, Family, Literal, Predicate, Provision, RemedyKind, Rul
 use crate::arbiter::case::Case;
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::remedies::Laid;
+use crate::arbiter::context::Context;
+use crate::arbiter::draft::Draft;
 use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::state::draws::{Answer, Offer};
 use crate::arbiter::verdict::Outcome;
-use crate::arbiter::{Context, Draft};
-
-/// An offer of a draw.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Offer {
-    by: Color,
-    answer: Answer,
-}
-
-/// What became of an offer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Answer {
-    /// Nothing yet.
-    None,
-    /// The other player went on: he touched a man or moved. Whether that ends the offer the code says.
-    WentOn,
-    /// It was declined in words.
-    Declined,
-}
 
 /// Whether there was an offer to agree to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,33 +24,22 @@ pub(crate) enum Offered {
 }
 
 impl Proceedings<'_, '_> {
-    pub(crate) fn offer_draw(&mut self, by: Color) {
-        self.offer = Some(Offer { by, answer: Answer::None });
-    }
-
-    /// An offer to this player, if there is one, is answered so.
-    pub(crate) fn answer_offer(&mut self, by: Color, answer: Answer) {
-        if let Some(offer) =
-            self.offer.as_mut().filter(|offer| offer.by != by && offer.answer != Answer::Declined)
-        {
-            offer.answer = answer;
-        }
-    }
-
     /// An offer is accepted. One that a record does not tell of, and was not there to tell, was made all the
     /// same.
     pub(crate) fn accept_draw(&mut self, by: Color, span: Span) {
-        let is_offered = matches!(self.offer, Some(Offer { by: who, answer: Answer::None }) if who != by);
+        let is_offered =
+            matches!(self.draws.offer, Some(Offer { by: who, answer: Answer::None }) if who != by);
         if !is_offered && self.is_called_on_to_draw(by) {
             return self.elect(by, RemedyKind::Draw, None, span);
         }
-        let standing = is_offered || self.offer.is_none() && !self.context.observed(Channel::Speech);
-        let asks_for_one = self.code.provisions_for(Rule::DrawAgreement).any(|provision| {
+        let standing = is_offered || self.draws.offer.is_none() && !self.context.observed(Channel::Speech);
+        let asks_for_one = self.context.code().provisions_for(Rule::DrawAgreement).any(|provision| {
             let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
             asked.any(|literal| literal.predicate == Predicate::OfferStanding)
         });
         // Where the code does not say that an offer ends by going on, accepting it later is agreeing.
-        let went_on = matches!(self.offer, Some(Offer { by: who, answer: Answer::WentOn }) if who != by);
+        let went_on =
+            matches!(self.draws.offer, Some(Offer { by: who, answer: Answer::WentOn }) if who != by);
         if standing || asks_for_one || went_on {
             let stands = standing || (went_on && !asks_for_one);
             return self.agree_on_draw(if stands { Offered::Standing } else { Offered::Wanting }, span);
@@ -87,7 +60,7 @@ impl Proceedings<'_, '_> {
                 && case.offence.offender != by
                 && case.remedies.iter().any(his_to_give)
         };
-        self.newest().any(|index| self.cases.get(index).is_some_and(calls_on_him))
+        self.cases.newest().any(|index| self.cases.get(index).is_some_and(calls_on_him))
     }
 
     /// Both agree.
@@ -101,7 +74,7 @@ impl Proceedings<'_, '_> {
             .facts(mover)
             .with(Predicate::OfferStanding, standing)
             .with(Predicate::EventForbidsDraw, consent == UmpireConsent::Lacking);
-        let message = match self.offer {
+        let message = match self.draws.offer {
             _ if standing => "the players agree on a draw",
             Some(Offer { answer: Answer::None, .. }) => "the player who offers a draw accepts it himself",
             Some(_) => "a draw is accepted that was not on offer any more",

@@ -49,7 +49,7 @@ impl<'a> Proceedings<'_, 'a> {
         let newest = || {
             let is_dropped =
                 |index: &usize| self.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped);
-            self.newest().find(is_dropped)
+            self.cases.newest().find(is_dropped)
         };
         // The man of that square, else the one that fell last.
         let Some(index) = self.men_case(Rule::BoardDropped, square).or_else(newest) else { return };
@@ -59,7 +59,7 @@ impl<'a> Proceedings<'_, 'a> {
         let Some(case) = self.cases.get_mut(index) else { return };
         let at_once = case.stage == Stage::Standing && plies == case.before;
         if at_once && case.asked == Asked::No {
-            self.strike_out(index);
+            self.cases.strike_out(index);
         } else if case.stage == Stage::Standing && case.back_to.is_some_and(|to| plies > to) {
             case.end(Disposition::Misapplied);
             case.note("the man was put back, and moves made without it still stand");
@@ -73,7 +73,7 @@ impl<'a> Proceedings<'_, 'a> {
         let gives_it = |case: &Case<'_>| {
             case.rule == Rule::SetupOmitted && !case.is_ended() && case.is_due(&[RemedyKind::Supply])
         };
-        let known = self.newest().find(|index| self.cases.get(*index).is_some_and(gives_it));
+        let known = self.cases.find_newest(gives_it);
         let found = known.or_else(|| self.find_omission())?;
         self.cases.get(found).is_some_and(gives_it).then_some(found)
     }
@@ -128,7 +128,7 @@ impl<'a> Proceedings<'_, 'a> {
             case.due().iter().any(|laid| laid.remedy.kind == RemedyKind::Restore && may(laid.remedy.chooser));
         if entitled {
             // Conduct that the code allows.
-            self.strike_out(index);
+            self.cases.strike_out(index);
         } else {
             case.note(format!("{by} put it back, and it was not for him to do so"));
             case.end(Disposition::Misapplied);
@@ -136,12 +136,9 @@ impl<'a> Proceedings<'_, 'a> {
     }
 
     fn men_case(&self, rule: Rule, square: Square) -> Option<usize> {
-        self.newest().find(|index| {
-            self.cases.get(*index).is_some_and(|case| {
-                let squares =
-                    case.ground.as_ref().map(|ground| ground.touched.as_slice()).unwrap_or_default();
-                case.rule == rule && (squares.is_empty() || squares.contains(&square))
-            })
+        self.cases.find_newest(|case| {
+            let squares = case.ground.as_ref().map(|ground| ground.touched.as_slice()).unwrap_or_default();
+            case.rule == rule && (squares.is_empty() || squares.contains(&square))
         })
     }
 
@@ -190,13 +187,13 @@ impl<'a> Proceedings<'_, 'a> {
 
     /// The law under which it would cost the game, done on purpose.
     fn loses_on_purpose(&self, rule: Rule, facts: Facts) -> Option<&'a Provision> {
-        let found = ruling(self.code, rule, facts.with(Predicate::Wilful, true), |_| true)?;
+        let found = ruling(self.context.code(), rule, facts.with(Predicate::Wilful, true), |_| true)?;
         Some(found.provision).filter(|law| law.gives(RemedyKind::Forfeit))
     }
 
     /// A fact of a case is another than it seemed: the code is asked again.
     pub(crate) fn rule_anew(&mut self, index: usize, fact: Predicate, holds: bool) {
-        let code = self.code;
+        let code = self.context.code();
         let first = self.table.first();
         let Some(case) = self.cases.get_mut(index) else { return };
         case.facts = case.facts.with(fact, holds);

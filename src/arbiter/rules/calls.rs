@@ -9,47 +9,12 @@ use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Marks, Stage};
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::rules::agreement::Answer;
 use crate::arbiter::rules::conduct::Misconduct;
 use crate::arbiter::rules::moves::Judged;
-use crate::arbiter::state::board::{Announced, Counts};
+use crate::arbiter::state::board::Announced;
+use crate::arbiter::state::draws::Answer;
+use crate::arbiter::state::speech::{Cried, Cry, Unsaid};
 use crate::arbiter::words;
-
-/// A false cry of check to which the other player has not reacted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Cry {
-    by: Color,
-    /// Check, or mate, which is said of a check too.
-    word: Cried,
-    ply: u32,
-    span: Span,
-    made: Counts,
-}
-
-/// What was cried where no check is given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Cried {
-    Check,
-    Mate,
-}
-
-impl Cried {
-    /// As a message has it.
-    const fn in_words(self) -> &'static str {
-        match self {
-            Self::Check => "check",
-            Self::Mate => "mate",
-        }
-    }
-}
-
-/// A check given and not said.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Unsaid {
-    by: Color,
-    ply: u32,
-    span: Span,
-}
 
 /// The move made upon a check that was not said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,9 +43,9 @@ impl Proceedings<'_, '_> {
             Word::AdjustTouching => self.adjust_said_touching(by, span),
             Word::Stalemate => self.say_stalemate(by, span),
             Word::Resign => self.misconduct(by, Misconduct::Resigns, span),
-            Word::Draw => self.offer_draw(by),
+            Word::Draw => self.draws.offer(by),
             Word::Accept => self.accept_draw(by, span),
-            Word::Decline => self.answer_offer(by, Answer::Declined),
+            Word::Decline => self.draws.answer_offer(by, Answer::Declined),
             Word::MateIn(moves) => self.announce_mate(by, moves, span),
         }
     }
@@ -103,14 +68,14 @@ impl Proceedings<'_, '_> {
         });
         // The right to take back what ignored the check, where it stands. Said with a move that gives a check of its
         // own, the word may be of that one alone.
-        let ignored = self.newest().filter(|_| !gives_its_own).find(|index| {
+        let ignored = self.cases.newest().filter(|_| !gives_its_own).find(|index| {
             self.cases.get(*index).is_some_and(|case| {
                 case.rule == Rule::CallCheckMissing && case.offence.offender == by && case.is_open()
             })
         });
         self.table.announce(king);
-        if self.unsaid.is_some_and(|unsaid| unsaid.by == by && unsaid.ply == check.ply) {
-            self.unsaid = None;
+        if self.speech.unsaid.is_some_and(|unsaid| unsaid.by == by && unsaid.ply == check.ply) {
+            self.speech.unsaid = None;
         }
         match ignored.and_then(|index| self.cases.get_mut(index)) {
             Some(case) => case.ask(Asked::Noticed, Some(by)),
@@ -123,9 +88,9 @@ impl Proceedings<'_, '_> {
     pub(crate) fn take_cry_as_warning(&mut self, judged: &Judged) -> bool {
         let by = judged.made.by;
         let warns = |cry: &Cry| cry.by == by && cry.ply == self.plies() && judged.after.in_check(by.other());
-        let is_warning = self.cry.as_ref().is_some_and(warns);
+        let is_warning = self.speech.cry.as_ref().is_some_and(warns);
         if is_warning {
-            self.cry = None;
+            self.speech.cry = None;
         }
         is_warning
     }
@@ -133,19 +98,19 @@ impl Proceedings<'_, '_> {
     /// The check that a player just gave was said before.
     pub(crate) fn check_is_said(&mut self, by: Color) {
         self.table.announce(by.other());
-        self.unsaid = None;
+        self.speech.unsaid = None;
     }
 
     fn false_cry(&mut self, by: Color, word: Cried, span: Span) {
         self.cry_unanswered();
-        self.cry = Some(Cry { by, word, ply: self.plies(), span, made: self.table.made() });
-        self.misled_by = Some(by);
+        self.speech.cry = Some(Cry { by, word, ply: self.plies(), span, made: self.table.made() });
+        self.speech.misled_by = Some(by);
     }
 
     /// Check is said long after it was given and ignored.
     fn late_call(&mut self, by: Color, check: u32, span: Span) {
         let was_ignored = self.table.all().iter().skip(check as usize).any(|stood| stood.by != by);
-        if !was_ignored || self.code.voice(Rule::CallCheckLate) != crate::law::Voice::Speaks {
+        if !was_ignored || self.context.code().voice(Rule::CallCheckLate) != crate::law::Voice::Speaks {
             return;
         }
         let message = match self.numbered(check) {
@@ -209,14 +174,14 @@ impl Proceedings<'_, '_> {
     }
 
     pub(crate) fn cry_unanswered(&mut self) {
-        if let Some(cry) = self.cry {
+        if let Some(cry) = self.speech.cry {
             self.answer_cry(cry.by.other(), &Reaction::Nothing);
         }
     }
 
     /// The other player reacts to a false cry, or the crier moves on; returns the case of the cry.
     fn answer_cry(&mut self, by: Color, reaction: &Reaction<'_>) -> Option<usize> {
-        let cry = self.cry.take()?;
+        let cry = self.speech.cry.take()?;
         let answered = by == cry.by.other() && !matches!(reaction, Reaction::Nothing);
         // That it was no mate is told already.
         if cry.word == Cried::Mate && !answered {
@@ -262,7 +227,7 @@ impl Proceedings<'_, '_> {
         let case = self.cases.get_mut(index)?;
         case.offence.made = cry.made;
         if cry.word == Cried::Mate && !case.gives() {
-            self.strike_out(index);
+            self.cases.strike_out(index);
             return None;
         }
         answered.then_some(index)
@@ -279,7 +244,7 @@ impl Proceedings<'_, '_> {
         let given =
             self.table.check_on(by.other()).filter(|check| check.ply == judged.ply && check.given_by == by);
         if given.is_some() {
-            self.unsaid = Some(Unsaid { by, ply: judged.ply, span: judged.span });
+            self.speech.unsaid = Some(Unsaid { by, ply: judged.ply, span: judged.span });
         }
     }
 
@@ -295,7 +260,7 @@ impl Proceedings<'_, '_> {
 
     /// The other player has moved, and the check had not been said.
     pub(crate) fn answer_silent_check(&mut self, by: Color) {
-        let Some(unsaid) = self.unsaid.take_if(|unsaid| unsaid.by != by) else { return };
+        let Some(unsaid) = self.speech.unsaid.take_if(|unsaid| unsaid.by != by) else { return };
         let king = unsaid.by.other();
         let left = self.table.check_on(king).is_some_and(|check| check.ply == unsaid.ply);
         let reply = if left { Reply::LeavesIt } else { Reply::MeetsIt };
@@ -312,16 +277,16 @@ impl Proceedings<'_, '_> {
                     && case.span == unsaid.span
                     && case.stage == Stage::Ended(Disposition::Retracted)
             };
-            let earlier = self.latest().find(|index| self.cases.get(*index).is_some_and(went_back));
+            let earlier = self.cases.find_latest(went_back);
             if let Some(earlier) = earlier {
-                self.strike_out(earlier);
+                self.cases.strike_out(earlier);
             }
             self.open_where(ignored, |provision| provision.opens == Some(Opener::ReplyIgnoringCheck));
         }
     }
 
     pub(crate) fn unsaid_unanswered(&mut self) {
-        if let Some(unsaid) = self.unsaid.take() {
+        if let Some(unsaid) = self.speech.unsaid.take() {
             self.open_silent_check(unsaid, Reply::None);
         }
     }
@@ -329,7 +294,7 @@ impl Proceedings<'_, '_> {
     /// That a check was given in silence is told once, though it be answered again after moves went back.
     fn open_silent_check(&mut self, unsaid: Unsaid, reply: Reply) {
         let tells = |case: &Case<'_>| case.rule == Rule::CallCheckMissing && case.span == unsaid.span;
-        let is_told = self.any_of_late(tells);
+        let is_told = self.cases.any_of_late(tells);
         if !is_told {
             let opening = self.silent_check(unsaid, reply);
             self.open(opening);

@@ -14,7 +14,7 @@ impl Proceedings<'_, '_> {
     /// Something is claimed.
     pub(crate) fn claim(&mut self, by: Color, claim: &Claim, span: Span) {
         let written = match claim {
-            Claim::Repetition(_) | Claim::Fifty(_) => self.rightly_written(by),
+            Claim::Repetition(_) | Claim::Fifty(_) => self.adjournment.take_written(by),
             _ => None,
         };
         match claim {
@@ -40,7 +40,7 @@ impl Proceedings<'_, '_> {
     fn claim_indulgence(&mut self, by: Color, span: Span) {
         let has_let_pass =
             |case: &Case<'_>| case.stage == Stage::Ended(Disposition::Waived) && case.offence.offender != by;
-        let gave_one = self.any_of_late(has_let_pass);
+        let gave_one = self.cases.any_of_late(has_let_pass);
         let in_return = if gave_one { " in return for one that he gave" } else { "" };
         let message = format!("{by} asks for an indulgence{in_return}");
         let opening = Opening::at(Rule::PenaltyIndulgence, self.facts(by), by, self.plies(), span, message);

@@ -1,10 +1,8 @@
 //! `conduct.*`, `clock.absent`, `clock.press`, `clock.flag` as acts show them, and `adjourn.*`.
 
-use crate::chess::{Color, Meaning, Move, Position, San};
+use crate::chess::{Color, Meaning, Position, San};
 use crate::finding::{Disposition, Severity};
-use crate::game::{
-    Channel, Made, MoveWords, Person, ReadValue, Ruling, Span, TagName, TagValue, Temper, Text, Time,
-};
+use crate::game::{Channel, Made, MoveWords, Person, ReadValue, Span, TagName, TagValue, Temper, Text, Time};
 use crate::law::{
     Chooser, ClaimBy, Code, Counted, Family, Opener, Predicate, Provision, RemedyKind, Rule, Voice,
 };
@@ -13,65 +11,17 @@ use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::remedies::Ground;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Stage};
+use crate::arbiter::draft::Draft;
 use crate::arbiter::predicates::Facts;
-use crate::arbiter::proceedings::{GameStage, Heard, Proceedings, Put};
+use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::sealed::SealedText;
-use crate::arbiter::{Draft, words};
+use crate::arbiter::state::adjournment::{Opened, Sealed, Written, WrittenWhen};
+use crate::arbiter::state::stage::GameStage;
+use crate::arbiter::state::umpire::{Heard, Put};
+use crate::arbiter::words;
 
 /// How many moves a player may have left unwritten: his last, and those of the other about it.
 const MOST_UNWRITTEN: usize = 3;
-
-/// A move sealed and not yet opened.
-#[derive(Clone, Debug)]
-pub(crate) struct Sealed {
-    by: Color,
-    ply: u32,
-    span: Span,
-    text: String,
-}
-
-/// A sealed move that is to be made once the game goes on.
-#[derive(Clone, Debug)]
-pub(crate) struct Opened {
-    by: Color,
-    /// What the text fits: one move, or several.
-    fits: Vec<Move>,
-    text: String,
-    /// What was opened for a text that fits several.
-    case: Option<usize>,
-}
-
-/// A move written down.
-#[derive(Clone, Debug)]
-pub(crate) struct Written {
-    by: Color,
-    span: Span,
-    words: MoveWords,
-    time: WrittenWhen,
-    /// What the umpire ruled on it before the move was made.
-    ruled: Option<Ruling>,
-}
-
-impl Written {
-    /// What stands written.
-    pub fn words(&self) -> &MoveWords {
-        &self.words
-    }
-
-    /// Whether it is a move to come: none that was just played.
-    pub fn is_to_be_played(&self) -> bool {
-        self.time == WrittenWhen::Before
-    }
-}
-
-/// When a move was written down.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum WrittenWhen {
-    /// Before it was made.
-    Before,
-    /// After it, as the score is kept.
-    After,
-}
 
 /// What a player did to the game or to the other player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,12 +41,12 @@ pub(crate) enum Misconduct {
 impl Proceedings<'_, '_> {
     /// An act of behaviour.
     pub(crate) fn misconduct(&mut self, by: Color, what: Misconduct, span: Span) {
-        if what == Misconduct::Refuses && self.ruled.is_none() {
+        if what == Misconduct::Refuses && self.umpire.ruled.is_none() {
             let message = format!("nothing was ruled to which {by} could refuse to submit");
             return self.push(Draft::new(Rule::RecordCommand, Severity::Info, self.plies(), span, message));
         }
-        let admonished = self.admonished.contains(&by);
-        let refused = what == Misconduct::Refuses && self.refused.contains(&by);
+        let admonished = self.umpire.admonished.contains(&by);
+        let refused = what == Misconduct::Refuses && self.umpire.refused.contains(&by);
         let (rule, message) = match what {
             Misconduct::Leaves(Temper::Anger) => {
                 (Rule::ConductAbandoned, format!("{by} quits the table in anger"))
@@ -121,19 +71,19 @@ impl Proceedings<'_, '_> {
         let can_mate = !was_dead && (!resigns || self.can_mate(&self.table.board_for(by), by.other()));
         let facts = self
             .facts(by)
-            .with(Predicate::Appealed, self.ruled.is_some_and(|heard| heard != Heard::Unasked))
-            .with(Predicate::SubmittedByBoth, self.ruled == Some(Heard::OnAppealOfBoth))
+            .with(Predicate::Appealed, self.umpire.ruled.is_some_and(|heard| heard != Heard::Unasked))
+            .with(Predicate::SubmittedByBoth, self.umpire.ruled == Some(Heard::OnAppealOfBoth))
             .with(Predicate::AdversaryCanMate, can_mate)
             .with(Predicate::Resigned, resigns)
             .with(Predicate::LeftTable, matches!(what, Misconduct::Leaves(_)))
             .with(Predicate::Wilful, what == Misconduct::Leaves(Temper::Anger))
             .with(Predicate::Repeated, refused || (what == Misconduct::Disturbs && admonished));
         if what == Misconduct::Refuses {
-            self.refused.push(by);
+            self.umpire.refused.push(by);
         }
         let opened = self.open_conduct(by, rule, facts, span, message);
         // A resignation ends the game also where the code says nothing of it.
-        let is_unsaid = self.code.voice(rule) != Voice::Speaks && self.stage == GameStage::UnderWay;
+        let is_unsaid = self.context.code().voice(rule) != Voice::Speaks && self.stage == GameStage::UnderWay;
         if resigns && (self.stage == GameStage::Over || is_unsaid) {
             self.stage = GameStage::Resigned(by);
         }
@@ -162,7 +112,7 @@ impl Proceedings<'_, '_> {
     /// What the law itself decides it carries out: a game is lost or drawn by it. Where a claim is wanted,
     /// it waits for that, and where only what is noticed counts, for the notice.
     pub(crate) fn carry_out(&mut self, index: usize) {
-        let code = self.code;
+        let code = self.context.code();
         let Some(case) = self.cases.get_mut(index) else { return };
         let decided = case.remedies.iter().any(|laid| {
             laid.remedy.chooser == Chooser::Law
@@ -178,15 +128,13 @@ impl Proceedings<'_, '_> {
 
     /// A question goes to the umpire: a claim where the law wants the sufferer's.
     pub(crate) fn appeal(&mut self, by: Person) {
-        self.put_to_umpire(by, Put::Submitted);
+        self.umpire.ask(by, Put::Submitted, self.table.plies());
         let Some(player) = by.player() else { return };
-        let waiting = self.newest().find(|index| {
-            self.cases.get(*index).is_some_and(|case| {
-                case.rule.is_of(Family::Conduct)
-                    && case.offence.offender != player
-                    && case.is_open()
-                    && case.provision().is_some_and(|provision| provision.claim.is_some())
-            })
+        let waiting = self.cases.find_newest(|case| {
+            case.rule.is_of(Family::Conduct)
+                && case.offence.offender != player
+                && case.is_open()
+                && case.provision().is_some_and(|provision| provision.claim.is_some())
         });
         if let Some(case) = waiting.and_then(|index| self.cases.get_mut(index)) {
             case.end(Disposition::Enforced);
@@ -206,9 +154,9 @@ impl Proceedings<'_, '_> {
                 && !case.facts.has(Predicate::Resigned)
                 && !case.facts.has(Predicate::Wilful)
         };
-        let left = self.latest().find(|index| self.cases.get(*index).is_some_and(is_his));
+        let left = self.cases.find_latest(is_his);
         if let Some(index) = left {
-            self.strike_out(index);
+            self.cases.strike_out(index);
             self.stage = GameStage::UnderWay;
         }
     }
@@ -231,7 +179,7 @@ impl Proceedings<'_, '_> {
                 && case.stage == Stage::Ended(Disposition::Enforced)
                 && is_meant(case)
         };
-        let late = self.latest().find(|index| self.cases.get(*index).is_some_and(is_late));
+        let late = self.cases.find_latest(is_late);
         if let Some(case) = late.and_then(|index| self.cases.get_mut(index)) {
             case.stage = Stage::Ended(Disposition::Waived);
             case.note(help);
@@ -260,7 +208,7 @@ impl Proceedings<'_, '_> {
 
     /// A complaint about time.
     pub(crate) fn complain_of_time(&mut self, by: Color, span: Span) {
-        if !self.context.observed(Channel::Clock) || self.pressed.contains(&by) {
+        if !self.context.observed(Channel::Clock) || self.clock.pressed.contains(&by) {
             return;
         }
         let has_moved = self.table.last().is_some_and(|last| last.by == by);
@@ -274,20 +222,20 @@ impl Proceedings<'_, '_> {
 
     /// A flag falls: that of the player whose clock runs.
     pub(crate) fn flag_falls(&mut self, by: Color, span: Span) {
-        if self.pressed.last() == Some(&by) && self.context.observed(Channel::Clock) {
+        if self.clock.pressed.last() == Some(&by) && self.context.observed(Channel::Clock) {
             let message = format!("{by}'s flag cannot fall here: {}'s clock runs", by.other());
             let draft = Draft::new(Rule::RecordCommand, Severity::Warning, self.plies(), span, message);
             return self.push(draft);
         }
-        if !self.fallen_flags.contains(&by) {
-            self.fallen_flags.push(by);
+        if !self.clock.fallen_flags.contains(&by) {
+            self.clock.fallen_flags.push(by);
         }
     }
 
     /// A fallen flag is claimed.
     pub(crate) fn claim_flag(&mut self, by: Person, span: Span) {
         let is_his_own = |player: &Color| by.player() == Some(*player);
-        let mut fallen = self.fallen_flags.iter().copied();
+        let mut fallen = self.clock.fallen_flags.iter().copied();
         let of_the_other = fallen.clone().find(|player| !is_his_own(player));
         let own = fallen.find(is_his_own).filter(|_| self.either_may_claim_flag());
         let Some(loser) = of_the_other.or(own) else {
@@ -317,7 +265,7 @@ impl Proceedings<'_, '_> {
 
     /// Whether under the code a player may point out the fall of his own flag.
     fn either_may_claim_flag(&self) -> bool {
-        let mut provisions = self.code.provisions_for(Rule::ClockFlag);
+        let mut provisions = self.context.code().provisions_for(Rule::ClockFlag);
         provisions.any(|law| law.claim.as_ref().is_some_and(|claim| claim.by == ClaimBy::Either))
     }
 
@@ -350,8 +298,8 @@ impl Proceedings<'_, '_> {
     pub(crate) fn write(&mut self, by: Color, words: &MoveWords, span: Span) {
         // What was just played, by either player, is written as it should be.
         let time = if self.has_just_been_played(words) { WrittenWhen::After } else { WrittenWhen::Before };
-        self.written.retain(|written| written.by != by);
-        self.written.push(Written { by, span, words: words.clone(), time, ruled: None });
+        self.adjournment.written.retain(|written| written.by != by);
+        self.adjournment.written.push(Written { by, span, words: words.clone(), time, ruled: None });
     }
 
     /// Whether one of the last moves can be meant: a player may reply before he writes.
@@ -364,16 +312,10 @@ impl Proceedings<'_, '_> {
         })
     }
 
-    /// What a player wrote served a claim or was sealed; that text.
-    pub(crate) fn rightly_written(&mut self, by: Color) -> Option<Written> {
-        let at = self.written.iter().position(|written| written.by == by)?;
-        Some(self.written.remove(at))
-    }
-
     /// A player moves, and had written a move down before without claiming anything.
     pub(crate) fn written_before(&mut self, by: Color) {
-        let Some(at) = self.written.iter().position(|written| written.by == by) else { return };
-        let Written { span, words, time, ruled, .. } = self.written.remove(at);
+        let Some(at) = self.adjournment.written.iter().position(|written| written.by == by) else { return };
+        let Written { span, words, time, ruled, .. } = self.adjournment.written.remove(at);
         if time == WrittenWhen::After {
             return;
         }
@@ -384,31 +326,18 @@ impl Proceedings<'_, '_> {
         }
     }
 
-    /// The umpire rules on what a player wrote before he has moved.
-    pub(crate) fn punish_writing(&mut self, what: Ruling) {
-        let culprit = match what {
-            Ruling::Admonish(player) => player,
-            Ruling::AddTime(player, _) => player.other(),
-            _ => return,
-        };
-        let is_early = |written: &&mut Written| written.by == culprit && written.time == WrittenWhen::Before;
-        if let Some(written) = self.written.iter_mut().find(is_early) {
-            written.ruled = Some(what);
-        }
-    }
-
     /// The clock is pressed. By a player on move who has not moved that is an act of its own.
     pub(crate) fn press(&mut self, by: Color, span: Span) {
         let on_move = self.table.board().turn() == by;
-        let adversary_pressed = self.pressed.contains(&by.other()) || self.plies() == 0;
-        if !self.pressed.contains(&by) {
-            self.pressed.push(by);
+        let adversary_pressed = self.clock.pressed.contains(&by.other()) || self.plies() == 0;
+        if !self.clock.pressed.contains(&by) {
+            self.clock.pressed.push(by);
         }
         // Who presses when the game is over only stops the clock. Where the other's press is not recorded,
         // this one may be a move's that came late.
         let is_over = self.is_over() || self.is_dead_by_its_men(self.table.board());
         // Who has sealed stops his clock with his move in the envelope.
-        let has_sealed = self.sealed.as_ref().is_some_and(|sealed| sealed.by == by);
+        let has_sealed = self.adjournment.sealed.as_ref().is_some_and(|sealed| sealed.by == by);
         if is_over || has_sealed || !on_move || !adversary_pressed || !self.context.observed(Channel::Clock) {
             return;
         }
@@ -420,18 +349,19 @@ impl Proceedings<'_, '_> {
     // --- Adjournment ---------------------------------------------------------------------------
 
     pub(crate) fn seal(&mut self, by: Color, text: &Text, span: Span) {
-        self.sealed = Some(Sealed { by, ply: self.plies(), span, text: text.as_str().to_owned() });
+        self.adjournment.sealed =
+            Some(Sealed { by, ply: self.plies(), span, text: text.as_str().to_owned() });
     }
 
     /// The game goes on, and the sealed move is opened; with the position set up, where it is said.
     pub(crate) fn resume(&mut self, fen: Option<&Text>, span: Span) {
-        if let Some(sealed) = self.sealed.take() {
+        if let Some(sealed) = self.adjournment.sealed.take() {
             self.open_seal(&sealed);
         }
         let set_up = fen.and_then(|fen| Position::read_fen(fen.as_str().as_bytes()).ok());
         let Some(set_up) = set_up.map(|set_up| set_up.position.placement_key()) else { return };
         // The sealed move may stand on the board that is given.
-        let is_with_the_move = self.opened.as_ref().is_some_and(|opened| {
+        let is_with_the_move = self.adjournment.opened.as_ref().is_some_and(|opened| {
             let board = self.table.board_for(opened.by);
             opened.fits.iter().any(|played| {
                 let mut board = board;
@@ -440,8 +370,8 @@ impl Proceedings<'_, '_> {
             })
         });
         if set_up != self.table.board().placement_key() && !is_with_the_move {
-            self.opened = None;
-            self.is_set_up_anew = true;
+            self.adjournment.opened = None;
+            self.adjournment.is_set_up_anew = true;
             let mover = self.table.board().turn();
             let message = "the game is resumed from another position than the one adjourned".to_owned();
             self.open_position(self.facts(mover), mover, span, message);
@@ -506,7 +436,7 @@ impl Proceedings<'_, '_> {
     /// What was sealed is in a notation that is not read here: the move that is played next is taken for it.
     fn leave_sealed_text(&mut self, sealed: &Sealed) {
         let Sealed { by, ply, span, text } = sealed;
-        self.seal_undecided = Some(*by);
+        self.adjournment.undecided = Some(*by);
         let message = format!("{by} sealed \"{text}\": whether it is a legal move is undecided");
         let draft = Draft::new(Rule::AdjournSealIllegal, Severity::Info, *ply, *span, message)
             .of_fact()
@@ -530,7 +460,8 @@ impl Proceedings<'_, '_> {
         let made = || self.table.all().iter().map(|stood| stood.played).collect();
         let (rule, readings, message) = match SealedText::read(text, &board, made) {
             SealedText::Means(Meaning::Legal(played)) => {
-                self.opened = Some(Opened { by, fits: vec![played], text: text.to_owned(), case: None });
+                self.adjournment.opened =
+                    Some(Opened { by, fits: vec![played], text: text.to_owned(), case: None });
                 return;
             }
             SealedText::Means(Meaning::Ambiguous(readings)) => {
@@ -564,7 +495,7 @@ impl Proceedings<'_, '_> {
             self.carry_out(index);
             let is_to_be_played = !fits.is_empty() && self.cases.get(index).is_some_and(Case::is_open);
             if is_to_be_played {
-                self.opened = Some(Opened { by, fits, text: text.to_owned(), case: opened });
+                self.adjournment.opened = Some(Opened { by, fits, text: text.to_owned(), case: opened });
             }
         }
     }

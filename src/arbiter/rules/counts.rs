@@ -7,38 +7,19 @@ use crate::game::{Ground as CallGround, Span};
 use crate::law::words as law_words;
 use crate::law::{Chooser, ClaimBy, CountFrom, CountOf, Predicate, Provision, RemedyKind, Rule};
 
-use crate::arbiter::Draft;
 use crate::arbiter::case::Asked;
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::windows::Completed;
+use crate::arbiter::draft::Draft;
 use crate::arbiter::predicates::Facts;
-use crate::arbiter::proceedings::{GameStage, Proceedings, Put};
+use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
-use crate::arbiter::rules::draw_claims::{Claimed, draws_at_once};
+use crate::arbiter::rules::draw_claims::draws_at_once;
 use crate::arbiter::rules::draws::times;
 use crate::arbiter::state::board::Counts;
-
-/// A call that moves be counted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Call {
-    by: Color,
-    /// The moves that each player had made by then.
-    made: Counts,
-    /// The case that the call opened.
-    case: usize,
-    status: Status,
-}
-
-/// How far a count is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Status {
-    /// Others decide whether moves are counted.
-    Submitted,
-    /// The moves are counted.
-    Running,
-    /// They were made with the move of this ply, and nobody has said anything yet.
-    RunOut(u32),
-}
+use crate::arbiter::state::draws::{Call, Claimed, Status};
+use crate::arbiter::state::stage::GameStage;
+use crate::arbiter::state::umpire::Put;
 
 /// What follows when the moves counted have been made.
 #[derive(Clone, Copy)]
@@ -62,11 +43,11 @@ impl<'a> Proceedings<'_, 'a> {
     /// A player calls for moves to be counted.
     pub(crate) fn call_for_count(&mut self, by: Color, ground: CallGround, span: Span) {
         // Whoever calls puts a question.
-        self.put_to_umpire(by.into(), Put::Claimed);
+        self.umpire.ask(by.into(), Put::Claimed, self.table.plies());
         let rule = Rule::DrawCount;
         let ply = self.plies();
-        self.claimed.push(Claimed { rule, ply });
-        if let Some(running) = self.call.filter(|call| call.status != Status::Submitted) {
+        self.draws.claimed.push(Claimed { rule, ply });
+        if let Some(running) = self.draws.call.filter(|call| call.status != Status::Submitted) {
             let message =
                 format!("{by} calls for the moves to be counted: they are, since {}'s call", running.by);
             let mut draft = Draft::new(rule, Severity::Info, ply, span, message).of_fact();
@@ -86,7 +67,7 @@ impl<'a> Proceedings<'_, 'a> {
             movetext: self.numbered(ply),
             ..Opening::at(rule, facts, by, ply, span, message)
         };
-        let governing = ruling(self.code, rule, facts, |_| true).map(|found| found.provision);
+        let governing = ruling(self.context.code(), rule, facts, |_| true).map(|found| found.provision);
         let Some(provision) = governing.filter(|provision| provision.claim.is_some()) else {
             return match governing.or_else(|| self.nearest(rule, facts)) {
                 Some(provision) => {
@@ -133,7 +114,9 @@ impl<'a> Proceedings<'_, 'a> {
                 .count()
         };
         let mut nearest: Option<&Provision> = None;
-        for provision in self.code.provisions_for(rule).filter(|provision| provision.claim.is_some()) {
+        for provision in
+            self.context.code().provisions_for(rule).filter(|provision| provision.claim.is_some())
+        {
             if nearest.is_none_or(|other| holds(provision) > holds(other)) {
                 nearest = Some(provision);
             }
@@ -192,7 +175,7 @@ impl<'a> Proceedings<'_, 'a> {
         let is_submitted = gives(RemedyKind::Umpire);
         let by_law = !gives(RemedyKind::Draw) && !is_submitted;
         let status = if is_submitted { Status::Submitted } else { Status::Running };
-        self.call = Some(Call { by, made: self.table.made(), case: index, status });
+        self.draws.call = Some(Call { by, made: self.table.made(), case: index, status });
         if by_law {
             self.settle_with(index, RemedyKind::CountFifty);
         }
@@ -212,30 +195,20 @@ impl<'a> Proceedings<'_, 'a> {
         }
     }
 
-    /// Who called for the count, if somebody did.
-    pub(crate) fn caller(&self) -> Option<Color> {
-        self.call.map(|call| call.by)
-    }
-
-    /// Whether others are to say whether moves are counted.
-    pub(crate) fn count_is_submitted(&self) -> bool {
-        self.call.is_some_and(|call| call.status == Status::Submitted)
-    }
-
     /// The moves that each player has made since the call.
     pub(crate) fn made_since_call(&self) -> Option<Counts> {
-        self.call.map(|call| self.table.made().since(call.made))
+        self.draws.call.map(|call| self.table.made().since(call.made))
     }
 
     /// A draw was claimed on the count, and granted.
     pub(crate) fn counting_is_over(&mut self) {
-        if let Some(call) = self.call.take() {
+        if let Some(call) = self.draws.call.take() {
             self.settle_with(call.case, RemedyKind::CountFifty);
         }
     }
 
     fn limit(&self) -> Option<Limit<'a>> {
-        self.code.provisions_for(Rule::DrawFifty).find_map(|provision| {
+        self.context.code().provisions_for(Rule::DrawFifty).find_map(|provision| {
             let count = provision.counting().filter(|count| count.from == CountFrom::Call)?;
             provision.remedies.first()?;
             Some(Limit { provision, n: count.n })
@@ -244,7 +217,7 @@ impl<'a> Proceedings<'_, 'a> {
 
     /// One more move is made.
     pub(crate) fn count_on(&mut self, completed: Completed) {
-        let Some(call) = self.call else { return };
+        let Some(call) = self.draws.call else { return };
         match call.status {
             Status::Submitted => {}
             // Only who may choose lets it pass by going on.
@@ -263,7 +236,7 @@ impl<'a> Proceedings<'_, 'a> {
                 let since = completed.made.since(call.made);
                 let mates = self.table.board().is_mate(self.table.play());
                 if since.of(Color::White) >= limit.n && since.of(Color::Black) >= limit.n && !mates {
-                    self.call = Some(Call { status: Status::RunOut(completed.ply), ..call });
+                    self.draws.call = Some(Call { status: Status::RunOut(completed.ply), ..call });
                 }
             }
         }
@@ -271,25 +244,16 @@ impl<'a> Proceedings<'_, 'a> {
 
     /// Nothing more happens.
     pub(crate) fn count_at_end(&mut self) {
-        if let Some(call) = self.call
+        if let Some(call) = self.draws.call
             && let Status::RunOut(ply) = call.status
         {
             self.run_out(call, ply, Sequel::Ended);
         }
     }
 
-    /// Moves go back: those counted with them.
-    pub(crate) fn count_back(&mut self, keep: u32) {
-        if let Some(call) = &mut self.call
-            && matches!(call.status, Status::RunOut(ply) if ply > keep)
-        {
-            call.status = Status::Running;
-        }
-    }
-
     /// The moves counted are made, and nobody claimed anything.
     fn run_out(&mut self, call: Call, ply: u32, sequel: Sequel) {
-        self.call = None;
+        self.draws.call = None;
         let Some(limit) = self.limit() else { return };
         let by_law = draws_by_law(limit.provision);
         let outcome = if by_law {
@@ -340,7 +304,7 @@ impl<'a> Proceedings<'_, 'a> {
 
     /// `[%claim P proceed]`: the game is to go on though the moves are made.
     pub(crate) fn claim_to_proceed(&mut self, by: Color, span: Span) {
-        let run_out = self.call.and_then(|call| match call.status {
+        let run_out = self.draws.call.and_then(|call| match call.status {
             Status::RunOut(ply) => Some((call, ply)),
             Status::Running | Status::Submitted => None,
         });
@@ -349,7 +313,7 @@ impl<'a> Proceedings<'_, 'a> {
             let draft = Draft::new(Rule::RecordCommand, Severity::Error, self.plies(), span, message);
             return self.push(draft);
         };
-        self.claimed.push(Claimed { rule: Rule::DrawFifty, ply });
+        self.draws.claimed.push(Claimed { rule: Rule::DrawFifty, ply });
         let gives = limit.provision.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Proceed);
         let by_caller = limit.provision.claim.as_ref().is_some_and(|terms| terms.by == ClaimBy::Caller);
         if !gives || (by_caller && by != call.by) {
@@ -365,7 +329,7 @@ impl<'a> Proceedings<'_, 'a> {
             draft.disposition = Some(Disposition::Stands);
             return self.push(draft);
         }
-        self.call = None;
+        self.draws.call = None;
         let index = self.open_run_out(call, limit, ply, &format!("{by} has the game go on"));
         self.settle_with(index, RemedyKind::Proceed);
     }

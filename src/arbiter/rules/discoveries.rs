@@ -3,26 +3,18 @@
 use crate::chess::Color;
 use crate::finding::Disposition;
 use crate::game::{Memory, Person, Span};
-use crate::law::{self, Late, Predicate, Provision, RemedyKind, Rule, Voice};
+use crate::law::{self, Late, Predicate, Provision, Rule, Voice};
 
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::remedies::Ground;
 use crate::arbiter::case::windows::{Contact, Offence, OffenceKind};
-use crate::arbiter::case::{Asked, Case, Decision, Marks, Right, Stage};
+use crate::arbiter::case::{Asked, Decision, Marks, Right, Stage};
 use crate::arbiter::note::Note;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 use crate::arbiter::state::board::{StandingCheck, before_last_of};
-
-/// An illegal move that the arbiter saw, and waits for the next move as the law lets him.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Awaited {
-    /// The case of the move itself.
-    offence: usize,
-    /// The case that the next move decides.
-    found: usize,
-}
+use crate::arbiter::state::umpire::Awaited;
 
 impl Proceedings<'_, '_> {
     /// An earlier illegality is found after the time for its penalty: the case of that, unless it was found before.
@@ -50,7 +42,7 @@ impl Proceedings<'_, '_> {
         // A notice of illegality that left a king in check is one of the check.
         let rule = if facts.has(Predicate::KingLeftInCheck)
             && !of_check
-            && self.code.voice(Rule::DiscoveryCheck) == Voice::Speaks
+            && self.context.code().voice(Rule::DiscoveryCheck) == Voice::Speaks
         {
             Rule::DiscoveryCheck
         } else {
@@ -76,7 +68,7 @@ impl Proceedings<'_, '_> {
         let found = self.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
         self.lay(index);
         if let Some(found) = found.filter(|_| waits_from_now) {
-            self.awaited = Some(Awaited { offence: index, found });
+            self.umpire.awaited = Some(Awaited { offence: index, found });
         }
         found
     }
@@ -84,14 +76,14 @@ impl Proceedings<'_, '_> {
     /// The arbiter, who could wait for the next move, acts before it: it is the illegal move itself that he deals
     /// with, as the law on it has him do until it is answered.
     pub(crate) fn acts_before_the_next_move(&mut self) {
-        let Some(Awaited { offence, found }) = self.awaited.take() else { return };
+        let Some(Awaited { offence, found }) = self.umpire.awaited.take() else { return };
         let waits = self.cases.get(found).is_some_and(|case| !case.is_ended());
         let Some(case) = self.cases.get_mut(offence).filter(|_| waits) else { return };
         case.help.retain(|note| !matches!(note, Note::NextMoveAwaited));
         case.discovered = false;
         case.stage = Stage::Standing;
-        self.put_back(offence);
-        self.strike_out(found);
+        self.cases.put_back(offence);
+        self.cases.strike_out(found);
         self.ask(offence, None);
     }
 
@@ -122,19 +114,6 @@ impl Proceedings<'_, '_> {
         };
         let opening = self.discovery(Rule::DiscoveryCheck, offence, check.ply, marks, facts, span, message);
         self.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
-    }
-
-    /// How many moves stand once a check is gone back to. A move that the other player had left standing, though
-    /// it exposed the mover's own king, stays.
-    pub(crate) fn check_goes_back_to(&self, check: StandingCheck, checked: Color) -> u32 {
-        let made_to_stand = |case: &Case<'_>| {
-            case.offence.ply == check.ply
-                && case.offence.offender == checked
-                && matches!(case.asked, Asked::Elected(_))
-                && case.is_due(&[RemedyKind::Stand])
-        };
-        let stays = self.any_of_late(made_to_stand);
-        if stays { check.ply } else { check.goes_back_to(checked) }
     }
 
     #[allow(clippy::too_many_arguments)] // the parts of one opening
@@ -168,7 +147,7 @@ impl Proceedings<'_, '_> {
         asked: Asked,
         touches: &[Contact],
     ) -> Option<usize> {
-        let code = self.code;
+        let code = self.context.code();
         let made = self.table.made();
         let has_arisen = |provision: &Provision| {
             provision.opens.is_none()

@@ -11,14 +11,15 @@ use crate::game::{MoveWords, Span};
 use crate::law::{Chooser, ClaimAlso, ClaimForm, CountFrom, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::Case;
-use crate::arbiter::proceedings::{Proceedings, Put};
-use crate::arbiter::rules::conduct::Written;
-
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::windows::OffenceKind;
+use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::note::Note;
+use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
-use crate::arbiter::{Draft, Law};
+use crate::arbiter::state::adjournment::Written;
+use crate::arbiter::state::draws::Claimed;
+use crate::arbiter::state::umpire::Put;
 
 /// A draw that is claimed.
 #[derive(Clone, Copy, Debug)]
@@ -76,13 +77,6 @@ impl<'w> DrawClaim<'w> {
     }
 }
 
-/// A claim that was made, right or wrong: nobody may say of its moment that none is recorded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Claimed {
-    pub rule: Rule,
-    pub ply: u32,
-}
-
 /// The move that a claim announces.
 pub(crate) struct Announced {
     played: Move,
@@ -122,16 +116,16 @@ impl<'a> Proceedings<'_, 'a> {
     /// A draw is claimed.
     pub(crate) fn claim_draw(&mut self, by: Color, claim: DrawClaim<'_>, span: Span) {
         // Whoever claims puts a question.
-        self.put_to_umpire(by.into(), Put::Claimed);
+        self.umpire.ask(by.into(), Put::Claimed, self.table.plies());
         let rule = claim.rule();
         let ply = self.plies();
-        self.claimed.push(Claimed { rule, ply });
+        self.draws.claimed.push(Claimed { rule, ply });
         let facts = self.facts(by);
         let claims_it = |provision: &Provision| provision.claim.is_some() || provision.remedies.is_empty();
-        let governing = ruling(self.code, rule, facts, claims_it).map(|found| found.provision);
+        let governing = ruling(self.context.code(), rule, facts, claims_it).map(|found| found.provision);
         // Where none governs, a silence on the rest speaks before what is said of other cases.
-        let other = || self.code.provisions_for(rule).find(|said| claims_it(said));
-        let says_nothing = self.code.silence_for(rule).is_some();
+        let other = || self.context.code().provisions_for(rule).find(|said| claims_it(said));
+        let says_nothing = self.context.code().silence_for(rule).is_some();
         let Some(provision) = governing.or_else(|| other().filter(|_| !says_nothing)) else {
             let message = format!("{by} claims a draw {}", claim.ground());
             self.open(Opening {
@@ -142,7 +136,7 @@ impl<'a> Proceedings<'_, 'a> {
             return;
         };
         if provision.claim.as_ref().is_some_and(|terms| terms.also == Some(ClaimAlso::DrawOffer)) {
-            self.offer_draw(by);
+            self.draws.offer(by);
         }
         let mut announced = claim.named().map(|words| self.announced(by, words));
         let merit = match (&provision.claim, governing) {
@@ -154,7 +148,7 @@ impl<'a> Proceedings<'_, 'a> {
                 });
                 if let Some(otherwise) = self.written_otherwise(by, claim, terms, announced.as_ref()) {
                     self.merit_as_written(by, claim, terms, otherwise, &mut announced)
-                } else if let Some(written) = written.map(|written| self.announced(by, written.words())) {
+                } else if let Some(written) = written.map(|written| self.announced(by, &written.words)) {
                     let written = announced.insert(written);
                     self.merit(by, claim, terms, Some(written))
                 } else {
@@ -269,7 +263,7 @@ impl<'a> Proceedings<'_, 'a> {
             let at_umpires = case.is_due(&[RemedyKind::Draw]) && !case.is_ended();
             at_umpires && case.rule == Rule::DrawNormalMeans
         };
-        let found = self.newest().find(|index| self.cases.get(*index).is_some_and(is_submitted));
+        let found = self.cases.find_newest(is_submitted);
         let Some(case) = found.and_then(|index| self.cases.get_mut(index)) else { return };
         let wrong = case.provision().and_then(|provision| provision.wrong.as_ref());
         let (Some(wrong), Some(ground)) = (wrong, &case.ground) else { return };

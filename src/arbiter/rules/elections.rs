@@ -9,11 +9,12 @@ use crate::law::{Binds, Chooser, Predicate, Provision, RemedyKind, Rule, Voice};
 
 use crate::arbiter::case::remedies::{Ground, Laid};
 use crate::arbiter::case::{Asked, Case, Decision, PutRight, Stage};
+use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
-use crate::arbiter::rules::moves::RookFirst;
-use crate::arbiter::{Draft, Law, words};
+use crate::arbiter::state::touch::RookFirst;
+use crate::arbiter::words;
 
 /// A remedy of a case, as it was asked for.
 struct Choosing {
@@ -50,7 +51,7 @@ impl<'a> Proceedings<'_, 'a> {
         }
         // What voids the game is done as soon as it is found.
         let is_void =
-            |proceedings: &Self| proceedings.any_of_late(|case| case.has_annulled() && gives_it(case));
+            |proceedings: &Self| proceedings.cases.any_of_late(|case| case.has_annulled() && gives_it(case));
         if is_void(self) {
             return;
         }
@@ -72,7 +73,7 @@ impl<'a> Proceedings<'_, 'a> {
     /// The newest open case of which a player may ask for this, and that is so.
     fn newest_of(&self, by: Color, kind: RemedyKind, is_so: impl Fn(&Case<'a>) -> bool) -> Option<usize> {
         let is_it = |case: &Case<'a>| case.is_open() && is_his(case, by, kind) && is_so(case);
-        self.newest().find(|index| self.cases.get(*index).is_some_and(is_it))
+        self.cases.find_newest(is_it)
     }
 
     /// What a case offers is chosen.
@@ -105,10 +106,11 @@ impl<'a> Proceedings<'_, 'a> {
         let his = |index: &usize| of(index).filter(|case| is_his(case, by, kind));
         let meant = self.newest_of(by, kind, |_| true).or_else(|| {
             // Not his to choose, or nothing left to choose; least of all where there was no offence after all.
-            self.latest()
+            self.cases
+                .latest()
                 .find(|index| his(index).is_some_and(|case| !case.is_struck_out()))
-                .or_else(|| self.newest().find(|index| of(index).is_some_and(Case::is_open)))
-                .or_else(|| self.latest().find(|index| his(index).is_some()))
+                .or_else(|| self.cases.newest().find(|index| of(index).is_some_and(Case::is_open)))
+                .or_else(|| self.cases.latest().find(|index| his(index).is_some()))
         });
         match meant {
             Some(index) if self.is_presupposed(index, by, kind) => self.ask(index, Some(by)),
@@ -132,7 +134,8 @@ impl<'a> Proceedings<'_, 'a> {
             let case = self.cases.get(index).filter(|case| is_of_now(case) && case.is_for(by))?;
             case.ground.as_ref()?.instead_of(kind, case.provision()?)
         };
-        let Some((index, instead)) = self.latest().find_map(|index| Some((index, instead(index)?))) else {
+        let Some((index, instead)) = self.cases.latest().find_map(|index| Some((index, instead(index)?)))
+        else {
             return false;
         };
         let Some(case) = self.cases.get_mut(index) else { return false };
@@ -165,7 +168,7 @@ impl<'a> Proceedings<'_, 'a> {
             let case = self.cases.get(index).filter(|case| case.is_open() && case.is_for(by))?;
             Some((index, meant_by_another_name(case, &case.remedies, kind, choice)?))
         };
-        let Some((index, Meant { at, moves })) = self.newest().find_map(meant) else { return false };
+        let Some((index, Meant { at, moves })) = self.cases.newest().find_map(meant) else { return false };
         if let Some(case) = self.cases.get_mut(index) {
             case.asked_by = Some(by);
         }
@@ -178,14 +181,14 @@ impl<'a> Proceedings<'_, 'a> {
     /// alone: castling, if it comes, comes too late. Whether the code gives that.
     fn demand_rook(&mut self, by: Color) -> bool {
         let castler = by.other();
-        let code = self.code;
+        let code = self.context.code();
         let given = code
             .provisions_for(Rule::MoveCastlingOrder)
             .any(|provision| provision.gives(RemedyKind::RookStands));
         let board = *self.table.board();
         let king = board.of(castler, Role::King).single().filter(|_| board.turn() == castler);
         let Some(king) = king.filter(|_| given) else { return false };
-        let hands = self.hands(castler);
+        let hands = self.hands.of_mut(castler);
         let is_let_go = [Side::King, Side::Queen]
             .into_iter()
             .filter_map(|side| board.castling_rook(king, castler, side))
@@ -298,7 +301,7 @@ impl<'a> Proceedings<'_, 'a> {
         let Some(order) = self.cases.get(index) else { return };
         let (ply, offender) = (order.offence.ply, order.offence.offender);
         let Some(by) = order.asked_by else { return };
-        self.each_open(|case| {
+        self.cases.each_open(|case| {
             let is_of_castling = case.rule == Rule::MoveCastling
                 && case.offence.ply == ply
                 && case.offence.offender == offender
@@ -359,7 +362,7 @@ impl<'a> Proceedings<'_, 'a> {
     pub(crate) fn given_for_the_like(&self, rule: Rule, kind: RemedyKind) -> Option<&'a Arc<str>> {
         let of_family =
             |provision: &&Provision| provision.topics.iter().any(|topic| topic.is_of(rule.family()));
-        let code = self.code;
+        let code = self.context.code();
         let mut like = code.provisions.iter().filter(of_family);
         like.find(|provision| provision.gives(kind)).map(|provision| &provision.article)
     }
@@ -387,8 +390,8 @@ impl<'a> Proceedings<'_, 'a> {
 
     /// Whether what is asked is given where a sealed text expresses no legal move, and whether one does is undecided.
     fn asks_for_undecided_seal(&self, by: Color, kind: RemedyKind) -> bool {
-        let mut on_seals = self.code.provisions_for(Rule::AdjournSealIllegal);
-        self.seal_undecided == Some(by.other()) && on_seals.any(|law| law.gives(kind))
+        let mut on_seals = self.context.code().provisions_for(Rule::AdjournSealIllegal);
+        self.adjournment.undecided == Some(by.other()) && on_seals.any(|law| law.gives(kind))
     }
 
     fn perhaps_sealed_amiss(&mut self, by: Color, kind: RemedyKind, span: Span) {
@@ -413,7 +416,7 @@ impl<'a> Proceedings<'_, 'a> {
         let may_use_it = |case: &Case<'_>| case.is_for(by) && !case.is_for(by.other());
         let is_meant =
             |index: usize| self.cases.get(index).is_some_and(|case| is_his_own(case) && !may_use_it(case));
-        let (severity, what) = if self.newest().any(is_meant) {
+        let (severity, what) = if self.cases.newest().any(is_meant) {
             (Severity::Warning, "an offence of his own pass, which is not his to do")
         } else {
             (Severity::Info, "an offence pass, and none is open that is his to let pass")
@@ -425,6 +428,7 @@ impl<'a> Proceedings<'_, 'a> {
     /// Offences are let pass.
     pub(crate) fn waive(&mut self, by: Color, extent: Extent, span: Span) {
         let his: Vec<usize> = self
+            .cases
             .newest()
             .filter(|index| {
                 self.cases.get(*index).is_some_and(|case| {
@@ -441,7 +445,8 @@ impl<'a> Proceedings<'_, 'a> {
             self.waive_in_vain(by, span);
         }
         let facts = self.facts(by).with(Predicate::Waived, true);
-        let leave = ruling(self.code, Rule::PenaltyNotExecuted, facts, |_| true).map(|found| found.provision);
+        let leave = ruling(self.context.code(), Rule::PenaltyNotExecuted, facts, |_| true)
+            .map(|found| found.provision);
         for index in his.into_iter().take(how_many) {
             let Some(case) = self.cases.get_mut(index) else { continue };
             if case.is_beyond_waiver() {

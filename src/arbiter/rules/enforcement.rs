@@ -8,9 +8,10 @@ use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::remedies::{Ground, Laid};
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Stage};
+use crate::arbiter::draft::Draft;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::moves::Judged;
-use crate::arbiter::{Draft, words};
+use crate::arbiter::words;
 
 impl Proceedings<'_, '_> {
     /// A move of a player held against what is due from him.
@@ -25,10 +26,11 @@ impl Proceedings<'_, '_> {
                     && case.due().iter().any(|laid| laid.moves.contains(&made.played))
             })
         };
-        if let Some(touch) = self.hands_of(by).case.filter(is_made_good) {
-            self.strike_out(touch);
+        if let Some(touch) = self.hands.of(by).case.filter(is_made_good) {
+            self.cases.strike_out(touch);
         }
         let due: Vec<usize> = self
+            .cases
             .newest()
             .filter(|index| {
                 self.cases
@@ -117,7 +119,7 @@ impl Proceedings<'_, '_> {
             // The choice is the other player's: he may still make it.
             case.stage = Stage::Answered(ply);
         } else if met && is_touch && case.rule.is_of(Family::Touch) {
-            self.strike_out(index);
+            self.cases.strike_out(index);
         } else if met {
             case.end(Disposition::Complied);
         } else if let Some(castling) = begun.filter(|_| !castled) {
@@ -209,7 +211,7 @@ impl Proceedings<'_, '_> {
                 format!("{by} lets the king go where castling takes it"),
             )
         };
-        self.strike_out(index);
+        self.cases.strike_out(index);
         if let Some(recalled) = self.open(opening) {
             self.hold_one_against(recalled, judged);
         }
@@ -232,9 +234,9 @@ impl Proceedings<'_, '_> {
                 && !case.is_ended()
         };
         let of_turn: Vec<usize> =
-            self.newest().filter(|index| self.cases.get(*index).is_some_and(is_of_turn)).collect();
+            self.cases.newest().filter(|index| self.cases.get(*index).is_some_and(is_of_turn)).collect();
         for touch in of_turn {
-            self.strike_out(touch);
+            self.cases.strike_out(touch);
         }
     }
 
@@ -248,7 +250,7 @@ impl Proceedings<'_, '_> {
             && case.due().iter().any(Laid::binds_the_next_move);
         let (before, offender) = (case.before, case.offence.offender);
         let Some(slip) = case.movetext.clone().filter(|_| is_penalty) else { return };
-        self.each_open(|touch| {
+        self.cases.each_open(|touch| {
             if touch.rule.is_of(Family::Touch)
                 && touch.offence.ply == before
                 && touch.offence.offender == offender
@@ -319,7 +321,7 @@ impl Proceedings<'_, '_> {
                 && case.offence.ply == judged.ply
                 && case.offence.offender == judged.made.by
         };
-        self.any_of_late(is_it)
+        self.cases.any_of_late(is_it)
     }
 
     /// What castling was to pay for was let pass, or the castling went back: that settles it too.
@@ -329,7 +331,7 @@ impl Proceedings<'_, '_> {
                 && case.stage == Stage::Ended(Disposition::Misapplied)
                 && is_meant(case.offence.ply)
         };
-        let found = self.latest().find(|index| self.cases.get(*index).is_some_and(stands));
+        let found = self.cases.find_latest(stands);
         if let Some(case) = found.and_then(|index| self.cases.get_mut(index)) {
             case.stage = Stage::Ended(how);
         }

@@ -6,11 +6,12 @@ use crate::game::{Choice, Span};
 use crate::law::{Late, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::{Asked, Case, Decision};
+use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 use crate::arbiter::rules::elections::meant_by_another_name;
-use crate::arbiter::{Draft, words};
+use crate::arbiter::words;
 
 /// A right of a case that gave what is asked for, and lapsed.
 #[derive(Clone, Copy)]
@@ -37,8 +38,8 @@ impl Proceedings<'_, '_> {
         };
         let has_lapsed =
             |index: &usize| at_rest(*index).is_some_and(|case| lapsed_right(case, |_| true).is_some());
-        self.latest().find_map(by_name).or_else(|| {
-            let index = self.latest().find(has_lapsed)?;
+        self.cases.latest().find_map(by_name).or_else(|| {
+            let index = self.cases.latest().find(has_lapsed)?;
             let case = at_rest(index)?;
             let gave = |provision: &Provision| gives_by_another_name(case, provision, kind, choice);
             Some(Lapsed { case: index, right: lapsed_right(case, gave)? })
@@ -65,10 +66,10 @@ impl Proceedings<'_, '_> {
         };
         let limit = match provision.and_then(|provision| provision.late.as_ref()) {
             Some(Late::Article(article)) => {
-                ruling(self.code, Rule::PenaltyLate, facts, |said| of_article(article, said))
+                ruling(self.context.code(), Rule::PenaltyLate, facts, |said| of_article(article, said))
             }
             Some(Late::Stands) => None,
-            None => ruling(self.code, Rule::PenaltyLate, facts, |_| true),
+            None => ruling(self.context.code(), Rule::PenaltyLate, facts, |_| true),
         };
         let condition = limit.as_ref().and_then(|limit| limit.condition).map(Note::Article);
         let limit = limit.map(|limit| limit.provision).or(provision);

@@ -19,6 +19,7 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 use crate::arbiter::rules::touches::ORDER_NOT_KNOWN;
 use crate::arbiter::state::board::{Lawfulness, Stood, play_at_odds};
+use crate::arbiter::state::touch::RookFirst;
 use crate::arbiter::words;
 
 /// So many moves of one player in a row are looked through for what completes the first; more make no sense.
@@ -104,10 +105,10 @@ impl<'a> Proceedings<'_, 'a> {
             self.forget_touches_of_capture(by, played, &before);
         }
         let order = self.castling_order(&judged);
-        let hovered = self.hands(by).has_hovered(played.from(), played.to());
+        let hovered = self.hands.of_mut(by).has_hovered(played.from(), played.to());
         self.table.make(made, if lawful { Lawfulness::Lawful } else { Lawfulness::Unlawful });
         self.show_move(Completed { ply: judged.ply, by, lawful, made: self.table.made() });
-        self.misled_by = None;
+        self.speech.misled_by = None;
         self.answer_silent_check(by);
         if self.is_dead_by_its_men(&before) || self.was_to_stand(&judged) {
             // The game ended before this move, and nothing that follows counts; or it is made again because the other
@@ -135,15 +136,14 @@ impl<'a> Proceedings<'_, 'a> {
         if hovered {
             self.open_hovered(&judged, facts);
         }
-        self.white.clear();
-        self.black.clear();
+        self.hands.clear();
     }
 
     /// After a touch to which a false cry led: another man is played, which is what the law on the cry
     /// gives, or that man, and the move may go back as the touch might.
     fn follow_up_cry(&mut self, judged: &Judged) {
         let Judged { made, .. } = judged;
-        let hands = self.hands_of(made.by);
+        let hands = self.hands.of(made.by);
         let Some(index) = hands.misled_by() else { return };
         let is_the_man = hands.has_touched(made.played.from());
         let Some(case) = self.cases.get_mut(index) else { return };
@@ -244,7 +244,7 @@ impl<'a> Proceedings<'_, 'a> {
             .with(Predicate::NoRook, bar == Some(Illegality::Castling(CastlingBar::NoRook)))
             .with(Predicate::RookGiven, rook_given)
             .with(Predicate::ReplyMovesKing, kings.has(played.from()))
-            .with(Predicate::Induced, self.misled_by == Some(us.other()))
+            .with(Predicate::Induced, self.speech.misled_by == Some(us.other()))
     }
 
     /// A move is completed by the press of the clock or the reply to it. Where the record did not watch
@@ -302,7 +302,7 @@ impl<'a> Proceedings<'_, 'a> {
     fn may_be_free_of_check(&self, by: Color) -> bool {
         // What was said before the record begins nobody watched.
         let is_older = self.table.check_on(by).is_some_and(|check| check.ply == 0);
-        self.code.play.check.binds == CheckBinds::Announced
+        self.context.code().play.check.binds == CheckBinds::Announced
             && (is_older || !self.context.observed(Channel::Speech))
     }
 
@@ -316,8 +316,8 @@ impl<'a> Proceedings<'_, 'a> {
         }
         let mut ground = self.ground(*before, touched, Some(played), facts);
         if facts.has(Predicate::OnMove) {
-            ground.touched_before = self.reached_by(us).to_vec();
-            ground.unordered = self.touched_in_no_known_order(us).to_vec();
+            ground.touched_before = self.hands.of(us).reached.to_vec();
+            ground.unordered = self.hands.of(us).unordered.to_vec();
         }
         ground.victim = victim(before, us, played);
         ground
@@ -381,14 +381,14 @@ impl<'a> Proceedings<'_, 'a> {
                 let men = words::men_on(&judged.before, off.squares());
                 case.note(format!("{men} {} off the board", if off.is_several() { "are" } else { "is" }));
             }
-            self.misled_by = Some(judged.made.by);
+            self.speech.misled_by = Some(judged.made.by);
         }
     }
 
     /// An illegal move to which a false cry led: no penalty is due. Where the code puts such moves right without one
     /// that is to be done all the same, else the law on the cry decides, and until when is the crier's matter.
     fn open_excused_move(&mut self, opening: Opening, excuse: Excuse<'a>) -> usize {
-        let correction = ruling(self.code, opening.rule, opening.facts, |_| true)
+        let correction = ruling(self.context.code(), opening.rule, opening.facts, |_| true)
             .and_then(|found| self.arising_from(found.provision, opening.facts));
         if let Some(correction) = correction {
             let index = self.open_under(opening, correction, Some(excuse.law));
@@ -413,7 +413,7 @@ impl<'a> Proceedings<'_, 'a> {
         let by = judged.made.by;
         let mut message = format!("{by} plays {} and it is {}'s turn", judged.text, by.other());
         // Where the code does not speak of the turn, what it says of the move itself is left.
-        let is_silent = ruling(self.code, Rule::MoveOutOfTurn, facts, |_| true).is_none();
+        let is_silent = ruling(self.context.code(), Rule::MoveOutOfTurn, facts, |_| true).is_none();
         let fault_alone = fault.filter(|_| is_silent);
         if let Some(fault) = fault.filter(|_| !is_silent) {
             message.push_str("; besides, ");
@@ -429,7 +429,7 @@ impl<'a> Proceedings<'_, 'a> {
             self.illegal_out_of_turn(judged, fault, facts);
         }
         if is_open {
-            self.misled_by = Some(by);
+            self.speech.misled_by = Some(by);
         }
     }
 
@@ -455,7 +455,7 @@ impl<'a> Proceedings<'_, 'a> {
         };
         let other_hand = hands == HandsUsed::OneAndPress;
         // What ends the game needs no press.
-        let is_pressed = other_hand || self.pressed.contains(&by);
+        let is_pressed = other_hand || self.clock.pressed.contains(&by);
         let made = Made { played: last.played, by, source: last.source, place: last.place };
         let completed = !self.is_over() && (is_pressed || self.is_completed(made, rest));
         let facts = self
@@ -471,7 +471,7 @@ impl<'a> Proceedings<'_, 'a> {
                 && case.stage == Stage::Standing
                 && case.provision().is_some_and(|provision| provision.tally.is_some())
         };
-        let is_counted = self.newest().any(|index| self.cases.get(index).is_some_and(counts_the_move));
+        let is_counted = self.cases.newest().any(|index| self.cases.get(index).is_some_and(counts_the_move));
         let opened = self.open(Opening {
             movetext: Some(numbered),
             ground: Some(ground),
@@ -492,7 +492,7 @@ impl<'a> Proceedings<'_, 'a> {
         let by = judged.made.by;
         let king = judged.made.played.from();
         let rook = judged.before.castling_rook(king, by, side)?;
-        self.hands(by).rook_first(king, rook)
+        self.hands.of_mut(by).rook_first(king, rook)
     }
 
     fn open_order(&mut self, judged: &Judged, facts: Facts) {
@@ -502,10 +502,10 @@ impl<'a> Proceedings<'_, 'a> {
         let mut opening = self.opening(judged, Rule::MoveCastlingOrder, facts, &message);
         opening.kind = OffenceKind::Other;
         if let (Some(ground), true) = (&mut opening.ground, self.is_final_once_let_go(facts)) {
-            ground.keep_where_let_go(self.hands(by));
+            ground.keep_where_let_go(self.hands.of_mut(by));
         }
         let opened = self.open(opening);
-        let demanded_by = self.hands(by).rook_demanded_by();
+        let demanded_by = self.hands.of_mut(by).rook_demanded_by();
         if let (Some(index), Some(other)) = (opened, demanded_by) {
             self.elect_as_demanded(index, other);
         }
@@ -513,7 +513,8 @@ impl<'a> Proceedings<'_, 'a> {
 
     /// Whether under the code a man let go as part of a legal move stays where it was put.
     fn is_final_once_let_go(&self, facts: Facts) -> bool {
-        self.code
+        self.context
+            .code()
             .governing(Rule::MoveRecalled, |fact| facts.has(fact))
             .is_some_and(|provision| provision.gives(RemedyKind::Stand))
     }
@@ -534,15 +535,6 @@ impl<'a> Proceedings<'_, 'a> {
         };
         self.open_where(opening, hovered);
     }
-}
-
-/// How the rook came first in castling.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum RookFirst {
-    /// It was touched first.
-    Touched,
-    /// It left the hand before the king was touched.
-    Quitted,
 }
 
 /// How the move breaks the law, in one sentence.

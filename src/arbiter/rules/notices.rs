@@ -5,7 +5,6 @@ use crate::finding::{Disposition, Score, Severity};
 use crate::game::{Memory, Notice, Person, Span};
 use crate::law::{Family, Predicate, Provision, RemedyKind, Rule};
 
-use crate::arbiter::Draft;
 use crate::arbiter::case::{Asked, Case, Counted, Decision, Stage};
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
@@ -20,7 +19,7 @@ impl Proceedings<'_, '_> {
             Notice::Turn => {
                 let is_meant = |case: &Case<'_>| case.rule == Rule::MoveOutOfTurn;
                 // Who began though it was not his to begin moved before his turn too.
-                if self.begun_wrongly() && self.latest_where(is_meant).is_none() {
+                if self.beginning.has(Rule::SetupFirstMove) && self.latest_where(is_meant).is_none() {
                     return self.notice_beginning(by.player(), Notice::FirstMove, span);
                 }
                 self.notice_of(by, "no move out of turn stands that could be meant", span, is_meant);
@@ -63,15 +62,15 @@ impl Proceedings<'_, '_> {
 
     /// Whether of all that concerns the odds only the moves given are wrong.
     fn only_given_moves_are_wrong(&self) -> bool {
-        !self.odds_wrongly_given()
-            && !self.any_of_late(|case| case.rule == Rule::SetupOdds)
-            && self.any_of_late(|case| is_of_given_moves(case) && !case.is_struck_out())
+        !self.beginning.has(Rule::SetupOdds)
+            && !self.cases.any_of_late(|case| case.rule == Rule::SetupOdds)
+            && self.cases.any_of_late(|case| is_of_given_moves(case) && !case.is_struck_out())
     }
 
     /// Something of that kind is pointed out; the message where nothing of it was ever there.
     fn notice_of(&mut self, by: Person, nothing: &str, span: Span, is_meant: impl Fn(&Case<'_>) -> bool) {
         let is_there = |case: &Case<'_>| is_meant(case) && !case.is_struck_out();
-        if self.any_of_late(is_there) {
+        if self.cases.any_of_late(is_there) {
             self.ask_newest(by, is_meant);
         } else {
             self.nothing_to_notice(by.player(), nothing, span);
@@ -80,10 +79,8 @@ impl Proceedings<'_, '_> {
 
     /// The newest open case of that kind is pointed out.
     fn ask_newest(&mut self, by: Person, is_meant: impl Fn(&Case<'_>) -> bool) {
-        let found = self.newest().find(|index| {
-            self.cases.get(*index).is_some_and(|case| {
-                is_meant(case) && case.offender.is_none_or(|offender| by.player() != Some(offender))
-            })
+        let found = self.cases.find_newest(|case| {
+            is_meant(case) && case.offender.is_none_or(|offender| by.player() != Some(offender))
         });
         if let Some(index) = found {
             self.ask(index, by.player());
@@ -234,7 +231,7 @@ impl Proceedings<'_, '_> {
     pub(crate) fn waits_for_impossible(&self, index: usize, by: Person) -> bool {
         let Some(case) = self.cases.get(index).filter(|_| by.player().is_none()) else { return false };
         let facts = self.facts_of_finding(case.facts, by, Memory::Known, case.offence.offender);
-        ruling(self.code, Rule::DiscoveryIllegal, facts, |_| true)
+        ruling(self.context.code(), Rule::DiscoveryIllegal, facts, |_| true)
             .is_some_and(|found| asks_for_impossible(found.provision))
     }
 
@@ -261,7 +258,7 @@ impl Proceedings<'_, '_> {
         let waits = |case: &Case<'_>| {
             case.asked != Asked::No && !case.is_ended() && case.provision().is_some_and(asks_for_impossible)
         };
-        let found = self.latest().find(|index| self.cases.get(*index).is_some_and(waits));
+        let found = self.cases.find_latest(waits);
         let Some(index) = found.filter(|_| self.context.is_over()) else { return };
         if self.context.given_score() == Score::Draw {
             self.settle_with(index, RemedyKind::Draw);
@@ -277,7 +274,7 @@ impl Proceedings<'_, '_> {
         let waits = |case: &Case<'_>| {
             case.asked != Asked::No && !case.is_ended() && case.provision().is_some_and(asks_for_impossible)
         };
-        let found = self.newest().find(|index| self.cases.get(*index).is_some_and(waits));
+        let found = self.cases.find_newest(waits);
         let Some(index) = found else { return };
         if is_impossible(self.table.board()) {
             self.settle_with(index, RemedyKind::Draw);
@@ -294,7 +291,7 @@ impl Proceedings<'_, '_> {
 
     /// The cases still to be spoken of, newest first.
     fn each_latest_where(&self, is_meant: impl Fn(&Case<'_>) -> bool) -> impl Iterator<Item = usize> {
-        self.latest().filter(move |index| {
+        self.cases.latest().filter(move |index| {
             self.cases.get(*index).is_some_and(|case| {
                 is_meant(case)
                     && match case.stage {
@@ -307,21 +304,6 @@ impl Proceedings<'_, '_> {
                     }
             })
         })
-    }
-
-    /// What was pointed out is not there.
-    pub(crate) fn nothing_to_notice(&mut self, by: Option<Color>, message: &str, span: Span) {
-        let mut draft =
-            Draft::new(Rule::PenaltyUnavailable, Severity::Info, self.plies(), span, message.to_owned());
-        draft = draft.of_fact();
-        draft.offender = by;
-        self.push(draft);
-    }
-
-    pub(crate) fn push(&mut self, draft: Draft) {
-        if self.context.wants(draft.rule, draft.severity) {
-            self.drafts.push(draft);
-        }
     }
 }
 

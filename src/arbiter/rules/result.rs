@@ -10,7 +10,8 @@ use crate::search::dead::{self, Prospect};
 
 use crate::arbiter::rules::draws::DrawnByLaw;
 use crate::arbiter::rules::impossible_win::{draws, holds, no_mate};
-use crate::arbiter::verdict::{Decided, Outcome, RuledEnd, Worth};
+use crate::arbiter::state::umpire::RuledEnd;
+use crate::arbiter::verdict::{Decided, Outcome, Worth};
 use crate::arbiter::{Context, Draft, Law};
 
 /// A score the board or the law gives, and why.

@@ -11,9 +11,10 @@ use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::remedies::Laid;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Stage, TimeRuled};
-use crate::arbiter::proceedings::{GameStage, Heard, Proceedings, Put};
+use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
-use crate::arbiter::verdict::RuledEnd;
+use crate::arbiter::state::stage::GameStage;
+use crate::arbiter::state::umpire::{Heard, Put, RuledEnd};
 
 /// What time given by the umpire is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,7 +40,7 @@ impl Proceedings<'_, '_> {
     /// The umpire decides.
     pub(crate) fn rule(&mut self, what: Decided, span: Span) {
         if let Decided::Admonish(player) = what {
-            self.admonished.push(player);
+            self.umpire.admonished.push(player);
         }
         let kinds: &[RemedyKind] = match what {
             Decided::Annul => &[RemedyKind::Annul],
@@ -56,7 +57,7 @@ impl Proceedings<'_, '_> {
             Decided::Promote(..) => &[RemedyKind::Promote],
         };
         if matches!(what, Decided::Retract(_)) {
-            self.sanctioned = true;
+            self.permission.sanctioned = true;
         }
         if matches!(what, Decided::Proceed | Decided::AddTime(..)) {
             self.reject_submitted();
@@ -67,7 +68,7 @@ impl Proceedings<'_, '_> {
         if what == Decided::Draw {
             self.consent_to_draw();
         }
-        let found = self.newest().find_map(|index| {
+        let found = self.cases.newest().find_map(|index| {
             let case = self.cases.get(index)?;
             let is_given = |laid: &Laid| {
                 kinds.contains(&laid.remedy.kind)
@@ -90,8 +91,7 @@ impl Proceedings<'_, '_> {
         let taken_back = match what {
             Decided::Retract(moves) => {
                 let to = self.plies().saturating_sub(moves.get());
-                self.newest()
-                    .find(|index| self.cases.get(*index).is_some_and(|case| case.goes_back_to() == Some(to)))
+                self.cases.find_newest(|case| case.goes_back_to() == Some(to))
             }
             _ => None,
         };
@@ -106,7 +106,8 @@ impl Proceedings<'_, '_> {
             Some(TimeRuling::AsLaid(index)) => Some(index),
             Some(TimeRuling::Otherwise | TimeRuling::OfItsOwn) | None => None,
         };
-        let about = found.map(|(index, _)| index).or(taken_back.filter(|_| !self.laws_left)).or(as_laid);
+        let about =
+            found.map(|(index, _)| index).or(taken_back.filter(|_| !self.permission.laws_waived)).or(as_laid);
         let is_of_its_own = matches!(what, Decided::Admonish(_)) || timed == Some(TimeRuling::OfItsOwn);
         let adds = is_of_its_own && !self.rejects_a_good_claim(what);
         self.weigh_ruling(Weighed { what, about, adds }, span);
@@ -132,9 +133,7 @@ impl Proceedings<'_, '_> {
                 && player != case.offence.offender
                 && case.remedies.iter().any(|laid| laid.gives_time(seconds))
         };
-        let latest = |fits: &dyn Fn(&Case<'_>) -> bool| {
-            self.latest().find(|index| self.cases.get(*index).is_some_and(fits))
-        };
+        let latest = |fits: &dyn Fn(&Case<'_>) -> bool| self.cases.find_latest(fits);
         let so = latest(&as_laid);
         // Of what nobody pointed out he may know nothing.
         let known =
@@ -159,7 +158,7 @@ impl Proceedings<'_, '_> {
                 && case.facts.has(Predicate::EventForbidsDraw)
                 && !case.gives()
         };
-        let barred = self.newest().find(|index| self.cases.get(*index).is_some_and(is_barred));
+        let barred = self.cases.find_newest(is_barred);
         let Some(index) = barred else { return };
         self.rule_anew(index, Predicate::EventForbidsDraw, false);
         if let Some(case) = self.cases.get_mut(index).filter(|case| case.is_due(&[RemedyKind::Draw])) {
@@ -173,10 +172,10 @@ impl Proceedings<'_, '_> {
     fn umpire_not_satisfied(&mut self) {
         let is_dropped =
             |index: &usize| self.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped);
-        let Some(index) = self.newest().find(is_dropped) else { return };
+        let Some(index) = self.cases.newest().find(is_dropped) else { return };
         let Some(case) = self.cases.get(index) else { return };
         let disputed = case.facts.with(Predicate::Disputed, true);
-        let is_his = ruling(self.code, case.rule, disputed, |_| true).is_some_and(|found| {
+        let is_his = ruling(self.context.code(), case.rule, disputed, |_| true).is_some_and(|found| {
             let mut remedies = found.provision.remedies.iter();
             remedies.any(|rule| rule.kind == RemedyKind::Annul && rule.chooser == law::Chooser::Umpire)
         });
@@ -188,7 +187,7 @@ impl Proceedings<'_, '_> {
     /// What was pointed out stands by the umpire's ruling, though the law has it otherwise: no player is to
     /// blame for what is then not done.
     fn let_stand(&mut self, what: Decided) {
-        let found = self.newest().find(|index| self.cases.get(*index).is_some_and(waits_for_law));
+        let found = self.cases.find_newest(waits_for_law);
         if let Some(case) = found.and_then(|index| self.cases.get_mut(index)) {
             case.note(format!("the umpire ruled: {what}"));
             case.end(Disposition::Misapplied);
@@ -213,13 +212,13 @@ impl Proceedings<'_, '_> {
             let is_breach = case.rule.is_of(Family::Conduct) || case.rule == Rule::MoveTwoHands;
             is_breach && is_the_culprit && !case.is_ended() && case.is_due(&[RemedyKind::Umpire])
         };
-        self.newest().find(|index| self.cases.get(*index).is_some_and(waits))
+        self.cases.find_newest(waits)
     }
 
     /// What a breach costs was the umpire's to pick.
     pub(crate) fn punish(&mut self, what: Decided) {
         let Some(case) = self.breach_for(what).and_then(|index| self.cases.get_mut(index)) else {
-            return self.punish_writing(what);
+            return self.adjournment.rule_on_writing(what);
         };
         case.note(format!("the umpire ruled: {what}"));
         if matches!(what, Decided::Forfeit(_)) {
@@ -235,10 +234,8 @@ impl Proceedings<'_, '_> {
     /// `penalty.ruling`: whether the umpire was asked, and kept to the laws.
     fn weigh_ruling(&mut self, Weighed { what, about, adds }: Weighed, span: Span) {
         let is_offered = about.is_some();
-        let open = self.newest().find(|index| {
-            self.cases.get(*index).is_some_and(|case| case.is_open() && case.gravity > Severity::Info)
-        });
-        let by_consent = self.laws_left;
+        let open = self.cases.find_newest(|case| case.is_open() && case.gravity > Severity::Info);
+        let by_consent = self.permission.laws_waived;
         let goes_against_law = (open.is_some() && what != Decided::Proceed) || self.law_gives_otherwise(what);
         // What is no more than the laws give here is enforced as theirs; else he may decide the game himself.
         let ends = match what {
@@ -249,11 +246,11 @@ impl Proceedings<'_, '_> {
         };
         let confirms = ends.is_some_and(|kind| self.has_been_decided(kind));
         let departs = !is_offered && !confirms && (by_consent || goes_against_law);
-        let goes_on = || self.stage == GameStage::UnderWay && !self.any_of_late(Case::has_annulled);
+        let goes_on = || self.stage == GameStage::UnderWay && !self.cases.any_of_late(Case::has_annulled);
         let ends = ends.filter(|_| !is_offered && goes_on());
         // A question is of what was done before it was put.
         let act = about.and_then(|index| self.cases.get(index)).map(|case| case.offence.ply);
-        let mut questions = std::mem::take(&mut self.questions);
+        let mut questions = std::mem::take(&mut self.umpire.questions);
         questions.retain(|question| act.is_none_or(|act| act <= question.ply));
         let appealed = !questions.is_empty();
         let claimed = questions.iter().any(|question| question.put == Put::Claimed);
@@ -266,8 +263,8 @@ impl Proceedings<'_, '_> {
         } else {
             Heard::Unasked
         };
-        self.ruled = Some(heard);
-        self.laws_left = false;
+        self.umpire.ruled = Some(heard);
+        self.permission.laws_waived = false;
         let is_his_own = about.and_then(|index| self.cases.get(index)).is_some_and(is_left_to_umpire);
         if (appealed || is_his_own) && !departs && ends.is_none() {
             return;
@@ -283,7 +280,7 @@ impl Proceedings<'_, '_> {
             .with(Predicate::ByConsent, by_consent)
             .with(Predicate::Departs, departs)
             .with(Predicate::Adds, adds);
-        let governs = ruling(self.code, Rule::PenaltyRuling, facts, |_| true);
+        let governs = ruling(self.context.code(), Rule::PenaltyRuling, facts, |_| true);
         let is_final = governs.is_some_and(|found| found.provision.gives(RemedyKind::Umpire));
         if is_final && ends.is_none() {
             if let Some(index) = open.filter(|_| departs && what == Decided::Stand) {
@@ -308,7 +305,7 @@ impl Proceedings<'_, '_> {
         let Some(kind) = ends else { return };
         let his = |case: &&mut Case<'_>| case.is_due(&[RemedyKind::Umpire]);
         let Some(case) = opened.and_then(|index| self.cases.get_mut(index)).filter(his) else {
-            self.ruled_end = RuledEnd::of(what);
+            self.umpire.ruled_end = RuledEnd::of(what);
             return;
         };
         // What he decided is what the question came to.
@@ -327,7 +324,7 @@ impl Proceedings<'_, '_> {
 
     /// Whether the game was decided so already: the ruling says no more than the laws.
     fn has_been_decided(&self, kind: RemedyKind) -> bool {
-        let mut latest = self.latest().filter_map(|index| self.cases.get(index));
+        let mut latest = self.cases.latest().filter_map(|index| self.cases.get(index));
         latest.any(|case| {
             let is_done = matches!(case.stage, Stage::Ended(Disposition::Enforced | Disposition::Annulled));
             is_done && case.is_due(&[kind])
@@ -347,14 +344,14 @@ impl Proceedings<'_, '_> {
                 && case.offence.ply == ply
                 && case.is_due(&[RemedyKind::Draw])
         };
-        self.any_of_late(is_good)
+        self.cases.any_of_late(is_good)
     }
 
     /// Whether the laws have just given something else: a draw that was claimed and is none, an admonition
     /// where he has the game lost, the end of a game or what was pointed out where he has it go on.
     fn law_gives_otherwise(&self, what: Decided) -> bool {
         let ply = self.plies();
-        let mut latest = self.latest().filter_map(|index| self.cases.get(index));
+        let mut latest = self.cases.latest().filter_map(|index| self.cases.get(index));
         match what {
             Decided::Draw => latest.any(|case| {
                 case.offence.kind == OffenceKind::WrongClaim

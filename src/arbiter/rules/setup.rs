@@ -6,68 +6,17 @@ use crate::game::{Made, Notice, Odds, OddsTerm, ReadValue, Shade, Span, TagName,
 use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::new::Opening;
-use crate::arbiter::case::windows::{Contact, Offence, OffenceKind};
+use crate::arbiter::case::windows::{Offence, OffenceKind};
 use crate::arbiter::case::{Asked, Case, Decision, Right, Stage};
+use crate::arbiter::context::Context;
 use crate::arbiter::note::Note;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 use crate::arbiter::rules::unnamed_odds::left_on_the_board;
+use crate::arbiter::state::beginning::{Irregularity, Misplaced};
 use crate::arbiter::state::board::Counts;
-use crate::arbiter::{Context, words};
-
-/// Something wrong from the start, or from some moment on, that nobody need have noticed.
-#[derive(Clone, Debug)]
-pub(crate) struct Irregularity {
-    rule: Rule,
-    facts: Facts,
-    /// Whose it is, where it is anybody's.
-    offender: Option<Color>,
-    /// The squares that lack the man due to them, and those that hold one that is not.
-    wrong: Misplaced,
-    /// The moves standing when it began, and what each player had made.
-    since: u32,
-    made: Counts,
-    span: Span,
-    message: String,
-    /// How the other player put his hand to the men in answer to it.
-    answered_by_touch: Vec<Contact>,
-}
-
-/// Squares that do not hold what is due.
-#[derive(Clone, Debug, Default)]
-struct Misplaced {
-    lacking: Vec<Square>,
-    extra: Vec<Square>,
-}
-
-impl Misplaced {
-    fn between(due: &Position, placed: &Position) -> Self {
-        let differs = |square: &Square| due.man_at(*square) != placed.man_at(*square);
-        let stands = |position: &Position, square: &Square| position.man_at(*square).is_some();
-        Self {
-            lacking: Square::all().filter(differs).filter(|square| stands(due, square)).collect(),
-            extra: Square::all().filter(differs).filter(|square| stands(placed, square)).collect(),
-        }
-    }
-
-    /// Whether a man set up wrongly stands where it was set up, and no other came to stand where it belongs; whether
-    /// the places of men that were left out are free.
-    fn can_be_put_right(&self, due: &Position, start: &Position, now: &Position) -> bool {
-        let unmoved = |square: &Square| now.man_at(*square) == start.man_at(*square);
-        let free = |square: &Square| {
-            now.man_at(*square).is_none() || (self.extra.contains(square) && unmoved(square))
-        };
-        if self.extra.is_empty() {
-            return self.lacking.iter().all(free);
-        }
-        self.extra.iter().filter(|square| unmoved(square)).any(|square| {
-            let belongs = |home: &&Square| due.man_at(**home) == start.man_at(*square);
-            let mut homes = self.lacking.iter().filter(belongs).peekable();
-            homes.peek().is_none() || homes.any(free)
-        })
-    }
-}
+use crate::arbiter::words;
 
 impl Context<'_> {
     pub(crate) fn tag_value(&self, name: TagName) -> Option<TagValue> {
@@ -333,9 +282,7 @@ impl Proceedings<'_, '_> {
             Notice::FirstMove => rule == Rule::SetupFirstMove,
             _ => false,
         };
-        let found = self.irregular.iter().position(|irregularity| is_meant(irregularity.rule));
-        if let Some(index) = found {
-            let irregularity = self.irregular.remove(index);
+        if let Some(irregularity) = self.beginning.take(|irregularity| is_meant(irregularity.rule)) {
             self.decide_beginning(irregularity, by, Asked::Noticed);
             return;
         }
@@ -345,8 +292,7 @@ impl Proceedings<'_, '_> {
             return self.ask(index, Some(by));
         }
         // Said again, it changes nothing.
-        let is_decided = |index: &usize| self.cases.get(*index).is_some_and(|case| is_meant(case.rule));
-        if self.beginnings.iter().any(is_decided) {
+        if self.cases.find_beginning(|case| is_meant(case.rule)).is_some() {
             return;
         }
         if what == Notice::FirstMove
@@ -377,9 +323,7 @@ impl Proceedings<'_, '_> {
 
     /// A man is put on that nobody had said was missing: the case.
     pub(crate) fn find_omission(&mut self) -> Option<usize> {
-        let omitted = |irregularity: &Irregularity| irregularity.rule == Rule::SetupOmitted;
-        let index = self.irregular.iter().position(omitted)?;
-        let irregularity = self.irregular.remove(index);
+        let irregularity = self.beginning.take(|irregularity| irregularity.rule == Rule::SetupOmitted)?;
         self.decide_beginning(irregularity, None, Asked::Noticed)
     }
 
@@ -399,8 +343,7 @@ impl Proceedings<'_, '_> {
                 && case.is_for(by)
                 && is_meant(case)
         };
-        let is_one = |index: &&usize| self.cases.get(**index).is_some_and(is_past);
-        let index = self.beginnings.iter().find(is_one).copied()?;
+        let index = self.cases.find_beginning(is_past)?;
         self.hand_over(index, by).then_some(index)
     }
 
@@ -417,25 +360,15 @@ impl Proceedings<'_, '_> {
         let Some(case) = self.cases.get_mut(index) else { return false };
         case.offence = offence;
         case.decision = Decision::Rights(vec![right]);
-        self.put_back(index);
+        self.cases.put_back(index);
         true
-    }
-
-    /// Whether the wrong player began, and nobody has said so.
-    pub(crate) fn begun_wrongly(&self) -> bool {
-        self.irregular.iter().any(|irregularity| irregularity.rule == Rule::SetupFirstMove)
-    }
-
-    /// Whether the men given as odds are wrong, and nobody has said so.
-    pub(crate) fn odds_wrongly_given(&self) -> bool {
-        self.irregular.iter().any(|irregularity| irregularity.rule == Rule::SetupOdds)
     }
 
     /// The receiver of odds began, and it is held against him: that nobody says so may mean that it was agreed.
     fn begun_by_the_receiver(&self, span: Span) -> Option<Irregularity> {
         let context = self.context;
         let entitled = context.first_at_odds().filter(|_| context.value(TagName::RightOfMove).is_none())?;
-        let began = self.began.filter(|began| *began != entitled)?;
+        let began = self.beginning.began.filter(|began| *began != entitled)?;
         Some(self.wrong_beginner(began, entitled, span))
     }
 
@@ -444,24 +377,23 @@ impl Proceedings<'_, '_> {
         if self.plies() > 0 || !self.context.shows_who_began() {
             return;
         }
-        self.began = Some(made.by);
+        self.beginning.began = Some(made.by);
         let context = self.context;
         let Some(entitled) = context.entitled().filter(|entitled| *entitled != made.by) else { return };
-        if self.begun_wrongly() {
+        if self.beginning.has(Rule::SetupFirstMove) {
             return;
         }
         let tag = context.record().tag(TagName::RightOfMove).map(|pair| pair.value);
         let span = tag.unwrap_or_else(|| context.span_of_move(made.source, made.place));
         let wrong = self.wrong_beginner(made.by, entitled, span);
-        self.irregular.push(wrong);
+        self.beginning.irregular.push(wrong);
     }
 
     /// Every move went back: the game begins anew. Whether the beginning was wrong, and nobody had said so.
     pub(crate) fn begin_anew(&mut self) -> bool {
-        let began = self.began.take();
+        let began = self.beginning.began.take();
         let is_meant = |irregularity: &Irregularity| irregularity.rule == Rule::SetupFirstMove;
-        let Some(index) = self.irregular.iter().position(is_meant) else { return self.begun_again(began) };
-        let irregularity = self.irregular.remove(index);
+        let Some(irregularity) = self.beginning.take(is_meant) else { return self.begun_again(began) };
         let opened = self.decide_beginning(irregularity, None, Asked::No);
         if let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) {
             case.end(Disposition::Retracted);
@@ -478,7 +410,7 @@ impl Proceedings<'_, '_> {
             };
             self.cases.get(*index).is_some_and(of_beginning)
         };
-        let Some(index) = self.latest().find(is_meant) else { return false };
+        let Some(index) = self.cases.latest().find(is_meant) else { return false };
         if let Some(case) = self.cases.get_mut(index)
             && case.asked != Asked::No
             && case.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Retract)
@@ -491,9 +423,10 @@ impl Proceedings<'_, '_> {
     /// Something is asked for that the law gives for a wrong beginning: that is what is pointed out. Whether
     /// there is one, and a case came of it.
     pub(crate) fn notice_beginning_by_asking(&mut self, by: Color, kind: RemedyKind) -> bool {
-        let found = self.irregular.iter().position(|irregularity| self.could_give(irregularity, kind));
+        let found =
+            self.beginning.irregular.iter().position(|irregularity| self.could_give(irregularity, kind));
         let irregularity = match found {
-            Some(index) => self.irregular.remove(index),
+            Some(index) => self.beginning.irregular.remove(index),
             None => match self.left_on_unnamed() {
                 Some(left_on) if self.could_give(&left_on, kind) => left_on,
                 _ => return false,
@@ -506,7 +439,7 @@ impl Proceedings<'_, '_> {
     /// be said.
     fn could_give(&self, irregularity: &Irregularity, kind: RemedyKind) -> bool {
         let facts = self.facts_of_beginning(irregularity);
-        match ruling(self.code, irregularity.rule, facts, |_| true) {
+        match ruling(self.context.code(), irregularity.rule, facts, |_| true) {
             Some(found) => found.provision.gives(kind),
             None => self.given_for_the_like(irregularity.rule, kind).is_some(),
         }
@@ -532,7 +465,7 @@ impl Proceedings<'_, '_> {
 
     /// What nobody pointed out is decided at the end.
     pub(crate) fn beginnings_unnoticed(&mut self) {
-        for irregularity in std::mem::take(&mut self.irregular) {
+        for irregularity in std::mem::take(&mut self.beginning.irregular) {
             self.decide_beginning(irregularity, None, Asked::No);
         }
     }
@@ -556,19 +489,6 @@ impl Proceedings<'_, '_> {
         self.open_found(opening, offence, Some(finder), asked, &answered_by_touch)
     }
 
-    /// A hand comes to the men once the wrong player has begun, and before the other has moved.
-    pub(crate) fn touch_at_beginning(&mut self, by: Color, contact: Contact) {
-        if self.plies() != 1 {
-            return;
-        }
-        for irregularity in &mut self.irregular {
-            let answers = irregularity.rule == Rule::SetupFirstMove && irregularity.offender != Some(by);
-            if answers && !irregularity.answered_by_touch.contains(&contact) {
-                irregularity.answered_by_touch.push(contact);
-            }
-        }
-    }
-
     /// From here on the board lies so.
     pub(crate) fn turn_board(&mut self, shade: Shade, span: Span) {
         match shade {
@@ -586,9 +506,9 @@ impl Proceedings<'_, '_> {
                     message,
                     answered_by_touch: Vec::new(),
                 };
-                let is_known = self.irregular.iter().any(|other| other.rule == Rule::SetupBoard);
+                let is_known = self.beginning.has(Rule::SetupBoard);
                 if !is_known {
-                    self.irregular.push(irregularity);
+                    self.beginning.irregular.push(irregularity);
                 }
             }
             Shade::Light => self.put_right(Rule::SetupBoard, &[RemedyKind::Adjust]),
@@ -600,7 +520,7 @@ impl Proceedings<'_, '_> {
         const WRONG_MEN: [Rule; 3] = [Rule::SetupMisplaced, Rule::SetupOmitted, Rule::SetupOdds];
         let is_one = |rule: Rule| {
             let is_known = || self.cases.iter().any(|case| case.rule == rule);
-            self.irregular.iter().any(|other| other.rule == rule) || is_known()
+            self.beginning.has(rule) || is_known()
         };
         if let Some(rule) = WRONG_MEN.into_iter().find(|rule| is_one(*rule)) {
             self.put_right(rule, &[RemedyKind::Rectify, RemedyKind::Supply]);
@@ -609,12 +529,11 @@ impl Proceedings<'_, '_> {
 
     /// What was wrong is put right: asked for or not.
     fn put_right(&mut self, rule: Rule, kinds: &[RemedyKind]) {
-        if let Some(index) = self.irregular.iter().position(|other| other.rule == rule) {
-            let irregularity = self.irregular.remove(index);
+        if let Some(irregularity) = self.beginning.take(|other| other.rule == rule) {
             self.decide_beginning(irregularity, None, Asked::No);
         }
-        let found = self.latest().find(|index| self.cases.get(*index).is_some_and(|case| case.rule == rule));
-        let by_consent = std::mem::take(&mut self.laws_left);
+        let found = self.cases.find_latest(|case| case.rule == rule);
+        let by_consent = std::mem::take(&mut self.permission.laws_waived);
         let Some(case) = found.and_then(|index| self.cases.get_mut(index)) else { return };
         if case.is_ended() {
             return;
@@ -656,7 +575,7 @@ impl Proceedings<'_, '_> {
             OddsTerm::Moves(moves) => Some(*moves),
             _ => None,
         });
-        let rank = self.code.play.odds.and_then(|rules| rules.moves_rank);
+        let rank = self.context.code().play.odds.and_then(|rules| rules.moves_rank);
         let (Some(given), Some(rank)) = (given, rank) else { return };
         let receiver = odds.giver.other();
         let to = made.played.to();

@@ -7,8 +7,9 @@ use crate::law::Rule;
 
 use crate::arbiter::case::Stage;
 use crate::arbiter::case::new::Opening;
+use crate::arbiter::draft::Draft;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::{Draft, words};
+use crate::arbiter::words;
 
 impl Proceedings<'_, '_> {
     /// Stalemate is claimed.
@@ -84,7 +85,7 @@ impl Proceedings<'_, '_> {
         let ply = self.plies();
         let message = format!("{by} claims stalemate, and {mover} {has}");
         let mut draft = Draft::new(Rule::DrawStalemate, Severity::Error, ply, span, message);
-        draft = match self.code.provisions_for(Rule::DrawStalemate).next() {
+        draft = match self.context.code().provisions_for(Rule::DrawStalemate).next() {
             Some(provision) => draft.under(provision),
             None => draft.of_fact(),
         };

@@ -35,16 +35,6 @@ enum AtTurn {
 }
 
 impl Proceedings<'_, '_> {
-    /// The men that a player's hand has come to in earnest on this turn, in order.
-    pub(crate) fn reached_by(&self, by: Color) -> &[Square] {
-        &self.hands_of(by).reached
-    }
-
-    /// Those of them of whom it is not known which was touched before which.
-    pub(crate) fn touched_in_no_known_order(&self, by: Color) -> &[Square] {
-        &self.hands_of(by).unordered
-    }
-
     /// The men touched in what went back, in these cases just now or in any for which a move is due, stay touched: no
     /// hand is undone.
     pub(crate) fn stay_reached(&mut self, gone_back: &[usize]) {
@@ -57,12 +47,12 @@ impl Proceedings<'_, '_> {
                     && (case.stage == Stage::Due || gone_back.contains(index))
             })
         };
-        let mut of_turn: Vec<usize> = self.latest().filter(is_of_turn).collect();
+        let mut of_turn: Vec<usize> = self.cases.latest().filter(is_of_turn).collect();
         of_turn.reverse();
         for index in of_turn {
             let ground = self.cases.get(index).and_then(|case| case.ground.as_ref());
             let men = ground.map(Ground::all_touched).unwrap_or_default();
-            let hands = self.hands(by);
+            let hands = self.hands.of_mut(by);
             for man in men {
                 hands.reach(man);
             }
@@ -71,14 +61,14 @@ impl Proceedings<'_, '_> {
 
     /// The men touched in a move that was taken back count as touched first on the turn; their case.
     pub(crate) fn touch_in_slip(&mut self, by: Color, men: &[Square], span: Span) -> Option<usize> {
-        let hands = self.hands(by);
+        let hands = self.hands.of_mut(by);
         let later = std::mem::take(&mut hands.touched);
         hands.span = Some(span);
         for man in men.iter().chain(&later) {
             hands.add(*man);
         }
         self.consider_touches(by);
-        self.hands(by).case
+        self.hands.of_mut(by).case
     }
 
     /// Men are touched.
@@ -87,7 +77,7 @@ impl Proceedings<'_, '_> {
             return self.show_touch(by, Contact::Accidental);
         }
         let at = self.turn_of(by);
-        let hands = self.hands(by);
+        let hands = self.hands.of_mut(by);
         let notice = hands.notice;
         // What was said in touching is about this touch alone.
         hands.notice = notice.filter(|notice| *notice != NoticeTime::Touching);
@@ -99,7 +89,7 @@ impl Proceedings<'_, '_> {
         }
         if let Some(notice) = notice
             && at == AtTurn::Others
-            && self.code.play.adjust.turn == Turn::Own
+            && self.context.code().play.adjust.turn == Turn::Own
             && self.protects(notice, AtTurn::Own, men.seat)
         {
             self.show_touch(by, Contact::Meant);
@@ -112,16 +102,16 @@ impl Proceedings<'_, '_> {
     fn contact(&mut self, by: Color, men: TouchedMen<'_>, notice: Option<NoticeTime>) {
         let TouchedMen { squares, order, seat, span } = men;
         let answered = self.answer_cry_with_touch(by, squares);
-        let induced = self.misled_by == Some(by.other());
+        let induced = self.speech.misled_by == Some(by.other());
         self.show_touch(by, Contact::Meant);
-        self.misled_by = self.misled_by.filter(|misleader| *misleader != by.other());
+        self.speech.misled_by = self.speech.misled_by.filter(|misleader| *misleader != by.other());
         if self.is_carrying_out(by) {
             return;
         }
         let is_let_pass = |case: &Case<'_>| case.stage == Stage::Ended(Disposition::Waived);
-        let earlier = self.hands_of(by).case.and_then(|index| self.cases.get(index));
+        let earlier = self.hands.of(by).case.and_then(|index| self.cases.get(index));
         let was_let_pass = earlier.is_some_and(is_let_pass);
-        let hands = self.hands(by);
+        let hands = self.hands.of_mut(by);
         if was_let_pass {
             hands.begin_anew();
         }
@@ -146,14 +136,14 @@ impl Proceedings<'_, '_> {
 
     /// Whether the player is taking back or paying for what was asked of him: his touches are part of it.
     fn is_carrying_out(&self, by: Color) -> bool {
-        self.newest().filter_map(|index| self.cases.get(index)).any(|case| {
+        self.cases.newest().filter_map(|index| self.cases.get(index)).any(|case| {
             case.offence.offender == by && case.asked != Asked::No && case.stage == Stage::Standing
         })
     }
 
     /// Whether a move is due from the player already: that comes before whatever he touches next.
     fn owes_a_move(&self, by: Color) -> bool {
-        self.newest().filter_map(|index| self.cases.get(index)).any(|case| {
+        self.cases.newest().filter_map(|index| self.cases.get(index)).any(|case| {
             case.offence.offender == by
                 && case.stage == Stage::Due
                 && (case.asked != Asked::No || case.is_of_law())
@@ -163,28 +153,28 @@ impl Proceedings<'_, '_> {
 
     /// A man is lifted and kept in hand.
     pub(crate) fn hold(&mut self, by: Color, square: Square, span: Span) {
-        self.hands(by).holds = true;
+        self.hands.of_mut(by).holds = true;
         let men = TouchedMen { squares: &[square], order: TouchOrder::Known, seat: Seat::Square, span };
         self.contact(by, men, None);
     }
 
     /// A man in the hand is rested on a square: that it was lifted shows in this, where nothing told it.
     pub(crate) fn hover(&mut self, by: Color, from: Square, over: Square, span: Span) {
-        if !self.hands_of(by).has_in_hand(from) {
+        if !self.hands.of(by).has_in_hand(from) {
             self.hold(by, from, span);
         }
-        self.hands(by).hover(from, over);
+        self.hands.of_mut(by).hover(from, over);
     }
 
     /// A man is let go as part of a move not yet complete.
     pub(crate) fn release(&mut self, by: Color, from: Square, to: Square) {
         self.show_touch(by, Contact::Meant);
-        self.hands(by).release(from, to);
+        self.hands.of_mut(by).release(from, to);
     }
 
     /// A notice of adjusting is given before a touch.
     pub(crate) fn adjust_said(&mut self, by: Color) {
-        self.hands(by).notice = Some(NoticeTime::Before);
+        self.hands.of_mut(by).notice = Some(NoticeTime::Before);
     }
 
     /// The notice of adjusting that was given in touching is written behind the touch: it is heard with it.
@@ -195,7 +185,7 @@ impl Proceedings<'_, '_> {
         else {
             return;
         };
-        let hands = self.hands(by);
+        let hands = self.hands.of_mut(by);
         if sayer.player() == Some(by) && hands.notice.is_none() {
             hands.notice = Some(NoticeTime::Touching);
             hands.heard_with_it = Some(*span);
@@ -205,16 +195,16 @@ impl Proceedings<'_, '_> {
     /// A notice of adjusting is given as the hand reached the man: it is about the last touch, or about one written
     /// just behind it.
     pub(crate) fn adjust_said_touching(&mut self, by: Color, span: Span) {
-        if self.hands(by).heard_with_it.take() == Some(span) {
+        if self.hands.of_mut(by).heard_with_it.take() == Some(span) {
             return;
         }
-        if self.hands(by).last_added == 0 {
-            self.hands(by).notice.get_or_insert(NoticeTime::Touching);
+        if self.hands.of_mut(by).last_added == 0 {
+            self.hands.of_mut(by).notice.get_or_insert(NoticeTime::Touching);
             return;
         }
-        let seat = self.hands(by).seat.unwrap_or(Seat::Square);
+        let seat = self.hands.of_mut(by).seat.unwrap_or(Seat::Square);
         let protects = self.protects(NoticeTime::Touching, self.turn_of(by), seat);
-        let hands = self.hands(by);
+        let hands = self.hands.of_mut(by);
         if protects {
             let keep = hands.touched.len().saturating_sub(hands.last_added);
             let adjusted = hands.touched.split_off(keep);
@@ -229,7 +219,7 @@ impl Proceedings<'_, '_> {
 
     /// Something else than a touch stands behind a notice of adjusting that was given in touching.
     pub(crate) fn no_touch_follows(&mut self) {
-        for hands in [&mut self.white, &mut self.black] {
+        for hands in [&mut self.hands.white, &mut self.hands.black] {
             hands.notice = hands.notice.filter(|notice| *notice != NoticeTime::Touching);
         }
     }
@@ -240,7 +230,7 @@ impl Proceedings<'_, '_> {
 
     /// Whether a notice of adjusting frees a touch under the code.
     fn protects(&self, notice: NoticeTime, at: AtTurn, seat: Seat) -> bool {
-        let law = self.code.play.adjust;
+        let law = self.context.code().play.adjust;
         (notice == NoticeTime::Before || law.notice == NoticeTime::Touching)
             && (at == AtTurn::Own || law.turn == Turn::Any)
             && (!law.askew || seat == Seat::Askew)
@@ -250,7 +240,7 @@ impl Proceedings<'_, '_> {
     pub(crate) fn in_order(&self, by: Color, squares: &[Square], order: TouchOrder) -> Vec<Square> {
         let mut squares = squares.to_vec();
         let says = |provision: &crate::law::Provision| provision.order.as_ref().map(|order| order.unknown);
-        let taken = self.code.provisions_for(Rule::TouchMixed).find_map(says);
+        let taken = self.context.code().provisions_for(Rule::TouchMixed).find_map(says);
         if let (TouchOrder::Unknown, Some(taken)) = (order, taken) {
             let own = self.table.board().men(by);
             squares.sort_by_key(|man| own.has(*man) != (taken == UnknownOrder::OwnFirst));
@@ -267,13 +257,13 @@ impl Proceedings<'_, '_> {
 
     /// Everything touched since the last move is one matter: it is considered anew with each touch.
     fn consider_touches(&mut self, by: Color) {
-        let hands = self.hands(by).clone();
+        let hands = self.hands.of_mut(by).clone();
         let before = hands.case;
         let was_asked =
             before.and_then(|index| self.cases.get(index)).is_some_and(|case| case.asked != Asked::No);
         if let Some(index) = before {
-            self.strike_out(index);
-            self.hands(by).case = None;
+            self.cases.strike_out(index);
+            self.hands.of_mut(by).case = None;
         }
         if self.owes_a_move(by) {
             return;
@@ -328,8 +318,11 @@ impl Proceedings<'_, '_> {
         if case.is_none() && hands.holds && on_move && hands.touched.len() == 1 {
             let held =
                 self.touch_opening(by, Rule::TouchHold, facts, hands.touched.clone(), span, message.clone());
-            let speaks =
-                self.code.governing(Rule::TouchHold, |fact| facts.has(fact)).is_some_and(|held| held.report);
+            let speaks = self
+                .context
+                .code()
+                .governing(Rule::TouchHold, |fact| facts.has(fact))
+                .is_some_and(|held| held.report);
             if speaks {
                 case = self.open(held);
             }
@@ -346,17 +339,17 @@ impl Proceedings<'_, '_> {
                 opened.note(ORDER_NOT_KNOWN);
             }
         }
-        self.hands(by).case = case;
+        self.hands.of_mut(by).case = case;
     }
 
     /// What was touched after the man of a move had been let go was touched when the move was made: it binds to
     /// nothing in its place.
     pub(crate) fn forget_touches_after_release(&mut self, by: Color, played: Move) {
-        let hands = self.hands(by);
+        let hands = self.hands.of_mut(by);
         if hands.let_go_before(played, &hands.touched)
             && let Some(index) = hands.case.take()
         {
-            self.strike_out(index);
+            self.cases.strike_out(index);
         }
     }
 
@@ -365,7 +358,7 @@ impl Proceedings<'_, '_> {
         let Some(taken) = played.takes_on().filter(|taken| before.men(by.other()).has(*taken)) else {
             return;
         };
-        let hands = self.hands(by);
+        let hands = self.hands.of_mut(by);
         let is_of_it = |man: &Square| *man == played.from() || *man == taken;
         if hands.touched.len() == 2 && hands.touched.iter().all(is_of_it) {
             self.forget_silent_touches(by);
@@ -375,10 +368,10 @@ impl Proceedings<'_, '_> {
     /// The men of a move that was made were touched to make it: of a code that says nothing of several men
     /// touched nothing need be said.
     pub(crate) fn forget_silent_touches(&mut self, by: Color) {
-        let Some(index) = self.hands(by).case else { return };
+        let Some(index) = self.hands.of_mut(by).case else { return };
         let silent = |case: &Case<'_>| matches!(case.decision, Decision::Silence(_));
         if self.cases.get(index).is_some_and(silent) {
-            self.strike_out(index);
+            self.cases.strike_out(index);
         }
     }
 
@@ -446,7 +439,7 @@ impl Proceedings<'_, '_> {
     ) -> Opening {
         let ply = self.plies();
         let ground = Ground {
-            unordered: self.touched_in_no_known_order(by).to_vec(),
+            unordered: self.hands.of(by).unordered.to_vec(),
             ..self.ground(self.table.board_for(by), touched, None, facts)
         };
         Opening {

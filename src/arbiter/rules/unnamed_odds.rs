@@ -1,13 +1,12 @@
 //! A man given as odds without saying which: whether one of them was left on the board, as far as the moves show.
 
-use crate::chess::{Color, Position, Role, Square};
+use crate::chess::{Color, Position, Role};
 use crate::game::{Odds, OddsTerm, Span, TagName};
 use crate::law::{Predicate, RemedyKind, Rule};
 
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
-use crate::arbiter::rules::setup::Irregularity;
-use crate::arbiter::state::board::Stood;
+use crate::arbiter::state::beginning::Irregularity;
 use crate::arbiter::words;
 
 /// What became of a man given as odds without saying which.
@@ -18,59 +17,10 @@ enum Unnamed {
     Untold(Role),
 }
 
-/// The men whom the moves that stand show where they were set up; looked at no further than was asked, and no move twice.
-#[derive(Debug, Default)]
-pub(crate) struct SeenMen {
-    looked_at: usize,
-    left: Vec<Left>,
-}
-
-/// A man moved from where he was set up, or was taken there.
-#[derive(Clone, Copy, Debug)]
-struct Left {
-    square: Square,
-    /// How many moves stood before.
-    after: usize,
-    /// Whether he castled: that may be a leap of the king alone.
-    by_castling: bool,
-}
-
-impl SeenMen {
-    /// Looks at the moves made since it was last asked.
-    fn look(&mut self, start: &Position, moves: &[Stood]) {
-        for (after, stood) in moves.iter().enumerate().skip(self.looked_at) {
-            let mut then = stood.before;
-            then.play(stood.played);
-            let leaves = |square: &Square| {
-                let man = start.man_at(*square);
-                man.is_some() && then.man_at(*square) != man
-            };
-            for square in Square::all().filter(leaves) {
-                if self.left.iter().all(|left| left.square != square) {
-                    self.left.push(Left { square, after, by_castling: stood.played.is_castling() });
-                }
-            }
-        }
-        self.looked_at = moves.len();
-    }
-
-    /// Moves behind the first `keep` went back.
-    pub fn take_back(&mut self, keep: u32) {
-        let keep = keep as usize;
-        self.looked_at = self.looked_at.min(keep);
-        self.left.retain(|left| left.after < keep);
-    }
-
-    fn has(&self, square: Square) -> bool {
-        self.left.iter().any(|left| left.square == square && !left.by_castling)
-    }
-}
-
 impl Proceedings<'_, '_> {
     /// The men given as odds that were left on, as the moves show, where that is not told already.
     pub(crate) fn left_on_unnamed(&mut self) -> Option<Irregularity> {
-        let is_told = |index: &usize| self.cases.get(*index).is_some_and(|case| case.rule == Rule::SetupOdds);
-        if self.beginnings.iter().any(is_told) {
+        if self.cases.find_beginning(|case| case.rule == Rule::SetupOdds).is_some() {
             return None;
         }
         match self.man_unnamed()? {
@@ -90,7 +40,7 @@ impl Proceedings<'_, '_> {
     /// What is asked is given where the men stood wrongly, and whether they did the record does not say. Whether so.
     pub(crate) fn asks_for_untold_odds(&mut self, by: Color, kind: RemedyKind, span: Span) -> bool {
         let facts = self.base.with(Predicate::OddsLeftOn, true);
-        let found = ruling(self.code, Rule::SetupOdds, facts, |_| true);
+        let found = ruling(self.context.code(), Rule::SetupOdds, facts, |_| true);
         if !found.is_some_and(|found| found.provision.gives(kind)) {
             return false;
         }
@@ -108,14 +58,14 @@ impl Proceedings<'_, '_> {
     fn man_unnamed(&mut self) -> Option<Unnamed> {
         let record = self.context.record();
         let odds = self.context.odds().filter(|_| record.due.is_none())?;
-        self.seen.look(&record.start, self.table.all());
+        self.beginning.seen.look(&record.start, self.table.all());
         let roles = unnamed_roles(odds);
         let mut untold = None;
         for role in &roles {
             let men = |position: &Position| position.of(odds.giver, *role).squares();
             let given = roles.iter().filter(|other| *other == role).count();
             let left = men(&Position::initial()).count().saturating_sub(given);
-            if men(&record.start).filter(|square| self.seen.has(*square)).count() > left {
+            if men(&record.start).filter(|square| self.beginning.seen.has(*square)).count() > left {
                 return Some(Unnamed::LeftOn(*role));
             }
             if men(&record.start).count() > left {

@@ -25,13 +25,13 @@ impl Proceedings<'_, '_> {
         let on_move = self.table.board().turn() == by;
         let barred = |why: String, by: Bar| Merit::Barred { why, by };
         let claims = format!("{by} claims a draw {}", claim.ground());
-        if terms.barred.contains(&ClaimBar::TouchedThisTurn) && !self.reached_by(by).is_empty() {
+        if terms.barred.contains(&ClaimBar::TouchedThisTurn) && !self.hands.of(by).reached.is_empty() {
             return barred(format!("{claims}, and has touched a man on this turn"), Bar::Touch);
         }
         if (terms.turn == Turn::Own || terms.by == ClaimBy::OnMove) && !on_move {
             return barred(format!("{claims}, and it is {}'s turn", by.other()), Bar::Person);
         }
-        if terms.by == ClaimBy::Caller && self.caller().is_some_and(|caller| caller != by) {
+        if terms.by == ClaimBy::Caller && self.draws.caller().is_some_and(|caller| caller != by) {
             // The caller may still have it, or have the game go on.
             return Merit::Undecided(format!(
                 "{claims}: it is for {}, who had the moves counted, to have it or to go on",
@@ -53,7 +53,7 @@ impl Proceedings<'_, '_> {
         let Some(count) = &terms.count else {
             return Merit::Undecided(format!("{claims}: others decide on that"));
         };
-        if count.from == CountFrom::Call && self.count_is_submitted() {
+        if count.from == CountFrom::Call && self.draws.count_is_submitted() {
             return Merit::Undecided(format!(
                 "{claims}: whether the moves are counted was for others to say"
             ));
@@ -127,7 +127,7 @@ impl Proceedings<'_, '_> {
                 let Some(made) = self.moves_each(by, count, announced) else {
                     return Merit::False(format!("{claims}, and nobody had the moves counted"));
                 };
-                let since = match (count.from, self.caller()) {
+                let since = match (count.from, self.draws.caller()) {
                     (CountFrom::Call, Some(caller)) => format!(" since {caller} called for them"),
                     _ => without(&count.resets),
                 };
@@ -276,7 +276,7 @@ impl Proceedings<'_, '_> {
     ) -> Option<Announced> {
         let Some(Ok(named)) = named else { return None };
         let written = claim.written().filter(|_| terms.form != ClaimForm::Arisen)?;
-        let read = self.announced(by, written.words()).ok().filter(|_| written.is_to_be_played());
+        let read = self.announced(by, &written.words).ok().filter(|_| written.is_to_be_played());
         read.filter(|written| written.played != named.played)
     }
 
