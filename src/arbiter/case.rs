@@ -1,9 +1,12 @@
 //! A case: an offence, the rights it gives, and how it ends.
 
+pub(crate) mod ask;
 mod back;
 mod draft;
 mod ending;
+pub(crate) mod found;
 pub(crate) mod new;
+pub(crate) mod notify;
 pub(crate) mod offer;
 pub(crate) mod remedies;
 mod right;

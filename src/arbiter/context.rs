@@ -18,7 +18,7 @@ use crate::arbiter::game_name::GameName;
 use crate::arbiter::rules::clock::OwedTime;
 use crate::arbiter::rules::stated_end::WordsOnEnd;
 use crate::arbiter::state::draws::Claimed;
-use crate::arbiter::verdict::{Risen, Worth};
+use crate::arbiter::verdict::{self, Risen, Worth};
 use crate::arbiter::{Choice, Hearing, words};
 
 /// The arbiter at work on one record.
@@ -213,7 +213,7 @@ impl<'a> Context<'a> {
         let record = self.record();
         let mut proceedings = engine::start(self);
         let mut course = record.course();
-        let followed = proceedings.follow(&course);
+        let followed = engine::follow(&mut proceedings, &course);
         let_go(&mut course);
         if followed == Followed::InPart {
             drop(proceedings);
@@ -223,12 +223,12 @@ impl<'a> Context<'a> {
             return None;
         }
         debug_assert_eq!(proceedings.table.board(), &record.position, "the arbiter's board is the record's");
-        let at_last = proceedings.close();
+        let at_last = verdict::close(&mut proceedings);
         let claimed = std::mem::take(&mut proceedings.draws.claimed);
-        let owed_times = proceedings.owed_times();
-        let ends_out_of_turn = proceedings.ends_out_of_turn();
+        let owed_times = verdict::owed_times(&proceedings);
+        let ends_out_of_turn = verdict::ends_out_of_turn(&proceedings);
         let ends_in_ignorable_check = !proceedings.table.check_binds(proceedings.table.board().turn());
-        let Risen { drafts, worth } = proceedings.rise(at_last);
+        let Risen { drafts, worth } = verdict::rise(proceedings, at_last);
         self.claimed = claimed;
         self.ends_out_of_turn = ends_out_of_turn;
         self.ends_in_ignorable_check = ends_in_ignorable_check;

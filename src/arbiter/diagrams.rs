@@ -78,7 +78,7 @@ pub(crate) fn keep(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [
         };
         draw(&proceedings, Stands::Before);
         steps.push(is_told(place).then(|| step(&proceedings, event)));
-        proceedings.replay(slice::from_ref(event));
+        engine::replay(&mut proceedings, slice::from_ref(event));
         draw(&proceedings, Stands::After);
     }
     for Drawn { finding: index, place, boards } in drawn {

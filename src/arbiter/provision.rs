@@ -1,6 +1,8 @@
 //! Which provision of a code governs an act.
 
-use crate::law::{Code, Provision, Rule};
+use std::sync::Arc;
+
+use crate::law::{Code, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::predicates::Facts;
 
@@ -28,5 +30,20 @@ pub(crate) fn ruling(
     Some(match penalty {
         Some(provision) => Ruling { provision, condition: Some(condition) },
         None => Ruling { provision: condition, condition: None },
+    })
+}
+
+/// The article that gives a remedy for an act of the same family, where the code says nothing of this one.
+pub(crate) fn given_for_the_like(code: &Code, rule: Rule, kind: RemedyKind) -> Option<&Arc<str>> {
+    let of_family = |provision: &&Provision| provision.topics.iter().any(|topic| topic.is_of(rule.family()));
+    let mut like = code.provisions.iter().filter(of_family);
+    like.find(|provision| provision.gives(kind)).map(|provision| &provision.article)
+}
+
+/// Whether the law has a position judged that no legal move leads to.
+pub(crate) fn asks_for_impossible(provision: &Provision) -> bool {
+    let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
+    asked.any(|literal| {
+        literal.holds && matches!(literal.predicate, Predicate::KingsBothInCheck | Predicate::PawnOnLastRank)
     })
 }

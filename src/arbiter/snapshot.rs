@@ -13,7 +13,7 @@ use crate::arbiter::diagrams::Moments;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::state::stage::AtLast;
 use crate::arbiter::verdict::Risen;
-use crate::arbiter::{Hearing, diagrams, engine, words};
+use crate::arbiter::{Hearing, diagrams, engine, verdict, words};
 
 /// One moment of a game: after a move and everything that happened before the next.
 #[derive(Clone, Debug)]
@@ -72,9 +72,9 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
     let cut = moment(&events, ply);
     let so_far = events.get(..cut).unwrap_or_default();
     let mut proceedings = engine::start(&context);
-    proceedings.follow(so_far);
+    engine::follow(&mut proceedings, so_far);
     // At the end of the record things stand as it leaves them.
-    let at_last = if cut == events.len() { proceedings.close() } else { AtLast::Unended };
+    let at_last = if cut == events.len() { verdict::close(&mut proceedings) } else { AtLast::Unended };
     let position = *proceedings.table.board();
     let last = proceedings.numbered(proceedings.plies());
     let owed = proceedings
@@ -95,7 +95,7 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
         draft.disposition == Some(Disposition::Open) || refused.contains(&(draft.rule, draft.span))
     };
     let on_board = proceedings.ended_on_board();
-    let Risen { drafts, worth } = proceedings.rise(at_last);
+    let Risen { drafts, worth } = verdict::rise(proceedings, at_last);
     let mut at_rest = Context::new(hearing);
     let by_law = at_rest.drawn_by_law().filter(|drawn| drawn.ply <= ply);
     let by_law = by_law.map(|drawn| drawn.cause().unwrap_or_else(|| "it is drawn by law".to_owned()));

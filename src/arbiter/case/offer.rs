@@ -5,6 +5,7 @@ use crate::law::{Binds, Code, Predicate, Provision, RemedyKind, RemedyRule, Retr
 use crate::arbiter::case::remedies::Laid;
 use crate::arbiter::case::windows::{Completed, Offence};
 use crate::arbiter::case::{Asked, Case, Counted, Decision, Right, Stage, back_to};
+use crate::arbiter::lookahead;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 
@@ -76,7 +77,7 @@ impl<'a> Proceedings<'_, 'a> {
         };
         strike.remedies.iter().any(asks).then_some(())?;
         let ground = case.ground.as_ref()?;
-        Some(self.can_mate(&ground.position, case.offence.offender.other()))
+        Some(lookahead::can_mate(self, &ground.position, case.offence.offender.other()))
     }
 
     /// The strikes of the same player that were noticed before.

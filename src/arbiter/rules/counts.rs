@@ -7,18 +7,16 @@ use crate::game::{Ground as CallGround, Span};
 use crate::law::words as law_words;
 use crate::law::{Chooser, ClaimBy, CountFrom, CountOf, Predicate, Provision, RemedyKind, Rule};
 
-use crate::arbiter::case::Asked;
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::windows::Completed;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
-use crate::arbiter::rules::draw_claims::draws_at_once;
+use crate::arbiter::rules::draw_claims::{draws_at_once, merit};
 use crate::arbiter::rules::draws::times;
 use crate::arbiter::state::board::Counts;
 use crate::arbiter::state::draws::{Call, Claimed, Status};
-use crate::arbiter::state::stage::GameStage;
 use crate::arbiter::state::umpire::Put;
 
 /// What follows when the moves counted have been made.
@@ -39,300 +37,292 @@ enum Repeats {
     Unknown(String),
 }
 
-impl<'a> Proceedings<'_, 'a> {
-    /// A player calls for moves to be counted.
-    pub(crate) fn call_for_count(&mut self, by: Color, ground: CallGround, span: Span) {
-        // Whoever calls puts a question.
-        self.umpire.ask(by.into(), Put::Claimed, self.table.plies());
-        let rule = Rule::DrawCount;
-        let ply = self.plies();
-        self.draws.claimed.push(Claimed { rule, ply });
-        if let Some(running) = self.draws.call.filter(|call| call.status != Status::Submitted) {
-            let message =
-                format!("{by} calls for the moves to be counted: they are, since {}'s call", running.by);
-            let mut draft = Draft::new(rule, Severity::Info, ply, span, message).of_fact();
-            draft.movetext = self.numbered(ply);
-            draft.disposition = Some(Disposition::Stands);
-            return self.push(draft);
-        }
-        let facts = self.facts_of_call(by, ground);
-        let why = match ground {
-            CallGround::Force => ", because of the men left",
-            CallGround::Repeating => ", because the other repeats his moves",
-            CallGround::Submitted => ", and puts it to the umpire or bystanders",
-        };
-        let message = format!("{by} calls for the moves to be counted{why}");
-        let opening = Opening {
-            is_named: false,
-            movetext: self.numbered(ply),
-            ..Opening::at(rule, facts, by, ply, span, message)
-        };
-        let governing = ruling(self.context.code(), rule, facts, |_| true).map(|found| found.provision);
-        let Some(provision) = governing.filter(|provision| provision.claim.is_some()) else {
-            return match governing.or_else(|| self.nearest(rule, facts)) {
-                Some(provision) => {
-                    let why = failing(provision, facts).map(str::to_owned);
-                    self.refuse_call(by, provision, why, span);
-                }
-                None => {
-                    self.open(opening);
-                }
-            };
-        };
-        match self.repeats(provision) {
-            Repeats::Enough => {}
-            Repeats::TooLittle(stands) => return self.refuse_call(by, provision, Some(stands), span),
-            Repeats::Unknown(stands) => return self.leave_call_open(by, provision, &stands, span),
-        }
-        let ground = self.ground(self.table.board_for(by.other()), Vec::new(), None, facts);
-        let index = self.open_under(Opening { ground: Some(ground), ..opening }, provision, None);
-        if let Some(case) = self.cases.get_mut(index) {
-            case.gravity = Severity::Info;
-        }
-        self.called(index, by);
-    }
-
-    fn facts_of_call(&self, by: Color, ground: CallGround) -> Facts {
-        let board = self.table.board();
-        self.facts(by)
-            .with(Predicate::CalledForForce, ground == CallGround::Force)
-            .with(Predicate::CalledForRepeating, ground == CallGround::Repeating)
-            .with(Predicate::CalledBySubmission, ground == CallGround::Submitted)
-            .with(Predicate::CallerOutmatched, is_outmatched(board, by))
-            .with(Predicate::CallerStronger, force(board, by) > force(board, by.other()))
-            .with(Predicate::ElementaryMate, is_elementary_mate(board, by))
-    }
-
-    /// The provision of which most holds, of those that give a count.
-    fn nearest(&self, rule: Rule, facts: Facts) -> Option<&'a Provision> {
-        let holds = |provision: &Provision| {
-            let clauses = provision.when.iter();
-            clauses
-                .filter(|clause| {
-                    clause.any.iter().any(|literal| facts.has(literal.predicate) == literal.holds)
-                })
-                .count()
-        };
-        let mut nearest: Option<&Provision> = None;
-        for provision in
-            self.context.code().provisions_for(rule).filter(|provision| provision.claim.is_some())
-        {
-            if nearest.is_none_or(|other| holds(provision) > holds(other)) {
-                nearest = Some(provision);
-            }
-        }
-        nearest
-    }
-
-    /// Whether the position has come as often as a call wants it.
-    fn repeats(&self, provision: &Provision) -> Repeats {
-        let terms = provision.claim.as_ref();
-        let wanted = terms
-            .and_then(|terms| terms.count.as_ref())
-            .filter(|count| count.from == CountFrom::Start && count.of == CountOf::Occurrences);
-        let Some(count) = wanted else { return Repeats::Enough };
-        let stood = self.occurrences_now(count.same);
-        let stands = || format!("the position has stood {}", times(stood));
-        match count.n.checked_sub(stood) {
-            None | Some(0) => Repeats::Enough,
-            Some(missing) if self.may_have_occurred_earlier(count.same, missing) => {
-                Repeats::Unknown(stands())
-            }
-            Some(_) => Repeats::TooLittle(stands()),
-        }
-    }
-
-    /// Whether the moves are counted hangs on what the record does not show.
-    fn leave_call_open(&mut self, by: Color, provision: &Provision, stands: &str, span: Span) {
-        let ply = self.plies();
-        let message = format!(
-            "{by} calls for the moves to be counted: {stands} here, and what stood before the record begins is not known"
-        );
-        let mut draft = Draft::new(Rule::DrawCount, Severity::Info, ply, span, message).under(provision);
-        draft.movetext = self.numbered(ply);
-        draft.disposition = Some(Disposition::Open);
-        self.push(draft);
-    }
-
-    /// Nothing is counted.
-    fn refuse_call(&mut self, by: Color, provision: &Provision, why: Option<String>, span: Span) {
-        let ply = self.plies();
-        let message = match why {
-            Some(why) => format!("{by} calls for the moves to be counted, and {why}"),
-            None => format!("{by} calls for the moves to be counted, which is not to be had here"),
-        };
-        let mut draft = Draft::new(Rule::DrawCount, Severity::Warning, ply, span, message).under(provision);
-        draft.movetext = self.numbered(ply);
-        draft.offender = Some(by);
+/// A player calls for moves to be counted.
+pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: CallGround, span: Span) {
+    // Whoever calls puts a question.
+    p.umpire.ask(by.into(), Put::Claimed, p.table.plies());
+    let rule = Rule::DrawCount;
+    let ply = p.plies();
+    p.draws.claimed.push(Claimed { rule, ply });
+    if let Some(running) = p.draws.call.filter(|call| call.status != Status::Submitted) {
+        let message =
+            format!("{by} calls for the moves to be counted: they are, since {}'s call", running.by);
+        let mut draft = Draft::new(rule, Severity::Info, ply, span, message).of_fact();
+        draft.movetext = p.numbered(ply);
         draft.disposition = Some(Disposition::Stands);
-        self.push(draft);
+        return p.push(draft);
     }
-
-    /// A good call was made: the moves are counted from here, unless the adversary draws or others decide.
-    pub(crate) fn called(&mut self, index: usize, by: Color) {
-        let Some(case) = self.cases.get(index) else { return };
-        let gives = |kind| case.remedies.iter().any(|laid| laid.remedy.kind == kind);
-        let is_submitted = gives(RemedyKind::Umpire);
-        let by_law = !gives(RemedyKind::Draw) && !is_submitted;
-        let status = if is_submitted { Status::Submitted } else { Status::Running };
-        self.draws.call = Some(Call { by, made: self.table.made(), case: index, status });
-        if by_law {
-            self.settle_with(index, RemedyKind::CountFifty);
-        }
-    }
-
-    /// Ends a case with one of its remedies done.
-    pub(crate) fn settle_with(&mut self, index: usize, kind: RemedyKind) {
-        let Some(case) = self.cases.get_mut(index).filter(|case| !case.is_ended()) else { return };
-        if let Some(at) = case.remedies.iter().position(|laid| laid.remedy.kind == kind) {
-            if case.remedies.len() > 1 {
-                case.asked = Asked::Elected(at);
+    let facts = facts_of_call(p, by, ground);
+    let why = match ground {
+        CallGround::Force => ", because of the men left",
+        CallGround::Repeating => ", because the other repeats his moves",
+        CallGround::Submitted => ", and puts it to the umpire or bystanders",
+    };
+    let message = format!("{by} calls for the moves to be counted{why}");
+    let opening = Opening {
+        is_named: false,
+        movetext: p.numbered(ply),
+        ..Opening::at(rule, facts, by, ply, span, message)
+    };
+    let governing = ruling(p.context.code(), rule, facts, |_| true).map(|found| found.provision);
+    let Some(provision) = governing.filter(|provision| provision.claim.is_some()) else {
+        return match governing.or_else(|| nearest(p, rule, facts)) {
+            Some(provision) => {
+                let why = failing(provision, facts).map(str::to_owned);
+                refuse_call(p, by, provision, why, span);
             }
-            case.end(Disposition::Enforced);
-            if kind == RemedyKind::Draw {
-                self.stage = GameStage::Over;
+            None => {
+                p.open(opening);
+            }
+        };
+    };
+    match repeats(p, provision) {
+        Repeats::Enough => {}
+        Repeats::TooLittle(stands) => return refuse_call(p, by, provision, Some(stands), span),
+        Repeats::Unknown(stands) => return leave_call_open(p, by, provision, &stands, span),
+    }
+    let ground = p.ground(p.table.board_for(by.other()), Vec::new(), None, facts);
+    let index = p.open_under(Opening { ground: Some(ground), ..opening }, provision, None);
+    if let Some(case) = p.cases.get_mut(index) {
+        case.gravity = Severity::Info;
+    }
+    called(p, index, by);
+}
+
+fn facts_of_call(p: &Proceedings<'_, '_>, by: Color, ground: CallGround) -> Facts {
+    let board = p.table.board();
+    p.facts(by)
+        .with(Predicate::CalledForForce, ground == CallGround::Force)
+        .with(Predicate::CalledForRepeating, ground == CallGround::Repeating)
+        .with(Predicate::CalledBySubmission, ground == CallGround::Submitted)
+        .with(Predicate::CallerOutmatched, is_outmatched(board, by))
+        .with(Predicate::CallerStronger, force(board, by) > force(board, by.other()))
+        .with(Predicate::ElementaryMate, is_elementary_mate(board, by))
+}
+
+/// The provision of which most holds, of those that give a count.
+fn nearest<'a>(p: &Proceedings<'_, 'a>, rule: Rule, facts: Facts) -> Option<&'a Provision> {
+    let holds = |provision: &Provision| {
+        let clauses = provision.when.iter();
+        clauses
+            .filter(|clause| clause.any.iter().any(|literal| facts.has(literal.predicate) == literal.holds))
+            .count()
+    };
+    let mut nearest: Option<&Provision> = None;
+    for provision in p.context.code().provisions_for(rule).filter(|provision| provision.claim.is_some()) {
+        if nearest.is_none_or(|other| holds(provision) > holds(other)) {
+            nearest = Some(provision);
+        }
+    }
+    nearest
+}
+
+/// Whether the position has come as often as a call wants it.
+fn repeats(p: &Proceedings<'_, '_>, provision: &Provision) -> Repeats {
+    let terms = provision.claim.as_ref();
+    let wanted = terms
+        .and_then(|terms| terms.count.as_ref())
+        .filter(|count| count.from == CountFrom::Start && count.of == CountOf::Occurrences);
+    let Some(count) = wanted else { return Repeats::Enough };
+    let stood = merit::occurrences_now(p, count.same);
+    let stands = || format!("the position has stood {}", times(stood));
+    match count.n.checked_sub(stood) {
+        None | Some(0) => Repeats::Enough,
+        Some(missing) if merit::may_have_occurred_earlier(p, count.same, missing) => {
+            Repeats::Unknown(stands())
+        }
+        Some(_) => Repeats::TooLittle(stands()),
+    }
+}
+
+/// Whether the moves are counted hangs on what the record does not show.
+fn leave_call_open(p: &mut Proceedings<'_, '_>, by: Color, provision: &Provision, stands: &str, span: Span) {
+    let ply = p.plies();
+    let message = format!(
+        "{by} calls for the moves to be counted: {stands} here, and what stood before the record begins is not known"
+    );
+    let mut draft = Draft::new(Rule::DrawCount, Severity::Info, ply, span, message).under(provision);
+    draft.movetext = p.numbered(ply);
+    draft.disposition = Some(Disposition::Open);
+    p.push(draft);
+}
+
+/// Nothing is counted.
+fn refuse_call(
+    p: &mut Proceedings<'_, '_>,
+    by: Color,
+    provision: &Provision,
+    why: Option<String>,
+    span: Span,
+) {
+    let ply = p.plies();
+    let message = match why {
+        Some(why) => format!("{by} calls for the moves to be counted, and {why}"),
+        None => format!("{by} calls for the moves to be counted, which is not to be had here"),
+    };
+    let mut draft = Draft::new(Rule::DrawCount, Severity::Warning, ply, span, message).under(provision);
+    draft.movetext = p.numbered(ply);
+    draft.offender = Some(by);
+    draft.disposition = Some(Disposition::Stands);
+    p.push(draft);
+}
+
+/// A good call was made: the moves are counted from here, unless the adversary draws or others decide.
+pub(crate) fn called(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
+    let Some(case) = p.cases.get(index) else { return };
+    let gives = |kind| case.remedies.iter().any(|laid| laid.remedy.kind == kind);
+    let is_submitted = gives(RemedyKind::Umpire);
+    let by_law = !gives(RemedyKind::Draw) && !is_submitted;
+    let status = if is_submitted { Status::Submitted } else { Status::Running };
+    p.draws.call = Some(Call { by, made: p.table.made(), case: index, status });
+    if by_law {
+        p.settle_with(index, RemedyKind::CountFifty);
+    }
+}
+
+/// The moves that each player has made since the call.
+pub(crate) fn made_since_call(p: &Proceedings<'_, '_>) -> Option<Counts> {
+    p.draws.call.map(|call| p.table.made().since(call.made))
+}
+
+/// A draw was claimed on the count, and granted.
+pub(crate) fn counting_is_over(p: &mut Proceedings<'_, '_>) {
+    if let Some(call) = p.draws.call.take() {
+        p.settle_with(call.case, RemedyKind::CountFifty);
+    }
+}
+
+fn limit<'a>(p: &Proceedings<'_, 'a>) -> Option<Limit<'a>> {
+    p.context.code().provisions_for(Rule::DrawFifty).find_map(|provision| {
+        let count = provision.counting().filter(|count| count.from == CountFrom::Call)?;
+        provision.remedies.first()?;
+        Some(Limit { provision, n: count.n })
+    })
+}
+
+/// One more move is made.
+pub(crate) fn count_on(p: &mut Proceedings<'_, '_>, completed: Completed) {
+    let Some(call) = p.draws.call else { return };
+    match call.status {
+        Status::Submitted => {}
+        // Only who may choose lets it pass by going on.
+        Status::RunOut(ply) => {
+            let by_law = limit(p).is_none_or(|limit| draws_by_law(limit.provision));
+            if by_law || completed.by == call.by {
+                run_out(p, call, ply, Sequel::PlayedOn);
+            }
+        }
+        Status::Running => {
+            // The adversary was called on to draw, and plays on.
+            if completed.by != call.by {
+                p.settle_with(call.case, RemedyKind::CountFifty);
+            }
+            let Some(limit) = limit(p) else { return };
+            let since = completed.made.since(call.made);
+            let mates = p.table.board().is_mate(p.table.play());
+            if since.of(Color::White) >= limit.n && since.of(Color::Black) >= limit.n && !mates {
+                p.draws.call = Some(Call { status: Status::RunOut(completed.ply), ..call });
             }
         }
     }
+}
 
-    /// The moves that each player has made since the call.
-    pub(crate) fn made_since_call(&self) -> Option<Counts> {
-        self.draws.call.map(|call| self.table.made().since(call.made))
+/// Nothing more happens.
+pub(crate) fn count_at_end(p: &mut Proceedings<'_, '_>) {
+    if let Some(call) = p.draws.call
+        && let Status::RunOut(ply) = call.status
+    {
+        run_out(p, call, ply, Sequel::Ended);
     }
+}
 
-    /// A draw was claimed on the count, and granted.
-    pub(crate) fn counting_is_over(&mut self) {
-        if let Some(call) = self.draws.call.take() {
-            self.settle_with(call.case, RemedyKind::CountFifty);
+/// The moves counted are made, and nobody claimed anything.
+fn run_out(p: &mut Proceedings<'_, '_>, call: Call, ply: u32, sequel: Sequel) {
+    p.draws.call = None;
+    let Some(limit) = limit(p) else { return };
+    let by_law = draws_by_law(limit.provision);
+    let outcome = if by_law {
+        "the game is drawn".to_owned()
+    } else {
+        format!("{} may have the draw or go on", call.by)
+    };
+    let index = open_run_out(p, call, limit, ply, &outcome);
+    let given = p.context.given_score();
+    let Some(case) = p.cases.get_mut(index) else { return };
+    match (sequel, by_law) {
+        (Sequel::PlayedOn, true) => {
+            case.note("the record plays on");
+            case.gravity = Severity::Warning;
         }
+        (Sequel::Ended, true) => {}
+        (Sequel::Ended, false) if given == Score::Draw => {}
+        (Sequel::Ended, false) if given == Score::Unknown => return,
+        // Who may choose, and goes on, has chosen.
+        (Sequel::PlayedOn | Sequel::Ended, false) => case.end(Disposition::Waived),
     }
+    p.settle_with(index, RemedyKind::Draw);
+}
 
-    fn limit(&self) -> Option<Limit<'a>> {
-        self.context.code().provisions_for(Rule::DrawFifty).find_map(|provision| {
-            let count = provision.counting().filter(|count| count.from == CountFrom::Call)?;
-            provision.remedies.first()?;
-            Some(Limit { provision, n: count.n })
-        })
+fn open_run_out<'a>(
+    p: &mut Proceedings<'_, 'a>,
+    call: Call,
+    limit: Limit<'a>,
+    ply: u32,
+    outcome: &str,
+) -> usize {
+    let message = format!(
+        "{} moves each have been made since {} called for them to be counted: {outcome}",
+        limit.n, call.by
+    );
+    let span = p
+        .table
+        .stood(ply)
+        .map_or_else(Span::default, |stood| p.context.span_of_move(stood.source, stood.place));
+    let facts = p.facts(call.by);
+    let ground = p.ground(*p.table.board(), Vec::new(), None, facts);
+    let opening = Opening {
+        is_named: false,
+        movetext: p.numbered(ply),
+        ground: Some(ground),
+        ..Opening::at(Rule::DrawFifty, facts, call.by, ply, span, message)
+    };
+    let index = p.open_under(opening, limit.provision, None);
+    if let Some(case) = p.cases.get_mut(index) {
+        case.gravity = Severity::Info;
     }
+    index
+}
 
-    /// One more move is made.
-    pub(crate) fn count_on(&mut self, completed: Completed) {
-        let Some(call) = self.draws.call else { return };
-        match call.status {
-            Status::Submitted => {}
-            // Only who may choose lets it pass by going on.
-            Status::RunOut(ply) => {
-                let by_law = self.limit().is_none_or(|limit| draws_by_law(limit.provision));
-                if by_law || completed.by == call.by {
-                    self.run_out(call, ply, Sequel::PlayedOn);
-                }
-            }
-            Status::Running => {
-                // The adversary was called on to draw, and plays on.
-                if completed.by != call.by {
-                    self.settle_with(call.case, RemedyKind::CountFifty);
-                }
-                let Some(limit) = self.limit() else { return };
-                let since = completed.made.since(call.made);
-                let mates = self.table.board().is_mate(self.table.play());
-                if since.of(Color::White) >= limit.n && since.of(Color::Black) >= limit.n && !mates {
-                    self.draws.call = Some(Call { status: Status::RunOut(completed.ply), ..call });
-                }
-            }
-        }
-    }
-
-    /// Nothing more happens.
-    pub(crate) fn count_at_end(&mut self) {
-        if let Some(call) = self.draws.call
-            && let Status::RunOut(ply) = call.status
-        {
-            self.run_out(call, ply, Sequel::Ended);
-        }
-    }
-
-    /// The moves counted are made, and nobody claimed anything.
-    fn run_out(&mut self, call: Call, ply: u32, sequel: Sequel) {
-        self.draws.call = None;
-        let Some(limit) = self.limit() else { return };
-        let by_law = draws_by_law(limit.provision);
-        let outcome = if by_law {
-            "the game is drawn".to_owned()
+/// `[%claim P proceed]`: the game is to go on though the moves are made.
+pub(crate) fn claim_to_proceed(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+    let run_out = p.draws.call.and_then(|call| match call.status {
+        Status::RunOut(ply) => Some((call, ply)),
+        Status::Running | Status::Submitted => None,
+    });
+    let (Some((call, ply)), Some(limit)) = (run_out, limit(p)) else {
+        let message = format!("{by} claims that the game go on, and no count has run out");
+        let draft = Draft::new(Rule::RecordCommand, Severity::Error, p.plies(), span, message);
+        return p.push(draft);
+    };
+    p.draws.claimed.push(Claimed { rule: Rule::DrawFifty, ply });
+    let gives = limit.provision.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Proceed);
+    let by_caller = limit.provision.claim.as_ref().is_some_and(|terms| terms.by == ClaimBy::Caller);
+    if !gives || (by_caller && by != call.by) {
+        let message = if gives {
+            format!("{by} claims that the game go on, and it was {} who called for the count", call.by)
         } else {
-            format!("{} may have the draw or go on", call.by)
+            format!("{by} claims that the game go on, and it is drawn")
         };
-        let index = self.open_run_out(call, limit, ply, &outcome);
-        let given = self.context.given_score();
-        let Some(case) = self.cases.get_mut(index) else { return };
-        match (sequel, by_law) {
-            (Sequel::PlayedOn, true) => {
-                case.note("the record plays on");
-                case.gravity = Severity::Warning;
-            }
-            (Sequel::Ended, true) => {}
-            (Sequel::Ended, false) if given == Score::Draw => {}
-            (Sequel::Ended, false) if given == Score::Unknown => return,
-            // Who may choose, and goes on, has chosen.
-            (Sequel::PlayedOn | Sequel::Ended, false) => case.end(Disposition::Waived),
-        }
-        self.settle_with(index, RemedyKind::Draw);
+        let mut draft =
+            Draft::new(Rule::DrawFifty, Severity::Error, ply, span, message).under(limit.provision);
+        draft.offender = Some(by);
+        draft.movetext = p.numbered(ply);
+        draft.disposition = Some(Disposition::Stands);
+        return p.push(draft);
     }
-
-    fn open_run_out(&mut self, call: Call, limit: Limit<'a>, ply: u32, outcome: &str) -> usize {
-        let message = format!(
-            "{} moves each have been made since {} called for them to be counted: {outcome}",
-            limit.n, call.by
-        );
-        let span = self
-            .table
-            .stood(ply)
-            .map_or_else(Span::default, |stood| self.context.span_of_move(stood.source, stood.place));
-        let facts = self.facts(call.by);
-        let ground = self.ground(*self.table.board(), Vec::new(), None, facts);
-        let opening = Opening {
-            is_named: false,
-            movetext: self.numbered(ply),
-            ground: Some(ground),
-            ..Opening::at(Rule::DrawFifty, facts, call.by, ply, span, message)
-        };
-        let index = self.open_under(opening, limit.provision, None);
-        if let Some(case) = self.cases.get_mut(index) {
-            case.gravity = Severity::Info;
-        }
-        index
-    }
-
-    /// `[%claim P proceed]`: the game is to go on though the moves are made.
-    pub(crate) fn claim_to_proceed(&mut self, by: Color, span: Span) {
-        let run_out = self.draws.call.and_then(|call| match call.status {
-            Status::RunOut(ply) => Some((call, ply)),
-            Status::Running | Status::Submitted => None,
-        });
-        let (Some((call, ply)), Some(limit)) = (run_out, self.limit()) else {
-            let message = format!("{by} claims that the game go on, and no count has run out");
-            let draft = Draft::new(Rule::RecordCommand, Severity::Error, self.plies(), span, message);
-            return self.push(draft);
-        };
-        self.draws.claimed.push(Claimed { rule: Rule::DrawFifty, ply });
-        let gives = limit.provision.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Proceed);
-        let by_caller = limit.provision.claim.as_ref().is_some_and(|terms| terms.by == ClaimBy::Caller);
-        if !gives || (by_caller && by != call.by) {
-            let message = if gives {
-                format!("{by} claims that the game go on, and it was {} who called for the count", call.by)
-            } else {
-                format!("{by} claims that the game go on, and it is drawn")
-            };
-            let mut draft =
-                Draft::new(Rule::DrawFifty, Severity::Error, ply, span, message).under(limit.provision);
-            draft.offender = Some(by);
-            draft.movetext = self.numbered(ply);
-            draft.disposition = Some(Disposition::Stands);
-            return self.push(draft);
-        }
-        self.draws.call = None;
-        let index = self.open_run_out(call, limit, ply, &format!("{by} has the game go on"));
-        self.settle_with(index, RemedyKind::Proceed);
-    }
+    p.draws.call = None;
+    let index = open_run_out(p, call, limit, ply, &format!("{by} has the game go on"));
+    p.settle_with(index, RemedyKind::Proceed);
 }
 
 /// The first condition of a provision that does not hold, as it is instead: `a pawn stands on the board`.

@@ -11,371 +11,341 @@ use crate::arbiter::case::{Asked, Case, Stage};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::moves::Judged;
+use crate::arbiter::rules::touches;
 use crate::arbiter::words;
 
-impl Proceedings<'_, '_> {
-    /// A move of a player held against what is due from him.
-    pub(crate) fn hold_against(&mut self, judged: &Judged) {
-        let Judged { made, .. } = judged;
-        let by = made.by;
-        // A touch that was let pass beforehand, and is made good all the same, is no matter.
-        let is_made_good = |index: &usize| {
-            self.cases.get(*index).is_some_and(|case| {
-                case.stage == Stage::Ended(Disposition::Waived)
-                    && case.rule.is_of(Family::Touch)
-                    && case.due().iter().any(|laid| laid.moves.contains(&made.played))
-            })
-        };
-        if let Some(touch) = self.hands.of(by).case.filter(is_made_good) {
-            self.cases.strike_out(touch);
-        }
-        let due: Vec<usize> = self
-            .cases
-            .newest()
-            .filter(|index| {
-                self.cases
-                    .get(*index)
-                    .is_some_and(|case| case.stage == Stage::Due && case.offence.offender == by)
-            })
-            .collect();
-        for index in &due {
-            self.expand_later(*index, judged);
-        }
-        for index in due.iter().copied() {
-            if !self.gives_way(index, &due, judged) {
-                self.hold_one_against(index, judged);
-            }
+/// A move of a player held against what is due from him.
+pub(crate) fn hold_against(p: &mut Proceedings<'_, '_>, judged: &Judged) {
+    let Judged { made, .. } = judged;
+    let by = made.by;
+    // A touch that was let pass beforehand, and is made good all the same, is no matter.
+    let is_made_good = |index: &usize| {
+        p.cases.get(*index).is_some_and(|case| {
+            case.stage == Stage::Ended(Disposition::Waived)
+                && case.rule.is_of(Family::Touch)
+                && case.due().iter().any(|laid| laid.moves.contains(&made.played))
+        })
+    };
+    if let Some(touch) = p.hands.of(by).case.filter(is_made_good) {
+        p.cases.strike_out(touch);
+    }
+    let due: Vec<usize> = p
+        .cases
+        .newest()
+        .filter(|index| {
+            p.cases.get(*index).is_some_and(|case| case.stage == Stage::Due && case.offence.offender == by)
+        })
+        .collect();
+    for index in &due {
+        expand_later(p, *index, judged);
+    }
+    for index in due.iter().copied() {
+        if !gives_way(p, index, &due, judged) {
+            hold_one_against(p, index, judged);
         }
     }
+}
 
-    /// Something else was asked, and the move does it: what no move could do beside it gives way, asked or not.
-    fn gives_way(&mut self, index: usize, due: &[usize], judged: &Judged) -> bool {
-        let Some(case) = self.cases.get(index) else { return false };
-        let moves = case.moves_due();
-        let played = judged.made.played;
-        let excludes = |other: &Case<'_>| {
-            let others = other.moves_due();
-            others.contains(&played) && others.iter().all(|other| !moves.contains(other))
-        };
-        let is_excluded = !moves.is_empty()
-            && due
-                .iter()
-                .filter(|other| **other != index)
-                .filter_map(|other| self.cases.get(*other))
-                .filter(|other| other.asked != Asked::No)
-                .any(excludes);
-        if let Some(case) = self.cases.get_mut(index).filter(|_| is_excluded) {
-            case.note(format!("{} is what else was asked, and no move is both", judged.numbered));
-            case.end(Disposition::Retracted);
-        }
-        is_excluded
-    }
-
-    fn hold_one_against(&mut self, index: usize, judged: &Judged) {
-        let (by, played, ply) = (judged.made.by, judged.made.played, judged.ply);
-        let Some(case) = self.cases.get_mut(index) else { return };
-        // A man to be put back is no matter of the next move.
-        if case.is_due(&[RemedyKind::Restore]) {
-            return;
-        }
-        let meets_otherwise =
-            self.meets_by_privilege(index, judged) || self.meets_in_another_order(index, judged);
-        let Some(case) = self.cases.get_mut(index) else { return };
-        let asked = case.asked != Asked::No;
-        let is_touch = case.offence.kind == OffenceKind::Touch;
-        let asks: Vec<&Laid> = case.due().iter().filter(|laid| laid.binds_the_next_move()).collect();
-        if asks.is_empty() && asked && case.is_due(&[RemedyKind::ForfeitMove]) {
-            case.stage = Stage::Disobeyed(ply);
-            self.not_executed(index, Some(judged));
-            return;
-        }
-        if asks.is_empty() {
-            // What was due has lapsed, or nothing is: any move is free.
-            case.end(if asked { Disposition::Enforced } else { Disposition::Retracted });
-            return;
-        }
-        let met = match &case.chosen {
-            Some(chosen) => chosen.contains(&played),
-            None => asks.iter().any(|laid| laid.moves.contains(&played)),
-        };
-        let met = met || meets_otherwise;
-        // The man due is played, though falsely: the false move is another matter.
-        let man_is_played = plays_the_man_due(case, &asks, judged, self.table.fault(&judged.before, played));
-        let elective = case.leaves_a_choice();
-        // A penalty that was another's to pick, and that he did not, is none to castle against.
-        let is_demanded = asked || !elective;
-        let castled =
-            !met && !man_is_played && played.is_castling() && is_demanded && is_king_due(case, &asks, played);
-        let begun = castling_begun(case).filter(|_| !met);
-        let is_slip = case.is_slip();
-        let is_later = case.is_due(&[RemedyKind::PlayLater]);
-        let met = met || man_is_played || (castled && !self.is_castling_barred(judged));
-        let made = self.table.made().with(by, played);
-        let first = self.table.first();
-        let Some(case) = self.cases.get_mut(index) else { return };
-        if met && asked {
-            case.end(Disposition::Enforced);
-        } else if met && elective && !man_is_played && !played.is_castling() {
-            // The choice is the other player's: he may still make it.
-            case.stage = Stage::Answered(ply);
-        } else if met && is_touch && case.rule.is_of(Family::Touch) {
-            self.cases.strike_out(index);
-        } else if met {
-            case.end(Disposition::Complied);
-        } else if let Some(castling) = begun.filter(|_| !castled) {
-            self.leave_castling_begun(index, castling, judged);
-        } else if is_slip && !castled {
-            self.leave_touched_in_slip(index, judged);
-        } else {
-            case.stage = Stage::Disobeyed(ply);
-            if is_touch && !asked {
-                // What went back before is another breach.
-                case.went_back = None;
-            }
-            if is_later {
-                // It falls due only now: so does the time to ask for it.
-                case.renew(ply, made, first);
-            }
-            if asked && castled {
-                // `penalty.castled` has told it.
-                case.is_told = true;
-            } else if asked {
-                self.not_executed(index, Some(judged));
-            }
-        }
-    }
-
-    /// Whether what is due is done with a move that leaves a check standing which need not be met: it cannot be
-    /// demanded, and may be played.
-    fn meets_by_privilege(&self, index: usize, judged: &Judged) -> bool {
-        let Judged { before, made, .. } = judged;
-        let ignores = !self.table.check_binds(made.by)
-            && self.table.fault(before, made.played) == Some(Illegality::CheckNotParried);
-        let Some(case) = self.cases.get(index).filter(|_| ignores) else { return false };
-        let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
-        let free = Ground { lawful: self.table.moves(before), ..ground.clone() };
-        let is_due = |laid: &Laid| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&made.played);
-        free.lay(&law.remedies, &law.otherwise).iter().any(is_due)
-    }
-
-    /// Whether a move is what is due if the men were touched in another order, where the record does not know it.
-    fn meets_in_another_order(&self, index: usize, judged: &Judged) -> bool {
-        let Some(case) = self.cases.get(index) else { return false };
-        let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
-        let is_due =
-            |laid: &Laid| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&judged.made.played);
-        // What was picked is due, in whatever order.
-        !matches!(case.asked, Asked::Elected(_))
-            && !ground.unordered.is_empty()
-            && ground
-                .in_other_orders()
-                .any(|other| other.lay(&law.remedies, &law.otherwise).iter().any(is_due))
-    }
-
-    /// A player put his own slip right, and plays none of the men that he touched in it: from here it is a
-    /// matter of the touch alone.
-    fn leave_touched_in_slip(&mut self, index: usize, judged: &Judged) {
-        let Some(case) = self.cases.get_mut(index) else { return };
+/// Something else was asked, and the move does it: what no move could do beside it gives way, asked or not.
+fn gives_way(p: &mut Proceedings<'_, '_>, index: usize, due: &[usize], judged: &Judged) -> bool {
+    let Some(case) = p.cases.get(index) else { return false };
+    let moves = case.moves_due();
+    let played = judged.made.played;
+    let excludes = |other: &Case<'_>| {
+        let others = other.moves_due();
+        others.contains(&played) && others.iter().all(|other| !moves.contains(other))
+    };
+    let is_excluded = !moves.is_empty()
+        && due
+            .iter()
+            .filter(|other| **other != index)
+            .filter_map(|other| p.cases.get(*other))
+            .filter(|other| other.asked != Asked::No)
+            .any(excludes);
+    if let Some(case) = p.cases.get_mut(index).filter(|_| is_excluded) {
+        case.note(format!("{} is what else was asked, and no move is both", judged.numbered));
         case.end(Disposition::Retracted);
-        let touched = case.ground.as_ref().map(Ground::all_touched).unwrap_or_default();
-        let slip = case.movetext.clone().unwrap_or_default();
-        let span = case.span;
-        let Some(touch) = self.touch_in_slip(judged.made.by, &touched, span) else { return };
-        if let Some(case) = self.cases.get_mut(touch) {
-            case.note(format!("{slip} was taken back, and the men touched in it bind"));
-        }
-        self.hold_one_against(touch, judged);
     }
+    is_excluded
+}
 
-    /// A player let the king go where castling takes it, and plays something else: he had begun to castle, and the
-    /// king let go was no false move.
-    fn leave_castling_begun(&mut self, index: usize, castling: Move, judged: &Judged) {
-        let Some(case) = self.cases.get(index) else { return };
-        let (span, ground) = (case.span, case.ground.clone());
-        let by = judged.made.by;
-        let before = self.plies();
-        let numbered = words::numbered(&judged.before, &judged.before.san(castling, self.table.play()));
-        let facts = self.facts(by).with(Predicate::CastlingBegun, true);
-        let opening = Opening {
-            done: before,
-            before,
-            kind: OffenceKind::Touch,
-            movetext: Some(numbered),
-            ground,
-            ..Opening::at(
-                Rule::MoveRecalled,
-                facts,
-                by,
-                judged.ply,
-                span,
-                format!("{by} lets the king go where castling takes it"),
-            )
-        };
-        self.cases.strike_out(index);
-        if let Some(recalled) = self.open(opening) {
-            self.hold_one_against(recalled, judged);
+fn hold_one_against(p: &mut Proceedings<'_, '_>, index: usize, judged: &Judged) {
+    let (by, played, ply) = (judged.made.by, judged.made.played, judged.ply);
+    let Some(case) = p.cases.get_mut(index) else { return };
+    // A man to be put back is no matter of the next move.
+    if case.is_due(&[RemedyKind::Restore]) {
+        return;
+    }
+    let meets_otherwise = meets_by_privilege(p, index, judged) || meets_in_another_order(p, index, judged);
+    let Some(case) = p.cases.get_mut(index) else { return };
+    let asked = case.asked != Asked::No;
+    let is_touch = case.offence.kind == OffenceKind::Touch;
+    let asks: Vec<&Laid> = case.due().iter().filter(|laid| laid.binds_the_next_move()).collect();
+    if asks.is_empty() && asked && case.is_due(&[RemedyKind::ForfeitMove]) {
+        case.stage = Stage::Disobeyed(ply);
+        not_executed(p, index, Some(judged));
+        return;
+    }
+    if asks.is_empty() {
+        // What was due has lapsed, or nothing is: any move is free.
+        case.end(if asked { Disposition::Enforced } else { Disposition::Retracted });
+        return;
+    }
+    let met = match &case.chosen {
+        Some(chosen) => chosen.contains(&played),
+        None => asks.iter().any(|laid| laid.moves.contains(&played)),
+    };
+    let met = met || meets_otherwise;
+    // The man due is played, though falsely: the false move is another matter.
+    let man_is_played = plays_the_man_due(case, &asks, judged, p.table.fault(&judged.before, played));
+    let elective = case.leaves_a_choice();
+    // A penalty that was another's to pick, and that he did not, is none to castle against.
+    let is_demanded = asked || !elective;
+    let castled =
+        !met && !man_is_played && played.is_castling() && is_demanded && is_king_due(case, &asks, played);
+    let begun = castling_begun(case).filter(|_| !met);
+    let is_slip = case.is_slip();
+    let is_later = case.is_due(&[RemedyKind::PlayLater]);
+    let met = met || man_is_played || (castled && !is_castling_barred(p, judged));
+    let made = p.table.made().with(by, played);
+    let first = p.table.first();
+    let Some(case) = p.cases.get_mut(index) else { return };
+    if met && asked {
+        case.end(Disposition::Enforced);
+    } else if met && elective && !man_is_played && !played.is_castling() {
+        // The choice is the other player's: he may still make it.
+        case.stage = Stage::Answered(ply);
+    } else if met && is_touch && case.rule.is_of(Family::Touch) {
+        p.cases.strike_out(index);
+    } else if met {
+        case.end(Disposition::Complied);
+    } else if let Some(castling) = begun.filter(|_| !castled) {
+        leave_castling_begun(p, index, castling, judged);
+    } else if is_slip && !castled {
+        leave_touched_in_slip(p, index, judged);
+    } else {
+        case.stage = Stage::Disobeyed(ply);
+        if is_touch && !asked {
+            // What went back before is another breach.
+            case.went_back = None;
+        }
+        if is_later {
+            // It falls due only now: so does the time to ask for it.
+            case.renew(ply, made, first);
+        }
+        if asked && castled {
+            // `penalty.castled` has told it.
+            case.is_told = true;
+        } else if asked {
+            not_executed(p, index, Some(judged));
         }
     }
+}
 
-    /// An illegal move binds to every man touched on its turn: what was touched before it is no matter of its
-    /// own any more.
-    pub(crate) fn take_over_touches(&mut self, index: usize) {
-        let Some(case) = self.cases.get(index) else { return };
-        let is_bound = case.provision().is_some_and(|provision| provision.gives(RemedyKind::TouchedDuty));
-        let has_touched = case.ground.as_ref().is_some_and(|ground| !ground.touched_before.is_empty());
-        if !is_bound || !has_touched {
-            return;
+/// Whether what is due is done with a move that leaves a check standing which need not be met: it cannot be
+/// demanded, and may be played.
+fn meets_by_privilege(p: &Proceedings<'_, '_>, index: usize, judged: &Judged) -> bool {
+    let Judged { before, made, .. } = judged;
+    let ignores = !p.table.check_binds(made.by)
+        && p.table.fault(before, made.played) == Some(Illegality::CheckNotParried);
+    let Some(case) = p.cases.get(index).filter(|_| ignores) else { return false };
+    let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
+    let free = Ground { lawful: p.table.moves(before), ..ground.clone() };
+    let is_due = |laid: &Laid| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&made.played);
+    free.lay(&law.remedies, &law.otherwise).iter().any(is_due)
+}
+
+/// Whether a move is what is due if the men were touched in another order, where the record does not know it.
+fn meets_in_another_order(p: &Proceedings<'_, '_>, index: usize, judged: &Judged) -> bool {
+    let Some(case) = p.cases.get(index) else { return false };
+    let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
+    let is_due = |laid: &Laid| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&judged.made.played);
+    // What was picked is due, in whatever order.
+    !matches!(case.asked, Asked::Elected(_))
+        && !ground.unordered.is_empty()
+        && ground.in_other_orders().any(|other| other.lay(&law.remedies, &law.otherwise).iter().any(is_due))
+}
+
+/// A player put his own slip right, and plays none of the men that he touched in it: from here it is a
+/// matter of the touch alone.
+fn leave_touched_in_slip(p: &mut Proceedings<'_, '_>, index: usize, judged: &Judged) {
+    let Some(case) = p.cases.get_mut(index) else { return };
+    case.end(Disposition::Retracted);
+    let touched = case.ground.as_ref().map(Ground::all_touched).unwrap_or_default();
+    let slip = case.movetext.clone().unwrap_or_default();
+    let span = case.span;
+    let Some(touch) = touches::touch_in_slip(p, judged.made.by, &touched, span) else { return };
+    if let Some(case) = p.cases.get_mut(touch) {
+        case.note(format!("{slip} was taken back, and the men touched in it bind"));
+    }
+    hold_one_against(p, touch, judged);
+}
+
+/// A player let the king go where castling takes it, and plays something else: he had begun to castle, and the
+/// king let go was no false move.
+fn leave_castling_begun(p: &mut Proceedings<'_, '_>, index: usize, castling: Move, judged: &Judged) {
+    let Some(case) = p.cases.get(index) else { return };
+    let (span, ground) = (case.span, case.ground.clone());
+    let by = judged.made.by;
+    let before = p.plies();
+    let numbered = words::numbered(&judged.before, &judged.before.san(castling, p.table.play()));
+    let facts = p.facts(by).with(Predicate::CastlingBegun, true);
+    let opening = Opening {
+        done: before,
+        before,
+        kind: OffenceKind::Touch,
+        movetext: Some(numbered),
+        ground,
+        ..Opening::at(
+            Rule::MoveRecalled,
+            facts,
+            by,
+            judged.ply,
+            span,
+            format!("{by} lets the king go where castling takes it"),
+        )
+    };
+    p.cases.strike_out(index);
+    if let Some(recalled) = p.open(opening) {
+        hold_one_against(p, recalled, judged);
+    }
+}
+
+/// The move made against a touch was false, and goes back for a penalty that was asked for it: that is due,
+/// whatever was touched.
+pub(crate) fn leave_touches_to_penalty(p: &mut Proceedings<'_, '_>, index: usize) {
+    let Some(case) = p.cases.get(index) else { return };
+    let is_penalty = case.rule.is_of(Family::Move)
+        && case.stage == Stage::Due
+        && case.asked != Asked::No
+        && case.due().iter().any(Laid::binds_the_next_move);
+    let (before, offender) = (case.before, case.offence.offender);
+    let Some(slip) = case.movetext.clone().filter(|_| is_penalty) else { return };
+    p.cases.each_open(|touch| {
+        if touch.rule.is_of(Family::Touch)
+            && touch.offence.ply == before
+            && touch.offence.offender == offender
+            && touch.stage == Stage::Due
+            && touch.asked == Asked::No
+        {
+            touch.message = touch.message_with(&slip);
+            touch.note(format!("{slip} was taken back, and what was asked for it is due"));
+            touch.end(Disposition::Retracted);
         }
-        let (before, offender) = (case.before, case.offence.offender);
-        let is_of_turn = |case: &Case<'_>| {
-            case.rule.is_of(Family::Touch)
-                && case.offence.ply == before
-                && case.offence.offender == offender
-                && !case.is_ended()
-        };
-        let of_turn: Vec<usize> =
-            self.cases.newest().filter(|index| self.cases.get(*index).is_some_and(is_of_turn)).collect();
-        for touch in of_turn {
-            self.cases.strike_out(touch);
+    });
+}
+
+/// What was due at a later turn is due now: the moves of the man, if it is still there.
+fn expand_later(p: &mut Proceedings<'_, '_>, index: usize, judged: &Judged) {
+    let Some(case) = p.cases.get(index) else { return };
+    let Some(at) = case.remedies.iter().position(|laid| laid.remedy.kind == RemedyKind::PlayLater) else {
+        return;
+    };
+    let Some(ground) = &case.ground else { return };
+    let Some(man) = ground.own_touched().next() else { return };
+    let is_there = judged.before.man_at(man) == ground.position.man_at(man);
+    let moves: Vec<Move> = if is_there {
+        p.table.moves(&judged.before).into_iter().filter(|played| played.from() == man).collect()
+    } else {
+        Vec::new()
+    };
+    let play = p.table.play();
+    let mut texts: Vec<String> = moves.iter().map(|played| judged.before.san(*played, play)).collect();
+    texts.sort();
+    if let Some(laid) = p.cases.get_mut(index).and_then(|case| case.remedies.get_mut(at)) {
+        laid.moves = moves;
+        laid.remedy.moves = texts;
+    }
+}
+
+/// `penalty.castled`: castling in answer to a move of the king. Whether the code bars it.
+fn is_castling_barred(p: &mut Proceedings<'_, '_>, judged: &Judged) -> bool {
+    let by = judged.made.by;
+    let facts = p.facts(by);
+    let barred = p.bars_castling_as_penalty(facts);
+    let message = format!("{by} castles where a move of the king is due as a penalty");
+    let before = judged.ply - 1;
+    let opened = p.open(Opening {
+        before,
+        movetext: Some(judged.numbered.clone()),
+        ..Opening::at(Rule::PenaltyCastled, facts, by, judged.ply, judged.span, message)
+    });
+    if let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) {
+        case.end(Disposition::Stands);
+        if barred {
+            case.stage = Stage::Ended(Disposition::Misapplied);
         }
     }
+    barred
+}
 
-    /// The move made against a touch was false, and goes back for a penalty that was asked for it: that is due,
-    /// whatever was touched.
-    pub(crate) fn leave_touches_to_penalty(&mut self, index: usize) {
-        let Some(case) = self.cases.get(index) else { return };
-        let is_penalty = case.rule.is_of(Family::Move)
-            && case.stage == Stage::Due
-            && case.asked != Asked::No
-            && case.due().iter().any(Laid::binds_the_next_move);
-        let (before, offender) = (case.before, case.offence.offender);
-        let Some(slip) = case.movetext.clone().filter(|_| is_penalty) else { return };
-        self.cases.each_open(|touch| {
-            if touch.rule.is_of(Family::Touch)
-                && touch.offence.ply == before
-                && touch.offence.offender == offender
-                && touch.stage == Stage::Due
-                && touch.asked == Asked::No
-            {
-                touch.message = touch.message_with(&slip);
-                touch.note(format!("{slip} was taken back, and what was asked for it is due"));
-                touch.end(Disposition::Retracted);
-            }
+/// Whether a move is the one of which the other player had asked that it stand, and which had gone back.
+pub(crate) fn was_to_stand(p: &Proceedings<'_, '_>, judged: &Judged) -> bool {
+    let is_it = |case: &Case<'_>| {
+        let Asked::Elected(index) = case.asked else { return false };
+        let stood = case.remedies.get(index).is_some_and(|laid| {
+            let stands = matches!(laid.remedy.kind, RemedyKind::Stand | RemedyKind::BothStand);
+            stands && laid.moves == [judged.made.played]
         });
-    }
+        stood
+            && case.stage == Stage::Ended(Disposition::Enforced)
+            && case.offence.ply == judged.ply
+            && case.offence.offender == judged.made.by
+    };
+    p.cases.any_of_late(is_it)
+}
 
-    /// What was due at a later turn is due now: the moves of the man, if it is still there.
-    fn expand_later(&mut self, index: usize, judged: &Judged) {
-        let Some(case) = self.cases.get(index) else { return };
-        let Some(at) = case.remedies.iter().position(|laid| laid.remedy.kind == RemedyKind::PlayLater) else {
-            return;
-        };
-        let Some(ground) = &case.ground else { return };
-        let Some(man) = ground.own_touched().next() else { return };
-        let is_there = judged.before.man_at(man) == ground.position.man_at(man);
-        let moves: Vec<Move> = if is_there {
-            self.table.moves(&judged.before).into_iter().filter(|played| played.from() == man).collect()
-        } else {
-            Vec::new()
-        };
-        let play = self.table.play();
-        let mut texts: Vec<String> = moves.iter().map(|played| judged.before.san(*played, play)).collect();
-        texts.sort();
-        if let Some(laid) = self.cases.get_mut(index).and_then(|case| case.remedies.get_mut(at)) {
-            laid.moves = moves;
-            laid.remedy.moves = texts;
+/// What castling was to pay for was let pass, or the castling went back: that settles it too.
+pub(crate) fn settle_castled(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(u32) -> bool, how: Disposition) {
+    let stands = |case: &Case<'_>| {
+        case.rule == Rule::PenaltyCastled
+            && case.stage == Stage::Ended(Disposition::Misapplied)
+            && is_meant(case.offence.ply)
+    };
+    let found = p.cases.find_latest(stands);
+    if let Some(case) = found.and_then(|index| p.cases.get_mut(index)) {
+        case.stage = Stage::Ended(how);
+    }
+}
+
+/// `penalty.not-executed`: what was asked in time was not done.
+pub(crate) fn not_executed(p: &mut Proceedings<'_, '_>, index: usize, judged: Option<&Judged>) {
+    let Some(case) = p.cases.get_mut(index).filter(|case| !case.is_told) else { return };
+    case.is_told = true;
+    let due = if judged.is_some() { case.due_move_in_words() } else { case.undone_in_words() };
+    // What both had to do, who pointed it out cannot have left undone.
+    let offender = match case.asked {
+        Asked::Noticed if !case.is_of_law() => case.asked_by.map_or(case.offence.offender, Color::other),
+        Asked::Elected(_) if case.is_for_either() => {
+            case.asked_by.map_or(case.offence.offender, Color::other)
         }
-    }
-
-    /// `penalty.castled`: castling in answer to a move of the king. Whether the code bars it.
-    fn is_castling_barred(&mut self, judged: &Judged) -> bool {
-        let by = judged.made.by;
-        let facts = self.facts(by);
-        let barred = self.bars_castling_as_penalty(facts);
-        let message = format!("{by} castles where a move of the king is due as a penalty");
-        let before = judged.ply - 1;
-        let opened = self.open(Opening {
-            before,
-            movetext: Some(judged.numbered.clone()),
-            ..Opening::at(Rule::PenaltyCastled, facts, by, judged.ply, judged.span, message)
-        });
-        if let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) {
-            case.end(Disposition::Stands);
-            if barred {
-                case.stage = Stage::Ended(Disposition::Misapplied);
-            }
+        Asked::Noticed | Asked::No | Asked::Elected(_) | Asked::NoPenalty => case.offence.offender,
+    };
+    let law = case.provision().map(|provision| case.cited(provision));
+    let message = match judged {
+        Some(judged) if due.starts_with("that ") => {
+            format!("{offender} plays {} where it is due {due}", judged.text)
         }
-        barred
-    }
-
-    /// Whether a move is the one of which the other player had asked that it stand, and which had gone back.
-    pub(crate) fn was_to_stand(&self, judged: &Judged) -> bool {
-        let is_it = |case: &Case<'_>| {
-            let Asked::Elected(index) = case.asked else { return false };
-            let stood = case.remedies.get(index).is_some_and(|laid| {
-                let stands = matches!(laid.remedy.kind, RemedyKind::Stand | RemedyKind::BothStand);
-                stands && laid.moves == [judged.made.played]
-            });
-            stood
-                && case.stage == Stage::Ended(Disposition::Enforced)
-                && case.offence.ply == judged.ply
-                && case.offence.offender == judged.made.by
-        };
-        self.cases.any_of_late(is_it)
-    }
-
-    /// What castling was to pay for was let pass, or the castling went back: that settles it too.
-    pub(crate) fn settle_castled(&mut self, is_meant: impl Fn(u32) -> bool, how: Disposition) {
-        let stands = |case: &Case<'_>| {
-            case.rule == Rule::PenaltyCastled
-                && case.stage == Stage::Ended(Disposition::Misapplied)
-                && is_meant(case.offence.ply)
-        };
-        let found = self.cases.find_latest(stands);
-        if let Some(case) = found.and_then(|index| self.cases.get_mut(index)) {
-            case.stage = Stage::Ended(how);
-        }
-    }
-
-    /// `penalty.not-executed`: what was asked in time was not done.
-    pub(crate) fn not_executed(&mut self, index: usize, judged: Option<&Judged>) {
-        let Some(case) = self.cases.get_mut(index).filter(|case| !case.is_told) else { return };
-        case.is_told = true;
-        let due = if judged.is_some() { case.due_move_in_words() } else { case.undone_in_words() };
-        // What both had to do, who pointed it out cannot have left undone.
-        let offender = match case.asked {
-            Asked::Noticed if !case.is_of_law() => case.asked_by.map_or(case.offence.offender, Color::other),
-            Asked::Elected(_) if case.is_for_either() => {
-                case.asked_by.map_or(case.offence.offender, Color::other)
-            }
-            Asked::Noticed | Asked::No | Asked::Elected(_) | Asked::NoPenalty => case.offence.offender,
-        };
-        let law = case.provision().map(|provision| case.cited(provision));
-        let message = match judged {
-            Some(judged) if due.starts_with("that ") => {
-                format!("{offender} plays {} where it is due {due}", judged.text)
-            }
-            Some(judged) => format!("{offender} plays {} where {due} is due", judged.text),
-            None if due.is_empty() => "play goes on, and the move is not taken back".to_owned(),
-            None => format!("play goes on, and what was asked for in time is not done: {due}"),
-        };
-        let case_span = case.span;
-        let (ply, span, movetext) = if let Some(judged) = judged {
-            (judged.ply, judged.span, Some(judged.numbered.clone()))
-        } else {
-            // The move just made is the one that went on.
-            let last = self.table.last();
-            let span = last.map_or(case_span, |last| self.context.span_of_move(last.source, last.place));
-            (self.table.plies(), span, self.numbered(self.table.plies()))
-        };
-        let mut draft = Draft::new(Rule::PenaltyNotExecuted, Severity::Error, ply, span, message);
-        draft.law = law.unwrap_or(draft.law);
-        draft.offender = Some(offender);
-        draft.movetext = movetext;
-        draft.disposition = Some(Disposition::Misapplied);
-        if let Some(case) = self.cases.get_mut(index) {
-            case.not_done = Some(Box::new(draft));
-        }
+        Some(judged) => format!("{offender} plays {} where {due} is due", judged.text),
+        None if due.is_empty() => "play goes on, and the move is not taken back".to_owned(),
+        None => format!("play goes on, and what was asked for in time is not done: {due}"),
+    };
+    let case_span = case.span;
+    let (ply, span, movetext) = if let Some(judged) = judged {
+        (judged.ply, judged.span, Some(judged.numbered.clone()))
+    } else {
+        // The move just made is the one that went on.
+        let last = p.table.last();
+        let span = last.map_or(case_span, |last| p.context.span_of_move(last.source, last.place));
+        (p.table.plies(), span, p.numbered(p.table.plies()))
+    };
+    let mut draft = Draft::new(Rule::PenaltyNotExecuted, Severity::Error, ply, span, message);
+    draft.law = law.unwrap_or(draft.law);
+    draft.offender = Some(offender);
+    draft.movetext = movetext;
+    draft.disposition = Some(Disposition::Misapplied);
+    if let Some(case) = p.cases.get_mut(index) {
+        case.not_done = Some(Box::new(draft));
     }
 }
 

@@ -7,12 +7,13 @@ use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::windows::{Offence, OffenceKind};
-use crate::arbiter::case::{Asked, Case, Decision, Right, Stage};
+use crate::arbiter::case::{Asked, Right, Stage};
 use crate::arbiter::context::Context;
 use crate::arbiter::note::Note;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::provision::ruling;
+use crate::arbiter::provision::{given_for_the_like, ruling};
+use crate::arbiter::rules::unnamed_odds;
 use crate::arbiter::rules::unnamed_odds::left_on_the_board;
 use crate::arbiter::state::beginning::{Irregularity, Misplaced};
 use crate::arbiter::state::board::Counts;
@@ -271,334 +272,290 @@ fn due_man(giver: Color, role: Role, rules: crate::law::OddsRules) -> Option<Squ
     }
 }
 
-impl Proceedings<'_, '_> {
-    /// Something about the beginning is pointed out.
-    pub(crate) fn notice_beginning(&mut self, by: Option<Color>, what: Notice, span: Span) {
-        let is_meant = |rule: Rule| match what {
-            Notice::Board => rule == Rule::SetupBoard,
-            Notice::Setup => matches!(rule, Rule::SetupMisplaced | Rule::SetupOmitted | Rule::SetupOdds),
-            Notice::Omitted(_) => rule == Rule::SetupOmitted,
-            Notice::Odds => rule == Rule::SetupOdds,
-            Notice::FirstMove => rule == Rule::SetupFirstMove,
-            _ => false,
+/// Something about the beginning is pointed out.
+pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, what: Notice, span: Span) {
+    let is_meant = |rule: Rule| match what {
+        Notice::Board => rule == Rule::SetupBoard,
+        Notice::Setup => matches!(rule, Rule::SetupMisplaced | Rule::SetupOmitted | Rule::SetupOdds),
+        Notice::Omitted(_) => rule == Rule::SetupOmitted,
+        Notice::Odds => rule == Rule::SetupOdds,
+        Notice::FirstMove => rule == Rule::SetupFirstMove,
+        _ => false,
+    };
+    if let Some(irregularity) = p.beginning.take(|irregularity| is_meant(irregularity.rule)) {
+        decide_beginning(p, irregularity, by, Asked::Noticed);
+        return;
+    }
+    if let Some(by) = by
+        && let Some(index) = p.found_by_the_other(by, |case| is_meant(case.rule))
+    {
+        return p.ask(index, Some(by));
+    }
+    // Said again, it changes nothing.
+    if p.cases.find_beginning(|case| is_meant(case.rule)).is_some() {
+        return;
+    }
+    if what == Notice::FirstMove
+        && let Some(irregularity) = begun_by_the_receiver(p, span)
+    {
+        decide_beginning(p, irregularity, by, Asked::Noticed);
+        return;
+    }
+    // Who was to begin a game of a series is known from the games before it.
+    if what == Notice::FirstMove && p.context.value(TagName::Series).is_some() {
+        return;
+    }
+    if what == Notice::FirstMove && !p.context.shows_who_began() {
+        return p.nothing_to_notice(by, "the record does not show who began the game", span);
+    }
+    let on_odds = matches!(what, Notice::Odds | Notice::Setup);
+    if on_odds && let Some(irregularity) = unnamed_odds::left_on_unnamed(p) {
+        decide_beginning(p, irregularity, by, Asked::Noticed);
+        return;
+    }
+    let untold = if on_odds { unnamed_odds::untold_odds(p) } else { None };
+    let nothing = match untold {
+        Some(role) => format!("whether a {} was taken off as odds the record does not say", role.name()),
+        None => "nothing of the kind was wrong".to_owned(),
+    };
+    p.nothing_to_notice(by, &nothing, span);
+}
+
+/// A man is put on that nobody had said was missing: the case.
+pub(crate) fn find_omission(p: &mut Proceedings<'_, '_>) -> Option<usize> {
+    let irregularity = p.beginning.take(|irregularity| irregularity.rule == Rule::SetupOmitted)?;
+    decide_beginning(p, irregularity, None, Asked::Noticed)
+}
+
+/// The receiver of odds began, and it is held against him: that nobody says so may mean that it was agreed.
+fn begun_by_the_receiver(p: &Proceedings<'_, '_>, span: Span) -> Option<Irregularity> {
+    let context = p.context;
+    let entitled = context.first_at_odds().filter(|_| context.value(TagName::RightOfMove).is_none())?;
+    let began = p.beginning.began.filter(|began| *began != entitled)?;
+    Some(wrong_beginner(p, began, entitled, span))
+}
+
+/// The first move is made, by the player to whom it belongs or by the other.
+pub(crate) fn begin(p: &mut Proceedings<'_, '_>, made: Made) {
+    if p.plies() > 0 || !p.context.shows_who_began() {
+        return;
+    }
+    p.beginning.began = Some(made.by);
+    let context = p.context;
+    let Some(entitled) = context.entitled().filter(|entitled| *entitled != made.by) else { return };
+    if p.beginning.has(Rule::SetupFirstMove) {
+        return;
+    }
+    let tag = context.record().tag(TagName::RightOfMove).map(|pair| pair.value);
+    let span = tag.unwrap_or_else(|| context.span_of_move(made.source, made.place));
+    let wrong = wrong_beginner(p, made.by, entitled, span);
+    p.beginning.irregular.push(wrong);
+}
+
+/// Every move went back: the game begins anew. Whether the beginning was wrong, and nobody had said so.
+pub(crate) fn begin_anew(p: &mut Proceedings<'_, '_>) -> bool {
+    let began = p.beginning.began.take();
+    let is_meant = |irregularity: &Irregularity| irregularity.rule == Rule::SetupFirstMove;
+    let Some(irregularity) = p.beginning.take(is_meant) else { return begun_again(p, began) };
+    let opened = decide_beginning(p, irregularity, None, Asked::No);
+    if let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) {
+        case.end(Disposition::Retracted);
+    }
+    true
+}
+
+/// Whether the beginning that went back had been pointed out as wrong. Where it could go back, that is
+/// what was to be done.
+fn begun_again(p: &mut Proceedings<'_, '_>, began: Option<Color>) -> bool {
+    let is_meant = |index: &usize| {
+        let of_beginning = |case: &crate::arbiter::case::Case<'_>| {
+            case.rule == Rule::SetupFirstMove && case.offender.is_some() && case.offender == began
         };
-        if let Some(irregularity) = self.beginning.take(|irregularity| is_meant(irregularity.rule)) {
-            self.decide_beginning(irregularity, by, Asked::Noticed);
-            return;
-        }
-        if let Some(by) = by
-            && let Some(index) = self.found_by_the_other(by, |case| is_meant(case.rule))
-        {
-            return self.ask(index, Some(by));
-        }
-        // Said again, it changes nothing.
-        if self.cases.find_beginning(|case| is_meant(case.rule)).is_some() {
-            return;
-        }
-        if what == Notice::FirstMove
-            && let Some(irregularity) = self.begun_by_the_receiver(span)
-        {
-            self.decide_beginning(irregularity, by, Asked::Noticed);
-            return;
-        }
-        // Who was to begin a game of a series is known from the games before it.
-        if what == Notice::FirstMove && self.context.value(TagName::Series).is_some() {
-            return;
-        }
-        if what == Notice::FirstMove && !self.context.shows_who_began() {
-            return self.nothing_to_notice(by, "the record does not show who began the game", span);
-        }
-        let on_odds = matches!(what, Notice::Odds | Notice::Setup);
-        if on_odds && let Some(irregularity) = self.left_on_unnamed() {
-            self.decide_beginning(irregularity, by, Asked::Noticed);
-            return;
-        }
-        let untold = if on_odds { self.untold_odds() } else { None };
-        let nothing = match untold {
-            Some(role) => format!("whether a {} was taken off as odds the record does not say", role.name()),
-            None => "nothing of the kind was wrong".to_owned(),
-        };
-        self.nothing_to_notice(by, &nothing, span);
+        p.cases.get(*index).is_some_and(of_beginning)
+    };
+    let Some(index) = p.cases.latest().find(is_meant) else { return false };
+    if let Some(case) = p.cases.get_mut(index)
+        && case.asked != Asked::No
+        && case.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Retract)
+    {
+        case.end(Disposition::Enforced);
     }
+    true
+}
 
-    /// A man is put on that nobody had said was missing: the case.
-    pub(crate) fn find_omission(&mut self) -> Option<usize> {
-        let irregularity = self.beginning.take(|irregularity| irregularity.rule == Rule::SetupOmitted)?;
-        self.decide_beginning(irregularity, None, Asked::Noticed)
+/// Something is asked for that the law gives for a wrong beginning: that is what is pointed out. Whether
+/// there is one, and a case came of it.
+pub(crate) fn notice_beginning_by_asking(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind) -> bool {
+    let found = p.beginning.irregular.iter().position(|irregularity| could_give(p, irregularity, kind));
+    let irregularity = match found {
+        Some(index) => p.beginning.irregular.remove(index),
+        None => match unnamed_odds::left_on_unnamed(p) {
+            Some(left_on) if could_give(p, &left_on, kind) => left_on,
+            _ => return false,
+        },
+    };
+    decide_beginning(p, irregularity, Some(by), Asked::Noticed).is_some()
+}
+
+/// Whether the code gives what is asked for where the beginning is wrong so. Where it says nothing of that, it is to
+/// be said.
+fn could_give(p: &Proceedings<'_, '_>, irregularity: &Irregularity, kind: RemedyKind) -> bool {
+    let facts = facts_of_beginning(p, irregularity);
+    match ruling(p.context.code(), irregularity.rule, facts, |_| true) {
+        Some(found) => found.provision.gives(kind),
+        None => given_for_the_like(p.context.code(), irregularity.rule, kind).is_some(),
     }
+}
 
-    /// Where each finder has a limit of his own: the case that one player found too late and the other, who knows
-    /// of it since, finds in time. From here it is his.
-    pub(crate) fn found_by_the_other(
-        &mut self,
-        by: Color,
-        is_meant: impl Fn(&Case<'_>) -> bool,
-    ) -> Option<usize> {
-        let is_past = |case: &Case<'_>| {
-            case.asked == Asked::No
-                && case.offence.offender == by
-                && !case.is_ended()
-                && !case.is_open()
-                && case.has_a_limit_for_each()
-                && case.is_for(by)
-                && is_meant(case)
-        };
-        let index = self.cases.find_beginning(is_past)?;
-        self.hand_over(index, by).then_some(index)
+fn facts_of_beginning(p: &Proceedings<'_, '_>, irregularity: &Irregularity) -> Facts {
+    let record = p.context.record();
+    let (start, now) = (&record.start, p.table.board());
+    let due = record.due.as_ref().unwrap_or(start);
+    irregularity
+        .facts
+        .with(Predicate::EachHasMoved, p.each_has_moved())
+        .with(Predicate::MovesKnown, true)
+        .with(Predicate::MenWhereSetUp, irregularity.wrong.can_be_put_right(due, start, now))
+}
+
+fn wrong_beginner(p: &Proceedings<'_, '_>, began: Color, entitled: Color, span: Span) -> Irregularity {
+    let by_odds = p.context.first_at_odds() == Some(entitled);
+    let facts = p.base.with(Predicate::FirstByOdds, by_odds);
+    let message = format!("{began} begins, and the first move belongs to {entitled}");
+    p.context.wrong_from_the_start(Rule::SetupFirstMove, facts, Some(began), span, message)
+}
+
+/// What nobody pointed out is decided at the end.
+pub(crate) fn beginnings_unnoticed(p: &mut Proceedings<'_, '_>) {
+    for irregularity in std::mem::take(&mut p.beginning.irregular) {
+        decide_beginning(p, irregularity, None, Asked::No);
     }
+}
 
-    /// From here a case is the other finder's, whose own limit counts. Whether he is in time.
-    pub(crate) fn hand_over(&mut self, index: usize, finder: Color) -> bool {
-        let Some(case) = self.cases.get(index) else { return false };
-        let Some(provision) = case.provision() else { return false };
-        let offence = Offence { offender: finder.other(), ..case.offence };
-        let mut right = Right::new(provision, offence, self.table.first());
-        self.catch_up(&mut right, offence);
-        if !right.is_alive() {
-            return false;
-        }
-        let Some(case) = self.cases.get_mut(index) else { return false };
-        case.offence = offence;
-        case.decision = Decision::Rights(vec![right]);
-        self.cases.put_back(index);
-        true
-    }
+fn decide_beginning(
+    p: &mut Proceedings<'_, '_>,
+    irregularity: Irregularity,
+    finder: Option<Color>,
+    asked: Asked,
+) -> Option<usize> {
+    let facts = facts_of_beginning(p, &irregularity);
+    let Irregularity { rule, offender, since, made, span, message, answered_by_touch, .. } = irregularity;
+    // Whoever has made fewer moves may find it still.
+    let finder = finder.unwrap_or_else(|| p.table.first().other());
+    let blamed = offender.unwrap_or_else(|| finder.other());
+    let opening =
+        Opening { is_named: offender.is_some(), ..Opening::at(rule, facts, blamed, since, span, message) };
+    let offence = Offence { ply: since, offender: blamed, kind: OffenceKind::Other, made };
+    p.open_found(opening, offence, Some(finder), asked, &answered_by_touch)
+}
 
-    /// The receiver of odds began, and it is held against him: that nobody says so may mean that it was agreed.
-    fn begun_by_the_receiver(&self, span: Span) -> Option<Irregularity> {
-        let context = self.context;
-        let entitled = context.first_at_odds().filter(|_| context.value(TagName::RightOfMove).is_none())?;
-        let began = self.beginning.began.filter(|began| *began != entitled)?;
-        Some(self.wrong_beginner(began, entitled, span))
-    }
-
-    /// The first move is made, by the player to whom it belongs or by the other.
-    pub(crate) fn begin(&mut self, made: Made) {
-        if self.plies() > 0 || !self.context.shows_who_began() {
-            return;
-        }
-        self.beginning.began = Some(made.by);
-        let context = self.context;
-        let Some(entitled) = context.entitled().filter(|entitled| *entitled != made.by) else { return };
-        if self.beginning.has(Rule::SetupFirstMove) {
-            return;
-        }
-        let tag = context.record().tag(TagName::RightOfMove).map(|pair| pair.value);
-        let span = tag.unwrap_or_else(|| context.span_of_move(made.source, made.place));
-        let wrong = self.wrong_beginner(made.by, entitled, span);
-        self.beginning.irregular.push(wrong);
-    }
-
-    /// Every move went back: the game begins anew. Whether the beginning was wrong, and nobody had said so.
-    pub(crate) fn begin_anew(&mut self) -> bool {
-        let began = self.beginning.began.take();
-        let is_meant = |irregularity: &Irregularity| irregularity.rule == Rule::SetupFirstMove;
-        let Some(irregularity) = self.beginning.take(is_meant) else { return self.begun_again(began) };
-        let opened = self.decide_beginning(irregularity, None, Asked::No);
-        if let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) {
-            case.end(Disposition::Retracted);
-        }
-        true
-    }
-
-    /// Whether the beginning that went back had been pointed out as wrong. Where it could go back, that is
-    /// what was to be done.
-    fn begun_again(&mut self, began: Option<Color>) -> bool {
-        let is_meant = |index: &usize| {
-            let of_beginning = |case: &crate::arbiter::case::Case<'_>| {
-                case.rule == Rule::SetupFirstMove && case.offender.is_some() && case.offender == began
-            };
-            self.cases.get(*index).is_some_and(of_beginning)
-        };
-        let Some(index) = self.cases.latest().find(is_meant) else { return false };
-        if let Some(case) = self.cases.get_mut(index)
-            && case.asked != Asked::No
-            && case.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Retract)
-        {
-            case.end(Disposition::Enforced);
-        }
-        true
-    }
-
-    /// Something is asked for that the law gives for a wrong beginning: that is what is pointed out. Whether
-    /// there is one, and a case came of it.
-    pub(crate) fn notice_beginning_by_asking(&mut self, by: Color, kind: RemedyKind) -> bool {
-        let found =
-            self.beginning.irregular.iter().position(|irregularity| self.could_give(irregularity, kind));
-        let irregularity = match found {
-            Some(index) => self.beginning.irregular.remove(index),
-            None => match self.left_on_unnamed() {
-                Some(left_on) if self.could_give(&left_on, kind) => left_on,
-                _ => return false,
-            },
-        };
-        self.decide_beginning(irregularity, Some(by), Asked::Noticed).is_some()
-    }
-
-    /// Whether the code gives what is asked for where the beginning is wrong so. Where it says nothing of that, it is to
-    /// be said.
-    fn could_give(&self, irregularity: &Irregularity, kind: RemedyKind) -> bool {
-        let facts = self.facts_of_beginning(irregularity);
-        match ruling(self.context.code(), irregularity.rule, facts, |_| true) {
-            Some(found) => found.provision.gives(kind),
-            None => self.given_for_the_like(irregularity.rule, kind).is_some(),
-        }
-    }
-
-    fn facts_of_beginning(&self, irregularity: &Irregularity) -> Facts {
-        let record = self.context.record();
-        let (start, now) = (&record.start, self.table.board());
-        let due = record.due.as_ref().unwrap_or(start);
-        irregularity
-            .facts
-            .with(Predicate::EachHasMoved, self.each_has_moved())
-            .with(Predicate::MovesKnown, true)
-            .with(Predicate::MenWhereSetUp, irregularity.wrong.can_be_put_right(due, start, now))
-    }
-
-    fn wrong_beginner(&self, began: Color, entitled: Color, span: Span) -> Irregularity {
-        let by_odds = self.context.first_at_odds() == Some(entitled);
-        let facts = self.base.with(Predicate::FirstByOdds, by_odds);
-        let message = format!("{began} begins, and the first move belongs to {entitled}");
-        self.context.wrong_from_the_start(Rule::SetupFirstMove, facts, Some(began), span, message)
-    }
-
-    /// What nobody pointed out is decided at the end.
-    pub(crate) fn beginnings_unnoticed(&mut self) {
-        for irregularity in std::mem::take(&mut self.beginning.irregular) {
-            self.decide_beginning(irregularity, None, Asked::No);
-        }
-    }
-
-    fn decide_beginning(
-        &mut self,
-        irregularity: Irregularity,
-        finder: Option<Color>,
-        asked: Asked,
-    ) -> Option<usize> {
-        let facts = self.facts_of_beginning(&irregularity);
-        let Irregularity { rule, offender, since, made, span, message, answered_by_touch, .. } = irregularity;
-        // Whoever has made fewer moves may find it still.
-        let finder = finder.unwrap_or_else(|| self.table.first().other());
-        let blamed = offender.unwrap_or_else(|| finder.other());
-        let opening = Opening {
-            is_named: offender.is_some(),
-            ..Opening::at(rule, facts, blamed, since, span, message)
-        };
-        let offence = Offence { ply: since, offender: blamed, kind: OffenceKind::Other, made };
-        self.open_found(opening, offence, Some(finder), asked, &answered_by_touch)
-    }
-
-    /// From here on the board lies so.
-    pub(crate) fn turn_board(&mut self, shade: Shade, span: Span) {
-        match shade {
-            Shade::Dark => {
-                let message =
-                    "the board is turned: a dark square lies at each player's right hand".to_owned();
-                let irregularity = Irregularity {
-                    rule: Rule::SetupBoard,
-                    facts: self.base,
-                    offender: None,
-                    wrong: Misplaced::default(),
-                    since: self.plies(),
-                    made: self.table.made(),
-                    span,
-                    message,
-                    answered_by_touch: Vec::new(),
-                };
-                let is_known = self.beginning.has(Rule::SetupBoard);
-                if !is_known {
-                    self.beginning.irregular.push(irregularity);
-                }
-            }
-            Shade::Light => self.put_right(Rule::SetupBoard, &[RemedyKind::Adjust]),
-        }
-    }
-
-    /// The men who were set up wrongly are all where they belong.
-    pub(crate) fn men_put_right(&mut self) {
-        const WRONG_MEN: [Rule; 3] = [Rule::SetupMisplaced, Rule::SetupOmitted, Rule::SetupOdds];
-        let is_one = |rule: Rule| {
-            let is_known = || self.cases.iter().any(|case| case.rule == rule);
-            self.beginning.has(rule) || is_known()
-        };
-        if let Some(rule) = WRONG_MEN.into_iter().find(|rule| is_one(*rule)) {
-            self.put_right(rule, &[RemedyKind::Rectify, RemedyKind::Supply]);
-        }
-    }
-
-    /// What was wrong is put right: asked for or not.
-    fn put_right(&mut self, rule: Rule, kinds: &[RemedyKind]) {
-        if let Some(irregularity) = self.beginning.take(|other| other.rule == rule) {
-            self.decide_beginning(irregularity, None, Asked::No);
-        }
-        let found = self.cases.find_latest(|case| case.rule == rule);
-        let by_consent = std::mem::take(&mut self.permission.laws_waived);
-        let Some(case) = found.and_then(|index| self.cases.get_mut(index)) else { return };
-        if case.is_ended() {
-            return;
-        }
-        if case.asked == Asked::No && case.right().and_then(Right::closed_ply).is_some() {
-            case.note(Note::PutRightLate);
-            return;
-        }
-        let is_due = case.is_due(kinds);
-        let asked_otherwise = matches!(case.asked, Asked::Elected(_)) && !case.is_due(&[RemedyKind::Proceed]);
-        case.stage = Stage::Ended(match case.asked {
-            Asked::No if is_due => Disposition::Complied,
-            _ if is_due => Disposition::Enforced,
-            // What both agree to leaves what one of them could ask for unused.
-            _ if by_consent => {
-                case.note("both players agreed to put it right and play on");
-                Disposition::Waived
-            }
-            _ if asked_otherwise => Disposition::Misapplied,
-            // Nobody had asked for anything else, and it may still be asked for.
-            asked => {
-                case.note("it is put right, and the game goes on");
-                if asked == Asked::Noticed {
-                    case.ask(Asked::No, None);
-                }
-                return;
-            }
-        });
-    }
-
-    /// `setup.odds-moves`: a move given as odds that reaches further than the code lets it. `before`: what
-    /// each player had made before it, those before the record's first position included.
-    pub(crate) fn weigh_given_move(&mut self, made: Made, before: Counts) {
-        let context = self.context;
-        let before = before.since(Counts::before(&context.record().start));
-        // The moves given were made before the record begins, where it begins later than the game.
-        let Some(odds) = context.odds().filter(|_| context.record().begins_with_the_game()) else { return };
-        let given = odds.terms.iter().find_map(|term| match term {
-            OddsTerm::Moves(moves) => Some(*moves),
-            _ => None,
-        });
-        let rank = self.context.code().play.odds.and_then(|rules| rules.moves_rank);
-        let (Some(given), Some(rank)) = (given, rank) else { return };
-        let receiver = odds.giver.other();
-        let to = made.played.to();
-        let own_rank = if receiver == Color::White { to.rank().index() + 1 } else { 8 - to.rank().index() };
-        if made.by != receiver || before.of(receiver) >= given || own_rank <= rank {
-            return;
-        }
-        let ply = self.plies();
-        let message =
-            format!("{receiver}, given {given} moves, goes to {to}, beyond his {} rank", ordinal(rank));
-        let opening = Opening {
-            done: ply,
-            before: ply.saturating_sub(1),
-            movetext: self.numbered(ply),
-            ..Opening::at(
-                Rule::SetupOddsMoves,
-                self.facts(receiver),
-                receiver,
-                0,
-                context.span_of_move(made.source, made.place),
+/// From here on the board lies so.
+pub(crate) fn turn_board(p: &mut Proceedings<'_, '_>, shade: Shade, span: Span) {
+    match shade {
+        Shade::Dark => {
+            let message = "the board is turned: a dark square lies at each player's right hand".to_owned();
+            let irregularity = Irregularity {
+                rule: Rule::SetupBoard,
+                facts: p.base,
+                offender: None,
+                wrong: Misplaced::default(),
+                since: p.plies(),
+                made: p.table.made(),
+                span,
                 message,
-            )
-        };
-        self.open(opening);
+                answered_by_touch: Vec::new(),
+            };
+            let is_known = p.beginning.has(Rule::SetupBoard);
+            if !is_known {
+                p.beginning.irregular.push(irregularity);
+            }
+        }
+        Shade::Light => put_right(p, Rule::SetupBoard, &[RemedyKind::Adjust]),
     }
+}
+
+/// The men who were set up wrongly are all where they belong.
+pub(crate) fn men_put_right(p: &mut Proceedings<'_, '_>) {
+    const WRONG_MEN: [Rule; 3] = [Rule::SetupMisplaced, Rule::SetupOmitted, Rule::SetupOdds];
+    let is_one = |rule: Rule| {
+        let is_known = || p.cases.iter().any(|case| case.rule == rule);
+        p.beginning.has(rule) || is_known()
+    };
+    if let Some(rule) = WRONG_MEN.into_iter().find(|rule| is_one(*rule)) {
+        put_right(p, rule, &[RemedyKind::Rectify, RemedyKind::Supply]);
+    }
+}
+
+/// What was wrong is put right: asked for or not.
+fn put_right(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) {
+    if let Some(irregularity) = p.beginning.take(|other| other.rule == rule) {
+        decide_beginning(p, irregularity, None, Asked::No);
+    }
+    let found = p.cases.find_latest(|case| case.rule == rule);
+    let by_consent = std::mem::take(&mut p.permission.laws_waived);
+    let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return };
+    if case.is_ended() {
+        return;
+    }
+    if case.asked == Asked::No && case.right().and_then(Right::closed_ply).is_some() {
+        case.note(Note::PutRightLate);
+        return;
+    }
+    let is_due = case.is_due(kinds);
+    let asked_otherwise = matches!(case.asked, Asked::Elected(_)) && !case.is_due(&[RemedyKind::Proceed]);
+    case.stage = Stage::Ended(match case.asked {
+        Asked::No if is_due => Disposition::Complied,
+        _ if is_due => Disposition::Enforced,
+        // What both agree to leaves what one of them could ask for unused.
+        _ if by_consent => {
+            case.note("both players agreed to put it right and play on");
+            Disposition::Waived
+        }
+        _ if asked_otherwise => Disposition::Misapplied,
+        // Nobody had asked for anything else, and it may still be asked for.
+        asked => {
+            case.note("it is put right, and the game goes on");
+            if asked == Asked::Noticed {
+                case.ask(Asked::No, None);
+            }
+            return;
+        }
+    });
+}
+
+/// `setup.odds-moves`: a move given as odds that reaches further than the code lets it. `before`: what
+/// each player had made before it, those before the record's first position included.
+pub(crate) fn weigh_given_move(p: &mut Proceedings<'_, '_>, made: Made, before: Counts) {
+    let context = p.context;
+    let before = before.since(Counts::before(&context.record().start));
+    // The moves given were made before the record begins, where it begins later than the game.
+    let Some(odds) = context.odds().filter(|_| context.record().begins_with_the_game()) else { return };
+    let given = odds.terms.iter().find_map(|term| match term {
+        OddsTerm::Moves(moves) => Some(*moves),
+        _ => None,
+    });
+    let rank = p.context.code().play.odds.and_then(|rules| rules.moves_rank);
+    let (Some(given), Some(rank)) = (given, rank) else { return };
+    let receiver = odds.giver.other();
+    let to = made.played.to();
+    let own_rank = if receiver == Color::White { to.rank().index() + 1 } else { 8 - to.rank().index() };
+    if made.by != receiver || before.of(receiver) >= given || own_rank <= rank {
+        return;
+    }
+    let ply = p.plies();
+    let message = format!("{receiver}, given {given} moves, goes to {to}, beyond his {} rank", ordinal(rank));
+    let opening = Opening {
+        done: ply,
+        before: ply.saturating_sub(1),
+        movetext: p.numbered(ply),
+        ..Opening::at(
+            Rule::SetupOddsMoves,
+            p.facts(receiver),
+            receiver,
+            0,
+            context.span_of_move(made.source, made.place),
+            message,
+        )
+    };
+    p.open(opening);
 }

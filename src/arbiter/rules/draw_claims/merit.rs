@@ -8,325 +8,345 @@ use crate::law::{
 
 use crate::arbiter::lookahead::Forever;
 use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::rules::counts;
 use crate::arbiter::rules::draw_claims::{Announced, Bar, DrawClaim, Merit, NotLegal};
 use crate::arbiter::rules::draws::{key, resets, resets_commonly, times, without};
 use crate::arbiter::state::board::Stood;
-use crate::arbiter::words;
+use crate::arbiter::{lookahead, words};
 
-impl Proceedings<'_, '_> {
-    /// What the claim comes to, on the board as it stands.
-    pub(crate) fn merit(
-        &self,
-        by: Color,
-        claim: DrawClaim<'_>,
-        terms: &ClaimRule,
-        announced: Option<&Result<Announced, NotLegal>>,
-    ) -> Merit {
-        let on_move = self.table.board().turn() == by;
-        let barred = |why: String, by: Bar| Merit::Barred { why, by };
-        let claims = format!("{by} claims a draw {}", claim.ground());
-        if terms.barred.contains(&ClaimBar::TouchedThisTurn) && !self.hands.of(by).reached.is_empty() {
-            return barred(format!("{claims}, and has touched a man on this turn"), Bar::Touch);
-        }
-        if (terms.turn == Turn::Own || terms.by == ClaimBy::OnMove) && !on_move {
-            return barred(format!("{claims}, and it is {}'s turn", by.other()), Bar::Person);
-        }
-        if terms.by == ClaimBy::Caller && self.draws.caller().is_some_and(|caller| caller != by) {
-            // The caller may still have it, or have the game go on.
-            return Merit::Undecided(format!(
-                "{claims}: it is for {}, who had the moves counted, to have it or to go on",
-                by.other()
-            ));
-        }
-        if let DrawClaim::Perpetual = claim {
-            // Who checks does not suffer it.
-            let suffers = self.gave_check(by.other()) && !self.gave_check(by);
-            let gives = self.gave_check(by) && !self.gave_check(by.other());
-            return if terms.by == ClaimBy::Victim && gives {
-                barred(format!("{claims}, and it is he who gives the checks"), Bar::Person)
-            } else if terms.by == ClaimBy::Checker && on_move && !suffers {
-                self.perpetual(by, &claims)
-            } else {
-                Merit::Undecided(format!("{claims}: whether the checks have no end is not decided"))
-            };
-        }
-        let Some(count) = &terms.count else {
-            return Merit::Undecided(format!("{claims}: others decide on that"));
-        };
-        if count.from == CountFrom::Call && self.draws.count_is_submitted() {
-            return Merit::Undecided(format!(
-                "{claims}: whether the moves are counted was for others to say"
-            ));
-        }
-        if !self.is_certain() {
-            return Merit::Undecided(format!("{claims}: it is not certain which moves were made"));
-        }
-        let announced = match announced {
-            Some(Err(NotLegal { text, .. })) => {
-                return Merit::False(format!("{claims} with {text}, which is no legal move"));
-            }
-            Some(Ok(announced)) if terms.form == ClaimForm::Arisen => {
-                return self.not_yet_made(by, claim, count, announced);
-            }
-            Some(Ok(announced)) => Some(announced),
-            None => None,
-        };
-        self.counted(by, &claims, count, announced)
+/// What the claim comes to, on the board as it stands.
+pub(crate) fn merit(
+    p: &Proceedings<'_, '_>,
+    by: Color,
+    claim: DrawClaim<'_>,
+    terms: &ClaimRule,
+    announced: Option<&Result<Announced, NotLegal>>,
+) -> Merit {
+    let on_move = p.table.board().turn() == by;
+    let barred = |why: String, by: Bar| Merit::Barred { why, by };
+    let claims = format!("{by} claims a draw {}", claim.ground());
+    if terms.barred.contains(&ClaimBar::TouchedThisTurn) && !p.hands.of(by).reached.is_empty() {
+        return barred(format!("{claims}, and has touched a man on this turn"), Bar::Touch);
     }
-
-    /// Whether the claimant, on move, can give check for ever.
-    fn perpetual(&self, by: Color, claims: &str) -> Merit {
-        match self.checks_for_ever() {
-            Forever::Yes(plan) => Merit::Good {
-                fact: "the checks have no end".to_owned(),
-                help: Some(format!("{by} has {plan}")),
-            },
-            Forever::No(why) => Merit::False(format!("{claims}, and {why}")),
-            Forever::Undecided(why) => Merit::Undecided(format!("{claims}: undecided, {why}")),
-        }
+    if (terms.turn == Turn::Own || terms.by == ClaimBy::OnMove) && !on_move {
+        return barred(format!("{claims}, and it is {}'s turn", by.other()), Bar::Person);
     }
-
-    /// A claim with a move, where only what stands on the board counts.
-    fn not_yet_made(&self, by: Color, claim: DrawClaim<'_>, count: &Count, announced: &Announced) -> Merit {
-        let claims = format!("{by} claims a draw {}", claim.ground());
-        match self.counted(by, &claims, count, None) {
-            Merit::False(_) => {
-                Merit::False(format!("{claims} with {}, which is not made yet", announced.text))
-            }
-            merit => merit,
-        }
+    if terms.by == ClaimBy::Caller && p.draws.caller().is_some_and(|caller| caller != by) {
+        // The caller may still have it, or have the game go on.
+        return Merit::Undecided(format!(
+            "{claims}: it is for {}, who had the moves counted, to have it or to go on",
+            by.other()
+        ));
     }
-
-    /// Whether a count has come to its number, on the board or with the move announced.
-    fn counted(&self, by: Color, claims: &str, count: &Count, announced: Option<&Announced>) -> Merit {
-        let n = count.n;
-        let with = announced.map_or_else(String::new, |announced| format!(" with {}", announced.text));
-        match count.of {
-            CountOf::Occurrences | CountOf::OccurrencesInARow => {
-                let stood = self.stood_at(count.same, announced);
-                #[allow(clippy::cast_possible_truncation)] // no more than there are plies
-                let now = stood.len() as u32 + 1;
-                let stands = if announced.is_some() { "will have stood" } else { "has stood" };
-                if now >= n {
-                    let stood: Vec<String> = stood.into_iter().map(|ply| self.moment(ply)).collect();
-                    let help = format!("it stood {}", words::listed(&stood));
-                    Merit::Good {
-                        fact: format!("{with} the position {stands} {}", times(now)).trim_start().to_owned(),
-                        help: Some(help),
-                    }
-                } else if self.may_have_stood_earlier(&stood, n - now, announced) {
-                    Merit::Undecided(format!(
-                        "{claims}{with}: the position {stands} {} here, and what stood before the record begins is not known",
-                        times(now)
-                    ))
-                } else {
-                    Merit::False(format!("{claims}{with}, and the position {stands} {}", times(now)))
-                }
-            }
-            CountOf::MovesEach => {
-                let Some(made) = self.moves_each(by, count, announced) else {
-                    return Merit::False(format!("{claims}, and nobody had the moves counted"));
-                };
-                let since = match (count.from, self.draws.caller()) {
-                    (CountFrom::Call, Some(caller)) => format!(" since {caller} called for them"),
-                    _ => without(&count.resets),
-                };
-                let board = self.table.board();
-                if let Some(Announced { played, text, .. }) = announced
-                    && resets(board, *played, &count.resets)
-                {
-                    let is_pawn = board.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn);
-                    let what = if is_pawn { "a pawn's move" } else { "a capture" };
-                    return Merit::False(format!("{claims}{with}, and {text} is {what}"));
-                }
-                let moves = |made: u32| {
-                    if made == 1 { "1 move each has".to_owned() } else { format!("{made} moves each have") }
-                };
-                if made >= n {
-                    Merit::Good {
-                        fact: format!("{with} {n} moves each have been made{since}").trim_start().to_owned(),
-                        help: None,
-                    }
-                } else if self.may_be_quiet_for_longer(count) {
-                    Merit::Undecided(format!(
-                        "{claims}{with}: how many moves were made{since} before the record begins is not known"
-                    ))
-                } else {
-                    Merit::False(format!("{claims}{with}, and {} been made{since}", moves(made)))
-                }
-            }
-        }
-    }
-
-    /// After which plies the position stood before.
-    fn stood_at(&self, same: SameBy, announced: Option<&Announced>) -> Vec<u32> {
-        let board = *self.table.board();
-        let now = key(announced.map_or(&board, |announced| &announced.after), same);
-        let earlier = self.table.all().iter().map(|stood| stood.before);
-        let earlier = earlier.chain(announced.map(|_| board));
-        let alike = earlier.zip(0..).filter(|(position, _)| key(position, same) == now);
-        alike.map(|(_, ply)| ply).collect()
-    }
-
-    /// `at the start`, `after 2... Ng8`.
-    fn moment(&self, ply: u32) -> String {
-        self.numbered(ply).map_or_else(|| "at the start".to_owned(), |text| format!("after {text}"))
-    }
-
-    /// Whether the position may have stood so many times more before the record begins, as far back as no capture and no
-    /// pawn's move was: each time an even number of plies, four at the least, before the next.
-    fn may_have_stood_earlier(&self, stood: &[u32], missing: u32, announced: Option<&Announced>) -> bool {
-        let board = announced.map_or(self.table.board(), |announced| &announced.after);
-        let now = self.plies() + u32::from(announced.is_some());
-        let first = stood.first().copied().unwrap_or(now);
-        let nearest = (now.saturating_sub(first) + 4).max(now + 1).next_multiple_of(2);
-        board.halfmove() >= nearest.saturating_add(missing.saturating_sub(1).saturating_mul(4))
-    }
-
-    /// Whether a count may have begun earlier than the first position says, since that one's clock stops at pawns' moves.
-    fn may_be_quiet_for_longer(&self, count: &Count) -> bool {
-        let record = self.context.record();
-        let resetting = |stood: &Stood| resets(&stood.before, stood.played, &count.resets);
-        let earlier = record.start.fullmove().saturating_sub(1).saturating_mul(2);
-        count.from == CountFrom::Start
-            && !resets_commonly(count)
-            && !self.table.all().iter().any(resetting)
-            && !record.begins_with_the_game()
-            && earlier.saturating_add(1).saturating_add(self.plies()) >= count.n.saturating_mul(2)
-    }
-
-    /// How many times the position on the board has stood, this one included.
-    pub(crate) fn occurrences_now(&self, same: SameBy) -> u32 {
-        u32::try_from(self.stood_at(same, None).len()).unwrap_or(u32::MAX).saturating_add(1)
-    }
-
-    /// Whether the position on the board, come so many times too few, may have come before the record begins.
-    pub(crate) fn may_have_occurred_earlier(&self, same: SameBy, missing: u32) -> bool {
-        self.may_have_stood_earlier(&self.stood_at(same, None), missing, None)
-    }
-
-    /// How many moves each have been made as the count has it; `None` where it waits for a call.
-    fn moves_each(&self, by: Color, count: &Count, announced: Option<&Announced>) -> Option<u32> {
-        match count.from {
-            CountFrom::Call => {
-                let since = self.made_since_call()?;
-                let with = |color: Color| since.of(color) + u32::from(announced.is_some() && color == by);
-                Some(with(Color::White).min(with(Color::Black)))
-            }
-            CountFrom::Start => {
-                let board = self.table.board();
-                let quiet = self.quiet_plies(&count.resets);
-                let quiet = match announced {
-                    None => quiet,
-                    Some(announced) if resets(board, announced.played, &count.resets) => 0,
-                    Some(_) => quiet + 1,
-                };
-                Some(quiet / 2)
-            }
-        }
-    }
-
-    /// Plies since something in `resets` last happened.
-    fn quiet_plies(&self, resetting: &[CountReset]) -> u32 {
-        let all = self.table.all();
-        let since = all.iter().rev().take_while(|stood| !resets(&stood.before, stood.played, resetting));
-        #[allow(clippy::cast_possible_truncation)] // a chunk holds fewer moves than bytes
-        let since = since.count() as u32;
-        if since == self.plies() {
-            // What the starting position says was made before it.
-            since + self.context.record().start.halfmove()
+    if let DrawClaim::Perpetual = claim {
+        // Who checks does not suffer it.
+        let suffers = gave_check(p, by.other()) && !gave_check(p, by);
+        let gives = gave_check(p, by) && !gave_check(p, by.other());
+        return if terms.by == ClaimBy::Victim && gives {
+            barred(format!("{claims}, and it is he who gives the checks"), Bar::Person)
+        } else if terms.by == ClaimBy::Checker && on_move && !suffers {
+            perpetual(p, by, &claims)
         } else {
-            since
-        }
-    }
-
-    pub(crate) fn announced(&self, by: Color, words: &MoveWords) -> Result<Announced, NotLegal> {
-        let board = self.table.board_for(by);
-        let text = words.as_str().to_owned();
-        match San::from_ascii(text.as_bytes()).map(|read| board.meaning(read)) {
-            Some(Meaning::Legal(played)) => {
-                let mut after = board;
-                after.play(played);
-                Ok(Announced { played, after, text })
-            }
-            Some(Meaning::Illegal(played, _)) => Err(NotLegal { text, man: Some(played.from()) }),
-            Some(Meaning::Ambiguous(_) | Meaning::Nothing) | None => Err(NotLegal { text, man: None }),
-        }
-    }
-
-    /// Whether a player's last move gave check.
-    fn gave_check(&self, by: Color) -> bool {
-        let mut after = *self.table.board();
-        for stood in self.table.all().iter().rev().take(2) {
-            if stood.by == by && stood.played.kind() != MoveKind::Null {
-                return after.in_check(by.other());
-            }
-            after = stood.before;
-        }
-        false
-    }
-
-    /// The move that stands written for a claim that names another: the one written cannot be changed, and is due.
-    pub(crate) fn written_otherwise(
-        &self,
-        by: Color,
-        claim: DrawClaim<'_>,
-        terms: &ClaimRule,
-        named: Option<&Result<Announced, NotLegal>>,
-    ) -> Option<Announced> {
-        let Some(Ok(named)) = named else { return None };
-        let written = claim.written().filter(|_| terms.form != ClaimForm::Arisen)?;
-        let read = self.announced(by, &written.words).ok().filter(|_| written.is_to_be_played());
-        read.filter(|written| written.played != named.played)
-    }
-
-    /// What a claim comes to with the move announced, if one is. What stands on the board needs none, and whatever was
-    /// announced with it takes nothing from it; `announced` is then left out.
-    pub(crate) fn merit_as_announced(
-        &self,
-        by: Color,
-        claim: DrawClaim<'_>,
-        terms: &ClaimRule,
-        announced: &mut Option<Result<Announced, NotLegal>>,
-    ) -> Merit {
-        let merit = self.merit(by, claim, terms, announced.as_ref());
-        if announced.is_none() || !matches!(merit, Merit::False(_)) {
-            return merit;
-        }
-        match self.merit(by, claim, terms, None) {
-            Merit::False(_) => merit,
-            arisen => {
-                *announced = None;
-                arisen
-            }
-        }
-    }
-
-    /// What a claim comes to that names another move than the one written: good only where no move is needed, or that
-    /// one serves. `announced` is then the move that counts, if one does.
-    pub(crate) fn merit_as_written(
-        &self,
-        by: Color,
-        claim: DrawClaim<'_>,
-        terms: &ClaimRule,
-        written: Announced,
-        announced: &mut Option<Result<Announced, NotLegal>>,
-    ) -> Merit {
-        let arisen = self.merit(by, claim, terms, None);
-        if !matches!(arisen, Merit::False(_)) {
-            *announced = None;
-            return arisen;
-        }
-        let claims = format!("{by} claims a draw {}", claim.ground());
-        let named = match announced {
-            Some(Ok(Announced { text, .. }) | Err(NotLegal { text, .. })) => format!(" with {text}"),
-            None => String::new(),
+            Merit::Undecided(format!("{claims}: whether the checks have no end is not decided"))
         };
-        let message = format!("{claims}{named}, and has written {}", written.text);
-        let written = announced.insert(Ok(written));
-        match self.merit(by, claim, terms, Some(written)) {
-            Merit::False(_) => Merit::False(message),
-            as_written => as_written,
+    }
+    let Some(count) = &terms.count else {
+        return Merit::Undecided(format!("{claims}: others decide on that"));
+    };
+    if count.from == CountFrom::Call && p.draws.count_is_submitted() {
+        return Merit::Undecided(format!("{claims}: whether the moves are counted was for others to say"));
+    }
+    if !p.is_certain() {
+        return Merit::Undecided(format!("{claims}: it is not certain which moves were made"));
+    }
+    let announced = match announced {
+        Some(Err(NotLegal { text, .. })) => {
+            return Merit::False(format!("{claims} with {text}, which is no legal move"));
         }
+        Some(Ok(announced)) if terms.form == ClaimForm::Arisen => {
+            return not_yet_made(p, by, claim, count, announced);
+        }
+        Some(Ok(announced)) => Some(announced),
+        None => None,
+    };
+    counted(p, by, &claims, count, announced)
+}
+
+/// Whether the claimant, on move, can give check for ever.
+fn perpetual(p: &Proceedings<'_, '_>, by: Color, claims: &str) -> Merit {
+    match lookahead::checks_for_ever(p) {
+        Forever::Yes(plan) => {
+            Merit::Good { fact: "the checks have no end".to_owned(), help: Some(format!("{by} has {plan}")) }
+        }
+        Forever::No(why) => Merit::False(format!("{claims}, and {why}")),
+        Forever::Undecided(why) => Merit::Undecided(format!("{claims}: undecided, {why}")),
+    }
+}
+
+/// A claim with a move, where only what stands on the board counts.
+fn not_yet_made(
+    p: &Proceedings<'_, '_>,
+    by: Color,
+    claim: DrawClaim<'_>,
+    count: &Count,
+    announced: &Announced,
+) -> Merit {
+    let claims = format!("{by} claims a draw {}", claim.ground());
+    match counted(p, by, &claims, count, None) {
+        Merit::False(_) => Merit::False(format!("{claims} with {}, which is not made yet", announced.text)),
+        merit => merit,
+    }
+}
+
+/// Whether a count has come to its number, on the board or with the move announced.
+fn counted(
+    p: &Proceedings<'_, '_>,
+    by: Color,
+    claims: &str,
+    count: &Count,
+    announced: Option<&Announced>,
+) -> Merit {
+    let n = count.n;
+    let with = announced.map_or_else(String::new, |announced| format!(" with {}", announced.text));
+    match count.of {
+        CountOf::Occurrences | CountOf::OccurrencesInARow => {
+            let stood = stood_at(p, count.same, announced);
+            #[allow(clippy::cast_possible_truncation)] // no more than there are plies
+            let now = stood.len() as u32 + 1;
+            let stands = if announced.is_some() { "will have stood" } else { "has stood" };
+            if now >= n {
+                let stood: Vec<String> = stood.into_iter().map(|ply| moment(p, ply)).collect();
+                let help = format!("it stood {}", words::listed(&stood));
+                Merit::Good {
+                    fact: format!("{with} the position {stands} {}", times(now)).trim_start().to_owned(),
+                    help: Some(help),
+                }
+            } else if may_have_stood_earlier(p, &stood, n - now, announced) {
+                Merit::Undecided(format!(
+                    "{claims}{with}: the position {stands} {} here, and what stood before the record begins is not known",
+                    times(now)
+                ))
+            } else {
+                Merit::False(format!("{claims}{with}, and the position {stands} {}", times(now)))
+            }
+        }
+        CountOf::MovesEach => {
+            let Some(made) = moves_each(p, by, count, announced) else {
+                return Merit::False(format!("{claims}, and nobody had the moves counted"));
+            };
+            let since = match (count.from, p.draws.caller()) {
+                (CountFrom::Call, Some(caller)) => format!(" since {caller} called for them"),
+                _ => without(&count.resets),
+            };
+            let board = p.table.board();
+            if let Some(Announced { played, text, .. }) = announced
+                && resets(board, *played, &count.resets)
+            {
+                let is_pawn = board.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn);
+                let what = if is_pawn { "a pawn's move" } else { "a capture" };
+                return Merit::False(format!("{claims}{with}, and {text} is {what}"));
+            }
+            let moves = |made: u32| {
+                if made == 1 { "1 move each has".to_owned() } else { format!("{made} moves each have") }
+            };
+            if made >= n {
+                Merit::Good {
+                    fact: format!("{with} {n} moves each have been made{since}").trim_start().to_owned(),
+                    help: None,
+                }
+            } else if may_be_quiet_for_longer(p, count) {
+                Merit::Undecided(format!(
+                    "{claims}{with}: how many moves were made{since} before the record begins is not known"
+                ))
+            } else {
+                Merit::False(format!("{claims}{with}, and {} been made{since}", moves(made)))
+            }
+        }
+    }
+}
+
+/// After which plies the position stood before.
+fn stood_at(p: &Proceedings<'_, '_>, same: SameBy, announced: Option<&Announced>) -> Vec<u32> {
+    let board = *p.table.board();
+    let now = key(announced.map_or(&board, |announced| &announced.after), same);
+    let earlier = p.table.all().iter().map(|stood| stood.before);
+    let earlier = earlier.chain(announced.map(|_| board));
+    let alike = earlier.zip(0..).filter(|(position, _)| key(position, same) == now);
+    alike.map(|(_, ply)| ply).collect()
+}
+
+/// `at the start`, `after 2... Ng8`.
+fn moment(p: &Proceedings<'_, '_>, ply: u32) -> String {
+    p.numbered(ply).map_or_else(|| "at the start".to_owned(), |text| format!("after {text}"))
+}
+
+/// Whether the position may have stood so many times more before the record begins, as far back as no capture and no
+/// pawn's move was: each time an even number of plies, four at the least, before the next.
+fn may_have_stood_earlier(
+    p: &Proceedings<'_, '_>,
+    stood: &[u32],
+    missing: u32,
+    announced: Option<&Announced>,
+) -> bool {
+    let board = announced.map_or(p.table.board(), |announced| &announced.after);
+    let now = p.plies() + u32::from(announced.is_some());
+    let first = stood.first().copied().unwrap_or(now);
+    let nearest = (now.saturating_sub(first) + 4).max(now + 1).next_multiple_of(2);
+    board.halfmove() >= nearest.saturating_add(missing.saturating_sub(1).saturating_mul(4))
+}
+
+/// Whether a count may have begun earlier than the first position says, since that one's clock stops at pawns' moves.
+fn may_be_quiet_for_longer(p: &Proceedings<'_, '_>, count: &Count) -> bool {
+    let record = p.context.record();
+    let resetting = |stood: &Stood| resets(&stood.before, stood.played, &count.resets);
+    let earlier = record.start.fullmove().saturating_sub(1).saturating_mul(2);
+    count.from == CountFrom::Start
+        && !resets_commonly(count)
+        && !p.table.all().iter().any(resetting)
+        && !record.begins_with_the_game()
+        && earlier.saturating_add(1).saturating_add(p.plies()) >= count.n.saturating_mul(2)
+}
+
+/// How many times the position on the board has stood, this one included.
+pub(crate) fn occurrences_now(p: &Proceedings<'_, '_>, same: SameBy) -> u32 {
+    u32::try_from(stood_at(p, same, None).len()).unwrap_or(u32::MAX).saturating_add(1)
+}
+
+/// Whether the position on the board, come so many times too few, may have come before the record begins.
+pub(crate) fn may_have_occurred_earlier(p: &Proceedings<'_, '_>, same: SameBy, missing: u32) -> bool {
+    may_have_stood_earlier(p, &stood_at(p, same, None), missing, None)
+}
+
+/// How many moves each have been made as the count has it; `None` where it waits for a call.
+fn moves_each(
+    p: &Proceedings<'_, '_>,
+    by: Color,
+    count: &Count,
+    announced: Option<&Announced>,
+) -> Option<u32> {
+    match count.from {
+        CountFrom::Call => {
+            let since = counts::made_since_call(p)?;
+            let with = |color: Color| since.of(color) + u32::from(announced.is_some() && color == by);
+            Some(with(Color::White).min(with(Color::Black)))
+        }
+        CountFrom::Start => {
+            let board = p.table.board();
+            let quiet = quiet_plies(p, &count.resets);
+            let quiet = match announced {
+                None => quiet,
+                Some(announced) if resets(board, announced.played, &count.resets) => 0,
+                Some(_) => quiet + 1,
+            };
+            Some(quiet / 2)
+        }
+    }
+}
+
+/// Plies since something in `resets` last happened.
+fn quiet_plies(p: &Proceedings<'_, '_>, resetting: &[CountReset]) -> u32 {
+    let all = p.table.all();
+    let since = all.iter().rev().take_while(|stood| !resets(&stood.before, stood.played, resetting));
+    #[allow(clippy::cast_possible_truncation)] // a chunk holds fewer moves than bytes
+    let since = since.count() as u32;
+    if since == p.plies() {
+        // What the starting position says was made before it.
+        since + p.context.record().start.halfmove()
+    } else {
+        since
+    }
+}
+
+pub(crate) fn announced(
+    p: &Proceedings<'_, '_>,
+    by: Color,
+    words: &MoveWords,
+) -> Result<Announced, NotLegal> {
+    let board = p.table.board_for(by);
+    let text = words.as_str().to_owned();
+    match San::from_ascii(text.as_bytes()).map(|read| board.meaning(read)) {
+        Some(Meaning::Legal(played)) => {
+            let mut after = board;
+            after.play(played);
+            Ok(Announced { played, after, text })
+        }
+        Some(Meaning::Illegal(played, _)) => Err(NotLegal { text, man: Some(played.from()) }),
+        Some(Meaning::Ambiguous(_) | Meaning::Nothing) | None => Err(NotLegal { text, man: None }),
+    }
+}
+
+/// Whether a player's last move gave check.
+fn gave_check(p: &Proceedings<'_, '_>, by: Color) -> bool {
+    let mut after = *p.table.board();
+    for stood in p.table.all().iter().rev().take(2) {
+        if stood.by == by && stood.played.kind() != MoveKind::Null {
+            return after.in_check(by.other());
+        }
+        after = stood.before;
+    }
+    false
+}
+
+/// The move that stands written for a claim that names another: the one written cannot be changed, and is due.
+pub(crate) fn written_otherwise(
+    p: &Proceedings<'_, '_>,
+    by: Color,
+    claim: DrawClaim<'_>,
+    terms: &ClaimRule,
+    named: Option<&Result<Announced, NotLegal>>,
+) -> Option<Announced> {
+    let Some(Ok(named)) = named else { return None };
+    let written = claim.written().filter(|_| terms.form != ClaimForm::Arisen)?;
+    let read = announced(p, by, &written.words).ok().filter(|_| written.is_to_be_played());
+    read.filter(|written| written.played != named.played)
+}
+
+/// What a claim comes to with the move announced, if one is. What stands on the board needs none, and whatever was
+/// announced with it takes nothing from it; `announced` is then left out.
+pub(crate) fn merit_as_announced(
+    p: &Proceedings<'_, '_>,
+    by: Color,
+    claim: DrawClaim<'_>,
+    terms: &ClaimRule,
+    announced: &mut Option<Result<Announced, NotLegal>>,
+) -> Merit {
+    let on_claim = merit(p, by, claim, terms, announced.as_ref());
+    if announced.is_none() || !matches!(on_claim, Merit::False(_)) {
+        return on_claim;
+    }
+    match merit(p, by, claim, terms, None) {
+        Merit::False(_) => on_claim,
+        arisen => {
+            *announced = None;
+            arisen
+        }
+    }
+}
+
+/// What a claim comes to that names another move than the one written: good only where no move is needed, or that
+/// one serves. `announced` is then the move that counts, if one does.
+pub(crate) fn merit_as_written(
+    p: &Proceedings<'_, '_>,
+    by: Color,
+    claim: DrawClaim<'_>,
+    terms: &ClaimRule,
+    written: Announced,
+    announced: &mut Option<Result<Announced, NotLegal>>,
+) -> Merit {
+    let arisen = merit(p, by, claim, terms, None);
+    if !matches!(arisen, Merit::False(_)) {
+        *announced = None;
+        return arisen;
+    }
+    let claims = format!("{by} claims a draw {}", claim.ground());
+    let named = match announced {
+        Some(Ok(Announced { text, .. }) | Err(NotLegal { text, .. })) => format!(" with {text}"),
+        None => String::new(),
+    };
+    let message = format!("{claims}{named}, and has written {}", written.text);
+    let written = announced.insert(Ok(written));
+    match merit(p, by, claim, terms, Some(written)) {
+        Merit::False(_) => Merit::False(message),
+        as_written => as_written,
     }
 }
