@@ -13,13 +13,13 @@ use crate::law::{Code, Family, Rule};
 use crate::memory::let_go;
 
 use crate::arbiter::draft::{Draft, Law, finish};
-use crate::arbiter::engine::{self, Followed, MOST_CASES};
+use crate::arbiter::engine::{Followed, MOST_CASES};
 use crate::arbiter::game_name::GameName;
 use crate::arbiter::rules::clock::OwedTime;
 use crate::arbiter::rules::stated_end::WordsOnEnd;
 use crate::arbiter::state::draws::Claimed;
-use crate::arbiter::verdict::{self, Risen, Worth};
-use crate::arbiter::{Choice, Hearing, words};
+use crate::arbiter::verdict::{Risen, Worth};
+use crate::arbiter::{Choice, Hearing, engine, verdict, words};
 
 /// The arbiter at work on one record.
 pub(crate) struct Context<'a> {
@@ -223,7 +223,7 @@ impl<'a> Context<'a> {
             return None;
         }
         debug_assert_eq!(proceedings.table.board(), &record.position, "the arbiter's board is the record's");
-        let at_last = verdict::close(&mut proceedings);
+        let at_last = engine::close(&mut proceedings);
         let claimed = std::mem::take(&mut proceedings.draws.claimed);
         let owed_times = verdict::owed_times(&proceedings);
         let ends_out_of_turn = verdict::ends_out_of_turn(&proceedings);

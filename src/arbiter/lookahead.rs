@@ -1,17 +1,10 @@
 //! What can only be judged by looking ahead: announced mates, checks without end.
 
-use std::num::NonZeroU32;
-
 use crate::chess::{Color, Material, Move, Play, Position};
-use crate::finding::Severity;
-use crate::game::Span;
-use crate::law::{RemedyKind, Rule, Voice};
+use crate::law::{Rule, Voice};
 use crate::search::dead;
-use crate::search::mate::{self, Announcement, Shortest};
 use crate::search::perpetual::{self, Plan};
 
-use crate::arbiter::case::new::Opening;
-use crate::arbiter::draft::Draft;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::words;
 
@@ -28,58 +21,6 @@ pub(crate) enum Forever {
     No(String),
     /// It was not found out, and why.
     Undecided(&'static str),
-}
-
-/// A mate in so many moves is announced: it is tried on the board, whatever the code.
-pub(crate) fn announce_mate(p: &mut Proceedings<'_, '_>, by: Color, moves: NonZeroU32, span: Span) {
-    let rule = Rule::CallMateIn;
-    if !p.context.wants(rule, Severity::Error) {
-        return;
-    }
-    let board = *p.table.board();
-    let play = p.table.play();
-    let says = format!("{by} announces mate in {moves}");
-    let bar = bar_to_search(p);
-    let key = p.context.record().moves.get(p.plies() as usize);
-    let answer = if bar.is_none() {
-        mate::announced(
-            &board,
-            play,
-            Announcement { by, moves, key },
-            p.context.hearing.budgets.mate,
-            p.context.hearing.meter,
-        )
-    } else {
-        mate::Answer::Undetermined
-    };
-    let (severity, message, help) = match answer {
-        mate::Answer::Proved(mate) => {
-            let there = match mate.shortest {
-                _ if mate.moves == moves.get() => "and it is there".to_owned(),
-                Shortest::Yes => format!("and mates in {}", mate.moves),
-                Shortest::Unknown => format!("and mates in {} at the latest", mate.moves),
-            };
-            let line =
-                (!mate.line.is_empty()).then(|| format!("it goes {}", words::line(&board, &mate.line, play)));
-            (Severity::Info, format!("{says}, {there}"), line)
-        }
-        mate::Answer::Refuted(defence) => {
-            let moves: Vec<_> = defence.attempt.into_iter().chain(defence.reply).collect();
-            let avoided = (!moves.is_empty())
-                .then(|| format!("it is avoided, for example, by {}", words::line(&board, &moves, play)));
-            (Severity::Error, format!("{says}, and it is not there"), avoided)
-        }
-        mate::Answer::Undetermined => {
-            let why =
-                bar.unwrap_or("the search went as far as it may and found neither a mate nor a defence");
-            (Severity::Info, format!("{says}: undecided"), Some(why.to_owned()))
-        }
-    };
-    let done = p.plies();
-    let mut draft = Draft::new(rule, severity, done, span, message).of_fact().help(help);
-    draft.movetext = p.numbered(done);
-    draft.offender = (severity == Severity::Error).then_some(by);
-    p.push(draft);
 }
 
 /// Whether the player on move can give check for ever.
@@ -118,35 +59,6 @@ pub(crate) fn can_mate(p: &Proceedings<'_, '_>, board: &Position, player: Color)
     bar_to_search(p).is_some() || !dead::can_mate(board, player).is_hopeless()
 }
 
-/// A game that stops by a claim on the clock or a resignation was over before, where neither player could
-/// mate any more: that is told, and the game is drawn.
-pub(crate) fn was_dead(p: &mut Proceedings<'_, '_>, span: Span) -> bool {
-    let board = *p.table.board();
-    let undecided = |player| board.material(player) == Material::Undecided;
-    let speaks = p.context.code().voice(Rule::DrawDead) == Voice::Speaks;
-    // What material alone decides is told of the plain score.
-    if !speaks || !(undecided(Color::White) || undecided(Color::Black)) || bar_to_search(p).is_some() {
-        return false;
-    }
-    if dead::is_dead(&board) != Some(true) {
-        return false;
-    }
-    let mover = board.turn();
-    let ply = p.plies();
-    let message = "neither side can ever mate: the game is drawn".to_owned();
-    let opened = p.open(Opening {
-        is_named: false,
-        movetext: p.numbered(ply),
-        ..Opening::at(Rule::DrawDead, p.facts(mover), mover, ply, span, message)
-    });
-    let Some(index) = opened else { return false };
-    if let Some(case) = p.cases.get_mut(index) {
-        case.gravity = Severity::Info;
-    }
-    p.settle_with(index, RemedyKind::Draw);
-    true
-}
-
 /// Whether the men left end the game under the code, whatever is played.
 pub(crate) fn is_dead_by_its_men(p: &Proceedings<'_, '_>, board: &Position) -> bool {
     p.context.code().voice(Rule::DrawDead) == Voice::Speaks
@@ -156,7 +68,7 @@ pub(crate) fn is_dead_by_its_men(p: &Proceedings<'_, '_>, board: &Position) -> b
 }
 
 /// Why no search is made; else it is counted.
-fn bar_to_search(p: &Proceedings<'_, '_>) -> Option<&'static str> {
+pub(crate) fn bar_to_search(p: &Proceedings<'_, '_>) -> Option<&'static str> {
     if !p.is_certain() {
         return Some("it is not certain which moves were made");
     }

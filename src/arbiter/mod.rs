@@ -11,6 +11,7 @@ mod draft;
 mod engine;
 mod game_name;
 mod ignores;
+mod judged_move;
 mod lookahead;
 mod note;
 mod predicates;

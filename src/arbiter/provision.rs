@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::law::{Code, Predicate, Provision, RemedyKind, Rule};
+use crate::law::{Chooser, Code, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::predicates::Facts;
 
@@ -45,5 +45,12 @@ pub(crate) fn asks_for_impossible(provision: &Provision) -> bool {
     let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
     asked.any(|literal| {
         literal.holds && matches!(literal.predicate, Predicate::KingsBothInCheck | Predicate::PawnOnLastRank)
+    })
+}
+
+/// Whether the claim itself draws, and is not a call on somebody.
+pub(crate) fn draws_at_once(provision: &Provision) -> bool {
+    provision.remedies.iter().any(|remedy| {
+        remedy.kind == RemedyKind::Draw && matches!(remedy.chooser, Chooser::Law | Chooser::Claimant)
     })
 }

@@ -74,7 +74,7 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
     let mut proceedings = engine::start(&context);
     engine::follow(&mut proceedings, so_far);
     // At the end of the record things stand as it leaves them.
-    let at_last = if cut == events.len() { verdict::close(&mut proceedings) } else { AtLast::Unended };
+    let at_last = if cut == events.len() { engine::close(&mut proceedings) } else { AtLast::Unended };
     let position = *proceedings.table.board();
     let last = proceedings.numbered(proceedings.plies());
     let owed = proceedings

@@ -9,11 +9,9 @@ use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
 use crate::arbiter::case::windows::{OffenceKind, Watch};
 use crate::arbiter::case::{Asked, Case, Decision, Scored, Stage};
 use crate::arbiter::draft::Draft;
-use crate::arbiter::engine;
 use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::clock::OwedTime;
-use crate::arbiter::rules::{calls, counts, notices, setup};
 use crate::arbiter::state::stage::{AtLast, GameStage};
 use crate::arbiter::state::umpire::RuledEnd;
 
@@ -99,21 +97,14 @@ impl Worth<'_> {
         Self { standing: Standing::Valid, ply: 0, annulled_under: None, decided: None, ruled: None };
 }
 
-/// Nothing more happens: what was left hanging is decided, and windows that the end closes close.
-pub(crate) fn close(p: &mut Proceedings<'_, '_>) -> AtLast {
-    calls::cry_unanswered(p);
-    calls::unsaid_unanswered(p);
-    setup::beginnings_unnoticed(p);
-    counts::count_at_end(p);
-    notices::impossible_at_end(p);
+/// Decides what was left open, and closes the windows that the end closes.
+pub(crate) fn close(p: &mut Proceedings<'_, '_>, at_last: AtLast) {
     let plies = p.table.plies();
     let decides = |case: &Case<'_>| {
         case.stage == Stage::Ended(Disposition::Enforced)
             && case.is_due(&[RemedyKind::Forfeit, RemedyKind::Draw])
     };
-    let is_over = p.context.is_over() || engine::is_ended_for_good(p);
-    let at_last = if is_over { AtLast::Over } else { AtLast::Unended };
-    let over = is_over || p.cases.iter().any(decides);
+    let over = at_last == AtLast::Over || p.cases.iter().any(decides);
     let is_ended = over || p.stage != GameStage::UnderWay;
     for index in 0..p.cases.len() {
         while let Some(case) = p.cases.get_mut(index) {
@@ -149,7 +140,6 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>) -> AtLast {
             }
         }
     }
-    at_last
 }
 
 /// Whether the score given is that of the cases that decide the game.

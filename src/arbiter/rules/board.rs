@@ -2,16 +2,14 @@
 
 use crate::chess::{Color, Square};
 use crate::finding::Disposition;
-use crate::game::{Consent, Manner, Righted, Span};
+use crate::game::{Consent, Manner, Span};
 use crate::law::{Chooser, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::new::Opening;
-use crate::arbiter::case::{Asked, Case, PutRight, Right, Stage};
-use crate::arbiter::note::Note;
+use crate::arbiter::case::{Asked, Stage};
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
-use crate::arbiter::rules::setup;
 use crate::arbiter::words;
 
 /// A man leaves the board, unnoticed.
@@ -22,24 +20,6 @@ pub(crate) fn drop_man(p: &mut Proceedings<'_, '_>, square: Square, span: Span) 
     }
     let message = format!("{man} is off the board, and nobody saw it fall");
     open_men(p, Rule::BoardDropped, None, vec![square], None, span, message);
-}
-
-/// Men set up wrongly are put right by the command that stands there, or one forgotten is put on. Whether it does that.
-pub(crate) fn puts_men_right(p: &mut Proceedings<'_, '_>, command: Span) -> bool {
-    let record = p.context.record();
-    let righted: Vec<Righted> = record.righted_by(command).collect();
-    if righted.is_empty() {
-        return false;
-    }
-    // What it is to the law is asked while the men stand wrong.
-    let is_supply = righted.iter().all(|one| matches!(one, Righted::PutOn(..)));
-    let omission = if is_supply { omission(p) } else { None };
-    if omission.is_none() && record.puts_all_right(command, p.table.board()) {
-        setup::men_put_right(p);
-    }
-    p.table.put_right(&righted);
-    supply(p, omission);
-    true
 }
 
 /// A man is put back.
@@ -66,33 +46,6 @@ pub(crate) fn restore(p: &mut Proceedings<'_, '_>, square: Square, consent: Cons
     } else {
         case.end(Disposition::Enforced);
     }
-}
-
-/// The case of a man who was not set up and may be put on; whoever puts him on has found that he was missing.
-fn omission(p: &mut Proceedings<'_, '_>) -> Option<usize> {
-    let gives_it = |case: &Case<'_>| {
-        case.rule == Rule::SetupOmitted && !case.is_ended() && case.is_due(&[RemedyKind::Supply])
-    };
-    let known = p.cases.find_newest(gives_it);
-    let found = known.or_else(|| setup::find_omission(p))?;
-    p.cases.get(found).is_some_and(gives_it).then_some(found)
-}
-
-/// A man forgotten in setting up was put on.
-fn supply(p: &mut Proceedings<'_, '_>, omission: Option<usize>) {
-    let Some(case) = omission.and_then(|index| p.cases.get_mut(index)) else { return };
-    let was_asked = matches!(case.asked, Asked::Elected(_));
-    if !was_asked && case.right().and_then(Right::closed_ply).is_some() {
-        case.note(Note::PutRightLate);
-        return;
-    }
-    // The choice is the other player's, who may still have it otherwise until he plays on.
-    let leaves_a_choice = case.remedies.iter().any(|laid| laid.remedy.chooser == Chooser::Adversary);
-    if !was_asked && leaves_a_choice && case.offender.is_some() {
-        case.put_right = PutRight::BeforeTheChoice;
-        return;
-    }
-    case.end(if was_asked { Disposition::Enforced } else { Disposition::Complied });
 }
 
 /// Men are disturbed.

@@ -1,21 +1,22 @@
 //! `call.*`: what is announced, or not announced.
 
 use crate::chess::{Bitboard, Color, Move, Position, Role, Square};
-use crate::finding::Disposition;
-use crate::game::{Channel, Span, Word};
+use crate::finding::{Disposition, Severity};
+use crate::game::{Channel, Span};
 use crate::law::{Opener, Predicate, Rule};
+use crate::search::mate::{self, Announcement, Shortest};
+use std::num::NonZeroU32;
 
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Marks, Stage};
+use crate::arbiter::draft::Draft;
+use crate::arbiter::judged_move::JudgedMove;
+use crate::arbiter::lookahead::bar_to_search;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::rules::conduct::Misconduct;
-use crate::arbiter::rules::moves::Judged;
-use crate::arbiter::rules::{agreement, conduct, stalemate, touches};
 use crate::arbiter::state::board::Announced;
-use crate::arbiter::state::draws::Answer;
 use crate::arbiter::state::speech::{Cried, Cry, Unsaid};
-use crate::arbiter::{lookahead, words};
+use crate::arbiter::words;
 
 /// The move made upon a check that was not said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,23 +35,7 @@ enum Reaction<'x> {
     Move(Move),
 }
 
-/// Something is said.
-pub(crate) fn say(p: &mut Proceedings<'_, '_>, by: Color, word: Word, span: Span) {
-    match word {
-        Word::Check => say_check(p, by, span),
-        Word::Mate => say_mate(p, by, span),
-        Word::Adjust => touches::adjust_said(p, by),
-        Word::AdjustTouching => touches::adjust_said_touching(p, by, span),
-        Word::Stalemate => stalemate::say_stalemate(p, by, span),
-        Word::Resign => conduct::misconduct(p, by, Misconduct::Resigns, span),
-        Word::Draw => p.draws.offer(by),
-        Word::Accept => agreement::accept_draw(p, by, span),
-        Word::Decline => p.draws.answer_offer(by, Answer::Declined),
-        Word::MateIn(moves) => lookahead::announce_mate(p, by, moves, span),
-    }
-}
-
-fn say_check(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+pub(crate) fn say_check(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let king = by.other();
     let board = *p.table.board();
     if board.of(king, Role::King).is_empty() {
@@ -85,7 +70,7 @@ fn say_check(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
 }
 
 /// Check is said by the player on move, and he gives it with this very move: no false cry, but warning of it.
-pub(crate) fn take_cry_as_warning(p: &mut Proceedings<'_, '_>, judged: &Judged) -> bool {
+pub(crate) fn take_cry_as_warning(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let by = judged.made.by;
     let warns = |cry: &Cry| cry.by == by && cry.ply == p.plies() && judged.after.in_check(by.other());
     let is_warning = p.speech.cry.as_ref().is_some_and(warns);
@@ -128,7 +113,7 @@ fn late_call(p: &mut Proceedings<'_, '_>, by: Color, check: u32, span: Span) {
     });
 }
 
-fn say_mate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+pub(crate) fn say_mate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let board = p.table.board_for(by.other());
     if board.of(by.other(), Role::King).is_empty() {
         return;
@@ -167,12 +152,7 @@ pub(crate) fn answer_cry_with_touch(
     answer_cry(p, by, &Reaction::Touch(squares))
 }
 
-pub(crate) fn answer_cry_with_move(
-    p: &mut Proceedings<'_, '_>,
-    by: Color,
-    played: Move,
-    _before: &Position,
-) -> Option<usize> {
+pub(crate) fn answer_cry_with_move(p: &mut Proceedings<'_, '_>, by: Color, played: Move) -> Option<usize> {
     answer_cry(p, by, &Reaction::Move(played))
 }
 
@@ -238,7 +218,7 @@ fn answer_cry(p: &mut Proceedings<'_, '_>, by: Color, reaction: &Reaction<'_>) -
 // --- A check not said ------------------------------------------------------------------------
 
 /// A move gave a check that the law wants said.
-pub(crate) fn mind_silent_check(p: &mut Proceedings<'_, '_>, judged: &Judged) {
+pub(crate) fn note_silent_check(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
     let by = judged.made.by;
     if !p.context.observed(Channel::Speech) {
         return;
@@ -350,4 +330,56 @@ fn could_interpose(board: &Position, victim: Color, man: Square) -> bool {
         .candidates(crate::chess::Play::COMMON)
         .iter()
         .any(|played| played.from() == man && between.has(played.to()))
+}
+
+/// A mate in so many moves is announced: it is tried on the board, whatever the code.
+pub(crate) fn announce_mate(p: &mut Proceedings<'_, '_>, by: Color, moves: NonZeroU32, span: Span) {
+    let rule = Rule::CallMateIn;
+    if !p.context.wants(rule, Severity::Error) {
+        return;
+    }
+    let board = *p.table.board();
+    let play = p.table.play();
+    let says = format!("{by} announces mate in {moves}");
+    let bar = bar_to_search(p);
+    let key = p.context.record().moves.get(p.plies() as usize);
+    let answer = if bar.is_none() {
+        mate::announced(
+            &board,
+            play,
+            Announcement { by, moves, key },
+            p.context.hearing.budgets.mate,
+            p.context.hearing.meter,
+        )
+    } else {
+        mate::Answer::Undetermined
+    };
+    let (severity, message, help) = match answer {
+        mate::Answer::Proved(mate) => {
+            let there = match mate.shortest {
+                _ if mate.moves == moves.get() => "and it is there".to_owned(),
+                Shortest::Yes => format!("and mates in {}", mate.moves),
+                Shortest::Unknown => format!("and mates in {} at the latest", mate.moves),
+            };
+            let line =
+                (!mate.line.is_empty()).then(|| format!("it goes {}", words::line(&board, &mate.line, play)));
+            (Severity::Info, format!("{says}, {there}"), line)
+        }
+        mate::Answer::Refuted(defence) => {
+            let moves: Vec<_> = defence.attempt.into_iter().chain(defence.reply).collect();
+            let avoided = (!moves.is_empty())
+                .then(|| format!("it is avoided, for example, by {}", words::line(&board, &moves, play)));
+            (Severity::Error, format!("{says}, and it is not there"), avoided)
+        }
+        mate::Answer::Undetermined => {
+            let why =
+                bar.unwrap_or("the search went as far as it may and found neither a mate nor a defence");
+            (Severity::Info, format!("{says}: undecided"), Some(why.to_owned()))
+        }
+    };
+    let done = p.plies();
+    let mut draft = Draft::new(rule, severity, done, span, message).of_fact().help(help);
+    draft.movetext = p.numbered(done);
+    draft.offender = (severity == Severity::Error).then_some(by);
+    p.push(draft);
 }

@@ -1,11 +1,18 @@
 //! `draw.*` on a plain score: rights that arose unclaimed, and draws that happened by law.
 
+pub(crate) mod agreement;
+pub(crate) mod claims;
+pub(crate) mod counts;
+pub(crate) mod dead;
+pub(crate) mod merit;
+pub(crate) mod stalemate;
+
 use crate::chess::{Move, MoveKind, Play, Position, Role};
 use crate::finding::{Disposition, Score, Severity};
 use crate::game::{End, History, Record};
 use crate::law::{ClaimBy, Count, CountFrom, CountOf, CountReset, Provision, Rule, SameBy, Turn};
 
-use crate::arbiter::rules::draw_claims::draws_at_once;
+use crate::arbiter::provision::draws_at_once;
 use crate::arbiter::{Context, Draft, words};
 
 /// A draw by law without a claim.

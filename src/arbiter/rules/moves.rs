@@ -1,5 +1,7 @@
 //! `move.*`: completed moves that break the law, from the score and acted out alike.
 
+pub(crate) mod recall;
+
 use crate::chess::{
     AbsentRook, Bitboard, CastlingBar, CastlingConditions, Color, Illegality, Move, MoveKind, Play, Position,
     Role, Side, Square, castling_squares, corner, home_rank,
@@ -12,16 +14,15 @@ use crate::law::{CheckBinds, Family, OffenceFamily, Predicate, Provision, Remedy
 
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::remedies::Ground;
-use crate::arbiter::case::windows::{Completed, Offence, OffenceKind};
+use crate::arbiter::case::windows::{Offence, OffenceKind};
 use crate::arbiter::case::{Case, Counted, Decision, Marks, Stage};
+use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
-use crate::arbiter::rules::touches::ORDER_NOT_KNOWN;
-use crate::arbiter::rules::{calls, elections, enforcement, touches};
-use crate::arbiter::state::board::{Lawfulness, Stood, play_at_odds};
+use crate::arbiter::state::board::{Stood, play_at_odds};
 use crate::arbiter::state::touch::RookFirst;
-use crate::arbiter::{engine, lookahead, words};
+use crate::arbiter::words;
 
 /// So many moves of one player in a row are looked through for what completes the first; more make no sense.
 const MOST_IN_A_ROW: u32 = 64;
@@ -43,17 +44,6 @@ const fn rule_of(fault: Illegality) -> Rule {
     }
 }
 
-/// A move under judgement.
-pub(crate) struct Judged {
-    pub made: Made,
-    pub before: Position,
-    pub after: Position,
-    pub ply: u32,
-    pub span: Span,
-    pub text: String,
-    pub numbered: String,
-}
-
 /// What frees a move from penalties: a false cry that led to it, and the law on it.
 #[derive(Clone, Copy)]
 struct Excuse<'c> {
@@ -68,18 +58,19 @@ impl<'c> Excuse<'c> {
     }
 }
 
-/// Judges a completed move, shows it to the open cases, and makes it.
-pub(crate) fn judge_move(p: &mut Proceedings<'_, '_>, made: Made, rest: &[Event<'_>]) {
+/// Examines a move before it is made. `begins`: whether it is the first move of a game that either player may begin.
+pub(crate) fn examine(p: &Proceedings<'_, '_>, made: Made, begins: bool) -> JudgedMove {
     let made = as_leap(p, made);
     let Made { played, by, source, place } = made;
-    // Who begins though it is the other's to begin breaks the law on beginnings, or none.
-    let begins = p.plies() == 0 && p.context.entitled().is_some();
-    let in_turn = begins || p.table.board().turn() == by;
     let before = p.table.board_for(by);
     let mut after = before;
     after.play(played);
     let text = p.context.text_of_move(source, place, &before, played);
-    let judged = Judged {
+    let in_turn = begins || p.table.board().turn() == by;
+    let fault = fault_of(p, &before, played);
+    // A check that need not be met and is ignored leaves a move that is good.
+    let ignores = fault == Some(Illegality::CheckNotParried) && !p.table.check_binds(by);
+    JudgedMove {
         made,
         before,
         after,
@@ -87,63 +78,37 @@ pub(crate) fn judge_move(p: &mut Proceedings<'_, '_>, made: Made, rest: &[Event<
         span: p.context.span_of_move(source, place),
         numbered: words::numbered(&before, &text),
         text,
-    };
-    let fault = fault_of(p, &before, played);
-    // A check that need not be met and is ignored leaves a move that is good.
-    let ignores = fault == Some(Illegality::CheckNotParried) && !p.table.check_binds(by);
-    let lawful = in_turn && (fault.is_none() || ignores);
-    let warned = lawful && calls::take_cry_as_warning(p, &judged);
-    let excused = calls::answer_cry_with_move(p, by, played, &before);
-    engine::mind_other_choice(p, &judged);
-    touches::forget_touches_after_release(p, by, played);
-    enforcement::hold_against(p, &judged);
-    follow_up_cry(p, &judged);
-    let facts = move_facts(p, &judged, rest);
-    if played.is_castling() {
-        touches::forget_silent_touches(p, by);
+        in_turn,
+        fault,
+        lawful: in_turn && (fault.is_none() || ignores),
+    }
+}
+
+/// Reports what is wrong with a move that was made; whether anything is. `cry`: the case of a false cry that it answered.
+pub(crate) fn report_fault(
+    p: &mut Proceedings<'_, '_>,
+    judged: &JudgedMove,
+    facts: Facts,
+    cry: Option<usize>,
+) -> bool {
+    let JudgedMove { before, made, .. } = judged;
+    if !judged.in_turn {
+        out_of_turn(p, judged, judged.fault, facts);
+    } else if let Some(fault) = judged.fault {
+        illegal(p, judged, fault, facts, cry);
+    } else if let Some(common) = before.illegality(made.played, Play::COMMON) {
+        let message = words::allowed(before, made.played, &judged.text);
+        open_move(p, judged, rule_of(common), facts.with(Predicate::Lawful, true), &message);
     } else {
-        touches::forget_touches_of_capture(p, by, played, &before);
+        return false;
     }
-    let order = castling_order(p, &judged);
-    let hovered = p.hands.of_mut(by).has_hovered(played.from(), played.to());
-    p.table.make(made, if lawful { Lawfulness::Lawful } else { Lawfulness::Unlawful });
-    engine::show_move(p, Completed { ply: judged.ply, by, lawful, made: p.table.made() });
-    p.speech.misled_by = None;
-    calls::answer_silent_check(p, by);
-    if lookahead::is_dead_by_its_men(p, &before) || enforcement::was_to_stand(p, &judged) {
-        // The game ended before this move, and nothing that follows counts; or it is made again because the other
-        // player had asked that it stand.
-    } else if !in_turn {
-        out_of_turn(p, &judged, fault, facts);
-    } else if let Some(fault) = fault {
-        illegal(p, &judged, fault, facts, excused);
-    } else if let Some(common) = before.illegality(played, Play::COMMON) {
-        open_move(
-            p,
-            &judged,
-            rule_of(common),
-            facts.with(Predicate::Lawful, true),
-            &words::allowed(&before, played, &judged.text),
-        );
-    } else {
-        calls::mind_silent_check(p, &judged);
-    }
-    if warned {
-        calls::check_is_said(p, by);
-    }
-    if let Some(order) = order {
-        open_order(p, &judged, facts.with(Predicate::RookQuitted, order == RookFirst::Quitted));
-    }
-    if hovered {
-        open_hovered(p, &judged, facts);
-    }
-    p.hands.clear();
+    true
 }
 
 /// After a touch to which a false cry led: another man is played, which is what the law on the cry
 /// gives, or that man, and the move may go back as the touch might.
-fn follow_up_cry(p: &mut Proceedings<'_, '_>, judged: &Judged) {
-    let Judged { made, .. } = judged;
+pub(crate) fn follow_up_cry(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
+    let JudgedMove { made, .. } = judged;
     let hands = p.hands.of(made.by);
     let Some(index) = hands.misled_by() else { return };
     let is_the_man = hands.has_touched(made.played.from());
@@ -207,8 +172,8 @@ fn as_leap(p: &Proceedings<'_, '_>, made: Made) -> Made {
     leap.map_or(made, |played| Made { played, ..made })
 }
 
-fn move_facts(p: &Proceedings<'_, '_>, judged: &Judged, rest: &[Event<'_>]) -> Facts {
-    let Judged { before, after, made, .. } = judged;
+pub(crate) fn move_facts(p: &Proceedings<'_, '_>, judged: &JudgedMove, rest: &[Event<'_>]) -> Facts {
+    let JudgedMove { before, after, made, .. } = judged;
     let us = made.by;
     let played = made.played;
     let in_check = before.in_check(us);
@@ -307,8 +272,8 @@ fn may_be_free_of_check(p: &Proceedings<'_, '_>, by: Color) -> bool {
 }
 
 /// The men and the move that remedies for this move are laid against.
-fn ground_of(p: &Proceedings<'_, '_>, judged: &Judged, facts: Facts) -> Ground {
-    let Judged { before, made, .. } = judged;
+fn ground_of(p: &Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) -> Ground {
+    let JudgedMove { before, made, .. } = judged;
     let (us, played) = (made.by, made.played);
     let mut touched = vec![played.from()];
     if before.men(us).has(played.to()) && !played.is_castling() {
@@ -323,7 +288,7 @@ fn ground_of(p: &Proceedings<'_, '_>, judged: &Judged, facts: Facts) -> Ground {
     ground
 }
 
-fn opening(p: &Proceedings<'_, '_>, judged: &Judged, rule: Rule, facts: Facts, message: &str) -> Opening {
+fn opening(p: &Proceedings<'_, '_>, judged: &JudgedMove, rule: Rule, facts: Facts, message: &str) -> Opening {
     let standing = p.table.check_on(judged.made.by);
     // The move is made: the check it ignored is that of the position before it.
     let check = standing
@@ -341,7 +306,7 @@ fn opening(p: &Proceedings<'_, '_>, judged: &Judged, rule: Rule, facts: Facts, m
 
 fn open_move(
     p: &mut Proceedings<'_, '_>,
-    judged: &Judged,
+    judged: &JudgedMove,
     rule: Rule,
     facts: Facts,
     message: &str,
@@ -352,7 +317,7 @@ fn open_move(
 
 fn illegal(
     p: &mut Proceedings<'_, '_>,
-    judged: &Judged,
+    judged: &JudgedMove,
     fault: Illegality,
     facts: Facts,
     excused: Option<usize>,
@@ -385,7 +350,7 @@ fn illegal(
         }
         let binds_to_touch = case.provision().is_some_and(|law| law.gives(RemedyKind::TouchedDuty));
         if binds_to_touch && case.ground.as_ref().is_some_and(Ground::leaves_order_open) {
-            case.note(ORDER_NOT_KNOWN);
+            case.note(words::ORDER_NOT_KNOWN);
         }
         let off = swept_by_castling(&judged.before, judged.made.played);
         if !off.is_empty() {
@@ -420,7 +385,7 @@ fn open_excused_move<'a>(p: &mut Proceedings<'_, 'a>, opening: Opening, excuse: 
     index
 }
 
-fn out_of_turn(p: &mut Proceedings<'_, '_>, judged: &Judged, fault: Option<Illegality>, facts: Facts) {
+fn out_of_turn(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, fault: Option<Illegality>, facts: Facts) {
     let by = judged.made.by;
     let mut message = format!("{by} plays {} and it is {}'s turn", judged.text, by.other());
     // Where the code does not speak of the turn, what it says of the move itself is left.
@@ -446,7 +411,7 @@ fn out_of_turn(p: &mut Proceedings<'_, '_>, judged: &Judged, fault: Option<Illeg
 
 /// A move out of turn that could not be made in turn either, where the code speaks of that alone: it goes back,
 /// and no move is the player's to make before the other has made his.
-fn illegal_out_of_turn(p: &mut Proceedings<'_, '_>, judged: &Judged, fault: Illegality, facts: Facts) {
+fn illegal_out_of_turn(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, fault: Illegality, facts: Facts) {
     let message = fact(p, judged, fault);
     let mut opening = opening(p, judged, rule_of(fault), facts, &message);
     if let Some(ground) = &mut opening.ground {
@@ -504,7 +469,7 @@ pub(crate) fn two_hands(
 
 // --- Castling, touch by touch ----------------------------------------------------------------
 
-fn castling_order(p: &mut Proceedings<'_, '_>, judged: &Judged) -> Option<RookFirst> {
+pub(crate) fn castling_order(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> Option<RookFirst> {
     let MoveKind::Castling(side) = judged.made.played.kind() else { return None };
     let by = judged.made.by;
     let king = judged.made.played.from();
@@ -512,20 +477,17 @@ fn castling_order(p: &mut Proceedings<'_, '_>, judged: &Judged) -> Option<RookFi
     p.hands.of_mut(by).rook_first(king, rook)
 }
 
-fn open_order(p: &mut Proceedings<'_, '_>, judged: &Judged, facts: Facts) {
+/// Reports that in castling the rook came first; returns the case.
+pub(crate) fn open_order(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) -> Option<usize> {
     let by = judged.made.by;
     let how = if facts.has(Predicate::RookQuitted) { "lets go of the rook" } else { "touches the rook" };
     let message = format!("{by}, castling, {how} before the king is touched");
     let mut opening = opening(p, judged, Rule::MoveCastlingOrder, facts, &message);
     opening.kind = OffenceKind::Other;
     if let (Some(ground), true) = (&mut opening.ground, is_final_once_let_go(p, facts)) {
-        ground.keep_where_let_go(p.hands.of_mut(by));
+        ground.keep_where_let_go(p.hands.of(by));
     }
-    let opened = p.open(opening);
-    let demanded_by = p.hands.of_mut(by).rook_demanded_by();
-    if let (Some(index), Some(other)) = (opened, demanded_by) {
-        elections::elect_as_demanded(p, index, other);
-    }
+    p.open(opening)
 }
 
 /// Whether under the code a man let go as part of a legal move stays where it was put.
@@ -536,7 +498,7 @@ fn is_final_once_let_go(p: &Proceedings<'_, '_>, facts: Facts) -> bool {
         .is_some_and(|provision| provision.gives(RemedyKind::Stand))
 }
 
-fn open_hovered(p: &mut Proceedings<'_, '_>, judged: &Judged, facts: Facts) {
+pub(crate) fn open_hovered(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) {
     let by = judged.made.by;
     let to = judged.made.played.to();
     let man = words::man_on(&judged.before, judged.made.played.from());
@@ -554,7 +516,7 @@ fn open_hovered(p: &mut Proceedings<'_, '_>, judged: &Judged, facts: Facts) {
 }
 
 /// How the move breaks the law, in one sentence.
-fn fact(proceedings: &Proceedings<'_, '_>, judged: &Judged, fault: Illegality) -> String {
+fn fact(proceedings: &Proceedings<'_, '_>, judged: &JudgedMove, fault: Illegality) -> String {
     let fault = bar_of_leap(proceedings, &judged.before, judged.made.played).unwrap_or(fault);
     let lost = match fault {
         Illegality::Castling(CastlingBar::Moved) => right_lost(proceedings, judged),
@@ -565,7 +527,7 @@ fn fact(proceedings: &Proceedings<'_, '_>, judged: &Judged, fault: Illegality) -
 }
 
 /// How the right to a castling was lost: with which move of king or rook, or before the record began.
-fn right_lost(proceedings: &Proceedings<'_, '_>, judged: &Judged) -> Option<String> {
+fn right_lost(proceedings: &Proceedings<'_, '_>, judged: &JudgedMove) -> Option<String> {
     let MoveKind::Castling(side) = judged.made.played.kind() else { return None };
     let start = proceedings.context.record().start;
     let us = judged.made.by;
@@ -589,7 +551,7 @@ fn right_lost(proceedings: &Proceedings<'_, '_>, judged: &Judged) -> Option<Stri
 
 /// With which move the leap was lost that the code gives to the giver of a rook: the king's own, or one to the square
 /// of the rook, where the code asks that it stay empty.
-fn leap_lost(proceedings: &Proceedings<'_, '_>, judged: &Judged) -> Option<String> {
+fn leap_lost(proceedings: &Proceedings<'_, '_>, judged: &JudgedMove) -> Option<String> {
     let gives_leap = proceedings.table.play().absent_rook != AbsentRook::Never
         && proceedings.context.value(TagName::Odds).is_some();
     let us = judged.made.by;

@@ -1,20 +1,21 @@
 //! `setup.*`: how the game began: the board, the men, the odds, the first move.
 
+pub(crate) mod righting;
+pub(crate) mod unnamed_odds;
+
 use crate::chess::{Bitboard, Color, Man, Position, Role, Square};
 use crate::finding::Disposition;
 use crate::game::{Made, Notice, Odds, OddsTerm, ReadValue, Shade, Span, TagName, TagValue};
 use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
 
+use crate::arbiter::case::Asked;
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::windows::{Offence, OffenceKind};
-use crate::arbiter::case::{Asked, Right, Stage};
 use crate::arbiter::context::Context;
-use crate::arbiter::note::Note;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{given_for_the_like, ruling};
-use crate::arbiter::rules::unnamed_odds;
-use crate::arbiter::rules::unnamed_odds::left_on_the_board;
+use crate::arbiter::rules::setup::unnamed_odds::left_on_the_board;
 use crate::arbiter::state::beginning::{Irregularity, Misplaced};
 use crate::arbiter::state::board::Counts;
 use crate::arbiter::words;
@@ -31,104 +32,104 @@ impl Context<'_> {
         let start = self.record().span.start;
         self.record().tag(name).map_or(Span { start, end: start }, |pair| pair.value)
     }
+}
 
-    /// Who begins a game at these odds, unless otherwise agreed, where the code says.
-    fn first_at_odds(&self) -> Option<Color> {
-        let odds = self.odds()?;
-        let is_piece = |square: Square| {
-            let man = Position::initial().man_at(square);
-            man.is_some_and(|man| !matches!(man.role, Role::Pawn | Role::King))
+/// Who begins a game at these odds, unless otherwise agreed, where the code says.
+fn first_at_odds(context: &Context<'_>) -> Option<Color> {
+    let odds = context.odds()?;
+    let is_piece = |square: Square| {
+        let man = Position::initial().man_at(square);
+        man.is_some_and(|man| !matches!(man.role, Role::Pawn | Role::King))
+    };
+    let gives = |term: &OddsTerm, with_terms: WithTerms| match term {
+        OddsTerm::Square(square) => is_piece(*square),
+        OddsTerm::Man(role) => *role != Role::Pawn,
+        OddsTerm::Exchange | OddsTerm::DrawsWon | OddsTerm::MateWith(_) | OddsTerm::MateOn(_) => {
+            with_terms == WithTerms::Yes
+        }
+        OddsTerm::Moves(_) | OddsTerm::Move | OddsTerm::ForceStalemate | OddsTerm::Selfmate => false,
+    };
+    let any = |with_terms| odds.terms.iter().any(|term| gives(term, with_terms));
+    let begins = !odds.gives_moves()
+        && match context.code().play.odds.map(|rules| rules.first_move)? {
+            FirstAtOdds::Giver => true,
+            FirstAtOdds::GiverOfPiece => any(WithTerms::No),
+            FirstAtOdds::GiverOfPieceOrTerms => any(WithTerms::Yes),
+            FirstAtOdds::Unstated => false,
         };
-        let gives = |term: &OddsTerm, with_terms: WithTerms| match term {
-            OddsTerm::Square(square) => is_piece(*square),
-            OddsTerm::Man(role) => *role != Role::Pawn,
-            OddsTerm::Exchange | OddsTerm::DrawsWon | OddsTerm::MateWith(_) | OddsTerm::MateOn(_) => {
-                with_terms == WithTerms::Yes
-            }
-            OddsTerm::Moves(_) | OddsTerm::Move | OddsTerm::ForceStalemate | OddsTerm::Selfmate => false,
-        };
-        let any = |with_terms| odds.terms.iter().any(|term| gives(term, with_terms));
-        let begins = !odds.gives_moves()
-            && match self.code().play.odds.map(|rules| rules.first_move)? {
-                FirstAtOdds::Giver => true,
-                FirstAtOdds::GiverOfPiece => any(WithTerms::No),
-                FirstAtOdds::GiverOfPieceOrTerms => any(WithTerms::Yes),
-                FirstAtOdds::Unstated => false,
-            };
-        begins.then_some(odds.giver)
-    }
+    begins.then_some(odds.giver)
+}
 
-    /// Everything that was wrong when the game began.
-    pub(crate) fn irregular_beginnings(&self, base: Facts) -> Vec<Irregularity> {
-        let mut found = Vec::new();
-        let from_the_start = |rule, facts, offender, tag, message| {
-            self.wrong_from_the_start(rule, facts, offender, self.tag_span(tag), message)
-        };
-        if let Some(TagValue::Board(Shade::Dark)) = self.tag_value(TagName::Board) {
-            let message = "the board lies with a dark square at each player's right hand".to_owned();
-            found.push(from_the_start(Rule::SetupBoard, base, None, TagName::Board, message));
-        }
-        let record = self.record();
-        let odds = self.odds();
-        if let Some(due) = &record.due {
-            let wrong = misplacement(due, &record.start, odds, self.code().play.odds);
-            if let Some(Misplacement { rule, left_on, offender, message }) = wrong {
-                let facts = base
-                    .with(Predicate::OddsLeftOn, left_on)
-                    .with(Predicate::PawnAndMove, odds.is_some_and(gives_pawn_and_move));
-                found.push(Irregularity {
-                    wrong: Misplaced::between(due, &record.start),
-                    ..from_the_start(rule, facts, offender, TagName::Placed, message)
-                });
-            }
-        }
-        found
+/// Everything that was wrong when the game began.
+pub(crate) fn irregular_beginnings(context: &Context<'_>, base: Facts) -> Vec<Irregularity> {
+    let mut found = Vec::new();
+    let from_the_start = |rule, facts, offender, tag, message| {
+        wrong_from_the_start(context, rule, facts, offender, context.tag_span(tag), message)
+    };
+    if let Some(TagValue::Board(Shade::Dark)) = context.tag_value(TagName::Board) {
+        let message = "the board lies with a dark square at each player's right hand".to_owned();
+        found.push(from_the_start(Rule::SetupBoard, base, None, TagName::Board, message));
     }
+    let record = context.record();
+    let odds = context.odds();
+    if let Some(due) = &record.due {
+        let wrong = misplacement(due, &record.start, odds, context.code().play.odds);
+        if let Some(Misplacement { rule, left_on, offender, message }) = wrong {
+            let facts = base
+                .with(Predicate::OddsLeftOn, left_on)
+                .with(Predicate::PawnAndMove, odds.is_some_and(gives_pawn_and_move));
+            found.push(Irregularity {
+                wrong: Misplaced::between(due, &record.start),
+                ..from_the_start(rule, facts, offender, TagName::Placed, message)
+            });
+        }
+    }
+    found
+}
 
-    /// Something wrong before the first move, that nobody has pointed out.
-    pub(crate) fn wrong_from_the_start(
-        &self,
-        rule: Rule,
-        facts: Facts,
-        offender: Option<Color>,
-        span: Span,
-        message: String,
-    ) -> Irregularity {
-        Irregularity {
-            rule,
-            facts,
-            offender,
-            wrong: Misplaced::default(),
-            since: 0,
-            made: Counts::before(&self.record().start),
-            span,
-            message,
-            answered_by_touch: Vec::new(),
-        }
+/// Something wrong before the first move, that nobody has pointed out.
+pub(crate) fn wrong_from_the_start(
+    context: &Context<'_>,
+    rule: Rule,
+    facts: Facts,
+    offender: Option<Color>,
+    span: Span,
+    message: String,
+) -> Irregularity {
+    Irregularity {
+        rule,
+        facts,
+        offender,
+        wrong: Misplaced::default(),
+        since: 0,
+        made: Counts::before(&context.record().start),
+        span,
+        message,
+        answered_by_touch: Vec::new(),
     }
+}
 
-    /// Who is to begin, where the record says so: by its tag, or by the turn that it gives for the men as they
-    /// stand before a game. Where the code leaves it to lot or turns which player begins, a record that says
-    /// nothing has the game begun by White.
-    pub(crate) fn entitled(&self) -> Option<Color> {
-        if !self.shows_who_began() {
-            return None;
-        }
-        if let Some(TagValue::RightOfMove(entitled)) = self.tag_value(TagName::RightOfMove) {
-            return Some(entitled);
-        }
-        let start = &self.record().start;
-        let initial = Position::initial();
-        let is_set_up = Square::all().all(|square| start.man_at(square) == initial.man_at(square));
-        let by_lot = self.code().play.first_move.is_some() && self.value(TagName::Odds).is_none();
-        (is_set_up && (by_lot || self.value(TagName::Fen).is_some())).then(|| start.turn())
+/// Who is to begin, where the record says so: by its tag, or by the turn that it gives for the men as they
+/// stand before a game. Where the code leaves it to lot or turns which player begins, a record that says
+/// nothing has the game begun by White.
+pub(crate) fn entitled(context: &Context<'_>) -> Option<Color> {
+    if !shows_who_began(context) {
+        return None;
     }
+    if let Some(TagValue::RightOfMove(entitled)) = context.tag_value(TagName::RightOfMove) {
+        return Some(entitled);
+    }
+    let start = &context.record().start;
+    let initial = Position::initial();
+    let is_set_up = Square::all().all(|square| start.man_at(square) == initial.man_at(square));
+    let by_lot = context.code().play.first_move.is_some() && context.value(TagName::Odds).is_none();
+    (is_set_up && (by_lot || context.value(TagName::Fen).is_some())).then(|| start.turn())
+}
 
-    /// Whether the record shows who made the first move of the game: where the code gives it to either player, only
-    /// one that begins with the game does.
-    fn shows_who_began(&self) -> bool {
-        self.record().begins_with_the_game() || self.code().play.first_move.is_none()
-    }
+/// Whether the record shows who made the first move of the game: where the code gives it to either player, only
+/// one that begins with the game does.
+fn shows_who_began(context: &Context<'_>) -> bool {
+    context.record().begins_with_the_game() || context.code().play.first_move.is_none()
 }
 
 /// Whether terms of the game count as a piece given does.
@@ -305,7 +306,7 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
     if what == Notice::FirstMove && p.context.value(TagName::Series).is_some() {
         return;
     }
-    if what == Notice::FirstMove && !p.context.shows_who_began() {
+    if what == Notice::FirstMove && !shows_who_began(p.context) {
         return p.nothing_to_notice(by, "the record does not show who began the game", span);
     }
     let on_odds = matches!(what, Notice::Odds | Notice::Setup);
@@ -321,28 +322,22 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
     p.nothing_to_notice(by, &nothing, span);
 }
 
-/// A man is put on that nobody had said was missing: the case.
-pub(crate) fn find_omission(p: &mut Proceedings<'_, '_>) -> Option<usize> {
-    let irregularity = p.beginning.take(|irregularity| irregularity.rule == Rule::SetupOmitted)?;
-    decide_beginning(p, irregularity, None, Asked::Noticed)
-}
-
 /// The receiver of odds began, and it is held against him: that nobody says so may mean that it was agreed.
 fn begun_by_the_receiver(p: &Proceedings<'_, '_>, span: Span) -> Option<Irregularity> {
     let context = p.context;
-    let entitled = context.first_at_odds().filter(|_| context.value(TagName::RightOfMove).is_none())?;
+    let entitled = first_at_odds(context).filter(|_| context.value(TagName::RightOfMove).is_none())?;
     let began = p.beginning.began.filter(|began| *began != entitled)?;
     Some(wrong_beginner(p, began, entitled, span))
 }
 
 /// The first move is made, by the player to whom it belongs or by the other.
 pub(crate) fn begin(p: &mut Proceedings<'_, '_>, made: Made) {
-    if p.plies() > 0 || !p.context.shows_who_began() {
+    if p.plies() > 0 || !shows_who_began(p.context) {
         return;
     }
     p.beginning.began = Some(made.by);
     let context = p.context;
-    let Some(entitled) = context.entitled().filter(|entitled| *entitled != made.by) else { return };
+    let Some(entitled) = entitled(context).filter(|entitled| *entitled != made.by) else { return };
     if p.beginning.has(Rule::SetupFirstMove) {
         return;
     }
@@ -419,10 +414,10 @@ fn facts_of_beginning(p: &Proceedings<'_, '_>, irregularity: &Irregularity) -> F
 }
 
 fn wrong_beginner(p: &Proceedings<'_, '_>, began: Color, entitled: Color, span: Span) -> Irregularity {
-    let by_odds = p.context.first_at_odds() == Some(entitled);
+    let by_odds = first_at_odds(p.context) == Some(entitled);
     let facts = p.base.with(Predicate::FirstByOdds, by_odds);
     let message = format!("{began} begins, and the first move belongs to {entitled}");
-    p.context.wrong_from_the_start(Rule::SetupFirstMove, facts, Some(began), span, message)
+    wrong_from_the_start(p.context, Rule::SetupFirstMove, facts, Some(began), span, message)
 }
 
 /// What nobody pointed out is decided at the end.
@@ -432,7 +427,7 @@ pub(crate) fn beginnings_unnoticed(p: &mut Proceedings<'_, '_>) {
     }
 }
 
-fn decide_beginning(
+pub(crate) fn decide_beginning(
     p: &mut Proceedings<'_, '_>,
     irregularity: Irregularity,
     finder: Option<Color>,
@@ -449,83 +444,9 @@ fn decide_beginning(
     p.open_found(opening, offence, Some(finder), asked, &answered_by_touch)
 }
 
-/// From here on the board lies so.
-pub(crate) fn turn_board(p: &mut Proceedings<'_, '_>, shade: Shade, span: Span) {
-    match shade {
-        Shade::Dark => {
-            let message = "the board is turned: a dark square lies at each player's right hand".to_owned();
-            let irregularity = Irregularity {
-                rule: Rule::SetupBoard,
-                facts: p.base,
-                offender: None,
-                wrong: Misplaced::default(),
-                since: p.plies(),
-                made: p.table.made(),
-                span,
-                message,
-                answered_by_touch: Vec::new(),
-            };
-            let is_known = p.beginning.has(Rule::SetupBoard);
-            if !is_known {
-                p.beginning.irregular.push(irregularity);
-            }
-        }
-        Shade::Light => put_right(p, Rule::SetupBoard, &[RemedyKind::Adjust]),
-    }
-}
-
-/// The men who were set up wrongly are all where they belong.
-pub(crate) fn men_put_right(p: &mut Proceedings<'_, '_>) {
-    const WRONG_MEN: [Rule; 3] = [Rule::SetupMisplaced, Rule::SetupOmitted, Rule::SetupOdds];
-    let is_one = |rule: Rule| {
-        let is_known = || p.cases.iter().any(|case| case.rule == rule);
-        p.beginning.has(rule) || is_known()
-    };
-    if let Some(rule) = WRONG_MEN.into_iter().find(|rule| is_one(*rule)) {
-        put_right(p, rule, &[RemedyKind::Rectify, RemedyKind::Supply]);
-    }
-}
-
-/// What was wrong is put right: asked for or not.
-fn put_right(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) {
-    if let Some(irregularity) = p.beginning.take(|other| other.rule == rule) {
-        decide_beginning(p, irregularity, None, Asked::No);
-    }
-    let found = p.cases.find_latest(|case| case.rule == rule);
-    let by_consent = std::mem::take(&mut p.permission.laws_waived);
-    let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return };
-    if case.is_ended() {
-        return;
-    }
-    if case.asked == Asked::No && case.right().and_then(Right::closed_ply).is_some() {
-        case.note(Note::PutRightLate);
-        return;
-    }
-    let is_due = case.is_due(kinds);
-    let asked_otherwise = matches!(case.asked, Asked::Elected(_)) && !case.is_due(&[RemedyKind::Proceed]);
-    case.stage = Stage::Ended(match case.asked {
-        Asked::No if is_due => Disposition::Complied,
-        _ if is_due => Disposition::Enforced,
-        // What both agree to leaves what one of them could ask for unused.
-        _ if by_consent => {
-            case.note("both players agreed to put it right and play on");
-            Disposition::Waived
-        }
-        _ if asked_otherwise => Disposition::Misapplied,
-        // Nobody had asked for anything else, and it may still be asked for.
-        asked => {
-            case.note("it is put right, and the game goes on");
-            if asked == Asked::Noticed {
-                case.ask(Asked::No, None);
-            }
-            return;
-        }
-    });
-}
-
 /// `setup.odds-moves`: a move given as odds that reaches further than the code lets it. `before`: what
 /// each player had made before it, those before the record's first position included.
-pub(crate) fn weigh_given_move(p: &mut Proceedings<'_, '_>, made: Made, before: Counts) {
+pub(crate) fn check_given_move(p: &mut Proceedings<'_, '_>, made: Made, before: Counts) {
     let context = p.context;
     let before = before.since(Counts::before(&context.record().start));
     // The moves given were made before the record begins, where it begins later than the game.

@@ -11,12 +11,8 @@ use crate::arbiter::case::windows::{Contact, OffenceKind};
 use crate::arbiter::case::{Asked, Case, Decision, Stage};
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::rules::calls;
 use crate::arbiter::state::touch::Hands;
 use crate::arbiter::words;
-
-/// What is said where each of several men may have been the first that was touched.
-pub(crate) const ORDER_NOT_KNOWN: &str = "in which order they were touched is not recorded";
 
 /// Men as one act has them touched.
 #[derive(Clone, Copy)]
@@ -76,10 +72,21 @@ pub(crate) fn touch_in_slip(
     p.hands.of_mut(by).case
 }
 
-/// Men are touched.
-pub(crate) fn touch(p: &mut Proceedings<'_, '_>, by: Color, men: TouchedMen<'_>, meant: Meaning) {
+/// A touch in earnest, and the notice of adjusting that did not protect it.
+pub(crate) struct InEarnest {
+    pub notice: Option<NoticeTime>,
+}
+
+/// Men are touched. Returns the touch if it is in earnest.
+pub(crate) fn touch(
+    p: &mut Proceedings<'_, '_>,
+    by: Color,
+    men: TouchedMen<'_>,
+    meant: Meaning,
+) -> Option<InEarnest> {
     if meant == Meaning::Accidental {
-        return p.show_touch(by, Contact::Accidental);
+        p.show_touch(by, Contact::Accidental);
+        return None;
     }
     let at = turn_of(p, by);
     let hands = p.hands.of_mut(by);
@@ -90,7 +97,7 @@ pub(crate) fn touch(p: &mut Proceedings<'_, '_>, by: Color, men: TouchedMen<'_>,
         && protects(p, notice, at, men.seat)
     {
         p.show_touch(by, Contact::Adjusting);
-        return;
+        return None;
     }
     if let Some(notice) = notice
         && at == AtTurn::Others
@@ -98,15 +105,22 @@ pub(crate) fn touch(p: &mut Proceedings<'_, '_>, by: Color, men: TouchedMen<'_>,
         && protects(p, notice, AtTurn::Own, men.seat)
     {
         p.show_touch(by, Contact::Meant);
-        return adjust_off_turn(p, by, men.squares, men.span);
+        adjust_off_turn(p, by, men.squares, men.span);
+        return None;
     }
-    contact(p, by, men, notice);
+    Some(InEarnest { notice })
 }
 
-/// Men are touched in earnest; the notice given before did not protect them.
-fn contact(p: &mut Proceedings<'_, '_>, by: Color, men: TouchedMen<'_>, notice: Option<NoticeTime>) {
+/// Men are touched in earnest. `notice`: a notice of adjusting that did not protect them; `cry`: the case of a false cry that
+/// the touch answered.
+pub(crate) fn touch_in_earnest(
+    p: &mut Proceedings<'_, '_>,
+    by: Color,
+    men: TouchedMen<'_>,
+    notice: Option<NoticeTime>,
+    cry: Option<usize>,
+) {
     let TouchedMen { squares, order, seat, span } = men;
-    let answered = calls::answer_cry_with_touch(p, by, squares);
     let induced = p.speech.misled_by == Some(by.other());
     p.show_touch(by, Contact::Meant);
     p.speech.misled_by = p.speech.misled_by.filter(|misleader| *misleader != by.other());
@@ -122,7 +136,7 @@ fn contact(p: &mut Proceedings<'_, '_>, by: Color, men: TouchedMen<'_>, notice: 
     }
     hands.span.get_or_insert(span);
     hands.induced |= induced;
-    hands.excused_by = hands.excused_by.or(answered);
+    hands.excused_by = hands.excused_by.or(cry);
     if seat == Seat::Askew || hands.seat.is_none() {
         hands.seat = Some(seat);
     }
@@ -157,21 +171,6 @@ fn owes_a_move(p: &Proceedings<'_, '_>, by: Color) -> bool {
     })
 }
 
-/// A man is lifted and kept in hand.
-pub(crate) fn hold(p: &mut Proceedings<'_, '_>, by: Color, square: Square, span: Span) {
-    p.hands.of_mut(by).holds = true;
-    let men = TouchedMen { squares: &[square], order: TouchOrder::Known, seat: Seat::Square, span };
-    contact(p, by, men, None);
-}
-
-/// A man in the hand is rested on a square: that it was lifted shows in this, where nothing told it.
-pub(crate) fn hover(p: &mut Proceedings<'_, '_>, by: Color, from: Square, over: Square, span: Span) {
-    if !p.hands.of(by).has_in_hand(from) {
-        hold(p, by, from, span);
-    }
-    p.hands.of_mut(by).hover(from, over);
-}
-
 /// A man is let go as part of a move not yet complete.
 pub(crate) fn release(p: &mut Proceedings<'_, '_>, by: Color, from: Square, to: Square) {
     p.show_touch(by, Contact::Meant);
@@ -184,7 +183,7 @@ pub(crate) fn adjust_said(p: &mut Proceedings<'_, '_>, by: Color) {
 }
 
 /// The notice of adjusting that was given in touching is written behind the touch: it is heard with it.
-pub(crate) fn hear_notice_behind(p: &mut Proceedings<'_, '_>, by: Color, rest: &[Event<'_>]) {
+pub(crate) fn hear_notice_after(p: &mut Proceedings<'_, '_>, by: Color, rest: &[Event<'_>]) {
     let Some(Event::Act(PlacedAct { act: Act::Say { by: sayer, word: Word::AdjustTouching }, span, .. })) =
         rest.first()
     else {
@@ -341,7 +340,7 @@ fn consider_touches(p: &mut Proceedings<'_, '_>, by: Color) {
             opened.asked = Asked::Noticed;
         }
         if is_order_open && opened.gives() {
-            opened.note(ORDER_NOT_KNOWN);
+            opened.note(words::ORDER_NOT_KNOWN);
         }
     }
     p.hands.of_mut(by).case = case;

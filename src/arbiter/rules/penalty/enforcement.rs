@@ -2,6 +2,7 @@
 
 use crate::chess::{Color, Illegality, Move, MoveKind, Square};
 use crate::finding::{Disposition, Severity};
+use crate::game::Span;
 use crate::law::{Family, Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::new::Opening;
@@ -9,16 +10,15 @@ use crate::arbiter::case::remedies::{Ground, Laid};
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Stage};
 use crate::arbiter::draft::Draft;
+use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::rules::moves::Judged;
-use crate::arbiter::rules::touches;
 use crate::arbiter::words;
 
-/// A move of a player held against what is due from him.
-pub(crate) fn hold_against(p: &mut Proceedings<'_, '_>, judged: &Judged) {
-    let Judged { made, .. } = judged;
+/// The cases in which something is due from the player who moves, newest first.
+pub(crate) fn obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> Vec<usize> {
+    let JudgedMove { made, .. } = judged;
     let by = made.by;
-    // A touch that was let pass beforehand, and is made good all the same, is no matter.
+    // A touch that was let pass beforehand, and is made good all the same, does not matter.
     let is_made_good = |index: &usize| {
         p.cases.get(*index).is_some_and(|case| {
             case.stage == Stage::Ended(Disposition::Waived)
@@ -29,25 +29,23 @@ pub(crate) fn hold_against(p: &mut Proceedings<'_, '_>, judged: &Judged) {
     if let Some(touch) = p.hands.of(by).case.filter(is_made_good) {
         p.cases.strike_out(touch);
     }
-    let due: Vec<usize> = p
-        .cases
-        .newest()
-        .filter(|index| {
-            p.cases.get(*index).is_some_and(|case| case.stage == Stage::Due && case.offence.offender == by)
-        })
-        .collect();
+    let is_due = |index: &usize| {
+        p.cases.get(*index).is_some_and(|case| case.stage == Stage::Due && case.offence.offender == by)
+    };
+    let due: Vec<usize> = p.cases.newest().filter(is_due).collect();
     for index in &due {
         expand_later(p, *index, judged);
     }
-    for index in due.iter().copied() {
-        if !gives_way(p, index, &due, judged) {
-            hold_one_against(p, index, judged);
-        }
-    }
+    due
 }
 
 /// Something else was asked, and the move does it: what no move could do beside it gives way, asked or not.
-fn gives_way(p: &mut Proceedings<'_, '_>, index: usize, due: &[usize], judged: &Judged) -> bool {
+pub(crate) fn gives_way(
+    p: &mut Proceedings<'_, '_>,
+    index: usize,
+    due: &[usize],
+    judged: &JudgedMove,
+) -> bool {
     let Some(case) = p.cases.get(index) else { return false };
     let moves = case.moves_due();
     let played = judged.made.played;
@@ -69,27 +67,40 @@ fn gives_way(p: &mut Proceedings<'_, '_>, index: usize, due: &[usize], judged: &
     is_excluded
 }
 
-fn hold_one_against(p: &mut Proceedings<'_, '_>, index: usize, judged: &Judged) {
+/// A slip that the player put right: the men touched in it bind the move that is made instead.
+pub(crate) struct Slip {
+    pub touched: Vec<Square>,
+    pub span: Span,
+    pub text: String,
+}
+
+/// Compares a move with what is due in one case. Returns a slip that the player put right, if the men touched in it are
+/// to be judged next.
+pub(crate) fn check_obligation(
+    p: &mut Proceedings<'_, '_>,
+    index: usize,
+    judged: &JudgedMove,
+) -> Option<Slip> {
     let (by, played, ply) = (judged.made.by, judged.made.played, judged.ply);
-    let Some(case) = p.cases.get_mut(index) else { return };
+    let case = p.cases.get_mut(index)?;
     // A man to be put back is no matter of the next move.
     if case.is_due(&[RemedyKind::Restore]) {
-        return;
+        return None;
     }
     let meets_otherwise = meets_by_privilege(p, index, judged) || meets_in_another_order(p, index, judged);
-    let Some(case) = p.cases.get_mut(index) else { return };
+    let case = p.cases.get_mut(index)?;
     let asked = case.asked != Asked::No;
     let is_touch = case.offence.kind == OffenceKind::Touch;
     let asks: Vec<&Laid> = case.due().iter().filter(|laid| laid.binds_the_next_move()).collect();
     if asks.is_empty() && asked && case.is_due(&[RemedyKind::ForfeitMove]) {
         case.stage = Stage::Disobeyed(ply);
         not_executed(p, index, Some(judged));
-        return;
+        return None;
     }
     if asks.is_empty() {
         // What was due has lapsed, or nothing is: any move is free.
         case.end(if asked { Disposition::Enforced } else { Disposition::Retracted });
-        return;
+        return None;
     }
     let met = match &case.chosen {
         Some(chosen) => chosen.contains(&played),
@@ -109,7 +120,7 @@ fn hold_one_against(p: &mut Proceedings<'_, '_>, index: usize, judged: &Judged) 
     let met = met || man_is_played || (castled && !is_castling_barred(p, judged));
     let made = p.table.made().with(by, played);
     let first = p.table.first();
-    let Some(case) = p.cases.get_mut(index) else { return };
+    let case = p.cases.get_mut(index)?;
     if met && asked {
         case.end(Disposition::Enforced);
     } else if met && elective && !man_is_played && !played.is_castling() {
@@ -120,9 +131,9 @@ fn hold_one_against(p: &mut Proceedings<'_, '_>, index: usize, judged: &Judged) 
     } else if met {
         case.end(Disposition::Complied);
     } else if let Some(castling) = begun.filter(|_| !castled) {
-        leave_castling_begun(p, index, castling, judged);
+        return leave_castling_begun(p, index, castling, judged);
     } else if is_slip && !castled {
-        leave_touched_in_slip(p, index, judged);
+        return leave_touched_in_slip(p, index);
     } else {
         case.stage = Stage::Disobeyed(ply);
         if is_touch && !asked {
@@ -140,12 +151,13 @@ fn hold_one_against(p: &mut Proceedings<'_, '_>, index: usize, judged: &Judged) 
             not_executed(p, index, Some(judged));
         }
     }
+    None
 }
 
 /// Whether what is due is done with a move that leaves a check standing which need not be met: it cannot be
 /// demanded, and may be played.
-fn meets_by_privilege(p: &Proceedings<'_, '_>, index: usize, judged: &Judged) -> bool {
-    let Judged { before, made, .. } = judged;
+fn meets_by_privilege(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove) -> bool {
+    let JudgedMove { before, made, .. } = judged;
     let ignores = !p.table.check_binds(made.by)
         && p.table.fault(before, made.played) == Some(Illegality::CheckNotParried);
     let Some(case) = p.cases.get(index).filter(|_| ignores) else { return false };
@@ -156,7 +168,7 @@ fn meets_by_privilege(p: &Proceedings<'_, '_>, index: usize, judged: &Judged) ->
 }
 
 /// Whether a move is what is due if the men were touched in another order, where the record does not know it.
-fn meets_in_another_order(p: &Proceedings<'_, '_>, index: usize, judged: &Judged) -> bool {
+fn meets_in_another_order(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove) -> bool {
     let Some(case) = p.cases.get(index) else { return false };
     let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
     let is_due = |laid: &Laid| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&judged.made.played);
@@ -168,23 +180,22 @@ fn meets_in_another_order(p: &Proceedings<'_, '_>, index: usize, judged: &Judged
 
 /// A player put his own slip right, and plays none of the men that he touched in it: from here it is a
 /// matter of the touch alone.
-fn leave_touched_in_slip(p: &mut Proceedings<'_, '_>, index: usize, judged: &Judged) {
-    let Some(case) = p.cases.get_mut(index) else { return };
+fn leave_touched_in_slip(p: &mut Proceedings<'_, '_>, index: usize) -> Option<Slip> {
+    let case = p.cases.get_mut(index)?;
     case.end(Disposition::Retracted);
     let touched = case.ground.as_ref().map(Ground::all_touched).unwrap_or_default();
-    let slip = case.movetext.clone().unwrap_or_default();
-    let span = case.span;
-    let Some(touch) = touches::touch_in_slip(p, judged.made.by, &touched, span) else { return };
-    if let Some(case) = p.cases.get_mut(touch) {
-        case.note(format!("{slip} was taken back, and the men touched in it bind"));
-    }
-    hold_one_against(p, touch, judged);
+    Some(Slip { touched, span: case.span, text: case.movetext.clone().unwrap_or_default() })
 }
 
 /// A player let the king go where castling takes it, and plays something else: he had begun to castle, and the
 /// king let go was no false move.
-fn leave_castling_begun(p: &mut Proceedings<'_, '_>, index: usize, castling: Move, judged: &Judged) {
-    let Some(case) = p.cases.get(index) else { return };
+fn leave_castling_begun(
+    p: &mut Proceedings<'_, '_>,
+    index: usize,
+    castling: Move,
+    judged: &JudgedMove,
+) -> Option<Slip> {
+    let Some(case) = p.cases.get(index) else { return None };
     let (span, ground) = (case.span, case.ground.clone());
     let by = judged.made.by;
     let before = p.plies();
@@ -206,9 +217,8 @@ fn leave_castling_begun(p: &mut Proceedings<'_, '_>, index: usize, castling: Mov
         )
     };
     p.cases.strike_out(index);
-    if let Some(recalled) = p.open(opening) {
-        hold_one_against(p, recalled, judged);
-    }
+    let recalled = p.open(opening)?;
+    check_obligation(p, recalled, judged)
 }
 
 /// The move made against a touch was false, and goes back for a penalty that was asked for it: that is due,
@@ -236,7 +246,7 @@ pub(crate) fn leave_touches_to_penalty(p: &mut Proceedings<'_, '_>, index: usize
 }
 
 /// What was due at a later turn is due now: the moves of the man, if it is still there.
-fn expand_later(p: &mut Proceedings<'_, '_>, index: usize, judged: &Judged) {
+fn expand_later(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMove) {
     let Some(case) = p.cases.get(index) else { return };
     let Some(at) = case.remedies.iter().position(|laid| laid.remedy.kind == RemedyKind::PlayLater) else {
         return;
@@ -259,7 +269,7 @@ fn expand_later(p: &mut Proceedings<'_, '_>, index: usize, judged: &Judged) {
 }
 
 /// `penalty.castled`: castling in answer to a move of the king. Whether the code bars it.
-fn is_castling_barred(p: &mut Proceedings<'_, '_>, judged: &Judged) -> bool {
+fn is_castling_barred(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let by = judged.made.by;
     let facts = p.facts(by);
     let barred = p.bars_castling_as_penalty(facts);
@@ -280,7 +290,7 @@ fn is_castling_barred(p: &mut Proceedings<'_, '_>, judged: &Judged) -> bool {
 }
 
 /// Whether a move is the one of which the other player had asked that it stand, and which had gone back.
-pub(crate) fn was_to_stand(p: &Proceedings<'_, '_>, judged: &Judged) -> bool {
+pub(crate) fn was_to_stand(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let is_it = |case: &Case<'_>| {
         let Asked::Elected(index) = case.asked else { return false };
         let stood = case.remedies.get(index).is_some_and(|laid| {
@@ -309,7 +319,7 @@ pub(crate) fn settle_castled(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(u32)
 }
 
 /// `penalty.not-executed`: what was asked in time was not done.
-pub(crate) fn not_executed(p: &mut Proceedings<'_, '_>, index: usize, judged: Option<&Judged>) {
+pub(crate) fn not_executed(p: &mut Proceedings<'_, '_>, index: usize, judged: Option<&JudgedMove>) {
     let Some(case) = p.cases.get_mut(index).filter(|case| !case.is_told) else { return };
     case.is_told = true;
     let due = if judged.is_some() { case.due_move_in_words() } else { case.undone_in_words() };
@@ -351,7 +361,12 @@ pub(crate) fn not_executed(p: &mut Proceedings<'_, '_>, index: usize, judged: Op
 
 /// Whether a move is of the man due: of those touched, or of that which a remedy has moved. The men of a castling were touched
 /// to castle; any other move of the man due is told apart only where it is false.
-fn plays_the_man_due(case: &Case<'_>, asks: &[&Laid], judged: &Judged, fault: Option<Illegality>) -> bool {
+fn plays_the_man_due(
+    case: &Case<'_>,
+    asks: &[&Laid],
+    judged: &JudgedMove,
+    fault: Option<Illegality>,
+) -> bool {
     let played = judged.made.played;
     let touched = match (case.offence.kind, case.ground.as_ref()) {
         (OffenceKind::Touch, Some(ground)) => ground.touched.as_slice(),

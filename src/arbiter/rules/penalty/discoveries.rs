@@ -1,6 +1,6 @@
 //! `discovery.*`: what is found after the time for its penalty.
 
-use crate::chess::Color;
+use crate::chess::{Color, Position, Role};
 use crate::finding::Disposition;
 use crate::game::{Memory, Person, Span};
 use crate::law::{Predicate, Rule, Voice};
@@ -12,7 +12,7 @@ use crate::arbiter::case::{Asked, Marks, Stage};
 use crate::arbiter::note::Note;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::rules::notices;
+use crate::arbiter::provision::{asks_for_impossible, ruling};
 use crate::arbiter::state::board::{StandingCheck, before_last_of};
 use crate::arbiter::state::umpire::Awaited;
 
@@ -25,7 +25,7 @@ pub(crate) fn discover(
     memory: Memory,
     span: Span,
 ) -> Option<usize> {
-    let waits = memory == Memory::Known && notices::waits_for_impossible(p, index, by);
+    let waits = memory == Memory::Known && waits_for_impossible(p, index, by);
     let case = p.cases.get_mut(index).filter(|case| !case.discovered)?;
     case.discovered = true;
     let waits_from_now = waits && case.is_open();
@@ -47,7 +47,7 @@ pub(crate) fn discover(
     } else {
         rule
     };
-    let facts = notices::facts_of_finding(p, facts, by, memory, offence.offender)
+    let facts = facts_of_finding(p, facts, by, memory, offence.offender)
         .with(Predicate::BeyondTheReply, p.plies() > offence.ply);
     let finder = by.player().map_or_else(|| "the umpire".to_owned(), |player| player.to_string());
     let since = marks.since.filter(|_| rule == Rule::DiscoveryCheck).and_then(|check| p.numbered(check));
@@ -139,4 +139,34 @@ fn found_in_words(rule: Rule, finder: &str, offender: Color, what: &str) -> Stri
         Rule::ClockPress => format!("{finder} finds that {offender} pressed the clock without having moved"),
         _ => format!("{finder} finds that {what} was illegal"),
     }
+}
+
+/// What holds when an earlier illegality of `offender` is found.
+pub(crate) fn facts_of_finding(
+    p: &Proceedings<'_, '_>,
+    of_case: Facts,
+    by: Person,
+    memory: Memory,
+    offender: Color,
+) -> Facts {
+    let board = p.table.board();
+    of_case
+        .with(Predicate::CheckStanding, board.in_check(offender))
+        .with(Predicate::MovesKnown, memory == Memory::Known)
+        .with(Predicate::FoundByUmpire, by.player().is_none())
+        .with(Predicate::KingsBothInCheck, board.in_check(Color::White) && board.in_check(Color::Black))
+        .with(Predicate::PawnOnLastRank, has_pawn_on_last_rank(board))
+}
+
+/// Whether the arbiter, who found it, waits for the next move: so the law has it where no legal move leads
+/// to the position.
+pub(crate) fn waits_for_impossible(p: &Proceedings<'_, '_>, index: usize, by: Person) -> bool {
+    let Some(case) = p.cases.get(index).filter(|_| by.player().is_none()) else { return false };
+    let facts = facts_of_finding(p, case.facts, by, Memory::Known, case.offence.offender);
+    ruling(p.context.code(), Rule::DiscoveryIllegal, facts, |_| true)
+        .is_some_and(|found| asks_for_impossible(found.provision))
+}
+
+pub(crate) fn has_pawn_on_last_rank(board: &Position) -> bool {
+    board.of_role(Role::Pawn).squares().any(|pawn| matches!(pawn.rank().index(), 0 | 7))
 }

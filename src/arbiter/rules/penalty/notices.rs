@@ -1,18 +1,27 @@
 //! What is pointed out, and the cases that it is about.
 
-use crate::chess::{Color, Position, Role};
+use crate::chess::{Color, Position};
 use crate::finding::{Disposition, Score, Severity};
 use crate::game::{Memory, Notice, Person, Span};
 use crate::law::{Family, Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::{Asked, Case, Counted, Decision, Stage};
-use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::provision::{asks_for_impossible, ruling};
-use crate::arbiter::rules::{conduct, discoveries, setup};
+use crate::arbiter::provision::asks_for_impossible;
+use crate::arbiter::rules::penalty::discoveries;
+use crate::arbiter::rules::penalty::discoveries::{has_pawn_on_last_rank, waits_for_impossible};
 
-/// An irregularity is pointed out.
-pub(crate) fn notice(p: &mut Proceedings<'_, '_>, by: Person, what: Notice, memory: Memory, span: Span) {
+/// A notice about how the game began.
+pub(crate) struct OfBeginning(pub Notice);
+
+/// An irregularity is pointed out. Returns a notice about how the game began: that is for another family.
+pub(crate) fn notice(
+    p: &mut Proceedings<'_, '_>,
+    by: Person,
+    what: Notice,
+    memory: Memory,
+    span: Span,
+) -> Option<OfBeginning> {
     match what {
         Notice::Illegal(ply) => notice_illegal(p, by, ply.map(std::num::NonZero::get), memory, span),
         Notice::Check(ply) => notice_check(p, by, ply.map(std::num::NonZero::get), memory, span),
@@ -20,7 +29,7 @@ pub(crate) fn notice(p: &mut Proceedings<'_, '_>, by: Person, what: Notice, memo
             let is_meant = |case: &Case<'_>| case.rule == Rule::MoveOutOfTurn;
             // Who began though it was not his to begin moved before his turn too.
             if p.beginning.has(Rule::SetupFirstMove) && latest_where(p, is_meant).is_none() {
-                return setup::notice_beginning(p, by.player(), Notice::FirstMove, span);
+                return Some(OfBeginning(Notice::FirstMove));
             }
             notice_of(p, by, "no move out of turn stands that could be meant", span, is_meant);
         }
@@ -49,15 +58,11 @@ pub(crate) fn notice(p: &mut Proceedings<'_, '_>, by: Person, what: Notice, memo
         }
         Notice::Odds if only_given_moves_are_wrong(p) => ask_newest(p, by, is_of_given_moves),
         Notice::Board | Notice::Setup | Notice::Omitted(_) | Notice::Odds | Notice::FirstMove => {
-            setup::notice_beginning(p, by.player(), what, span);
+            return Some(OfBeginning(what));
         }
-        Notice::Clock => {
-            ask_newest(p, by, |case| case.rule == Rule::ClockPress);
-            if let Some(by) = by.player() {
-                conduct::complain_of_time(p, by, span);
-            }
-        }
+        Notice::Clock => ask_newest(p, by, |case| case.rule == Rule::ClockPress),
     }
+    None
 }
 
 /// Whether of all that concerns the odds only the moves given are wrong.
@@ -204,32 +209,6 @@ fn first_that_left_it(p: &Proceedings<'_, '_>, index: usize) -> Option<usize> {
     each_latest_where(p, left_it).last().or(Some(index))
 }
 
-/// Whether the arbiter, who found it, waits for the next move: so the law has it where no legal move leads
-/// to the position.
-pub(crate) fn waits_for_impossible(p: &Proceedings<'_, '_>, index: usize, by: Person) -> bool {
-    let Some(case) = p.cases.get(index).filter(|_| by.player().is_none()) else { return false };
-    let facts = facts_of_finding(p, case.facts, by, Memory::Known, case.offence.offender);
-    ruling(p.context.code(), Rule::DiscoveryIllegal, facts, |_| true)
-        .is_some_and(|found| asks_for_impossible(found.provision))
-}
-
-/// What holds when an earlier illegality of `offender` is found.
-pub(crate) fn facts_of_finding(
-    p: &Proceedings<'_, '_>,
-    of_case: Facts,
-    by: Person,
-    memory: Memory,
-    offender: Color,
-) -> Facts {
-    let board = p.table.board();
-    of_case
-        .with(Predicate::CheckStanding, board.in_check(offender))
-        .with(Predicate::MovesKnown, memory == Memory::Known)
-        .with(Predicate::FoundByUmpire, by.player().is_none())
-        .with(Predicate::KingsBothInCheck, board.in_check(Color::White) && board.in_check(Color::Black))
-        .with(Predicate::PawnOnLastRank, has_pawn_on_last_rank(board))
-}
-
 /// The game is over, and no move followed after the arbiter saw a position that no legal move leads to: it
 /// is as drawn as it was scored.
 pub(crate) fn impossible_at_end(p: &mut Proceedings<'_, '_>) {
@@ -291,10 +270,6 @@ fn each_latest_where(
 /// pawn stands on its last rank.
 fn is_impossible(board: &Position) -> bool {
     board.in_check(board.turn().other()) || has_pawn_on_last_rank(board)
-}
-
-fn has_pawn_on_last_rank(board: &Position) -> bool {
-    board.of_role(Role::Pawn).squares().any(|pawn| matches!(pawn.rank().index(), 0 | 7))
 }
 
 /// Whether a case is of a move given as odds that the odds do not allow.

@@ -5,13 +5,14 @@ use crate::finding::{Disposition, Severity};
 use crate::game::{Choice, Extent, Span};
 use crate::law::{Binds, Chooser, Predicate, RemedyKind, Rule, Voice};
 
+use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::remedies::{Ground, Laid};
 use crate::arbiter::case::{Asked, Case, Decision, PutRight, Stage};
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{given_for_the_like, ruling};
-use crate::arbiter::rules::{enforcement, late, setup, unnamed_odds};
+use crate::arbiter::rules::penalty::{enforcement, late};
 use crate::arbiter::state::touch::RookFirst;
 use crate::arbiter::words;
 
@@ -23,21 +24,30 @@ struct Choosing {
     moves: Option<Vec<Move>>,
 }
 
-/// A remedy is chosen.
+/// Whether a case took up what a player asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Election {
+    /// A case did, or what is asked for is done already.
+    Settled,
+    /// No case offers it.
+    NotOffered,
+}
+
+/// A player asks for a remedy.
 pub(crate) fn elect(
     p: &mut Proceedings<'_, '_>,
     by: Color,
     kind: RemedyKind,
     choice: Option<&Choice>,
     span: Span,
-) {
-    let gives_it = |case: &Case<'_>| case.provision().is_some_and(|provision| provision.gives(kind));
-    p.found_by_the_other(by, gives_it);
+) -> Election {
+    p.found_by_the_other(by, |case| gives(case, kind));
     if let Some(index) = newest_of(p, by, kind, |case| offers(case, kind)) {
-        return match chosen(p, index, kind, choice) {
+        match chosen(p, index, kind, choice) {
             Some(choosing) => choose(p, by, index, choosing, kind, choice),
             None => unavailable(p, by, index, kind, span),
-        };
+        }
+        return Election::Settled;
     }
     // Of two moves in succession the first alone stands once the second is taken back.
     let leaves_the_first = |case: &Case<'_>| offers(case, RemedyKind::FirstStands);
@@ -45,34 +55,26 @@ pub(crate) fn elect(
         return elect(p, by, RemedyKind::FirstStands, None, span);
     }
     if elect_in_vain(p, by, kind) || elect_by_another_name(p, by, kind, choice) {
-        return;
+        return Election::Settled;
     }
     if let Some(lapsed) = late::lapsed(p, kind, choice, |case| is_his(case, by, kind)) {
-        return late::late(p, by, lapsed, kind, span);
+        late::late(p, by, lapsed, kind, span);
+        return Election::Settled;
     }
     if kind == RemedyKind::RookStands && demand_rook(p, by) {
-        return;
+        return Election::Settled;
     }
-    // What voids the game is done as soon as it is found.
-    let is_void = |proceedings: &Proceedings<'_, '_>| {
-        proceedings.cases.any_of_late(|case| case.has_annulled() && gives_it(case))
-    };
-    if is_void(p) {
-        return;
-    }
-    if setup::notice_beginning_by_asking(p, by, kind) {
-        if !is_void(p) {
-            elect(p, by, kind, choice, span);
-        }
-        return;
-    }
-    if unnamed_odds::asks_for_untold_odds(p, by, kind, span) {
-        return;
-    }
-    if asks_for_undecided_seal(p, by, kind) {
-        return perhaps_sealed_amiss(p, by, kind, span);
-    }
-    elect_unoffered(p, by, kind, choice, span);
+    // A void game is void as soon as that is found.
+    if is_void(p, kind) { Election::Settled } else { Election::NotOffered }
+}
+
+/// Whether the game is void already by a case that gives what is asked for.
+pub(crate) fn is_void(p: &Proceedings<'_, '_>, kind: RemedyKind) -> bool {
+    p.cases.any_of_late(|case| case.has_annulled() && gives(case, kind))
+}
+
+fn gives(case: &Case<'_>, kind: RemedyKind) -> bool {
+    case.provision().is_some_and(|provision| provision.gives(kind))
 }
 
 /// The newest open case of which a player may ask for this, and that is so.
@@ -111,13 +113,16 @@ fn choose(
 }
 
 /// What is chosen no case offers: what is said of it, to the case that is meant if there is one.
-fn elect_unoffered(
+pub(crate) fn elect_unoffered(
     p: &mut Proceedings<'_, '_>,
     by: Color,
     kind: RemedyKind,
     choice: Option<&Choice>,
     span: Span,
 ) {
+    if asks_for_undecided_seal(p, by, kind) {
+        return perhaps_sealed_amiss(p, by, kind, span);
+    }
     let of = |index: &usize| p.cases.get(*index);
     let his = |index: &usize| of(index).filter(|case| is_his(case, by, kind));
     let meant = newest_of(p, by, kind, |_| true).or_else(|| {
@@ -649,4 +654,18 @@ fn man_going_to(square: Square, laid: &Laid, position: &Position) -> Option<Squa
     let is_pawn = |man: &Square| position.man_at(*man).is_some_and(|man| man.role == Role::Pawn);
     let first = men().next()?;
     men().find(is_pawn).or_else(|| men().all(|man| man == first).then_some(first))
+}
+
+/// `penalty.indulgence`. What was given for it to be in return the record must show; else it was only asked for.
+pub(crate) fn claim_indulgence(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+    let has_let_pass =
+        |case: &Case<'_>| case.stage == Stage::Ended(Disposition::Waived) && case.offence.offender != by;
+    let gave_one = p.cases.any_of_late(has_let_pass);
+    let in_return = if gave_one { " in return for one that he gave" } else { "" };
+    let message = format!("{by} asks for an indulgence{in_return}");
+    let opening = Opening::at(Rule::PenaltyIndulgence, p.facts(by), by, p.plies(), span, message);
+    let opened = p.open(opening);
+    if let Some(case) = opened.and_then(|index| p.cases.get_mut(index)).filter(|_| !gave_one) {
+        case.gravity = Severity::Info;
+    }
 }

@@ -1,14 +1,12 @@
 //! Draws claimed at the board: the same position again, moves without a capture, checks without end;
 //! and what a wrong claim costs.
 
-pub(crate) mod merit;
-
 use std::sync::Arc;
 
-use crate::chess::{Color, Move, Position, Square};
+use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
-use crate::game::{MoveWords, Span};
-use crate::law::{Chooser, ClaimAlso, ClaimForm, CountFrom, Provision, RemedyKind, Rule};
+use crate::game::Span;
+use crate::law::{ClaimAlso, ClaimForm, CountFrom, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::Case;
 use crate::arbiter::case::new::Opening;
@@ -16,102 +14,13 @@ use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::provision::ruling;
-use crate::arbiter::rules::counts;
-use crate::arbiter::state::adjournment::Written;
+use crate::arbiter::provision::{draws_at_once, ruling};
+use crate::arbiter::rules::draws::counts;
+use crate::arbiter::rules::draws::merit;
+use crate::arbiter::rules::draws::merit::Announced;
+use crate::arbiter::rules::draws::merit::{Bar, DrawClaim, Merit, NotLegal};
 use crate::arbiter::state::draws::Claimed;
 use crate::arbiter::state::umpire::Put;
-
-/// A draw that is claimed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum DrawClaim<'w> {
-    /// The same position again, on the board or after this move.
-    Repetition(DrawnWith<'w>),
-    /// So many moves, on the board or after this move.
-    Fifty(DrawnWith<'w>),
-    /// Checks without end.
-    Perpetual,
-    /// The adversary cannot win by ordinary means.
-    NormalMeans,
-}
-
-/// The move with which a draw is claimed, if one is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct DrawnWith<'w> {
-    /// The one named in the claim.
-    pub named: Option<&'w MoveWords>,
-    /// The one that the claimant had written down.
-    pub written: Option<&'w Written>,
-}
-
-impl<'w> DrawClaim<'w> {
-    const fn rule(self) -> Rule {
-        match self {
-            Self::Repetition(_) => Rule::DrawRepetition,
-            Self::Fifty(_) => Rule::DrawFifty,
-            Self::Perpetual => Rule::DrawPerpetual,
-            Self::NormalMeans => Rule::DrawNormalMeans,
-        }
-    }
-
-    const fn named(self) -> Option<&'w MoveWords> {
-        match self {
-            Self::Repetition(with) | Self::Fifty(with) => with.named,
-            Self::Perpetual | Self::NormalMeans => None,
-        }
-    }
-
-    const fn written(self) -> Option<&'w Written> {
-        match self {
-            Self::Repetition(with) | Self::Fifty(with) => with.written,
-            Self::Perpetual | Self::NormalMeans => None,
-        }
-    }
-
-    const fn ground(self) -> &'static str {
-        match self {
-            Self::Repetition(_) => "by repetition",
-            Self::Fifty(_) => "by the number of moves made",
-            Self::Perpetual => "by perpetual check",
-            Self::NormalMeans => "because the other cannot win by ordinary means",
-        }
-    }
-}
-
-/// The move that a claim announces.
-pub(crate) struct Announced {
-    played: Move,
-    after: Position,
-    text: String,
-}
-
-/// What a claim announces and is no legal move.
-pub(crate) struct NotLegal {
-    text: String,
-    /// The man it would move, where it names one.
-    man: Option<Square>,
-}
-
-/// What a claim comes to.
-pub(crate) enum Merit {
-    /// What is claimed is there.
-    Good { fact: String, help: Option<String> },
-    /// It is not.
-    False(String),
-    /// It is not this player's to claim, or not now.
-    Barred { why: String, by: Bar },
-    /// Nothing here decides it.
-    Undecided(String),
-}
-
-/// What bars a claim.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Bar {
-    /// A touch on the same turn.
-    Touch,
-    /// Whose turn it is, or who he is.
-    Person,
-}
 
 /// A draw is claimed.
 pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClaim<'_>, span: Span) {
@@ -309,11 +218,4 @@ fn grant<'a>(
     } else {
         counts::called(p, index, by);
     }
-}
-
-/// Whether the claim itself draws, and is not a call on somebody.
-pub(crate) fn draws_at_once(provision: &Provision) -> bool {
-    provision.remedies.iter().any(|remedy| {
-        remedy.kind == RemedyKind::Draw && matches!(remedy.chooser, Chooser::Law | Chooser::Claimant)
-    })
 }

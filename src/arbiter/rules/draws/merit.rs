@@ -1,17 +1,17 @@
 //! What a claim of a draw comes to: on the board, or with the move announced or written.
 
-use crate::chess::{Color, Meaning, MoveKind, Role, San};
+use crate::chess::{Color, Meaning, Move, MoveKind, Position, Role, San, Square};
 use crate::game::MoveWords;
 use crate::law::{
-    Claim as ClaimRule, ClaimBar, ClaimBy, ClaimForm, Count, CountFrom, CountOf, CountReset, SameBy, Turn,
+    Claim as ClaimRule, ClaimBar, ClaimBy, ClaimForm, Count, CountFrom, CountOf, CountReset, Rule, SameBy,
+    Turn,
 };
 
 use crate::arbiter::lookahead::Forever;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::rules::counts;
-use crate::arbiter::rules::draw_claims::{Announced, Bar, DrawClaim, Merit, NotLegal};
 use crate::arbiter::rules::draws::{key, resets, resets_commonly, times, without};
-use crate::arbiter::state::board::Stood;
+use crate::arbiter::state::adjournment::Written;
+use crate::arbiter::state::board::{Counts, Stood};
 use crate::arbiter::{lookahead, words};
 
 /// What the claim comes to, on the board as it stands.
@@ -226,7 +226,7 @@ fn moves_each(
 ) -> Option<u32> {
     match count.from {
         CountFrom::Call => {
-            let since = counts::made_since_call(p)?;
+            let since = made_since_call(p)?;
             let with = |color: Color| since.of(color) + u32::from(announced.is_some() && color == by);
             Some(with(Color::White).min(with(Color::Black)))
         }
@@ -349,4 +349,100 @@ pub(crate) fn merit_as_written(
         Merit::False(_) => Merit::False(message),
         as_written => as_written,
     }
+}
+
+/// A draw that is claimed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum DrawClaim<'w> {
+    /// The same position again, on the board or after this move.
+    Repetition(DrawnWith<'w>),
+    /// So many moves, on the board or after this move.
+    Fifty(DrawnWith<'w>),
+    /// Checks without end.
+    Perpetual,
+    /// The adversary cannot win by ordinary means.
+    NormalMeans,
+}
+
+/// The move with which a draw is claimed, if one is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DrawnWith<'w> {
+    /// The one named in the claim.
+    pub named: Option<&'w MoveWords>,
+    /// The one that the claimant had written down.
+    pub written: Option<&'w Written>,
+}
+
+impl<'w> DrawClaim<'w> {
+    pub const fn rule(self) -> Rule {
+        match self {
+            Self::Repetition(_) => Rule::DrawRepetition,
+            Self::Fifty(_) => Rule::DrawFifty,
+            Self::Perpetual => Rule::DrawPerpetual,
+            Self::NormalMeans => Rule::DrawNormalMeans,
+        }
+    }
+
+    pub const fn named(self) -> Option<&'w MoveWords> {
+        match self {
+            Self::Repetition(with) | Self::Fifty(with) => with.named,
+            Self::Perpetual | Self::NormalMeans => None,
+        }
+    }
+
+    pub const fn written(self) -> Option<&'w Written> {
+        match self {
+            Self::Repetition(with) | Self::Fifty(with) => with.written,
+            Self::Perpetual | Self::NormalMeans => None,
+        }
+    }
+
+    pub const fn ground(self) -> &'static str {
+        match self {
+            Self::Repetition(_) => "by repetition",
+            Self::Fifty(_) => "by the number of moves made",
+            Self::Perpetual => "by perpetual check",
+            Self::NormalMeans => "because the other cannot win by ordinary means",
+        }
+    }
+}
+
+/// The move that a claim announces.
+pub(crate) struct Announced {
+    pub played: Move,
+    pub after: Position,
+    pub text: String,
+}
+
+/// What a claim announces and is no legal move.
+pub(crate) struct NotLegal {
+    pub text: String,
+    /// The man it would move, where it names one.
+    pub man: Option<Square>,
+}
+
+/// What a claim comes to.
+pub(crate) enum Merit {
+    /// What is claimed is there.
+    Good { fact: String, help: Option<String> },
+    /// It is not.
+    False(String),
+    /// It is not this player's to claim, or not now.
+    Barred { why: String, by: Bar },
+    /// Nothing here decides it.
+    Undecided(String),
+}
+
+/// What bars a claim.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bar {
+    /// A touch on the same turn.
+    Touch,
+    /// Whose turn it is, or who he is.
+    Person,
+}
+
+/// The moves that each player has made since the call.
+fn made_since_call(p: &Proceedings<'_, '_>) -> Option<Counts> {
+    p.draws.call.map(|call| p.table.made().since(call.made))
 }

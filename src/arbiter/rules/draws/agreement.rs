@@ -11,7 +11,6 @@ use crate::arbiter::case::remedies::Laid;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::rules::elections;
 use crate::arbiter::state::draws::{Answer, Offer};
 use crate::arbiter::verdict::Outcome;
 
@@ -27,10 +26,7 @@ pub(crate) enum Offered {
 /// An offer is accepted. One that a record does not tell of, and was not there to tell, was made all the
 /// same.
 pub(crate) fn accept_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
-    let is_offered = matches!(p.draws.offer, Some(Offer { by: who, answer: Answer::None }) if who != by);
-    if !is_offered && is_called_on_to_draw(p, by) {
-        return elections::elect(p, by, RemedyKind::Draw, None, span);
-    }
+    let is_offered = is_offered_to(p, by);
     let standing = is_offered || p.draws.offer.is_none() && !p.context.observed(Channel::Speech);
     let asks_for_one = p.context.code().provisions_for(Rule::DrawAgreement).any(|provision| {
         let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
@@ -48,8 +44,16 @@ pub(crate) fn accept_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     p.push(draft);
 }
 
-/// Whether this player was called on to draw or to do something else, and has not chosen.
-fn is_called_on_to_draw(p: &Proceedings<'_, '_>, by: Color) -> bool {
+/// Whether a player has an offer to accept.
+fn is_offered_to(p: &Proceedings<'_, '_>, by: Color) -> bool {
+    matches!(p.draws.offer, Some(Offer { by: who, answer: Answer::None }) if who != by)
+}
+
+/// Whether this player was called on to draw or to do something else, has not chosen, and has no offer to accept.
+pub(crate) fn is_called_on_to_draw(p: &Proceedings<'_, '_>, by: Color) -> bool {
+    if is_offered_to(p, by) {
+        return false;
+    }
     let his_to_give =
         |laid: &Laid| laid.remedy.kind == RemedyKind::Draw && laid.remedy.chooser == Chooser::Adversary;
     let calls_on_him = |case: &Case<'_>| {

@@ -12,10 +12,9 @@ use crate::arbiter::case::windows::Completed;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::provision::ruling;
-use crate::arbiter::rules::draw_claims::{draws_at_once, merit};
+use crate::arbiter::provision::{draws_at_once, ruling};
+use crate::arbiter::rules::draws::merit;
 use crate::arbiter::rules::draws::times;
-use crate::arbiter::state::board::Counts;
 use crate::arbiter::state::draws::{Call, Claimed, Status};
 use crate::arbiter::state::umpire::Put;
 
@@ -178,11 +177,6 @@ pub(crate) fn called(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     if by_law {
         p.settle_with(index, RemedyKind::CountFifty);
     }
-}
-
-/// The moves that each player has made since the call.
-pub(crate) fn made_since_call(p: &Proceedings<'_, '_>) -> Option<Counts> {
-    p.draws.call.map(|call| p.table.made().since(call.made))
 }
 
 /// A draw was claimed on the count, and granted.

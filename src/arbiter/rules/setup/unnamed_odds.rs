@@ -6,6 +6,7 @@ use crate::law::{Predicate, RemedyKind, Rule};
 
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
+use crate::arbiter::rules::setup::wrong_from_the_start;
 use crate::arbiter::state::beginning::Irregularity;
 use crate::arbiter::words;
 
@@ -84,7 +85,7 @@ fn left_on(p: &Proceedings<'_, '_>, role: Role) -> Option<Irregularity> {
     let facts = p.base.with(Predicate::OddsLeftOn, true);
     let span = p.context.tag_span(TagName::Odds);
     let message = left_on_the_board(giver, role);
-    Some(p.context.wrong_from_the_start(Rule::SetupOdds, facts, Some(giver), span, message))
+    Some(wrong_from_the_start(p.context, Rule::SetupOdds, facts, Some(giver), span, message))
 }
 
 /// The roles of the men given without saying which, each as often as it is given.

@@ -10,7 +10,7 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
-use crate::arbiter::rules::elections::meant_by_another_name;
+use crate::arbiter::rules::penalty::elections::meant_by_another_name;
 use crate::arbiter::words;
 
 /// A right of a case that gave what is asked for, and lapsed.

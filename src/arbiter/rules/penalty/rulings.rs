@@ -13,7 +13,7 @@ use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Stage, TimeRuled};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
-use crate::arbiter::rules::{conduct, draw_claims, elections};
+use crate::arbiter::rules::penalty::elections;
 use crate::arbiter::state::stage::GameStage;
 use crate::arbiter::state::umpire::{Heard, Put, RuledEnd};
 
@@ -59,9 +59,6 @@ pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
     if matches!(what, Decided::Retract(_)) {
         p.permission.sanctioned = true;
     }
-    if matches!(what, Decided::Proceed | Decided::AddTime(..)) {
-        draw_claims::reject_submitted(p);
-    }
     if what == Decided::Annul {
         umpire_not_satisfied(p);
     }
@@ -93,9 +90,6 @@ pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
         }
         _ => None,
     };
-    if what == Decided::Proceed {
-        conduct::let_come_late(p);
-    }
     let timed = match what {
         Decided::AddTime(player, seconds) => Some(time_is_ruled(p, player, seconds, what)),
         _ => None,
