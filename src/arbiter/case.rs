@@ -1,9 +1,12 @@
 //! A case: an offence, the rights it gives, and how it ends.
 
+pub(crate) mod ask;
 mod back;
 mod draft;
 mod ending;
+pub(crate) mod found;
 pub(crate) mod new;
+pub(crate) mod notify;
 pub(crate) mod offer;
 pub(crate) mod remedies;
 mod right;
@@ -17,9 +20,9 @@ use crate::finding::{Disposition, Severity};
 use crate::game::Span;
 use crate::law::{Binds, Chooser, Family, Person, Predicate, Provision, RemedyKind, Rule, Voice};
 
-use crate::arbiter::Draft;
 use crate::arbiter::case::remedies::{Ground, Laid};
 use crate::arbiter::case::windows::{Offence, OffenceKind, Watch};
+use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::state::board::Counts;

@@ -8,9 +8,9 @@ use crate::law::{Predicate, Provision, RemedyKind};
 use crate::arbiter::case::remedies::Laid;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Decision, Stage, WentBack};
+use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::note::Note;
 use crate::arbiter::words;
-use crate::arbiter::{Draft, Law};
 
 impl<'c> Case<'c> {
     /// The finding, `standing` moves being on the board at the end; `numbered` names the move of a ply, and

@@ -107,7 +107,7 @@ impl<'a> Proceedings<'_, 'a> {
     /// Opens a case under those provisions only that `asks` allows.
     pub fn open_where(&mut self, opening: Opening, asks: impl Fn(&Provision) -> bool) -> Option<usize> {
         let lawful = opening.facts.has(Predicate::Lawful);
-        let code = self.code;
+        let code = self.context.code();
         let found = ruling(code, opening.rule, opening.facts, |provision| {
             asks(provision) && (!lawful || asks_for(provision, Predicate::Lawful))
         });
@@ -115,7 +115,7 @@ impl<'a> Proceedings<'_, 'a> {
             let says_nothing = code.silence_for(opening.rule).is_some()
                 || code.provisions_for(opening.rule).next().is_none();
             // Of a matter that the code does not speak of it is said once.
-            let is_told = self.silences.contains(&opening.rule);
+            let is_told = self.cases.has_silence(opening.rule);
             return (says_nothing && !lawful && !is_told).then(|| self.open_silence(opening));
         };
         if !found.provision.report {
@@ -125,9 +125,9 @@ impl<'a> Proceedings<'_, 'a> {
     }
 
     fn open_silence(&mut self, opening: Opening) -> usize {
-        let code = self.code;
+        let code = self.context.code();
         let rule = opening.rule;
-        self.silences.push(rule);
+        self.cases.note_silence(rule);
         let offence = self.offence_of(&opening);
         let help = code.silence_for(rule).map(|silence| Arc::clone(&silence.says).to_string());
         let case = Case {
@@ -136,7 +136,7 @@ impl<'a> Proceedings<'_, 'a> {
             gravity: Severity::Info,
             ..opening.into_case(offence, Decision::Silence(code.voice_of_silence()))
         };
-        self.keep(case)
+        self.cases.keep(case)
     }
 
     fn offence_of(&self, opening: &Opening) -> Offence {
@@ -173,7 +173,7 @@ impl<'a> Proceedings<'_, 'a> {
             stage: on_board,
             ..opening.into_case(offence, Decision::Rights(vec![right]))
         };
-        self.keep(case);
+        self.cases.keep(case);
         self.lay(index);
         // A touch that binds to nothing is over.
         if let Some(case) = self.cases.get_mut(index)
@@ -181,7 +181,7 @@ impl<'a> Proceedings<'_, 'a> {
             && !case.gives()
         {
             case.end(Disposition::Stands);
-            self.open.retain(|at| *at != index);
+            self.cases.leave(index);
         }
         index
     }

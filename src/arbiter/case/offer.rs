@@ -5,8 +5,10 @@ use crate::law::{Binds, Code, Predicate, Provision, RemedyKind, RemedyRule, Retr
 use crate::arbiter::case::remedies::Laid;
 use crate::arbiter::case::windows::{Completed, Offence};
 use crate::arbiter::case::{Asked, Case, Counted, Decision, Right, Stage, back_to};
+use crate::arbiter::lookahead;
 use crate::arbiter::predicates::Facts;
-use crate::arbiter::proceedings::{MOST_OPEN, Proceedings};
+use crate::arbiter::proceedings::Proceedings;
+
 /// Which strikes come before one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Strikes {
@@ -30,7 +32,7 @@ impl<'a> Proceedings<'_, 'a> {
     /// Lays them after so many strikes that were noticed.
     fn lay_after(&mut self, index: usize, noticed: u32) {
         let can_mate = self.can_mate_at_strike(index, noticed);
-        let code = self.code;
+        let code = self.context.code();
         let Some(case) = self.cases.get_mut(index) else { return };
         if case.is_ended() || case.asked != Asked::No {
             return;
@@ -68,14 +70,14 @@ impl<'a> Proceedings<'_, 'a> {
     fn can_mate_at_strike(&self, index: usize, noticed: u32) -> Option<bool> {
         let case = self.cases.get(index).filter(|case| !case.is_ended() && case.asked == Asked::No)?;
         let tally = case.provision()?.tally.as_ref()?;
-        let strike = self.code.tally(tally)?.strike(noticed + 1)?;
+        let strike = self.context.code().tally(tally)?.strike(noticed + 1)?;
         let asks = |remedy: &RemedyRule| {
             let mut literals = remedy.when.iter().flat_map(|clause| &clause.any);
             literals.any(|literal| literal.predicate == Predicate::AdversaryCanMate)
         };
         strike.remedies.iter().any(asks).then_some(())?;
         let ground = case.ground.as_ref()?;
-        Some(self.can_mate(&ground.position, case.offence.offender.other()))
+        Some(lookahead::can_mate(self, &ground.position, case.offence.offender.other()))
     }
 
     /// The strikes of the same player that were noticed before.
@@ -92,13 +94,13 @@ impl<'a> Proceedings<'_, 'a> {
             Strikes::Earlier => index,
             Strikes::Others => self.cases.len(),
         };
-        let before = self.cases.get(index.saturating_sub(MOST_OPEN)..end).unwrap_or_default();
+        let before = self.cases.before(index, end);
         u32::try_from(before.iter().filter(counts).count()).unwrap_or(0)
     }
 
     /// The right that arises where the last lapsed unused; whether one did.
     pub(crate) fn next_right(&mut self, index: usize) -> bool {
-        let code = self.code;
+        let code = self.context.code();
         let first = self.table.first();
         let Some(case) = self.cases.get(index) else { return false };
         let Decision::Rights(rights) = &case.decision else { return false };
@@ -127,9 +129,55 @@ impl<'a> Proceedings<'_, 'a> {
         true
     }
 
+    /// After anything happened: rights that lapsed give way to the next, and cases that nothing more
+    /// can touch leave the proceedings.
+    pub(crate) fn after_each(&mut self) {
+        let mut index = 0;
+        while let Some(case_index) = self.cases.open().get(index).copied() {
+            self.word_closing(case_index);
+            let Some(case) = self.cases.get(case_index) else { break };
+            let lapsed = !case.is_ended()
+                && case.asked == Asked::No
+                && !case.is_owed()
+                && case.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
+            // What was asked in time is not bound to the window any more.
+            if lapsed {
+                let _ = self.next_right(case_index);
+            }
+            let keep = self.cases.get(case_index).is_some_and(|case| {
+                !case.is_ended()
+                    && (case.is_open()
+                        || case.is_owed()
+                        || case.asked != Asked::No
+                        || case.provision().is_some_and(|provision| provision.window.is_none()))
+            });
+            if keep {
+                index += 1;
+            } else {
+                self.cases.leave(case_index);
+            }
+        }
+    }
+
+    /// Says what closed a window while the moves of that moment stand.
+    fn word_closing(&mut self, index: usize) {
+        let Some(case) = self.cases.get(index) else { return };
+        let Decision::Rights(rights) = &case.decision else { return };
+        let closed = rights
+            .last()
+            .filter(|right| right.watch.as_ref().is_some_and(|watch| watch.closed_in_words.is_none()))
+            .and_then(|right| right.closed(|ply| self.numbered(ply)));
+        let Some(closed) = closed else { return };
+        if let Some(Case { decision: Decision::Rights(rights), .. }) = self.cases.get_mut(index)
+            && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
+        {
+            watch.closed_in_words = Some(closed);
+        }
+    }
+
     /// What a provision gives way to where nothing is asked under it.
     pub(crate) fn arising_from(&self, provision: &Provision, facts: Facts) -> Option<&'a Provision> {
-        arising_where(self.code, provision, facts, |_| true)
+        arising_where(self.context.code(), provision, facts, |_| true)
     }
 
     /// Shows a right that arose late the moves made since the offence.

@@ -4,7 +4,43 @@ use crate::chess::{Color, Move, MoveKind, Role, Square};
 use crate::game::{Seat, Span};
 use crate::law::NoticeTime;
 
-use crate::arbiter::rules::moves::RookFirst;
+/// The hands of both players.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BothHands {
+    pub white: Hands,
+    pub black: Hands,
+}
+
+impl BothHands {
+    pub fn of(&self, by: Color) -> &Hands {
+        match by {
+            Color::White => &self.white,
+            Color::Black => &self.black,
+        }
+    }
+
+    pub fn of_mut(&mut self, by: Color) -> &mut Hands {
+        match by {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        }
+    }
+
+    /// A move is made: nothing is touched any more.
+    pub fn clear(&mut self) {
+        self.white.clear();
+        self.black.clear();
+    }
+}
+
+/// How the rook came first in castling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RookFirst {
+    /// It was touched first.
+    Touched,
+    /// It left the hand before the king was touched.
+    Quitted,
+}
 
 /// What a player's hands did since the last move.
 #[derive(Clone, Debug, Default)]
