@@ -33,7 +33,7 @@ pub use look::{NoView, View, look};
 pub use per_file::PerFileIgnores;
 pub(crate) use places::Places;
 pub use reports::{audit_bytes, audit_bytes_under, run};
-pub use run::{CalledAhead, Extent, Intake};
+pub use run::{Extent, Intake};
 
 /// Under which code a game is judged.
 #[derive(Clone, Debug)]

@@ -3,7 +3,6 @@
 // A test may panic: that is how it fails.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Cursor, Read, Write};
@@ -13,8 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use jadoube::game::Record;
 use jadoube::input::{
-    Chunk, Chunks, Format, Glob, Globs, InputError, Limits, Named, Opening, Place, Source, Sources, Text,
-    Trouble, Unpacked, Unread,
+    Chunk, Chunks, Format, Glob, Globs, InputError, Limits, Named, Opening, Place, Source, Sources, Trouble,
+    Unpacked,
 };
 use jadoube::pgn::boundary::{self, Braces};
 use jadoube::pgn::{NextGame, Reader};
@@ -477,32 +476,6 @@ fn chunks_can_be_cut_on_another_thread() {
 }
 
 #[test]
-fn a_file_is_read_in_blocks_each_once() {
-    let text = games(10_000);
-    let folder = Folder::new("blocks");
-    fs::write(folder.path("games"), &text).unwrap();
-    let taken = Arc::new(AtomicU64::new(0));
-    let opening = Opening { taken: Some(Arc::clone(&taken)), ..Opening::default() };
-    let mut input = Chunks::open(&Source::file(folder.path("games")), &opening, Limits::default()).unwrap();
-    let next_block = |input: &mut Chunks<Unpacked>| {
-        let room = input.needs_room_for();
-        let unread = input.unread(room.map(|length| Text::default().with_room_for_block(length)));
-        assert_eq!(unread.is_some(), room.is_some());
-        unread
-    };
-    let mut begun: VecDeque<_> = (0..3).map(|_| next_block(&mut input).unwrap()).collect();
-    let mut all = Vec::new();
-    while let Some(unread) = begun.pop_front() {
-        all.push(input.next_of(Some(unread.read())).unwrap().unwrap());
-        // Nothing but the block had to be read.
-        let blocks = all.len() * Limits::default().target;
-        assert_eq!(taken.load(Ordering::Relaxed), blocks.min(text.len()) as u64);
-        begun.extend(next_block(&mut input));
-    }
-    assert!(all.len() > 5 && all == cut_up(&text, Limits::default()));
-}
-
-#[test]
 fn buffers_go_round() {
     let text = games(20_000);
     let mut input = chunks(&text[..], Limits::default());
@@ -947,23 +920,6 @@ impl Read for Dribble<'_> {
     }
 }
 
-/// The chunks of a file as several threads take them: in this order, `true` where one begins, else where the first of
-/// those that began gets his chunk.
-fn taken_in_turn(source: &Source, limits: Limits, order: &[bool]) -> Vec<Chunk> {
-    let mut input = Chunks::open(source, &Opening::default(), limits).unwrap();
-    let (mut begun, mut all) = (VecDeque::new(), Vec::new());
-    for begins in order.iter().copied().chain(std::iter::repeat([true, false]).flatten()) {
-        if begins && begun.len() < 5 {
-            let spare = all.last().map(|chunk: &Chunk| chunk.bytes.clone());
-            begun.push_back(input.unread(spare).map(Unread::read));
-        } else if let Some(block) = begun.pop_front() {
-            let Some(chunk) = input.next_of(block) else { break };
-            all.push(chunk.unwrap());
-        }
-    }
-    all
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -1019,14 +975,6 @@ proptest! {
         prop_assert_eq!(offset, text.len() as u64);
         let dribbled: Vec<_> = chunks(Dribble(&given, 0), limits).map(Result::unwrap).collect();
         prop_assert_eq!(dribbled, all);
-    }
-
-    #[test]
-    fn chunks_taken_in_turn_are_the_same(text in text(), target in 1_usize..300, longest in 1_usize..2000, order in prop::collection::vec(any::<bool>(), 0..200)) {
-        let mut file = tempfile::NamedTempFile::new().unwrap();
-        file.write_all(&text).unwrap();
-        let limits = Limits { target, longest, condensed: 1000 };
-        prop_assert_eq!(taken_in_turn(&Source::file(file.path()), limits, &order), cut_up(&text, limits));
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::path::Path;
 use std::thread;
 
 use crate::audit::{Inputs, Intake};
@@ -29,21 +28,16 @@ pub(super) fn inputs(args: &InputArgs, config: &Config) -> Inputs {
     }
 }
 
-/// How it is taken in. Those who work beside this thread may be on their way from then on: the sooner this is asked, the better.
+/// How it is taken in.
 pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result<Intake, Failure> {
-    let mut intake = Intake {
+    Ok(Intake {
         jobs: jobs(run.chunks),
         games: input.games.as_deref().map(games).transpose()?,
         chunk_size: chunk_size(run.chunks),
         max_window: run.max_window,
         shard: None,
         encodings: encodings(input.encoding, config),
-        ..Intake::default()
-    };
-    if let Some(first) = input.paths.first().filter(|first| *first != "-") {
-        intake.call_ahead(&Source::file(Path::new(first)));
-    }
-    Ok(intake)
+    })
 }
 
 /// How a file is read to be cut into shards.

@@ -1,16 +1,13 @@
 //! One source's text, cut between games.
 
 use std::io::{self, ErrorKind, Read};
-use std::ops::Range;
 use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
-use super::block::{Block, PAGE, Unread};
 use super::condense::{Behind, Condenser, Step, Taken};
 use super::open::{Format, Opening, Unpacked};
 use super::paths::Source;
-use super::text::Text;
 use super::trouble::{InputError, Trouble};
 use crate::pgn::boundary::{self, Effort};
 
@@ -73,7 +70,7 @@ pub struct Gap {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chunk {
     /// The text, as it stands in the source but for the gaps, and for line ends that are carriage returns alone.
-    pub bytes: Text,
+    pub bytes: Vec<u8>,
     /// The place of its first byte in the unpacked text.
     pub offset: u64,
     /// How many bytes of its first line stand before it; nearly always none.
@@ -153,24 +150,21 @@ impl Chunk {
 /// The chunks of one source, in order. After an error there are no more.
 ///
 /// Which chunks come out depends on the text and the limits alone, not on how the reads fall. A chunk ends at the last
-/// game that begins before a multiple of the target: the second from the place on where the chunk itself begins. So what
-/// will have to be read next is known before the cut is, and where a chunk ends depends on where it begins and on nothing
-/// before it. Text behind the end of a stretch is looked at as ever, but not handed out: the chunks of a shard that begins and
+/// game that begins before a multiple of the target: the second from the place on where the chunk itself begins. So where a
+/// chunk ends depends on where it begins and on nothing before it. Text behind the end of a stretch is looked at as ever, but not handed out: the chunks of a shard that begins and
 /// ends with chunks of the whole are the very same.
 pub struct Chunks<R> {
     name: Arc<str>,
     input: R,
     limits: Limits,
     /// The text from `offset` on: the first `filled` bytes of it. Empty behind a chunk: then they are in `tail`.
-    text: Text,
+    text: Vec<u8>,
     filled: usize,
     /// What stood behind the cut of the last chunk, and belongs to the front of the next.
     tail: Vec<u8>,
     offset: u64,
     /// How many bytes of the line in which the next chunk begins were handed out already.
     line_before: u64,
-    /// How many callers have a block to read, or none, and have not come back for their chunk.
-    awaited: u64,
     /// Nothing from this place on is handed out.
     end: u64,
     /// Whether the input has no more, by its end or by an error.
@@ -218,64 +212,6 @@ impl Chunks<Unpacked> {
     pub fn packed_by_name_alone(&self) -> Option<Format> {
         Format::by_name(&self.name).filter(|_| self.input.format().is_none())
     }
-
-    /// What the caller is to read for his chunk, while others have theirs cut; the buffer is of a chunk that is done
-    /// with. `None` where that cannot be known, or the input has to be read from its front to its end.
-    ///
-    /// He comes back with what he has read, in turn: to [`Self::next_of`].
-    pub fn unread(&mut self, spare: Option<Text>) -> Option<Unread> {
-        let buffer = spare.map(Text::into_buffer).unwrap_or_default();
-        let block = match self.ahead() {
-            Some(ahead) => self.input.block(ahead.start, length_of(&ahead), buffer),
-            None => Err(buffer),
-        };
-        self.awaited += 1;
-        block.map_err(|buffer| self.give_back(buffer.into())).ok()
-    }
-
-    /// How long a block may be for which the next caller needs a buffer, in bytes; `None` where there is none to be read.
-    pub fn needs_room_for(&self) -> Option<usize> {
-        let ahead = self.ahead().filter(|ahead| self.input.has_block(ahead.start))?;
-        Some(length_of(&ahead).max(self.limits.target))
-    }
-
-    /// What the next caller is to read, where the chunks of those before him come out as nearly all do: without a game so
-    /// long that the next multiple is read too.
-    fn ahead(&self) -> Option<Range<u64>> {
-        let (before, target) = (self.awaited, self.limits.target as u64);
-        let end = self.window_end().saturating_add(before.saturating_mul(target));
-        let at = if before == 0 { self.read_to() } else { end.saturating_sub(target) };
-        Some(at..end).filter(|ahead| !ahead.is_empty() && at < self.end)
-    }
-
-    /// The next chunk, for a caller who has read its block. What he has read is of no use where a chunk before came out
-    /// otherwise than expected: then it is read again.
-    pub fn next_of(&mut self, block: Option<Block>) -> Option<Result<Chunk, InputError>> {
-        self.awaited = self.awaited.saturating_sub(1);
-        if let Some(block) = block {
-            self.take(block);
-        }
-        self.next()
-    }
-
-    /// Takes what was read, if it is what comes next.
-    fn take(&mut self, block: Block) {
-        let fits = self.text.is_empty() && !self.ended && block.at == self.read_to();
-        if !fits {
-            return self.give_back(block.into_buffer().into());
-        }
-        let filled = block.filled;
-        match block.behind(&self.tail) {
-            Ok(text) => {
-                self.text = text;
-                self.filled = self.tail.len() + filled;
-                self.make_newlines(self.tail.len());
-                self.tail.clear();
-                self.input.pass(filled);
-            }
-            Err(buffer) => self.give_back(buffer.into()),
-        }
-    }
 }
 
 /// Whether a source that begins so is text in 16-bit units. With a mark, unless plain text stands behind it; without, where the
@@ -289,11 +225,6 @@ fn is_utf_16(text: &[u8]) -> bool {
     }
 }
 
-/// In bytes.
-fn length_of(stretch: &Range<u64>) -> usize {
-    usize::try_from(stretch.end.saturating_sub(stretch.start)).unwrap_or_default()
-}
-
 impl<R: Read> Chunks<R> {
     /// Cuts the text that `input` delivers. `name` is for errors.
     pub fn new(name: Arc<str>, input: R, limits: Limits) -> Self {
@@ -302,12 +233,11 @@ impl<R: Read> Chunks<R> {
             name,
             input,
             limits: Limits { target, longest: limits.longest.max(target.saturating_mul(2)), ..limits },
-            text: Text::default(),
+            text: Vec::new(),
             filled: 0,
             tail: Vec::new(),
             offset: 0,
             line_before: 0,
-            awaited: 0,
             end: u64::MAX,
             ended: false,
             started: false,
@@ -322,19 +252,12 @@ impl<R: Read> Chunks<R> {
     /// The bytes of a chunk that is done with, to be used again: the last given first. What they hold does not matter.
     ///
     /// They are not cleared: they would only have to be filled with zeros again.
-    pub fn give_back(&mut self, bytes: Text) {
+    pub fn give_back(&mut self, bytes: Vec<u8>) {
         // One long game must not make all buffers long for good, and a short one is of no use.
         let target = self.limits.target;
         if self.spares.len() < SPARES && (target..=target.saturating_mul(2)).contains(&bytes.capacity()) {
-            self.spares.push(bytes.into_buffer());
-        } else {
-            drop(bytes);
+            self.spares.push(bytes);
         }
-    }
-
-    /// About how long its chunks are, in bytes.
-    pub fn target(&self) -> usize {
-        self.limits.target
     }
 
     /// The most bytes held at once so far, chunks handed out and spare buffers not counted.
@@ -387,18 +310,14 @@ impl<R: Read> Chunks<R> {
     /// Reads until `want` bytes are there or the input ends, in room for no more.
     fn fill_to(&mut self, want: usize) {
         if self.text.is_empty() {
-            // Not sooner: who takes the last chunk need not be who reads on, in a buffer that is in his caches.
             let tail = std::mem::take(&mut self.tail);
-            let want = want.max(tail.len());
-            let room = if self.is_little() { 0 } else { PAGE };
-            let buffer = self.buffer(want + room);
-            let to_page = buffer.as_ptr().wrapping_add(tail.len()).align_offset(PAGE);
-            self.text = Text::within(buffer, to_page.min(room));
+            self.text = self.buffer(want.max(tail.len()));
             if let Some(front) = self.text.get_mut(..tail.len()) {
                 front.copy_from_slice(&tail);
             }
         } else if self.text.len() < want {
-            self.text.lengthen(want);
+            self.text.reserve_exact(want - self.text.len());
+            self.text.resize(want, 0);
         }
         self.hold(0);
         let before = self.filled;
@@ -464,12 +383,6 @@ impl<R: Read> Chunks<R> {
         self.make_newlines(0);
     }
 
-    /// The place in the source up to which it was read.
-    fn read_to(&self) -> u64 {
-        let held = if self.text.is_empty() { self.tail.len() } else { self.filled };
-        self.offset.saturating_add(held as u64)
-    }
-
     /// Up to where the text is looked through for the end of the chunk that begins at `offset`.
     fn window_end(&self) -> u64 {
         let target = self.limits.target as u64;
@@ -501,8 +414,8 @@ impl<R: Read> Chunks<R> {
             let mut bytes = self.spares.pop().unwrap_or_default();
             bytes.clear();
             bytes.extend_from_slice(self.text().get(..len).unwrap_or_default());
-            self.text.move_up(len, tail);
-            bytes.into()
+            self.text.copy_within(len..self.filled, 0);
+            bytes
         };
         self.hold(bytes.capacity() + self.tail.capacity());
         self.filled = tail;
@@ -532,14 +445,15 @@ impl<R: Read> Chunks<R> {
                 Step::More => {
                     self.drop_front(&mut at);
                     let want = self.filled + PIECE.min(self.limits.longest);
-                    self.text.shorten(want);
+                    self.text.truncate(want);
+                    self.text.shrink_to(want);
                     self.fill(want);
                 }
             }
         }
         let cut_short = condenser.is_cut_short();
         self.drop_front(&mut at);
-        let (bytes, gaps) = (condenser.out.into(), condenser.gaps);
+        let (bytes, gaps) = (condenser.out, condenser.gaps);
         self.place(Chunk { bytes, gaps, last: self.at_end(), cut_short, ..Chunk::default() })
     }
 
@@ -573,7 +487,7 @@ impl<R: Read> Chunks<R> {
     /// Drops the text before `at`, which becomes the front.
     fn drop_front(&mut self, at: &mut usize) {
         let from = (*at).min(self.filled);
-        self.text.move_up(from, self.filled - from);
+        self.text.copy_within(from..self.filled, 0);
         self.filled -= from;
         *at = 0;
     }

@@ -7,10 +7,10 @@
 //!
 //! - [`Sources`] turns files, directories, patterns and lists into [`Source`]s, in an order that is the same on
 //!   every run. What cannot be used is an [`InputError`] in its place, and the walk goes on.
-//! - [`Source::open`] gives a `Read` of unpacked text; compression is told by the first bytes, not by the name, and
-//!   undone by a thread of its own (`ahead.rs`), so that it costs no time beside the audit.
+//! - [`Source::open`] gives a `Read` of unpacked text; the first bytes, not the name, tell the
+//!   compression, and a thread of its own decompresses (`decoder_thread.rs`), beside the audit.
 //! - [`Shard`]s are parts of a plain file that begin and end between games; [`Source::cuttable`] finds them.
-//! - [`Chunks`] reads that text and cuts it between games ([`cut`](crate::game::cut) holds the rule), so that each [`Chunk`] can be
+//! - [`Chunks`] reads that text and cuts it between games ([`boundary`](crate::pgn::boundary) holds the rule), so that each [`Chunk`] can be
 //!   read on its own by another thread. A game too long for memory is condensed as it arrives, and the
 //!   [`Gap`]s keep offsets and line numbers true.
 //!
@@ -19,10 +19,9 @@
 //!
 //! All sizes and offsets are in bytes.
 
-mod ahead;
-mod block;
 mod chunks;
 mod condense;
+mod decoder_thread;
 mod encodings;
 mod folder;
 mod globs;
@@ -30,15 +29,12 @@ mod list;
 mod open;
 mod paths;
 mod shard;
-mod text;
 mod trouble;
 
-pub use block::{Block, Unread};
 pub use chunks::{Chunk, Chunks, Gap, Limits};
 pub use encodings::{Encodings, FileEncoding};
 pub use globs::{Glob, Globs, NoGlob, plainly, without_dots};
 pub use open::{Format, Opening, Unpacked};
 pub use paths::{Exclusion, Named, Place, STANDARD_INPUT, Source, Sources, Spot};
 pub use shard::{Cuttable, First, NoShard, Numbers, Shard, ShardRequest, Share, Stretch};
-pub use text::Text;
 pub use trouble::{InputError, Trouble};

@@ -1,4 +1,4 @@
-//! A source to a `Read` of its text: compression told by the first bytes and undone beside the reading.
+//! Opens a source as a `Read` of its text: the first bytes tell the compression.
 
 use std::fmt;
 use std::fs::{File, Metadata};
@@ -7,8 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::ahead::Ahead;
-use super::block::{BY_PLACE, Placed, Unread};
+use super::decoder_thread::DecoderThread;
 use super::paths::{Place, Source};
 use super::shard::Stretch;
 use super::trouble::{InputError, Trouble};
@@ -95,11 +94,6 @@ impl Default for Opening {
 }
 
 impl Source {
-    /// The format that its name tells, whatever its bytes are.
-    pub(crate) fn packed_by_name(&self) -> Option<Format> {
-        Format::by_name(&self.name)
-    }
-
     /// Opens the source and finds out how it is packed. Waits for the first bytes of a pipe.
     ///
     /// # Errors
@@ -310,11 +304,9 @@ pub struct Unpacked {
 /// Where the text comes from.
 enum Origin {
     Plain(Packed),
-    /// A plain file, which can be read at any place.
-    Placed(Placed),
-    /// Nothing of it was unpacked yet; `None` where that could not be begun.
+    /// Nothing was decompressed yet; `None` if the decoder could not be started.
     Packed(Option<Box<Unopened>>),
-    Unpacked(Ahead),
+    Unpacked(DecoderThread),
 }
 
 /// A packed source that takes no memory for a decoder yet.
@@ -341,42 +333,13 @@ impl Unpacked {
         Ok(Self { text, format, size: None })
     }
 
-    /// Unpacks a file of this size, or reads it by place.
-    fn of_file(file: File, size: Option<u64>, opening: &Opening) -> io::Result<Self> {
+    /// Unpacks a file of this size, from the beginning of the stretch.
+    fn of_file(mut file: File, size: Option<u64>, opening: &Opening) -> io::Result<Self> {
         let start = opening.stretch.map_or(0, |stretch| stretch.offset);
         if start > 0 {
-            (&file).seek(SeekFrom::Start(start))?;
+            file.seek(SeekFrom::Start(start))?;
         }
-        let file = Arc::new(file);
-        let unpacked = Self { size, ..Self::new(Box::new(Arc::clone(&file)), opening)? };
-        // What tells no size, a pipe or a file of the system's own, is read from its front to its end.
-        match size.filter(|size| BY_PLACE && *size > 0 && unpacked.format.is_none()) {
-            None => Ok(unpacked),
-            Some(length) => {
-                let placed = Placed::new(file, start, length, opening.taken.clone());
-                Ok(Self { text: Origin::Placed(placed), ..unpacked })
-            }
-        }
-    }
-
-    /// The block of so many bytes from this place on, to be read into the buffer; the buffer, where there is none.
-    pub(super) fn block(&self, at: u64, length: usize, buffer: Vec<u8>) -> Result<Unread, Vec<u8>> {
-        match &self.text {
-            Origin::Placed(placed) => placed.block(at, length, buffer),
-            Origin::Plain(_) | Origin::Packed(_) | Origin::Unpacked(_) => Err(buffer),
-        }
-    }
-
-    /// Whether there is a block to be read from this place on.
-    pub(super) fn has_block(&self, at: u64) -> bool {
-        matches!(&self.text, Origin::Placed(placed) if placed.has_block(at))
-    }
-
-    /// Goes on behind so many bytes that were read as a block.
-    pub(super) fn pass(&mut self, bytes: usize) {
-        if let Origin::Placed(placed) = &mut self.text {
-            placed.pass(bytes);
-        }
+        Ok(Self { size, ..Self::new(Box::new(file), opening)? })
     }
 
     /// How the source is compressed; `None` for plain text.
@@ -398,13 +361,12 @@ impl Read for Unpacked {
             && let Some(unopened) = unopened.take()
         {
             let Unopened { packed, format, max_window } = *unopened;
-            self.text = Origin::Unpacked(Ahead::of(Unpacking::new(packed, format, max_window)?)?);
+            self.text = Origin::Unpacked(DecoderThread::start(Unpacking::new(packed, format, max_window)?)?);
         }
         match &mut self.text {
             Origin::Plain(input) => input.read(into),
-            Origin::Placed(file) => file.read(into),
             Origin::Packed(_) => Err(io::Error::other("its unpacking could not be begun")),
-            Origin::Unpacked(ahead) => ahead.read(into),
+            Origin::Unpacked(decoder) => decoder.read(into),
         }
     }
 }

@@ -162,13 +162,6 @@ impl Source {
         let path = path.into();
         Self { name: shown(&path), place: Place::File(path) }
     }
-
-    /// The size of a file, packed or not, in bytes; `None` where it is none, or cannot be told. It is not opened: to open a
-    /// pipe would be to wait for whoever writes to it.
-    pub fn file_size(&self) -> Option<u64> {
-        let Place::File(path) = &self.place else { return None };
-        Some(fs::metadata(path).ok().filter(fs::Metadata::is_file)?.len())
-    }
 }
 
 /// Something named, not yet looked at.

@@ -56,6 +56,11 @@ impl<'t> Reader<'t> {
         record.encoding = self.encoding;
     }
 
+    /// The index in the text from which the next game is looked for.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
     /// Whether nothing of the text is left.
     pub fn is_at_end(&self) -> bool {
         self.at >= self.text.len()

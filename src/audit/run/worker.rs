@@ -1,122 +1,142 @@
-//! What is done with a game, and who does it.
-
-use std::io;
+//! The work on a game, and the workers that do it.
 
 use crate::encoding::Encoding;
 use crate::game::Record;
-use crate::input::{Chunk, Text};
+use crate::input::Chunk;
 use crate::pgn::{NextGame, Reader};
 
 use super::super::places::Places;
+use super::reader::{Batch, InputEvent};
 
-/// In bytes. As often as the games that a worker holds have grown by so much, he asks to be relieved of them. The
-/// usual ones of a chunk, of which nothing is told, do not come to so much.
-const MUCH: usize = 64 << 10;
-
-/// What is done with each game.
+/// The work on each game.
 pub(crate) trait Task: Sync {
-    /// What a worker keeps from game to game, so that its buffers are used again.
+    /// The buffers that a worker keeps from game to game.
     type Clerk: Default + Send;
 
-    /// What a game comes to.
+    /// The result of the work.
     type Game: Send;
 
-    /// Works on one game. Lines are those of the chunk.
+    /// Processes one game. Lines are counted from the start of the chunk.
     fn game(&self, clerk: &mut Self::Clerk, record: &mut Record, places: &Places<'_>) -> Self::Game;
 
-    /// About how many bytes are kept for what a game came to besides itself, where that may be many.
+    /// About how many bytes the result holds beside its own size, if that may be many.
     fn weight(&self, _game: &Self::Game) -> usize {
         0
     }
 }
 
-/// Relieves a worker, in the middle of a chunk, of games that came to much.
-pub(super) trait Relief<Game> {
-    /// The games of the chunk that he holds so far take about so many bytes more than the last time he asked. Where they
-    /// are taken, none is left.
-    ///
-    /// # Errors
-    /// What the ledger said.
-    fn relieve(&mut self, games: &mut Vec<Game>, places: &Places<'_>, more: usize) -> io::Result<()>;
+/// All batches in flight may hold about this many bytes of finished games.
+const MOST_HELD: usize = 16 << 20;
 
-    /// Waits until all that comes before the chunk has begun to be entered.
-    fn wait_for_turn(&self);
+/// One batch may hold at least this many bytes of finished games: more than usual games come to.
+const LEAST_HELD: usize = 512 << 10;
+
+/// A chunk longer than this many bytes is one long game, whose record takes several times its text.
+const LONG: usize = 512 << 10;
+
+/// About how many bytes of finished games one of so many batches in flight may hold.
+pub(super) fn most_held(batches: usize) -> usize {
+    MOST_HELD.checked_div(batches).unwrap_or(MOST_HELD).max(LEAST_HELD)
 }
 
-/// One who performs a task, with buffers of his own.
+/// Where a worker stops before the end of a chunk.
+#[derive(Clone, Copy)]
+pub(super) enum Limit {
+    /// The chunk is not due yet: stop before a game that takes much memory, and where the finished games take this
+    /// many bytes. The committer processes the rest.
+    Early { most_held: usize },
+    /// The chunk is due: stop only so that the committer can give the finished games away.
+    Due,
+}
+
+impl Limit {
+    /// How many bytes the finished games may take.
+    fn most_held(self) -> usize {
+        match self {
+            Self::Early { most_held } => most_held,
+            Self::Due => 64 << 10,
+        }
+    }
+}
+
+/// A chunk, and how far it was processed.
+pub(super) struct PendingChunk<Game> {
+    pub(super) chunk: Chunk,
+    encoding: Encoding,
+    /// The finished games that were not committed yet.
+    pub(super) games: Vec<Game>,
+    /// Where in the text the next game is looked for; `None` once all games are finished.
+    pub(super) next_game: Option<usize>,
+    /// The number of line ends in the text; known once all games are finished.
+    pub(super) newlines: u64,
+}
+
+impl<Game> PendingChunk<Game> {
+    pub(super) fn new(chunk: Chunk, encoding: Encoding) -> Self {
+        Self { chunk, encoding, games: Vec::new(), next_game: Some(0), newlines: 0 }
+    }
+}
+
+/// Performs a task, with buffers of its own.
 pub(super) struct Worker<T: Task> {
     record: Record,
     clerk: T::Clerk,
-    /// How many games the last chunk held: about as many as the next will.
-    games: usize,
+    /// How many games the last chunk held: about as many as the next.
+    expected_games: usize,
 }
 
 impl<T: Task> Default for Worker<T> {
     fn default() -> Self {
-        Self { record: Record::default(), clerk: T::Clerk::default(), games: 0 }
+        Self { record: Record::default(), clerk: T::Clerk::default(), expected_games: 0 }
     }
 }
 
 impl<T: Task> Worker<T> {
-    /// Every game of a chunk, in the place of games that are done with.
-    ///
-    /// # Errors
-    /// What the ledger said of games it took before the chunk's end.
-    pub(super) fn perform(
-        &mut self,
-        task: &T,
-        chunk: Chunk,
-        encoding: Encoding,
-        mut games: Vec<T::Game>,
-        relief: &mut dyn Relief<T::Game>,
-    ) -> io::Result<Performed<T::Game>> {
-        games.clear();
-        games.reserve(self.games);
-        let places = Places::new(&chunk);
-        let mut reader = Reader::new(&chunk.bytes).encoded(encoding);
-        let (mut more, mut relieved) = (0_usize, 0);
-        while reader.next(&mut self.record) == NextGame::Read {
+    /// Processes the chunks of a batch before they are due, as far as their games may be held.
+    pub(super) fn process_batch(&mut self, task: &T, batch: &mut Batch<T::Game>, mut most_held: usize) {
+        for event in batch {
+            if let InputEvent::Chunk(pending) = event
+                && pending.chunk.bytes.len() <= LONG
+            {
+                let held = self.process(task, pending, Limit::Early { most_held });
+                most_held = most_held.saturating_sub(held);
+            }
+        }
+    }
+
+    /// Processes the next games of a chunk, and returns how many bytes they hold.
+    pub(super) fn process(&mut self, task: &T, pending: &mut PendingChunk<T::Game>, limit: Limit) -> usize {
+        let PendingChunk { chunk, encoding, games, next_game, newlines } = pending;
+        let Some(start) = *next_game else { return 0 };
+        games.reserve(self.expected_games);
+        let places = Places::new(chunk);
+        let mut reader = Reader::from(&chunk.bytes, start).encoded(*encoding);
+        let mut held = 0_usize;
+        loop {
+            *next_game = Some(reader.offset());
+            if held >= limit.most_held() {
+                break;
+            }
+            if reader.next(&mut self.record) != NextGame::Read {
+                *next_game = None;
+                // No line follows the last chunk.
+                *newlines = if chunk.last { 0 } else { places.lines_before(chunk.bytes.len()) };
+                break;
+            }
             if reader.is_at_end() && chunk.cut_short {
                 self.record.note_cut_short();
             }
-            if self.record.takes_much() {
-                // Of one such game at a time.
-                relief.wait_for_turn();
+            if matches!(limit, Limit::Early { .. }) && self.record.takes_much() {
+                break;
             }
             let game = task.game(&mut self.clerk, &mut self.record, &places);
-            more = more.saturating_add(size_of::<T::Game>()).saturating_add(task.weight(&game));
+            held = held.saturating_add(size_of::<T::Game>()).saturating_add(task.weight(&game));
             games.push(game);
-            if more >= MUCH {
-                let held = games.len();
-                relief.relieve(&mut games, &places, std::mem::take(&mut more))?;
-                relieved += held.saturating_sub(games.len()) as u64;
-            }
         }
         self.record.shrink();
-        self.games = games.len();
-        let newlines = if chunk.last { 0 } else { places.lines_before(chunk.bytes.len()) };
-        Ok(Performed { games, relieved, newlines, chunk })
+        self.expected_games = games.len();
+        held
     }
-}
-
-/// What a chunk came to.
-pub(super) struct Performed<Game> {
-    pub(super) games: Vec<Game>,
-    /// How many games before these were taken already.
-    pub(super) relieved: u64,
-    /// The line ends of the chunk's text.
-    pub(super) newlines: u64,
-    /// The chunk itself, so that its buffer is used again.
-    pub(super) chunk: Chunk,
-}
-
-/// What is left of a chunk that is done with, to be used again.
-pub(super) struct Spent<Game> {
-    /// Its text, in the caches of him who read it.
-    pub(super) bytes: Text,
-    /// Its games. What they hold is given back to the system by him who asked for it: by another, both would have to
-    /// wait for each other.
-    pub(super) games: Vec<Game>,
 }
 
 #[cfg(test)]
@@ -124,7 +144,7 @@ mod tests {
     use super::*;
     use crate::game::FaultKind;
 
-    /// Tells what is wrong with the text of each game.
+    /// Returns the faults in the text of each game.
     struct Faults;
 
     impl Task for Faults {
@@ -136,24 +156,14 @@ mod tests {
         }
     }
 
-    struct Unrelieved;
-
-    impl<Game> Relief<Game> for Unrelieved {
-        fn relieve(&mut self, _: &mut Vec<Game>, _: &Places<'_>, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-
-        fn wait_for_turn(&self) {}
-    }
-
     #[test]
-    fn what_was_left_out_is_not_told_to_be_missing() {
+    fn text_that_was_dropped_is_not_reported_as_missing() {
         let faults = |text: &[u8], cut_short| {
             let bytes = [b"[Event \"a\"]\n\n1. e4 e5 ", text].concat().into();
             let chunk = Chunk { bytes, cut_short, ..Chunk::default() };
-            let mut worker = Worker::<Faults>::default();
-            let performed = worker.perform(&Faults, chunk, Encoding::Auto, Vec::new(), &mut Unrelieved);
-            performed.map(|performed| performed.games.concat()).unwrap_or_default()
+            let mut pending = PendingChunk::new(chunk, Encoding::Auto);
+            Worker::<Faults>::default().process(&Faults, &mut pending, Limit::Due);
+            pending.games.concat()
         };
         for (text, missing) in [
             (&b"2. Nf"[..], FaultKind::BreaksOff),
@@ -162,8 +172,8 @@ mod tests {
             (b"2. Nf3", FaultKind::NoTermination),
         ] {
             assert!(faults(text, false).contains(&missing), "{missing:?}");
-            let told = faults(text, true);
-            assert!(!told.contains(&missing) && told.contains(&FaultKind::CutShort), "{told:?}");
+            let cut = faults(text, true);
+            assert!(!cut.contains(&missing) && cut.contains(&FaultKind::CutShort), "{cut:?}");
         }
     }
 }

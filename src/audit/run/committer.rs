@@ -1,0 +1,193 @@
+//! The committer: numbers the finished games and gives them to the ledger in input order.
+
+use std::io;
+use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::input::{First, Format, InputError, Shard, Trouble};
+
+use super::super::Progress;
+use super::super::places::Places;
+use super::intake::Intake;
+use super::ledger::{Extent, Ledger, Numbering};
+use super::reader::{Batch, InputEvent, SourceHeader};
+use super::worker::{Limit, PendingChunk, Task, Worker};
+
+/// The only place where games leave the run.
+pub(super) struct Committer<'c, T: Task> {
+    task: &'c T,
+    /// For the games that the workers left.
+    worker: Worker<T>,
+    wanted: Option<&'c RangeInclusive<u64>>,
+    shard: Option<Shard>,
+    ledger: &'c mut dyn Ledger<T::Game>,
+    progress: &'c dyn Progress,
+    /// Receives the number of the source of which no more games are wanted.
+    satisfied: &'c AtomicU64,
+    extent: Extent,
+    numbering: Numbering,
+    games_before: u64,
+    /// The size of the current source before decompression, in bytes, until the first chunk is committed.
+    size: Option<u64>,
+    /// Whether the current source was read from its beginning and without an error.
+    is_whole: bool,
+    format_by_name: Option<Format>,
+    /// The error to report if the current source holds no game.
+    without_games: Option<Trouble>,
+}
+
+impl<'c, T: Task> Committer<'c, T> {
+    pub(super) fn new(
+        task: &'c T,
+        intake: &'c Intake,
+        ledger: &'c mut dyn Ledger<T::Game>,
+        progress: &'c dyn Progress,
+        satisfied: &'c AtomicU64,
+    ) -> Self {
+        Self {
+            task,
+            worker: Worker::default(),
+            wanted: intake.games.as_ref(),
+            shard: intake.shard,
+            ledger,
+            progress,
+            satisfied,
+            extent: Extent::default(),
+            numbering: Numbering { file: "".into(), number: 0, lines_before: 0 },
+            games_before: 0,
+            size: None,
+            is_whole: true,
+            format_by_name: None,
+            without_games: None,
+        }
+    }
+
+    pub(super) fn task(&self) -> &'c T {
+        self.task
+    }
+
+    /// How much was read so far.
+    pub(super) fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    /// Commits the batch that is due, and returns the buffers of its chunks.
+    ///
+    /// # Errors
+    /// The ledger failed.
+    pub(super) fn commit(&mut self, batch: Batch<T::Game>) -> io::Result<Vec<Vec<u8>>> {
+        let mut buffers = Vec::new();
+        for event in batch {
+            match event {
+                InputEvent::Opened(header) => self.open(header),
+                InputEvent::Chunk(pending) => buffers.push(self.chunk(pending)?),
+                // One thread alone would not have read so far.
+                InputEvent::Failed(_) if self.has_enough() => {}
+                InputEvent::Failed(error) | InputEvent::NoSource(error) => self.unreadable(&error)?,
+                InputEvent::Ended => self.end()?,
+            }
+        }
+        Ok(buffers)
+    }
+
+    fn open(&mut self, header: SourceHeader) {
+        let SourceHeader { name, size, format_by_name } = header;
+        self.extent.files += 1;
+        self.size = self.shard.map_or(size, |shard| Some(shard.stretch.length));
+        self.progress.expect(self.size);
+        let first = self.shard.map_or(First::OF_ALL, |shard| shard.first());
+        let file = self.shard.map_or_else(|| Arc::clone(&name), |shard| shard.name(&name));
+        self.numbering = Numbering { file, number: 0, lines_before: first.line.saturating_sub(1) };
+        self.games_before = first.game.saturating_sub(1);
+        self.is_whole = self.shard.is_none();
+        self.format_by_name = format_by_name;
+        // An empty source has no chunk: only its name can be wrong.
+        self.without_games = Trouble::without_games(&[], format_by_name);
+    }
+
+    /// Commits the games of a chunk, and processes those that the workers left.
+    fn chunk(&mut self, mut pending: PendingChunk<T::Game>) -> io::Result<Vec<u8>> {
+        let games_before = self.games_before;
+        while pending.next_game.is_some() {
+            self.games(&mut pending)?;
+            self.worker.process(self.task, &mut pending, Limit::Due);
+        }
+        let count = self.games_before - games_before + pending.games.len() as u64;
+        let chunk = &pending.chunk;
+        if count == 0 && chunk.offset == 0 {
+            self.without_games = Trouble::without_games(&chunk.bytes, self.format_by_name);
+        }
+        // If only some games are wanted, it is not known how many of them are still to come.
+        if let Some(size) = self.size.take().filter(|_| self.wanted.is_none() && !chunk.last) {
+            self.ledger.expect(count.saturating_mul(size) / chunk.covers().max(1));
+        }
+        self.games(&mut pending)?;
+        self.numbering.lines_before += pending.newlines;
+        if self.has_enough() {
+            self.satisfied.store(self.extent.files, Ordering::Relaxed);
+        }
+        Ok(pending.chunk.bytes)
+    }
+
+    /// Gives the finished games of a chunk to the ledger.
+    fn games(&mut self, pending: &mut PendingChunk<T::Game>) -> io::Result<()> {
+        let PendingChunk { chunk, games, .. } = pending;
+        let count = games.len();
+        if count == 0 {
+            return Ok(());
+        }
+        let places = Places::new(chunk);
+        let wanted = self.wanted_of(count);
+        self.numbering.number = self.games_before + wanted.start as u64 + 1;
+        let wanted = games.get_mut(wanted).unwrap_or_default();
+        self.ledger.ahead(wanted, &self.numbering)?;
+        for game in wanted {
+            self.extent.games += 1;
+            self.ledger.game(game, &self.numbering, &places)?;
+            self.numbering.number += 1;
+        }
+        self.games_before += count as u64;
+        self.progress.games(count as u64);
+        games.clear();
+        Ok(())
+    }
+
+    /// Which of the next `count` games are wanted, counted from 0.
+    fn wanted_of(&self, count: usize) -> Range<usize> {
+        let within = |number: u64| {
+            usize::try_from(number.saturating_sub(self.games_before))
+                .map_or(count, |number| number.min(count))
+        };
+        self.wanted.map_or(0..count, |wanted| within(wanted.start().saturating_sub(1))..within(*wanted.end()))
+    }
+
+    /// Whether no further game of the current source is wanted.
+    fn has_enough(&self) -> bool {
+        self.wanted.is_some_and(|wanted| self.games_before >= *wanted.end())
+    }
+
+    fn unreadable(&mut self, error: &InputError) -> io::Result<()> {
+        match error.why {
+            Trouble::NoRecords => return self.ledger.read(&error.path, 0),
+            Trouble::Excluded => {
+                self.ledger.passed_over(&error.path);
+                return Ok(());
+            }
+            _ => {}
+        }
+        self.is_whole = false;
+        self.extent.unreadable += 1;
+        self.ledger.unreadable(&error.path, &error.why.to_string())
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        if self.is_whole && !self.has_enough() {
+            if let Some(why) = self.without_games.take().filter(|_| self.games_before == 0) {
+                return self.unreadable(&InputError { path: Arc::clone(&self.numbering.file), why });
+            }
+            self.ledger.read(&self.numbering.file, self.games_before)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,148 @@
+//! The reader: opens the sources in order and cuts their text into chunks.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::encoding::Encoding;
+use crate::input::{Chunks, Encodings, Format, InputError, Limits, Opening, Source, Unpacked};
+
+use super::intake::Intake;
+use super::worker::PendingChunk;
+
+/// The most events in one batch: a text without games is a source of its own however short it is.
+const MOST_EVENTS: usize = 96;
+
+/// Something that the reader met. The committer handles the events in this order.
+pub(super) enum InputEvent<Game> {
+    /// A source begins; it may still turn out that it cannot be opened.
+    Opened(SourceHeader),
+    Chunk(PendingChunk<Game>),
+    /// The source cannot be read, or not further.
+    Failed(InputError),
+    /// A name leads to no source.
+    NoSource(InputError),
+    /// The source was read to its end.
+    Ended,
+}
+
+/// Consecutive events that one worker handles: a chunk of a long source, or several short sources.
+pub(super) type Batch<Game> = Vec<InputEvent<Game>>;
+
+/// What is known of a source before its games.
+pub(super) struct SourceHeader {
+    pub(super) name: Arc<str>,
+    /// The size before decompression, in bytes, if it is known.
+    pub(super) size: Option<u64>,
+    /// The format that the name promises, if the bytes are of none.
+    pub(super) format_by_name: Option<Format>,
+}
+
+/// Reads the sources as batches.
+pub(super) struct BatchReader<'r, S> {
+    sources: S,
+    opening: Opening,
+    limits: Limits,
+    encodings: &'r Encodings,
+    current: Option<(Chunks<Unpacked>, Encoding)>,
+    /// How many sources were begun.
+    begun: u64,
+    /// The number of the source of which the committer wants no more games.
+    satisfied: &'r AtomicU64,
+    /// About how many bytes of short sources make a batch.
+    batch_size: usize,
+    /// Buffers of committed chunks.
+    buffers: Vec<Vec<u8>>,
+    is_at_end: bool,
+}
+
+impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
+    pub(super) fn new(
+        intake: &'r Intake,
+        sources: S,
+        taken: Option<Arc<AtomicU64>>,
+        satisfied: &'r AtomicU64,
+    ) -> Self {
+        let stretch = intake.shard.map(|shard| shard.stretch);
+        Self {
+            sources,
+            opening: Opening { max_window: intake.max_window, taken, stretch },
+            limits: Limits { target: intake.chunk_size, ..Limits::default() },
+            encodings: &intake.encodings,
+            current: None,
+            begun: 0,
+            satisfied,
+            // One thread alone has nobody to share a batch with, and commits each chunk at once.
+            batch_size: if intake.jobs.get() == 1 { 0 } else { intake.chunk_size / 4 },
+            buffers: Vec::new(),
+            is_at_end: false,
+        }
+    }
+
+    /// Whether every source was read.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.is_at_end
+    }
+
+    /// Takes the buffers of committed chunks for use again.
+    pub(super) fn recycle(&mut self, buffers: Vec<Vec<u8>>) {
+        self.buffers.extend(buffers);
+    }
+
+    /// The next batch; `None` at the end.
+    pub(super) fn next<Game>(&mut self) -> Option<Batch<Game>> {
+        let mut batch = Batch::new();
+        let mut bytes = 0;
+        while batch.is_empty() || bytes < self.batch_size && batch.len() < MOST_EVENTS {
+            if let Some((chunks, encoding)) = &mut self.current {
+                if self.satisfied.load(Ordering::Relaxed) == self.begun {
+                    self.current = None;
+                    continue;
+                }
+                if let Some(buffer) = self.buffers.pop() {
+                    chunks.give_back(buffer);
+                }
+                let (chunk, encoding) = (chunks.next(), *encoding);
+                let goes_on =
+                    chunk.as_ref().is_some_and(|chunk| chunk.as_ref().is_ok_and(|chunk| !chunk.last));
+                batch.extend(chunk.map(|chunk| match chunk {
+                    Ok(chunk) => {
+                        bytes += chunk.bytes.len();
+                        InputEvent::Chunk(PendingChunk::new(chunk, encoding))
+                    }
+                    Err(error) => InputEvent::Failed(error),
+                }));
+                if goes_on {
+                    break;
+                }
+                batch.push(InputEvent::Ended);
+                self.current = None;
+            } else if let Some(source) = self.sources.next() {
+                self.open(source, &mut batch);
+            } else {
+                self.is_at_end = true;
+                break;
+            }
+        }
+        Some(batch).filter(|batch| !batch.is_empty())
+    }
+
+    fn open<Game>(&mut self, source: Result<Source, InputError>, batch: &mut Batch<Game>) {
+        let source = match source {
+            Ok(source) => source,
+            Err(error) => return batch.push(InputEvent::NoSource(error)),
+        };
+        self.begun += 1;
+        let opened = Chunks::open(&source, &self.opening, self.limits);
+        let chunks = opened.as_ref().ok();
+        let header = SourceHeader {
+            size: chunks.and_then(Chunks::size),
+            format_by_name: chunks.and_then(Chunks::packed_by_name_alone),
+            name: Arc::clone(&source.name),
+        };
+        batch.push(InputEvent::Opened(header));
+        match opened {
+            Ok(chunks) => self.current = Some((chunks, self.encodings.of(&source.name))),
+            Err(error) => batch.push(InputEvent::Failed(error)),
+        }
+    }
+}

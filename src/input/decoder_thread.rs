@@ -1,0 +1,183 @@
+//! A decoder that runs on a thread of its own, ahead of the reader.
+
+use std::io::{self, ErrorKind, Read};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::thread;
+
+/// Bytes per block.
+const BLOCK: usize = 128 << 10;
+
+/// How many full blocks may wait. With the one being filled and the one being read, this bounds the memory.
+const WAITING: usize = 2;
+
+/// A message of the thread.
+enum Decoded {
+    /// Bytes, at least one.
+    Block(Vec<u8>),
+    End,
+    Failed(io::Error),
+}
+
+/// The receiving end of a decoder thread.
+///
+/// If it is dropped before the end, it does not wait for the thread, which may itself wait for a pipe: the thread ends
+/// at its next message.
+pub(super) struct DecoderThread {
+    decoded: Receiver<Decoded>,
+    /// Returns blocks that were read, to be filled again.
+    recycle: Sender<Vec<u8>>,
+    block: Vec<u8>,
+    at: usize,
+    ended: bool,
+}
+
+impl DecoderThread {
+    /// Starts a thread that reads this source.
+    ///
+    /// # Errors
+    /// The system refuses another thread.
+    pub(super) fn start(source: impl Read + Send + 'static) -> io::Result<Self> {
+        let (send, decoded) = sync_channel(WAITING);
+        let (recycle, recycled) = channel();
+        thread::Builder::new().name("unpack".into()).spawn(move || decode(source, &send, &recycled))?;
+        Ok(Self { decoded, recycle, block: Vec::new(), at: 0, ended: false })
+    }
+}
+
+/// The body of the thread.
+fn decode(mut source: impl Read, send: &SyncSender<Decoded>, recycled: &Receiver<Vec<u8>>) {
+    loop {
+        let mut block = recycled.try_recv().unwrap_or_default();
+        let stopped = fill(&mut source, &mut block);
+        if !block.is_empty() && send.send(Decoded::Block(block)).is_err() {
+            return;
+        }
+        if let Some(stopped) = stopped {
+            // If the receiver is gone, the reason does not matter.
+            let _ = send.send(stopped);
+            return;
+        }
+    }
+}
+
+/// Fills a block; returns the reason if it is not full.
+fn fill(source: &mut impl Read, block: &mut Vec<u8>) -> Option<Decoded> {
+    block.resize(BLOCK, 0);
+    let mut filled = 0;
+    let mut stopped = None;
+    while stopped.is_none()
+        && let Some(room) = block.get_mut(filled..).filter(|room| !room.is_empty())
+    {
+        match source.read(room) {
+            Ok(0) => stopped = Some(Decoded::End),
+            Ok(read) => filled += read.min(room.len()),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => stopped = Some(Decoded::Failed(error)),
+        }
+    }
+    block.truncate(filled);
+    stopped
+}
+
+impl Read for DecoderThread {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.at >= self.block.len() && !self.ended && !into.is_empty() {
+            // The thread may have ended; then nothing needs the block.
+            let _ = self.recycle.send(std::mem::take(&mut self.block));
+            self.at = 0;
+            match self.decoded.recv() {
+                Ok(Decoded::Block(block)) => self.block = block,
+                Ok(Decoded::End) => self.ended = true,
+                Ok(Decoded::Failed(error)) => {
+                    self.ended = true;
+                    return Err(error);
+                }
+                Err(_) => {
+                    self.ended = true;
+                    return Err(io::Error::other("its unpacking stopped before its end"));
+                }
+            }
+        }
+        let mut rest = self.block.get(self.at..).unwrap_or_default();
+        let read = rest.read(into)?;
+        self.at += read;
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns so many bytes in pieces of varying length, then calls `last`.
+    struct Uneven {
+        left: usize,
+        last: fn() -> io::Result<usize>,
+    }
+
+    impl Read for Uneven {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            if self.left == 0 {
+                return (self.last)();
+            }
+            let given = into.len().min(self.left).min(40_009);
+            for (index, byte) in into.iter_mut().take(given).enumerate() {
+                *byte = u8::try_from((self.left - index) % 251).unwrap();
+            }
+            self.left -= given;
+            Ok(given)
+        }
+    }
+
+    /// The bytes and the error of a source, read directly and through a thread.
+    fn both(left: usize, last: fn() -> io::Result<usize>) -> [(Vec<u8>, Option<ErrorKind>); 2] {
+        let all = |mut source: Box<dyn Read>| {
+            let mut text = Vec::new();
+            let error = source.read_to_end(&mut text).err();
+            (text, error.map(|error| error.kind()))
+        };
+        [
+            all(Box::new(Uneven { left, last })),
+            all(Box::new(DecoderThread::start(Uneven { left, last }).unwrap())),
+        ]
+    }
+
+    #[test]
+    fn the_bytes_and_the_error_are_those_of_the_source() {
+        for left in [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 9 * BLOCK + 17] {
+            let [plain, threaded] = both(left, || Ok(0));
+            assert!(plain == threaded, "{left}");
+            assert_eq!((threaded.0.len(), threaded.1), (left, None));
+            let [plain, threaded] = both(left, || Err(ErrorKind::InvalidData.into()));
+            assert!(plain == threaded, "{left}");
+            assert_eq!((threaded.0.len(), threaded.1), (left, Some(ErrorKind::InvalidData)));
+        }
+    }
+
+    #[test]
+    fn a_panic_of_the_thread_is_an_error_and_not_the_end() {
+        let mut decoder =
+            DecoderThread::start(Uneven { left: 10, last: || panic!("a broken decoder") }).unwrap();
+        assert_eq!(decoder.read_to_end(&mut Vec::new()).unwrap_err().kind(), ErrorKind::Other);
+    }
+
+    #[test]
+    fn the_thread_is_ahead_by_a_bounded_number_of_blocks() {
+        use std::sync::Arc;
+        use std::sync::atomic::{AtomicUsize, Ordering};
+
+        struct Endless(Arc<AtomicUsize>);
+        impl Read for Endless {
+            fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+                self.0.fetch_add(into.len(), Ordering::Relaxed);
+                Ok(into.len())
+            }
+        }
+        let given = Arc::new(AtomicUsize::new(0));
+        let mut decoder = DecoderThread::start(Endless(Arc::clone(&given))).unwrap();
+        let mut some = [1; 1000];
+        decoder.read_exact(&mut some).unwrap();
+        thread::sleep(std::time::Duration::from_millis(50));
+        assert!(given.load(Ordering::Relaxed) <= (WAITING + 2) * BLOCK);
+    }
+}
