@@ -10,7 +10,7 @@ use crate::law::{Binds, Predicate, RemedyKind, Rule};
 
 use crate::finding::Severity;
 
-use crate::arbiter::case::remedies::Ground;
+use crate::arbiter::case::remedies::RemedyContext;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Stage};
 use crate::arbiter::cases::Cases;
@@ -115,8 +115,8 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         touched: Vec<Square>,
         played: Option<Move>,
         facts: Facts,
-    ) -> Ground {
-        Ground {
+    ) -> RemedyContext {
+        RemedyContext {
             bars_castling: self.bars_castling_as_penalty(facts),
             lawful: position.legal_moves(self.table.play()),
             position,
@@ -164,7 +164,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         let lawful = self.table.last().is_some_and(|last| last.lawful);
         lawful
             && self.table.moves(self.table.board()).is_empty()
-            && self.latest_against_touch().is_none_or(|case| case.asked == Asked::No)
+            && self.latest_against_touch().is_none_or(|case| case.demand.asked == Asked::No)
     }
 
     /// The case of a touch against which the last move was made: if a player complains of it, the move does not end the
@@ -195,7 +195,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         let made_to_stand = |case: &Case<'_>| {
             case.offence.ply == check.ply
                 && case.offence.offender == checked
-                && matches!(case.asked, Asked::Elected(_))
+                && matches!(case.demand.asked, Asked::Elected(_))
                 && case.is_due(&[RemedyKind::Stand])
         };
         let stays = self.cases.any_of_late(made_to_stand);

@@ -84,7 +84,7 @@ pub fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moments) -> O
     let owed = proceedings
         .cases
         .iter()
-        .filter(|case| case.asked != Asked::No && case.stage == Stage::Standing && case.is_open())
+        .filter(|case| case.demand.asked != Asked::No && case.stage == Stage::Standing && case.is_open())
         .filter_map(Case::goes_back_to)
         .min()
         .and_then(|to| proceedings.table.stood(to + 1).map(|stood| (to, stood.by)));
@@ -93,7 +93,7 @@ pub fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moments) -> O
         .cases
         .iter()
         .filter(|case| case.is_refused_in_time())
-        .map(|case| (case.rule, case.span))
+        .map(|case| (case.rule, case.account.span))
         .collect();
     let is_open = |draft: &Draft| {
         draft.disposition == Some(Disposition::Open) || refused.contains(&(draft.rule, draft.span))

@@ -36,7 +36,7 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, at_last: AtLast) {
                 break;
             }
         }
-        p.lay(index);
+        p.offer_remedies(index);
         let Some(case) = p.cases.get_mut(index) else { continue };
         if is_ended && case.is_only_due() {
             p.cases.strike_out(index);
@@ -44,8 +44,8 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, at_last: AtLast) {
             case.end_with_the_game(plies);
         }
     }
-    hold_against_score(p);
-    mind_play_past_the_end(p);
+    compare_with_score(p);
+    note_play_past_the_end(p);
     // Nothing is left to be done in a void game.
     if p.cases.iter().any(Case::has_annulled) {
         for case in p.cases.iter_mut() {
@@ -57,7 +57,7 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, at_last: AtLast) {
 }
 
 /// Whether the score given is that of the cases that decide the game.
-fn hold_against_score(p: &mut Proceedings<'_, '_>) {
+fn compare_with_score(p: &mut Proceedings<'_, '_>) {
     let (plies, given) = (p.table.plies(), p.context.given_score());
     let both_lost = decided(p, plies).filter(|decided| decided.outcome == Outcome::BothLost);
     for case in p.cases.iter_mut() {
@@ -70,25 +70,26 @@ fn hold_against_score(p: &mut Proceedings<'_, '_>) {
             _ => given != Score::Unknown && p.context.is_written_for(given, score),
         };
         if is_as_it_goes {
-            case.scored = Scored::AsItGoes;
+            case.execution.scored = Scored::AsItGoes;
         }
     }
 }
 
 /// Play that went on though a draw or time that ran out had decided the game. Behind a resignation it is told by
 /// itself, and where the umpire had the game go on, it is his ruling that is told.
-fn mind_play_past_the_end(p: &mut Proceedings<'_, '_>) {
+fn note_play_past_the_end(p: &mut Proceedings<'_, '_>) {
     let plies = p.table.plies();
     let Some(decided) = decided(p, plies).filter(|decided| decided.ply < plies) else { return };
-    let is_sent_on = p.cases.iter().any(|case| case.rule == Rule::PenaltyRuling && case.ply >= decided.ply);
+    let is_sent_on =
+        p.cases.iter().any(|case| case.rule == Rule::PenaltyRuling && case.account.ply >= decided.ply);
     let is_it = |case: &&mut Case<'_>| {
-        case.ply == decided.ply
+        case.account.ply == decided.ply
             && decided.reason == Reason::Rule(case.rule)
             && (case.rule.is_of(Family::Draw) || case.rule == Rule::ClockFlag)
             && decided_by(case, plies).is_some()
     };
     if let Some(case) = p.cases.iter_mut().find(is_it).filter(|_| !is_sent_on) {
-        case.played_past = plies - decided.ply;
+        case.execution.played_past = plies - decided.ply;
     }
 }
 
@@ -121,7 +122,7 @@ fn ends_out_of_turn(p: &Proceedings<'_, '_>) -> bool {
 fn owed_times<'a>(p: &Proceedings<'_, 'a>) -> Vec<OwedTime> {
     let of_case = |case: &Case<'a>| {
         let time = case.time_owed()?;
-        Some(OwedTime { to: case.offence.offender.other(), time, at: case.span.start })
+        Some(OwedTime { to: case.offence.offender.other(), time, at: case.account.span.start })
     };
     let mut owed: Vec<OwedTime> = p.cases.iter().filter_map(of_case).collect();
     owed.sort_by_key(|owed| owed.at);
@@ -158,10 +159,10 @@ pub(crate) fn into_outcome<'a>(
             outcome.annulled_under = case.provision().filter(|_| standing == Standing::Annulled);
         }
     }
-    mind_what_goes_back_together(&mut p, plies);
+    note_what_goes_back_together(&mut p, plies);
     let context = p.context;
     let mut drafts = std::mem::take(&mut p.drafts);
-    let not_done = p.cases.iter_mut().filter_map(|case| case.not_done.take());
+    let not_done = p.cases.iter_mut().filter_map(|case| case.execution.not_done.take());
     drafts.extend(not_done.map(|draft| *draft).filter(|draft| context.wants(draft.rule, draft.severity)));
     let furthest_back = p.cases.iter().filter_map(|case| case.awaited_back(plies)).min();
     for case in p.cases.take_all() {
@@ -184,8 +185,8 @@ pub(crate) fn into_outcome<'a>(
 
 /// Of several offences for which moves are still to go back, the one that goes back furthest, once it was asked for,
 /// takes those behind it with it.
-fn mind_what_goes_back_together(p: &mut Proceedings<'_, '_>, plies: u32) {
-    let is_asked = |case: &&Case<'_>| case.asked != Asked::No;
+fn note_what_goes_back_together(p: &mut Proceedings<'_, '_>, plies: u32) {
+    let is_asked = |case: &&Case<'_>| case.demand.asked != Asked::No;
     let Some(to) = p.cases.iter().filter(is_asked).filter_map(|case| case.awaited_back(plies)).min() else {
         return;
     };
@@ -227,14 +228,18 @@ fn what_became<'a>(
         let with_the_game = decisive.watch.as_ref().is_some_and(Watch::closes_with_the_game);
         if with_the_game && at_last == AtLast::Over {
             sentences.push("the game is over, and its result stands".to_owned());
-        } else if case.asked == Asked::No
-            && !case.help.iter().any(|note| matches!(note, Note::PutRightLate))
-            && !case.discovered
+        } else if case.demand.asked == Asked::No
+            && !case.account.help.iter().any(|note| matches!(note, Note::PutRightLate))
+            && !case.demand.discovered
             && case.is_on_the_board()
             && furthest_back.is_none_or(|to| to > case.before)
             && is_left_as_it_is(p, decisive.provision)
         {
-            let gone = case.movetext.as_ref().filter(|_| p.context.record().took_back(case.span.start));
+            let gone = case
+                .account
+                .movetext
+                .as_ref()
+                .filter(|_| p.context.record().took_back(case.account.span.start));
             sentences.push(match gone {
                 Some(played) => format!("{played} was taken back all the same"),
                 None => "the position stands".to_owned(),
@@ -269,12 +274,12 @@ fn decided_by<'c>(case: &Case<'c>, plies: u32) -> Option<Decided<'c>> {
         Outcome::Drawn
     } else if is_silent && case.facts.has(Predicate::Resigned) {
         Outcome::Lost(case.offence.offender)
-    } else if case.rule == Rule::DrawAgreement && binds_to_nothing && case.ply == plies {
+    } else if case.rule == Rule::DrawAgreement && binds_to_nothing && case.account.ply == plies {
         Outcome::Undecided
     } else {
         return None;
     };
     let provision = case.provision();
     let tally = provision.and_then(|provision| provision.tally.as_ref());
-    Some(Decided { outcome, reason: Reason::Rule(case.rule), ply: case.ply, provision, tally })
+    Some(Decided { outcome, reason: Reason::Rule(case.rule), ply: case.account.ply, provision, tally })
 }

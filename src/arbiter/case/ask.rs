@@ -13,14 +13,14 @@ impl<'a> Proceedings<'_, 'a> {
     /// Somebody asked for what a case gives.
     pub(crate) fn ask(&mut self, index: usize, by: Option<Color>) {
         let Some(case) = self.cases.get_mut(index) else { return };
-        if case.asked != Asked::No || case.is_ended() {
+        if case.demand.asked != Asked::No || case.is_ended() {
             return;
         }
         // What is the other player's to ask nobody asks of himself.
         if by == Some(case.offence.offender) && !case.is_of_law() {
             return;
         }
-        self.lay_as_found(index);
+        self.offer_remedies_as_found(index);
         self.take_over_touches(index);
         let Some(case) = self.cases.get_mut(index) else { return };
         case.ask(Asked::Noticed, by);
@@ -66,7 +66,7 @@ impl<'a> Proceedings<'_, 'a> {
                 && matches!(laid.remedy.kind, RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win)
         });
         let waits = case.provision().is_some_and(|provision| provision.claim.is_some());
-        let is_unnoticed = case.asked == Asked::No && counts_as_noticed(code, case);
+        let is_unnoticed = case.demand.asked == Asked::No && counts_as_noticed(code, case);
         if decided && !waits && !is_unnoticed {
             case.end(Disposition::Enforced);
             self.stage = GameStage::Over;
@@ -78,7 +78,7 @@ impl<'a> Proceedings<'_, 'a> {
         let Some(case) = self.cases.get_mut(index).filter(|case| !case.is_ended()) else { return };
         if let Some(at) = case.remedies.iter().position(|laid| laid.remedy.kind == kind) {
             if case.remedies.len() > 1 {
-                case.asked = Asked::Elected(at);
+                case.demand.asked = Asked::Elected(at);
             }
             case.end(Disposition::Enforced);
             if kind == RemedyKind::Draw {
@@ -99,8 +99,8 @@ impl<'a> Proceedings<'_, 'a> {
         };
         case.decision = Decision::Rights(vec![Right::new(found.provision, case.offence, first)]);
         case.condition = found.condition;
-        case.asked = Asked::No;
-        self.lay(index);
+        case.demand.asked = Asked::No;
+        self.offer_remedies(index);
         if let Some(case) = self.cases.get_mut(index)
             && case.annuls()
         {

@@ -64,7 +64,7 @@ impl<'a> Proceedings<'_, 'a> {
         {
             last.watch = caught_up;
         }
-        if !late && case.gives() && asked != Asked::No {
+        if !late && case.has_effect() && asked != Asked::No {
             self.ask(index, finder);
         }
         Some(index)
@@ -78,7 +78,7 @@ impl<'a> Proceedings<'_, 'a> {
         is_meant: impl Fn(&Case<'_>) -> bool,
     ) -> Option<usize> {
         let is_past = |case: &Case<'_>| {
-            case.asked == Asked::No
+            case.demand.asked == Asked::No
                 && case.offence.offender == by
                 && !case.is_ended()
                 && !case.is_open()

@@ -9,7 +9,7 @@ use crate::arbiter::state::draws::Answer;
 
 impl<'a> Proceedings<'_, 'a> {
     /// Shows a touch to every window.
-    pub(crate) fn show_touch(&mut self, by: Color, contact: Contact) {
+    pub(crate) fn notify_windows_of_touch(&mut self, by: Color, contact: Contact) {
         let ply = self.plies();
         if contact == Contact::Meant {
             self.draws.answer_offer(by, Answer::WentOn);

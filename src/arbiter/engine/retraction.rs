@@ -22,7 +22,7 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
     p.cases.each_open(|case| {
         let to = match case.stage {
             Stage::Disobeyed(ply) => Some(ply.saturating_sub(1)),
-            Stage::Answered(ply) if case.asked != Asked::No => Some(ply.saturating_sub(1)),
+            Stage::Answered(ply) if case.demand.asked != Asked::No => Some(ply.saturating_sub(1)),
             Stage::Standing => case.goes_back_to(),
             Stage::Due | Stage::Answered(_) | Stage::Ended(_) => None,
         };
@@ -145,7 +145,9 @@ fn goes_back_though_it_stands(p: &mut Proceedings<'_, '_>, keep: u32) {
         let Some(case) = p.cases.get_mut(index) else { continue };
         let stands = case.rule.is_of(Family::Discovery)
             && case.provision().is_some_and(|provision| provision.binds == Binds::None);
-        if stands && case.offence.ply > keep && !case.help.iter().any(|note| matches!(note, Note::TakenBack))
+        if stands
+            && case.offence.ply > keep
+            && !case.account.help.iter().any(|note| matches!(note, Note::TakenBack))
         {
             case.note(Note::TakenBack);
         }
@@ -156,10 +158,10 @@ fn goes_back_though_it_stands(p: &mut Proceedings<'_, '_>, keep: u32) {
 fn reopen(p: &mut Proceedings<'_, '_>, keep: u32) {
     for index in p.cases.latest().collect::<Vec<_>>() {
         let Some(case) = p.cases.get_mut(index) else { continue };
-        if case.is_ended() || case.discovered || case.offence.ply > keep || !case.reopen(keep) {
+        if case.is_ended() || case.demand.discovered || case.offence.ply > keep || !case.reopen(keep) {
             continue;
         }
         p.cases.put_back(index);
-        p.lay(index);
+        p.offer_remedies(index);
     }
 }

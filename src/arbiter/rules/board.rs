@@ -38,7 +38,7 @@ pub(crate) fn restore(p: &mut Proceedings<'_, '_>, square: Square, consent: Cons
     }
     let Some(case) = p.cases.get_mut(index) else { return };
     let at_once = case.stage == Stage::Standing && plies == case.before;
-    if at_once && case.asked == Asked::No {
+    if at_once && case.demand.asked == Asked::No {
         p.cases.strike_out(index);
     } else if case.stage == Stage::Standing && case.back_to.is_some_and(|to| plies > to) {
         case.end(Disposition::Misapplied);
@@ -132,13 +132,13 @@ fn open_men(
         case.note(format!("whether it was on purpose, which {article} asks for, the record does not say"));
     }
     // The law itself carries a forfeit out.
-    let forfeits = |laid: &crate::arbiter::case::remedies::Laid| {
+    let forfeits = |laid: &crate::arbiter::case::remedies::OfferedRemedy| {
         laid.remedy.kind == RemedyKind::Forfeit && laid.remedy.chooser == Chooser::Law
     };
     if case.remedies.iter().any(forfeits) {
         case.end(Disposition::Enforced);
     } else if manner == Some(Manner::Accidental) || (is_untold && case.accuses_nobody()) {
-        case.gravity = crate::finding::Severity::Info;
+        case.account.gravity = crate::finding::Severity::Info;
     }
 }
 

@@ -208,7 +208,7 @@ fn answer_cry(p: &mut Proceedings<'_, '_>, by: Color, reaction: &Reaction<'_>) -
     let index = p.open(opening)?;
     let case = p.cases.get_mut(index)?;
     case.offence.made = cry.made;
-    if cry.word == Cried::Mate && !case.gives() {
+    if cry.word == Cried::Mate && !case.has_effect() {
         p.cases.strike_out(index);
         return None;
     }
@@ -255,7 +255,7 @@ pub(crate) fn answer_silent_check(p: &mut Proceedings<'_, '_>, by: Color) {
         // Another reply that left it standing went back, and is no matter any more.
         let went_back = |case: &Case<'_>| {
             case.rule == Rule::CallCheckMissing
-                && case.span == unsaid.span
+                && case.account.span == unsaid.span
                 && case.stage == Stage::Ended(Disposition::Retracted)
         };
         let earlier = p.cases.find_latest(went_back);
@@ -274,7 +274,7 @@ pub(crate) fn unsaid_unanswered(p: &mut Proceedings<'_, '_>) {
 
 /// That a check was given in silence is told once, though it be answered again after moves went back.
 fn open_silent_check(p: &mut Proceedings<'_, '_>, unsaid: Unsaid, reply: Reply) {
-    let tells = |case: &Case<'_>| case.rule == Rule::CallCheckMissing && case.span == unsaid.span;
+    let tells = |case: &Case<'_>| case.rule == Rule::CallCheckMissing && case.account.span == unsaid.span;
     let is_told = p.cases.any_of_late(tells);
     if !is_told {
         let opening = silent_check(p, unsaid, reply);

@@ -84,7 +84,7 @@ pub(crate) fn misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Misconduc
     }
     // Who resigns breaks nothing.
     if resigns && let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) {
-        case.gravity = Severity::Info;
+        case.account.gravity = Severity::Info;
     }
 }
 

@@ -13,7 +13,7 @@ use crate::game::{
 use crate::law::{CheckBinds, Family, OffenceFamily, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::new::Opening;
-use crate::arbiter::case::remedies::Ground;
+use crate::arbiter::case::remedies::RemedyContext;
 use crate::arbiter::case::windows::{Offence, OffenceKind};
 use crate::arbiter::case::{Case, Counted, Decision, Marks, Stage};
 use crate::arbiter::judged_move::JudgedMove;
@@ -115,8 +115,8 @@ pub(crate) fn follow_up_cry(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
     let Some(case) = p.cases.get_mut(index) else { return };
     if is_the_man {
         case.marks.reply_is_a_move = true;
-        p.lay(index);
-    } else if !case.is_ended() && case.gives() {
+        p.offer_remedies(index);
+    } else if !case.is_ended() && case.has_effect() {
         case.end(Disposition::Enforced);
         case.note("the man touched was left, and another was played");
     }
@@ -272,7 +272,7 @@ fn may_be_free_of_check(p: &Proceedings<'_, '_>, by: Color) -> bool {
 }
 
 /// The men and the move that remedies for this move are laid against.
-fn ground_of(p: &Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) -> Ground {
+fn ground_of(p: &Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) -> RemedyContext {
     let JudgedMove { before, made, .. } = judged;
     let (us, played) = (made.by, made.played);
     let mut touched = vec![played.from()];
@@ -288,7 +288,13 @@ fn ground_of(p: &Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) -> Grou
     ground
 }
 
-fn opening(p: &Proceedings<'_, '_>, judged: &JudgedMove, rule: Rule, facts: Facts, message: &str) -> Opening {
+fn opening_for(
+    p: &Proceedings<'_, '_>,
+    judged: &JudgedMove,
+    rule: Rule,
+    facts: Facts,
+    message: &str,
+) -> Opening {
     let standing = p.table.check_on(judged.made.by);
     // The move is made: the check it ignored is that of the position before it.
     let check = standing
@@ -311,7 +317,7 @@ fn open_move(
     facts: Facts,
     message: &str,
 ) -> Option<usize> {
-    let opening = opening(p, judged, rule, facts, message);
+    let opening = opening_for(p, judged, rule, facts, message);
     p.open(opening)
 }
 
@@ -337,19 +343,19 @@ fn illegal(
     let hangs_on_check = rule == Rule::MoveCheckNotParried || only_for_check;
     let accuses = !hangs_on_check || !may_be_free_of_check(p, judged.made.by);
     let gravity = if accuses { Severity::Error } else { Severity::Info };
-    let opening = opening(p, judged, rule, facts, &message);
+    let opening = opening_for(p, judged, rule, facts, &message);
     let opened = match excuse {
         Some(excuse) => Some(open_excused_move(p, opening, excuse)),
         None => p.open(opening),
     };
     let Some(index) = opened else { return };
     if let Some(case) = p.cases.get_mut(index) {
-        case.gravity = case.gravity.min(gravity);
+        case.account.gravity = case.account.gravity.min(gravity);
         if gravity == Severity::Info && matches!(case.decision, Decision::Rights(_)) {
             case.note("whether the check was announced is not recorded; only an announced check binds");
         }
         let binds_to_touch = case.provision().is_some_and(|law| law.gives(RemedyKind::TouchedDuty));
-        if binds_to_touch && case.ground.as_ref().is_some_and(Ground::leaves_order_open) {
+        if binds_to_touch && case.ground.as_ref().is_some_and(RemedyContext::leaves_order_open) {
             case.note(words::ORDER_NOT_KNOWN);
         }
         let off = swept_by_castling(&judged.before, judged.made.played);
@@ -369,7 +375,7 @@ fn open_excused_move<'a>(p: &mut Proceedings<'_, 'a>, opening: Opening, excuse: 
     if let Some(correction) = correction {
         let index = p.open_under(opening, correction, Some(excuse.law));
         if let Some(case) = p.cases.get_mut(index) {
-            case.gravity = Severity::Warning;
+            case.account.gravity = Severity::Warning;
         }
         return index;
     }
@@ -377,9 +383,9 @@ fn open_excused_move<'a>(p: &mut Proceedings<'_, 'a>, opening: Opening, excuse: 
     let opening = Opening { marks, ground: None, ..opening };
     let index = p.open_as_of(opening, excuse.cry, excuse.law, None);
     if let Some(case) = p.cases.get_mut(index) {
-        case.gravity = Severity::Info;
+        case.account.gravity = Severity::Info;
         // Who may take it back, and until when, the law says of him who cried.
-        case.offender = Some(excuse.cry.offender);
+        case.account.offender = Some(excuse.cry.offender);
         case.note("a false cry of check led to it");
     }
     index
@@ -395,7 +401,7 @@ fn out_of_turn(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, fault: Option<I
         message.push_str("; besides, ");
         message.push_str(&fact(p, judged, fault));
     }
-    let mut opening = opening(p, judged, Rule::MoveOutOfTurn, facts, &message);
+    let mut opening = opening_for(p, judged, Rule::MoveOutOfTurn, facts, &message);
     let first = p.table.stood(judged.ply - 1).filter(|first| first.by == by);
     if let (Some(ground), Some(first)) = (&mut opening.ground, first) {
         ground.before_both = Some(first.before);
@@ -413,7 +419,7 @@ fn out_of_turn(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, fault: Option<I
 /// and no move is the player's to make before the other has made his.
 fn illegal_out_of_turn(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, fault: Illegality, facts: Facts) {
     let message = fact(p, judged, fault);
-    let mut opening = opening(p, judged, rule_of(fault), facts, &message);
+    let mut opening = opening_for(p, judged, rule_of(fault), facts, &message);
     if let Some(ground) = &mut opening.ground {
         ground.lawful.clear();
     }
@@ -463,7 +469,7 @@ pub(crate) fn two_hands(
         && let Some(case) = p.cases.get_mut(index)
     {
         case.counted = Counted::WithAnotherCase;
-        p.lay(index);
+        p.offer_remedies(index);
     }
 }
 
@@ -482,7 +488,7 @@ pub(crate) fn open_order(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts
     let by = judged.made.by;
     let how = if facts.has(Predicate::RookQuitted) { "lets go of the rook" } else { "touches the rook" };
     let message = format!("{by}, castling, {how} before the king is touched");
-    let mut opening = opening(p, judged, Rule::MoveCastlingOrder, facts, &message);
+    let mut opening = opening_for(p, judged, Rule::MoveCastlingOrder, facts, &message);
     opening.kind = OffenceKind::Other;
     if let (Some(ground), true) = (&mut opening.ground, is_final_once_let_go(p, facts)) {
         ground.keep_where_let_go(p.hands.of(by));
@@ -504,7 +510,7 @@ pub(crate) fn open_hovered(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, fac
     let man = words::man_on(&judged.before, judged.made.played.from());
     let message = format!("{by} lets {man} go on {to}, where it was rested while in hand");
     let facts = facts.with(Predicate::Hovered, true);
-    let opening = opening(p, judged, Rule::TouchHold, facts, &message);
+    let opening = opening_for(p, judged, Rule::TouchHold, facts, &message);
     let hovered = |provision: &crate::law::Provision| {
         provision
             .when

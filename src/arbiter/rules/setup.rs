@@ -350,13 +350,15 @@ pub(crate) fn begin_anew(p: &mut Proceedings<'_, '_>) -> bool {
 fn begun_again(p: &mut Proceedings<'_, '_>, began: Option<Color>) -> bool {
     let is_meant = |index: &usize| {
         let of_beginning = |case: &crate::arbiter::case::Case<'_>| {
-            case.rule == Rule::SetupFirstMove && case.offender.is_some() && case.offender == began
+            case.rule == Rule::SetupFirstMove
+                && case.account.offender.is_some()
+                && case.account.offender == began
         };
         p.cases.get(*index).is_some_and(of_beginning)
     };
     let Some(index) = p.cases.latest().find(is_meant) else { return false };
     if let Some(case) = p.cases.get_mut(index)
-        && case.asked != Asked::No
+        && case.demand.asked != Asked::No
         && case.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Retract)
     {
         case.end(Disposition::Enforced);

@@ -6,7 +6,7 @@ use crate::game::{Act, Contact as Meaning, Event, PlacedAct, Seat, Span, TouchOr
 use crate::law::{Family, NoticeTime, OffenceFamily, Predicate, Rule, Turn, UnknownOrder};
 
 use crate::arbiter::case::new::Opening;
-use crate::arbiter::case::remedies::{Ground, Laid};
+use crate::arbiter::case::remedies::{OfferedRemedy, RemedyContext};
 use crate::arbiter::case::windows::{Contact, OffenceKind};
 use crate::arbiter::case::{Asked, Case, Decision, Stage};
 use crate::arbiter::predicates::Facts;
@@ -47,7 +47,7 @@ pub(crate) fn stay_reached(p: &mut Proceedings<'_, '_>, gone_back: &[usize]) {
     of_turn.reverse();
     for index in of_turn {
         let ground = p.cases.get(index).and_then(|case| case.ground.as_ref());
-        let men = ground.map(Ground::all_touched).unwrap_or_default();
+        let men = ground.map(RemedyContext::all_touched).unwrap_or_default();
         let hands = p.hands.of_mut(by);
         for man in men {
             hands.reach(man);
@@ -85,18 +85,18 @@ pub(crate) fn touch(
     meant: Meaning,
 ) -> Option<InEarnest> {
     if meant == Meaning::Accidental {
-        p.show_touch(by, Contact::Accidental);
+        p.notify_windows_of_touch(by, Contact::Accidental);
         return None;
     }
     let at = turn_of(p, by);
     let hands = p.hands.of_mut(by);
-    let notice = hands.notice;
+    let notice = hands.adjusting.notice;
     // What was said in touching is about this touch alone.
-    hands.notice = notice.filter(|notice| *notice != NoticeTime::Touching);
+    hands.adjusting.notice = notice.filter(|notice| *notice != NoticeTime::Touching);
     if let Some(notice) = notice
         && protects(p, notice, at, men.seat)
     {
-        p.show_touch(by, Contact::Adjusting);
+        p.notify_windows_of_touch(by, Contact::Adjusting);
         return None;
     }
     if let Some(notice) = notice
@@ -104,7 +104,7 @@ pub(crate) fn touch(
         && p.context.code().play.adjust.turn == Turn::Own
         && protects(p, notice, AtTurn::Own, men.seat)
     {
-        p.show_touch(by, Contact::Meant);
+        p.notify_windows_of_touch(by, Contact::Meant);
         adjust_off_turn(p, by, men.squares, men.span);
         return None;
     }
@@ -122,7 +122,7 @@ pub(crate) fn touch_in_earnest(
 ) {
     let TouchedMen { squares, order, seat, span } = men;
     let induced = p.speech.misled_by == Some(by.other());
-    p.show_touch(by, Contact::Meant);
+    p.notify_windows_of_touch(by, Contact::Meant);
     p.speech.misled_by = p.speech.misled_by.filter(|misleader| *misleader != by.other());
     if is_carrying_out(p, by) {
         return;
@@ -140,7 +140,7 @@ pub(crate) fn touch_in_earnest(
     if seat == Seat::Askew || hands.seat.is_none() {
         hands.seat = Some(seat);
     }
-    hands.notice_failed |= notice.is_some();
+    hands.adjusting.failed |= notice.is_some();
     hands.last_added = 0;
     for square in squares {
         if hands.add(*square) {
@@ -155,10 +155,9 @@ pub(crate) fn touch_in_earnest(
 
 /// Whether the player is taking back or paying for what was asked of him: his touches are part of it.
 fn is_carrying_out(p: &Proceedings<'_, '_>, by: Color) -> bool {
-    p.cases
-        .newest()
-        .filter_map(|index| p.cases.get(index))
-        .any(|case| case.offence.offender == by && case.asked != Asked::No && case.stage == Stage::Standing)
+    p.cases.newest().filter_map(|index| p.cases.get(index)).any(|case| {
+        case.offence.offender == by && case.demand.asked != Asked::No && case.stage == Stage::Standing
+    })
 }
 
 /// Whether a move is due from the player already: that comes before whatever he touches next.
@@ -166,20 +165,20 @@ fn owes_a_move(p: &Proceedings<'_, '_>, by: Color) -> bool {
     p.cases.newest().filter_map(|index| p.cases.get(index)).any(|case| {
         case.offence.offender == by
             && case.stage == Stage::Due
-            && (case.asked != Asked::No || case.is_of_law())
-            && case.due().iter().any(Laid::binds_the_next_move)
+            && (case.demand.asked != Asked::No || case.is_of_law())
+            && case.due().iter().any(OfferedRemedy::binds_the_next_move)
     })
 }
 
 /// A man is let go as part of a move not yet complete.
 pub(crate) fn release(p: &mut Proceedings<'_, '_>, by: Color, from: Square, to: Square) {
-    p.show_touch(by, Contact::Meant);
+    p.notify_windows_of_touch(by, Contact::Meant);
     p.hands.of_mut(by).release(from, to);
 }
 
 /// A notice of adjusting is given before a touch.
 pub(crate) fn adjust_said(p: &mut Proceedings<'_, '_>, by: Color) {
-    p.hands.of_mut(by).notice = Some(NoticeTime::Before);
+    p.hands.of_mut(by).adjusting.notice = Some(NoticeTime::Before);
 }
 
 /// The notice of adjusting that was given in touching is written behind the touch: it is heard with it.
@@ -190,20 +189,20 @@ pub(crate) fn hear_notice_after(p: &mut Proceedings<'_, '_>, by: Color, rest: &[
         return;
     };
     let hands = p.hands.of_mut(by);
-    if sayer.player() == Some(by) && hands.notice.is_none() {
-        hands.notice = Some(NoticeTime::Touching);
-        hands.heard_with_it = Some(*span);
+    if sayer.player() == Some(by) && hands.adjusting.notice.is_none() {
+        hands.adjusting.notice = Some(NoticeTime::Touching);
+        hands.adjusting.heard_with_it = Some(*span);
     }
 }
 
 /// A notice of adjusting is given as the hand reached the man: it is about the last touch, or about one written
 /// just behind it.
 pub(crate) fn adjust_said_touching(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
-    if p.hands.of_mut(by).heard_with_it.take() == Some(span) {
+    if p.hands.of_mut(by).adjusting.heard_with_it.take() == Some(span) {
         return;
     }
     if p.hands.of_mut(by).last_added == 0 {
-        p.hands.of_mut(by).notice.get_or_insert(NoticeTime::Touching);
+        p.hands.of_mut(by).adjusting.notice.get_or_insert(NoticeTime::Touching);
         return;
     }
     let seat = p.hands.of_mut(by).seat.unwrap_or(Seat::Square);
@@ -216,7 +215,7 @@ pub(crate) fn adjust_said_touching(p: &mut Proceedings<'_, '_>, by: Color, span:
         hands.unordered.retain(|man| !adjusted.contains(man));
         hands.last_added = 0;
     } else {
-        hands.notice_failed = true;
+        hands.adjusting.failed = true;
     }
     consider_touches(p, by);
 }
@@ -224,7 +223,7 @@ pub(crate) fn adjust_said_touching(p: &mut Proceedings<'_, '_>, by: Color, span:
 /// Something else than a touch stands behind a notice of adjusting that was given in touching.
 pub(crate) fn no_touch_follows(p: &mut Proceedings<'_, '_>) {
     for hands in [&mut p.hands.white, &mut p.hands.black] {
-        hands.notice = hands.notice.filter(|notice| *notice != NoticeTime::Touching);
+        hands.adjusting.notice = hands.adjusting.notice.filter(|notice| *notice != NoticeTime::Touching);
     }
 }
 
@@ -268,7 +267,8 @@ fn adjust_off_turn(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square], s
 fn consider_touches(p: &mut Proceedings<'_, '_>, by: Color) {
     let hands = p.hands.of_mut(by).clone();
     let before = hands.case;
-    let was_asked = before.and_then(|index| p.cases.get(index)).is_some_and(|case| case.asked != Asked::No);
+    let was_asked =
+        before.and_then(|index| p.cases.get(index)).is_some_and(|case| case.demand.asked != Asked::No);
     if let Some(index) = before {
         p.cases.strike_out(index);
         p.hands.of_mut(by).case = None;
@@ -284,8 +284,10 @@ fn consider_touches(p: &mut Proceedings<'_, '_>, by: Color) {
         board.set_turn(by);
     }
     let facts = touch_facts(p, by, &hands);
-    let ground =
-        Ground { unordered: hands.unordered.clone(), ..p.ground(board, hands.touched.clone(), None, facts) };
+    let ground = RemedyContext {
+        unordered: hands.unordered.clone(),
+        ..p.ground(board, hands.touched.clone(), None, facts)
+    };
     let facts = {
         let takeable: Vec<bool> =
             ground.hostile_touched().map(|man| !ground.captures_of(man).is_empty()).collect();
@@ -308,7 +310,7 @@ fn consider_touches(p: &mut Proceedings<'_, '_>, by: Color) {
     let rule = if on_move { rule_of(&ground) } else { Rule::TouchOutOfTurn };
     let is_order_open = ground.leaves_order_open();
     let unprotected =
-        if hands.notice_failed { ", whom the notice of adjusting does not protect," } else { "" };
+        if hands.adjusting.failed { ", whom the notice of adjusting does not protect," } else { "" };
     let message = if !on_move {
         format!("{by} touches {men}, and it is {}'s turn", by.other())
     } else if hands.holds {
@@ -337,9 +339,9 @@ fn consider_touches(p: &mut Proceedings<'_, '_>, by: Color) {
     if let Some(opened) = case.and_then(|index| p.cases.get_mut(index)) {
         // A remedy elected was of other men: what is left is that the touch was pointed out.
         if was_asked {
-            opened.asked = Asked::Noticed;
+            opened.demand.asked = Asked::Noticed;
         }
-        if is_order_open && opened.gives() {
+        if is_order_open && opened.has_effect() {
             opened.note(words::ORDER_NOT_KNOWN);
         }
     }
@@ -388,8 +390,8 @@ fn touch_facts(p: &Proceedings<'_, '_>, by: Color, hands: &Hands) -> Facts {
     p.facts(by)
         .with(Predicate::OnMove, turn_of(p, by) == AtTurn::Own)
         .with(Predicate::Askew, hands.seat == Some(Seat::Askew))
-        .with(Predicate::AdjustSaid, hands.notice_failed)
-        .with(Predicate::NoticeBeforeTouch, hands.notice == Some(NoticeTime::Before))
+        .with(Predicate::AdjustSaid, hands.adjusting.failed)
+        .with(Predicate::NoticeBeforeTouch, hands.adjusting.notice == Some(NoticeTime::Before))
         .with(Predicate::Induced, hands.induced)
 }
 
@@ -419,7 +421,7 @@ fn open_excused(
     case.remedies.clear();
     case.back_to = None;
     case.note("a false cry of check led to it: it binds to nothing");
-    case.gravity = crate::finding::Severity::Info;
+    case.account.gravity = crate::finding::Severity::Info;
     case.end(crate::finding::Disposition::Stands);
     Some(index)
 }
@@ -447,7 +449,7 @@ fn touch_opening(
     message: String,
 ) -> Opening {
     let ply = p.plies();
-    let ground = Ground {
+    let ground = RemedyContext {
         unordered: p.hands.of(by).unordered.to_vec(),
         ..p.ground(p.table.board_for(by), touched, None, facts)
     };
@@ -460,7 +462,7 @@ fn touch_opening(
 }
 
 /// The rule id of what was touched on the toucher's turn.
-fn rule_of(ground: &Ground) -> Rule {
+fn rule_of(ground: &RemedyContext) -> Rule {
     let own: Vec<Square> = ground.own_touched().collect();
     let hostile: Vec<Square> = ground.hostile_touched().collect();
     match (&*own, &*hostile) {
@@ -475,14 +477,14 @@ fn rule_of(ground: &Ground) -> Rule {
 }
 
 /// Whether the first own man touched is known not to be the king.
-fn is_king_second(ground: &Ground) -> bool {
+fn is_king_second(ground: &RemedyContext) -> bool {
     let kings = ground.position.of(ground.position.turn(), Role::King);
     let is_known = ground.own_touched().any(|man| !ground.unordered.contains(&man));
     is_known && ground.own_touched().next().is_some_and(|first| !kings.has(first))
 }
 
 /// Whether just the king and a rook with which it may still castle were touched.
-fn is_for_castling(ground: &Ground) -> bool {
+fn is_for_castling(ground: &RemedyContext) -> bool {
     let us = ground.position.turn();
     let own: Vec<Square> = ground.own_touched().collect();
     let [first, second] = &*own else { return false };

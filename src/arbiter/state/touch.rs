@@ -53,13 +53,8 @@ pub(crate) struct Hands {
     pub span: Option<Span>,
     /// How the men stood, where that was said.
     pub seat: Option<Seat>,
-    /// Notice of adjusting that is about what is touched next: from before the touch, or in touching, and written
-    /// just before it.
-    pub notice: Option<NoticeTime>,
-    /// The notice written behind the last touch, where it was heard with it.
-    pub heard_with_it: Option<Span>,
-    /// Whether notice was given for what was touched, and did not protect it.
-    pub notice_failed: bool,
+    /// Notices of adjusting.
+    pub adjusting: Adjusting,
     /// How many men the last touch added: what is said of it in touching is about these.
     pub last_added: usize,
     /// Whether a man is kept in hand.
@@ -80,6 +75,17 @@ pub(crate) struct Hands {
     pub excused_by: Option<usize>,
     /// The case of these touches.
     pub case: Option<usize>,
+}
+
+/// Notices of adjusting.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Adjusting {
+    /// The notice about what is touched next: given before the touch, or in touching and written just before it.
+    pub notice: Option<NoticeTime>,
+    /// The notice written after the last touch, if it was heard with it.
+    pub heard_with_it: Option<Span>,
+    /// Whether notice was given for what was touched, and did not protect it.
+    pub failed: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,7 +119,7 @@ impl Hands {
     pub fn clear(&mut self) {
         if self.touched.is_empty()
             && self.reached.is_empty()
-            && self.notice.is_none()
+            && self.adjusting.notice.is_none()
             && self.chosen.is_none()
         {
             self.case = None;
@@ -125,8 +131,17 @@ impl Hands {
     /// What was touched was let pass: the next touch is another matter.
     pub fn begin_anew(&mut self) {
         let earlier = std::mem::take(self);
-        let Self { notice, hovered, reached, released, rook_demanded, chosen, .. } = earlier;
-        *self = Self { notice, hovered, reached, released, rook_demanded, chosen, ..Self::default() };
+        let Self {
+            adjusting: Adjusting { notice, .. },
+            hovered,
+            reached,
+            released,
+            rook_demanded,
+            chosen,
+            ..
+        } = earlier;
+        let adjusting = Adjusting { notice, ..Adjusting::default() };
+        *self = Self { adjusting, hovered, reached, released, rook_demanded, chosen, ..Self::default() };
     }
 
     /// A man is touched in earnest; whether it was not before.

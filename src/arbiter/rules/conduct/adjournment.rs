@@ -6,7 +6,7 @@ use crate::game::{Made, Span, Text};
 use crate::law::{Opener, Predicate, Provision, Rule};
 
 use crate::arbiter::case::new::Opening;
-use crate::arbiter::case::remedies::Ground;
+use crate::arbiter::case::remedies::RemedyContext;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case};
 use crate::arbiter::draft::Draft;
@@ -60,17 +60,17 @@ pub(crate) fn check_sealed_move(p: &mut Proceedings<'_, '_>, opened: &Opened, ma
         return;
     }
     // Of several the adversary selected one: he is held to that already.
-    let is_selected = |case: usize| p.cases.get(case).is_some_and(|case| case.asked != Asked::No);
+    let is_selected = |case: usize| p.cases.get(case).is_some_and(|case| case.demand.asked != Asked::No);
     if case.is_some_and(is_selected) {
         return;
     }
     let ply = p.plies();
     let instead = p.numbered(ply).unwrap_or_else(|| "another move".to_owned());
     let facts = p.facts(*by).with(Predicate::SealedNotPlayed, true);
-    let ground = p
-        .table
-        .stood(ply)
-        .map(|stood| Ground { readings: fits.clone(), ..p.ground(stood.before, Vec::new(), None, facts) });
+    let ground = p.table.stood(ply).map(|stood| RemedyContext {
+        readings: fits.clone(),
+        ..p.ground(stood.before, Vec::new(), None, facts)
+    });
     let opening = Opening {
         done: ply,
         before: ply.saturating_sub(1),

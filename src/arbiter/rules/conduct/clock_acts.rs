@@ -110,7 +110,7 @@ pub(crate) fn claim_flag(
         && !case.remedies.is_empty()
     {
         // Whose time ran out breaks nothing.
-        case.gravity = Severity::Info;
+        case.account.gravity = Severity::Info;
         case.end(Disposition::Enforced);
         p.stage = GameStage::Over;
     }

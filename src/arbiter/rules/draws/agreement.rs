@@ -7,7 +7,7 @@ use crate::law::{Chooser, Family, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::Case;
 use crate::arbiter::case::new::Opening;
-use crate::arbiter::case::remedies::Laid;
+use crate::arbiter::case::remedies::OfferedRemedy;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::Outcome;
 use crate::arbiter::proceedings::Proceedings;
@@ -54,8 +54,9 @@ pub(crate) fn is_called_on_to_draw(p: &Proceedings<'_, '_>, by: Color) -> bool {
     if is_offered_to(p, by) {
         return false;
     }
-    let his_to_give =
-        |laid: &Laid| laid.remedy.kind == RemedyKind::Draw && laid.remedy.chooser == Chooser::Adversary;
+    let his_to_give = |laid: &OfferedRemedy| {
+        laid.remedy.kind == RemedyKind::Draw && laid.remedy.chooser == Chooser::Adversary
+    };
     let calls_on_him = |case: &Case<'_>| {
         case.rule.is_of(Family::Draw)
             && case.is_open()
@@ -90,10 +91,10 @@ pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span:
     let Some(index) = opened else { return };
     if let Some(case) = p.cases.get_mut(index) {
         let draws = case.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Draw);
-        case.gravity = if draws || case.is_ended() { Severity::Info } else { Severity::Error };
+        case.account.gravity = if draws || case.is_ended() { Severity::Info } else { Severity::Error };
         let why = case.provision().filter(|_| !draws).and_then(what_bars);
         if let Some(why) = why {
-            case.message.push_str(why);
+            case.account.message.push_str(why);
         }
         if let Some(moves) = early.filter(|_| draws && consent == UmpireConsent::Unknown) {
             case.note(format!("the event asks for {moves} moves first; {CONSENT_NOT_RECORDED}"));

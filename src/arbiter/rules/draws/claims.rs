@@ -143,7 +143,7 @@ fn refuse<'a>(
     };
     let index = p.open_under(opening, provision, None);
     if let Some(case) = p.cases.get_mut(index) {
-        case.article = wrong.and_then(|wrong| wrong.article.clone());
+        case.account.article = wrong.and_then(|wrong| wrong.article.clone());
         case.refuse(costs);
     }
 }
@@ -168,7 +168,7 @@ fn submit<'a>(
     };
     let index = p.open_under(opening, provision, None);
     if let Some(case) = p.cases.get_mut(index) {
-        case.gravity = Severity::Info;
+        case.account.gravity = Severity::Info;
     }
 }
 
@@ -183,10 +183,10 @@ pub(crate) fn reject_submitted(p: &mut Proceedings<'_, '_>) {
     let wrong = case.provision().and_then(|provision| provision.wrong.as_ref());
     let (Some(wrong), Some(ground)) = (wrong, &case.ground) else { return };
     let costs = ground.lay(&wrong.remedies, &[]);
-    case.article.clone_from(&wrong.article);
+    case.account.article.clone_from(&wrong.article);
     case.offence.kind = OffenceKind::WrongClaim;
-    case.offender = Some(case.offence.offender);
-    case.gravity = Severity::Warning;
+    case.account.offender = Some(case.offence.offender);
+    case.account.gravity = Severity::Warning;
     case.note("the umpire rejected the claim");
     case.refuse(costs);
 }
@@ -209,9 +209,9 @@ fn grant<'a>(
     let opening = Opening { ground: Some(ground), ..opening };
     let index = p.open_under(opening, provision, None);
     if let Some(case) = p.cases.get_mut(index) {
-        case.article = article;
-        case.help.extend(help.map(Note::from));
-        case.gravity = Severity::Info;
+        case.account.article = article;
+        case.account.help.extend(help.map(Note::from));
+        case.account.gravity = Severity::Info;
     }
     if draws_at_once(provision) {
         p.settle_with(index, RemedyKind::Draw);

@@ -83,7 +83,7 @@ pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: Cal
     let ground = p.ground(p.table.board_for(by.other()), Vec::new(), None, facts);
     let index = p.open_under(Opening { ground: Some(ground), ..opening }, provision, None);
     if let Some(case) = p.cases.get_mut(index) {
-        case.gravity = Severity::Info;
+        case.account.gravity = Severity::Info;
     }
     called(p, index, by);
 }
@@ -246,7 +246,7 @@ fn run_out(p: &mut Proceedings<'_, '_>, call: Call, ply: u32, sequel: Sequel) {
     match (sequel, by_law) {
         (Sequel::PlayedOn, true) => {
             case.note("the record plays on");
-            case.gravity = Severity::Warning;
+            case.account.gravity = Severity::Warning;
         }
         (Sequel::Ended, true) => {}
         (Sequel::Ended, false) if given == Score::Draw => {}
@@ -282,7 +282,7 @@ fn open_run_out<'a>(
     };
     let index = p.open_under(opening, limit.provision, None);
     if let Some(case) = p.cases.get_mut(index) {
-        case.gravity = Severity::Info;
+        case.account.gravity = Severity::Info;
     }
     index
 }

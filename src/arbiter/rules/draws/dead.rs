@@ -31,7 +31,7 @@ pub(crate) fn was_dead(p: &mut Proceedings<'_, '_>, span: Span) -> bool {
     });
     let Some(index) = opened else { return false };
     if let Some(case) = p.cases.get_mut(index) {
-        case.gravity = Severity::Info;
+        case.account.gravity = Severity::Info;
     }
     p.settle_with(index, RemedyKind::Draw);
     true

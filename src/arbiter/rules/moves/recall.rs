@@ -52,8 +52,8 @@ pub(crate) fn check_piece_chosen(p: &mut Proceedings<'_, '_>, judged: &JudgedMov
     let Some(case) = open_recall(p, opening, was) else { return };
     if case.is_due(&[RemedyKind::Stand]) {
         case.note(format!("the move that stands is {numbered}"));
-    } else if !case.gives() {
-        case.message = format!("{}, and plays {}", case.message, judged.numbered);
+    } else if !case.has_effect() {
+        case.account.message = format!("{}, and plays {}", case.account.message, judged.numbered);
     }
 }
 

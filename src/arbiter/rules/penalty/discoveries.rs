@@ -6,7 +6,7 @@ use crate::game::{Memory, Person, Span};
 use crate::law::{Predicate, Rule, Voice};
 
 use crate::arbiter::case::new::Opening;
-use crate::arbiter::case::remedies::Ground;
+use crate::arbiter::case::remedies::RemedyContext;
 use crate::arbiter::case::windows::{Offence, OffenceKind};
 use crate::arbiter::case::{Asked, Marks, Stage};
 use crate::arbiter::note::Note;
@@ -26,8 +26,8 @@ pub(crate) fn discover(
     span: Span,
 ) -> Option<usize> {
     let waits = memory == Memory::Known && waits_for_impossible(p, index, by);
-    let case = p.cases.get_mut(index).filter(|case| !case.discovered)?;
-    case.discovered = true;
+    let case = p.cases.get_mut(index).filter(|case| !case.demand.discovered)?;
+    case.demand.discovered = true;
     let waits_from_now = waits && case.is_open();
     if waits_from_now {
         case.note(Note::NextMoveAwaited);
@@ -35,7 +35,7 @@ pub(crate) fn discover(
     }
     let (offence, before, marks, facts) = (case.offence, case.before, case.marks, case.facts);
     let ground = case.ground.clone();
-    let what = case.movetext.clone().unwrap_or_else(|| "an earlier move".to_owned());
+    let what = case.account.movetext.clone().unwrap_or_else(|| "an earlier move".to_owned());
     let found_rule = case.rule;
     let of_check = rule == Rule::DiscoveryCheck;
     // A notice of illegality that left a king in check is one of the check.
@@ -57,12 +57,12 @@ pub(crate) fn discover(
         }
         None => found_in_words(found_rule, &finder, offence.offender, &what),
     };
-    p.lay(index);
+    p.offer_remedies(index);
     let marks = Marks { before_last_of_checked: before_last_of(offence.offender, p.table.all()), ..marks };
     let mut opening = discovery(p, rule, offence, before, marks, facts, span, message);
-    opening.ground = ground.map(|ground| Ground { facts, ..ground });
+    opening.ground = ground.map(|ground| RemedyContext { facts, ..ground });
     let found = p.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
-    p.lay(index);
+    p.offer_remedies(index);
     if let Some(found) = found.filter(|_| waits_from_now) {
         p.umpire.awaited = Some(Awaited { offence: index, found });
     }
@@ -75,8 +75,8 @@ pub(crate) fn acts_before_the_next_move(p: &mut Proceedings<'_, '_>) {
     let Some(Awaited { offence, found }) = p.umpire.awaited.take() else { return };
     let waits = p.cases.get(found).is_some_and(|case| !case.is_ended());
     let Some(case) = p.cases.get_mut(offence).filter(|_| waits) else { return };
-    case.help.retain(|note| !matches!(note, Note::NextMoveAwaited));
-    case.discovered = false;
+    case.account.help.retain(|note| !matches!(note, Note::NextMoveAwaited));
+    case.demand.discovered = false;
     case.stage = Stage::Standing;
     p.cases.put_back(offence);
     p.cases.strike_out(found);

@@ -6,7 +6,7 @@ use crate::game::{Choice, Extent, Span};
 use crate::law::{Binds, Chooser, Predicate, RemedyKind, Rule, Voice};
 
 use crate::arbiter::case::new::Opening;
-use crate::arbiter::case::remedies::{Ground, Laid};
+use crate::arbiter::case::remedies::{OfferedRemedy, RemedyContext};
 use crate::arbiter::case::{Asked, Case, Decision, PutRight, Stage};
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::note::Note;
@@ -98,7 +98,7 @@ fn choose(
     choice: Option<&Choice>,
 ) {
     let Some(case) = p.cases.get_mut(index) else { return };
-    case.asked_by = Some(by);
+    case.demand.by = Some(by);
     let said = if case.offence.offender == by {
         format!("{by} chose {}{}", words::asked_for(kind, None), named(choice))
     } else {
@@ -108,7 +108,7 @@ fn choose(
     // The other player may ask for himself.
     let proceeds = |case: &&mut Case<'_>| kind == RemedyKind::Proceed && case.is_for_either();
     if let Some(case) = p.cases.get_mut(index).filter(proceeds) {
-        case.left_by = case.left_by.or(Some(by));
+        case.demand.left_by = case.demand.left_by.or(Some(by));
     }
 }
 
@@ -176,7 +176,7 @@ fn elect_in_vain(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind) -> bo
         "{by} asked {asked}, which cannot be done: {} is due instead",
         words::asked_for(first.remedy.kind, None)
     );
-    case.asked_by = Some(by);
+    case.demand.by = Some(by);
     elected(p, index, at, (!moves.is_empty()).then_some(moves), said);
     true
 }
@@ -195,7 +195,7 @@ fn elect_by_another_name(
     };
     let Some((index, Meant { at, moves })) = p.cases.newest().find_map(meant) else { return false };
     if let Some(case) = p.cases.get_mut(index) {
-        case.asked_by = Some(by);
+        case.demand.by = Some(by);
     }
     let said = format!("{by} asked {}{}", words::what_is_asked(kind), named(choice));
     elected(p, index, at, Some(moves), said);
@@ -228,14 +228,15 @@ pub(crate) fn elect_as_demanded(p: &mut Proceedings<'_, '_>, index: usize, by: C
     let kind = RemedyKind::RookStands;
     let Some(case) = p.cases.get_mut(index) else { return };
     let Some(at) = case.remedies.iter().position(|laid| laid.remedy.kind == kind) else { return };
-    case.asked_by = Some(by);
+    case.demand.by = Some(by);
     elected(p, index, at, None, format!("{by} asked {} before it", words::what_is_asked(kind)));
 }
 
 /// Whether what is asked for is the one thing that the offender has to do, he choosing no more than how.
 fn is_all_there_is(p: &Proceedings<'_, '_>, index: usize, by: Color, kind: RemedyKind) -> bool {
     p.cases.get(index).is_some_and(|case| {
-        let is_it = |laid: &Laid| laid.remedy.kind == kind && laid.remedy.chooser == Chooser::Offender;
+        let is_it =
+            |laid: &OfferedRemedy| laid.remedy.kind == kind && laid.remedy.chooser == Chooser::Offender;
         case.is_open()
             && case.offence.offender != by
             && case.provision().is_some_and(|provision| provision.binds == Binds::Duty)
@@ -255,7 +256,7 @@ fn is_presupposed(p: &Proceedings<'_, '_>, index: usize, by: Color, kind: Remedy
             }
             RemedyKind::Restore => case.rule == Rule::TouchHold,
             _ => {
-                let is_order_open = case.ground.as_ref().is_some_and(Ground::leaves_order_open);
+                let is_order_open = case.ground.as_ref().is_some_and(RemedyContext::leaves_order_open);
                 is_order_open && case.is_due(&[kind])
             }
         };
@@ -295,13 +296,13 @@ pub(crate) fn elected(
     let is_done = |case: &Case<'_>, ply: u32| {
         let played = p.table.stood(ply).map(|stood| stood.played);
         let meets = |moves: &[Move]| played.is_some_and(|played| moves.contains(&played));
-        match &case.chosen {
+        match &case.demand.chosen {
             Some(chosen) => meets(chosen),
             None => case.due().iter().any(|laid| meets(&laid.moves)),
         }
     };
-    case.asked = Asked::Elected(at);
-    case.chosen = chosen;
+    case.demand.asked = Asked::Elected(at);
+    case.demand.chosen = chosen;
     case.note(said);
     if let Stage::Answered(ply) = case.stage
         && is_done(case, ply)
@@ -314,10 +315,10 @@ pub(crate) fn elected(
             case.end(Disposition::Enforced);
         }
         Some(RemedyKind::Promote) if case.is_of_law() => {
-            case.put_right = PutRight::ByUmpire;
+            case.execution.put_right = PutRight::ByUmpire;
             case.end(Disposition::Enforced);
         }
-        Some(RemedyKind::Supply) if case.put_right == PutRight::BeforeTheChoice => {
+        Some(RemedyKind::Supply) if case.execution.put_right == PutRight::BeforeTheChoice => {
             case.end(Disposition::Enforced);
         }
         Some(RemedyKind::RookStands) => leave_castling_to_its_rook(p, index),
@@ -335,12 +336,12 @@ pub(crate) fn elected(
 fn leave_castling_to_its_rook(p: &mut Proceedings<'_, '_>, index: usize) {
     let Some(order) = p.cases.get(index) else { return };
     let (ply, offender) = (order.offence.ply, order.offence.offender);
-    let Some(by) = order.asked_by else { return };
+    let Some(by) = order.demand.by else { return };
     p.cases.each_open(|case| {
         let is_of_castling = case.rule == Rule::MoveCastling
             && case.offence.ply == ply
             && case.offence.offender == offender
-            && case.asked == Asked::No;
+            && case.demand.asked == Asked::No;
         if is_of_castling {
             case.note(format!("{by} asked that the rook's move alone stand"));
             case.end(Disposition::Waived);
@@ -366,7 +367,7 @@ fn unavailable(p: &mut Proceedings<'_, '_>, by: Color, index: usize, kind: Remed
     };
     let is_offered = case.remedies.iter().any(|laid| laid.remedy.kind == kind);
     let asked = words::what_is_asked(kind);
-    let has_let_pass = case.stage == Stage::Ended(Disposition::Waived) || case.left_by == Some(by);
+    let has_let_pass = case.stage == Stage::Ended(Disposition::Waived) || case.demand.left_by == Some(by);
     let message = if has_let_pass {
         format!("{by} asks {asked}, and has let the offence pass")
     } else if is_offered && !case.is_for(by) {
@@ -443,7 +444,10 @@ fn no_case(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, span: Span)
 /// nothing is open.
 fn waive_in_vain(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let is_his_own = |case: &Case<'_>| {
-        case.is_open() && case.gives() && case.offence.offender == by && case.offender == Some(by)
+        case.is_open()
+            && case.has_effect()
+            && case.offence.offender == by
+            && case.account.offender == Some(by)
     };
     let may_use_it = |case: &Case<'_>| case.is_for(by) && !case.is_for(by.other());
     let is_meant =
@@ -513,8 +517,8 @@ fn leave_to_the_other(p: &mut Proceedings<'_, '_>, index: usize, by: Color) -> b
         return false;
     }
     let Some(case) = p.cases.get_mut(index) else { return false };
-    case.left_by = Some(by);
-    if case.asked_by == Some(by) {
+    case.demand.left_by = Some(by);
+    if case.demand.by == Some(by) {
         case.ask(Asked::No, None);
     }
     case.note(format!("{by} lets it pass, and {other} need not"));
@@ -530,7 +534,7 @@ pub(crate) struct Meant {
 /// What is meant by a demand that the code gives under another name, these remedies being given.
 pub(crate) fn meant_by_another_name(
     case: &Case<'_>,
-    given: &[Laid],
+    given: &[OfferedRemedy],
     kind: RemedyKind,
     choice: Option<&Choice>,
 ) -> Option<Meant> {
@@ -551,7 +555,7 @@ pub(crate) fn meant_by_another_name(
     let ground = case.ground.as_ref()?;
     let kings = ground.position.of(ground.position.turn(), Role::King);
     let rook = ground.castling_rook();
-    let meant = |(at, laid): (usize, &Laid)| {
+    let meant = |(at, laid): (usize, &OfferedRemedy)| {
         let mut moves = match choice.filter(|_| kind != MoveKing) {
             Some(choice) => moves_named(case, laid, choice)?,
             None if matches!(kind, MoveKing | MoveRook) => laid.moves.clone(),
@@ -570,13 +574,13 @@ pub(crate) fn meant_by_another_name(
 }
 
 /// The moves of every remedy of a kind: nothing was named with it.
-fn all_moves(given: &[Laid], kind: RemedyKind) -> Vec<Move> {
+fn all_moves(given: &[OfferedRemedy], kind: RemedyKind) -> Vec<Move> {
     let of_kind = given.iter().filter(|laid| laid.remedy.kind == kind);
     of_kind.flat_map(|laid| laid.moves.iter().copied()).collect()
 }
 
 /// The moves of a remedy that a choice leaves, as the code has the player pay; `None` where it names none of them.
-fn moves_named(case: &Case<'_>, laid: &Laid, choice: &Choice) -> Option<Vec<Move>> {
+fn moves_named(case: &Case<'_>, laid: &OfferedRemedy, choice: &Choice) -> Option<Vec<Move>> {
     let mut moves = named_by(case, laid, choice)?;
     // The king that pays does not castle, where the code has it so.
     let bars_castling = case.ground.as_ref().is_some_and(|ground| ground.bars_castling);
@@ -603,7 +607,7 @@ fn named(choice: Option<&Choice>) -> String {
 }
 
 /// The moves of a remedy that a choice leaves; `None` where it names none of them.
-fn named_by(case: &Case<'_>, laid: &Laid, choice: &Choice) -> Option<Vec<Move>> {
+fn named_by(case: &Case<'_>, laid: &OfferedRemedy, choice: &Choice) -> Option<Vec<Move>> {
     if laid.moves.is_empty() {
         return Some(Vec::new());
     }
@@ -649,7 +653,7 @@ fn named_by(case: &Case<'_>, laid: &Laid, choice: &Choice) -> Option<Vec<Move>> 
 }
 
 /// The man that is meant where its square of arrival is named: a pawn, or the one man that can go there.
-fn man_going_to(square: Square, laid: &Laid, position: &Position) -> Option<Square> {
+fn man_going_to(square: Square, laid: &OfferedRemedy, position: &Position) -> Option<Square> {
     let men = || laid.moves.iter().filter(|played| played.to() == square).map(|played| played.from());
     let is_pawn = |man: &Square| position.man_at(*man).is_some_and(|man| man.role == Role::Pawn);
     let first = men().next()?;
@@ -666,6 +670,6 @@ pub(crate) fn claim_indulgence(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
     let opening = Opening::at(Rule::PenaltyIndulgence, p.facts(by), by, p.plies(), span, message);
     let opened = p.open(opening);
     if let Some(case) = opened.and_then(|index| p.cases.get_mut(index)).filter(|_| !gave_one) {
-        case.gravity = Severity::Info;
+        case.account.gravity = Severity::Info;
     }
 }

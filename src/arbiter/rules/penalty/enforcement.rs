@@ -6,7 +6,7 @@ use crate::game::Span;
 use crate::law::{Family, Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::new::Opening;
-use crate::arbiter::case::remedies::{Ground, Laid};
+use crate::arbiter::case::remedies::{OfferedRemedy, RemedyContext};
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Stage};
 use crate::arbiter::draft::Draft;
@@ -58,7 +58,7 @@ pub(crate) fn gives_way(
             .iter()
             .filter(|other| **other != index)
             .filter_map(|other| p.cases.get(*other))
-            .filter(|other| other.asked != Asked::No)
+            .filter(|other| other.demand.asked != Asked::No)
             .any(excludes);
     if let Some(case) = p.cases.get_mut(index).filter(|_| is_excluded) {
         case.note(format!("{} is what else was asked, and no move is both", judged.numbered));
@@ -89,9 +89,9 @@ pub(crate) fn check_obligation(
     }
     let meets_otherwise = meets_by_privilege(p, index, judged) || meets_in_another_order(p, index, judged);
     let case = p.cases.get_mut(index)?;
-    let asked = case.asked != Asked::No;
+    let asked = case.demand.asked != Asked::No;
     let is_touch = case.offence.kind == OffenceKind::Touch;
-    let asks: Vec<&Laid> = case.due().iter().filter(|laid| laid.binds_the_next_move()).collect();
+    let asks: Vec<&OfferedRemedy> = case.due().iter().filter(|laid| laid.binds_the_next_move()).collect();
     if asks.is_empty() && asked && case.is_due(&[RemedyKind::ForfeitMove]) {
         case.stage = Stage::Disobeyed(ply);
         not_executed(p, index, Some(judged));
@@ -102,7 +102,7 @@ pub(crate) fn check_obligation(
         case.end(if asked { Disposition::Enforced } else { Disposition::Retracted });
         return None;
     }
-    let met = match &case.chosen {
+    let met = match &case.demand.chosen {
         Some(chosen) => chosen.contains(&played),
         None => asks.iter().any(|laid| laid.moves.contains(&played)),
     };
@@ -138,7 +138,7 @@ pub(crate) fn check_obligation(
         case.stage = Stage::Disobeyed(ply);
         if is_touch && !asked {
             // What went back before is another breach.
-            case.went_back = None;
+            case.execution.went_back = None;
         }
         if is_later {
             // It falls due only now: so does the time to ask for it.
@@ -146,7 +146,7 @@ pub(crate) fn check_obligation(
         }
         if asked && castled {
             // `penalty.castled` has told it.
-            case.is_told = true;
+            case.execution.is_reported = true;
         } else if asked {
             not_executed(p, index, Some(judged));
         }
@@ -162,8 +162,8 @@ fn meets_by_privilege(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove
         && p.table.fault(before, made.played) == Some(Illegality::CheckNotParried);
     let Some(case) = p.cases.get(index).filter(|_| ignores) else { return false };
     let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
-    let free = Ground { lawful: p.table.moves(before), ..ground.clone() };
-    let is_due = |laid: &Laid| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&made.played);
+    let free = RemedyContext { lawful: p.table.moves(before), ..ground.clone() };
+    let is_due = |laid: &OfferedRemedy| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&made.played);
     free.lay(&law.remedies, &law.otherwise).iter().any(is_due)
 }
 
@@ -171,9 +171,10 @@ fn meets_by_privilege(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove
 fn meets_in_another_order(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove) -> bool {
     let Some(case) = p.cases.get(index) else { return false };
     let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
-    let is_due = |laid: &Laid| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&judged.made.played);
+    let is_due =
+        |laid: &OfferedRemedy| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&judged.made.played);
     // What was picked is due, in whatever order.
-    !matches!(case.asked, Asked::Elected(_))
+    !matches!(case.demand.asked, Asked::Elected(_))
         && !ground.unordered.is_empty()
         && ground.in_other_orders().any(|other| other.lay(&law.remedies, &law.otherwise).iter().any(is_due))
 }
@@ -183,8 +184,8 @@ fn meets_in_another_order(p: &Proceedings<'_, '_>, index: usize, judged: &Judged
 fn leave_touched_in_slip(p: &mut Proceedings<'_, '_>, index: usize) -> Option<Slip> {
     let case = p.cases.get_mut(index)?;
     case.end(Disposition::Retracted);
-    let touched = case.ground.as_ref().map(Ground::all_touched).unwrap_or_default();
-    Some(Slip { touched, span: case.span, text: case.movetext.clone().unwrap_or_default() })
+    let touched = case.ground.as_ref().map(RemedyContext::all_touched).unwrap_or_default();
+    Some(Slip { touched, span: case.account.span, text: case.account.movetext.clone().unwrap_or_default() })
 }
 
 /// A player let the king go where castling takes it, and plays something else: he had begun to castle, and the
@@ -196,7 +197,7 @@ fn leave_castling_begun(
     judged: &JudgedMove,
 ) -> Option<Slip> {
     let Some(case) = p.cases.get(index) else { return None };
-    let (span, ground) = (case.span, case.ground.clone());
+    let (span, ground) = (case.account.span, case.ground.clone());
     let by = judged.made.by;
     let before = p.plies();
     let numbered = words::numbered(&judged.before, &judged.before.san(castling, p.table.play()));
@@ -227,18 +228,18 @@ pub(crate) fn leave_touches_to_penalty(p: &mut Proceedings<'_, '_>, index: usize
     let Some(case) = p.cases.get(index) else { return };
     let is_penalty = case.rule.is_of(Family::Move)
         && case.stage == Stage::Due
-        && case.asked != Asked::No
-        && case.due().iter().any(Laid::binds_the_next_move);
+        && case.demand.asked != Asked::No
+        && case.due().iter().any(OfferedRemedy::binds_the_next_move);
     let (before, offender) = (case.before, case.offence.offender);
-    let Some(slip) = case.movetext.clone().filter(|_| is_penalty) else { return };
+    let Some(slip) = case.account.movetext.clone().filter(|_| is_penalty) else { return };
     p.cases.each_open(|touch| {
         if touch.rule.is_of(Family::Touch)
             && touch.offence.ply == before
             && touch.offence.offender == offender
             && touch.stage == Stage::Due
-            && touch.asked == Asked::No
+            && touch.demand.asked == Asked::No
         {
-            touch.message = touch.message_with(&slip);
+            touch.account.message = touch.message_with(&slip);
             touch.note(format!("{slip} was taken back, and what was asked for it is due"));
             touch.end(Disposition::Retracted);
         }
@@ -292,7 +293,7 @@ fn is_castling_barred(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool 
 /// Whether a move is the one of which the other player had asked that it stand, and which had gone back.
 pub(crate) fn was_to_stand(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let is_it = |case: &Case<'_>| {
-        let Asked::Elected(index) = case.asked else { return false };
+        let Asked::Elected(index) = case.demand.asked else { return false };
         let stood = case.remedies.get(index).is_some_and(|laid| {
             let stands = matches!(laid.remedy.kind, RemedyKind::Stand | RemedyKind::BothStand);
             stands && laid.moves == [judged.made.played]
@@ -320,14 +321,14 @@ pub(crate) fn settle_castled(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(u32)
 
 /// `penalty.not-executed`: what was asked in time was not done.
 pub(crate) fn not_executed(p: &mut Proceedings<'_, '_>, index: usize, judged: Option<&JudgedMove>) {
-    let Some(case) = p.cases.get_mut(index).filter(|case| !case.is_told) else { return };
-    case.is_told = true;
+    let Some(case) = p.cases.get_mut(index).filter(|case| !case.execution.is_reported) else { return };
+    case.execution.is_reported = true;
     let due = if judged.is_some() { case.due_move_in_words() } else { case.undone_in_words() };
     // What both had to do, who pointed it out cannot have left undone.
-    let offender = match case.asked {
-        Asked::Noticed if !case.is_of_law() => case.asked_by.map_or(case.offence.offender, Color::other),
+    let offender = match case.demand.asked {
+        Asked::Noticed if !case.is_of_law() => case.demand.by.map_or(case.offence.offender, Color::other),
         Asked::Elected(_) if case.is_for_either() => {
-            case.asked_by.map_or(case.offence.offender, Color::other)
+            case.demand.by.map_or(case.offence.offender, Color::other)
         }
         Asked::Noticed | Asked::No | Asked::Elected(_) | Asked::NoPenalty => case.offence.offender,
     };
@@ -340,7 +341,7 @@ pub(crate) fn not_executed(p: &mut Proceedings<'_, '_>, index: usize, judged: Op
         None if due.is_empty() => "play goes on, and the move is not taken back".to_owned(),
         None => format!("play goes on, and what was asked for in time is not done: {due}"),
     };
-    let case_span = case.span;
+    let case_span = case.account.span;
     let (ply, span, movetext) = if let Some(judged) = judged {
         (judged.ply, judged.span, Some(judged.numbered.clone()))
     } else {
@@ -355,7 +356,7 @@ pub(crate) fn not_executed(p: &mut Proceedings<'_, '_>, index: usize, judged: Op
     draft.movetext = movetext;
     draft.disposition = Some(Disposition::Misapplied);
     if let Some(case) = p.cases.get_mut(index) {
-        case.not_done = Some(Box::new(draft));
+        case.execution.not_done = Some(Box::new(draft));
     }
 }
 
@@ -363,7 +364,7 @@ pub(crate) fn not_executed(p: &mut Proceedings<'_, '_>, index: usize, judged: Op
 /// to castle; any other move of the man due is told apart only where it is false.
 fn plays_the_man_due(
     case: &Case<'_>,
-    asks: &[&Laid],
+    asks: &[&OfferedRemedy],
     judged: &JudgedMove,
     fault: Option<Illegality>,
 ) -> bool {
@@ -386,8 +387,8 @@ fn plays_the_man_due(
 }
 
 /// Whether a move of the king is due: as a penalty, or because he was picked by himself, whatever for.
-fn is_king_due(case: &Case<'_>, asks: &[&Laid], played: Move) -> bool {
-    let is_of_king = |laid: &&Laid| match laid.remedy.kind {
+fn is_king_due(case: &Case<'_>, asks: &[&OfferedRemedy], played: Move) -> bool {
+    let is_of_king = |laid: &&OfferedRemedy| match laid.remedy.kind {
         RemedyKind::MoveKing => true,
         RemedyKind::MoveLegally => played.is_castling() && laid.remedy.men.contains(&played.from()),
         _ => false,
@@ -397,11 +398,13 @@ fn is_king_due(case: &Case<'_>, asks: &[&Laid], played: Move) -> bool {
 
 /// Whether a move is of the man that a remedy has moved: of those that may be named, of the one that was. A king that
 /// is to move as a penalty is not castled with.
-fn is_of_man_due(case: &Case<'_>, laid: &Laid, played: Move) -> bool {
+fn is_of_man_due(case: &Case<'_>, laid: &OfferedRemedy, played: Move) -> bool {
     let moves_the_man = match laid.remedy.kind {
         RemedyKind::MoveTouched => true,
         RemedyKind::MoveLegally | RemedyKind::MoveKing | RemedyKind::MoveRook => !played.is_castling(),
-        RemedyKind::MoveNamed | RemedyKind::MoveOther => case.asked != Asked::No && !played.is_castling(),
+        RemedyKind::MoveNamed | RemedyKind::MoveOther => {
+            case.demand.asked != Asked::No && !played.is_castling()
+        }
         _ => false,
     };
     let is_the_man = match case.man_picked() {

@@ -29,7 +29,7 @@ pub(crate) fn lapsed(
     is_his: impl Fn(&Case<'_>) -> bool,
 ) -> Option<Lapsed> {
     let at_rest = |index: usize| {
-        p.cases.get(index).filter(|case| !case.is_ended() && case.asked == Asked::No && is_his(case))
+        p.cases.get(index).filter(|case| !case.is_ended() && case.demand.asked == Asked::No && is_his(case))
     };
     let by_name = |index: usize| {
         let right = lapsed_right(at_rest(index)?, |provision| provision.gives(kind))?;

@@ -91,7 +91,7 @@ fn notice_of(
 /// The newest open case of that kind is pointed out.
 fn ask_newest(p: &mut Proceedings<'_, '_>, by: Person, is_meant: impl Fn(&Case<'_>) -> bool) {
     let found = p.cases.find_newest(|case| {
-        is_meant(case) && case.offender.is_none_or(|offender| by.player() != Some(offender))
+        is_meant(case) && case.account.offender.is_none_or(|offender| by.player() != Some(offender))
     });
     if let Some(index) = found {
         p.ask(index, by.player());
@@ -103,7 +103,7 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, mem
         is_of_illegal_move(case)
             && match ply {
                 Some(ply) => case.offence.ply == ply,
-                None => case.offender.is_none_or(|offender| by.player() != Some(offender)),
+                None => case.account.offender.is_none_or(|offender| by.player() != Some(offender)),
             }
     };
     // A press without a move that counts as an illegal one is meant too, though it is no ply's.
@@ -142,7 +142,7 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, mem
         None => {
             let stands = |case: &Case<'_>| case.rule.is_of(Family::Move) && case.right().is_some();
             let other = ply.and_then(|_| latest_where(p, stands)).and_then(|index| p.cases.get(index));
-            let message = match other.and_then(|case| case.movetext.as_deref()).zip(ply) {
+            let message = match other.and_then(|case| case.account.movetext.as_deref()).zip(ply) {
                 Some((other, ply)) => {
                     format!("no illegal move of ply {ply} stands that could be meant, and {other} does")
                 }
@@ -173,7 +173,7 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, memor
             return p.ask(index, by.player());
         }
         let found = discoveries::discover(p, index, Rule::DiscoveryCheck, by, memory, span);
-        let gives = found.and_then(|found| p.cases.get(found)).is_some_and(Case::gives);
+        let gives = found.and_then(|found| p.cases.get(found)).is_some_and(Case::has_effect);
         // Too late of the first move that left the check, and in time of the last.
         let is_last = |case: &Case<'_>| leaves_check(case) && case.is_fresh();
         if !gives
@@ -213,7 +213,9 @@ fn first_that_left_it(p: &Proceedings<'_, '_>, index: usize) -> Option<usize> {
 /// is as drawn as it was scored.
 pub(crate) fn impossible_at_end(p: &mut Proceedings<'_, '_>) {
     let waits = |case: &Case<'_>| {
-        case.asked != Asked::No && !case.is_ended() && case.provision().is_some_and(asks_for_impossible)
+        case.demand.asked != Asked::No
+            && !case.is_ended()
+            && case.provision().is_some_and(asks_for_impossible)
     };
     let found = p.cases.find_latest(waits);
     let Some(index) = found.filter(|_| p.context.is_over()) else { return };
@@ -229,7 +231,9 @@ pub(crate) fn impossible_at_end(p: &mut Proceedings<'_, '_>) {
 /// has its way.
 pub(crate) fn still_impossible(p: &mut Proceedings<'_, '_>) {
     let waits = |case: &Case<'_>| {
-        case.asked != Asked::No && !case.is_ended() && case.provision().is_some_and(asks_for_impossible)
+        case.demand.asked != Asked::No
+            && !case.is_ended()
+            && case.provision().is_some_and(asks_for_impossible)
     };
     let found = p.cases.find_newest(waits);
     let Some(index) = found else { return };
@@ -237,7 +241,7 @@ pub(crate) fn still_impossible(p: &mut Proceedings<'_, '_>) {
         p.settle_with(index, RemedyKind::Draw);
     } else if let Some(case) = p.cases.get_mut(index) {
         case.note("the next move mended the position");
-        case.gravity = Severity::Info;
+        case.account.gravity = Severity::Info;
         case.end(Disposition::Stands);
     }
 }
@@ -258,7 +262,7 @@ fn each_latest_where(
                     // A penalty let pass is asked for too late; what the law has put right in any case still is.
                     Stage::Ended(disposition) => {
                         disposition == Disposition::Waived
-                            || (disposition == Disposition::Stands && !case.gives())
+                            || (disposition == Disposition::Stands && !case.has_effect())
                     }
                     Stage::Standing | Stage::Due | Stage::Disobeyed(_) | Stage::Answered(_) => true,
                 }

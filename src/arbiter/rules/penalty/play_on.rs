@@ -16,21 +16,21 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     const STANDS: [RemedyKind; 2] = [RemedyKind::BothStand, RemedyKind::SecondStands];
     let Some(case) = p.cases.get_mut(index) else { return };
     case.play_on_put_right(by);
-    if case.asked == Asked::No || case.is_ended() {
+    if case.demand.asked == Asked::No || case.is_ended() {
         return;
     }
     match case.stage {
-        Stage::Standing if matches!(case.asked, Asked::Elected(_)) && case.is_due(&LEAVES_THINGS) => {
+        Stage::Standing if matches!(case.demand.asked, Asked::Elected(_)) && case.is_due(&LEAVES_THINGS) => {
             // The other player, who may ask as well, may still prefer another.
-            if case.left_by.is_some() && case.left_by == case.asked_by && case.is_open() {
+            if case.demand.left_by.is_some() && case.demand.left_by == case.demand.by && case.is_open() {
                 return;
             }
             case.end(Disposition::Enforced);
         }
         // What he could have picked he left, and the time for it is over.
         Stage::Standing
-            if case.asked == Asked::Noticed
-                && case.asked_by == Some(by)
+            if case.demand.asked == Asked::Noticed
+                && case.demand.by == Some(by)
                 && case.is_elective()
                 && !case.is_open() =>
         {
@@ -39,24 +39,24 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
         // Nothing of the moves is to be undone.
         Stage::Standing if case.goes_back_to().is_none() => play_on_unheeding(p, index, by),
         // Told once; where the time to put it right is not over it is still due.
-        Stage::Standing if case.is_told && case.is_open() => {}
-        Stage::Standing if case.is_told => case.end(Disposition::Misapplied),
+        Stage::Standing if case.execution.is_reported && case.is_open() => {}
+        Stage::Standing if case.execution.is_reported => case.end(Disposition::Misapplied),
         // He who pointed it out moved himself, and with that the time for it was over.
-        Stage::Standing if case.asked_by == Some(by) && by != case.offence.offender && !case.is_open() => {
+        Stage::Standing if case.demand.by == Some(by) && by != case.offence.offender && !case.is_open() => {
             let_pass(p, index);
         }
         Stage::Disobeyed(_)
-            if case.asked_by == Some(by)
+            if case.demand.by == Some(by)
                 && by != case.offence.offender
-                && !case.is_told
+                && !case.execution.is_reported
                 && !case.is_open() =>
         {
             let_pass(p, index);
         }
         // Who pointed it out played on before the other did: what is not done since is no fault of the other's alone.
-        Stage::Standing if case.played_on_by.is_some() => {}
-        Stage::Standing if by != case.offence.offender && case.is_of_law() && case.asked_by == Some(by) => {
-            case.played_on_by = Some(by);
+        Stage::Standing if case.demand.played_on_by.is_some() => {}
+        Stage::Standing if by != case.offence.offender && case.is_of_law() && case.demand.by == Some(by) => {
+            case.demand.played_on_by = Some(by);
             case.note(format!("{by} pointed it out, and was the first to play on"));
         }
         // What the law lays down without asking a player is still to be done, first of all by the offender.
@@ -64,7 +64,7 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
         // He who asked played on: he let it pass. Of his own offence that is not his to do where he owned up to a
         // move, nor where no player can.
         Stage::Standing
-            if case.asked_by == Some(by)
+            if case.demand.by == Some(by)
                 && !(by == case.offence.offender
                     && (case.rule.is_of(Family::Move) || case.is_beyond_waiver())) =>
         {
@@ -91,14 +91,14 @@ fn play_on_unheeding(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     // A new game shows in the score; what is done with the board or the men shows where that was watched.
     let would_show = case.is_due(&[RemedyKind::Recommence])
         || (watches_board && case.is_due(&[RemedyKind::Adjust, RemedyKind::Supply, RemedyKind::Rectify]));
-    let was_chosen = matches!(case.asked, Asked::Elected(_)) && case.rule.is_of(Family::Setup);
+    let was_chosen = matches!(case.demand.asked, Asked::Elected(_)) && case.rule.is_of(Family::Setup);
     if !was_chosen || !would_show {
         return;
     }
-    if case.asked_by == Some(by) && !case.is_told {
+    if case.demand.by == Some(by) && !case.execution.is_reported {
         // He plays on himself: it is pointed out, and the choice is open again.
-        case.asked = Asked::Noticed;
-    } else if !case.is_told {
+        case.demand.asked = Asked::Noticed;
+    } else if !case.execution.is_reported {
         enforcement::not_executed(p, index, None);
     } else if !case.is_open() {
         case.end(Disposition::Misapplied);
@@ -109,14 +109,14 @@ fn play_on_unheeding(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
 fn let_pass(p: &mut Proceedings<'_, '_>, index: usize) {
     let Some(case) = p.cases.get_mut(index) else { return };
     case.let_right_pass();
-    let (asked, chosen) = (case.asked, case.chosen.take());
-    case.asked = Asked::No;
+    let (asked, chosen) = (case.demand.asked, case.demand.chosen.take());
+    case.demand.asked = Asked::No;
     if p.next_right(index) {
         return;
     }
     if let Some(case) = p.cases.get_mut(index) {
-        case.asked = asked;
-        case.chosen = chosen;
+        case.demand.asked = asked;
+        case.demand.chosen = chosen;
         case.end(Disposition::Waived);
     }
 }
@@ -125,7 +125,7 @@ fn let_pass(p: &mut Proceedings<'_, '_>, index: usize) {
 pub(crate) fn pass_turn(p: &mut Proceedings<'_, '_>, by: Color) {
     p.cases.each_open(|case| {
         if case.stage == Stage::Due
-            && case.asked != Asked::No
+            && case.demand.asked != Asked::No
             && case.offence.offender == by
             && case.is_due(&[RemedyKind::ForfeitMove])
         {

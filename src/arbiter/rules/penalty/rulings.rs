@@ -8,7 +8,7 @@ use crate::game::{Ruling as Decided, Span};
 use crate::law::{self, Binds, Chooser, Family, Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::new::Opening;
-use crate::arbiter::case::remedies::Laid;
+use crate::arbiter::case::remedies::OfferedRemedy;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Stage, TimeRuled};
 use crate::arbiter::proceedings::Proceedings;
@@ -67,7 +67,7 @@ pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
     }
     let found = p.cases.newest().find_map(|index| {
         let case = p.cases.get(index)?;
-        let is_given = |laid: &Laid| {
+        let is_given = |laid: &OfferedRemedy| {
             kinds.contains(&laid.remedy.kind)
                 && match what {
                     Decided::Promote(_, role) => {
@@ -123,7 +123,7 @@ fn time_is_ruled(
 ) -> TimeRuling {
     let waits = |case: &Case<'_>| {
         let may_be = matches!(case.stage, Stage::Ended(Disposition::Enforced)) || !case.is_ended();
-        may_be && case.time_ruled != Some(TimeRuled::AsLaid) && case.is_due(&[RemedyKind::AddTime])
+        may_be && case.execution.time_ruled != Some(TimeRuled::AsLaid) && case.is_due(&[RemedyKind::AddTime])
     };
     let as_laid = |case: &Case<'_>| {
         waits(case)
@@ -133,11 +133,12 @@ fn time_is_ruled(
     let latest = |fits: &dyn Fn(&Case<'_>) -> bool| p.cases.find_latest(fits);
     let so = latest(&as_laid);
     // Of what nobody pointed out he may know nothing.
-    let known = |case: &Case<'_>| waits(case) && (case.asked != Asked::No || player != case.offence.offender);
+    let known =
+        |case: &Case<'_>| waits(case) && (case.demand.asked != Asked::No || player != case.offence.offender);
     let other = || latest(&known).filter(|_| breach_for(p, what).is_none());
     let Some(index) = so.or_else(other) else { return TimeRuling::OfItsOwn };
     let Some(case) = p.cases.get_mut(index) else { return TimeRuling::OfItsOwn };
-    case.time_ruled = Some(if so.is_some() { TimeRuled::AsLaid } else { TimeRuled::Otherwise });
+    case.execution.time_ruled = Some(if so.is_some() { TimeRuled::AsLaid } else { TimeRuled::Otherwise });
     if so.is_none() || case.is_ended() {
         case.note(format!("the umpire ruled: {what}"));
     }
@@ -152,14 +153,14 @@ fn consent_to_draw(p: &mut Proceedings<'_, '_>) {
         case.rule == Rule::DrawAgreement
             && case.offence.ply == ply
             && case.facts.has(Predicate::EventForbidsDraw)
-            && !case.gives()
+            && !case.has_effect()
     };
     let barred = p.cases.find_newest(is_barred);
     let Some(index) = barred else { return };
     p.rule_anew(index, Predicate::EventForbidsDraw, false);
     if let Some(case) = p.cases.get_mut(index).filter(|case| case.is_due(&[RemedyKind::Draw])) {
-        case.gravity = Severity::Info;
-        "the players agree on a draw, and the umpire consents".clone_into(&mut case.message);
+        case.account.gravity = Severity::Info;
+        "the players agree on a draw, and the umpire consents".clone_into(&mut case.account.message);
     }
 }
 
@@ -229,7 +230,7 @@ pub(crate) fn punish(p: &mut Proceedings<'_, '_>, what: Decided) {
 /// `penalty.ruling`: whether the umpire was asked, and kept to the laws.
 fn weigh_ruling(p: &mut Proceedings<'_, '_>, Weighed { what, about, adds }: Weighed, span: Span) {
     let is_offered = about.is_some();
-    let open = p.cases.find_newest(|case| case.is_open() && case.gravity > Severity::Info);
+    let open = p.cases.find_newest(|case| case.is_open() && case.account.gravity > Severity::Info);
     let by_consent = p.permission.laws_waived;
     let goes_against_law = (open.is_some() && what != Decided::Proceed) || law_gives_otherwise(p, what);
     // What is no more than the laws give here is enforced as theirs; else he may decide the game himself.
@@ -311,8 +312,8 @@ fn weigh_ruling(p: &mut Proceedings<'_, '_>, Weighed { what, about, adds }: Weig
     if !departs && !is_on_a_claim {
         case.note("the record does not show on what ground");
     }
-    case.gravity = Severity::Info;
-    case.asked = Asked::Noticed;
+    case.account.gravity = Severity::Info;
+    case.demand.asked = Asked::Noticed;
     case.end(if kind == RemedyKind::Annul { Disposition::Annulled } else { Disposition::Enforced });
     p.stage = GameStage::Over;
 }
@@ -371,13 +372,14 @@ fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
 
 /// Whether what was pointed out stands still, and the law itself has it otherwise.
 fn waits_for_law(case: &Case<'_>) -> bool {
-    case.asked != Asked::No && case.stage == Stage::Standing && case.is_of_law() && !case.annuls()
+    case.demand.asked != Asked::No && case.stage == Stage::Standing && case.is_of_law() && !case.annuls()
 }
 
 /// Whether the code has the umpire himself do what it gives, without anybody claiming it.
 fn is_left_to_umpire(case: &Case<'_>) -> bool {
     let is_duty = case.provision().is_some_and(|law| law.binds == Binds::Duty && law.claim.is_none());
-    let is_his =
-        |laid: &Laid| laid.remedy.chooser == Chooser::Umpire && laid.remedy.kind != RemedyKind::Umpire;
+    let is_his = |laid: &OfferedRemedy| {
+        laid.remedy.chooser == Chooser::Umpire && laid.remedy.kind != RemedyKind::Umpire
+    };
     is_duty && case.remedies.iter().any(is_his)
 }

@@ -41,15 +41,15 @@ fn omission(p: &mut Proceedings<'_, '_>) -> Option<usize> {
 /// A man forgotten in setting up was put on.
 fn supply(p: &mut Proceedings<'_, '_>, omission: Option<usize>) {
     let Some(case) = omission.and_then(|index| p.cases.get_mut(index)) else { return };
-    let was_asked = matches!(case.asked, Asked::Elected(_));
+    let was_asked = matches!(case.demand.asked, Asked::Elected(_));
     if !was_asked && case.right().and_then(Right::closed_ply).is_some() {
         case.note(Note::PutRightLate);
         return;
     }
     // The choice is the other player's, who may still have it otherwise until he plays on.
     let leaves_a_choice = case.remedies.iter().any(|laid| laid.remedy.chooser == Chooser::Adversary);
-    if !was_asked && leaves_a_choice && case.offender.is_some() {
-        case.put_right = PutRight::BeforeTheChoice;
+    if !was_asked && leaves_a_choice && case.account.offender.is_some() {
+        case.execution.put_right = PutRight::BeforeTheChoice;
         return;
     }
     case.end(if was_asked { Disposition::Enforced } else { Disposition::Complied });
@@ -84,13 +84,14 @@ fn put_right(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) {
     if case.is_ended() {
         return;
     }
-    if case.asked == Asked::No && case.right().and_then(Right::closed_ply).is_some() {
+    if case.demand.asked == Asked::No && case.right().and_then(Right::closed_ply).is_some() {
         case.note(Note::PutRightLate);
         return;
     }
     let is_due = case.is_due(kinds);
-    let asked_otherwise = matches!(case.asked, Asked::Elected(_)) && !case.is_due(&[RemedyKind::Proceed]);
-    case.stage = Stage::Ended(match case.asked {
+    let asked_otherwise =
+        matches!(case.demand.asked, Asked::Elected(_)) && !case.is_due(&[RemedyKind::Proceed]);
+    case.stage = Stage::Ended(match case.demand.asked {
         Asked::No if is_due => Disposition::Complied,
         _ if is_due => Disposition::Enforced,
         // What both agree to leaves what one of them could ask for unused.
