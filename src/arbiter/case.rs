@@ -1,9 +1,12 @@
 //! A case: an offence, the rights it gives, and how it ends.
 
+pub(crate) mod ask;
 mod back;
 mod draft;
 mod ending;
+pub(crate) mod found;
 pub(crate) mod new;
+pub(crate) mod notify;
 pub(crate) mod offer;
 pub(crate) mod remedies;
 mod right;
@@ -17,20 +20,21 @@ use crate::finding::{Disposition, Severity};
 use crate::game::Span;
 use crate::law::{Binds, Chooser, Family, Person, Predicate, Provision, RemedyKind, Rule, Voice};
 
-use crate::arbiter::Draft;
-use crate::arbiter::case::remedies::{Ground, Laid};
+use crate::arbiter::case::remedies::{OfferedRemedy, RemedyContext};
 use crate::arbiter::case::windows::{Offence, OffenceKind, Watch};
+use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::state::board::Counts;
 
-pub(crate) use back::back_to;
+pub(crate) use back::plies_kept;
 pub(crate) use right::Right;
 
 /// Whether somebody asked for what the case gives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Asked {
     /// Nobody did.
+    #[default]
     No,
     /// It was pointed out, and only one thing can follow.
     Noticed,
@@ -104,8 +108,9 @@ pub(crate) enum TimeRuled {
 }
 
 /// Who put the position right without a move going back, if anybody did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum PutRight {
+    #[default]
     No,
     ByUmpire,
     /// A player, before the other had chosen among what he may ask for.
@@ -113,11 +118,12 @@ pub(crate) enum PutRight {
 }
 
 /// How the game was scored, held against what a case makes of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Scored {
     /// As the case has it.
     AsItGoes,
     /// Otherwise, or not at all.
+    #[default]
     Otherwise,
 }
 
@@ -129,64 +135,82 @@ pub(crate) struct Case<'c> {
     /// The provision that lays down the condition, where another gives the remedies.
     pub condition: Option<&'c Provision>,
     pub offence: Offence,
-    /// The ply that the report gives.
-    pub ply: u32,
-    /// Whose offence it is, as the report shows it; the board's own accidents are nobody's.
-    pub offender: Option<Color>,
     /// The moves standing before the offence.
     pub before: u32,
-    /// The paragraph to cite, where the provision names one for this form of the act.
-    pub article: Option<Arc<str>>,
     /// Other moments to go back to.
     pub marks: Marks,
+    pub facts: Facts,
+    pub ground: Option<RemedyContext>,
+    pub remedies: Vec<OfferedRemedy>,
     /// How many moves stand after going back, where the provision takes moves back.
     pub back_to: Option<u32>,
+    pub stage: Stage,
+    /// Where the move that it is about is counted.
+    pub counted: Counted,
+    pub demand: Demand,
+    pub execution: Execution,
+    pub account: Account<'c>,
+}
+
+/// What was asked of a case, and by whom.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Demand {
+    pub asked: Asked,
+    /// The player who asked, if a player did.
+    pub by: Option<Color>,
+    /// The moves left of the remedy elected, where a man or a move was named with it.
+    pub chosen: Option<Vec<Move>>,
+    /// The one of two players who may both ask that let it pass.
+    pub left_by: Option<Color>,
+    /// The player who pointed it out and then was the first to play on, before anything was done about it.
+    pub played_on_by: Option<Color>,
+    /// Whether a finding of its own reports that an earlier right was used after it had lapsed.
+    pub discovered: bool,
+}
+
+/// What was done about a case.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Execution {
+    /// The moves that went back for it.
+    pub went_back: Option<WentBack>,
+    /// The ply of the move played instead of what was due, where the game ended before that move went back.
+    pub played_instead: Option<u32>,
+    /// Whether a finding reports that what was asked is not done.
+    pub is_reported: bool,
+    /// That finding, while the move played instead may still go back.
+    pub not_done: Option<Box<Draft>>,
+    /// Whether the position was put right without a move going back, and by whom.
+    pub put_right: PutRight,
+    /// The umpire's ruling on the time that is due for it.
+    pub time_ruled: Option<TimeRuled>,
+    /// Whether the score given agrees with the case.
+    pub scored: Scored,
+    /// How many plies were played though it had decided the game.
+    pub played_past: u32,
+}
+
+/// What the report says of a case.
+#[derive(Clone, Debug)]
+pub(crate) struct Account<'c> {
+    /// The ply of the finding.
+    pub ply: u32,
+    /// Whose offence it is in the report; the board's own accidents are nobody's.
+    pub offender: Option<Color>,
     pub span: Span,
     pub message: String,
     pub movetext: Option<String>,
     pub help: Vec<Note<'c>>,
-    pub ground: Option<Ground>,
-    pub facts: Facts,
-    pub remedies: Vec<Laid>,
-    /// The moves left of the remedy elected, where a man or a move was named with it.
-    pub chosen: Option<Vec<Move>>,
-    pub asked: Asked,
-    /// Who asked for it, where a player did.
-    pub asked_by: Option<Color>,
-    /// Of two players who may both ask for it, the one who let it pass.
-    pub left_by: Option<Color>,
-    /// Who pointed it out and then was the first to play on, nothing of it done.
-    pub played_on_by: Option<Color>,
-    /// What went back for it, once it did.
-    pub went_back: Option<WentBack>,
-    /// The ply of what was played instead of what was due, where the game ended before that went back.
-    pub played_instead: Option<u32>,
-    pub stage: Stage,
-    /// Whether it accuses anybody: what does not decides nothing.
+    /// The paragraph to cite, where the provision names one for this form of the act.
+    pub article: Option<Arc<str>>,
+    /// The severity of an accusation; a case that accuses nobody decides nothing.
     pub gravity: Severity,
-    /// Whether it was told that what was asked is not done.
-    pub is_told: bool,
-    /// That finding, while what was played instead may still go back.
-    pub not_done: Option<Box<Draft>>,
-    /// Whether the position was put right without a move going back, and by whom.
-    pub put_right: PutRight,
-    /// What the umpire ruled on the time that is due for it, if he did.
-    pub time_ruled: Option<TimeRuled>,
-    /// Whether the score given is the one that it comes to.
-    pub scored: Scored,
-    /// How many plies were played though it had decided the game.
-    pub played_past: u32,
-    /// Where the move that it is of is counted.
-    pub counted: Counted,
-    /// Whether an earlier right was spoken of after it had lapsed, in a finding of its own.
-    pub discovered: bool,
 }
 
 impl<'c> Case<'c> {
     /// The right that counts: the last alive, else the last that lapsed.
     pub fn right(&self) -> Option<&Right<'c>> {
         let Decision::Rights(rights) = &self.decision else { return None };
-        if self.discovered {
+        if self.demand.discovered {
             return rights.first();
         }
         rights.iter().rev().find(|right| right.is_alive()).or(rights.last())
@@ -214,7 +238,7 @@ impl<'c> Case<'c> {
 
     /// The newest right was used, and what was chosen under it is not insisted on.
     pub fn let_right_pass(&mut self) {
-        let chooser = self.asked_by.filter(|_| matches!(self.asked, Asked::Elected(_)));
+        let chooser = self.demand.by.filter(|_| matches!(self.demand.asked, Asked::Elected(_)));
         if let Decision::Rights(rights) = &mut self.decision
             && let Some(last) = rights.last_mut()
         {
@@ -224,7 +248,7 @@ impl<'c> Case<'c> {
 
     /// Adds to what helps to understand the ruling.
     pub fn note(&mut self, note: impl Into<Note<'c>>) {
-        self.help.push(note.into());
+        self.account.help.push(note.into());
     }
 
     /// What it was about was no offence after all.
@@ -253,7 +277,7 @@ impl<'c> Case<'c> {
     /// Whether what was asked or laid down is due whatever the window says: it was asked in time, or it
     /// falls due at a later turn.
     pub fn is_owed(&self) -> bool {
-        self.stage == Stage::Due && (self.asked != Asked::No || self.is_due(&[RemedyKind::PlayLater]))
+        self.stage == Stage::Due && (self.demand.asked != Asked::No || self.is_due(&[RemedyKind::PlayLater]))
     }
 
     /// Whether the first right is still alive: the offence need not be discovered.
@@ -265,14 +289,14 @@ impl<'c> Case<'c> {
     }
 
     /// Whether it gives anything at all.
-    pub fn gives(&self) -> bool {
+    pub fn has_effect(&self) -> bool {
         !self.remedies.is_empty() || self.back_to.is_some_and(|to| to < self.offence.ply)
     }
 
     /// Somebody asked for what the case gives.
     pub fn ask(&mut self, asked: Asked, by: Option<Color>) {
-        self.asked = asked;
-        self.asked_by = by;
+        self.demand.asked = asked;
+        self.demand.by = by;
     }
 
     /// The time to ask begins anew.
@@ -299,12 +323,12 @@ impl<'c> Case<'c> {
 
     /// The claim that it is about is refused, at this cost: it is laid down at once, until when it may be
     /// asked for is no question.
-    pub fn refuse(&mut self, costs: Vec<Laid>) {
-        let asks_for_a_move = costs.iter().any(Laid::asks_for_a_move);
+    pub fn refuse(&mut self, costs: Vec<OfferedRemedy>) {
+        let asks_for_a_move = costs.iter().any(OfferedRemedy::asks_for_a_move);
         let costs_nothing = costs.is_empty();
         self.remedies = costs;
         self.back_to = None;
-        self.asked = Asked::Noticed;
+        self.demand.asked = Asked::Noticed;
         if let Decision::Rights(rights) = &mut self.decision {
             for right in rights {
                 right.watch = None;
@@ -322,9 +346,9 @@ impl<'c> Case<'c> {
         let may_castle = || self.facts.has(Predicate::CastlingIntent);
         self.offence.kind == OffenceKind::Touch
             && self.stage == Stage::Due
-            && self.asked == Asked::No
+            && self.demand.asked == Asked::No
             && self.rule.is_of(Family::Touch)
-            && self.went_back.is_none()
+            && self.execution.went_back.is_none()
             && self.provision().is_some_and(|provision| provision.binds == Binds::Duty || may_castle())
     }
 
@@ -333,7 +357,7 @@ impl<'c> Case<'c> {
         self.rule.is_of(Family::Move)
             && self.rule != Rule::MoveRecalled
             && self.stage == Stage::Due
-            && self.asked == Asked::No
+            && self.demand.asked == Asked::No
             && self.provision().is_some_and(|provision| provision.gives(RemedyKind::TouchedDuty))
     }
 
@@ -341,7 +365,7 @@ impl<'c> Case<'c> {
     pub fn let_pass_at(&self) -> Option<u32> {
         match self.stage {
             Stage::Disobeyed(ply)
-                if self.asked == Asked::No && !self.is_open() && self.names_what_was_played() =>
+                if self.demand.asked == Asked::No && !self.is_open() && self.names_what_was_played() =>
             {
                 Some(ply)
             }
@@ -351,14 +375,14 @@ impl<'c> Case<'c> {
 
     /// The right had lapsed when `played` went back: that makes it no right again.
     pub fn stays_lapsed(&mut self, played: &str) {
-        self.message = self.message_with(played);
+        self.account.message = self.message_with(played);
         self.note(format!("{played} was taken back later"));
         self.end(Disposition::Lapsed);
     }
 
     /// Whether what was asked for was not done, and there is still time to insist on it.
     pub fn is_refused_in_time(&self) -> bool {
-        matches!(self.stage, Stage::Disobeyed(_)) && self.asked != Asked::No && self.is_open()
+        matches!(self.stage, Stage::Disobeyed(_)) && self.demand.asked != Asked::No && self.is_open()
     }
 
     /// Whether it is of a legal move made in a way that costs nothing.
@@ -368,7 +392,8 @@ impl<'c> Case<'c> {
 
     /// Whether all that it gives is for anybody, or for the owner of the men: nobody pays for it.
     pub fn accuses_nobody(&self) -> bool {
-        let is_for_all = |laid: &Laid| matches!(laid.remedy.chooser, Chooser::Either | Chooser::Owner);
+        let is_for_all =
+            |laid: &OfferedRemedy| matches!(laid.remedy.chooser, Chooser::Either | Chooser::Owner);
         !self.remedies.is_empty() && self.remedies.iter().all(is_for_all)
     }
 
@@ -384,7 +409,7 @@ impl<'c> Case<'c> {
 
     /// The moves in question went back: what is due now, or nothing more.
     pub fn taken_back(&mut self) {
-        let asks_for_more = |laid: &Laid| {
+        let asks_for_more = |laid: &OfferedRemedy| {
             laid.asks_for_a_move()
                 || matches!(
                     laid.remedy.kind,
@@ -393,7 +418,7 @@ impl<'c> Case<'c> {
         };
         if self.due().iter().any(asks_for_more) {
             self.stage = Stage::Due;
-        } else if self.asked == Asked::No {
+        } else if self.demand.asked == Asked::No {
             self.end(Disposition::Retracted);
         } else {
             self.end(Disposition::Enforced);
@@ -404,7 +429,7 @@ impl<'c> Case<'c> {
     /// turn: what is due there is no matter of the moves that follow. What is due at a later turn still is, where
     /// the other player moves next.
     pub fn is_overtaken(&self, keep: u32, turn: Color) -> bool {
-        let asks_there = |laid: &Laid| {
+        let asks_there = |laid: &OfferedRemedy| {
             laid.asks_for_a_move()
                 || (laid.remedy.kind == RemedyKind::PlayLater && turn == self.offence.offender)
         };
@@ -414,7 +439,7 @@ impl<'c> Case<'c> {
 
     /// More went back than is due for it.
     pub fn overtake(&mut self) {
-        self.not_done = None;
+        self.execution.not_done = None;
         self.note("earlier moves went back with it, and nothing is due for it any more");
         self.end(Disposition::Retracted);
     }
@@ -422,7 +447,7 @@ impl<'c> Case<'c> {
     /// Moves go back from `stood` to `keep`, and with them what was done, or what was played in the place of what is due.
     /// Whether it is not overtaken by that.
     pub fn go_back(&mut self, keep: u32, stood: u32, turn: Color) -> bool {
-        self.went_back = self.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
+        self.execution.went_back = self.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
         if self.is_overtaken(keep, turn) {
             self.overtake();
             return false;
@@ -437,8 +462,9 @@ impl<'c> Case<'c> {
 
     /// Put right before the other player chose, and he plays on with it: that is his choice.
     pub fn play_on_put_right(&mut self, by: Color) {
-        let was_chosen = matches!(self.asked, Asked::Elected(_));
-        if self.put_right == PutRight::BeforeTheChoice && !was_chosen && by != self.offence.offender {
+        let was_chosen = matches!(self.demand.asked, Asked::Elected(_));
+        if self.execution.put_right == PutRight::BeforeTheChoice && !was_chosen && by != self.offence.offender
+        {
             self.end(Disposition::Complied);
         }
     }
@@ -452,13 +478,13 @@ impl<'c> Case<'c> {
         } else {
             return false;
         };
-        let was_asked = matches!(self.asked, Asked::Elected(_)) && self.stage == Stage::Standing;
+        let was_asked = matches!(self.demand.asked, Asked::Elected(_)) && self.stage == Stage::Standing;
         was_asked && (from..self.offence.ply).contains(&keep)
     }
 
     /// What was asked to stand went back: it stands once it is made again.
     pub fn stand_again(&mut self) {
-        let Asked::Elected(index) = self.asked else { return };
+        let Asked::Elected(index) = self.demand.asked else { return };
         let Some(played) = self.ground.as_ref().and_then(|ground| ground.played) else { return };
         if let Some(laid) = self.remedies.get_mut(index) {
             laid.moves = vec![played];
@@ -469,8 +495,8 @@ impl<'c> Case<'c> {
     /// What was played in the place of what is due went back: that may still be done.
     pub fn fall_due_again(&mut self) {
         self.stage = Stage::Due;
-        self.is_told = false;
-        if let Some(played) = self.not_done.take().and_then(|told| told.movetext) {
+        self.execution.is_reported = false;
+        if let Some(played) = self.execution.not_done.take().and_then(|told| told.movetext) {
             self.note(format!("{played} was played first, and taken back"));
         }
     }
@@ -483,7 +509,7 @@ impl<'c> Case<'c> {
 
     /// Whether `player` may ask for what the case gives.
     pub fn is_for(&self, player: Color) -> bool {
-        if self.left_by == Some(player) {
+        if self.demand.left_by == Some(player) {
             return false;
         }
         self.remedies.iter().any(|laid| match laid.remedy.chooser {
@@ -494,8 +520,8 @@ impl<'c> Case<'c> {
     }
 
     /// The remedies that are due: the one elected, or all.
-    pub fn due(&self) -> &[Laid] {
-        match self.asked {
+    pub fn due(&self) -> &[OfferedRemedy] {
+        match self.demand.asked {
             // What the law gives it gives together: naming one part leaves the rest due.
             Asked::Elected(index) if !self.adds_up() => self.remedies.get(index..=index).unwrap_or_default(),
             Asked::NoPenalty => &[],
@@ -505,7 +531,7 @@ impl<'c> Case<'c> {
 
     /// The moves that do what is due: those chosen, where somebody chose.
     pub fn moves_due(&self) -> Vec<Move> {
-        match &self.chosen {
+        match &self.demand.chosen {
             Some(chosen) => chosen.clone(),
             None => self.due().iter().flat_map(|laid| laid.moves.iter().copied()).collect(),
         }
@@ -513,14 +539,15 @@ impl<'c> Case<'c> {
 
     /// Whether it was asked that things be left as they are.
     pub fn is_to_be_left(&self) -> bool {
-        matches!(self.asked, Asked::Elected(_))
+        matches!(self.demand.asked, Asked::Elected(_))
             && self.is_due(&[RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::Proceed])
     }
 
     /// Whether either player may ask for what the case gives, each for himself.
     pub fn is_for_either(&self) -> bool {
-        let is_for_all =
-            |laid: &Laid| matches!(laid.remedy.chooser, Chooser::Finder | Chooser::Either | Chooser::Owner);
+        let is_for_all = |laid: &OfferedRemedy| {
+            matches!(laid.remedy.chooser, Chooser::Finder | Chooser::Either | Chooser::Owner)
+        };
         self.remedies.iter().any(is_for_all)
     }
 
@@ -535,7 +562,7 @@ impl<'c> Case<'c> {
     pub fn is_beyond_waiver(&self) -> bool {
         let watch = self.right().and_then(|right| right.watch.as_ref());
         self.is_of_law()
-            && self.gives()
+            && self.has_effect()
             && self.offence.kind != OffenceKind::Touch
             && watch.is_some_and(Watch::runs_with_the_game)
     }
@@ -548,7 +575,9 @@ impl<'c> Case<'c> {
     /// Whether it is about the check that this ply gave, or about any where none is named: the checking
     /// move, or the player's own that exposed his king.
     pub fn marks_check(&self, ply: Option<u32>) -> bool {
-        ply.is_none_or(|ply| self.marks.check == Some(ply) || self.ply == ply || self.ply == ply + 1)
+        ply.is_none_or(|ply| {
+            self.marks.check == Some(ply) || self.account.ply == ply || self.account.ply == ply + 1
+        })
     }
 
     /// Whether one of the remedies due is of this kind.

@@ -6,8 +6,9 @@ use crate::law::Rule;
 
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
+use crate::arbiter::engine::{self, Followed, MOST_CASES};
 use crate::arbiter::outcome::CourseOutcome;
-use crate::arbiter::proceedings::{Followed, MOST_CASES, Proceedings};
+use crate::arbiter::verdict::into_outcome;
 
 /// In plies. A game in which more happened than moves is followed with every board it had; the longest game on record is far
 /// shorter.
@@ -31,8 +32,8 @@ pub(crate) fn judge_course<'a>(context: &Context<'a>, drafts: &mut Vec<Draft>) -
         report_unjudged(context, why, drafts);
         return None;
     }
-    let mut proceedings = Proceedings::new(context);
-    if proceedings.follow(&record.course()) == Followed::InPart {
+    let mut proceedings = engine::start(context);
+    if engine::follow(&mut proceedings, &record.course()) == Followed::InPart {
         let why = format!(
             "a game in which more than {MOST_CASES} cases come up is not judged: no more are followed"
         );
@@ -40,8 +41,8 @@ pub(crate) fn judge_course<'a>(context: &Context<'a>, drafts: &mut Vec<Draft>) -
         return None;
     }
     debug_assert_eq!(proceedings.table.board(), &record.position, "the arbiter's board is the record's");
-    proceedings.close();
-    let (cases, outcome) = proceedings.into_outcome();
+    let at_last = engine::close(&mut proceedings);
+    let (cases, outcome) = into_outcome(proceedings, at_last);
     drafts.extend(cases);
     Some(outcome)
 }

@@ -10,6 +10,7 @@ use crate::law::Family;
 use crate::moment::{Board, Moment, Stands, Step, StepKind, StepTime, Stroke};
 
 use crate::arbiter::context::Context;
+use crate::arbiter::engine;
 use crate::arbiter::hearing::Hearing;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::words;
@@ -58,7 +59,7 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [
     };
     let end = wanted.last_key_value().map_or(shown_at_start, |(last, _)| last + AFTER + 1);
     let context = Context::new(hearing);
-    let mut proceedings = Proceedings::new(&context);
+    let mut proceedings = engine::start(&context);
     let mut steps: Vec<Option<Step>> = Vec::new();
     let mut drawn: Vec<Drawn> = Vec::new();
     for number in at_start {
@@ -78,7 +79,7 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [
         };
         draw(&proceedings, Stands::Before);
         steps.push(is_shown(place).then(|| step(&proceedings, event)));
-        proceedings.replay(slice::from_ref(event));
+        engine::replay(&mut proceedings, slice::from_ref(event));
         draw(&proceedings, Stands::After);
     }
     for Drawn { finding: number, place, boards } in drawn {

@@ -1,710 +1,395 @@
-//! What happens, event by event: each move and act is shown to the open cases, then judged.
+//! The fold: shows each event to the families of rules, in the order in which they must see it. It alone knows them all.
 
-use crate::chess::{Color, Move, MoveKind};
-use crate::finding::{Disposition, Severity};
+mod made_move;
+mod retraction;
+
+use crate::chess::{Color, Move, Square};
+use crate::finding::Severity;
 use crate::game::{
-    Act, Agreement, Channel, Claim, Event, Made as MadeMove, Notice, PlacedAct, PutRight, Ruling, Span, Word,
+    Act, Agreement, Choice, Claim, Event, Made, Memory, Notice, Person, PlacedAct, PutRight, Ruling, Seat,
+    Span, TouchOrder, Word,
 };
-use crate::law::{Binds, Family, Predicate, RemedyKind, Rule};
+use crate::law::{NoticeTime, RemedyKind, Rule};
 
-use crate::arbiter::case::new::Opening;
-use crate::arbiter::case::windows::{Completed, Contact, OffenceKind};
-use crate::arbiter::case::{Asked, Case, Decision, Stage};
-use crate::arbiter::note::Note;
-use crate::arbiter::proceedings::{GameStage, Proceedings};
-use crate::arbiter::rules::agreement::{Answer, Offered};
-use crate::arbiter::rules::conduct::Misconduct;
-use crate::arbiter::rules::moves::Judged;
-use crate::arbiter::rules::touches::TouchedMen;
-use crate::arbiter::state::board::{Lawfulness, Stood};
-use crate::arbiter::state::touch::{Chosen, Hands};
-use crate::arbiter::{Draft, words};
+use crate::arbiter::case::Case;
+use crate::arbiter::context::Context;
+use crate::arbiter::draft::Draft;
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::rules::conduct::{self, Misconduct, adjournment, clock_acts, writing};
+use crate::arbiter::rules::draws::agreement::{self, Offered};
+use crate::arbiter::rules::draws::merit::{DrawClaim, DrawnWith};
+use crate::arbiter::rules::draws::{claims as draw_claims, counts, dead, stalemate};
+use crate::arbiter::rules::penalty::elections::{self, Election};
+use crate::arbiter::rules::penalty::notices::{self, OfBeginning};
+use crate::arbiter::rules::penalty::{discoveries, play_on, rulings};
+use crate::arbiter::rules::setup::{self, righting, unnamed_odds};
+use crate::arbiter::rules::touches::{self, InEarnest, TouchedMen};
+use crate::arbiter::rules::{board, calls, moves};
+use crate::arbiter::state::board::Lawfulness;
+use crate::arbiter::state::draws::Answer;
+use crate::arbiter::state::stage::{AtLast, GameStage};
+use crate::arbiter::state::touch::Chosen;
+use crate::arbiter::{verdict, words};
 
-impl<'a> Proceedings<'_, 'a> {
-    pub(crate) fn take_move(&mut self, made: MadeMove, rest: &[Event<'_>]) {
-        self.comes_back(made.by);
-        self.plays_though_late(made.by);
-        self.ruled_end = None;
-        self.written_before(made.by);
-        self.sanctioned = false;
-        self.pointed_out_by = None;
-        self.laws_left = false;
-        self.pressed.retain(|presser| *presser != made.by);
-        let record = self.context.record();
-        let ply = self.plies() + 1;
-        let doubtful = record.facts.doubtful.is_some_and(|from| ply > from);
-        if doubtful || self.is_set_up_anew || made.played == Move::NULL {
-            self.pass(made.by);
-            self.table.make(made, Lawfulness::Lawful);
-            return;
+/// How many cases a game may bring, before it is not judged: each is kept, with its remedies, until all are ruled on.
+pub(crate) const MOST_CASES: usize = 1 << 8;
+
+/// How far a game was followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Followed {
+    ToItsEnd,
+    /// More cases came up than are kept.
+    InPart,
+}
+
+/// A record about to be followed.
+pub(crate) fn start<'b, 'a>(context: &'b Context<'a>) -> Proceedings<'b, 'a> {
+    let mut proceedings = Proceedings::new(context);
+    proceedings.beginning.irregular = setup::irregular_beginnings(context, proceedings.base);
+    proceedings
+}
+
+/// Follows everything that happened.
+pub(crate) fn follow(p: &mut Proceedings<'_, '_>, events: &[Event<'_>]) -> Followed {
+    for (index, event) in events.iter().enumerate() {
+        let rest = events.get(index + 1..).unwrap_or_default();
+        if let Event::Move(made) = event
+            && let Some(end) = ended_before(p, *made)
+        {
+            report_move_after_end(p, &end, *made);
+            replay(p, events.get(index..).unwrap_or_default());
+            return Followed::ToItsEnd;
         }
-        self.begin(made);
-        let opened = self.opened.take();
-        self.seal_undecided = None;
-        let before = self.table.made();
-        self.judge_move(made, rest);
-        if let Some(opened) = opened {
-            self.hold_to_seal(&opened, made);
+        match event {
+            Event::Move(made) => take_move(p, *made, rest),
+            Event::Act(placed) => take_act(p, placed, rest),
         }
-        self.weigh_given_move(made, before);
-    }
-
-    /// A turn is passed: where the loss of a move was asked for, that is it.
-    fn pass(&mut self, by: Color) {
-        self.each_open(|case| {
-            if case.stage == Stage::Due
-                && case.asked != Asked::No
-                && case.offence.offender == by
-                && case.is_due(&[RemedyKind::ForfeitMove])
-            {
-                case.end(Disposition::Enforced);
-            }
-        });
-    }
-
-    /// Shows a completed move to every window.
-    pub(crate) fn show_move(&mut self, completed: Completed) {
-        self.answer_offer(completed.by, Answer::WentOn);
-        self.count_on(completed);
-        self.still_impossible();
-        self.each_watch(|watch| watch.see_move(completed));
-        for index in self.open.clone() {
-            self.play_on(index, completed.by);
-        }
-        self.after_each();
-    }
-
-    /// Somebody moves while what was asked stands undone.
-    fn play_on(&mut self, index: usize, by: Color) {
-        const LEAVES_THINGS: [RemedyKind; 4] =
-            [RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::Proceed, RemedyKind::CountFifty];
-        const STANDS: [RemedyKind; 2] = [RemedyKind::BothStand, RemedyKind::SecondStands];
-        let Some(case) = self.cases.get_mut(index) else { return };
-        case.play_on_put_right(by);
-        if case.asked == Asked::No || case.is_ended() {
-            return;
-        }
-        match case.stage {
-            Stage::Standing if matches!(case.asked, Asked::Elected(_)) && case.is_due(&LEAVES_THINGS) => {
-                // The other player, who may ask as well, may still prefer another.
-                if case.left_by.is_some() && case.left_by == case.asked_by && case.is_open() {
-                    return;
-                }
-                case.end(Disposition::Enforced);
-            }
-            // What he could have picked he left, and the time for it is over.
-            Stage::Standing
-                if case.asked == Asked::Noticed
-                    && case.asked_by == Some(by)
-                    && case.is_elective()
-                    && !case.is_open() =>
-            {
-                self.let_pass(index);
-            }
-            // Nothing of the moves is to be undone.
-            Stage::Standing if case.goes_back_to().is_none() => self.play_on_unheeding(index, by),
-            // Told once; where the time to put it right is not over it is still due.
-            Stage::Standing if case.is_told && case.is_open() => {}
-            Stage::Standing if case.is_told => case.end(Disposition::Misapplied),
-            // He who pointed it out moved himself, and with that the time for it was over.
-            Stage::Standing
-                if case.asked_by == Some(by) && by != case.offence.offender && !case.is_open() =>
-            {
-                self.let_pass(index);
-            }
-            Stage::Disobeyed(_)
-                if case.asked_by == Some(by)
-                    && by != case.offence.offender
-                    && !case.is_told
-                    && !case.is_open() =>
-            {
-                self.let_pass(index);
-            }
-            // Who pointed it out played on before the other did: what is not done since is no fault of the other's alone.
-            Stage::Standing if case.played_on_by.is_some() => {}
-            Stage::Standing
-                if by != case.offence.offender && case.is_of_law() && case.asked_by == Some(by) =>
-            {
-                case.played_on_by = Some(by);
-                case.note(format!("{by} pointed it out, and was the first to play on"));
-            }
-            // What the law lays down without asking a player is still to be done, first of all by the offender.
-            Stage::Standing if by != case.offence.offender && case.is_of_law() => {}
-            // He who asked played on: he let it pass. Of his own offence that is not his to do where he owned up to a
-            // move, nor where no player can.
-            Stage::Standing
-                if case.asked_by == Some(by)
-                    && !(by == case.offence.offender
-                        && (case.rule.is_of(Family::Move) || case.is_beyond_waiver())) =>
-            {
-                self.let_pass(index);
-            }
-            Stage::Standing => self.not_executed(index, None),
-            Stage::Disobeyed(_) if by != case.offence.offender => case.end(Disposition::Misapplied),
-            Stage::Answered(_) if by != case.offence.offender => case.end(Disposition::Waived),
-            // What was to stand went back, and is not made again.
-            Stage::Due if by != case.offence.offender && case.is_due(&STANDS) => {
-                self.not_executed(index, None);
-                if let Some(case) = self.cases.get_mut(index) {
-                    case.end(Disposition::Misapplied);
-                }
-            }
-            Stage::Due | Stage::Disobeyed(_) | Stage::Answered(_) | Stage::Ended(_) => {}
+        if p.cases.len() > MOST_CASES {
+            return Followed::InPart;
         }
     }
+    Followed::ToItsEnd
+}
 
-    /// Somebody moves while a beginning that was to be put right, as one of the players chose, is left as it was.
-    fn play_on_unheeding(&mut self, index: usize, by: Color) {
-        let watches_board = self.context.observed(Channel::Board);
-        let Some(case) = self.cases.get_mut(index) else { return };
-        // A new game shows in the score; what is done with the board or the men shows where that was watched.
-        let would_show = case.is_due(&[RemedyKind::Recommence])
-            || (watches_board && case.is_due(&[RemedyKind::Adjust, RemedyKind::Supply, RemedyKind::Rectify]));
-        let was_chosen = matches!(case.asked, Asked::Elected(_)) && case.rule.is_of(Family::Setup);
-        if !was_chosen || !would_show {
-            return;
-        }
-        if case.asked_by == Some(by) && !case.is_told {
-            // He plays on himself: it is pointed out, and the choice is open again.
-            case.asked = Asked::Noticed;
-        } else if !case.is_told {
-            self.not_executed(index, None);
-        } else if !case.is_open() {
-            case.end(Disposition::Misapplied);
-        }
+fn take_move(p: &mut Proceedings<'_, '_>, made: Made, rest: &[Event<'_>]) {
+    conduct::comes_back(p, made.by);
+    clock_acts::plays_though_late(p, made.by);
+    p.umpire.ruled_end = None;
+    if let Some(ruling) = writing::written_before(p, made.by) {
+        rulings::punish(p, ruling);
     }
-
-    /// He who asked for a penalty let it pass: what the law has put right in any case is due all the same.
-    fn let_pass(&mut self, index: usize) {
-        let Some(case) = self.cases.get_mut(index) else { return };
-        case.let_right_pass();
-        let (asked, chosen) = (case.asked, case.chosen.take());
-        case.asked = Asked::No;
-        if self.next_right(index) {
-            return;
-        }
-        if let Some(case) = self.cases.get_mut(index) {
-            case.asked = asked;
-            case.chosen = chosen;
-            case.end(Disposition::Waived);
-        }
+    p.permission.clear();
+    p.clock.pressed.retain(|presser| *presser != made.by);
+    let ply = p.plies() + 1;
+    let is_doubtful = p.context.record().facts.doubtful.is_some_and(|from| ply > from);
+    if is_doubtful || p.adjournment.is_set_up_anew || made.played == Move::NULL {
+        play_on::pass_turn(p, made.by);
+        p.table.make(made, Lawfulness::Lawful);
+        return;
     }
+    setup::begin(p, made);
+    let opened = p.adjournment.opened.take();
+    p.adjournment.undecided = None;
+    let before = p.table.made();
+    made_move::judge_move(p, made, rest);
+    if let Some(opened) = opened {
+        adjournment::check_sealed_move(p, &opened, made);
+    }
+    setup::check_given_move(p, made, before);
+}
 
-    /// Shows a touch to every window.
-    pub(crate) fn show_touch(&mut self, by: Color, contact: Contact) {
-        let ply = self.plies();
-        if contact == Contact::Meant {
-            self.answer_offer(by, Answer::WentOn);
+fn take_act(p: &mut Proceedings<'_, '_>, placed: &PlacedAct, rest: &[Event<'_>]) {
+    let span = placed.span;
+    let by = placed.act.by().and_then(Person::player);
+    if asks_a_game(&placed.act) && p.is_over() && !objects_to_the_end(p, &placed.act) {
+        return after_the_end(p, span);
+    }
+    p.cases.each_watch(|watch| watch.see_act(by));
+    p.after_each();
+    let is_of_hands = matches!(placed.act, Act::Touch { .. } | Act::Hold { .. } | Act::Hover { .. });
+    if !matches!(placed.act, Act::Touch { .. }) {
+        touches::no_touch_follows(p);
+    }
+    let on_another_board = p.adjournment.is_set_up_anew && asks_the_board(&placed.act);
+    if on_another_board || (is_of_hands && is_void(p)) {
+        return;
+    }
+    if deals_with_a_move(&placed.act) {
+        discoveries::acts_before_the_next_move(p);
+    }
+    match &placed.act {
+        Act::Notice { by, notice, memory } => take_notice(p, *by, *notice, *memory, span),
+        Act::Retract { moves } => retraction::retract(p, moves.get(), span, rest),
+        Act::Ruling(ruling) => take_ruling(p, *ruling, span),
+        Act::Claim { by: Person::Umpire, claim: Claim::Flag } => claim_flag(p, Person::Umpire, span),
+        Act::Restore { .. } | Act::Replace { .. } | Act::Place { .. }
+            if righting::puts_men_right(p, span) => {}
+        Act::Drop { square } => board::drop_man(p, *square, span),
+        Act::Restore { square, consent } => board::restore(p, *square, *consent),
+        Act::Appeal { by } => conduct::appeal(p, *by),
+        Act::Board(shade) => righting::turn_board(p, *shade, span),
+        Act::Resume { fen } => adjournment::resume(p, fen.as_ref(), span),
+        Act::LostPosition => adjournment::position_lost(p, span),
+        Act::Agree(Agreement::LawsWaived) => {
+            p.permission.sanctioned = true;
+            p.permission.laws_waived = true;
         }
-        self.touch_at_beginning(by, contact);
-        // Whatever the right is that he has: a false cry made him touch.
-        let misled = contact == Contact::Meant && self.misled_by == Some(by.other());
-        let contact = if misled { Contact::Induced } else { contact };
-        let on_move = self.table.board().turn() == by;
-        self.each_open(|case| {
-            // A touch is no offence before another man is played: what comes before that is not in reply to it.
-            if case.offence.kind == OffenceKind::Touch && !on_move {
-                return;
-            }
-            if let Decision::Rights(rights) = &mut case.decision
-                && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
-            {
-                watch.see_touch(by, ply, contact);
-            }
-        });
-        self.after_each();
-    }
-
-    pub(crate) fn take_act(&mut self, placed: &PlacedAct, rest: &[Event<'_>]) {
-        let span = placed.span;
-        let by = placed.act.by().and_then(crate::game::Person::player);
-        if asks_a_game(&placed.act) && self.is_over() && !self.objects_to_the_end(&placed.act) {
-            return self.behind_the_end(span);
-        }
-        self.each_watch(|watch| watch.see_act(by));
-        self.after_each();
-        let is_of_hands = matches!(placed.act, Act::Touch { .. } | Act::Hold { .. } | Act::Hover { .. });
-        if !matches!(placed.act, Act::Touch { .. }) {
-            self.no_touch_follows();
-        }
-        let on_another_board = self.is_set_up_anew && asks_the_board(&placed.act);
-        if on_another_board || (is_of_hands && self.is_void()) {
-            return;
-        }
-        if deals_with_a_move(&placed.act) {
-            self.acts_before_the_next_move();
-        }
-        match &placed.act {
-            Act::Touch { squares, contact, seat, order, .. } => {
-                if let Some(by) = by {
-                    self.hear_notice_behind(by, rest);
-                    let squares = self.in_order(by, squares, *order);
-                    let men = TouchedMen { squares: &squares, order: *order, seat: *seat, span };
-                    self.touch(by, men, *contact);
-                }
-            }
-            Act::Hold { square, .. } => {
-                if let Some(by) = by {
-                    self.hold(by, *square, span);
-                }
-            }
-            Act::Hover { from, over, .. } => {
-                if let Some(by) = by {
-                    self.hover(by, *from, *over, span);
-                }
-            }
-            Act::Restore { .. } | Act::Replace { .. } | Act::Place { .. } if self.puts_men_right(span) => {}
-            Act::Place { role, square, .. } => {
-                if let Some(by) = by {
-                    self.hands(by).choose(Chosen { role: *role, square: *square, span });
-                }
-            }
-            Act::Release { from, to, .. } => {
-                if let Some(by) = by {
-                    self.release(by, *from, *to);
-                }
-            }
-            Act::Hands { hands, .. } => {
-                if let Some(by) = by {
-                    self.two_hands(by, *hands, span, rest);
-                }
-            }
-            Act::Retract { moves } => self.retract(moves.get(), span, rest),
-            Act::Say { word, .. } => {
-                if let Some(by) = by {
-                    self.say(by, *word, span);
-                }
-            }
-            Act::Claim { by: claimant, claim } => match by {
-                Some(by) => self.claim(by, claim, span),
-                // A fallen flag is called by the umpire too.
-                None if *claim == Claim::Flag => self.claim_flag(*claimant, span),
-                None => {}
-            },
-            Act::Notice { by, notice, memory } => {
-                // Who speaks of the clock asks for no move back.
-                if *notice != Notice::Clock {
-                    self.pointed_out_by = Some(*by);
-                }
-                self.notice(*by, *notice, *memory, span);
-            }
-            Act::Elect { remedy, choice, .. } => {
-                if let Some(by) = by {
-                    self.pointed_out_by = Some(by.into());
-                    self.elect(by, *remedy, choice.as_ref(), span);
-                }
-            }
-            Act::Waive { extent, .. } => {
-                if let Some(by) = by {
-                    self.waive(by, *extent, span);
-                }
-            }
-            Act::Ruling(what) => {
-                self.rule(*what, span);
-                self.put_pawn_right(span);
-            }
-            Act::Drop { square } => self.drop_man(*square, span),
-            Act::Restore { square, consent } => self.restore(*square, *consent),
-            Act::Displace { squares, manner, .. } => {
-                if let Some(by) = by {
-                    self.displace(by, squares, *manner, span);
-                }
-            }
-            Act::Upset { manner, .. } => {
-                if let Some(by) = by {
-                    self.upset(by, *manner, span);
-                }
-            }
-            Act::Replace { squares, .. } => {
-                if let Some(by) = by {
-                    self.replace(by, squares);
-                }
-            }
-            Act::Appeal { by } => self.appeal(*by),
-            Act::Board(shade) => self.turn_board(*shade, span),
-            Act::Press { .. } => {
-                if let Some(by) = by {
-                    self.press(by, span);
-                }
-            }
-            Act::Flag { .. } => {
-                if let Some(by) = by {
-                    self.flag_falls(by, span);
-                }
-            }
-            Act::Write { words, .. } => {
-                if let Some(by) = by {
-                    self.write(by, words, span);
-                }
-            }
-            Act::Seal { text, .. } => {
-                if let Some(by) = by {
-                    let _ = self.rightly_written(by);
-                    self.seal(by, text, span);
-                }
-            }
-            Act::Resume { fen } => self.resume(fen.as_ref(), span),
-            Act::LostPosition => self.position_lost(span),
-            Act::Absent { .. } | Act::Arrive { .. } => {
-                let late = match &placed.act {
-                    Act::Arrive { late, .. } => Some(*late),
-                    _ => None,
-                };
-                if let Some(by) = by {
-                    self.absent(by, late, span);
-                }
-            }
-            Act::Leave { temper, .. } => self.misbehave(by, Misconduct::Leaves(*temper), span),
-            Act::Discontinue { .. } => self.misbehave(by, Misconduct::Discontinues, span),
-            Act::Refuse { .. } => self.misbehave(by, Misconduct::Refuses, span),
-            Act::Disturb { .. } => self.misbehave(by, Misconduct::Disturbs, span),
-            Act::Agree(Agreement::LawsWaived) => {
-                self.sanctioned = true;
-                self.laws_left = true;
-            }
-            Act::Agree(Agreement::Draw) => self.agree_on_draw(Offered::Standing, span),
-            // A move made so comes as a move; the others are of the record, and judged by nothing.
-            Act::Play { .. } | Act::Return { .. } | Act::Adjourn => {}
-        }
-    }
-
-    /// Whether the game is over: on the board, or by what was said or done.
-    pub(crate) fn is_over(&self) -> bool {
-        self.stage != GameStage::UnderWay || self.has_no_move_left()
-    }
-
-    /// Whether a move that may stand left the player on move without any.
-    fn has_no_move_left(&self) -> bool {
-        let lawful = self.table.last().is_some_and(|last| last.lawful);
-        lawful
-            && self.table.moves(self.table.board()).is_empty()
-            && self.latest_against_touch().is_none_or(|case| case.asked == Asked::No)
-    }
-
-    /// Whether mate or stalemate ended the game, by a move against which nobody can complain any more, or a draw that
-    /// nobody need claim.
-    pub(crate) fn is_ended_for_good(&self) -> bool {
-        let is_drawn = || self.context.drawn_by_law().is_some_and(|drawn| drawn.is_draw());
-        let is_ended = || self.has_no_move_left() || is_drawn();
-        matches!(self.stage, GameStage::Mated(..)) || self.latest_against_touch().is_none() && is_ended()
-    }
-
-    /// Whether it is pointed out that the move which ended the game on the board was made against a touch.
-    fn objects_to_the_end(&self, act: &Act) -> bool {
-        let is_in_time = || self.latest_against_touch().is_some_and(Case::is_open);
-        matches!(act, Act::Notice { .. }) && self.stage == GameStage::UnderWay && is_in_time()
-    }
-
-    /// The case of a touch against which the last move was made: where that is complained of, the move ends no game
-    /// (FIDE 5.1.1, 5.2.1).
-    fn latest_against_touch(&self) -> Option<&Case<'a>> {
-        let stage = Stage::Disobeyed(self.plies());
-        let mut open = self.newest().filter_map(|index| self.cases.get(index));
-        open.find(|case| case.offence.kind == OffenceKind::Touch && case.stage == stage)
-    }
-
-    /// How the game ended on the board, in words, where it did.
-    pub(crate) fn ended_on_board(&self) -> Option<String> {
-        let board = self.table.board();
-        let player = board.turn();
-        let how = if board.in_check(player) { "checkmated" } else { "stalemated" };
-        self.has_no_move_left().then(|| format!("{player} is {how}"))
-    }
-
-    /// Whether there is no game any more: it was annulled.
-    fn is_void(&self) -> bool {
-        self.any_of_late(Case::has_annulled)
-    }
-
-    /// An act that only a game under way leaves room for.
-    fn behind_the_end(&mut self, span: Span) {
-        let message = "the game is over here: nothing follows from this".to_owned();
-        let draft = Draft::new(Rule::RecordCommand, Severity::Info, self.plies(), span, message);
-        self.push(draft);
-    }
-
-    /// What ended the game before a move, in words: a resignation, or a mate that the code lets nobody ignore.
-    pub(crate) fn ended_before(&mut self, made: MadeMove) -> Option<String> {
-        if let GameStage::Resigned(by) = self.stage {
-            return Some(format!("{by}'s resignation"));
-        }
-        let board = self.table.board();
-        let mated = board.turn();
-        let is_mate = self.stage == GameStage::UnderWay
-            && made.by == mated
-            && board.in_check(mated)
-            && self.has_no_move_left();
-        if !is_mate {
-            return None;
-        }
-        self.stage = GameStage::Mated(mated, self.plies());
-        Some("checkmate".to_owned())
-    }
-
-    /// A move behind what ended the game.
-    pub(crate) fn after_the_end(&mut self, end: &str, made: MadeMove) {
-        let before = self.table.board_for(made.by);
-        let text = self.context.text_of_move(made.source, made.place, &before, made.played);
-        let message = format!("`{text}` follows {end}, which ended the game");
-        let span = self.context.span_of_move(made.source, made.place);
-        let ply = self.plies() + 1;
-        let mut draft = Draft::new(Rule::RecordAfterEnd, Severity::Error, ply, span, message);
-        draft.movetext = Some(words::numbered(&before, &text));
-        self.push(draft);
-    }
-
-    /// Does on the board what happened, and judges nothing of it.
-    pub(crate) fn replay(&mut self, events: &[Event<'_>]) {
-        for event in events {
-            match event {
-                Event::Move(made) => self.table.make(*made, Lawfulness::Lawful),
-                Event::Act(placed) => match placed.act {
-                    Act::Retract { moves } => {
-                        self.table.take_back(self.plies().saturating_sub(moves.get()));
-                    }
-                    Act::Drop { square } => {
-                        self.table.drop_man(square);
-                    }
-                    Act::Restore { square, .. } => self.table.restore(square),
-                    Act::Ruling(_) => self.put_pawn_right(placed.span),
-                    _ => {}
-                },
+        Act::Agree(Agreement::Draw) => agreement::agree_on_draw(p, Offered::Standing, span),
+        act => {
+            if let Some(by) = by {
+                take_act_of(p, by, act, span, rest);
             }
         }
-    }
-
-    /// A ruling makes a piece of a pawn left on its last rank.
-    fn put_pawn_right(&mut self, ruling: Span) {
-        if let Some(PutRight { index, to }) = self.context.record().put_right_by(ruling) {
-            self.table.promote_left(index, to);
-        }
-    }
-
-    fn misbehave(&mut self, by: Option<Color>, what: Misconduct, span: Span) {
-        if let Some(by) = by {
-            self.misconduct(by, what, span);
-        }
-    }
-
-    /// Moves go back.
-    fn retract(&mut self, moves: u32, span: Span, rest: &[Event<'_>]) {
-        let stood = self.plies();
-        let keep = stood.saturating_sub(moves);
-        // What some open case presupposes is no recall.
-        let mut presupposed = u32::MAX;
-        self.each_open(|case| {
-            let to = match case.stage {
-                Stage::Disobeyed(ply) => Some(ply.saturating_sub(1)),
-                Stage::Answered(ply) if case.asked != Asked::No => Some(ply.saturating_sub(1)),
-                Stage::Standing => case.goes_back_to(),
-                Stage::Due | Stage::Answered(_) | Stage::Ended(_) => None,
-            };
-            presupposed = presupposed.min(to.unwrap_or(u32::MAX));
-        });
-        self.leave_lapsed(keep);
-        self.goes_back_though_it_stands(keep);
-        let is_of_himself = presupposed == u32::MAX && !self.sanctioned && self.pointed_out_by.is_none();
-        let too_late = is_of_himself && self.takes_back_too_late(keep);
-        let taken = self.table.take_back(keep);
-        self.seen.take_back(keep);
-        self.opened = None;
-        self.white = Hands::default();
-        self.black = Hands::default();
-        self.cry = None;
-        self.misled_by = None;
-        self.unsaid = self.silent_check_standing();
-        let gone_back = self.cases_go_back(keep, stood);
-        self.settle_castled(|ply| ply > keep, Disposition::Retracted);
-        for index in self.open.clone() {
-            if self.cases.get(index).is_some_and(Case::is_slip) {
-                self.take_over_touches(index);
-            }
-            self.leave_touches_to_penalty(index);
-        }
-        self.reopen(keep);
-        self.count_back(keep);
-        let begins_anew = keep == 0 && self.begin_anew();
-        // Where nothing says how far, what goes back on the other's word is no recall.
-        let on_demand = presupposed == u32::MAX
-            && self.pointed_out_by.is_some_and(|by| taken.iter().any(|stood| by.player() != Some(stood.by)));
-        if !self.sanctioned && !begins_anew && !on_demand {
-            let presupposed = presupposed.saturating_sub(keep) as usize;
-            let good = taken.get(..presupposed).unwrap_or(&taken);
-            let recalled = if too_late { 0 } else { changed_first(good, rest) };
-            if let Some((stood, ply)) = good.iter().zip(keep + 1..).nth(recalled)
-                && stood.lawful
-            {
-                self.recalled(stood, ply, span);
-            }
-        }
-        // What both agreed to take back is as if it had not been.
-        if !self.sanctioned {
-            self.stay_reached(&gone_back);
-        }
-        self.sanctioned = false;
-        self.pointed_out_by = None;
-        self.after_each();
-    }
-
-    /// What moves that went back from `stood` to `keep` make of each open case; those for which they went.
-    fn cases_go_back(&mut self, keep: u32, stood: u32) -> Vec<usize> {
-        let turn = self.table.board().turn();
-        let mut moot: Vec<usize> = Vec::new();
-        let mut gone_back: Vec<usize> = Vec::new();
-        for index in self.open.clone() {
-            let Some(case) = self.cases.get_mut(index) else { continue };
-            let went = match case.stage {
-                Stage::Disobeyed(ply) | Stage::Answered(ply) if ply > keep => case.go_back(keep, stood, turn),
-                Stage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
-                    moot.push(index);
-                    false
-                }
-                Stage::Due if case.is_overtaken(keep, turn) => {
-                    case.overtake();
-                    false
-                }
-                _ if case.is_to_stand_behind(keep) && !self.sanctioned => {
-                    case.stand_again();
-                    false
-                }
-                Stage::Standing if case.goes_back_to().is_some_and(|to| keep <= to && stood > to) => {
-                    case.go_back(keep, stood, turn)
-                }
-                _ => false,
-            };
-            if went {
-                gone_back.push(index);
-            }
-        }
-        for index in moot {
-            self.strike_out(index);
-        }
-        gone_back
-    }
-
-    /// A move that one player had leave to take back goes back, and the other's next with it, with which that leave
-    /// ended: it is no leave again. Whether it is so.
-    fn takes_back_too_late(&mut self, keep: u32) -> bool {
-        let found = self.latest().find(|index| {
-            let case = self.cases.get(*index);
-            case.is_some_and(|case| case.had_leave_to_go_back_to(keep) && case.offence.ply == keep)
-        });
-        let played = self.numbered(keep + 1);
-        let Some(case) = found.and_then(|index| self.cases.get_mut(index)) else { return false };
-        if let Some(played) = played {
-            case.note(format!("{played} was taken back too late"));
-        }
-        case.end(Disposition::Lapsed);
-        true
-    }
-
-    /// What was done against a touch goes back after it was let pass: the touch binds no more.
-    fn leave_lapsed(&mut self, keep: u32) {
-        for index in self.latest().collect::<Vec<_>>() {
-            let lapsed = self.cases.get(index).and_then(Case::let_pass_at).filter(|ply| *ply > keep);
-            let played = lapsed.and_then(|ply| self.numbered(ply));
-            if let (Some(played), Some(case)) = (played, self.cases.get_mut(index)) {
-                case.stays_lapsed(&played);
-            }
-        }
-    }
-
-    /// What was found too late, and stands by the law, goes back all the same.
-    fn goes_back_though_it_stands(&mut self, keep: u32) {
-        for index in self.latest().collect::<Vec<_>>() {
-            let Some(case) = self.cases.get_mut(index) else { continue };
-            let stands = case.rule.is_of(Family::Discovery)
-                && case.provision().is_some_and(|provision| provision.binds == Binds::None);
-            if stands
-                && case.offence.ply > keep
-                && !case.help.iter().any(|note| matches!(note, Note::TakenBack))
-            {
-                case.note(Note::TakenBack);
-            }
-        }
-    }
-
-    /// Rights that ended with a move since taken back are alive again.
-    fn reopen(&mut self, keep: u32) {
-        for index in self.latest().collect::<Vec<_>>() {
-            let Some(case) = self.cases.get_mut(index) else { continue };
-            if case.is_ended() || case.discovered || case.offence.ply > keep || !case.reopen(keep) {
-                continue;
-            }
-            self.put_back(index);
-            self.lay(index);
-        }
-    }
-
-    fn recalled(&mut self, stood: &Stood, ply: u32, span: Span) {
-        let text = self.context.text_of_move(stood.source, stood.place, &stood.before, stood.played);
-        let numbered = words::numbered(&stood.before, &text);
-        let facts = self.facts(stood.by).with(Predicate::OnMove, true);
-        let man = stood.played.from();
-        let ground = self.ground(stood.before, vec![man], Some(stood.played), facts);
-        let message = format!("{} takes back {numbered}, which was good", stood.by);
-        let before = self.plies();
-        let opening = Opening {
-            done: before,
-            before,
-            movetext: Some(numbered),
-            ground: Some(ground),
-            ..Opening::at(Rule::MoveRecalled, facts, stood.by, ply, span, message)
-        };
-        let _ = self.open_recall(opening, stood.played);
-    }
-
-    /// A pawn becomes another piece than the one that was set on its square (FIDE 4.4.4).
-    pub(crate) fn mind_other_choice(&mut self, judged: &Judged) {
-        let Judged { made, before, .. } = judged;
-        let Some(chosen) = self.hands(made.by).other_choice(made.played) else { return };
-        let was = Move::new(made.played.from(), chosen.square, MoveKind::Promotion(chosen.role));
-        if self.table.board().turn() != made.by || !before.is_legal(was, self.table.play()) {
-            return;
-        }
-        let numbered = words::numbered(before, &before.san_with_sign(was, self.table.play()));
-        let facts = self.facts(made.by).with(Predicate::OnMove, true).with(Predicate::PieceChosen, true);
-        let ground = self.ground(*before, vec![was.from()], Some(was), facts);
-        let message = format!("{} sets a {} on {}", made.by, chosen.role.name(), chosen.square);
-        let plies = self.plies();
-        let opening = Opening {
-            done: plies,
-            before: plies,
-            movetext: Some(numbered.clone()),
-            ground: Some(ground),
-            ..Opening::at(Rule::MoveRecalled, facts, made.by, judged.ply, chosen.span, message)
-        };
-        let Some(case) = self.open_recall(opening, was) else { return };
-        if case.is_due(&[RemedyKind::Stand]) {
-            case.note(format!("the move that stands is {numbered}"));
-        } else if !case.gives() {
-            case.message = format!("{}, and plays {}", case.message, judged.numbered);
-        }
-    }
-
-    /// A good move was not left to stand: that it stands means that it is made again.
-    fn open_recall(&mut self, opening: Opening, played: Move) -> Option<&mut Case<'a>> {
-        let opened = self.open(opening);
-        let case = opened.and_then(|index| self.cases.get_mut(index))?;
-        for laid in case.remedies.iter_mut().filter(|laid| laid.remedy.kind == RemedyKind::Stand) {
-            laid.moves = vec![played];
-            case.stage = Stage::Due;
-        }
-        Some(case)
     }
 }
 
-/// Which of the moves that went back was not left to stand: the first in whose place another is made. Where none is,
-/// the last.
-fn changed_first(taken: &[Stood], rest: &[Event<'_>]) -> usize {
-    let is_retraction =
-        |event: &&Event<'_>| matches!(event, Event::Act(placed) if matches!(placed.act, Act::Retract { .. }));
-    let made = rest.iter().take_while(|event| !is_retraction(event)).filter_map(|event| match event {
-        Event::Move(made) => Some(made),
-        Event::Act(_) => None,
-    });
-    let differs = |(stood, made): (&Stood, &MadeMove)| (stood.by, stood.played) != (made.by, made.played);
-    taken.iter().zip(made).position(differs).unwrap_or(taken.len().saturating_sub(1))
+/// Takes an act of a player.
+fn take_act_of(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span, rest: &[Event<'_>]) {
+    match act {
+        Act::Touch { squares, contact, seat, order, .. } => {
+            touches::hear_notice_after(p, by, rest);
+            let squares = touches::in_order(p, by, squares, *order);
+            let men = TouchedMen { squares: &squares, order: *order, seat: *seat, span };
+            if let Some(InEarnest { notice }) = touches::touch(p, by, men, *contact) {
+                touch_in_earnest(p, by, men, notice);
+            }
+        }
+        Act::Hold { square, .. } => hold(p, by, *square, span),
+        Act::Hover { from, over, .. } => {
+            // Resting the man shows that it was lifted, if no act says so.
+            if !p.hands.of(by).has_in_hand(*from) {
+                hold(p, by, *from, span);
+            }
+            p.hands.of_mut(by).hover(*from, *over);
+        }
+        Act::Place { role, square, .. } => {
+            p.hands.of_mut(by).choose(Chosen { role: *role, square: *square, span });
+        }
+        Act::Release { from, to, .. } => touches::release(p, by, *from, *to),
+        Act::Hands { hands, .. } => moves::two_hands(p, by, *hands, span, rest),
+        Act::Say { word, .. } => say(p, by, *word, span),
+        Act::Claim { claim, .. } => take_claim(p, by, claim, span),
+        Act::Elect { remedy, choice, .. } => {
+            p.permission.pointed_out_by = Some(by.into());
+            elect(p, by, *remedy, choice.as_ref(), span);
+        }
+        Act::Waive { extent, .. } => elections::waive(p, by, *extent, span),
+        Act::Displace { squares, manner, .. } => board::displace(p, by, squares, *manner, span),
+        Act::Upset { manner, .. } => board::upset(p, by, *manner, span),
+        Act::Replace { squares, .. } => board::replace(p, by, squares),
+        Act::Press { .. } => clock_acts::press(p, by, span),
+        Act::Flag { .. } => clock_acts::flag_falls(p, by, span),
+        Act::Write { words, .. } => writing::write(p, by, words, span),
+        Act::Seal { text, .. } => adjournment::seal(p, by, text, span),
+        Act::Absent { .. } => clock_acts::absent(p, by, None, span),
+        Act::Arrive { late, .. } => clock_acts::absent(p, by, Some(*late), span),
+        Act::Leave { temper, .. } => conduct::misconduct(p, by, Misconduct::Leaves(*temper), span),
+        Act::Discontinue { .. } => conduct::misconduct(p, by, Misconduct::Discontinues, span),
+        Act::Refuse { .. } => conduct::misconduct(p, by, Misconduct::Refuses, span),
+        Act::Disturb { .. } => conduct::misconduct(p, by, Misconduct::Disturbs, span),
+        // A move made so comes as a move; the others are of the record, and judged by nothing.
+        _ => {}
+    }
+}
+
+/// Lifts a man and keeps it in hand.
+fn hold(p: &mut Proceedings<'_, '_>, by: Color, square: Square, span: Span) {
+    p.hands.of_mut(by).holds = true;
+    let men = TouchedMen { squares: &[square], order: TouchOrder::Known, seat: Seat::Square, span };
+    touch_in_earnest(p, by, men, None);
+}
+
+/// A touch may answer a false cry, which is judged first.
+fn touch_in_earnest(p: &mut Proceedings<'_, '_>, by: Color, men: TouchedMen<'_>, notice: Option<NoticeTime>) {
+    let cry = calls::answer_cry_with_touch(p, by, men.squares);
+    touches::touch_in_earnest(p, by, men, notice, cry);
+}
+
+fn say(p: &mut Proceedings<'_, '_>, by: Color, word: Word, span: Span) {
+    match word {
+        Word::Check => calls::say_check(p, by, span),
+        Word::Mate => calls::say_mate(p, by, span),
+        Word::Adjust => touches::adjust_said(p, by),
+        Word::AdjustTouching => touches::adjust_said_touching(p, by, span),
+        Word::Stalemate => stalemate::say_stalemate(p, by, span),
+        Word::Resign => {
+            let game_was_dead = dead::was_dead(p, span);
+            conduct::misconduct(p, by, Misconduct::Resigns { game_was_dead }, span);
+        }
+        Word::Draw => p.draws.offer(by),
+        Word::Accept if agreement::is_called_on_to_draw(p, by) => {
+            elect(p, by, RemedyKind::Draw, None, span);
+        }
+        Word::Accept => agreement::accept_draw(p, by, span),
+        Word::Decline => p.draws.answer_offer(by, Answer::Declined),
+        Word::MateIn(moves) => calls::announce_mate(p, by, moves, span),
+    }
+}
+
+fn take_claim(p: &mut Proceedings<'_, '_>, by: Color, claim: &Claim, span: Span) {
+    match claim {
+        Claim::Indulgence => elections::claim_indulgence(p, by, span),
+        Claim::Stalemate => stalemate::claim_stalemate(p, by, span),
+        Claim::Flag => claim_flag(p, by.into(), span),
+        Claim::Repetition(words) => {
+            let written = p.adjournment.take_written(by);
+            let with = DrawnWith { named: words.as_ref(), written: written.as_ref() };
+            draw_claims::claim_draw(p, by, DrawClaim::Repetition(with), span);
+        }
+        Claim::Fifty(words) => {
+            let written = p.adjournment.take_written(by);
+            let with = DrawnWith { named: words.as_ref(), written: written.as_ref() };
+            draw_claims::claim_draw(p, by, DrawClaim::Fifty(with), span);
+        }
+        Claim::Perpetual => draw_claims::claim_draw(p, by, DrawClaim::Perpetual, span),
+        Claim::NormalMeans => draw_claims::claim_draw(p, by, DrawClaim::NormalMeans, span),
+        Claim::Count(ground) => counts::call_for_count(p, by, *ground, span),
+        Claim::Proceed => counts::claim_to_proceed(p, by, span),
+    }
+}
+
+/// A claim that a flag fell ends no game that was dead before.
+fn claim_flag(p: &mut Proceedings<'_, '_>, by: Person, span: Span) {
+    match (clock_acts::fallen_flag(p, by), by.player()) {
+        (Some(loser), _) => {
+            let game_was_dead = dead::was_dead(p, span);
+            clock_acts::claim_flag(p, by, loser, game_was_dead, span);
+        }
+        (None, Some(by)) => clock_acts::claim_of_no_fall(p, by, span),
+        (None, None) => {}
+    }
+}
+
+fn take_notice(p: &mut Proceedings<'_, '_>, by: Person, notice: Notice, memory: Memory, span: Span) {
+    // A word about the clock asks for no move back.
+    if notice != Notice::Clock {
+        p.permission.pointed_out_by = Some(by);
+    }
+    if let Some(OfBeginning(notice)) = notices::notice(p, by, notice, memory, span) {
+        setup::notice_beginning(p, by.player(), notice, span);
+    }
+    if let (Notice::Clock, Some(by)) = (notice, by.player()) {
+        clock_acts::complain_of_time(p, by, span);
+    }
+}
+
+/// A player asks for a remedy: of an open case, else of a beginning that was wrong and that nobody had pointed out.
+fn elect(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, choice: Option<&Choice>, span: Span) {
+    if elections::elect(p, by, kind, choice, span) == Election::Settled {
+        return;
+    }
+    if setup::notice_beginning_by_asking(p, by, kind) {
+        if !elections::is_void(p, kind) {
+            elect(p, by, kind, choice, span);
+        }
+    } else if !unnamed_odds::asks_for_untold_odds(p, by, kind, span) {
+        elections::elect_unoffered(p, by, kind, choice, span);
+    }
+}
+
+fn take_ruling(p: &mut Proceedings<'_, '_>, ruling: Ruling, span: Span) {
+    if ruling == Ruling::Proceed {
+        clock_acts::let_come_late(p);
+    }
+    if matches!(ruling, Ruling::Proceed | Ruling::AddTime(..)) {
+        draw_claims::reject_submitted(p);
+    }
+    rulings::rule(p, ruling, span);
+    put_pawn_right(p, span);
+}
+
+/// The record ends: decides what was left open, and closes the windows that the end closes.
+pub(crate) fn close(p: &mut Proceedings<'_, '_>) -> AtLast {
+    calls::cry_unanswered(p);
+    calls::unsaid_unanswered(p);
+    setup::beginnings_unnoticed(p);
+    counts::count_at_end(p);
+    notices::impossible_at_end(p);
+    let is_over = p.context.is_over() || is_ended_for_good(p);
+    let at_last = if is_over { AtLast::Over } else { AtLast::Unended };
+    verdict::close(p, at_last);
+    at_last
+}
+
+/// Whether mate or stalemate ended the game, by a move against which nobody can complain any more, or a draw that
+/// nobody need claim.
+fn is_ended_for_good(p: &Proceedings<'_, '_>) -> bool {
+    let is_drawn = || p.context.drawn_by_law().is_some_and(|drawn| drawn.is_draw());
+    let is_ended = || p.has_no_move_left() || is_drawn();
+    matches!(p.stage, GameStage::Mated(..)) || p.latest_against_touch().is_none() && is_ended()
+}
+
+/// Whether it is pointed out that the move which ended the game on the board was made against a touch.
+fn objects_to_the_end(p: &Proceedings<'_, '_>, act: &Act) -> bool {
+    let is_in_time = || p.latest_against_touch().is_some_and(Case::is_open);
+    matches!(act, Act::Notice { .. }) && p.stage == GameStage::UnderWay && is_in_time()
+}
+
+/// Whether there is no game any more: it was annulled.
+fn is_void(p: &Proceedings<'_, '_>) -> bool {
+    p.cases.any_of_late(Case::has_annulled)
+}
+
+/// An act that only a game under way leaves room for.
+fn after_the_end(p: &mut Proceedings<'_, '_>, span: Span) {
+    let message = "the game is over here: nothing follows from this".to_owned();
+    let draft = Draft::new(Rule::RecordCommand, Severity::Info, p.plies(), span, message);
+    p.push(draft);
+}
+
+/// What ended the game before a move, in words: a resignation, or a mate that the code lets nobody ignore.
+fn ended_before(p: &mut Proceedings<'_, '_>, made: Made) -> Option<String> {
+    if let GameStage::Resigned(by) = p.stage {
+        return Some(format!("{by}'s resignation"));
+    }
+    let board = p.table.board();
+    let mated = board.turn();
+    let is_mate =
+        p.stage == GameStage::UnderWay && made.by == mated && board.in_check(mated) && p.has_no_move_left();
+    if !is_mate {
+        return None;
+    }
+    p.stage = GameStage::Mated(mated, p.plies());
+    Some("checkmate".to_owned())
+}
+
+/// A move behind what ended the game.
+fn report_move_after_end(p: &mut Proceedings<'_, '_>, end: &str, made: Made) {
+    let before = p.table.board_for(made.by);
+    let text = p.context.text_of_move(made.source, made.place, &before, made.played);
+    let message = format!("`{text}` follows {end}, which ended the game");
+    let span = p.context.span_of_move(made.source, made.place);
+    let ply = p.plies() + 1;
+    let mut draft = Draft::new(Rule::RecordAfterEnd, Severity::Error, ply, span, message);
+    draft.movetext = Some(words::numbered(&before, &text));
+    p.push(draft);
+}
+
+/// Does on the board what happened, and judges nothing of it.
+pub(crate) fn replay(p: &mut Proceedings<'_, '_>, events: &[Event<'_>]) {
+    for event in events {
+        match event {
+            Event::Move(made) => p.table.make(*made, Lawfulness::Lawful),
+            Event::Act(placed) => match placed.act {
+                Act::Retract { moves } => {
+                    p.table.take_back(p.plies().saturating_sub(moves.get()));
+                }
+                Act::Drop { square } => {
+                    p.table.drop_man(square);
+                }
+                Act::Restore { square, .. } => p.table.restore(square),
+                Act::Ruling(_) => put_pawn_right(p, placed.span),
+                _ => {}
+            },
+        }
+    }
+}
+
+/// A ruling makes a piece of a pawn left on its last rank.
+fn put_pawn_right(p: &mut Proceedings<'_, '_>, ruling: Span) {
+    if let Some(PutRight { index, to }) = p.context.record().put_right_by(ruling) {
+        p.table.promote_left(index, to);
+    }
 }
 
 /// Whether what an act means depends on how the men stand.

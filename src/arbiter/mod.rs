@@ -4,6 +4,7 @@
 //! set up again only for what is out of the ordinary. No code is known here by name.
 
 mod case;
+mod cases;
 mod clock_readings;
 mod context;
 mod counting;
@@ -16,6 +17,7 @@ mod findings;
 mod game_name;
 mod hearing;
 mod ignores;
+mod judged_move;
 mod lookahead;
 mod note;
 mod outcome;
@@ -34,7 +36,6 @@ use crate::finding::{Finding, Reason, Score, Standing, Verdict};
 
 use context::Context;
 use course::judge_course;
-use draft::{Draft, Law};
 use findings::into_findings;
 use rules::clock::judge_clock;
 use rules::draws::judge_unclaimed_draws;

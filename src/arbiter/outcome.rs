@@ -7,8 +7,8 @@ use crate::finding::{Reason, Standing};
 use crate::game::Time;
 use crate::law::{Provision, Rule};
 
-use crate::arbiter::rules::draw_claims::Claimed;
-use crate::arbiter::verdict::RuledEnd;
+use crate::arbiter::state::draws::Claimed;
+use crate::arbiter::state::umpire::RuledEnd;
 
 /// What the fold leaves of a game.
 #[derive(Clone, Debug)]

@@ -1,238 +1,84 @@
-//! The proceedings: everything before the arbiter while it follows one record, and the cases that are opened.
+//! Everything that the families of rules are given while a record is followed, and the operations that they share.
 //!
-//! It is kept only for records that hold more than a plain, legal game. What happens comes in by `events.rs`;
-//! what is left at the end goes out by `outcome.rs`.
+//! It is kept only for records that hold more than a plain, legal game.
 
 use std::cell::Cell;
 
-use crate::chess::{Color, Move, Position};
-use crate::game::{Channel, Event, Person};
-use crate::law::{Binds, Code, Family, Predicate, Rule};
+use crate::chess::{Color, Material, Move, Position, Role, Square};
+use crate::game::{Channel, Span};
+use crate::law::{Binds, Predicate, RemedyKind, Rule};
 
-use crate::arbiter::case::remedies::Ground;
-use crate::arbiter::case::windows::Watch;
-use crate::arbiter::case::{Asked, Case, Decision};
+use crate::finding::Severity;
+
+use crate::arbiter::case::remedies::RemedyContext;
+use crate::arbiter::case::windows::OffenceKind;
+use crate::arbiter::case::{Asked, Case, Stage};
+use crate::arbiter::cases::Cases;
+use crate::arbiter::context::Context;
+use crate::arbiter::draft::Draft;
 use crate::arbiter::predicates::{Facts, standing_facts};
-use crate::arbiter::rules::agreement::Offer;
-use crate::arbiter::rules::calls::{Cry, Unsaid};
-use crate::arbiter::rules::conduct::{Opened, Sealed, Written};
-use crate::arbiter::rules::counts::Call;
-use crate::arbiter::rules::discoveries::Awaited;
-use crate::arbiter::rules::draw_claims::Claimed;
-use crate::arbiter::rules::setup::Irregularity;
-use crate::arbiter::rules::unnamed_odds::SeenMen;
-use crate::arbiter::state::board::{CheckLaw, Table, play_at_odds};
-use crate::arbiter::state::touch::Hands;
-use crate::arbiter::verdict::RuledEnd;
-use crate::arbiter::{Context, Draft, words};
+use crate::arbiter::state::adjournment::Adjournment;
+use crate::arbiter::state::beginning::Beginning;
+use crate::arbiter::state::board::{CheckLaw, StandingCheck, Table, play_at_odds};
+use crate::arbiter::state::clock::Clock;
+use crate::arbiter::state::draws::Draws;
+use crate::arbiter::state::permission::Permission;
+use crate::arbiter::state::speech::Speech;
+use crate::arbiter::state::stage::GameStage;
+use crate::arbiter::state::touch::BothHands;
+use crate::arbiter::state::umpire::Umpire;
+use crate::arbiter::words;
 
-/// How many cases are kept open at a time: a record of thousands of offences, each open to the end of
-/// the game, must not cost their square.
-pub(crate) const MOST_OPEN: usize = 256;
-
-/// A question put to the umpire.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Question {
-    pub by: Person,
-    pub put: Put,
-    /// The moves standing when it was put: it is of nothing done later.
-    pub ply: u32,
-}
-
-/// How a question comes before the umpire.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Put {
-    /// It is submitted to him.
-    Submitted,
-    /// Something is claimed, which he is to decide.
-    Claimed,
-}
-
-/// Whether a ruling was asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Heard {
-    OnAppeal,
-    /// Both players had submitted the question.
-    OnAppealOfBoth,
-    Unasked,
-}
-
-/// Whether the game goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum GameStage {
-    UnderWay,
-    /// Something said or done ended it.
-    Over,
-    /// This player resigned, and that ended it.
-    Resigned(Color),
-    /// This player was mated, with so many moves standing; the score goes on.
-    Mated(Color, u32),
-}
-
-/// Where a record leaves its game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum AtLast {
-    Unended,
-    /// It has a score, or the board shows that it is over.
-    Over,
-}
-
-/// How many cases a game may bring, before it is not judged: each is kept, with its remedies, until all are ruled on.
-pub(crate) const MOST_CASES: usize = 1 << 8;
-
-/// How far a game was followed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Followed {
-    ToItsEnd,
-    /// More cases came up than are kept.
-    InPart,
-}
-
-/// Everything before the arbiter while it follows one record.
+/// Everything that the families of rules are given while a record is followed.
 pub(crate) struct Proceedings<'b, 'a> {
     pub context: &'b Context<'a>,
-    pub code: &'a Code,
-    pub table: Table,
-    pub cases: Vec<Case<'a>>,
-    /// Those of how the game began.
-    pub beginnings: Vec<usize>,
-    /// The cases that further acts may still touch, oldest first.
-    pub(crate) open: Vec<usize>,
+    /// The facts that hold of every act of the record.
     pub base: Facts,
-    pub white: Hands,
-    pub black: Hands,
-    /// A false cry of check to which the other player has not reacted.
-    pub cry: Option<Cry>,
-    /// A check given and not said.
-    pub unsaid: Option<Unsaid>,
-    /// Who has just misled the other by a false move or cry.
-    pub misled_by: Option<Color>,
-    /// Whether both players or the umpire agreed to what comes next.
-    pub sanctioned: bool,
-    /// Who pointed something out, or asked for a remedy, since the last move.
-    pub pointed_out_by: Option<Person>,
-    /// What the arbiter waits for the next move with.
-    pub awaited: Option<Awaited>,
-    /// The questions put to the umpire that he has not decided yet.
-    pub questions: Vec<Question>,
-    /// How the umpire came to rule last, if he has.
-    pub ruled: Option<Heard>,
-    /// What the umpire made of the game where the laws leave it to him, if nothing followed.
-    pub ruled_end: Option<RuledEnd>,
-    /// Where the record leaves the game; known once it was followed to its end.
-    pub at_last: AtLast,
-    /// Whether both players agreed that the laws shall not apply to what is on the table.
-    pub laws_left: bool,
-    /// How often this record was looked ahead in.
-    pub looked_ahead: Cell<u32>,
-    /// The rules on which the code was found silent.
-    pub silences: Vec<Rule>,
-    /// Who made the first move, once there is one.
-    pub began: Option<Color>,
-    /// What was wrong when the game began and was not pointed out yet.
-    pub irregular: Vec<Irregularity>,
-    /// The men seen to stand where they were set up, as far as anybody asked.
-    pub seen: SeenMen,
-    /// The players who were admonished.
-    pub admonished: Vec<Color>,
-    /// The players who refused the umpire's decision.
-    pub refused: Vec<Color>,
-    /// The players who pressed the clock since their last move.
-    pub pressed: Vec<Color>,
-    /// The players whose flag fell.
-    pub fallen_flags: Vec<Color>,
-    /// A move sealed and not yet opened.
-    pub sealed: Option<Sealed>,
-    /// Who sealed a text of which it is not known here what it says, until the next move.
-    pub seal_undecided: Option<Color>,
-    /// A move that was sealed and is to be made next.
-    pub opened: Option<Opened>,
-    /// Whether the game was resumed from another position than the one on the table: what is then done is not
-    /// judged by it.
-    pub is_set_up_anew: bool,
-    /// Moves written down and not yet made.
-    pub written: Vec<Written>,
-    /// The last offer of a draw.
-    pub offer: Option<Offer>,
-    /// The call on which moves are counted.
-    pub call: Option<Call>,
+    pub table: Table,
+    pub cases: Cases<'a>,
+    pub hands: BothHands,
+    pub speech: Speech,
+    pub umpire: Umpire,
+    pub clock: Clock,
+    pub adjournment: Adjournment,
+    pub draws: Draws,
+    pub beginning: Beginning,
+    pub permission: Permission,
     /// Whether something said or done ended the game.
     pub stage: GameStage,
-    /// The draws that were claimed.
-    pub claimed: Vec<Claimed>,
-    /// Findings that are no cases.
+    /// How many searches were made for this record.
+    pub searches: Cell<u32>,
+    /// Findings that are not cases.
     pub drafts: Vec<Draft>,
 }
 
 impl<'b, 'a> Proceedings<'b, 'a> {
     pub fn new(context: &'b Context<'a>) -> Self {
-        let code = context.hearing.code;
+        let code = context.code();
         let play = play_at_odds(code.play.play, context.odds(), &context.record().start);
         let law = CheckLaw { rule: code.play.check, speech_observed: context.observed(Channel::Speech) };
         let table = Table::new(context.record().start, play, law, context.record().plies_made());
         Self {
             context,
-            code,
-            table,
-            cases: Vec::new(),
-            beginnings: Vec::new(),
-            open: Vec::new(),
             base: standing_facts(context),
-            white: Hands::default(),
-            black: Hands::default(),
-            cry: None,
-            unsaid: None,
-            misled_by: None,
-            sanctioned: false,
-            pointed_out_by: None,
-            awaited: None,
-            questions: Vec::new(),
-            ruled: None,
-            ruled_end: None,
-            at_last: AtLast::Unended,
-            laws_left: false,
-            began: None,
-            irregular: context.irregular_beginnings(standing_facts(context)),
-            seen: SeenMen::default(),
-            admonished: Vec::new(),
-            refused: Vec::new(),
-            pressed: Vec::new(),
-            fallen_flags: Vec::new(),
-            sealed: None,
-            seal_undecided: None,
-            opened: None,
-            is_set_up_anew: false,
-            written: Vec::new(),
-            offer: None,
-            call: None,
+            table,
+            cases: Cases::default(),
+            hands: BothHands::default(),
+            speech: Speech::default(),
+            umpire: Umpire::default(),
+            clock: Clock::default(),
+            adjournment: Adjournment::default(),
+            draws: Draws::default(),
+            beginning: Beginning::default(),
+            permission: Permission::default(),
             stage: GameStage::UnderWay,
-            claimed: Vec::new(),
-            looked_ahead: Cell::new(0),
-            silences: Vec::new(),
+            searches: Cell::new(0),
             drafts: Vec::new(),
         }
     }
 
-    /// Follows everything that happened.
-    pub fn follow(&mut self, events: &[Event<'_>]) -> Followed {
-        for (index, event) in events.iter().enumerate() {
-            let rest = events.get(index + 1..).unwrap_or_default();
-            if let Event::Move(made) = event
-                && let Some(end) = self.ended_before(*made)
-            {
-                self.after_the_end(&end, *made);
-                self.replay(events.get(index..).unwrap_or_default());
-                return Followed::ToItsEnd;
-            }
-            match event {
-                Event::Move(made) => self.take_move(*made, rest),
-                Event::Act(placed) => self.take_act(placed, rest),
-            }
-            if self.cases.len() > MOST_CASES {
-                return Followed::InPart;
-            }
-        }
-        Followed::ToItsEnd
+    pub fn plies(&self) -> u32 {
+        self.table.plies()
     }
 
     /// `12. Nf3` or `12... Ke7`: the standing move of a ply.
@@ -242,31 +88,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         Some(words::numbered(&stood.before, &text))
     }
 
-    pub fn hands(&mut self, by: Color) -> &mut Hands {
-        match by {
-            Color::White => &mut self.white,
-            Color::Black => &mut self.black,
-        }
-    }
-
-    pub fn hands_of(&self, by: Color) -> &Hands {
-        match by {
-            Color::White => &self.white,
-            Color::Black => &self.black,
-        }
-    }
-
-    pub fn plies(&self) -> u32 {
-        self.table.plies()
-    }
-
-    /// A question comes before the umpire.
-    pub fn put_to_umpire(&mut self, by: Person, put: Put) {
-        let ply = self.plies();
-        self.questions.push(Question { by, put, ply });
-    }
-
-    /// Facts of an act at this moment.
+    /// The facts of an act at this moment.
     pub fn facts(&self, offender: Color) -> Facts {
         let board = self.table.board();
         self.base
@@ -274,11 +96,8 @@ impl<'b, 'a> Proceedings<'b, 'a> {
             .with(Predicate::InCheck, board.in_check(offender))
             .with(Predicate::CheckStanding, board.in_check(offender))
             .with(Predicate::CheckAnnounced, self.table.is_announced(offender))
-            .with(
-                Predicate::AdversaryCanMate,
-                board.material(offender.other()) == crate::chess::Material::Undecided,
-            )
-            .with(Predicate::NoPawns, board.of_role(crate::chess::Role::Pawn).is_empty())
+            .with(Predicate::AdversaryCanMate, board.material(offender.other()) == Material::Undecided)
+            .with(Predicate::NoPawns, board.of_role(Role::Pawn).is_empty())
             .with(Predicate::EachHasMoved, self.each_has_moved())
     }
 
@@ -289,15 +108,15 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         began_earlier || (made.of(Color::White) > 0 && made.of(Color::Black) > 0)
     }
 
-    /// The ground on which remedies are laid, `offender` being on move on `position`.
+    /// The ground on which remedies are offered: the offender is on move on `position`.
     pub fn ground(
         &self,
         position: Position,
-        touched: Vec<crate::chess::Square>,
+        touched: Vec<Square>,
         played: Option<Move>,
         facts: Facts,
-    ) -> Ground {
-        Ground {
+    ) -> RemedyContext {
+        RemedyContext {
             bars_castling: self.bars_castling_as_penalty(facts),
             lawful: position.legal_moves(self.table.play()),
             position,
@@ -313,124 +132,73 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         }
     }
 
-    /// Whether under the code a king that moves as a penalty does not castle with that move.
-    pub(crate) fn bars_castling_as_penalty(&self, facts: Facts) -> bool {
-        let law = self.code.governing(Rule::PenaltyCastled, |fact| facts.has(fact));
+    /// Whether under the code a king that moves as a penalty must not castle with that move.
+    pub fn bars_castling_as_penalty(&self, facts: Facts) -> bool {
+        let law = self.context.code().governing(Rule::PenaltyCastled, |fact| facts.has(fact));
         law.is_some_and(|law| law.binds != Binds::None)
     }
 
-    pub(crate) fn keep(&mut self, case: Case<'a>) -> usize {
-        let index = self.cases.len();
-        if case.rule.is_of(Family::Setup) {
-            self.beginnings.push(index);
-        }
-        if !case.is_ended() {
-            if self.open.len() >= MOST_OPEN {
-                self.open.remove(0);
-            }
-            self.open.push(index);
-        }
-        self.cases.push(case);
-        index
-    }
-
-    /// Puts a case that was done with back among those that further acts may touch.
-    pub(crate) fn put_back(&mut self, index: usize) {
-        if !self.open.contains(&index) {
-            let at = self.open.partition_point(|earlier| *earlier < index);
-            self.open.insert(at, index);
+    /// Reports a finding that is not a case.
+    pub fn push(&mut self, draft: Draft) {
+        if self.context.wants(draft.rule, draft.severity) {
+            self.drafts.push(draft);
         }
     }
 
-    /// Takes a case off the proceedings: what it was about was no offence after all.
-    pub fn strike_out(&mut self, index: usize) {
-        if let Some(case) = self.cases.get_mut(index) {
-            // The silence was not told with it.
-            if matches!(case.decision, Decision::Silence(_)) {
-                self.silences.retain(|rule| *rule != case.rule);
-            }
-            case.strike_out();
-        }
-        self.open.retain(|at| *at != index);
+    /// Reports that something was pointed out which is not there.
+    pub fn nothing_to_notice(&mut self, by: Option<Color>, message: &str, span: Span) {
+        let mut draft =
+            Draft::new(Rule::PenaltyUnavailable, Severity::Info, self.plies(), span, message.to_owned());
+        draft = draft.of_fact();
+        draft.offender = by;
+        self.push(draft);
     }
 
-    /// The cases that further acts may touch, newest first.
-    pub fn newest(&self) -> impl Iterator<Item = usize> + '_ {
-        self.open.iter().rev().copied()
+    /// Whether the game is over: on the board, or by what was said or done.
+    pub fn is_over(&self) -> bool {
+        self.stage != GameStage::UnderWay || self.has_no_move_left()
     }
 
-    /// The latest cases, ended or not, newest first.
-    pub fn latest(&self) -> impl Iterator<Item = usize> + '_ {
-        let from = self.cases.len().saturating_sub(MOST_OPEN);
-        (from..self.cases.len()).rev()
+    /// Whether a move that may stand left the player on move without any.
+    pub fn has_no_move_left(&self) -> bool {
+        let lawful = self.table.last().is_some_and(|last| last.lawful);
+        lawful
+            && self.table.moves(self.table.board()).is_empty()
+            && self.latest_against_touch().is_none_or(|case| case.demand.asked == Asked::No)
     }
 
-    /// Of the latest cases, whether any is so.
-    pub fn any_of_late(&self, is_so: impl Fn(&Case<'a>) -> bool) -> bool {
-        self.latest().any(|index| self.cases.get(index).is_some_and(&is_so))
+    /// The case of a touch against which the last move was made: if a player complains of it, the move does not end the
+    /// game (FIDE 5.1.1, 5.2.1).
+    pub fn latest_against_touch(&self) -> Option<&Case<'a>> {
+        let stage = Stage::Disobeyed(self.plies());
+        let index =
+            self.cases.find_newest(|case| case.offence.kind == OffenceKind::Touch && case.stage == stage)?;
+        self.cases.get(index)
     }
 
-    pub(crate) fn each_open(&mut self, mut see: impl FnMut(&mut Case<'a>)) {
-        for index in &self.open {
-            if let Some(case) = self.cases.get_mut(*index) {
-                see(case);
-            }
-        }
+    /// How the game ended on the board, in words, if it did.
+    pub fn ended_on_board(&self) -> Option<String> {
+        let board = self.table.board();
+        let player = board.turn();
+        let how = if board.in_check(player) { "checkmated" } else { "stalemated" };
+        self.has_no_move_left().then(|| format!("{player} is {how}"))
     }
 
-    pub(crate) fn each_watch(&mut self, mut see: impl FnMut(&mut Watch<'a>)) {
-        self.each_open(|case| {
-            if let Decision::Rights(rights) = &mut case.decision
-                && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
-            {
-                see(watch);
-            }
-        });
+    /// Whether the record leaves no doubt about the moves made so far.
+    pub fn is_certain(&self) -> bool {
+        self.context.record().facts.doubtful.is_none_or(|from| self.plies() < from)
     }
 
-    /// After anything happened: rights that lapsed give way to the next, and cases that nothing more
-    /// can touch leave the proceedings.
-    pub(crate) fn after_each(&mut self) {
-        let mut index = 0;
-        while let Some(case_index) = self.open.get(index).copied() {
-            self.word_closing(case_index);
-            let Some(case) = self.cases.get(case_index) else { break };
-            let lapsed = !case.is_ended()
-                && case.asked == Asked::No
-                && !case.is_owed()
-                && case.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
-            // What was asked in time is not bound to the window any more.
-            if lapsed {
-                let _ = self.next_right(case_index);
-            }
-            let keep = self.cases.get(case_index).is_some_and(|case| {
-                !case.is_ended()
-                    && (case.is_open()
-                        || case.is_owed()
-                        || case.asked != Asked::No
-                        || case.provision().is_some_and(|provision| provision.window.is_none()))
-            });
-            if keep {
-                index += 1;
-            } else {
-                self.open.remove(index);
-            }
-        }
-    }
-
-    /// Says what closed a window while the moves of that moment stand.
-    fn word_closing(&mut self, index: usize) {
-        let Some(case) = self.cases.get(index) else { return };
-        let Decision::Rights(rights) = &case.decision else { return };
-        let closed = rights
-            .last()
-            .filter(|right| right.watch.as_ref().is_some_and(|watch| watch.closed_in_words.is_none()))
-            .and_then(|right| right.closed(|ply| self.numbered(ply)));
-        let Some(closed) = closed else { return };
-        if let Some(Case { decision: Decision::Rights(rights), .. }) = self.cases.get_mut(index)
-            && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
-        {
-            watch.closed_in_words = Some(closed);
-        }
+    /// How many moves stand once the game goes back to a check. A move that exposed the mover's own king stays if the
+    /// opponent had asked that it stand.
+    pub fn check_goes_back_to(&self, check: StandingCheck, checked: Color) -> u32 {
+        let made_to_stand = |case: &Case<'_>| {
+            case.offence.ply == check.ply
+                && case.offence.offender == checked
+                && matches!(case.demand.asked, Asked::Elected(_))
+                && case.is_due(&[RemedyKind::Stand])
+        };
+        let stays = self.cases.any_of_late(made_to_stand);
+        if stays { check.ply } else { check.goes_back_to(checked) }
     }
 }

@@ -1,17 +1,19 @@
-//! The provision of a code that governs an act.
+//! Which provision of a code governs an act.
 
-use crate::law::{Chooser, Code, Provision, RemedyKind, Rule};
+use std::sync::Arc;
+
+use crate::law::{Chooser, Code, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::predicates::Facts;
 
-/// The ruling of a code on an act: the provision that gives the remedies, and the one that states the condition if that is
-/// another.
+/// What the code says of an act: the provision that gives the remedies, and the one that lays down the
+/// condition where that is another.
 pub(crate) struct Ruling<'c> {
     pub provision: &'c Provision,
     pub condition: Option<&'c Provision>,
 }
 
-/// The ruling of a code on an act; `None` if no provision governs it.
+/// The ruling of a code on an act; `None` where no provision governs it.
 pub(crate) fn ruling(
     code: &Code,
     rule: Rule,
@@ -31,7 +33,22 @@ pub(crate) fn ruling(
     })
 }
 
-/// Whether a claim under a provision draws the game by itself, and is not a call on the opponent or the umpire.
+/// The article that gives a remedy for an act of the same family, where the code says nothing of this one.
+pub(crate) fn given_for_the_like(code: &Code, rule: Rule, kind: RemedyKind) -> Option<&Arc<str>> {
+    let of_family = |provision: &&Provision| provision.topics.iter().any(|topic| topic.is_of(rule.family()));
+    let mut like = code.provisions.iter().filter(of_family);
+    like.find(|provision| provision.gives(kind)).map(|provision| &provision.article)
+}
+
+/// Whether the law has a position judged that no legal move leads to.
+pub(crate) fn asks_for_impossible(provision: &Provision) -> bool {
+    let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
+    asked.any(|literal| {
+        literal.holds && matches!(literal.predicate, Predicate::KingsBothInCheck | Predicate::PawnOnLastRank)
+    })
+}
+
+/// Whether the claim itself draws, and is not a call on somebody.
 pub(crate) fn draws_at_once(provision: &Provision) -> bool {
     provision.remedies.iter().any(|remedy| {
         remedy.kind == RemedyKind::Draw && matches!(remedy.chooser, Chooser::Law | Chooser::Claimant)

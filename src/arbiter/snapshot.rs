@@ -11,9 +11,11 @@ use crate::arbiter::case::{Asked, Case, Stage};
 use crate::arbiter::context::Context;
 use crate::arbiter::diagrams::{Moments, draw};
 use crate::arbiter::draft::Draft;
+use crate::arbiter::engine;
 use crate::arbiter::findings::into_findings;
 use crate::arbiter::hearing::Hearing;
-use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::state::stage::AtLast;
+use crate::arbiter::verdict::into_outcome;
 use crate::arbiter::words;
 
 /// The game after a move and everything that happened before the next.
@@ -73,18 +75,16 @@ pub fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moments) -> O
     let events = record.course();
     let count = events_until(&events, ply);
     let so_far = events.get(..count).unwrap_or_default();
-    let mut proceedings = Proceedings::new(&context);
-    proceedings.follow(so_far);
+    let mut proceedings = engine::start(&context);
+    engine::follow(&mut proceedings, so_far);
     // The end of the record closes what it leaves open.
-    if count == events.len() {
-        proceedings.close();
-    }
+    let at_last = if count == events.len() { engine::close(&mut proceedings) } else { AtLast::Unended };
     let position = *proceedings.table.board();
     let last = proceedings.numbered(proceedings.plies());
     let owed = proceedings
         .cases
         .iter()
-        .filter(|case| case.asked != Asked::No && case.stage == Stage::Standing && case.is_open())
+        .filter(|case| case.demand.asked != Asked::No && case.stage == Stage::Standing && case.is_open())
         .filter_map(Case::goes_back_to)
         .min()
         .and_then(|to| proceedings.table.stood(to + 1).map(|stood| (to, stood.by)));
@@ -93,13 +93,13 @@ pub fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moments) -> O
         .cases
         .iter()
         .filter(|case| case.is_refused_in_time())
-        .map(|case| (case.rule, case.span))
+        .map(|case| (case.rule, case.account.span))
         .collect();
     let is_open = |draft: &Draft| {
         draft.disposition == Some(Disposition::Open) || refused.contains(&(draft.rule, draft.span))
     };
     let on_board = proceedings.ended_on_board();
-    let (mut drafts, outcome) = proceedings.into_outcome();
+    let (mut drafts, outcome) = into_outcome(proceedings, at_last);
     let by_law = context.drawn_by_law().filter(|drawn| drawn.ply <= ply);
     let by_law = by_law.map(|drawn| drawn.cause().unwrap_or_else(|| "it is drawn by law".to_owned()));
     let decided = outcome.decided.map(|decided| decided.outcome.in_words());

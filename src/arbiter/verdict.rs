@@ -1,289 +1,264 @@
 //! The end of the fold: what was left hanging is decided, and what the cases leave of the game.
 
 use crate::finding::{Disposition, Reason, Score, Standing};
-use crate::game::Ruling;
 use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
 
-use crate::arbiter::Draft;
 use crate::arbiter::case::windows::{OffenceKind, Watch};
 use crate::arbiter::case::{Asked, Case, Decision, Scored, Stage};
+use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
 use crate::arbiter::outcome::{CourseOutcome, Decided, Outcome, OwedTime};
-use crate::arbiter::proceedings::{AtLast, GameStage, Proceedings};
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::state::stage::{AtLast, GameStage};
 
-/// What the umpire made of a game where the laws leave it to him.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct RuledEnd {
-    pub ruling: Ruling,
-    pub score: Score,
-}
-
-impl RuledEnd {
-    /// What a ruling makes of a game, if it gives it a score.
-    pub fn of(ruling: Ruling) -> Option<Self> {
-        let score = match ruling {
-            Ruling::Forfeit(loser) => Score::won_by(loser.other()),
-            Ruling::Draw => Score::Draw,
-            _ => return None,
-        };
-        Some(Self { ruling, score })
-    }
-}
-
-impl<'a> Proceedings<'_, 'a> {
-    /// Nothing more happens: what was left hanging is decided, and windows that the end closes close.
-    pub(crate) fn close(&mut self) {
-        self.cry_unanswered();
-        self.unsaid_unanswered();
-        self.beginnings_unnoticed();
-        self.count_at_end();
-        self.impossible_at_end();
-        let plies = self.table.plies();
-        let decides = |case: &Case<'_>| {
-            case.stage == Stage::Ended(Disposition::Enforced)
-                && case.is_due(&[RemedyKind::Forfeit, RemedyKind::Draw])
-        };
-        if self.context.is_over() || self.is_ended_for_good() {
-            self.at_last = AtLast::Over;
-        }
-        let over = self.at_last == AtLast::Over || self.cases.iter().any(decides);
-        let is_ended = over || self.stage != GameStage::UnderWay;
-        for index in 0..self.cases.len() {
-            while let Some(case) = self.cases.get_mut(index) {
-                if let Decision::Rights(rights) = &mut case.decision {
-                    for right in rights {
-                        if let Some(watch) = &mut right.watch {
-                            watch.settle();
-                            if over {
-                                watch.end(plies);
-                            }
+/// Decides what was left open, and closes the windows that the end closes.
+pub(crate) fn close(p: &mut Proceedings<'_, '_>, at_last: AtLast) {
+    let plies = p.table.plies();
+    let decides = |case: &Case<'_>| {
+        case.stage == Stage::Ended(Disposition::Enforced)
+            && case.is_due(&[RemedyKind::Forfeit, RemedyKind::Draw])
+    };
+    let over = at_last == AtLast::Over || p.cases.iter().any(decides);
+    let is_ended = over || p.stage != GameStage::UnderWay;
+    for index in 0..p.cases.len() {
+        while let Some(case) = p.cases.get_mut(index) {
+            if let Decision::Rights(rights) = &mut case.decision {
+                for right in rights {
+                    if let Some(watch) = &mut right.watch {
+                        watch.settle();
+                        if over {
+                            watch.end(plies);
                         }
                     }
                 }
-                if !self.next_right(index) {
-                    break;
-                }
             }
-            self.lay(index);
-            let Some(case) = self.cases.get_mut(index) else { continue };
-            if is_ended && case.is_only_due() {
-                self.strike_out(index);
-            } else if over {
-                case.end_with_the_game(plies);
+            if !p.next_right(index) {
+                break;
             }
         }
-        self.hold_against_score();
-        self.mind_play_past_the_end();
-        // Nothing is left to be done in a void game.
-        if self.cases.iter().any(Case::has_annulled) {
-            for case in &mut self.cases {
-                if case.is_open() || case.is_owed() {
-                    case.end(Disposition::Annulled);
-                }
+        p.offer_remedies(index);
+        let Some(case) = p.cases.get_mut(index) else { continue };
+        if is_ended && case.is_only_due() {
+            p.cases.strike_out(index);
+        } else if over {
+            case.end_with_the_game(plies);
+        }
+    }
+    compare_with_score(p);
+    note_play_past_the_end(p);
+    // Nothing is left to be done in a void game.
+    if p.cases.iter().any(Case::has_annulled) {
+        for case in p.cases.iter_mut() {
+            if case.is_open() || case.is_owed() {
+                case.end(Disposition::Annulled);
             }
         }
     }
+}
 
-    /// Whether the score given is that of the cases that decide the game.
-    fn hold_against_score(&mut self) {
-        let (plies, given) = (self.table.plies(), self.context.given_score());
-        let both_lost = self.decided(plies).filter(|decided| decided.outcome == Outcome::BothLost);
-        for case in &mut self.cases {
-            let Some(decided) = decided_by(case, plies) else { continue };
-            let score = self.context.score_of(decided.outcome);
-            let is_as_it_goes = match both_lost {
-                Some(both) if decided.reason == both.reason && decided.ply == both.ply => {
-                    given == Score::Unknown && self.context.says_both_lose()
-                }
-                _ => given != Score::Unknown && self.context.is_written_for(given, score),
-            };
-            if is_as_it_goes {
-                case.scored = Scored::AsItGoes;
+/// Whether the score given is that of the cases that decide the game.
+fn compare_with_score(p: &mut Proceedings<'_, '_>) {
+    let (plies, given) = (p.table.plies(), p.context.given_score());
+    let both_lost = decided(p, plies).filter(|decided| decided.outcome == Outcome::BothLost);
+    for case in p.cases.iter_mut() {
+        let Some(decided) = decided_by(case, plies) else { continue };
+        let score = p.context.score_of(decided.outcome);
+        let is_as_it_goes = match both_lost {
+            Some(both) if decided.reason == both.reason && decided.ply == both.ply => {
+                given == Score::Unknown && p.context.says_both_lose()
             }
-        }
-    }
-
-    /// Play that went on though a draw or time that ran out had decided the game. Behind a resignation it is told by
-    /// itself, and where the umpire had the game go on, it is his ruling that is told.
-    fn mind_play_past_the_end(&mut self) {
-        let plies = self.table.plies();
-        let Some(decided) = self.decided(plies).filter(|decided| decided.ply < plies) else { return };
-        let is_sent_on =
-            self.cases.iter().any(|case| case.rule == Rule::PenaltyRuling && case.ply >= decided.ply);
-        let is_it = |case: &&mut Case<'_>| {
-            case.ply == decided.ply
-                && decided.reason == Reason::Rule(case.rule)
-                && (case.rule.is_of(Family::Draw) || case.rule == Rule::ClockFlag)
-                && decided_by(case, plies).is_some()
+            _ => given != Score::Unknown && p.context.is_written_for(given, score),
         };
-        if let Some(case) = self.cases.iter_mut().find(is_it).filter(|_| !is_sent_on) {
-            case.played_past = plies - decided.ply;
+        if is_as_it_goes {
+            case.execution.scored = Scored::AsItGoes;
         }
     }
+}
 
-    /// What decided the game, of what the cases tell and of what ended it on the board.
-    fn decided(&self, plies: u32) -> Option<Decided<'a>> {
-        let mated = match self.stage {
-            GameStage::Mated(player, ply) => {
-                let outcome = Outcome::Lost(player);
-                Some(Decided { outcome, reason: Reason::Mate, ply, provision: None, tally: None })
-            }
-            _ => None,
-        };
-        let by_cases = self.cases.iter().filter_map(|case| decided_by(case, plies));
-        let (undecided, ended): (Vec<_>, Vec<_>) =
-            mated.into_iter().chain(by_cases).partition(|decided| decided.outcome == Outcome::Undecided);
-        // A draw that was not agreed leaves the game to whatever else ended it.
-        ended.into_iter().reduce(Decided::and_then).or_else(|| undecided.into_iter().next())
+/// Play that went on though a draw or time that ran out had decided the game. Behind a resignation it is told by
+/// itself, and where the umpire had the game go on, it is his ruling that is told.
+fn note_play_past_the_end(p: &mut Proceedings<'_, '_>) {
+    let plies = p.table.plies();
+    let Some(decided) = decided(p, plies).filter(|decided| decided.ply < plies) else { return };
+    let is_sent_on =
+        p.cases.iter().any(|case| case.rule == Rule::PenaltyRuling && case.account.ply >= decided.ply);
+    let is_it = |case: &&mut Case<'_>| {
+        case.account.ply == decided.ply
+            && decided.reason == Reason::Rule(case.rule)
+            && (case.rule.is_of(Family::Draw) || case.rule == Rule::ClockFlag)
+            && decided_by(case, plies).is_some()
+    };
+    if let Some(case) = p.cases.iter_mut().find(is_it).filter(|_| !is_sent_on) {
+        case.execution.played_past = plies - decided.ply;
     }
+}
 
-    /// Whether the last move on the board was made out of turn, and nobody left it to stand.
-    fn ends_out_of_turn(&self) -> bool {
-        let plies = self.table.plies();
-        self.any_of_late(|case| {
-            let may_go_back = case.is_open() || matches!(case.decision, Decision::Silence(_));
-            case.rule == Rule::MoveOutOfTurn
-                && case.offence.ply == plies
-                && may_go_back
-                && !case.is_to_be_left()
-        })
-    }
-
-    /// The time that offences of the record gave the other player, and of which it does not say whether he had it.
-    fn owed_times(&self) -> Vec<OwedTime> {
-        let of_case = |case: &Case<'a>| {
-            let time = case.time_owed()?;
-            Some(OwedTime { to: case.offence.offender.other(), time, at: case.span.start })
-        };
-        let mut owed: Vec<OwedTime> = self.cases.iter().filter_map(of_case).collect();
-        owed.sort_by_key(|owed| owed.at);
-        owed
-    }
-
-    /// The drafts of the cases, and the outcome that they leave of the game.
-    pub(crate) fn into_outcome(mut self) -> (Vec<Draft>, CourseOutcome<'a>) {
-        let plies = self.table.plies();
-        let mut outcome = CourseOutcome {
-            decided: self.decided(plies),
-            ruled: self.ruled_end,
-            claimed: std::mem::take(&mut self.claimed),
-            owed_times: self.owed_times(),
-            ends_out_of_turn: self.ends_out_of_turn(),
-            ends_in_ignorable_check: !self.table.check_binds(self.table.board().turn()),
-            ..CourseOutcome::PLAIN
-        };
-        let is_over = self.at_last == AtLast::Over;
-        for case in &self.cases {
-            let standing = if is_over { case.leaves_at_the_end(plies) } else { case.leaves(plies) };
-            if standing != Standing::Valid
-                && outcome.standing != Standing::Annulled
-                && (outcome.standing == Standing::Valid
-                    // A void game is void, whatever else was wrong in it.
-                    || standing == Standing::Annulled
-                    || case.offence.ply < outcome.ply)
-            {
-                outcome.standing = standing;
-                outcome.ply = case.offence.ply;
-                outcome.annulled_under = case.provision().filter(|_| standing == Standing::Annulled);
-            }
+/// What decided the game, of what the cases tell and of what ended it on the board.
+fn decided<'a>(p: &Proceedings<'_, 'a>, plies: u32) -> Option<Decided<'a>> {
+    let mated = match p.stage {
+        GameStage::Mated(player, ply) => {
+            let outcome = Outcome::Lost(player);
+            Some(Decided { outcome, reason: Reason::Mate, ply, provision: None, tally: None })
         }
-        self.mind_what_goes_back_together(plies);
-        let context = self.context;
-        let mut drafts = std::mem::take(&mut self.drafts);
-        let not_done = self.cases.iter_mut().filter_map(|case| case.not_done.take());
-        drafts.extend(not_done.map(|draft| *draft).filter(|draft| context.wants(draft.rule, draft.severity)));
-        let furthest_back = self.cases.iter().filter_map(|case| case.awaited_back(plies)).min();
-        for case in std::mem::take(&mut self.cases) {
-            // A touch that was obeyed is no finding, unless the other player might have had it otherwise.
-            let obeyed = case.offence.kind == OffenceKind::Touch
-                && matches!(case.stage, Stage::Answered(_))
-                && !case.is_elective()
-                && !case.is_open();
-            if case.is_struck_out() || obeyed {
-                continue;
-            }
-            let draft =
-                case.draft(plies, |ply| self.numbered(ply), |case| self.what_became(case, furthest_back));
-            if context.wants(draft.rule, draft.severity) {
-                drafts.push(draft);
-            }
-        }
-        (drafts, outcome)
-    }
+        _ => None,
+    };
+    let by_cases = p.cases.iter().filter_map(|case| decided_by(case, plies));
+    let (undecided, ended): (Vec<_>, Vec<_>) =
+        mated.into_iter().chain(by_cases).partition(|decided| decided.outcome == Outcome::Undecided);
+    // A draw that was not agreed leaves the game to whatever else ended it.
+    ended.into_iter().reduce(Decided::and_then).or_else(|| undecided.into_iter().next())
+}
 
-    /// Of several offences for which moves are still to go back, the one that goes back furthest, once it was asked for,
-    /// takes those behind it with it.
-    fn mind_what_goes_back_together(&mut self, plies: u32) {
-        let is_asked = |case: &&Case<'_>| case.asked != Asked::No;
-        let Some(to) = self.cases.iter().filter(is_asked).filter_map(|case| case.awaited_back(plies)).min()
-        else {
-            return;
-        };
-        let position = match self.numbered(to) {
-            Some(numbered) => format!("the position after {numbered}"),
-            None => "the starting position".to_owned(),
-        };
-        for case in &mut self.cases {
-            if case.awaited_back(plies).is_some_and(|own| own > to) && case.before >= to {
-                case.note(format!("with the moves that go back to {position} this goes too"));
-            }
+/// Whether the last move on the board was made out of turn, and nobody left it to stand.
+fn ends_out_of_turn(p: &Proceedings<'_, '_>) -> bool {
+    let plies = p.table.plies();
+    p.cases.any_of_late(|case| {
+        let may_go_back = case.is_open() || matches!(case.decision, Decision::Silence(_));
+        case.rule == Rule::MoveOutOfTurn && case.offence.ply == plies && may_go_back && !case.is_to_be_left()
+    })
+}
+
+/// The time that offences of the record gave the other player, and of which it does not say whether he had it.
+fn owed_times<'a>(p: &Proceedings<'_, 'a>) -> Vec<OwedTime> {
+    let of_case = |case: &Case<'a>| {
+        let time = case.time_owed()?;
+        Some(OwedTime { to: case.offence.offender.other(), time, at: case.account.span.start })
+    };
+    let mut owed: Vec<OwedTime> = p.cases.iter().filter_map(of_case).collect();
+    owed.sort_by_key(|owed| owed.at);
+    owed
+}
+
+/// The drafts of the cases, and the outcome that they leave of the game.
+pub(crate) fn into_outcome<'a>(
+    mut p: Proceedings<'_, 'a>,
+    at_last: AtLast,
+) -> (Vec<Draft>, CourseOutcome<'a>) {
+    let plies = p.table.plies();
+    let mut outcome = CourseOutcome {
+        decided: decided(&p, plies),
+        ruled: p.umpire.ruled_end,
+        claimed: std::mem::take(&mut p.draws.claimed),
+        owed_times: owed_times(&p),
+        ends_out_of_turn: ends_out_of_turn(&p),
+        ends_in_ignorable_check: !p.table.check_binds(p.table.board().turn()),
+        ..CourseOutcome::PLAIN
+    };
+    let is_over = at_last == AtLast::Over;
+    for case in p.cases.iter() {
+        let standing = if is_over { case.leaves_at_the_end(plies) } else { case.leaves(plies) };
+        if standing != Standing::Valid
+            && outcome.standing != Standing::Annulled
+            && (outcome.standing == Standing::Valid
+                // A void game is void, whatever else was wrong in it.
+                || standing == Standing::Annulled
+                || case.offence.ply < outcome.ply)
+        {
+            outcome.standing = standing;
+            outcome.ply = case.offence.ply;
+            outcome.annulled_under = case.provision().filter(|_| standing == Standing::Annulled);
         }
     }
-
-    /// What the report adds about how the rights of a case went. So many moves stand at the least when all went back that
-    /// any case still takes back, where one does.
-    fn what_became(&self, case: &Case<'a>, furthest_back: Option<u32>) -> Vec<String> {
-        let mut sentences = Vec::new();
-        let Decision::Rights(rights) = &case.decision else { return sentences };
-        let Some(decisive) = case.right() else { return sentences };
-        if case.is_ended() {
-            return sentences;
+    note_what_goes_back_together(&mut p, plies);
+    let context = p.context;
+    let mut drafts = std::mem::take(&mut p.drafts);
+    let not_done = p.cases.iter_mut().filter_map(|case| case.execution.not_done.take());
+    drafts.extend(not_done.map(|draft| *draft).filter(|draft| context.wants(draft.rule, draft.severity)));
+    let furthest_back = p.cases.iter().filter_map(|case| case.awaited_back(plies)).min();
+    for case in p.cases.take_all() {
+        // A touch that was obeyed is no finding, unless the other player might have had it otherwise.
+        let obeyed = case.offence.kind == OffenceKind::Touch
+            && matches!(case.stage, Stage::Answered(_))
+            && !case.is_elective()
+            && !case.is_open();
+        if case.is_struck_out() || obeyed {
+            continue;
         }
-        for lapsed in rights.iter().take_while(|right| !std::ptr::eq(*right, decisive)) {
-            let when = lapsed
-                .closed(|ply| self.numbered(ply))
-                .map_or_else(String::new, |closed| format!(", {closed}"));
-            let article = &lapsed.provision.article;
-            sentences.push(match lapsed.let_pass_by {
-                Some(by) => format!("{by} let the right under {article} pass{when}"),
-                None => format!("the right under {article} lapsed before{when}"),
+        let draft =
+            case.draft(plies, |ply| p.numbered(ply), |case| what_became(&p, case, furthest_back, at_last));
+        if context.wants(draft.rule, draft.severity) {
+            drafts.push(draft);
+        }
+    }
+    (drafts, outcome)
+}
+
+/// Of several offences for which moves are still to go back, the one that goes back furthest, once it was asked for,
+/// takes those behind it with it.
+fn note_what_goes_back_together(p: &mut Proceedings<'_, '_>, plies: u32) {
+    let is_asked = |case: &&Case<'_>| case.demand.asked != Asked::No;
+    let Some(to) = p.cases.iter().filter(is_asked).filter_map(|case| case.awaited_back(plies)).min() else {
+        return;
+    };
+    let position = match p.numbered(to) {
+        Some(numbered) => format!("the position after {numbered}"),
+        None => "the starting position".to_owned(),
+    };
+    for case in p.cases.iter_mut() {
+        if case.awaited_back(plies).is_some_and(|own| own > to) && case.before >= to {
+            case.note(format!("with the moves that go back to {position} this goes too"));
+        }
+    }
+}
+
+/// What the report adds about how the rights of a case went. So many moves stand at the least when all went back that
+/// any case still takes back, where one does.
+fn what_became<'a>(
+    p: &Proceedings<'_, 'a>,
+    case: &Case<'a>,
+    furthest_back: Option<u32>,
+    at_last: AtLast,
+) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let Decision::Rights(rights) = &case.decision else { return sentences };
+    let Some(decisive) = case.right() else { return sentences };
+    if case.is_ended() {
+        return sentences;
+    }
+    for lapsed in rights.iter().take_while(|right| !std::ptr::eq(*right, decisive)) {
+        let when =
+            lapsed.closed(|ply| p.numbered(ply)).map_or_else(String::new, |closed| format!(", {closed}"));
+        let article = &lapsed.provision.article;
+        sentences.push(match lapsed.let_pass_by {
+            Some(by) => format!("{by} let the right under {article} pass{when}"),
+            None => format!("the right under {article} lapsed before{when}"),
+        });
+    }
+    if !decisive.is_alive() && decisive.watch.is_some() {
+        let with_the_game = decisive.watch.as_ref().is_some_and(Watch::closes_with_the_game);
+        if with_the_game && at_last == AtLast::Over {
+            sentences.push("the game is over, and its result stands".to_owned());
+        } else if case.demand.asked == Asked::No
+            && !case.account.help.iter().any(|note| matches!(note, Note::PutRightLate))
+            && !case.demand.discovered
+            && case.is_on_the_board()
+            && furthest_back.is_none_or(|to| to > case.before)
+            && is_left_as_it_is(p, decisive.provision)
+        {
+            let gone = case
+                .account
+                .movetext
+                .as_ref()
+                .filter(|_| p.context.record().took_back(case.account.span.start));
+            sentences.push(match gone {
+                Some(played) => format!("{played} was taken back all the same"),
+                None => "the position stands".to_owned(),
             });
         }
-        if !decisive.is_alive() && decisive.watch.is_some() {
-            let with_the_game = decisive.watch.as_ref().is_some_and(Watch::closes_with_the_game);
-            if with_the_game && self.at_last == AtLast::Over {
-                sentences.push("the game is over, and its result stands".to_owned());
-            } else if case.asked == Asked::No
-                && !case.help.iter().any(|note| matches!(note, Note::PutRightLate))
-                && !case.discovered
-                && case.is_on_the_board()
-                && furthest_back.is_none_or(|to| to > case.before)
-                && self.is_left_as_it_is(decisive.provision)
-            {
-                let gone =
-                    case.movetext.as_ref().filter(|_| self.context.record().took_back(case.span.start));
-                sentences.push(match gone {
-                    Some(played) => format!("{played} was taken back all the same"),
-                    None => "the position stands".to_owned(),
-                });
-            }
-        }
-        sentences
     }
+    sentences
+}
 
-    /// Whether what is found too late is left as it is: the code says so at once, or in another article.
-    fn is_left_as_it_is(&self, provision: &Provision) -> bool {
-        match &provision.late {
-            None => false,
-            Some(Late::Stands) => true,
-            Some(Late::Article(article)) => {
-                let of_lateness = |said: &&Provision| {
-                    said.topics
-                        .iter()
-                        .any(|topic| *topic == Rule::PenaltyLate || topic.is_of(Family::Discovery))
-                };
-                self.code.article(article).filter(of_lateness).all(|said| said.binds == Binds::None)
-            }
+/// Whether what is found too late is left as it is: the code says so at once, or in another article.
+fn is_left_as_it_is(p: &Proceedings<'_, '_>, provision: &Provision) -> bool {
+    match &provision.late {
+        None => false,
+        Some(Late::Stands) => true,
+        Some(Late::Article(article)) => {
+            let of_lateness = |said: &&Provision| {
+                said.topics.iter().any(|topic| *topic == Rule::PenaltyLate || topic.is_of(Family::Discovery))
+            };
+            p.context.code().article(article).filter(of_lateness).all(|said| said.binds == Binds::None)
         }
     }
 }
@@ -299,12 +274,12 @@ fn decided_by<'c>(case: &Case<'c>, plies: u32) -> Option<Decided<'c>> {
         Outcome::Drawn
     } else if is_silent && case.facts.has(Predicate::Resigned) {
         Outcome::Lost(case.offence.offender)
-    } else if case.rule == Rule::DrawAgreement && binds_to_nothing && case.ply == plies {
+    } else if case.rule == Rule::DrawAgreement && binds_to_nothing && case.account.ply == plies {
         Outcome::Undecided
     } else {
         return None;
     };
     let provision = case.provision();
     let tally = provision.and_then(|provision| provision.tally.as_ref());
-    Some(Decided { outcome, reason: Reason::Rule(case.rule), ply: case.ply, provision, tally })
+    Some(Decided { outcome, reason: Reason::Rule(case.rule), ply: case.account.ply, provision, tally })
 }

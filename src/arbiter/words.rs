@@ -284,3 +284,6 @@ pub(crate) fn allowed(before: &Position, played: Move, token: &str) -> String {
 pub(crate) fn plies(count: u32) -> String {
     if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }
+
+/// What is said where each of several men may have been the first that was touched.
+pub(crate) const ORDER_NOT_KNOWN: &str = "in which order they were touched is not recorded";

@@ -241,7 +241,12 @@ fn remedies_in_short(finding: &Finding) -> String {
     }
 }
 
-fn add_doubt(finding: &mut Finding, outcome: String, code: &str, OtherReading { article, name }: &OtherReading) {
+fn add_doubt(
+    finding: &mut Finding,
+    outcome: String,
+    code: &str,
+    OtherReading { article, name }: &OtherReading,
+) {
     let reading = format!("{code}/{article}={name}");
     append_help(finding, format!("doubtful: under the reading {reading}, {outcome}"));
     finding.doubts.push(Doubt { reading, outcome });

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use crate::finding::{Course, Disposition, Fallback, Retract, TimeGiven};
 use crate::law::{Predicate, Provision, RemedyKind};
 
-use crate::arbiter::case::remedies::Laid;
+use crate::arbiter::case::remedies::OfferedRemedy;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Decision, Stage, WentBack};
+use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::note::Note;
 use crate::arbiter::words;
-use crate::arbiter::{Draft, Law};
 
 impl<'c> Case<'c> {
     /// The finding, `standing` moves being on the board at the end; `numbered` names the move of a ply, and
@@ -25,8 +25,8 @@ impl<'c> Case<'c> {
         let mut draft = Draft::new(
             self.rule,
             self.severity(disposition),
-            self.ply,
-            self.span,
+            self.account.ply,
+            self.account.span,
             self.message_at_the_end(&numbered),
         );
         match (&self.decision, self.right()) {
@@ -40,8 +40,8 @@ impl<'c> Case<'c> {
         }
         draft = draft.notes(&self.helps(disposition, position_stands(&self)));
         draft.course = self.course(draft.retract, numbered);
-        draft.offender = self.offender;
-        draft.movetext = self.movetext;
+        draft.offender = self.account.offender;
+        draft.movetext = self.account.movetext;
         draft.disposition = Some(disposition);
         draft.remedies = self.remedies.into_iter().map(|laid| laid.remedy).collect();
         draft
@@ -51,10 +51,11 @@ impl<'c> Case<'c> {
     fn message_at_the_end(&self, numbered: impl Fn(u32) -> Option<String>) -> String {
         let instead = match self.stage {
             Stage::Disobeyed(ply) => Some(ply),
-            _ => self.played_instead,
+            _ => self.execution.played_instead,
         };
         let played = instead.filter(|_| self.names_what_was_played()).and_then(numbered);
-        let message = played.map_or_else(|| self.message.clone(), |played| self.message_with(&played));
+        let message =
+            played.map_or_else(|| self.account.message.clone(), |played| self.message_with(&played));
         if self.is_played_on_against() {
             format!("{message}, and {}", self.played_on_in_words())
         } else {
@@ -63,12 +64,12 @@ impl<'c> Case<'c> {
     }
 
     fn played_on_in_words(&self) -> String {
-        format!("the record plays on for {}", words::plies(self.played_past))
+        format!("the record plays on for {}", words::plies(self.execution.played_past))
     }
 
     /// What went back for it, as the report tells it.
-    fn told_back(&self) -> Option<WentBack> {
-        self.went_back.filter(|_| !self.is_to_undo_another_move())
+    fn reported_back(&self) -> Option<WentBack> {
+        self.execution.went_back.filter(|_| !self.is_to_undo_another_move())
     }
 
     /// The moves that went back, or are to go back.
@@ -76,11 +77,11 @@ impl<'c> Case<'c> {
         // A touch that was made good, or binds to nothing, takes no move back.
         let is_settled =
             matches!(disposition, Disposition::Enforced | Disposition::Complied | Disposition::Stands);
-        if self.offence.kind == OffenceKind::Touch && is_settled && self.went_back.is_none() {
+        if self.offence.kind == OffenceKind::Touch && is_settled && self.execution.went_back.is_none() {
             return None;
         }
         let to_ply = self.retracted_to()?;
-        let retract = match self.told_back() {
+        let retract = match self.reported_back() {
             Some(WentBack { to, plies }) => Some(Retract { to_ply: to, plies }),
             None if to_ply < standing => Some(Retract { to_ply, plies: standing - to_ply }),
             None => None,
@@ -95,20 +96,20 @@ impl<'c> Case<'c> {
             // What was played instead of the man touched goes back, or would have.
             Stage::Disobeyed(ply)
                 if self.offence.kind == OffenceKind::Touch
-                    || self.asked != Asked::No
+                    || self.demand.asked != Asked::No
                     || self.is_to_undo_another_move() =>
             {
                 Some(ply - 1)
             }
-            Stage::Ended(Disposition::Lapsed) if self.played_instead.is_some() => {
-                self.played_instead.map(|ply| ply - 1)
+            Stage::Ended(Disposition::Lapsed) if self.execution.played_instead.is_some() => {
+                self.execution.played_instead.map(|ply| ply - 1)
             }
             // It was to go back when the game ended.
             Stage::Ended(Disposition::Lapsed) if self.before < self.offence.ply => self.back_to,
             // What went back is told; nothing else is to go back any more.
-            Stage::Ended(_) | Stage::Due => self.back_to.filter(|_| self.went_back.is_some()),
+            Stage::Ended(_) | Stage::Due => self.back_to.filter(|_| self.execution.went_back.is_some()),
             // Another remedy was asked for than the one that was given unasked.
-            Stage::Answered(ply) if self.asked != Asked::No => Some(ply - 1),
+            Stage::Answered(ply) if self.demand.asked != Asked::No => Some(ply - 1),
             Stage::Disobeyed(_) | Stage::Answered(_) => None,
         }
     }
@@ -116,9 +117,9 @@ impl<'c> Case<'c> {
     /// What helps to understand the ruling, `became` being what became of the rights.
     fn helps(&self, disposition: Disposition, became: Vec<String>) -> Vec<Note<'c>> {
         let mut help: Vec<Note<'c>> = self.condition.map(Note::Article).into_iter().collect();
-        help.extend_from_slice(&self.help);
+        help.extend_from_slice(&self.account.help);
         help.extend(became.into_iter().map(Note::from));
-        if self.played_past > 0 && !self.is_played_on_against() {
+        if self.execution.played_past > 0 && !self.is_played_on_against() {
             help.push(self.played_on_in_words().into());
         }
         if self.is_without_penalty() {
@@ -146,7 +147,7 @@ impl<'c> Case<'c> {
 
     /// How it went, for those who retell it.
     fn course(&self, retract: Option<Retract>, numbered: impl Fn(u32) -> Option<String>) -> Course {
-        let went_back = self.told_back();
+        let went_back = self.reported_back();
         Course {
             back_to: went_back
                 .map(|went| went.to)
@@ -154,11 +155,11 @@ impl<'c> Case<'c> {
                 .or(self.back_to)
                 .and_then(&numbered),
             closed: self.right().and_then(|right| right.closed(numbered)),
-            asked: self.asked != Asked::No,
+            asked: self.demand.asked != Asked::No,
             went_back: went_back.is_some(),
             time: self.time(),
             picked: self.picked(),
-            elected: match self.asked {
+            elected: match self.demand.asked {
                 Asked::Elected(index) if !self.adds_up() => Some(index),
                 Asked::Elected(_) | Asked::No | Asked::Noticed | Asked::NoPenalty => None,
             },
@@ -167,7 +168,9 @@ impl<'c> Case<'c> {
 
     /// The moves left of the remedy that was chosen, where those are not all of it.
     fn picked(&self) -> Vec<String> {
-        let (Asked::Elected(index), Some(chosen)) = (self.asked, &self.chosen) else { return Vec::new() };
+        let (Asked::Elected(index), Some(chosen)) = (self.demand.asked, &self.demand.chosen) else {
+            return Vec::new();
+        };
         let Some(ground) = &self.ground else { return Vec::new() };
         if self.remedies.get(index).is_none_or(|laid| laid.moves.len() <= chosen.len()) {
             return Vec::new();
@@ -183,15 +186,16 @@ impl<'c> Case<'c> {
         let refused = self.offence.kind == OffenceKind::WrongClaim;
         let wrong = provision.wrong.as_ref().filter(|_| refused);
         let says = wrong.and_then(|wrong| wrong.says.as_ref()).unwrap_or(&provision.says);
-        let article = self.article.as_ref().unwrap_or(&provision.article);
+        let article = self.account.article.as_ref().unwrap_or(&provision.article);
         Law::Article { article: Arc::clone(article), says: Some(Arc::clone(says)) }
     }
 
     /// Whether a draw takes the place of a loss because the adversary could not mate.
     fn could_not_mate(&self) -> bool {
         let facts = self.ground.as_ref().map_or(self.facts, |ground| ground.facts);
-        let drawn =
-            |laid: &Laid| laid.remedy.kind == RemedyKind::Draw && laid.remedy.fallback == Fallback::Fallback;
+        let drawn = |laid: &OfferedRemedy| {
+            laid.remedy.kind == RemedyKind::Draw && laid.remedy.fallback == Fallback::Fallback
+        };
         self.remedies.iter().any(drawn) && !facts.has(Predicate::AdversaryCanMate)
     }
 }

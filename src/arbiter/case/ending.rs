@@ -4,7 +4,7 @@ use crate::finding::{Disposition, Severity, Standing, TimeGiven};
 use crate::game::Time;
 use crate::law::{Binds, Chooser, RemedyKind, Rule};
 
-use crate::arbiter::case::remedies::Laid;
+use crate::arbiter::case::remedies::OfferedRemedy;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Right, Scored, Stage, TimeRuled};
 
@@ -17,18 +17,18 @@ impl Case<'_> {
             self.end(Disposition::Lapsed);
         }
         let has_closed = self.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
-        if self.asked == Asked::No || !has_closed {
+        if self.demand.asked == Asked::No || !has_closed {
             return;
         }
         match self.stage {
             // What was to stand stood to the end.
             Stage::Standing if self.is_to_be_left() => self.end(Disposition::Enforced),
             // That it was not done is told, and the result stands.
-            Stage::Standing if self.is_told => self.end(Disposition::Misapplied),
-            _ if self.is_told => {}
-            Stage::Standing | Stage::Disobeyed(_) if self.went_back.is_none() => {
+            Stage::Standing if self.execution.is_reported => self.end(Disposition::Misapplied),
+            _ if self.execution.is_reported => {}
+            Stage::Standing | Stage::Disobeyed(_) if self.execution.went_back.is_none() => {
                 if let Stage::Disobeyed(ply) = self.stage {
-                    self.played_instead = Some(ply);
+                    self.execution.played_instead = Some(ply);
                 }
                 self.note("it was pointed out, and the game ended before anything was done");
                 self.end(Disposition::Lapsed);
@@ -36,7 +36,7 @@ impl Case<'_> {
             Stage::Due => {
                 self.note("the game ended before it was done");
                 // Nothing was refused.
-                self.gravity = self.gravity.min(Severity::Warning);
+                self.account.gravity = self.account.gravity.min(Severity::Warning);
                 self.end(Disposition::Lapsed);
             }
             _ => {}
@@ -64,8 +64,8 @@ impl Case<'_> {
     /// Whether it gives no more than leave to take moves back, and nobody took it.
     pub(crate) fn is_unused(&self) -> bool {
         let is_leave = self.provision().is_some_and(|provision| provision.binds == Binds::Right);
-        let takes_back = |laid: &Laid| laid.remedy.kind == RemedyKind::Retract;
-        self.asked == Asked::No
+        let takes_back = |laid: &OfferedRemedy| laid.remedy.kind == RemedyKind::Retract;
+        self.demand.asked == Asked::No
             && is_leave
             && !self.remedies.is_empty()
             && self.remedies.iter().all(takes_back)
@@ -82,7 +82,7 @@ impl Case<'_> {
     pub fn leaves_at_the_end(&self, standing: u32) -> Standing {
         let has_closed = self.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
         match self.leaves(standing) {
-            Standing::Retractable if self.is_told && has_closed => Standing::Valid,
+            Standing::Retractable if self.execution.is_reported && has_closed => Standing::Valid,
             left => left,
         }
     }
@@ -94,11 +94,13 @@ impl Case<'_> {
             Stage::Ended(_) | Stage::Answered(_) => return Standing::Valid,
             Stage::Standing | Stage::Due | Stage::Disobeyed(_) => {}
         }
-        if self.gravity == Severity::Info || !(self.is_open() || self.asked != Asked::No) || self.is_unused()
+        if self.account.gravity == Severity::Info
+            || !(self.is_open() || self.demand.asked != Asked::No)
+            || self.is_unused()
         {
             Standing::Valid
         } else if self.annuls() {
-            if self.asked == Asked::No { Standing::Annullable } else { Standing::Annulled }
+            if self.demand.asked == Asked::No { Standing::Annullable } else { Standing::Annulled }
         } else if self.still_to_go_back().is_some_and(|to| to < standing) {
             Standing::Retractable
         } else {
@@ -109,10 +111,10 @@ impl Case<'_> {
     /// The time that the other player has to be given, where somebody asked for what is due and the record does not
     /// say whether he was given it.
     pub fn time_owed(&self) -> Option<Time> {
-        if self.asked == Asked::No || self.is_struck_out() || self.time() != TimeGiven::Untold {
+        if self.demand.asked == Asked::No || self.is_struck_out() || self.time() != TimeGiven::Untold {
             return None;
         }
-        let gives_time = |laid: &&Laid| laid.remedy.kind == RemedyKind::AddTime;
+        let gives_time = |laid: &&OfferedRemedy| laid.remedy.kind == RemedyKind::AddTime;
         let seconds = self.remedies.iter().filter(gives_time).filter_map(|laid| laid.remedy.seconds).max()?;
         Some(Time::from_seconds(seconds.into()))
     }
@@ -120,7 +122,7 @@ impl Case<'_> {
     /// What the record shows of the time that is due.
     pub(crate) fn time(&self) -> TimeGiven {
         let is_due = self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::AddTime);
-        match self.time_ruled {
+        match self.execution.time_ruled {
             _ if !is_due => TimeGiven::NotDue,
             None => TimeGiven::Untold,
             Some(TimeRuled::AsLaid) => TimeGiven::Given,
@@ -138,19 +140,23 @@ impl Case<'_> {
         let Some(right) = self.right() else { return Disposition::Stands };
         match self.stage {
             // The other player may still prefer another remedy.
-            Stage::Answered(_) if self.is_open() || self.asked != Asked::No => return Disposition::Open,
+            Stage::Answered(_) if self.is_open() || self.demand.asked != Asked::No => {
+                return Disposition::Open;
+            }
             Stage::Answered(_) => return Disposition::Complied,
             // What was just asked may still be done.
-            Stage::Disobeyed(_) if self.asked != Asked::No && self.is_told => return Disposition::Misapplied,
-            Stage::Disobeyed(_) if self.asked != Asked::No => return Disposition::Open,
+            Stage::Disobeyed(_) if self.demand.asked != Asked::No && self.execution.is_reported => {
+                return Disposition::Misapplied;
+            }
+            Stage::Disobeyed(_) if self.demand.asked != Asked::No => return Disposition::Open,
             Stage::Due if self.is_owed() => return Disposition::Open,
             _ => {}
         }
-        if right.provision.binds == Binds::None || !self.gives() {
+        if right.provision.binds == Binds::None || !self.has_effect() {
             Disposition::Stands
-        } else if self.asked != Asked::No && self.annuls() {
+        } else if self.demand.asked != Asked::No && self.annuls() {
             Disposition::Annulled
-        } else if self.asked != Asked::No || right.is_alive() || right.watch.is_none() {
+        } else if self.demand.asked != Asked::No || right.is_alive() || right.watch.is_none() {
             Disposition::Open
         } else {
             Disposition::Lapsed
@@ -166,53 +172,56 @@ impl Case<'_> {
 
     /// Whether play went on though it had decided the game, and came to another score or none.
     pub(crate) fn is_played_on_against(&self) -> bool {
-        self.played_past > 0 && self.scored == Scored::Otherwise
+        self.execution.played_past > 0 && self.execution.scored == Scored::Otherwise
     }
 
     /// How grave it is, as the case ended.
     fn severity_as_it_ended(&self, disposition: Disposition) -> Severity {
         let Some(provision) = self.provision() else { return Severity::Info };
         // A claim shown to be false stays so, whatever was done for it.
-        if self.gravity == Severity::Info || self.offence.kind == OffenceKind::WrongClaim {
-            return self.gravity;
+        if self.account.gravity == Severity::Info || self.offence.kind == OffenceKind::WrongClaim {
+            return self.account.gravity;
         }
         // A game is lost by it, or no more than drawn: that the law carries this out makes it no smaller, until
         // the game is scored so.
-        let drawn_for_it = |laid: &Laid| laid.remedy.kind == RemedyKind::Draw && provision.tally.is_some();
+        let drawn_for_it =
+            |laid: &OfferedRemedy| laid.remedy.kind == RemedyKind::Draw && provision.tally.is_some();
         let loses =
             self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Forfeit || drawn_for_it(laid));
-        let dealt_with = (!loses || self.scored == Scored::AsItGoes)
+        let dealt_with = (!loses || self.execution.scored == Scored::AsItGoes)
             && matches!(disposition, Disposition::Enforced | Disposition::Complied | Disposition::Retracted);
         match provision.binds {
             // What is not forbidden, though the other player gains a right by it, accuses nobody.
             Binds::None => self.gravity_of_nothing(),
-            _ if matches!(self.stage, Stage::Answered(_)) && self.asked != Asked::No => Severity::Warning,
+            _ if matches!(self.stage, Stage::Answered(_)) && self.demand.asked != Asked::No => {
+                Severity::Warning
+            }
             _ if matches!(self.stage, Stage::Answered(_)) => Severity::Info,
             _ if dealt_with => Severity::Info,
             Binds::Right if self.rule == Rule::CallCheckMissing => Severity::Warning,
             _ if disposition == Disposition::Waived => Severity::Warning,
             // What the umpire gave amiss is no fault of the player's.
             _ if self.stage == Stage::Ended(Disposition::Enforced) && self.time() == TimeGiven::Otherwise => {
-                self.gravity.min(Severity::Warning)
+                self.account.gravity.min(Severity::Warning)
             }
             // A touch that binds to nothing is no fault.
-            _ if !self.gives()
+            _ if !self.has_effect()
                 && self.offence.kind == OffenceKind::Touch
                 && !provision.remedies.is_empty() =>
             {
                 Severity::Info
             }
-            Binds::Duty if !self.gives() && disposition == Disposition::Stands => {
-                self.gravity.min(Severity::Warning)
+            Binds::Duty if !self.has_effect() && disposition == Disposition::Stands => {
+                self.account.gravity.min(Severity::Warning)
             }
             _ if self.is_only_due() => Severity::Info,
             // What is due has not been refused.
             _ if self.stage == Stage::Due => Severity::Warning,
             // A man may be touched: the other player had a right by it, and did not use it.
-            Binds::Right if self.offence.kind == OffenceKind::Touch && self.asked == Asked::No => {
+            Binds::Right if self.offence.kind == OffenceKind::Touch && self.demand.asked == Asked::No => {
                 Severity::Warning
             }
-            Binds::Duty | Binds::Right => self.gravity,
+            Binds::Duty | Binds::Right => self.account.gravity,
         }
     }
 
@@ -220,7 +229,7 @@ impl Case<'_> {
     /// it; otherwise what binds to nothing accuses nobody.
     fn gravity_of_nothing(&self) -> Severity {
         match self.rule {
-            Rule::CallCheckFalse | Rule::DrawAgreement => self.gravity,
+            Rule::CallCheckFalse | Rule::DrawAgreement => self.account.gravity,
             _ => Severity::Info,
         }
     }

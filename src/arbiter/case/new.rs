@@ -7,9 +7,9 @@ use crate::finding::{Disposition, Severity};
 use crate::game::Span;
 use crate::law::{Family, OffenderRole, Predicate, Provision, Rule};
 
-use crate::arbiter::case::remedies::Ground;
+use crate::arbiter::case::remedies::RemedyContext;
 use crate::arbiter::case::windows::{Offence, OffenceKind};
-use crate::arbiter::case::{Asked, Case, Counted, Decision, Marks, PutRight, Right, Scored, Stage};
+use crate::arbiter::case::{Account, Case, Counted, Decision, Demand, Execution, Marks, Right, Stage};
 use crate::arbiter::note::Note;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
@@ -33,7 +33,7 @@ pub(crate) struct Opening {
     pub span: Span,
     pub message: String,
     pub movetext: Option<String>,
-    pub ground: Option<Ground>,
+    pub ground: Option<RemedyContext>,
 }
 
 impl Opening {
@@ -63,36 +63,26 @@ impl Opening {
             decision,
             condition: None,
             offence,
-            ply: self.ply,
-            offender: self.is_named.then_some(self.offender),
             before: self.before,
-            article: None,
             marks: self.marks,
-            back_to: None,
-            span: self.span,
-            message: self.message,
-            movetext: self.movetext,
-            help: Vec::new(),
-            ground: self.ground,
             facts: self.facts,
+            ground: self.ground,
             remedies: Vec::new(),
-            chosen: None,
-            asked: Asked::No,
-            asked_by: None,
-            left_by: None,
-            played_on_by: None,
-            went_back: None,
-            played_instead: None,
+            back_to: None,
             stage: Stage::Standing,
-            gravity: Severity::Error,
-            is_told: false,
-            not_done: None,
-            put_right: PutRight::No,
-            time_ruled: None,
-            scored: Scored::Otherwise,
-            played_past: 0,
             counted: Counted::ForItself,
-            discovered: false,
+            demand: Demand::default(),
+            execution: Execution::default(),
+            account: Account {
+                ply: self.ply,
+                offender: self.is_named.then_some(self.offender),
+                span: self.span,
+                message: self.message,
+                movetext: self.movetext,
+                help: Vec::new(),
+                article: None,
+                gravity: Severity::Error,
+            },
         }
     }
 }
@@ -107,7 +97,7 @@ impl<'a> Proceedings<'_, 'a> {
     /// Opens a case under those provisions only that `asks` allows.
     pub fn open_where(&mut self, opening: Opening, asks: impl Fn(&Provision) -> bool) -> Option<usize> {
         let lawful = opening.facts.has(Predicate::Lawful);
-        let code = self.code;
+        let code = self.context.code();
         let found = ruling(code, opening.rule, opening.facts, |provision| {
             asks(provision) && (!lawful || asks_for(provision, Predicate::Lawful))
         });
@@ -115,7 +105,7 @@ impl<'a> Proceedings<'_, 'a> {
             let says_nothing = code.silence_for(opening.rule).is_some()
                 || code.provisions_for(opening.rule).next().is_none();
             // Of a matter that the code does not speak of it is said once.
-            let is_told = self.silences.contains(&opening.rule);
+            let is_told = self.cases.has_silence(opening.rule);
             return (says_nothing && !lawful && !is_told).then(|| self.open_silence(opening));
         };
         if !found.provision.report {
@@ -125,18 +115,16 @@ impl<'a> Proceedings<'_, 'a> {
     }
 
     fn open_silence(&mut self, opening: Opening) -> usize {
-        let code = self.code;
+        let code = self.context.code();
         let rule = opening.rule;
-        self.silences.push(rule);
+        self.cases.note_silence(rule);
         let offence = self.offence_of(&opening);
         let help = code.silence_for(rule).map(|silence| Arc::clone(&silence.says).to_string());
-        let case = Case {
-            help: help.map(Note::from).into_iter().collect(),
-            stage: Stage::Ended(Disposition::Stands),
-            gravity: Severity::Info,
-            ..opening.into_case(offence, Decision::Silence(code.voice_of_silence()))
-        };
-        self.keep(case)
+        let mut case = opening.into_case(offence, Decision::Silence(code.voice_of_silence()));
+        case.account.help.extend(help.map(Note::from));
+        case.account.gravity = Severity::Info;
+        case.stage = Stage::Ended(Disposition::Stands);
+        self.cases.keep(case)
     }
 
     fn offence_of(&self, opening: &Opening) -> Offence {
@@ -167,21 +155,19 @@ impl<'a> Proceedings<'_, 'a> {
         let right = Right::new(provision, offence, self.table.first());
         let on_board = if opening.kind == OffenceKind::Touch { Stage::Due } else { Stage::Standing };
         let index = self.cases.len();
-        let case = Case {
-            condition,
-            offender: is_named.then_some(shown),
-            stage: on_board,
-            ..opening.into_case(offence, Decision::Rights(vec![right]))
-        };
-        self.keep(case);
-        self.lay(index);
+        let mut case = opening.into_case(offence, Decision::Rights(vec![right]));
+        case.condition = condition;
+        case.account.offender = is_named.then_some(shown);
+        case.stage = on_board;
+        self.cases.keep(case);
+        self.offer_remedies(index);
         // A touch that binds to nothing is over.
         if let Some(case) = self.cases.get_mut(index)
             && case.offence.kind == OffenceKind::Touch
-            && !case.gives()
+            && !case.has_effect()
         {
             case.end(Disposition::Stands);
-            self.open.retain(|at| *at != index);
+            self.cases.leave(index);
         }
         index
     }

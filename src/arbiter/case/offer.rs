@@ -2,11 +2,13 @@
 
 use crate::law::{Binds, Code, Predicate, Provision, RemedyKind, RemedyRule, RetractTo, StrikeEffect};
 
-use crate::arbiter::case::remedies::Laid;
+use crate::arbiter::case::remedies::OfferedRemedy;
 use crate::arbiter::case::windows::{Completed, Offence};
-use crate::arbiter::case::{Asked, Case, Counted, Decision, Right, Stage, back_to};
+use crate::arbiter::case::{Asked, Case, Counted, Decision, Right, Stage, plies_kept};
+use crate::arbiter::lookahead;
 use crate::arbiter::predicates::Facts;
-use crate::arbiter::proceedings::{MOST_OPEN, Proceedings};
+use crate::arbiter::proceedings::Proceedings;
+
 /// Which strikes come before one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Strikes {
@@ -18,21 +20,21 @@ enum Strikes {
 
 impl<'a> Proceedings<'_, 'a> {
     /// Lays the remedies of the right that counts.
-    pub fn lay(&mut self, index: usize) {
-        self.lay_after(index, self.strikes_before(index, Strikes::Earlier));
+    pub fn offer_remedies(&mut self, index: usize) {
+        self.offer_remedies_after(index, self.strikes_before(index, Strikes::Earlier));
     }
 
     /// Lays them as of now, where it is pointed out: strikes count in the order in which they are found.
-    pub(crate) fn lay_as_found(&mut self, index: usize) {
-        self.lay_after(index, self.strikes_before(index, Strikes::Others));
+    pub(crate) fn offer_remedies_as_found(&mut self, index: usize) {
+        self.offer_remedies_after(index, self.strikes_before(index, Strikes::Others));
     }
 
     /// Lays them after so many strikes that were noticed.
-    fn lay_after(&mut self, index: usize, noticed: u32) {
+    fn offer_remedies_after(&mut self, index: usize, noticed: u32) {
         let can_mate = self.can_mate_at_strike(index, noticed);
-        let code = self.code;
+        let code = self.context.code();
         let Some(case) = self.cases.get_mut(index) else { return };
-        if case.is_ended() || case.asked != Asked::No {
+        if case.is_ended() || case.demand.asked != Asked::No {
             return;
         }
         if let (Some(can_mate), Some(ground)) = (can_mate, &mut case.ground) {
@@ -66,16 +68,16 @@ impl<'a> Proceedings<'_, 'a> {
 
     /// Whether the adversary can mate from the position gone back to, where what the offence brings hangs on it.
     fn can_mate_at_strike(&self, index: usize, noticed: u32) -> Option<bool> {
-        let case = self.cases.get(index).filter(|case| !case.is_ended() && case.asked == Asked::No)?;
+        let case = self.cases.get(index).filter(|case| !case.is_ended() && case.demand.asked == Asked::No)?;
         let tally = case.provision()?.tally.as_ref()?;
-        let strike = self.code.tally(tally)?.strike(noticed + 1)?;
+        let strike = self.context.code().tally(tally)?.strike(noticed + 1)?;
         let asks = |remedy: &RemedyRule| {
             let mut literals = remedy.when.iter().flat_map(|clause| &clause.any);
             literals.any(|literal| literal.predicate == Predicate::AdversaryCanMate)
         };
         strike.remedies.iter().any(asks).then_some(())?;
         let ground = case.ground.as_ref()?;
-        Some(self.can_mate(&ground.position, case.offence.offender.other()))
+        Some(lookahead::can_mate(self, &ground.position, case.offence.offender.other()))
     }
 
     /// The strikes of the same player that were noticed before.
@@ -83,7 +85,7 @@ impl<'a> Proceedings<'_, 'a> {
         let Some(case) = self.cases.get(index) else { return 0 };
         let Some(tally) = case.provision().and_then(|provision| provision.tally.as_ref()) else { return 0 };
         let counts = |other: &&Case<'_>| {
-            other.asked != Asked::No
+            other.demand.asked != Asked::No
                 && other.counted == Counted::ForItself
                 && other.offence.offender == case.offence.offender
                 && other.provision().and_then(|provision| provision.tally.as_ref()) == Some(tally)
@@ -92,20 +94,20 @@ impl<'a> Proceedings<'_, 'a> {
             Strikes::Earlier => index,
             Strikes::Others => self.cases.len(),
         };
-        let before = self.cases.get(index.saturating_sub(MOST_OPEN)..end).unwrap_or_default();
+        let before = self.cases.before(index, end);
         u32::try_from(before.iter().filter(counts).count()).unwrap_or(0)
     }
 
     /// The right that arises where the last lapsed unused; whether one did.
     pub(crate) fn next_right(&mut self, index: usize) -> bool {
-        let code = self.code;
+        let code = self.context.code();
         let first = self.table.first();
         let Some(case) = self.cases.get(index) else { return false };
         let Decision::Rights(rights) = &case.decision else { return false };
         let lapsed = rights.last().filter(|right| !right.is_alive() && rights.len() <= code.provisions.len());
-        let Some(lapsed) =
-            lapsed.filter(|_| case.stage == Stage::Standing && case.asked == Asked::No && !case.discovered)
-        else {
+        let Some(lapsed) = lapsed.filter(|_| {
+            case.stage == Stage::Standing && case.demand.asked == Asked::No && !case.demand.discovered
+        }) else {
             return false;
         };
         let facts = case.facts;
@@ -123,13 +125,59 @@ impl<'a> Proceedings<'_, 'a> {
         if let Some(Case { decision: Decision::Rights(rights), .. }) = self.cases.get_mut(index) {
             rights.push(right);
         }
-        self.lay(index);
+        self.offer_remedies(index);
         true
+    }
+
+    /// After anything happened: rights that lapsed give way to the next, and cases that nothing more
+    /// can touch leave the proceedings.
+    pub(crate) fn after_each(&mut self) {
+        let mut index = 0;
+        while let Some(case_index) = self.cases.open().get(index).copied() {
+            self.word_closing(case_index);
+            let Some(case) = self.cases.get(case_index) else { break };
+            let lapsed = !case.is_ended()
+                && case.demand.asked == Asked::No
+                && !case.is_owed()
+                && case.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
+            // What was asked in time is not bound to the window any more.
+            if lapsed {
+                let _ = self.next_right(case_index);
+            }
+            let keep = self.cases.get(case_index).is_some_and(|case| {
+                !case.is_ended()
+                    && (case.is_open()
+                        || case.is_owed()
+                        || case.demand.asked != Asked::No
+                        || case.provision().is_some_and(|provision| provision.window.is_none()))
+            });
+            if keep {
+                index += 1;
+            } else {
+                self.cases.leave(case_index);
+            }
+        }
+    }
+
+    /// Says what closed a window while the moves of that moment stand.
+    fn word_closing(&mut self, index: usize) {
+        let Some(case) = self.cases.get(index) else { return };
+        let Decision::Rights(rights) = &case.decision else { return };
+        let closed = rights
+            .last()
+            .filter(|right| right.watch.as_ref().is_some_and(|watch| watch.closed_in_words.is_none()))
+            .and_then(|right| right.closed(|ply| self.numbered(ply)));
+        let Some(closed) = closed else { return };
+        if let Some(Case { decision: Decision::Rights(rights), .. }) = self.cases.get_mut(index)
+            && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
+        {
+            watch.closed_in_words = Some(closed);
+        }
     }
 
     /// What a provision gives way to where nothing is asked under it.
     pub(crate) fn arising_from(&self, provision: &Provision, facts: Facts) -> Option<&'a Provision> {
-        arising_where(self.code, provision, facts, |_| true)
+        arising_where(self.context.code(), provision, facts, |_| true)
     }
 
     /// Shows a right that arose late the moves made since the offence.
@@ -166,14 +214,14 @@ fn arising_where<'a>(
 }
 
 /// The remedies of a provision that speak of no move: nothing need be laid for them.
-fn without_moves(provision: &Provision, facts: Facts) -> Vec<Laid> {
+fn without_moves(provision: &Provision, facts: Facts) -> Vec<OfferedRemedy> {
     let holds = |remedy: &&RemedyRule| remedy.governs(|predicate| facts.has(predicate));
-    provision.remedies.iter().filter(holds).map(Laid::without_moves).collect()
+    provision.remedies.iter().filter(holds).map(OfferedRemedy::without_moves).collect()
 }
 
 fn going_back(provision: &Provision, case: &Case<'_>) -> Option<u32> {
     if provision.binds == Binds::None && provision.retract == RetractTo::None {
         return None;
     }
-    back_to(provision.retract, case)
+    plies_kept(provision.retract, case)
 }

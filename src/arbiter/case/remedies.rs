@@ -13,7 +13,7 @@ use crate::arbiter::state::touch::Hands;
 
 /// The position a remedy is laid against, and the men it speaks of.
 #[derive(Clone, Debug)]
-pub(crate) struct Ground {
+pub(crate) struct RemedyContext {
     /// The position the remedy applies to, after any retraction, the offender on move.
     pub position: Position,
     /// How the code plays.
@@ -43,14 +43,14 @@ pub(crate) struct Ground {
 
 /// A remedy with the moves that satisfy it.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Laid {
+pub(crate) struct OfferedRemedy {
     /// As the report shows it.
     pub remedy: Remedy,
     /// The moves themselves.
     pub moves: Vec<Move>,
 }
 
-impl Laid {
+impl OfferedRemedy {
     /// A remedy that speaks of no move.
     pub fn without_moves(rule: &RemedyRule) -> Self {
         let remedy = Remedy {
@@ -138,7 +138,7 @@ struct Expanded {
 /// How many men of a colour are tried as the first that was touched: more at once nobody touches.
 const MOST_UNORDERED: usize = 8;
 
-impl Ground {
+impl RemedyContext {
     fn own(&self) -> Bitboard {
         self.position.men(self.position.turn())
     }
@@ -219,7 +219,7 @@ impl Ground {
     /// What is left of a provision's remedies: those with a move, others fallen through. Of men of whom it is not
     /// known which was touched first, each may have been; and where one order has a man moved and another a man taken,
     /// nobody but the player himself says which.
-    pub fn lay(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<Laid> {
+    pub fn lay(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<OfferedRemedy> {
         let mut laid = self.lay_in_order(rules, otherwise);
         if !self.leaves_order_open() {
             return laid;
@@ -227,7 +227,7 @@ impl Ground {
         for also in self.in_other_orders().flat_map(|other| other.lay_in_order(rules, otherwise)) {
             if let Some(alike) = laid.iter_mut().find(|laid| laid.is_alike(&also)) {
                 alike.take_in(also);
-            } else if let Some(last) = laid.iter().rposition(Laid::is_duty_of_touch)
+            } else if let Some(last) = laid.iter().rposition(OfferedRemedy::is_duty_of_touch)
                 && also.is_duty_of_touch()
             {
                 laid.insert(last + 1, also);
@@ -241,8 +241,8 @@ impl Ground {
         laid
     }
 
-    fn lay_in_order(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<Laid> {
-        let mut laid: Vec<Laid> =
+    fn lay_in_order(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<OfferedRemedy> {
+        let mut laid: Vec<OfferedRemedy> =
             rules.iter().flat_map(|rule| self.lay_one(rule, Fallback::Primary)).collect();
         if laid.is_empty() {
             laid = otherwise.iter().flat_map(|rule| self.lay_one(rule, Fallback::Fallback)).collect();
@@ -253,7 +253,7 @@ impl Ground {
 
     /// What takes the place of a remedy of this kind that a provision gives and that has no move here: nothing where
     /// it is no penalty, `None` where the provision gives no such remedy, or names nothing in its place.
-    pub fn instead_of(&self, kind: RemedyKind, provision: &Provision) -> Option<Vec<Laid>> {
+    pub fn instead_of(&self, kind: RemedyKind, provision: &Provision) -> Option<Vec<OfferedRemedy>> {
         let fallen = provision.remedies.iter().find_map(|rule| self.fallen(kind, rule))?;
         match &fallen.otherwise {
             Otherwise::Remedy(next) => Some(self.lay_one(next, Fallback::Fallback)),
@@ -282,7 +282,7 @@ impl Ground {
         }
     }
 
-    fn lay_one(&self, rule: &RemedyRule, fallback: Fallback) -> Vec<Laid> {
+    fn lay_one(&self, rule: &RemedyRule, fallback: Fallback) -> Vec<OfferedRemedy> {
         if rule.governs(|predicate| self.facts.has(predicate)) {
             match rule.kind {
                 RemedyKind::None => return Vec::new(),
@@ -292,7 +292,7 @@ impl Ground {
                     }
                 }
                 kind => {
-                    let laid: Vec<Laid> = self
+                    let laid: Vec<OfferedRemedy> = self
                         .expand(rule)
                         .into_iter()
                         .filter(|expanded| !asks_for_a_move(kind) || !expanded.moves.is_empty())
@@ -310,7 +310,13 @@ impl Ground {
         }
     }
 
-    fn remedy(&self, rule: &RemedyRule, kind: RemedyKind, expanded: Expanded, fallback: Fallback) -> Laid {
+    fn remedy(
+        &self,
+        rule: &RemedyRule,
+        kind: RemedyKind,
+        expanded: Expanded,
+        fallback: Fallback,
+    ) -> OfferedRemedy {
         let mut moves: Vec<String> =
             expanded.moves.iter().map(|played| self.position.san(*played, self.play)).collect();
         moves.sort();
@@ -324,7 +330,7 @@ impl Ground {
             seconds: rule.seconds,
             pieces: rule.pieces.iter().copied().map(role).collect(),
         };
-        Laid { remedy, moves: expanded.moves }
+        OfferedRemedy { remedy, moves: expanded.moves }
     }
 
     fn legal(&self, wanted: impl Fn(&Move) -> bool) -> Vec<Move> {
@@ -457,7 +463,7 @@ impl Ground {
     /// What touching binds to: the hostile man touched is taken with the own man touched if that is
     /// legal; else the own man, touched first, moves; else the hostile man is taken by any man. Where men
     /// were touched before the move was made, the first that can be moved or taken is.
-    fn touched_duty(&self, rule: &RemedyRule, fallback: Fallback) -> Option<Laid> {
+    fn touched_duty(&self, rule: &RemedyRule, fallback: Fallback) -> Option<OfferedRemedy> {
         let all = self.all_touched();
         let player = self.position.turn();
         let of = |men: Bitboard| all.iter().copied().filter(move |man| men.has(*man)).collect::<Vec<_>>();

@@ -4,7 +4,7 @@ use crate::chess::Square;
 use crate::law::{Family, RemedyKind, Rule};
 
 use crate::arbiter::case::Case;
-use crate::arbiter::case::remedies::Laid;
+use crate::arbiter::case::remedies::OfferedRemedy;
 use crate::arbiter::words;
 
 impl Case<'_> {
@@ -16,7 +16,7 @@ impl Case<'_> {
     /// What is said of it, the move that was made named with it.
     pub fn message_with(&self, played: &str) -> String {
         let and = if self.rule == Rule::MoveRecalled { ", and" } else { " and" };
-        format!("{}{and} plays {played}", self.message)
+        format!("{}{and} plays {played}", self.account.message)
     }
 
     /// What is due, in words.
@@ -48,14 +48,14 @@ impl Case<'_> {
 
     /// The man that was named with what was asked, where the moves left are of one.
     pub fn man_picked(&self) -> Option<Square> {
-        let (first, others) = self.chosen.as_ref()?.split_first()?;
+        let (first, others) = self.demand.chosen.as_ref()?.split_first()?;
         others.iter().all(|played| played.from() == first.from()).then(|| first.from())
     }
 
-    fn in_words<'l>(&self, given: impl Iterator<Item = &'l Laid>) -> String {
+    fn in_words<'l>(&self, given: impl Iterator<Item = &'l OfferedRemedy>) -> String {
         let position = self.ground.as_ref().map(|ground| &ground.position);
         let picked = self.man_picked();
-        let named = |laid: &Laid| {
+        let named = |laid: &OfferedRemedy| {
             if !laid.moves.is_empty() && laid.moves.iter().all(|due| due.is_castling()) {
                 return "castling".to_owned();
             }

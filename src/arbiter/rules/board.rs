@@ -2,218 +2,150 @@
 
 use crate::chess::{Color, Square};
 use crate::finding::Disposition;
-use crate::game::{Consent, Manner, Righted, Span};
+use crate::game::{Consent, Manner, Span};
 use crate::law::{Chooser, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::new::Opening;
-use crate::arbiter::case::{Asked, Case, Decision, PutRight, Right, Stage};
-use crate::arbiter::note::Note;
+use crate::arbiter::case::{Asked, Stage};
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 use crate::arbiter::words;
 
-impl<'a> Proceedings<'_, 'a> {
-    /// A man leaves the board, unnoticed.
-    pub(crate) fn drop_man(&mut self, square: Square, span: Span) {
-        let man = words::whose_man_on(self.table.board(), square);
-        if self.table.drop_man(square).is_none() {
-            return;
-        }
-        let message = format!("{man} is off the board, and nobody saw it fall");
-        self.open_men(Rule::BoardDropped, None, vec![square], None, span, message);
+/// A man leaves the board, unnoticed.
+pub(crate) fn drop_man(p: &mut Proceedings<'_, '_>, square: Square, span: Span) {
+    let man = words::whose_man_on(p.table.board(), square);
+    if p.table.drop_man(square).is_none() {
+        return;
     }
+    let message = format!("{man} is off the board, and nobody saw it fall");
+    open_men(p, Rule::BoardDropped, None, vec![square], None, span, message);
+}
 
-    /// Men set up wrongly are put right by the command that stands there, or one forgotten is put on. Whether it does that.
-    pub(crate) fn puts_men_right(&mut self, command: Span) -> bool {
-        let record = self.context.record();
-        let righted: Vec<Righted> = record.righted_by(command).collect();
-        if righted.is_empty() {
-            return false;
-        }
-        // What it is to the law is asked while the men stand wrong.
-        let is_supply = righted.iter().all(|one| matches!(one, Righted::PutOn(..)));
-        let omission = if is_supply { self.omission() } else { None };
-        if omission.is_none() && record.puts_all_right(command, self.table.board()) {
-            self.men_put_right();
-        }
-        self.table.put_right(&righted);
-        self.supply(omission);
-        true
+/// A man is put back.
+pub(crate) fn restore(p: &mut Proceedings<'_, '_>, square: Square, consent: Consent) {
+    p.table.restore(square);
+    let plies = p.plies();
+    let newest = || {
+        let is_dropped =
+            |index: &usize| p.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped);
+        p.cases.newest().find(is_dropped)
+    };
+    // The man of that square, else the one that fell last.
+    let Some(index) = men_case(p, Rule::BoardDropped, square).or_else(newest) else { return };
+    if consent == Consent::Disputed {
+        return p.rule_anew(index, Predicate::Disputed, true);
     }
+    let Some(case) = p.cases.get_mut(index) else { return };
+    let at_once = case.stage == Stage::Standing && plies == case.before;
+    if at_once && case.demand.asked == Asked::No {
+        p.cases.strike_out(index);
+    } else if case.stage == Stage::Standing && case.back_to.is_some_and(|to| plies > to) {
+        case.end(Disposition::Misapplied);
+        case.note("the man was put back, and moves made without it still stand");
+    } else {
+        case.end(Disposition::Enforced);
+    }
+}
 
-    /// A man is put back.
-    pub(crate) fn restore(&mut self, square: Square, consent: Consent) {
-        self.table.restore(square);
-        let plies = self.plies();
-        let newest = || {
-            let is_dropped =
-                |index: &usize| self.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped);
-            self.newest().find(is_dropped)
-        };
-        // The man of that square, else the one that fell last.
-        let Some(index) = self.men_case(Rule::BoardDropped, square).or_else(newest) else { return };
-        if consent == Consent::Disputed {
-            return self.rule_anew(index, Predicate::Disputed, true);
-        }
-        let Some(case) = self.cases.get_mut(index) else { return };
-        let at_once = case.stage == Stage::Standing && plies == case.before;
-        if at_once && case.asked == Asked::No {
-            self.strike_out(index);
-        } else if case.stage == Stage::Standing && case.back_to.is_some_and(|to| plies > to) {
-            case.end(Disposition::Misapplied);
-            case.note("the man was put back, and moves made without it still stand");
-        } else {
-            case.end(Disposition::Enforced);
-        }
-    }
+/// Men are disturbed.
+pub(crate) fn displace(
+    p: &mut Proceedings<'_, '_>,
+    by: Color,
+    squares: &[Square],
+    manner: Option<Manner>,
+    span: Span,
+) {
+    let men = words::men_as_seen(by, p.table.board(), squares.iter().copied());
+    let message = format!("{by} displaces {men}{}", how(manner));
+    open_men(p, Rule::BoardDisplaced, Some(by), squares.to_vec(), manner, span, message);
+}
 
-    /// The case of a man who was not set up and may be put on; whoever puts him on has found that he was missing.
-    fn omission(&mut self) -> Option<usize> {
-        let gives_it = |case: &Case<'_>| {
-            case.rule == Rule::SetupOmitted && !case.is_ended() && case.is_due(&[RemedyKind::Supply])
-        };
-        let known = self.newest().find(|index| self.cases.get(*index).is_some_and(gives_it));
-        let found = known.or_else(|| self.find_omission())?;
-        self.cases.get(found).is_some_and(gives_it).then_some(found)
-    }
+/// Men are thrown over.
+pub(crate) fn upset(p: &mut Proceedings<'_, '_>, by: Color, manner: Option<Manner>, span: Span) {
+    let message = format!("{by} throws the men over{}", how(manner));
+    open_men(p, Rule::BoardUpset, Some(by), Vec::new(), manner, span, message);
+}
 
-    /// A man forgotten in setting up was put on.
-    fn supply(&mut self, omission: Option<usize>) {
-        let Some(case) = omission.and_then(|index| self.cases.get_mut(index)) else { return };
-        let was_asked = matches!(case.asked, Asked::Elected(_));
-        if !was_asked && case.right().and_then(Right::closed_ply).is_some() {
-            case.note(Note::PutRightLate);
-            return;
-        }
-        // The choice is the other player's, who may still have it otherwise until he plays on.
-        let leaves_a_choice = case.remedies.iter().any(|laid| laid.remedy.chooser == Chooser::Adversary);
-        if !was_asked && leaves_a_choice && case.offender.is_some() {
-            case.put_right = PutRight::BeforeTheChoice;
-            return;
-        }
-        case.end(if was_asked { Disposition::Enforced } else { Disposition::Complied });
+/// Men are put back where they stood.
+pub(crate) fn replace(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square]) {
+    let Some(square) = squares.first().copied() else { return };
+    let Some(index) =
+        men_case(p, Rule::BoardDisplaced, square).or_else(|| men_case(p, Rule::BoardUpset, square))
+    else {
+        return;
+    };
+    let owner = p.table.board().man_at(square).map(|man| man.color);
+    let Some(case) = p.cases.get_mut(index) else { return };
+    let may = |chooser| match chooser {
+        Chooser::Owner => owner == Some(by),
+        Chooser::Offender => case.offence.offender == by,
+        Chooser::Adversary => case.offence.offender != by,
+        _ => true,
+    };
+    let entitled =
+        case.due().iter().any(|laid| laid.remedy.kind == RemedyKind::Restore && may(laid.remedy.chooser));
+    if entitled {
+        // Conduct that the code allows.
+        p.cases.strike_out(index);
+    } else {
+        case.note(format!("{by} put it back, and it was not for him to do so"));
+        case.end(Disposition::Misapplied);
     }
+}
 
-    /// Men are disturbed.
-    pub(crate) fn displace(&mut self, by: Color, squares: &[Square], manner: Option<Manner>, span: Span) {
-        let men = words::men_as_seen(by, self.table.board(), squares.iter().copied());
-        let message = format!("{by} displaces {men}{}", how(manner));
-        self.open_men(Rule::BoardDisplaced, Some(by), squares.to_vec(), manner, span, message);
-    }
+fn men_case(p: &Proceedings<'_, '_>, rule: Rule, square: Square) -> Option<usize> {
+    p.cases.find_newest(|case| {
+        let squares = case.ground.as_ref().map(|ground| ground.touched.as_slice()).unwrap_or_default();
+        case.rule == rule && (squares.is_empty() || squares.contains(&square))
+    })
+}
 
-    /// Men are thrown over.
-    pub(crate) fn upset(&mut self, by: Color, manner: Option<Manner>, span: Span) {
-        let message = format!("{by} throws the men over{}", how(manner));
-        self.open_men(Rule::BoardUpset, Some(by), Vec::new(), manner, span, message);
+fn open_men(
+    p: &mut Proceedings<'_, '_>,
+    rule: Rule,
+    by: Option<Color>,
+    squares: Vec<Square>,
+    manner: Option<Manner>,
+    span: Span,
+    message: String,
+) {
+    let board = *p.table.board();
+    let offender = by.unwrap_or_else(|| board.turn());
+    let facts = p
+        .facts(offender)
+        .with(Predicate::Wilful, manner == Some(Manner::Wilful))
+        .with(Predicate::Accidental, manner == Some(Manner::Accidental));
+    let ply = p.plies();
+    let ground = p.ground(board, squares, None, facts);
+    let opened = p.open(Opening {
+        is_named: by.is_some(),
+        movetext: p.numbered(ply),
+        ground: Some(ground),
+        ..Opening::at(rule, facts, offender, ply, span, message)
+    });
+    let is_untold = manner.is_none() && by.is_some();
+    let loses = if is_untold { loses_on_purpose(p, rule, facts) } else { None };
+    let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) else { return };
+    if let Some(law) = loses {
+        let article = &law.article;
+        case.note(format!("whether it was on purpose, which {article} asks for, the record does not say"));
     }
+    // The law itself carries a forfeit out.
+    let forfeits = |laid: &crate::arbiter::case::remedies::OfferedRemedy| {
+        laid.remedy.kind == RemedyKind::Forfeit && laid.remedy.chooser == Chooser::Law
+    };
+    if case.remedies.iter().any(forfeits) {
+        case.end(Disposition::Enforced);
+    } else if manner == Some(Manner::Accidental) || (is_untold && case.accuses_nobody()) {
+        case.account.gravity = crate::finding::Severity::Info;
+    }
+}
 
-    /// Men are put back where they stood.
-    pub(crate) fn replace(&mut self, by: Color, squares: &[Square]) {
-        let Some(square) = squares.first().copied() else { return };
-        let Some(index) =
-            self.men_case(Rule::BoardDisplaced, square).or_else(|| self.men_case(Rule::BoardUpset, square))
-        else {
-            return;
-        };
-        let owner = self.table.board().man_at(square).map(|man| man.color);
-        let Some(case) = self.cases.get_mut(index) else { return };
-        let may = |chooser| match chooser {
-            Chooser::Owner => owner == Some(by),
-            Chooser::Offender => case.offence.offender == by,
-            Chooser::Adversary => case.offence.offender != by,
-            _ => true,
-        };
-        let entitled =
-            case.due().iter().any(|laid| laid.remedy.kind == RemedyKind::Restore && may(laid.remedy.chooser));
-        if entitled {
-            // Conduct that the code allows.
-            self.strike_out(index);
-        } else {
-            case.note(format!("{by} put it back, and it was not for him to do so"));
-            case.end(Disposition::Misapplied);
-        }
-    }
-
-    fn men_case(&self, rule: Rule, square: Square) -> Option<usize> {
-        self.newest().find(|index| {
-            self.cases.get(*index).is_some_and(|case| {
-                let squares =
-                    case.ground.as_ref().map(|ground| ground.touched.as_slice()).unwrap_or_default();
-                case.rule == rule && (squares.is_empty() || squares.contains(&square))
-            })
-        })
-    }
-
-    fn open_men(
-        &mut self,
-        rule: Rule,
-        by: Option<Color>,
-        squares: Vec<Square>,
-        manner: Option<Manner>,
-        span: Span,
-        message: String,
-    ) {
-        let board = *self.table.board();
-        let offender = by.unwrap_or_else(|| board.turn());
-        let facts = self
-            .facts(offender)
-            .with(Predicate::Wilful, manner == Some(Manner::Wilful))
-            .with(Predicate::Accidental, manner == Some(Manner::Accidental));
-        let ply = self.plies();
-        let ground = self.ground(board, squares, None, facts);
-        let opened = self.open(Opening {
-            is_named: by.is_some(),
-            movetext: self.numbered(ply),
-            ground: Some(ground),
-            ..Opening::at(rule, facts, offender, ply, span, message)
-        });
-        let is_untold = manner.is_none() && by.is_some();
-        let loses = if is_untold { self.loses_on_purpose(rule, facts) } else { None };
-        let Some(case) = opened.and_then(|index| self.cases.get_mut(index)) else { return };
-        if let Some(law) = loses {
-            let article = &law.article;
-            case.note(format!(
-                "whether it was on purpose, which {article} asks for, the record does not say"
-            ));
-        }
-        // The law itself carries a forfeit out.
-        let forfeits = |laid: &crate::arbiter::case::remedies::Laid| {
-            laid.remedy.kind == RemedyKind::Forfeit && laid.remedy.chooser == Chooser::Law
-        };
-        if case.remedies.iter().any(forfeits) {
-            case.end(Disposition::Enforced);
-        } else if manner == Some(Manner::Accidental) || (is_untold && case.accuses_nobody()) {
-            case.gravity = crate::finding::Severity::Info;
-        }
-    }
-
-    /// The law under which it would cost the game, done on purpose.
-    fn loses_on_purpose(&self, rule: Rule, facts: Facts) -> Option<&'a Provision> {
-        let found = ruling(self.code, rule, facts.with(Predicate::Wilful, true), |_| true)?;
-        Some(found.provision).filter(|law| law.gives(RemedyKind::Forfeit))
-    }
-
-    /// A fact of a case is another than it seemed: the code is asked again.
-    pub(crate) fn rule_anew(&mut self, index: usize, fact: Predicate, holds: bool) {
-        let code = self.code;
-        let first = self.table.first();
-        let Some(case) = self.cases.get_mut(index) else { return };
-        case.facts = case.facts.with(fact, holds);
-        let facts = case.facts;
-        let Some(found) = ruling(code, case.rule, facts, |provision| provision.opens.is_none()) else {
-            return;
-        };
-        case.decision = Decision::Rights(vec![Right::new(found.provision, case.offence, first)]);
-        case.condition = found.condition;
-        case.asked = Asked::No;
-        self.lay(index);
-        if let Some(case) = self.cases.get_mut(index)
-            && case.annuls()
-        {
-            case.end(Disposition::Annulled);
-        }
-    }
+/// The law under which it would cost the game, done on purpose.
+fn loses_on_purpose<'a>(p: &Proceedings<'_, 'a>, rule: Rule, facts: Facts) -> Option<&'a Provision> {
+    let found = ruling(p.context.code(), rule, facts.with(Predicate::Wilful, true), |_| true)?;
+    Some(found.provision).filter(|law| law.gives(RemedyKind::Forfeit))
 }
 
 const fn how(manner: Option<Manner>) -> &'static str {

@@ -1,55 +1,22 @@
 //! `call.*`: what is announced, or not announced.
 
 use crate::chess::{Bitboard, Color, Move, Position, Role, Square};
-use crate::finding::Disposition;
-use crate::game::{Channel, Span, Word};
+use crate::finding::{Disposition, Severity};
+use crate::game::{Channel, Span};
 use crate::law::{Opener, Predicate, Rule};
+use crate::search::mate::{self, Announcement, Shortest};
+use std::num::NonZeroU32;
 
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Marks, Stage};
+use crate::arbiter::draft::Draft;
+use crate::arbiter::judged_move::JudgedMove;
+use crate::arbiter::lookahead::bar_to_search;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::rules::agreement::Answer;
-use crate::arbiter::rules::conduct::Misconduct;
-use crate::arbiter::rules::moves::Judged;
-use crate::arbiter::state::board::{Announced, Counts};
+use crate::arbiter::state::board::Announced;
+use crate::arbiter::state::speech::{Cried, Cry, Unsaid};
 use crate::arbiter::words;
-
-/// A false cry of check to which the other player has not reacted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Cry {
-    by: Color,
-    /// Check, or mate, which is said of a check too.
-    word: Cried,
-    ply: u32,
-    span: Span,
-    made: Counts,
-}
-
-/// What was cried where no check is given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Cried {
-    Check,
-    Mate,
-}
-
-impl Cried {
-    /// As a message has it.
-    const fn in_words(self) -> &'static str {
-        match self {
-            Self::Check => "check",
-            Self::Mate => "mate",
-        }
-    }
-}
-
-/// A check given and not said.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Unsaid {
-    by: Color,
-    ply: u32,
-    span: Span,
-}
 
 /// The move made upon a check that was not said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,296 +35,274 @@ enum Reaction<'x> {
     Move(Move),
 }
 
-impl Proceedings<'_, '_> {
-    /// Something is said.
-    pub(crate) fn say(&mut self, by: Color, word: Word, span: Span) {
-        match word {
-            Word::Check => self.say_check(by, span),
-            Word::Mate => self.say_mate(by, span),
-            Word::Adjust => self.adjust_said(by),
-            Word::AdjustTouching => self.adjust_said_touching(by, span),
-            Word::Stalemate => self.say_stalemate(by, span),
-            Word::Resign => self.misconduct(by, Misconduct::Resigns, span),
-            Word::Draw => self.offer_draw(by),
-            Word::Accept => self.accept_draw(by, span),
-            Word::Decline => self.answer_offer(by, Answer::Declined),
-            Word::MateIn(moves) => self.announce_mate(by, moves, span),
-        }
+pub(crate) fn say_check(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+    let king = by.other();
+    let board = *p.table.board();
+    if board.of(king, Role::King).is_empty() {
+        return;
     }
+    let Some(check) = p.table.check_on(king).filter(|_| board.in_check(king)) else {
+        return false_cry(p, by, Cried::Check, span);
+    };
+    if check.announced == Announced::Said {
+        return;
+    }
+    let in_time = check.given_by == by && check.ply == p.plies();
+    let gives_its_own = p.table.last().is_some_and(|last| {
+        last.by == by && !(board.checkers(king) & !last.before.checkers(king)).is_empty()
+    });
+    // The right to take back what ignored the check, where it stands. Said with a move that gives a check of its
+    // own, the word may be of that one alone.
+    let ignored = p.cases.newest().filter(|_| !gives_its_own).find(|index| {
+        p.cases.get(*index).is_some_and(|case| {
+            case.rule == Rule::CallCheckMissing && case.offence.offender == by && case.is_open()
+        })
+    });
+    p.table.announce(king);
+    if p.speech.unsaid.is_some_and(|unsaid| unsaid.by == by && unsaid.ply == check.ply) {
+        p.speech.unsaid = None;
+    }
+    match ignored.and_then(|index| p.cases.get_mut(index)) {
+        Some(case) => case.ask(Asked::Noticed, Some(by)),
+        None if !in_time && !gives_its_own && check.given_by == by => late_call(p, by, check.ply, span),
+        None => {}
+    }
+}
 
-    fn say_check(&mut self, by: Color, span: Span) {
-        let king = by.other();
-        let board = *self.table.board();
-        if board.of(king, Role::King).is_empty() {
-            return;
+/// Check is said by the player on move, and he gives it with this very move: no false cry, but warning of it.
+pub(crate) fn take_cry_as_warning(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
+    let by = judged.made.by;
+    let warns = |cry: &Cry| cry.by == by && cry.ply == p.plies() && judged.after.in_check(by.other());
+    let is_warning = p.speech.cry.as_ref().is_some_and(warns);
+    if is_warning {
+        p.speech.cry = None;
+    }
+    is_warning
+}
+
+/// The check that a player just gave was said before.
+pub(crate) fn check_is_said(p: &mut Proceedings<'_, '_>, by: Color) {
+    p.table.announce(by.other());
+    p.speech.unsaid = None;
+}
+
+fn false_cry(p: &mut Proceedings<'_, '_>, by: Color, word: Cried, span: Span) {
+    cry_unanswered(p);
+    p.speech.cry = Some(Cry { by, word, ply: p.plies(), span, made: p.table.made() });
+    p.speech.misled_by = Some(by);
+}
+
+/// Check is said long after it was given and ignored.
+fn late_call(p: &mut Proceedings<'_, '_>, by: Color, check: u32, span: Span) {
+    let was_ignored = p.table.all().iter().skip(check as usize).any(|stood| stood.by != by);
+    if !was_ignored || p.context.code().voice(Rule::CallCheckLate) != crate::law::Voice::Speaks {
+        return;
+    }
+    let message = match p.numbered(check) {
+        Some(text) => format!("{by} says check only now; it was given with {text}"),
+        None => format!("{by} says check only now"),
+    };
+    let king = by.other();
+    let facts = p.facts(by).with(Predicate::CheckStanding, true).with(Predicate::CheckAnnounced, false);
+    let ply = p.plies();
+    let before_last_of_checked = crate::arbiter::state::board::before_last_of(king, p.table.all());
+    p.open(Opening {
+        marks: Marks { check: Some(check), before_last_of_checked, ..Marks::default() },
+        movetext: p.numbered(ply),
+        ..Opening::at(Rule::CallCheckLate, facts, by, ply, span, message)
+    });
+}
+
+pub(crate) fn say_mate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+    let board = p.table.board_for(by.other());
+    if board.of(by.other(), Role::King).is_empty() {
+        return;
+    }
+    // Whoever says mate says check, rightly or falsely.
+    if board.in_check(by.other()) {
+        say_check(p, by, span);
+    } else {
+        false_cry(p, by, Cried::Mate, span);
+    }
+    if board.is_mate(p.table.play()) {
+        return;
+    }
+    let facts = p.facts(by);
+    let ply = p.plies();
+    p.open(Opening {
+        movetext: p.numbered(ply),
+        ..Opening::at(
+            Rule::CallMateFalse,
+            facts,
+            by,
+            ply,
+            span,
+            format!("{by} announces mate, and {} is not checkmated", by.other()),
+        )
+    });
+}
+
+// --- A false cry ---------------------------------------------------------------------------
+
+pub(crate) fn answer_cry_with_touch(
+    p: &mut Proceedings<'_, '_>,
+    by: Color,
+    squares: &[Square],
+) -> Option<usize> {
+    answer_cry(p, by, &Reaction::Touch(squares))
+}
+
+pub(crate) fn answer_cry_with_move(p: &mut Proceedings<'_, '_>, by: Color, played: Move) -> Option<usize> {
+    answer_cry(p, by, &Reaction::Move(played))
+}
+
+pub(crate) fn cry_unanswered(p: &mut Proceedings<'_, '_>) {
+    if let Some(cry) = p.speech.cry {
+        answer_cry(p, cry.by.other(), &Reaction::Nothing);
+    }
+}
+
+/// The other player reacts to a false cry, or the crier moves on; returns the case of the cry.
+fn answer_cry(p: &mut Proceedings<'_, '_>, by: Color, reaction: &Reaction<'_>) -> Option<usize> {
+    let cry = p.speech.cry.take()?;
+    let answered = by == cry.by.other() && !matches!(reaction, Reaction::Nothing);
+    // That it was no mate is told already.
+    if cry.word == Cried::Mate && !answered {
+        return None;
+    }
+    let board = *p.table.board();
+    let victim = cry.by.other();
+    let kings = board.of(victim, Role::King);
+    let touched: &[Square] = match reaction {
+        Reaction::Touch(squares) => squares,
+        Reaction::Nothing | Reaction::Move(_) => &[],
+    };
+    let moved = match reaction {
+        Reaction::Move(played) => Some(*played),
+        Reaction::Nothing | Reaction::Touch(_) => None,
+    };
+    let interposes = touched.iter().any(|man| could_interpose(&board, victim, *man));
+    let facts = p
+        .facts(cry.by)
+        .with(Predicate::ReplyMade, answered)
+        .with(Predicate::ReplyMovesKing, answered && moved.is_some_and(|played| kings.has(played.from())))
+        .with(Predicate::ReplyTouchesKing, answered && touched.iter().any(|man| kings.has(*man)))
+        .with(
+            Predicate::ReplyTouchesInterposer,
+            answered
+                && (interposes || moved.is_some_and(|played| interposition(&board, victim).has(played.to()))),
+        );
+    let opening = Opening {
+        kind: OffenceKind::Misleading,
+        marks: Marks { reply_is_a_move: answered && moved.is_some(), ..Marks::default() },
+        movetext: p.numbered(cry.ply),
+        ..Opening::at(
+            Rule::CallCheckFalse,
+            facts,
+            cry.by,
+            cry.ply,
+            cry.span,
+            format!("{} says {}, and {victim}'s king is not in check", cry.by, cry.word.in_words()),
+        )
+    };
+    let index = p.open(opening)?;
+    let case = p.cases.get_mut(index)?;
+    case.offence.made = cry.made;
+    if cry.word == Cried::Mate && !case.has_effect() {
+        p.cases.strike_out(index);
+        return None;
+    }
+    answered.then_some(index)
+}
+
+// --- A check not said ------------------------------------------------------------------------
+
+/// A move gave a check that the law wants said.
+pub(crate) fn note_silent_check(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
+    let by = judged.made.by;
+    if !p.context.observed(Channel::Speech) {
+        return;
+    }
+    let given = p.table.check_on(by.other()).filter(|check| check.ply == judged.ply && check.given_by == by);
+    if given.is_some() {
+        p.speech.unsaid = Some(Unsaid { by, ply: judged.ply, span: judged.span });
+    }
+}
+
+/// The check that the last move gave in silence: where moves went back to it, it is still to be answered.
+pub(crate) fn silent_check_standing(p: &Proceedings<'_, '_>) -> Option<Unsaid> {
+    let ply = p.plies();
+    let last = p.table.last().filter(|last| last.lawful && p.context.observed(Channel::Speech))?;
+    let check = p.table.check_on(last.by.other())?;
+    let is_silent = check.ply == ply && check.given_by == last.by && check.announced == Announced::Silent;
+    let span = p.context.span_of_move(last.source, last.place);
+    is_silent.then_some(Unsaid { by: last.by, ply, span })
+}
+
+/// The other player has moved, and the check had not been said.
+pub(crate) fn answer_silent_check(p: &mut Proceedings<'_, '_>, by: Color) {
+    let Some(unsaid) = p.speech.unsaid.take_if(|unsaid| unsaid.by != by) else { return };
+    let king = unsaid.by.other();
+    let left = p.table.check_on(king).is_some_and(|check| check.ply == unsaid.ply);
+    let reply = if left { Reply::LeavesIt } else { Reply::MeetsIt };
+    open_silent_check(p, unsaid, reply);
+    if left && !p.table.check_binds(king) {
+        let mut ignored = silent_check(p, unsaid, reply);
+        ignored.done = p.plies();
+        if let Some(reply) = p.numbered(p.plies()) {
+            ignored.message = format!("{}; {king} leaves it standing with {reply}", ignored.message);
         }
-        let Some(check) = self.table.check_on(king).filter(|_| board.in_check(king)) else {
-            return self.false_cry(by, Cried::Check, span);
+        // Another reply that left it standing went back, and is no matter any more.
+        let went_back = |case: &Case<'_>| {
+            case.rule == Rule::CallCheckMissing
+                && case.account.span == unsaid.span
+                && case.stage == Stage::Ended(Disposition::Retracted)
         };
-        if check.announced == Announced::Said {
-            return;
+        let earlier = p.cases.find_latest(went_back);
+        if let Some(earlier) = earlier {
+            p.cases.strike_out(earlier);
         }
-        let in_time = check.given_by == by && check.ply == self.plies();
-        let gives_its_own = self.table.last().is_some_and(|last| {
-            last.by == by && !(board.checkers(king) & !last.before.checkers(king)).is_empty()
-        });
-        // The right to take back what ignored the check, where it stands. Said with a move that gives a check of its
-        // own, the word may be of that one alone.
-        let ignored = self.newest().filter(|_| !gives_its_own).find(|index| {
-            self.cases.get(*index).is_some_and(|case| {
-                case.rule == Rule::CallCheckMissing && case.offence.offender == by && case.is_open()
-            })
-        });
-        self.table.announce(king);
-        if self.unsaid.is_some_and(|unsaid| unsaid.by == by && unsaid.ply == check.ply) {
-            self.unsaid = None;
-        }
-        match ignored.and_then(|index| self.cases.get_mut(index)) {
-            Some(case) => case.ask(Asked::Noticed, Some(by)),
-            None if !in_time && !gives_its_own && check.given_by == by => self.late_call(by, check.ply, span),
-            None => {}
-        }
+        p.open_where(ignored, |provision| provision.opens == Some(Opener::ReplyIgnoringCheck));
     }
+}
 
-    /// Check is said by the player on move, and he gives it with this very move: no false cry, but warning of it.
-    pub(crate) fn take_cry_as_warning(&mut self, judged: &Judged) -> bool {
-        let by = judged.made.by;
-        let warns = |cry: &Cry| cry.by == by && cry.ply == self.plies() && judged.after.in_check(by.other());
-        let is_warning = self.cry.as_ref().is_some_and(warns);
-        if is_warning {
-            self.cry = None;
-        }
-        is_warning
+pub(crate) fn unsaid_unanswered(p: &mut Proceedings<'_, '_>) {
+    if let Some(unsaid) = p.speech.unsaid.take() {
+        open_silent_check(p, unsaid, Reply::None);
     }
+}
 
-    /// The check that a player just gave was said before.
-    pub(crate) fn check_is_said(&mut self, by: Color) {
-        self.table.announce(by.other());
-        self.unsaid = None;
+/// That a check was given in silence is told once, though it be answered again after moves went back.
+fn open_silent_check(p: &mut Proceedings<'_, '_>, unsaid: Unsaid, reply: Reply) {
+    let tells = |case: &Case<'_>| case.rule == Rule::CallCheckMissing && case.account.span == unsaid.span;
+    let is_told = p.cases.any_of_late(tells);
+    if !is_told {
+        let opening = silent_check(p, unsaid, reply);
+        p.open(opening);
     }
+}
 
-    fn false_cry(&mut self, by: Color, word: Cried, span: Span) {
-        self.cry_unanswered();
-        self.cry = Some(Cry { by, word, ply: self.plies(), span, made: self.table.made() });
-        self.misled_by = Some(by);
-    }
-
-    /// Check is said long after it was given and ignored.
-    fn late_call(&mut self, by: Color, check: u32, span: Span) {
-        let was_ignored = self.table.all().iter().skip(check as usize).any(|stood| stood.by != by);
-        if !was_ignored || self.code.voice(Rule::CallCheckLate) != crate::law::Voice::Speaks {
-            return;
-        }
-        let message = match self.numbered(check) {
-            Some(text) => format!("{by} says check only now; it was given with {text}"),
-            None => format!("{by} says check only now"),
-        };
-        let king = by.other();
-        let facts =
-            self.facts(by).with(Predicate::CheckStanding, true).with(Predicate::CheckAnnounced, false);
-        let ply = self.plies();
-        let before_last_of_checked = crate::arbiter::state::board::before_last_of(king, self.table.all());
-        self.open(Opening {
-            marks: Marks { check: Some(check), before_last_of_checked, ..Marks::default() },
-            movetext: self.numbered(ply),
-            ..Opening::at(Rule::CallCheckLate, facts, by, ply, span, message)
-        });
-    }
-
-    fn say_mate(&mut self, by: Color, span: Span) {
-        let board = self.table.board_for(by.other());
-        if board.of(by.other(), Role::King).is_empty() {
-            return;
-        }
-        // Whoever says mate says check, rightly or falsely.
-        if board.in_check(by.other()) {
-            self.say_check(by, span);
-        } else {
-            self.false_cry(by, Cried::Mate, span);
-        }
-        if board.is_mate(self.table.play()) {
-            return;
-        }
-        let facts = self.facts(by);
-        let ply = self.plies();
-        self.open(Opening {
-            movetext: self.numbered(ply),
-            ..Opening::at(
-                Rule::CallMateFalse,
-                facts,
-                by,
-                ply,
-                span,
-                format!("{by} announces mate, and {} is not checkmated", by.other()),
-            )
-        });
-    }
-
-    // --- A false cry ---------------------------------------------------------------------------
-
-    pub(crate) fn answer_cry_with_touch(&mut self, by: Color, squares: &[Square]) -> Option<usize> {
-        self.answer_cry(by, &Reaction::Touch(squares))
-    }
-
-    pub(crate) fn answer_cry_with_move(
-        &mut self,
-        by: Color,
-        played: Move,
-        _before: &Position,
-    ) -> Option<usize> {
-        self.answer_cry(by, &Reaction::Move(played))
-    }
-
-    pub(crate) fn cry_unanswered(&mut self) {
-        if let Some(cry) = self.cry {
-            self.answer_cry(cry.by.other(), &Reaction::Nothing);
-        }
-    }
-
-    /// The other player reacts to a false cry, or the crier moves on; returns the case of the cry.
-    fn answer_cry(&mut self, by: Color, reaction: &Reaction<'_>) -> Option<usize> {
-        let cry = self.cry.take()?;
-        let answered = by == cry.by.other() && !matches!(reaction, Reaction::Nothing);
-        // That it was no mate is told already.
-        if cry.word == Cried::Mate && !answered {
-            return None;
-        }
-        let board = *self.table.board();
-        let victim = cry.by.other();
-        let kings = board.of(victim, Role::King);
-        let touched: &[Square] = match reaction {
-            Reaction::Touch(squares) => squares,
-            Reaction::Nothing | Reaction::Move(_) => &[],
-        };
-        let moved = match reaction {
-            Reaction::Move(played) => Some(*played),
-            Reaction::Nothing | Reaction::Touch(_) => None,
-        };
-        let interposes = touched.iter().any(|man| could_interpose(&board, victim, *man));
-        let facts = self
-            .facts(cry.by)
-            .with(Predicate::ReplyMade, answered)
-            .with(Predicate::ReplyMovesKing, answered && moved.is_some_and(|played| kings.has(played.from())))
-            .with(Predicate::ReplyTouchesKing, answered && touched.iter().any(|man| kings.has(*man)))
-            .with(
-                Predicate::ReplyTouchesInterposer,
-                answered
-                    && (interposes
-                        || moved.is_some_and(|played| interposition(&board, victim).has(played.to()))),
-            );
-        let opening = Opening {
-            kind: OffenceKind::Misleading,
-            marks: Marks { reply_is_a_move: answered && moved.is_some(), ..Marks::default() },
-            movetext: self.numbered(cry.ply),
-            ..Opening::at(
-                Rule::CallCheckFalse,
-                facts,
-                cry.by,
-                cry.ply,
-                cry.span,
-                format!("{} says {}, and {victim}'s king is not in check", cry.by, cry.word.in_words()),
-            )
-        };
-        let index = self.open(opening)?;
-        let case = self.cases.get_mut(index)?;
-        case.offence.made = cry.made;
-        if cry.word == Cried::Mate && !case.gives() {
-            self.strike_out(index);
-            return None;
-        }
-        answered.then_some(index)
-    }
-
-    // --- A check not said ------------------------------------------------------------------------
-
-    /// A move gave a check that the law wants said.
-    pub(crate) fn mind_silent_check(&mut self, judged: &Judged) {
-        let by = judged.made.by;
-        if !self.context.observed(Channel::Speech) {
-            return;
-        }
-        let given =
-            self.table.check_on(by.other()).filter(|check| check.ply == judged.ply && check.given_by == by);
-        if given.is_some() {
-            self.unsaid = Some(Unsaid { by, ply: judged.ply, span: judged.span });
-        }
-    }
-
-    /// The check that the last move gave in silence: where moves went back to it, it is still to be answered.
-    pub(crate) fn silent_check_standing(&self) -> Option<Unsaid> {
-        let ply = self.plies();
-        let last = self.table.last().filter(|last| last.lawful && self.context.observed(Channel::Speech))?;
-        let check = self.table.check_on(last.by.other())?;
-        let is_silent = check.ply == ply && check.given_by == last.by && check.announced == Announced::Silent;
-        let span = self.context.span_of_move(last.source, last.place);
-        is_silent.then_some(Unsaid { by: last.by, ply, span })
-    }
-
-    /// The other player has moved, and the check had not been said.
-    pub(crate) fn answer_silent_check(&mut self, by: Color) {
-        let Some(unsaid) = self.unsaid.take_if(|unsaid| unsaid.by != by) else { return };
-        let king = unsaid.by.other();
-        let left = self.table.check_on(king).is_some_and(|check| check.ply == unsaid.ply);
-        let reply = if left { Reply::LeavesIt } else { Reply::MeetsIt };
-        self.open_silent_check(unsaid, reply);
-        if left && !self.table.check_binds(king) {
-            let mut ignored = self.silent_check(unsaid, reply);
-            ignored.done = self.plies();
-            if let Some(reply) = self.numbered(self.plies()) {
-                ignored.message = format!("{}; {king} leaves it standing with {reply}", ignored.message);
-            }
-            // Another reply that left it standing went back, and is no matter any more.
-            let went_back = |case: &Case<'_>| {
-                case.rule == Rule::CallCheckMissing
-                    && case.span == unsaid.span
-                    && case.stage == Stage::Ended(Disposition::Retracted)
-            };
-            let earlier = self.latest().find(|index| self.cases.get(*index).is_some_and(went_back));
-            if let Some(earlier) = earlier {
-                self.strike_out(earlier);
-            }
-            self.open_where(ignored, |provision| provision.opens == Some(Opener::ReplyIgnoringCheck));
-        }
-    }
-
-    pub(crate) fn unsaid_unanswered(&mut self) {
-        if let Some(unsaid) = self.unsaid.take() {
-            self.open_silent_check(unsaid, Reply::None);
-        }
-    }
-
-    /// That a check was given in silence is told once, though it be answered again after moves went back.
-    fn open_silent_check(&mut self, unsaid: Unsaid, reply: Reply) {
-        let tells = |case: &Case<'_>| case.rule == Rule::CallCheckMissing && case.span == unsaid.span;
-        let is_told = self.any_of_late(tells);
-        if !is_told {
-            let opening = self.silent_check(unsaid, reply);
-            self.open(opening);
-        }
-    }
-
-    fn silent_check(&self, unsaid: Unsaid, reply: Reply) -> Opening {
-        let left = reply == Reply::LeavesIt;
-        let facts = self
-            .facts(unsaid.by)
-            .with(Predicate::ReplyMade, reply != Reply::None)
-            .with(Predicate::KingLeftInCheck, left)
-            .with(Predicate::CheckAnnounced, false)
-            .with(Predicate::CheckStanding, left);
-        let text = self.numbered(unsaid.ply);
-        let with = text.as_ref().map_or_else(String::new, |text| format!(" with {text}"));
-        Opening {
-            marks: Marks { check: Some(unsaid.ply), ..Marks::default() },
-            movetext: text,
-            ..Opening::at(
-                Rule::CallCheckMissing,
-                facts,
-                unsaid.by,
-                unsaid.ply,
-                unsaid.span,
-                format!("{} gives check{with} and does not say so", unsaid.by),
-            )
-        }
+fn silent_check(p: &Proceedings<'_, '_>, unsaid: Unsaid, reply: Reply) -> Opening {
+    let left = reply == Reply::LeavesIt;
+    let facts = p
+        .facts(unsaid.by)
+        .with(Predicate::ReplyMade, reply != Reply::None)
+        .with(Predicate::KingLeftInCheck, left)
+        .with(Predicate::CheckAnnounced, false)
+        .with(Predicate::CheckStanding, left);
+    let text = p.numbered(unsaid.ply);
+    let with = text.as_ref().map_or_else(String::new, |text| format!(" with {text}"));
+    Opening {
+        marks: Marks { check: Some(unsaid.ply), ..Marks::default() },
+        movetext: text,
+        ..Opening::at(
+            Rule::CallCheckMissing,
+            facts,
+            unsaid.by,
+            unsaid.ply,
+            unsaid.span,
+            format!("{} gives check{with} and does not say so", unsaid.by),
+        )
     }
 }
 
@@ -385,4 +330,56 @@ fn could_interpose(board: &Position, victim: Color, man: Square) -> bool {
         .candidates(crate::chess::Play::COMMON)
         .iter()
         .any(|played| played.from() == man && between.has(played.to()))
+}
+
+/// A mate in so many moves is announced: it is tried on the board, whatever the code.
+pub(crate) fn announce_mate(p: &mut Proceedings<'_, '_>, by: Color, moves: NonZeroU32, span: Span) {
+    let rule = Rule::CallMateIn;
+    if !p.context.wants(rule, Severity::Error) {
+        return;
+    }
+    let board = *p.table.board();
+    let play = p.table.play();
+    let says = format!("{by} announces mate in {moves}");
+    let bar = bar_to_search(p);
+    let key = p.context.record().moves.get(p.plies() as usize);
+    let answer = if bar.is_none() {
+        mate::announced(
+            &board,
+            play,
+            Announcement { by, moves, key },
+            p.context.hearing.budgets.mate,
+            p.context.hearing.meter,
+        )
+    } else {
+        mate::Answer::Undetermined
+    };
+    let (severity, message, help) = match answer {
+        mate::Answer::Proved(mate) => {
+            let there = match mate.shortest {
+                _ if mate.moves == moves.get() => "and it is there".to_owned(),
+                Shortest::Yes => format!("and mates in {}", mate.moves),
+                Shortest::Unknown => format!("and mates in {} at the latest", mate.moves),
+            };
+            let line =
+                (!mate.line.is_empty()).then(|| format!("it goes {}", words::line(&board, &mate.line, play)));
+            (Severity::Info, format!("{says}, {there}"), line)
+        }
+        mate::Answer::Refuted(defence) => {
+            let moves: Vec<_> = defence.attempt.into_iter().chain(defence.reply).collect();
+            let avoided = (!moves.is_empty())
+                .then(|| format!("it is avoided, for example, by {}", words::line(&board, &moves, play)));
+            (Severity::Error, format!("{says}, and it is not there"), avoided)
+        }
+        mate::Answer::Undetermined => {
+            let why =
+                bar.unwrap_or("the search went as far as it may and found neither a mate nor a defence");
+            (Severity::Info, format!("{says}: undecided"), Some(why.to_owned()))
+        }
+    };
+    let done = p.plies();
+    let mut draft = Draft::new(rule, severity, done, span, message).of_fact().help(help);
+    draft.movetext = p.numbered(done);
+    draft.offender = (severity == Severity::Error).then_some(by);
+    p.push(draft);
 }

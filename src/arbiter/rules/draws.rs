@@ -1,5 +1,12 @@
 //! `draw.repetition`, `draw.fifty`: rights to a draw that arose and were not claimed.
 
+pub(crate) mod agreement;
+pub(crate) mod claims;
+pub(crate) mod counts;
+pub(crate) mod dead;
+pub(crate) mod merit;
+pub(crate) mod stalemate;
+
 use crate::chess::{Play, Position};
 use crate::finding::{Score, Severity};
 use crate::game::{End, Record};

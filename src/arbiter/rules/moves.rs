@@ -1,5 +1,7 @@
 //! `move.*`: completed moves that break the law, from the score and acted out alike.
 
+pub(crate) mod recall;
+
 use crate::chess::{
     AbsentRook, Bitboard, CastlingBar, CastlingConditions, Color, Illegality, Move, MoveKind, Play, Position,
     Role, Side, Square, castling_squares, corner, home_rank,
@@ -11,14 +13,15 @@ use crate::game::{
 use crate::law::{CheckBinds, Family, OffenceFamily, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::new::Opening;
-use crate::arbiter::case::remedies::Ground;
-use crate::arbiter::case::windows::{Completed, Offence, OffenceKind};
+use crate::arbiter::case::remedies::RemedyContext;
+use crate::arbiter::case::windows::{Offence, OffenceKind};
 use crate::arbiter::case::{Case, Counted, Decision, Marks, Stage};
+use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
-use crate::arbiter::rules::touches::ORDER_NOT_KNOWN;
-use crate::arbiter::state::board::{Lawfulness, Stood, play_at_odds};
+use crate::arbiter::state::board::{Stood, play_at_odds};
+use crate::arbiter::state::touch::RookFirst;
 use crate::arbiter::words;
 
 /// So many moves of one player in a row are looked through for what completes the first; more make no sense.
@@ -41,17 +44,6 @@ const fn rule_of(fault: Illegality) -> Rule {
     }
 }
 
-/// A move under judgement.
-pub(crate) struct Judged {
-    pub made: Made,
-    pub before: Position,
-    pub after: Position,
-    pub ply: u32,
-    pub span: Span,
-    pub text: String,
-    pub numbered: String,
-}
-
 /// What frees a move from penalties: a false cry that led to it, and the law on it.
 #[derive(Clone, Copy)]
 struct Excuse<'c> {
@@ -66,488 +58,472 @@ impl<'c> Excuse<'c> {
     }
 }
 
-impl<'a> Proceedings<'_, 'a> {
-    /// Judges a completed move, shows it to the open cases, and makes it.
-    pub(crate) fn judge_move(&mut self, made: Made, rest: &[Event<'_>]) {
-        let made = self.as_leap(made);
-        let Made { played, by, source, place } = made;
-        // Who begins though it is the other's to begin breaks the law on beginnings, or none.
-        let begins = self.plies() == 0 && self.context.entitled().is_some();
-        let in_turn = begins || self.table.board().turn() == by;
-        let before = self.table.board_for(by);
-        let mut after = before;
-        after.play(played);
-        let text = self.context.text_of_move(source, place, &before, played);
-        let judged = Judged {
-            made,
-            before,
-            after,
-            ply: self.plies() + 1,
-            span: self.context.span_of_move(source, place),
-            numbered: words::numbered(&before, &text),
-            text,
-        };
-        let fault = self.fault_of(&before, played);
-        // A check that need not be met and is ignored leaves a move that is good.
-        let ignores = fault == Some(Illegality::CheckNotParried) && !self.table.check_binds(by);
-        let lawful = in_turn && (fault.is_none() || ignores);
-        let warned = lawful && self.take_cry_as_warning(&judged);
-        let excused = self.answer_cry_with_move(by, played, &before);
-        self.mind_other_choice(&judged);
-        self.forget_touches_after_release(by, played);
-        self.hold_against(&judged);
-        self.follow_up_cry(&judged);
-        let facts = self.move_facts(&judged, rest);
-        if played.is_castling() {
-            self.forget_silent_touches(by);
-        } else {
-            self.forget_touches_of_capture(by, played, &before);
-        }
-        let order = self.castling_order(&judged);
-        let hovered = self.hands(by).has_hovered(played.from(), played.to());
-        self.table.make(made, if lawful { Lawfulness::Lawful } else { Lawfulness::Unlawful });
-        self.show_move(Completed { ply: judged.ply, by, lawful, made: self.table.made() });
-        self.misled_by = None;
-        self.answer_silent_check(by);
-        if self.is_dead_by_its_men(&before) || self.was_to_stand(&judged) {
-            // The game ended before this move, and nothing that follows counts; or it is made again because the other
-            // player had asked that it stand.
-        } else if !in_turn {
-            self.out_of_turn(&judged, fault, facts);
-        } else if let Some(fault) = fault {
-            self.illegal(&judged, fault, facts, excused);
-        } else if let Some(common) = before.illegality(played, Play::COMMON) {
-            self.open_move(
-                &judged,
-                rule_of(common),
-                facts.with(Predicate::Lawful, true),
-                &words::allowed(&before, played, &judged.text),
-            );
-        } else {
-            self.mind_silent_check(&judged);
-        }
-        if warned {
-            self.check_is_said(by);
-        }
-        if let Some(order) = order {
-            self.open_order(&judged, facts.with(Predicate::RookQuitted, order == RookFirst::Quitted));
-        }
-        if hovered {
-            self.open_hovered(&judged, facts);
-        }
-        self.white.clear();
-        self.black.clear();
-    }
-
-    /// After a touch to which a false cry led: another man is played, which is what the law on the cry
-    /// gives, or that man, and the move may go back as the touch might.
-    fn follow_up_cry(&mut self, judged: &Judged) {
-        let Judged { made, .. } = judged;
-        let hands = self.hands_of(made.by);
-        let Some(index) = hands.misled_by() else { return };
-        let is_the_man = hands.has_touched(made.played.from());
-        let Some(case) = self.cases.get_mut(index) else { return };
-        if is_the_man {
-            case.marks.reply_is_a_move = true;
-            self.lay(index);
-        } else if !case.is_ended() && case.gives() {
-            case.end(Disposition::Enforced);
-            case.note("the man touched was left, and another was played");
-        }
-    }
-
-    /// What is wrong with a move. A pawn that stays one breaks that law alone only where the move is good otherwise.
-    fn fault_of(&self, before: &Position, played: Move) -> Option<Illegality> {
-        let fault = self.table.fault(before, played)?;
-        if fault != Illegality::Promotion {
-            return Some(fault);
-        }
-        let promoted = Move::new(played.from(), played.to(), MoveKind::Promotion(Role::Queen));
-        Some(self.table.fault(before, promoted).unwrap_or(fault))
-    }
-
-    /// Whether castling is the king's leap alone, the rook having been given as odds, and nothing else bars it.
-    fn leaps_at_odds(&self, before: &Position, castling: Move) -> bool {
-        castling.is_castling() && before.illegality(castling, self.play_with_leap()).is_none()
-    }
-
-    /// How the code would play if the giver of a rook might leap as in castling.
-    fn play_with_leap(&self) -> Play {
-        let leaping = Play { absent_rook: AbsentRook::Leap, ..self.table.play() };
-        play_at_odds(leaping, self.context.odds(), &self.context.record().start)
-    }
-
-    /// What bars a leap as in castling besides that the rook was given as odds.
-    fn bar_of_leap(&self, before: &Position, castling: Move) -> Option<Illegality> {
-        let no_rook = Some(Illegality::Castling(CastlingBar::NoRook));
-        let is_for_want_of_it = castling.is_castling() && self.table.fault(before, castling) == no_rook;
-        is_for_want_of_it.then(|| before.illegality(castling, self.play_with_leap())).flatten()
-    }
-
-    /// The leap written as a move of the king (`Kg1`) is that leap.
-    fn as_leap(&self, made: Made) -> Made {
-        let (from, to) = (made.played.from(), made.played.to());
-        let is_given = self.context.value(TagName::Odds).is_some();
-        if !is_given || made.played.kind() != MoveKind::Plain {
-            return made;
-        }
-        let before = self.table.board_for(made.by);
-        let leap = [Side::King, Side::Queen]
-            .into_iter()
-            .filter(|side| castling_squares(from.rank(), *side).king == to)
-            // With a rook there he has not castled who put his king there alone.
-            .filter(|side| before.castling_rook(from, made.by, *side).is_none())
-            .map(|side| Move::new(from, to, MoveKind::Castling(side)))
-            .find(|leap| {
-                before.of(made.by, Role::King).has(from)
-                    && before.illegality(made.played, Play::COMMON) == Some(Illegality::False)
-                    && self.leaps_at_odds(&before, *leap)
-            });
-        leap.map_or(made, |played| Made { played, ..made })
-    }
-
-    fn move_facts(&self, judged: &Judged, rest: &[Event<'_>]) -> Facts {
-        let Judged { before, after, made, .. } = judged;
-        let us = made.by;
-        let played = made.played;
-        let in_check = before.in_check(us);
-        let kings = before.of(us, Role::King);
-        let relieves = in_check
-            && before.legal_moves(self.table.play()).iter().any(|other| other.from() == played.from());
-        let steps = played.from().file().index().abs_diff(played.to().file().index());
-        // The bars are tried in order, and this one last.
-        let bar = before.illegality(played, self.table.play());
-        let arrival_only = bar == Some(Illegality::Castling(CastlingBar::Arrival));
-        // A leap as in castling, the rook having been given, of which the code says nothing.
-        let may_leap = self.table.play().absent_rook != AbsentRook::Never;
-        let rook_given = !may_leap
-            && bar == Some(Illegality::Castling(CastlingBar::NoRook))
-            && self.leaps_at_odds(before, played);
-        let home = home_rank(us);
-        let along_the_rank =
-            [played.from(), played.to()].iter().all(|square| square.rank() == home) && steps > 1;
-        self.facts(us)
-            .with(Predicate::InCheck, in_check)
-            .with(Predicate::CheckStanding, in_check)
-            .with(Predicate::CheckAnnounced, in_check && self.table.is_announced(us))
-            .with(Predicate::ManRelievesCheck, relieves)
-            .with(Predicate::ExposesKing, after.in_check(us) && !in_check)
-            .with(Predicate::Captures, victim(before, us, played).is_some())
-            .with(Predicate::KingLeftInCheck, after.in_check(us))
-            .with(Predicate::Completed, self.is_completed(*made, rest))
-            .with(Predicate::OnMove, self.table.board().turn() == us)
-            .with(
-                Predicate::CastlingIntent,
-                played.is_castling() || (kings.has(played.from()) && along_the_rank && !in_check),
-            )
-            .with(Predicate::ArrivalOnly, arrival_only)
-            .with(Predicate::NoRook, bar == Some(Illegality::Castling(CastlingBar::NoRook)))
-            .with(Predicate::RookGiven, rook_given)
-            .with(Predicate::ReplyMovesKing, kings.has(played.from()))
-            .with(Predicate::Induced, self.misled_by == Some(us.other()))
-    }
-
-    /// A move is completed by the press of the clock or the reply to it. Where the record did not watch
-    /// the clock, one of the score is in any case, and one acted out unless it was taken back at once.
-    fn is_completed(&self, made: Made, rest: &[Event<'_>]) -> bool {
-        let Made { by, source, .. } = made;
-        let unwatched = !self.context.observed(Channel::Clock);
-        if source == MoveSource::Score && (unwatched || self.has_a_time(made, rest)) {
-            return true;
-        }
-        let mut is_taken_back = false;
-        // His own moves made since: a move of his is no reply to another.
-        let mut moves_since = 0_u32;
-        for event in rest {
-            let placed = match event {
-                Event::Act(placed) => placed,
-                Event::Move(made) if made.by == by => {
-                    moves_since += 1;
-                    if moves_since > MOST_IN_A_ROW {
-                        return !is_taken_back;
-                    }
-                    continue;
-                }
-                Event::Move(_) => return !is_taken_back,
-            };
-            match &placed.act {
-                Act::Press { by: presser } if presser.player() == Some(by) => return !is_taken_back,
-                // Nobody saw the press, and the arbiter did.
-                Act::Ruling(Ruling::AddTime(..) | Ruling::Forfeit(_)) if unwatched => return true,
-                Act::Retract { moves } => {
-                    is_taken_back |= moves.get() > moves_since;
-                    moves_since = moves_since.saturating_sub(moves.get());
-                }
-                _ => {}
-            }
-        }
-        unwatched && !is_taken_back
-    }
-
-    /// Whether the record gives the time that was left after a move of the score: it has one for completed moves only.
-    fn has_a_time(&self, made: Made, rest: &[Event<'_>]) -> bool {
-        let next = rest.iter().find_map(|event| match event {
-            Event::Move(next) => Some(next.place),
-            Event::Act(placed) => matches!(placed.act, Act::Retract { .. }).then_some(placed.span.start),
-        });
-        let clocks = &self.context.record().clocks;
-        let first = clocks.partition_point(|reading| reading.span.start < made.place);
-        let behind = clocks.iter().skip(first);
-        behind
-            .take_while(|reading| next.is_none_or(|next| reading.span.start < next))
-            .any(|reading| reading.kind == ClockKind::Left)
-    }
-
-    /// Whether a check may not bind this player: only an announced one does, and the record did not watch speech.
-    fn may_be_free_of_check(&self, by: Color) -> bool {
-        // What was said before the record begins nobody watched.
-        let is_older = self.table.check_on(by).is_some_and(|check| check.ply == 0);
-        self.code.play.check.binds == CheckBinds::Announced
-            && (is_older || !self.context.observed(Channel::Speech))
-    }
-
-    /// The men and the move that remedies for this move are laid against.
-    fn ground_of(&self, judged: &Judged, facts: Facts) -> Ground {
-        let Judged { before, made, .. } = judged;
-        let (us, played) = (made.by, made.played);
-        let mut touched = vec![played.from()];
-        if before.men(us).has(played.to()) && !played.is_castling() {
-            touched.push(played.to());
-        }
-        let mut ground = self.ground(*before, touched, Some(played), facts);
-        if facts.has(Predicate::OnMove) {
-            ground.touched_before = self.reached_by(us).to_vec();
-            ground.unordered = self.touched_in_no_known_order(us).to_vec();
-        }
-        ground.victim = victim(before, us, played);
-        ground
-    }
-
-    fn opening(&self, judged: &Judged, rule: Rule, facts: Facts, message: &str) -> Opening {
-        let standing = self.table.check_on(judged.made.by);
-        // The move is made: the check it ignored is that of the position before it.
-        let check = standing
-            .filter(|check| check.ply < judged.ply)
-            .map(|check| self.check_goes_back_to(check, judged.made.by));
-        Opening {
-            before: judged.ply - 1,
-            kind: OffenceKind::Misleading,
-            marks: Marks { check, since: standing.map(|check| check.ply), ..Marks::default() },
-            movetext: Some(judged.numbered.clone()),
-            ground: Some(self.ground_of(judged, facts)),
-            ..Opening::at(rule, facts, judged.made.by, judged.ply, judged.span, message.to_owned())
-        }
-    }
-
-    fn open_move(&mut self, judged: &Judged, rule: Rule, facts: Facts, message: &str) -> Option<usize> {
-        let opening = self.opening(judged, rule, facts, message);
-        self.open(opening)
-    }
-
-    fn illegal(&mut self, judged: &Judged, fault: Illegality, facts: Facts, excused: Option<usize>) {
-        let rule = rule_of(fault);
-        let message = if facts.has(Predicate::RookGiven) {
-            words::allowed(&judged.before, judged.made.played, &judged.text)
-        } else {
-            fact(self, judged, fault)
-        };
-        let excuse = excused.and_then(|index| self.cases.get(index)).and_then(Excuse::of);
-        let only_for_check = fault == Illegality::Castling(CastlingBar::InCheck)
-            && self
-                .table
-                .fault_without(&judged.before, judged.made.played, CastlingConditions::NOT_IN_CHECK)
-                .is_none();
-        // A check left standing accuses nobody where it may not bind.
-        let hangs_on_check = rule == Rule::MoveCheckNotParried || only_for_check;
-        let accuses = !hangs_on_check || !self.may_be_free_of_check(judged.made.by);
-        let gravity = if accuses { Severity::Error } else { Severity::Info };
-        let opening = self.opening(judged, rule, facts, &message);
-        let opened = match excuse {
-            Some(excuse) => Some(self.open_excused_move(opening, excuse)),
-            None => self.open(opening),
-        };
-        let Some(index) = opened else { return };
-        if let Some(case) = self.cases.get_mut(index) {
-            case.gravity = case.gravity.min(gravity);
-            if gravity == Severity::Info && matches!(case.decision, Decision::Rights(_)) {
-                case.note("whether the check was announced is not recorded; only an announced check binds");
-            }
-            let binds_to_touch = case.provision().is_some_and(|law| law.gives(RemedyKind::TouchedDuty));
-            if binds_to_touch && case.ground.as_ref().is_some_and(Ground::leaves_order_open) {
-                case.note(ORDER_NOT_KNOWN);
-            }
-            let off = swept_by_castling(&judged.before, judged.made.played);
-            if !off.is_empty() {
-                let men = words::men_on(&judged.before, off.squares());
-                case.note(format!("{men} {} off the board", if off.is_several() { "are" } else { "is" }));
-            }
-            self.misled_by = Some(judged.made.by);
-        }
-    }
-
-    /// An illegal move to which a false cry led: no penalty is due. Where the code puts such moves right without one
-    /// that is to be done all the same, else the law on the cry decides, and until when is the crier's matter.
-    fn open_excused_move(&mut self, opening: Opening, excuse: Excuse<'a>) -> usize {
-        let correction = ruling(self.code, opening.rule, opening.facts, |_| true)
-            .and_then(|found| self.arising_from(found.provision, opening.facts));
-        if let Some(correction) = correction {
-            let index = self.open_under(opening, correction, Some(excuse.law));
-            if let Some(case) = self.cases.get_mut(index) {
-                case.gravity = Severity::Warning;
-            }
-            return index;
-        }
-        let marks = Marks { reply_is_a_move: true, ..opening.marks };
-        let opening = Opening { marks, ground: None, ..opening };
-        let index = self.open_as_of(opening, excuse.cry, excuse.law, None);
-        if let Some(case) = self.cases.get_mut(index) {
-            case.gravity = Severity::Info;
-            // Who may take it back, and until when, the law says of him who cried.
-            case.offender = Some(excuse.cry.offender);
-            case.note("a false cry of check led to it");
-        }
-        index
-    }
-
-    fn out_of_turn(&mut self, judged: &Judged, fault: Option<Illegality>, facts: Facts) {
-        let by = judged.made.by;
-        let mut message = format!("{by} plays {} and it is {}'s turn", judged.text, by.other());
-        // Where the code does not speak of the turn, what it says of the move itself is left.
-        let is_silent = ruling(self.code, Rule::MoveOutOfTurn, facts, |_| true).is_none();
-        let fault_alone = fault.filter(|_| is_silent);
-        if let Some(fault) = fault.filter(|_| !is_silent) {
-            message.push_str("; besides, ");
-            message.push_str(&fact(self, judged, fault));
-        }
-        let mut opening = self.opening(judged, Rule::MoveOutOfTurn, facts, &message);
-        let first = self.table.stood(judged.ply - 1).filter(|first| first.by == by);
-        if let (Some(ground), Some(first)) = (&mut opening.ground, first) {
-            ground.before_both = Some(first.before);
-        }
-        let is_open = self.open(opening).is_some();
-        if let Some(fault) = fault_alone {
-            self.illegal_out_of_turn(judged, fault, facts);
-        }
-        if is_open {
-            self.misled_by = Some(by);
-        }
-    }
-
-    /// A move out of turn that could not be made in turn either, where the code speaks of that alone: it goes back,
-    /// and no move is the player's to make before the other has made his.
-    fn illegal_out_of_turn(&mut self, judged: &Judged, fault: Illegality, facts: Facts) {
-        let message = fact(self, judged, fault);
-        let mut opening = self.opening(judged, rule_of(fault), facts, &message);
-        if let Some(ground) = &mut opening.ground {
-            ground.lawful.clear();
-        }
-        self.open(opening);
-    }
-
-    /// `move.two-hands`.
-    pub(crate) fn two_hands(&mut self, by: Color, hands: HandsUsed, span: Span, rest: &[Event<'_>]) {
-        let Some(last) = self.table.last().filter(|last| last.by == by) else { return };
-        let text = self.context.text_of_move(last.source, last.place, &last.before, last.played);
-        let numbered = words::numbered(&last.before, &text);
-        let how = match hands {
-            HandsUsed::Both => "with both hands",
-            HandsUsed::OneAndPress => "with one hand and presses the clock with the other",
-        };
-        let other_hand = hands == HandsUsed::OneAndPress;
-        // What ends the game needs no press.
-        let is_pressed = other_hand || self.pressed.contains(&by);
-        let made = Made { played: last.played, by, source: last.source, place: last.place };
-        let completed = !self.is_over() && (is_pressed || self.is_completed(made, rest));
-        let facts = self
-            .facts(by)
-            .with(Predicate::Completed, completed)
-            .with(Predicate::OtherHandPresses, other_hand && completed);
-        let ply = self.plies();
-        let ground = self.ground(self.table.board_for(by), Vec::new(), None, facts);
-        let counts_the_move = |case: &Case<'_>| {
-            case.rule.is_of(Family::Move)
-                && case.offence.ply == ply
-                && case.offence.offender == by
-                && case.stage == Stage::Standing
-                && case.provision().is_some_and(|provision| provision.tally.is_some())
-        };
-        let is_counted = self.newest().any(|index| self.cases.get(index).is_some_and(counts_the_move));
-        let opened = self.open(Opening {
-            movetext: Some(numbered),
-            ground: Some(ground),
-            ..Opening::at(Rule::MoveTwoHands, facts, by, ply, span, format!("{by} plays {text} {how}"))
-        });
-        if let Some(index) = opened.filter(|_| is_counted)
-            && let Some(case) = self.cases.get_mut(index)
-        {
-            case.counted = Counted::WithAnotherCase;
-            self.lay(index);
-        }
-    }
-
-    // --- Castling, touch by touch ----------------------------------------------------------------
-
-    fn castling_order(&mut self, judged: &Judged) -> Option<RookFirst> {
-        let MoveKind::Castling(side) = judged.made.played.kind() else { return None };
-        let by = judged.made.by;
-        let king = judged.made.played.from();
-        let rook = judged.before.castling_rook(king, by, side)?;
-        self.hands(by).rook_first(king, rook)
-    }
-
-    fn open_order(&mut self, judged: &Judged, facts: Facts) {
-        let by = judged.made.by;
-        let how = if facts.has(Predicate::RookQuitted) { "lets go of the rook" } else { "touches the rook" };
-        let message = format!("{by}, castling, {how} before the king is touched");
-        let mut opening = self.opening(judged, Rule::MoveCastlingOrder, facts, &message);
-        opening.kind = OffenceKind::Other;
-        if let (Some(ground), true) = (&mut opening.ground, self.is_final_once_let_go(facts)) {
-            ground.keep_where_let_go(self.hands(by));
-        }
-        let opened = self.open(opening);
-        let demanded_by = self.hands(by).rook_demanded_by();
-        if let (Some(index), Some(other)) = (opened, demanded_by) {
-            self.elect_as_demanded(index, other);
-        }
-    }
-
-    /// Whether under the code a man let go as part of a legal move stays where it was put.
-    fn is_final_once_let_go(&self, facts: Facts) -> bool {
-        self.code
-            .governing(Rule::MoveRecalled, |fact| facts.has(fact))
-            .is_some_and(|provision| provision.gives(RemedyKind::Stand))
-    }
-
-    fn open_hovered(&mut self, judged: &Judged, facts: Facts) {
-        let by = judged.made.by;
-        let to = judged.made.played.to();
-        let man = words::man_on(&judged.before, judged.made.played.from());
-        let message = format!("{by} lets {man} go on {to}, where it was rested while in hand");
-        let facts = facts.with(Predicate::Hovered, true);
-        let opening = self.opening(judged, Rule::TouchHold, facts, &message);
-        let hovered = |provision: &crate::law::Provision| {
-            provision
-                .when
-                .iter()
-                .flat_map(|clause| &clause.any)
-                .any(|literal| literal.predicate == Predicate::Hovered)
-        };
-        self.open_where(opening, hovered);
+/// Examines a move before it is made. `begins`: whether it is the first move of a game that either player may begin.
+pub(crate) fn examine(p: &Proceedings<'_, '_>, made: Made, begins: bool) -> JudgedMove {
+    let made = as_leap(p, made);
+    let Made { played, by, source, place } = made;
+    let before = p.table.board_for(by);
+    let mut after = before;
+    after.play(played);
+    let text = p.context.text_of_move(source, place, &before, played);
+    let in_turn = begins || p.table.board().turn() == by;
+    let fault = fault_of(p, &before, played);
+    // A check that need not be met and is ignored leaves a move that is good.
+    let ignores = fault == Some(Illegality::CheckNotParried) && !p.table.check_binds(by);
+    JudgedMove {
+        made,
+        before,
+        after,
+        ply: p.plies() + 1,
+        span: p.context.span_of_move(source, place),
+        numbered: words::numbered(&before, &text),
+        text,
+        in_turn,
+        fault,
+        lawful: in_turn && (fault.is_none() || ignores),
     }
 }
 
-/// How the rook came first in castling.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum RookFirst {
-    /// It was touched first.
-    Touched,
-    /// It left the hand before the king was touched.
-    Quitted,
+/// Reports what is wrong with a move that was made; whether anything is. `cry`: the case of a false cry that it answered.
+pub(crate) fn report_fault(
+    p: &mut Proceedings<'_, '_>,
+    judged: &JudgedMove,
+    facts: Facts,
+    cry: Option<usize>,
+) -> bool {
+    let JudgedMove { before, made, .. } = judged;
+    if !judged.in_turn {
+        out_of_turn(p, judged, judged.fault, facts);
+    } else if let Some(fault) = judged.fault {
+        illegal(p, judged, fault, facts, cry);
+    } else if let Some(common) = before.illegality(made.played, Play::COMMON) {
+        let message = words::allowed(before, made.played, &judged.text);
+        open_move(p, judged, rule_of(common), facts.with(Predicate::Lawful, true), &message);
+    } else {
+        return false;
+    }
+    true
+}
+
+/// After a touch to which a false cry led: another man is played, which is what the law on the cry
+/// gives, or that man, and the move may go back as the touch might.
+pub(crate) fn follow_up_cry(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
+    let JudgedMove { made, .. } = judged;
+    let hands = p.hands.of(made.by);
+    let Some(index) = hands.misled_by() else { return };
+    let is_the_man = hands.has_touched(made.played.from());
+    let Some(case) = p.cases.get_mut(index) else { return };
+    if is_the_man {
+        case.marks.reply_is_a_move = true;
+        p.offer_remedies(index);
+    } else if !case.is_ended() && case.has_effect() {
+        case.end(Disposition::Enforced);
+        case.note("the man touched was left, and another was played");
+    }
+}
+
+/// What is wrong with a move. A pawn that stays one breaks that law alone only where the move is good otherwise.
+fn fault_of(p: &Proceedings<'_, '_>, before: &Position, played: Move) -> Option<Illegality> {
+    let fault = p.table.fault(before, played)?;
+    if fault != Illegality::Promotion {
+        return Some(fault);
+    }
+    let promoted = Move::new(played.from(), played.to(), MoveKind::Promotion(Role::Queen));
+    Some(p.table.fault(before, promoted).unwrap_or(fault))
+}
+
+/// Whether castling is the king's leap alone, the rook having been given as odds, and nothing else bars it.
+fn leaps_at_odds(p: &Proceedings<'_, '_>, before: &Position, castling: Move) -> bool {
+    castling.is_castling() && before.illegality(castling, play_with_leap(p)).is_none()
+}
+
+/// How the code would play if the giver of a rook might leap as in castling.
+fn play_with_leap(p: &Proceedings<'_, '_>) -> Play {
+    let leaping = Play { absent_rook: AbsentRook::Leap, ..p.table.play() };
+    play_at_odds(leaping, p.context.odds(), &p.context.record().start)
+}
+
+/// What bars a leap as in castling besides that the rook was given as odds.
+fn bar_of_leap(p: &Proceedings<'_, '_>, before: &Position, castling: Move) -> Option<Illegality> {
+    let no_rook = Some(Illegality::Castling(CastlingBar::NoRook));
+    let is_for_want_of_it = castling.is_castling() && p.table.fault(before, castling) == no_rook;
+    is_for_want_of_it.then(|| before.illegality(castling, play_with_leap(p))).flatten()
+}
+
+/// The leap written as a move of the king (`Kg1`) is that leap.
+fn as_leap(p: &Proceedings<'_, '_>, made: Made) -> Made {
+    let (from, to) = (made.played.from(), made.played.to());
+    let is_given = p.context.value(TagName::Odds).is_some();
+    if !is_given || made.played.kind() != MoveKind::Plain {
+        return made;
+    }
+    let before = p.table.board_for(made.by);
+    let leap = [Side::King, Side::Queen]
+        .into_iter()
+        .filter(|side| castling_squares(from.rank(), *side).king == to)
+        // With a rook there he has not castled who put his king there alone.
+        .filter(|side| before.castling_rook(from, made.by, *side).is_none())
+        .map(|side| Move::new(from, to, MoveKind::Castling(side)))
+        .find(|leap| {
+            before.of(made.by, Role::King).has(from)
+                && before.illegality(made.played, Play::COMMON) == Some(Illegality::False)
+                && leaps_at_odds(p, &before, *leap)
+        });
+    leap.map_or(made, |played| Made { played, ..made })
+}
+
+pub(crate) fn move_facts(p: &Proceedings<'_, '_>, judged: &JudgedMove, rest: &[Event<'_>]) -> Facts {
+    let JudgedMove { before, after, made, .. } = judged;
+    let us = made.by;
+    let played = made.played;
+    let in_check = before.in_check(us);
+    let kings = before.of(us, Role::King);
+    let relieves =
+        in_check && before.legal_moves(p.table.play()).iter().any(|other| other.from() == played.from());
+    let steps = played.from().file().index().abs_diff(played.to().file().index());
+    // The bars are tried in order, and this one last.
+    let bar = before.illegality(played, p.table.play());
+    let arrival_only = bar == Some(Illegality::Castling(CastlingBar::Arrival));
+    // A leap as in castling, the rook having been given, of which the code says nothing.
+    let may_leap = p.table.play().absent_rook != AbsentRook::Never;
+    let rook_given = !may_leap
+        && bar == Some(Illegality::Castling(CastlingBar::NoRook))
+        && leaps_at_odds(p, before, played);
+    let home = home_rank(us);
+    let along_the_rank = [played.from(), played.to()].iter().all(|square| square.rank() == home) && steps > 1;
+    p.facts(us)
+        .with(Predicate::InCheck, in_check)
+        .with(Predicate::CheckStanding, in_check)
+        .with(Predicate::CheckAnnounced, in_check && p.table.is_announced(us))
+        .with(Predicate::ManRelievesCheck, relieves)
+        .with(Predicate::ExposesKing, after.in_check(us) && !in_check)
+        .with(Predicate::Captures, victim(before, us, played).is_some())
+        .with(Predicate::KingLeftInCheck, after.in_check(us))
+        .with(Predicate::Completed, is_completed(p, *made, rest))
+        .with(Predicate::OnMove, p.table.board().turn() == us)
+        .with(
+            Predicate::CastlingIntent,
+            played.is_castling() || (kings.has(played.from()) && along_the_rank && !in_check),
+        )
+        .with(Predicate::ArrivalOnly, arrival_only)
+        .with(Predicate::NoRook, bar == Some(Illegality::Castling(CastlingBar::NoRook)))
+        .with(Predicate::RookGiven, rook_given)
+        .with(Predicate::ReplyMovesKing, kings.has(played.from()))
+        .with(Predicate::Induced, p.speech.misled_by == Some(us.other()))
+}
+
+/// A move is completed by the press of the clock or the reply to it. Where the record did not watch
+/// the clock, one of the score is in any case, and one acted out unless it was taken back at once.
+fn is_completed(p: &Proceedings<'_, '_>, made: Made, rest: &[Event<'_>]) -> bool {
+    let Made { by, source, .. } = made;
+    let unwatched = !p.context.observed(Channel::Clock);
+    if source == MoveSource::Score && (unwatched || has_a_time(p, made, rest)) {
+        return true;
+    }
+    let mut is_taken_back = false;
+    // His own moves made since: a move of his is no reply to another.
+    let mut moves_since = 0_u32;
+    for event in rest {
+        let placed = match event {
+            Event::Act(placed) => placed,
+            Event::Move(made) if made.by == by => {
+                moves_since += 1;
+                if moves_since > MOST_IN_A_ROW {
+                    return !is_taken_back;
+                }
+                continue;
+            }
+            Event::Move(_) => return !is_taken_back,
+        };
+        match &placed.act {
+            Act::Press { by: presser } if presser.player() == Some(by) => return !is_taken_back,
+            // Nobody saw the press, and the arbiter did.
+            Act::Ruling(Ruling::AddTime(..) | Ruling::Forfeit(_)) if unwatched => return true,
+            Act::Retract { moves } => {
+                is_taken_back |= moves.get() > moves_since;
+                moves_since = moves_since.saturating_sub(moves.get());
+            }
+            _ => {}
+        }
+    }
+    unwatched && !is_taken_back
+}
+
+/// Whether the record gives the time that was left after a move of the score: it has one for completed moves only.
+fn has_a_time(p: &Proceedings<'_, '_>, made: Made, rest: &[Event<'_>]) -> bool {
+    let next = rest.iter().find_map(|event| match event {
+        Event::Move(next) => Some(next.place),
+        Event::Act(placed) => matches!(placed.act, Act::Retract { .. }).then_some(placed.span.start),
+    });
+    let clocks = &p.context.record().clocks;
+    let first = clocks.partition_point(|reading| reading.span.start < made.place);
+    let behind = clocks.iter().skip(first);
+    behind
+        .take_while(|reading| next.is_none_or(|next| reading.span.start < next))
+        .any(|reading| reading.kind == ClockKind::Left)
+}
+
+/// Whether a check may not bind this player: only an announced one does, and the record did not watch speech.
+fn may_be_free_of_check(p: &Proceedings<'_, '_>, by: Color) -> bool {
+    // What was said before the record begins nobody watched.
+    let is_older = p.table.check_on(by).is_some_and(|check| check.ply == 0);
+    p.context.code().play.check.binds == CheckBinds::Announced
+        && (is_older || !p.context.observed(Channel::Speech))
+}
+
+/// The men and the move that remedies for this move are laid against.
+fn ground_of(p: &Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) -> RemedyContext {
+    let JudgedMove { before, made, .. } = judged;
+    let (us, played) = (made.by, made.played);
+    let mut touched = vec![played.from()];
+    if before.men(us).has(played.to()) && !played.is_castling() {
+        touched.push(played.to());
+    }
+    let mut ground = p.ground(*before, touched, Some(played), facts);
+    if facts.has(Predicate::OnMove) {
+        ground.touched_before = p.hands.of(us).reached.to_vec();
+        ground.unordered = p.hands.of(us).unordered.to_vec();
+    }
+    ground.victim = victim(before, us, played);
+    ground
+}
+
+fn opening_for(
+    p: &Proceedings<'_, '_>,
+    judged: &JudgedMove,
+    rule: Rule,
+    facts: Facts,
+    message: &str,
+) -> Opening {
+    let standing = p.table.check_on(judged.made.by);
+    // The move is made: the check it ignored is that of the position before it.
+    let check = standing
+        .filter(|check| check.ply < judged.ply)
+        .map(|check| p.check_goes_back_to(check, judged.made.by));
+    Opening {
+        before: judged.ply - 1,
+        kind: OffenceKind::Misleading,
+        marks: Marks { check, since: standing.map(|check| check.ply), ..Marks::default() },
+        movetext: Some(judged.numbered.clone()),
+        ground: Some(ground_of(p, judged, facts)),
+        ..Opening::at(rule, facts, judged.made.by, judged.ply, judged.span, message.to_owned())
+    }
+}
+
+fn open_move(
+    p: &mut Proceedings<'_, '_>,
+    judged: &JudgedMove,
+    rule: Rule,
+    facts: Facts,
+    message: &str,
+) -> Option<usize> {
+    let opening = opening_for(p, judged, rule, facts, message);
+    p.open(opening)
+}
+
+fn illegal(
+    p: &mut Proceedings<'_, '_>,
+    judged: &JudgedMove,
+    fault: Illegality,
+    facts: Facts,
+    excused: Option<usize>,
+) {
+    let rule = rule_of(fault);
+    let message = if facts.has(Predicate::RookGiven) {
+        words::allowed(&judged.before, judged.made.played, &judged.text)
+    } else {
+        fact(p, judged, fault)
+    };
+    let excuse = excused.and_then(|index| p.cases.get(index)).and_then(Excuse::of);
+    let only_for_check = fault == Illegality::Castling(CastlingBar::InCheck)
+        && p.table
+            .fault_without(&judged.before, judged.made.played, CastlingConditions::NOT_IN_CHECK)
+            .is_none();
+    // A check left standing accuses nobody where it may not bind.
+    let hangs_on_check = rule == Rule::MoveCheckNotParried || only_for_check;
+    let accuses = !hangs_on_check || !may_be_free_of_check(p, judged.made.by);
+    let gravity = if accuses { Severity::Error } else { Severity::Info };
+    let opening = opening_for(p, judged, rule, facts, &message);
+    let opened = match excuse {
+        Some(excuse) => Some(open_excused_move(p, opening, excuse)),
+        None => p.open(opening),
+    };
+    let Some(index) = opened else { return };
+    if let Some(case) = p.cases.get_mut(index) {
+        case.account.gravity = case.account.gravity.min(gravity);
+        if gravity == Severity::Info && matches!(case.decision, Decision::Rights(_)) {
+            case.note("whether the check was announced is not recorded; only an announced check binds");
+        }
+        let binds_to_touch = case.provision().is_some_and(|law| law.gives(RemedyKind::TouchedDuty));
+        if binds_to_touch && case.ground.as_ref().is_some_and(RemedyContext::leaves_order_open) {
+            case.note(words::ORDER_NOT_KNOWN);
+        }
+        let off = swept_by_castling(&judged.before, judged.made.played);
+        if !off.is_empty() {
+            let men = words::men_on(&judged.before, off.squares());
+            case.note(format!("{men} {} off the board", if off.is_several() { "are" } else { "is" }));
+        }
+        p.speech.misled_by = Some(judged.made.by);
+    }
+}
+
+/// An illegal move to which a false cry led: no penalty is due. Where the code puts such moves right without one
+/// that is to be done all the same, else the law on the cry decides, and until when is the crier's matter.
+fn open_excused_move<'a>(p: &mut Proceedings<'_, 'a>, opening: Opening, excuse: Excuse<'a>) -> usize {
+    let correction = ruling(p.context.code(), opening.rule, opening.facts, |_| true)
+        .and_then(|found| p.arising_from(found.provision, opening.facts));
+    if let Some(correction) = correction {
+        let index = p.open_under(opening, correction, Some(excuse.law));
+        if let Some(case) = p.cases.get_mut(index) {
+            case.account.gravity = Severity::Warning;
+        }
+        return index;
+    }
+    let marks = Marks { reply_is_a_move: true, ..opening.marks };
+    let opening = Opening { marks, ground: None, ..opening };
+    let index = p.open_as_of(opening, excuse.cry, excuse.law, None);
+    if let Some(case) = p.cases.get_mut(index) {
+        case.account.gravity = Severity::Info;
+        // Who may take it back, and until when, the law says of him who cried.
+        case.account.offender = Some(excuse.cry.offender);
+        case.note("a false cry of check led to it");
+    }
+    index
+}
+
+fn out_of_turn(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, fault: Option<Illegality>, facts: Facts) {
+    let by = judged.made.by;
+    let mut message = format!("{by} plays {} and it is {}'s turn", judged.text, by.other());
+    // Where the code does not speak of the turn, what it says of the move itself is left.
+    let is_silent = ruling(p.context.code(), Rule::MoveOutOfTurn, facts, |_| true).is_none();
+    let fault_alone = fault.filter(|_| is_silent);
+    if let Some(fault) = fault.filter(|_| !is_silent) {
+        message.push_str("; besides, ");
+        message.push_str(&fact(p, judged, fault));
+    }
+    let mut opening = opening_for(p, judged, Rule::MoveOutOfTurn, facts, &message);
+    let first = p.table.stood(judged.ply - 1).filter(|first| first.by == by);
+    if let (Some(ground), Some(first)) = (&mut opening.ground, first) {
+        ground.before_both = Some(first.before);
+    }
+    let is_open = p.open(opening).is_some();
+    if let Some(fault) = fault_alone {
+        illegal_out_of_turn(p, judged, fault, facts);
+    }
+    if is_open {
+        p.speech.misled_by = Some(by);
+    }
+}
+
+/// A move out of turn that could not be made in turn either, where the code speaks of that alone: it goes back,
+/// and no move is the player's to make before the other has made his.
+fn illegal_out_of_turn(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, fault: Illegality, facts: Facts) {
+    let message = fact(p, judged, fault);
+    let mut opening = opening_for(p, judged, rule_of(fault), facts, &message);
+    if let Some(ground) = &mut opening.ground {
+        ground.lawful.clear();
+    }
+    p.open(opening);
+}
+
+/// `move.two-hands`.
+pub(crate) fn two_hands(
+    p: &mut Proceedings<'_, '_>,
+    by: Color,
+    hands: HandsUsed,
+    span: Span,
+    rest: &[Event<'_>],
+) {
+    let Some(last) = p.table.last().filter(|last| last.by == by) else { return };
+    let text = p.context.text_of_move(last.source, last.place, &last.before, last.played);
+    let numbered = words::numbered(&last.before, &text);
+    let how = match hands {
+        HandsUsed::Both => "with both hands",
+        HandsUsed::OneAndPress => "with one hand and presses the clock with the other",
+    };
+    let other_hand = hands == HandsUsed::OneAndPress;
+    // What ends the game needs no press.
+    let is_pressed = other_hand || p.clock.pressed.contains(&by);
+    let made = Made { played: last.played, by, source: last.source, place: last.place };
+    let completed = !p.is_over() && (is_pressed || is_completed(p, made, rest));
+    let facts = p
+        .facts(by)
+        .with(Predicate::Completed, completed)
+        .with(Predicate::OtherHandPresses, other_hand && completed);
+    let ply = p.plies();
+    let ground = p.ground(p.table.board_for(by), Vec::new(), None, facts);
+    let counts_the_move = |case: &Case<'_>| {
+        case.rule.is_of(Family::Move)
+            && case.offence.ply == ply
+            && case.offence.offender == by
+            && case.stage == Stage::Standing
+            && case.provision().is_some_and(|provision| provision.tally.is_some())
+    };
+    let is_counted = p.cases.newest().any(|index| p.cases.get(index).is_some_and(counts_the_move));
+    let opened = p.open(Opening {
+        movetext: Some(numbered),
+        ground: Some(ground),
+        ..Opening::at(Rule::MoveTwoHands, facts, by, ply, span, format!("{by} plays {text} {how}"))
+    });
+    if let Some(index) = opened.filter(|_| is_counted)
+        && let Some(case) = p.cases.get_mut(index)
+    {
+        case.counted = Counted::WithAnotherCase;
+        p.offer_remedies(index);
+    }
+}
+
+// --- Castling, touch by touch ----------------------------------------------------------------
+
+pub(crate) fn castling_order(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> Option<RookFirst> {
+    let MoveKind::Castling(side) = judged.made.played.kind() else { return None };
+    let by = judged.made.by;
+    let king = judged.made.played.from();
+    let rook = judged.before.castling_rook(king, by, side)?;
+    p.hands.of_mut(by).rook_first(king, rook)
+}
+
+/// Reports that in castling the rook came first; returns the case.
+pub(crate) fn open_order(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) -> Option<usize> {
+    let by = judged.made.by;
+    let how = if facts.has(Predicate::RookQuitted) { "lets go of the rook" } else { "touches the rook" };
+    let message = format!("{by}, castling, {how} before the king is touched");
+    let mut opening = opening_for(p, judged, Rule::MoveCastlingOrder, facts, &message);
+    opening.kind = OffenceKind::Other;
+    if let (Some(ground), true) = (&mut opening.ground, is_final_once_let_go(p, facts)) {
+        ground.keep_where_let_go(p.hands.of(by));
+    }
+    p.open(opening)
+}
+
+/// Whether under the code a man let go as part of a legal move stays where it was put.
+fn is_final_once_let_go(p: &Proceedings<'_, '_>, facts: Facts) -> bool {
+    p.context
+        .code()
+        .governing(Rule::MoveRecalled, |fact| facts.has(fact))
+        .is_some_and(|provision| provision.gives(RemedyKind::Stand))
+}
+
+pub(crate) fn open_hovered(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) {
+    let by = judged.made.by;
+    let to = judged.made.played.to();
+    let man = words::man_on(&judged.before, judged.made.played.from());
+    let message = format!("{by} lets {man} go on {to}, where it was rested while in hand");
+    let facts = facts.with(Predicate::Hovered, true);
+    let opening = opening_for(p, judged, Rule::TouchHold, facts, &message);
+    let hovered = |provision: &crate::law::Provision| {
+        provision
+            .when
+            .iter()
+            .flat_map(|clause| &clause.any)
+            .any(|literal| literal.predicate == Predicate::Hovered)
+    };
+    p.open_where(opening, hovered);
 }
 
 /// How the move breaks the law, in one sentence.
-fn fact(proceedings: &Proceedings<'_, '_>, judged: &Judged, fault: Illegality) -> String {
-    let fault = proceedings.bar_of_leap(&judged.before, judged.made.played).unwrap_or(fault);
+fn fact(proceedings: &Proceedings<'_, '_>, judged: &JudgedMove, fault: Illegality) -> String {
+    let fault = bar_of_leap(proceedings, &judged.before, judged.made.played).unwrap_or(fault);
     let lost = match fault {
         Illegality::Castling(CastlingBar::Moved) => right_lost(proceedings, judged),
         Illegality::Castling(CastlingBar::NoRook) => leap_lost(proceedings, judged),
@@ -557,7 +533,7 @@ fn fact(proceedings: &Proceedings<'_, '_>, judged: &Judged, fault: Illegality) -
 }
 
 /// How the right to a castling was lost: with which move of king or rook, or before the record began.
-fn right_lost(proceedings: &Proceedings<'_, '_>, judged: &Judged) -> Option<String> {
+fn right_lost(proceedings: &Proceedings<'_, '_>, judged: &JudgedMove) -> Option<String> {
     let MoveKind::Castling(side) = judged.made.played.kind() else { return None };
     let start = proceedings.context.record().start;
     let us = judged.made.by;
@@ -581,7 +557,7 @@ fn right_lost(proceedings: &Proceedings<'_, '_>, judged: &Judged) -> Option<Stri
 
 /// With which move the leap was lost that the code gives to the giver of a rook: the king's own, or one to the square
 /// of the rook, where the code asks that it stay empty.
-fn leap_lost(proceedings: &Proceedings<'_, '_>, judged: &Judged) -> Option<String> {
+fn leap_lost(proceedings: &Proceedings<'_, '_>, judged: &JudgedMove) -> Option<String> {
     let gives_leap = proceedings.table.play().absent_rook != AbsentRook::Never
         && proceedings.context.value(TagName::Odds).is_some();
     let us = judged.made.by;

@@ -4,7 +4,43 @@ use crate::chess::{Color, Move, MoveKind, Role, Square};
 use crate::game::{Seat, Span};
 use crate::law::NoticeTime;
 
-use crate::arbiter::rules::moves::RookFirst;
+/// The hands of both players.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BothHands {
+    pub white: Hands,
+    pub black: Hands,
+}
+
+impl BothHands {
+    pub fn of(&self, by: Color) -> &Hands {
+        match by {
+            Color::White => &self.white,
+            Color::Black => &self.black,
+        }
+    }
+
+    pub fn of_mut(&mut self, by: Color) -> &mut Hands {
+        match by {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        }
+    }
+
+    /// A move is made: nothing is touched any more.
+    pub fn clear(&mut self) {
+        self.white.clear();
+        self.black.clear();
+    }
+}
+
+/// How the rook came first in castling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RookFirst {
+    /// It was touched first.
+    Touched,
+    /// It left the hand before the king was touched.
+    Quitted,
+}
 
 /// What a player's hands did since the last move.
 #[derive(Clone, Debug, Default)]
@@ -17,13 +53,8 @@ pub(crate) struct Hands {
     pub span: Option<Span>,
     /// How the men stood, where that was said.
     pub seat: Option<Seat>,
-    /// Notice of adjusting that is about what is touched next: from before the touch, or in touching, and written
-    /// just before it.
-    pub notice: Option<NoticeTime>,
-    /// The notice written behind the last touch, where it was heard with it.
-    pub heard_with_it: Option<Span>,
-    /// Whether notice was given for what was touched, and did not protect it.
-    pub notice_failed: bool,
+    /// Notices of adjusting.
+    pub adjusting: Adjusting,
     /// How many men the last touch added: what is said of it in touching is about these.
     pub last_added: usize,
     /// Whether a man is kept in hand.
@@ -44,6 +75,17 @@ pub(crate) struct Hands {
     pub excused_by: Option<usize>,
     /// The case of these touches.
     pub case: Option<usize>,
+}
+
+/// Notices of adjusting.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Adjusting {
+    /// The notice about what is touched next: given before the touch, or in touching and written just before it.
+    pub notice: Option<NoticeTime>,
+    /// The notice written after the last touch, if it was heard with it.
+    pub heard_with_it: Option<Span>,
+    /// Whether notice was given for what was touched, and did not protect it.
+    pub failed: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,7 +119,7 @@ impl Hands {
     pub fn clear(&mut self) {
         if self.touched.is_empty()
             && self.reached.is_empty()
-            && self.notice.is_none()
+            && self.adjusting.notice.is_none()
             && self.chosen.is_none()
         {
             self.case = None;
@@ -89,8 +131,17 @@ impl Hands {
     /// What was touched was let pass: the next touch is another matter.
     pub fn begin_anew(&mut self) {
         let earlier = std::mem::take(self);
-        let Self { notice, hovered, reached, released, rook_demanded, chosen, .. } = earlier;
-        *self = Self { notice, hovered, reached, released, rook_demanded, chosen, ..Self::default() };
+        let Self {
+            adjusting: Adjusting { notice, .. },
+            hovered,
+            reached,
+            released,
+            rook_demanded,
+            chosen,
+            ..
+        } = earlier;
+        let adjusting = Adjusting { notice, ..Adjusting::default() };
+        *self = Self { adjusting, hovered, reached, released, rook_demanded, chosen, ..Self::default() };
     }
 
     /// A man is touched in earnest; whether it was not before.

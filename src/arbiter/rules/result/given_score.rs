@@ -10,7 +10,7 @@ use super::score_ruling::ScoreRuling;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::outcome::{Decided, Outcome};
-use crate::arbiter::verdict::RuledEnd;
+use crate::arbiter::state::umpire::RuledEnd;
 
 /// Reports a Result tag that disagrees with the termination token, or is no result.
 pub(super) fn judge_result_texts(context: &Context<'_>, drafts: &mut Vec<Draft>) {

@@ -1,0 +1,109 @@
+//! Cases of something that began earlier, found only now.
+
+use crate::chess::Color;
+use crate::law::{Late, Provision};
+
+use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::windows::{Contact, Offence};
+use crate::arbiter::case::{Asked, Case, Decision, Right};
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::provision::ruling;
+
+impl<'a> Proceedings<'_, 'a> {
+    /// Opens a case of something that began earlier: its windows are counted from then. `finder`: whose
+    /// moves count where the law counts the finder's; `touches`: those by which the other player answered it.
+    pub(crate) fn open_found(
+        &mut self,
+        opening: Opening,
+        offence: Offence,
+        finder: Option<Color>,
+        asked: Asked,
+        touches: &[Contact],
+    ) -> Option<usize> {
+        let code = self.context.code();
+        let made = self.table.made();
+        let has_arisen = |provision: &Provision| {
+            provision.opens.is_none()
+                && provision.opened.is_none_or(|opened| {
+                    made.of(Color::White) >= opened.moves_each && made.of(Color::Black) >= opened.moves_each
+                })
+        };
+        let Some(found) = ruling(code, opening.rule, opening.facts, has_arisen) else {
+            return self.open_where(opening, has_arisen);
+        };
+        let mut provision = found.provision;
+        let mut offence = offence;
+        let by_finder =
+            provision.window.as_ref().and_then(|window| window.who) == Some(crate::law::Person::Finder);
+        if let Some(finder) = finder.filter(|_| by_finder) {
+            offence.offender = finder.other();
+        }
+        let mut right = Right::new(provision, offence, self.table.first());
+        if let Some(watch) = &mut right.watch {
+            for contact in touches {
+                watch.see_touch(offence.offender.other(), offence.ply + 1, *contact);
+            }
+        }
+        self.catch_up(&mut right, offence);
+        // Found too late, what the code says of that decides.
+        let late = right.watch.is_some() && !right.is_alive();
+        let mut lapsed = late;
+        if late
+            && let Some(Late::Article(article)) = &provision.late
+            && let Some(said) = code.article(article).find(|said| said.topics.contains(&opening.rule))
+        {
+            provision = said;
+            lapsed = false;
+        }
+        let caught_up = right.watch.clone();
+        let index = self.open_as_of(opening, offence, provision, found.condition);
+        let case = self.cases.get_mut(index)?;
+        if let Decision::Rights(rights) = &mut case.decision
+            && let Some(last) = rights.last_mut()
+            && (!late || lapsed || last.watch.is_none())
+        {
+            last.watch = caught_up;
+        }
+        if !late && case.has_effect() && asked != Asked::No {
+            self.ask(index, finder);
+        }
+        Some(index)
+    }
+
+    /// Where each finder has a limit of his own: the case that one player found too late and the other, who knows
+    /// of it since, finds in time. From here it is his.
+    pub(crate) fn found_by_the_other(
+        &mut self,
+        by: Color,
+        is_meant: impl Fn(&Case<'_>) -> bool,
+    ) -> Option<usize> {
+        let is_past = |case: &Case<'_>| {
+            case.demand.asked == Asked::No
+                && case.offence.offender == by
+                && !case.is_ended()
+                && !case.is_open()
+                && case.has_a_limit_for_each()
+                && case.is_for(by)
+                && is_meant(case)
+        };
+        let index = self.cases.find_beginning(is_past)?;
+        self.hand_over(index, by).then_some(index)
+    }
+
+    /// From here a case is the other finder's, whose own limit counts. Whether he is in time.
+    pub(crate) fn hand_over(&mut self, index: usize, finder: Color) -> bool {
+        let Some(case) = self.cases.get(index) else { return false };
+        let Some(provision) = case.provision() else { return false };
+        let offence = Offence { offender: finder.other(), ..case.offence };
+        let mut right = Right::new(provision, offence, self.table.first());
+        self.catch_up(&mut right, offence);
+        if !right.is_alive() {
+            return false;
+        }
+        let Some(case) = self.cases.get_mut(index) else { return false };
+        case.offence = offence;
+        case.decision = Decision::Rights(vec![right]);
+        self.cases.put_back(index);
+        true
+    }
+}

@@ -1,0 +1,97 @@
+//! A completed move: the families that see it, in order.
+
+use crate::game::{Event, Made};
+use crate::law::Predicate;
+
+use crate::arbiter::case::windows::Completed;
+use crate::arbiter::judged_move::JudgedMove;
+use crate::arbiter::lookahead;
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::rules::draws::counts;
+use crate::arbiter::rules::moves::{self, recall};
+use crate::arbiter::rules::penalty::{elections, enforcement, notices, play_on};
+use crate::arbiter::rules::{calls, setup, touches};
+use crate::arbiter::state::board::Lawfulness;
+use crate::arbiter::state::draws::Answer;
+use crate::arbiter::state::touch::RookFirst;
+
+/// Judges a completed move, makes it, and shows it to the open cases.
+pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: Made, rest: &[Event<'_>]) {
+    // A player who begins out of right breaks the law on beginnings, or none.
+    let begins = p.plies() == 0 && setup::entitled(p.context).is_some();
+    let judged = moves::examine(p, made, begins);
+    let (by, played) = (judged.made.by, judged.made.played);
+    let is_warning = judged.lawful && calls::take_cry_as_warning(p, &judged);
+    let cry = calls::answer_cry_with_move(p, by, played);
+    recall::check_piece_chosen(p, &judged);
+    touches::forget_touches_after_release(p, by, played);
+    check_obligations(p, &judged);
+    moves::follow_up_cry(p, &judged);
+    let facts = moves::move_facts(p, &judged, rest);
+    if played.is_castling() {
+        touches::forget_silent_touches(p, by);
+    } else {
+        touches::forget_touches_of_capture(p, by, played, &judged.before);
+    }
+    let order = moves::castling_order(p, &judged);
+    let was_hovered = p.hands.of(by).has_hovered(played.from(), played.to());
+    p.table.make(judged.made, if judged.lawful { Lawfulness::Lawful } else { Lawfulness::Unlawful });
+    let made = p.table.made();
+    notify_windows(p, Completed { ply: judged.ply, by, lawful: judged.lawful, made });
+    p.speech.misled_by = None;
+    calls::answer_silent_check(p, by);
+    // Nothing counts after a game that ended before this move. A move that is made again because the opponent had asked
+    // that it stand was judged when it was first made.
+    let is_beyond_judgement =
+        lookahead::is_dead_by_its_men(p, &judged.before) || enforcement::was_to_stand(p, &judged);
+    if !is_beyond_judgement && !moves::report_fault(p, &judged, facts, cry) {
+        calls::note_silent_check(p, &judged);
+    }
+    if is_warning {
+        calls::check_is_said(p, by);
+    }
+    if let Some(order) = order {
+        let facts = facts.with(Predicate::RookQuitted, order == RookFirst::Quitted);
+        let opened = moves::open_order(p, &judged, facts);
+        let demanded_by = p.hands.of(by).rook_demanded_by();
+        if let (Some(index), Some(other)) = (opened, demanded_by) {
+            elections::elect_as_demanded(p, index, other);
+        }
+    }
+    if was_hovered {
+        moves::open_hovered(p, &judged, facts);
+    }
+    p.hands.clear();
+}
+
+/// Shows a completed move to every window.
+fn notify_windows(p: &mut Proceedings<'_, '_>, completed: Completed) {
+    p.draws.answer_offer(completed.by, Answer::WentOn);
+    counts::count_on(p, completed);
+    notices::still_impossible(p);
+    p.cases.each_watch(|watch| watch.see_move(completed));
+    for index in p.cases.open().to_vec() {
+        play_on::play_on(p, index, completed.by);
+    }
+    p.after_each();
+}
+
+/// Compares a move with what is due from its player.
+fn check_obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
+    let due = enforcement::obligations(p, judged);
+    for index in due.iter().copied() {
+        if !enforcement::gives_way(p, index, &due, judged) {
+            check_obligation(p, index, judged);
+        }
+    }
+}
+
+fn check_obligation(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMove) {
+    let Some(slip) = enforcement::check_obligation(p, index, judged) else { return };
+    // The slip is put right; from here the touch alone is judged.
+    let Some(touch) = touches::touch_in_slip(p, judged.made.by, &slip.touched, slip.span) else { return };
+    if let Some(case) = p.cases.get_mut(touch) {
+        case.note(format!("{} was taken back, and the men touched in it bind", slip.text));
+    }
+    check_obligation(p, touch, judged);
+}

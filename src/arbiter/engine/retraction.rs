@@ -1,0 +1,167 @@
+//! Moves go back.
+
+use crate::finding::Disposition;
+use crate::game::{Event, Span};
+use crate::law::{Binds, Family};
+
+use crate::arbiter::case::windows::OffenceKind;
+use crate::arbiter::case::{Asked, Case, Stage};
+use crate::arbiter::note::Note;
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::rules::moves::recall;
+use crate::arbiter::rules::penalty::enforcement;
+use crate::arbiter::rules::{calls, setup, touches};
+use crate::arbiter::state::touch::Hands;
+
+/// Moves go back.
+pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest: &[Event<'_>]) {
+    let stood = p.plies();
+    let keep = stood.saturating_sub(moves);
+    // What some open case presupposes is no recall.
+    let mut presupposed = u32::MAX;
+    p.cases.each_open(|case| {
+        let to = match case.stage {
+            Stage::Disobeyed(ply) => Some(ply.saturating_sub(1)),
+            Stage::Answered(ply) if case.demand.asked != Asked::No => Some(ply.saturating_sub(1)),
+            Stage::Standing => case.goes_back_to(),
+            Stage::Due | Stage::Answered(_) | Stage::Ended(_) => None,
+        };
+        presupposed = presupposed.min(to.unwrap_or(u32::MAX));
+    });
+    leave_lapsed(p, keep);
+    goes_back_though_it_stands(p, keep);
+    let is_of_himself =
+        presupposed == u32::MAX && !p.permission.sanctioned && p.permission.pointed_out_by.is_none();
+    let too_late = is_of_himself && takes_back_too_late(p, keep);
+    let taken = p.table.take_back(keep);
+    p.beginning.seen.take_back(keep);
+    p.adjournment.opened = None;
+    p.hands.white = Hands::default();
+    p.hands.black = Hands::default();
+    p.speech.cry = None;
+    p.speech.misled_by = None;
+    p.speech.unsaid = calls::silent_check_standing(p);
+    let gone_back = cases_go_back(p, keep, stood);
+    enforcement::settle_castled(p, |ply| ply > keep, Disposition::Retracted);
+    for index in p.cases.open().to_vec() {
+        if p.cases.get(index).is_some_and(Case::is_slip) {
+            p.take_over_touches(index);
+        }
+        enforcement::leave_touches_to_penalty(p, index);
+    }
+    reopen(p, keep);
+    p.draws.take_back(keep);
+    let begins_anew = keep == 0 && setup::begin_anew(p);
+    // Where nothing says how far, what goes back on the other's word is no recall.
+    let on_demand = presupposed == u32::MAX
+        && p.permission
+            .pointed_out_by
+            .is_some_and(|by| taken.iter().any(|stood| by.player() != Some(stood.by)));
+    if !p.permission.sanctioned && !begins_anew && !on_demand {
+        let presupposed = presupposed.saturating_sub(keep) as usize;
+        let good = taken.get(..presupposed).unwrap_or(&taken);
+        let changed = if too_late { 0 } else { recall::changed_first(good, rest) };
+        if let Some((stood, ply)) = good.iter().zip(keep + 1..).nth(changed)
+            && stood.lawful
+        {
+            recall::recalled(p, stood, ply, span);
+        }
+    }
+    // What both agreed to take back is as if it had not been.
+    if !p.permission.sanctioned {
+        touches::stay_reached(p, &gone_back);
+    }
+    p.permission.sanctioned = false;
+    p.permission.pointed_out_by = None;
+    p.after_each();
+}
+
+/// What moves that went back from `stood` to `keep` make of each open case; those for which they went.
+fn cases_go_back(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) -> Vec<usize> {
+    let turn = p.table.board().turn();
+    let mut moot: Vec<usize> = Vec::new();
+    let mut gone_back: Vec<usize> = Vec::new();
+    for index in p.cases.open().to_vec() {
+        let Some(case) = p.cases.get_mut(index) else { continue };
+        let went = match case.stage {
+            Stage::Disobeyed(ply) | Stage::Answered(ply) if ply > keep => case.go_back(keep, stood, turn),
+            Stage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
+                moot.push(index);
+                false
+            }
+            Stage::Due if case.is_overtaken(keep, turn) => {
+                case.overtake();
+                false
+            }
+            _ if case.is_to_stand_behind(keep) && !p.permission.sanctioned => {
+                case.stand_again();
+                false
+            }
+            Stage::Standing if case.goes_back_to().is_some_and(|to| keep <= to && stood > to) => {
+                case.go_back(keep, stood, turn)
+            }
+            _ => false,
+        };
+        if went {
+            gone_back.push(index);
+        }
+    }
+    for index in moot {
+        p.cases.strike_out(index);
+    }
+    gone_back
+}
+
+/// A move that one player had leave to take back goes back, and the other's next with it, with which that leave
+/// ended: it is no leave again. Whether it is so.
+fn takes_back_too_late(p: &mut Proceedings<'_, '_>, keep: u32) -> bool {
+    let found = p.cases.latest().find(|index| {
+        let case = p.cases.get(*index);
+        case.is_some_and(|case| case.had_leave_to_go_back_to(keep) && case.offence.ply == keep)
+    });
+    let played = p.numbered(keep + 1);
+    let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return false };
+    if let Some(played) = played {
+        case.note(format!("{played} was taken back too late"));
+    }
+    case.end(Disposition::Lapsed);
+    true
+}
+
+/// What was done against a touch goes back after it was let pass: the touch binds no more.
+fn leave_lapsed(p: &mut Proceedings<'_, '_>, keep: u32) {
+    for index in p.cases.latest().collect::<Vec<_>>() {
+        let lapsed = p.cases.get(index).and_then(Case::let_pass_at).filter(|ply| *ply > keep);
+        let played = lapsed.and_then(|ply| p.numbered(ply));
+        if let (Some(played), Some(case)) = (played, p.cases.get_mut(index)) {
+            case.stays_lapsed(&played);
+        }
+    }
+}
+
+/// What was found too late, and stands by the law, goes back all the same.
+fn goes_back_though_it_stands(p: &mut Proceedings<'_, '_>, keep: u32) {
+    for index in p.cases.latest().collect::<Vec<_>>() {
+        let Some(case) = p.cases.get_mut(index) else { continue };
+        let stands = case.rule.is_of(Family::Discovery)
+            && case.provision().is_some_and(|provision| provision.binds == Binds::None);
+        if stands
+            && case.offence.ply > keep
+            && !case.account.help.iter().any(|note| matches!(note, Note::TakenBack))
+        {
+            case.note(Note::TakenBack);
+        }
+    }
+}
+
+/// Rights that ended with a move since taken back are alive again.
+fn reopen(p: &mut Proceedings<'_, '_>, keep: u32) {
+    for index in p.cases.latest().collect::<Vec<_>>() {
+        let Some(case) = p.cases.get_mut(index) else { continue };
+        if case.is_ended() || case.demand.discovered || case.offence.ply > keep || !case.reopen(keep) {
+            continue;
+        }
+        p.cases.put_back(index);
+        p.offer_remedies(index);
+    }
+}

@@ -1,0 +1,173 @@
+//! `adjourn.*`: the sealed move and the position adjourned.
+
+use crate::chess::{Color, Meaning, Position};
+use crate::finding::{Disposition, Severity};
+use crate::game::{Made, Span, Text};
+use crate::law::{Opener, Predicate, Provision, Rule};
+
+use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::remedies::RemedyContext;
+use crate::arbiter::case::windows::OffenceKind;
+use crate::arbiter::case::{Asked, Case};
+use crate::arbiter::draft::Draft;
+use crate::arbiter::predicates::Facts;
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::rules::conduct::sealed::SealedText;
+use crate::arbiter::state::adjournment::{Opened, Sealed};
+use crate::arbiter::{lookahead, words};
+
+pub(crate) fn seal(p: &mut Proceedings<'_, '_>, by: Color, text: &Text, span: Span) {
+    let _ = p.adjournment.take_written(by);
+    p.adjournment.sealed = Some(Sealed { by, ply: p.plies(), span, text: text.as_str().to_owned() });
+}
+
+/// The game goes on, and the sealed move is opened; with the position set up, where it is said.
+pub(crate) fn resume(p: &mut Proceedings<'_, '_>, fen: Option<&Text>, span: Span) {
+    if let Some(sealed) = p.adjournment.sealed.take() {
+        open_seal(p, &sealed);
+    }
+    let set_up = fen.and_then(|fen| Position::read_fen(fen.as_str().as_bytes()).ok());
+    let Some(set_up) = set_up.map(|set_up| set_up.position.placement_key()) else { return };
+    // The sealed move may stand on the board that is given.
+    let is_with_the_move = p.adjournment.opened.as_ref().is_some_and(|opened| {
+        let board = p.table.board_for(opened.by);
+        opened.fits.iter().any(|played| {
+            let mut board = board;
+            board.play(*played);
+            board.placement_key() == set_up
+        })
+    });
+    if set_up != p.table.board().placement_key() && !is_with_the_move {
+        p.adjournment.opened = None;
+        p.adjournment.is_set_up_anew = true;
+        let mover = p.table.board().turn();
+        let message = "the game is resumed from another position than the one adjourned".to_owned();
+        open_position(p, p.facts(mover), mover, span, message);
+    }
+}
+
+pub(crate) fn position_lost(p: &mut Proceedings<'_, '_>, span: Span) {
+    let mover = p.table.board().turn();
+    let facts = p.facts(mover).with(Predicate::PositionLost, true);
+    let message = "the position adjourned cannot be established".to_owned();
+    open_position(p, facts, mover, span, message);
+}
+
+/// The first move after the sealed one was opened: that move, or another.
+pub(crate) fn check_sealed_move(p: &mut Proceedings<'_, '_>, opened: &Opened, made: Made) {
+    let Opened { by, fits, text, case } = opened;
+    if made.by != *by || fits.contains(&made.played) {
+        return;
+    }
+    // Of several the adversary selected one: he is held to that already.
+    let is_selected = |case: usize| p.cases.get(case).is_some_and(|case| case.demand.asked != Asked::No);
+    if case.is_some_and(is_selected) {
+        return;
+    }
+    let ply = p.plies();
+    let instead = p.numbered(ply).unwrap_or_else(|| "another move".to_owned());
+    let facts = p.facts(*by).with(Predicate::SealedNotPlayed, true);
+    let ground = p.table.stood(ply).map(|stood| RemedyContext {
+        readings: fits.clone(),
+        ..p.ground(stood.before, Vec::new(), None, facts)
+    });
+    let opening = Opening {
+        done: ply,
+        before: ply.saturating_sub(1),
+        ground,
+        movetext: p.numbered(ply),
+        ..Opening::at(
+            Rule::AdjournPosition,
+            facts,
+            *by,
+            ply,
+            p.context.span_of_move(made.source, made.place),
+            format!("{by} sealed {text}, and {instead} is played"),
+        )
+    };
+    p.open(opening);
+}
+
+fn open_position(p: &mut Proceedings<'_, '_>, facts: Facts, mover: Color, span: Span, message: String) {
+    let ply = p.plies();
+    let opened = p.open(Opening {
+        is_named: false,
+        ..Opening::at(Rule::AdjournPosition, facts, mover, ply, span, message)
+    });
+    if let Some(case) = opened.and_then(|index| p.cases.get_mut(index))
+        && case.annuls()
+    {
+        case.end(Disposition::Annulled);
+    }
+}
+
+/// What was sealed is in a notation that is not read here: the move that is played next is taken for it.
+fn leave_sealed_text(p: &mut Proceedings<'_, '_>, sealed: &Sealed) {
+    let Sealed { by, ply, span, text } = sealed;
+    p.adjournment.undecided = Some(*by);
+    let message = format!("{by} sealed \"{text}\": whether it is a legal move is undecided");
+    let draft = Draft::new(Rule::AdjournSealIllegal, Severity::Info, *ply, *span, message)
+        .of_fact()
+        .help("its notation is not read here".to_owned());
+    p.push(draft);
+}
+
+fn open_seal(p: &mut Proceedings<'_, '_>, sealed: &Sealed) {
+    let by = sealed.by;
+    let facts = p.facts(by);
+    if !facts.has(Predicate::OnMove) {
+        let message = format!("{by} sealed a move, and it is {}'s turn", by.other());
+        p.open_where(
+            Opening::at(Rule::AdjournSealIllegal, facts, by, sealed.ply, sealed.span, message),
+            opens_with_seal,
+        );
+        return;
+    }
+    let board = p.table.board_for(by);
+    let text = sealed.text.trim();
+    let made = || p.table.all().iter().map(|stood| stood.played).collect();
+    let (rule, readings, message) = match SealedText::read(text, &board, made) {
+        SealedText::Means(Meaning::Legal(played)) => {
+            p.adjournment.opened = Some(Opened { by, fits: vec![played], text: text.to_owned(), case: None });
+            return;
+        }
+        SealedText::Means(Meaning::Ambiguous(readings)) => {
+            let mut texts: Vec<String> =
+                readings.iter().map(|played| board.san(*played, p.table.play())).collect();
+            texts.sort();
+            let message = format!("{by} sealed \"{text}\", which can be {}", words::listed_or(&texts));
+            (Rule::AdjournSealAmbiguous, readings, message)
+        }
+        SealedText::Means(Meaning::Illegal(..) | Meaning::Nothing) => {
+            let message = format!("{by} sealed \"{text}\", which is no legal move");
+            (Rule::AdjournSealIllegal, Vec::new(), message)
+        }
+        SealedText::Illegible => {
+            let message = format!("{by} sealed \"{text}\", which nobody can read");
+            (Rule::AdjournSealIllegal, Vec::new(), message)
+        }
+        SealedText::NotRead => return leave_sealed_text(p, sealed),
+    };
+    let facts = facts.with(Predicate::AdversaryCanMate, lookahead::can_mate(p, &board, by.other()));
+    let mut ground = p.ground(board, Vec::new(), None, facts);
+    let fits = readings.clone();
+    ground.readings = readings;
+    let opening = Opening {
+        kind: OffenceKind::Touch,
+        ground: Some(ground),
+        ..Opening::at(rule, facts, by, sealed.ply, sealed.span, message)
+    };
+    let opened = p.open_where(opening, opens_with_seal);
+    if let Some(index) = opened {
+        p.carry_out(index);
+        let is_to_be_played = !fits.is_empty() && p.cases.get(index).is_some_and(Case::is_open);
+        if is_to_be_played {
+            p.adjournment.opened = Some(Opened { by, fits, text: text.to_owned(), case: opened });
+        }
+    }
+}
+
+/// Whether a provision speaks of what the opening of a sealed move shows.
+fn opens_with_seal(provision: &Provision) -> bool {
+    provision.opens.is_none() || provision.opens == Some(Opener::OpeningOfSeal)
+}

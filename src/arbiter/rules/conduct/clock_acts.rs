@@ -1,0 +1,167 @@
+//! `clock.absent`, `clock.press` and `clock.flag`, as acts show them.
+
+use crate::chess::Color;
+use crate::finding::{Disposition, Severity};
+use crate::game::{Channel, Person, ReadValue, Span, TagName, TagValue, Time};
+use crate::law::{ClaimBy, Predicate, RemedyKind, Rule};
+
+use crate::arbiter::case::{Case, Stage};
+use crate::arbiter::clock_readings::time_left_at;
+use crate::arbiter::draft::Draft;
+use crate::arbiter::lookahead;
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::rules::conduct::open_conduct;
+use crate::arbiter::state::stage::GameStage;
+
+/// The arbiter lets the game go on though a player came too late.
+pub(crate) fn let_come_late(p: &mut Proceedings<'_, '_>) {
+    excuse_lateness(p, |_| true, "the arbiter decided that the game go on".to_owned());
+}
+
+/// Who came too late, and plays all the same, does so because the arbiter let him.
+pub(crate) fn plays_though_late(p: &mut Proceedings<'_, '_>, by: Color) {
+    let help = format!("{by} played all the same, which the arbiter must have decided");
+    excuse_lateness(p, |case| case.offence.offender == by, help);
+}
+
+fn excuse_lateness(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(&Case<'_>) -> bool, help: String) {
+    let is_late = |case: &Case<'_>| {
+        case.rule == Rule::ClockAbsent
+            && case.is_due(&[RemedyKind::Forfeit])
+            && case.stage == Stage::Ended(Disposition::Enforced)
+            && is_meant(case)
+    };
+    let late = p.cases.find_latest(is_late);
+    if let Some(case) = late.and_then(|index| p.cases.get_mut(index)) {
+        case.stage = Stage::Ended(Disposition::Waived);
+        case.note(help);
+        p.stage = GameStage::UnderWay;
+    }
+}
+
+/// A player leaves the board on his own time, or comes late.
+pub(crate) fn absent(p: &mut Proceedings<'_, '_>, by: Color, late: Option<Time>, span: Span) {
+    let allowed =
+        match p.context.value(TagName::DefaultTime).map(|value| ReadValue::of(TagName::DefaultTime, value)) {
+            Some(ReadValue::Value(TagValue::DefaultTime(time))) => Some(time),
+            _ => None,
+        };
+    let past = matches!((late, allowed), (Some(late), Some(allowed)) if late > allowed);
+    let facts = p.facts(by).with(Predicate::PastDefaultTime, past);
+    let message = match late {
+        Some(late) => format!("{by} arrives {late} late"),
+        None => format!("{by} leaves the board while his own time runs"),
+    };
+    open_conduct(p, by, Rule::ClockAbsent, facts, span, message);
+}
+
+/// A complaint about time.
+pub(crate) fn complain_of_time(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+    if !p.context.observed(Channel::Clock) || p.clock.pressed.contains(&by) {
+        return;
+    }
+    let has_moved = p.table.last().is_some_and(|last| last.by == by);
+    if !has_moved {
+        return;
+    }
+    let facts = p.facts(by);
+    let message = format!("{by} complains of the other's time, and has not stopped his own clock");
+    open_conduct(p, by, Rule::ClockPress, facts, span, message);
+}
+
+/// A flag falls: that of the player whose clock runs.
+pub(crate) fn flag_falls(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+    if p.clock.pressed.last() == Some(&by) && p.context.observed(Channel::Clock) {
+        let message = format!("{by}'s flag cannot fall here: {}'s clock runs", by.other());
+        let draft = Draft::new(Rule::RecordCommand, Severity::Warning, p.plies(), span, message);
+        return p.push(draft);
+    }
+    if !p.clock.fallen_flags.contains(&by) {
+        p.clock.fallen_flags.push(by);
+    }
+}
+
+/// The player whose fallen flag can be claimed. A player may claim the fall of the own flag only where the code says so.
+pub(crate) fn fallen_flag(p: &Proceedings<'_, '_>, by: Person) -> Option<Color> {
+    let is_own = |player: &Color| by.player() == Some(*player);
+    let mut fallen = p.clock.fallen_flags.iter().copied();
+    let opponents = fallen.clone().find(|player| !is_own(player));
+    let own = fallen.find(is_own).filter(|_| either_may_claim_flag(p));
+    opponents.or(own)
+}
+
+/// A fallen flag is claimed.
+pub(crate) fn claim_flag(
+    p: &mut Proceedings<'_, '_>,
+    by: Person,
+    loser: Color,
+    game_was_dead: bool,
+    span: Span,
+) {
+    let can_mate = !game_was_dead && lookahead::can_mate(p, &p.table.board_for(loser), loser.other());
+    let facts = p.facts(loser).with(Predicate::AdversaryCanMate, can_mate);
+    let message = match by.player() {
+        Some(player) if player == loser => format!("{player} points out that his own time ran out"),
+        Some(player) => format!("{player} claims that {loser}'s time ran out"),
+        None => format!("{loser}'s time ran out"),
+    };
+    let opened = open_conduct(p, loser, Rule::ClockFlag, facts, span, message);
+    if let Some(case) = opened.and_then(|index| p.cases.get_mut(index))
+        && !case.remedies.is_empty()
+    {
+        // Whose time ran out breaks nothing.
+        case.account.gravity = Severity::Info;
+        case.end(Disposition::Enforced);
+        p.stage = GameStage::Over;
+    }
+}
+
+/// Whether under the code a player may point out the fall of his own flag.
+fn either_may_claim_flag(p: &Proceedings<'_, '_>) -> bool {
+    let mut provisions = p.context.code().provisions_for(Rule::ClockFlag);
+    provisions.any(|law| law.claim.as_ref().is_some_and(|claim| claim.by == ClaimBy::Either))
+}
+
+/// A fallen flag is claimed, and the record tells of no fall: false where the clocks show that none can
+/// have been.
+pub(crate) fn claim_of_no_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+    let loser = by.other();
+    let ply = p.plies();
+    let shown = time_left_at(p.context, loser, ply, span).map(|reading| (reading.ply, reading.time));
+    let claims = format!("{by} claims that {loser}'s time ran out");
+    let (severity, message) = match shown {
+        Some((of, time)) => {
+            let when = if of > ply { "when he next moves" } else { "after his last move" };
+            (Severity::Error, format!("{claims}, and his clock shows {time} {when}"))
+        }
+        None if p.context.observed(Channel::Clock) => {
+            (Severity::Info, format!("{claims}, and no fall of his flag is recorded"))
+        }
+        None => return,
+    };
+    let mut draft = Draft::new(Rule::ClockFlag, severity, ply, span, message).of_fact();
+    draft.movetext = p.numbered(ply);
+    draft.offender = (severity == Severity::Error).then_some(by);
+    draft.disposition = Some(Disposition::Stands);
+    p.push(draft);
+}
+
+/// The clock is pressed. By a player on move who has not moved that is an act of its own.
+pub(crate) fn press(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+    let on_move = p.table.board().turn() == by;
+    let adversary_pressed = p.clock.pressed.contains(&by.other()) || p.plies() == 0;
+    if !p.clock.pressed.contains(&by) {
+        p.clock.pressed.push(by);
+    }
+    // Who presses when the game is over only stops the clock. Where the other's press is not recorded,
+    // this one may be a move's that came late.
+    let is_over = p.is_over() || lookahead::is_dead_by_its_men(p, p.table.board());
+    // Who has sealed stops his clock with his move in the envelope.
+    let has_sealed = p.adjournment.sealed.as_ref().is_some_and(|sealed| sealed.by == by);
+    if is_over || has_sealed || !on_move || !adversary_pressed || !p.context.observed(Channel::Clock) {
+        return;
+    }
+    let facts = p.facts(by).with(Predicate::PressedWithoutMove, true);
+    let message = format!("{by} presses the clock without having moved");
+    open_conduct(p, by, Rule::ClockPress, facts, span, message);
+}

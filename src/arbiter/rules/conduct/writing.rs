@@ -1,0 +1,41 @@
+//! Moves written down before they are made.
+
+use crate::chess::{Color, Meaning, San};
+use crate::game::{MoveWords, Ruling, Span};
+use crate::law::Rule;
+
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::rules::conduct::open_conduct;
+use crate::arbiter::state::adjournment::{Written, WrittenWhen};
+
+/// How many moves a player may have left unwritten: his last, and those of the other about it.
+const MOST_UNWRITTEN: usize = 3;
+
+/// A move is written down: before it is made rightly only to claim a draw or to seal it, which what
+/// follows shows.
+pub(crate) fn write(p: &mut Proceedings<'_, '_>, by: Color, words: &MoveWords, span: Span) {
+    // What was just played, by either player, is written as it should be.
+    let time = if has_just_been_played(p, words) { WrittenWhen::After } else { WrittenWhen::Before };
+    p.adjournment.written.retain(|written| written.by != by);
+    p.adjournment.written.push(Written { by, span, words: words.clone(), time, ruled: None });
+}
+
+/// Whether one of the last moves can be meant: a player may reply before he writes.
+fn has_just_been_played(p: &Proceedings<'_, '_>, words: &MoveWords) -> bool {
+    let Some(read) = San::from_ascii(words.as_str().as_bytes()) else { return false };
+    p.table.all().iter().rev().take(MOST_UNWRITTEN).any(|stood| match stood.before.meaning(read) {
+        Meaning::Legal(played) | Meaning::Illegal(played, _) => played == stood.played,
+        Meaning::Ambiguous(readings) => readings.contains(&stood.played),
+        Meaning::Nothing => false,
+    })
+}
+
+/// A player moves, and had written a move down before without claiming anything. Returns the umpire's ruling on that, if
+/// there was one.
+pub(crate) fn written_before(p: &mut Proceedings<'_, '_>, by: Color) -> Option<Ruling> {
+    let written = p.adjournment.take_written(by).filter(Written::is_to_be_played)?;
+    let Written { span, words, ruled, .. } = written;
+    let message = format!("{by} writes {} down before he moves", words.as_str());
+    open_conduct(p, by, Rule::ConductWriting, p.facts(by), span, message);
+    ruled
+}

@@ -1,0 +1,138 @@
+//! Draws by agreement: what is offered, accepted, declined.
+
+use crate::chess::Color;
+use crate::finding::Severity;
+use crate::game::{Act, Channel, PlacedAct, Span};
+use crate::law::{Chooser, Family, Predicate, Provision, RemedyKind, Rule};
+
+use crate::arbiter::case::Case;
+use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::remedies::OfferedRemedy;
+use crate::arbiter::draft::Draft;
+use crate::arbiter::outcome::Outcome;
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::state::draws::{Answer, Offer};
+use crate::arbiter::words::CONSENT_NOT_RECORDED;
+
+/// Whether there was an offer to agree to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Offered {
+    /// It stood.
+    Standing,
+    /// There was none any more, or never one.
+    Wanting,
+}
+
+/// An offer is accepted. One that a record does not tell of, and was not there to tell, was made all the
+/// same.
+pub(crate) fn accept_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+    let is_offered = is_offered_to(p, by);
+    let standing = is_offered || p.draws.offer.is_none() && !p.context.observed(Channel::Speech);
+    let asks_for_one = p.context.code().provisions_for(Rule::DrawAgreement).any(|provision| {
+        let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
+        asked.any(|literal| literal.predicate == Predicate::OfferStanding)
+    });
+    // Where the code does not say that an offer ends by going on, accepting it later is agreeing.
+    let went_on = matches!(p.draws.offer, Some(Offer { by: who, answer: Answer::WentOn }) if who != by);
+    if standing || asks_for_one || went_on {
+        let stands = standing || (went_on && !asks_for_one);
+        return agree_on_draw(p, if stands { Offered::Standing } else { Offered::Wanting }, span);
+    }
+    let ply = p.plies();
+    let message = format!("{by} accepts a draw that is not on offer: nothing is agreed");
+    let draft = Draft::new(Rule::DrawAgreement, Severity::Info, ply, span, message).of_fact();
+    p.push(draft);
+}
+
+/// Whether a player has an offer to accept.
+fn is_offered_to(p: &Proceedings<'_, '_>, by: Color) -> bool {
+    matches!(p.draws.offer, Some(Offer { by: who, answer: Answer::None }) if who != by)
+}
+
+/// Whether this player was called on to draw or to do something else, has not chosen, and has no offer to accept.
+pub(crate) fn is_called_on_to_draw(p: &Proceedings<'_, '_>, by: Color) -> bool {
+    if is_offered_to(p, by) {
+        return false;
+    }
+    let his_to_give = |laid: &OfferedRemedy| {
+        laid.remedy.kind == RemedyKind::Draw && laid.remedy.chooser == Chooser::Adversary
+    };
+    let calls_on_him = |case: &Case<'_>| {
+        case.rule.is_of(Family::Draw)
+            && case.is_open()
+            && case.offence.offender != by
+            && case.remedies.iter().any(his_to_give)
+    };
+    p.cases.newest().any(|index| p.cases.get(index).is_some_and(calls_on_him))
+}
+
+/// Both agree.
+pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span: Span) {
+    let standing = offered == Offered::Standing;
+    let ply = p.plies();
+    let mover = p.table.board().turn();
+    let early = p.context.moves_before_draw(p.table.board());
+    let consent = early.map_or(UmpireConsent::Needless, |_| consent_recorded(p));
+    let facts = p
+        .facts(mover)
+        .with(Predicate::OfferStanding, standing)
+        .with(Predicate::EventForbidsDraw, consent == UmpireConsent::Lacking);
+    let message = match p.draws.offer {
+        _ if standing => "the players agree on a draw",
+        Some(Offer { answer: Answer::None, .. }) => "the player who offers a draw accepts it himself",
+        Some(_) => "a draw is accepted that was not on offer any more",
+        None => "a draw is accepted, and no offer of one is recorded",
+    };
+    let opened = p.open(Opening {
+        is_named: false,
+        movetext: p.numbered(ply),
+        ..Opening::at(Rule::DrawAgreement, facts, mover, ply, span, message.to_owned())
+    });
+    let Some(index) = opened else { return };
+    if let Some(case) = p.cases.get_mut(index) {
+        let draws = case.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Draw);
+        case.account.gravity = if draws || case.is_ended() { Severity::Info } else { Severity::Error };
+        let why = case.provision().filter(|_| !draws).and_then(what_bars);
+        if let Some(why) = why {
+            case.account.message.push_str(why);
+        }
+        if let Some(moves) = early.filter(|_| draws && consent == UmpireConsent::Unknown) {
+            case.note(format!("the event asks for {moves} moves first; {CONSENT_NOT_RECORDED}"));
+        }
+    }
+    p.settle_with(index, RemedyKind::Draw);
+}
+
+/// What the record knows of the umpire's consent to a draw that the event does not allow yet. Where it did not watch
+/// what was said, and the draw was scored, he may have given it.
+fn consent_recorded(p: &Proceedings<'_, '_>) -> UmpireConsent {
+    let rules = |placed: &PlacedAct| matches!(placed.act, Act::Ruling(_));
+    let counts = p.context.score_of(Outcome::Drawn);
+    let is_scored = p.context.is_written_for(p.context.given_score(), counts);
+    if is_scored && !p.context.observed(Channel::Speech) && !p.context.record().acts.iter().any(rules) {
+        UmpireConsent::Unknown
+    } else {
+        UmpireConsent::Lacking
+    }
+}
+
+/// The umpire's consent to a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum UmpireConsent {
+    /// The event lets the players agree.
+    Needless,
+    /// It was not given, as far as the record tells.
+    Lacking,
+    /// It may have been given.
+    Unknown,
+}
+
+/// What a provision has against an agreement, in words, where it speaks of the moves made.
+fn what_bars(provision: &Provision) -> Option<&'static str> {
+    let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
+    asked.find_map(|literal| match literal.predicate {
+        Predicate::EventForbidsDraw => Some(", which the event does not allow yet"),
+        Predicate::EachHasMoved => Some(", and not each of them has made a move"),
+        _ => None,
+    })
+}

@@ -1,0 +1,221 @@
+//! Draws claimed at the board: the same position again, moves without a capture, checks without end;
+//! and what a wrong claim costs.
+
+use std::sync::Arc;
+
+use crate::chess::Color;
+use crate::finding::{Disposition, Severity};
+use crate::game::Span;
+use crate::law::{ClaimAlso, ClaimForm, CountFrom, Provision, RemedyKind, Rule};
+
+use crate::arbiter::case::Case;
+use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::windows::OffenceKind;
+use crate::arbiter::draft::{Draft, Law};
+use crate::arbiter::note::Note;
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::provision::{draws_at_once, ruling};
+use crate::arbiter::rules::draws::counts;
+use crate::arbiter::rules::draws::merit;
+use crate::arbiter::rules::draws::merit::Announced;
+use crate::arbiter::rules::draws::merit::{Bar, DrawClaim, Merit, NotLegal};
+use crate::arbiter::state::draws::Claimed;
+use crate::arbiter::state::umpire::Put;
+
+/// A draw is claimed.
+pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClaim<'_>, span: Span) {
+    // Whoever claims puts a question.
+    p.umpire.ask(by.into(), Put::Claimed, p.table.plies());
+    let rule = claim.rule();
+    let ply = p.plies();
+    p.draws.claimed.push(Claimed { rule, ply });
+    let facts = p.facts(by);
+    let claims_it = |provision: &Provision| provision.claim.is_some() || provision.remedies.is_empty();
+    let governing = ruling(p.context.code(), rule, facts, claims_it).map(|found| found.provision);
+    // Where none governs, a silence on the rest speaks before what is said of other cases.
+    let other = || p.context.code().provisions_for(rule).find(|said| claims_it(said));
+    let says_nothing = p.context.code().silence_for(rule).is_some();
+    let Some(provision) = governing.or_else(|| other().filter(|_| !says_nothing)) else {
+        let message = format!("{by} claims a draw {}", claim.ground());
+        p.open(Opening {
+            movetext: p.numbered(ply),
+            is_named: false,
+            ..Opening::at(rule, facts, by, ply, span, message)
+        });
+        return;
+    };
+    if provision.claim.as_ref().is_some_and(|terms| terms.also == Some(ClaimAlso::DrawOffer)) {
+        p.draws.offer(by);
+    }
+    let mut announced = claim.named().map(|words| merit::announced(p, by, words));
+    let merit = match (&provision.claim, governing) {
+        (Some(terms), Some(_)) => {
+            let merit = merit::merit_as_announced(p, by, claim, terms, &mut announced);
+            // What is not on the board may come there with the move that stands written.
+            let written = claim.written().filter(|_| {
+                announced.is_none() && terms.form != ClaimForm::Arisen && matches!(merit, Merit::False(_))
+            });
+            if let Some(otherwise) = merit::written_otherwise(p, by, claim, terms, announced.as_ref()) {
+                merit::merit_as_written(p, by, claim, terms, otherwise, &mut announced)
+            } else if let Some(written) = written.map(|written| merit::announced(p, by, &written.words)) {
+                let written = announced.insert(written);
+                merit::merit(p, by, claim, terms, Some(written))
+            } else {
+                merit
+            }
+        }
+        _ => Merit::False(format!("{by} claims a draw {}, which is not to be had here", claim.ground())),
+    };
+    let written = matches!(announced, Some(Ok(_)))
+        && provision.claim.as_ref().is_some_and(|terms| terms.form != ClaimForm::Arisen);
+    let cite = provision.claim.as_ref().map(|terms| &terms.cite);
+    match merit {
+        Merit::Good { fact, help } => {
+            let article = cite.and_then(|cite| if written { &cite.written } else { &cite.arisen }.clone());
+            let message = format!("{by} claims a draw: {fact}");
+            let opening = Opening {
+                is_named: false,
+                movetext: p.numbered(ply),
+                ..Opening::at(rule, facts, by, ply, span, message)
+            };
+            grant(p, opening, provision, article, help);
+        }
+        Merit::Undecided(why) if matches!(claim, DrawClaim::NormalMeans) => {
+            submit(p, by, provision, why, span, rule);
+        }
+        Merit::Undecided(why) => {
+            let draft = claim_draft(p, rule, Severity::Info, span, why, provision, None);
+            p.push(Draft { disposition: Some(Disposition::Open), ..draft });
+        }
+        Merit::Barred { why, by: bar } => {
+            let article = cite.filter(|_| bar == Bar::Touch).and_then(|cite| cite.barred.clone());
+            let draft = claim_draft(p, rule, Severity::Error, span, why, provision, article);
+            p.push(Draft { offender: Some(by), disposition: Some(Disposition::Stands), ..draft });
+        }
+        Merit::False(why) => refuse(p, by, provision, announced, why, span, rule),
+    }
+}
+
+fn claim_draft(
+    p: &Proceedings<'_, '_>,
+    rule: Rule,
+    severity: Severity,
+    span: Span,
+    message: String,
+    provision: &Provision,
+    article: Option<Arc<str>>,
+) -> Draft {
+    let ply = p.plies();
+    let mut draft = Draft::new(rule, severity, ply, span, message).under(provision);
+    if let Some(article) = article {
+        let says = provision.claim.as_ref().and_then(|terms| terms.cite.barred_says.clone());
+        draft.law = Law::Article { article, says };
+    }
+    draft.movetext = p.numbered(ply);
+    draft
+}
+
+/// A wrong claim, and what it costs: a case of its own, so that the move announced with it is played.
+fn refuse<'a>(
+    p: &mut Proceedings<'_, 'a>,
+    by: Color,
+    provision: &'a Provision,
+    announced: Option<Result<Announced, NotLegal>>,
+    why: String,
+    span: Span,
+    rule: Rule,
+) {
+    let (played, man) = match announced {
+        Some(Ok(announced)) => (Some(announced.played), Some(announced.played.from())),
+        Some(Err(illegal)) => (None, illegal.man),
+        None => (None, None),
+    };
+    let facts = p.facts(by);
+    let ground = p.ground(p.table.board_for(by), man.into_iter().collect(), played, facts);
+    let wrong = provision.wrong.as_ref();
+    let costs = ground.lay(wrong.map_or(&[][..], |wrong| &wrong.remedies), &[]);
+    let ply = p.plies();
+    let opening = Opening {
+        kind: OffenceKind::WrongClaim,
+        movetext: p.numbered(ply),
+        ground: Some(ground),
+        ..Opening::at(rule, facts, by, ply, span, why)
+    };
+    let index = p.open_under(opening, provision, None);
+    if let Some(case) = p.cases.get_mut(index) {
+        case.account.article = wrong.and_then(|wrong| wrong.article.clone());
+        case.refuse(costs);
+    }
+}
+
+/// A claim that only the umpire can decide.
+fn submit<'a>(
+    p: &mut Proceedings<'_, 'a>,
+    by: Color,
+    provision: &'a Provision,
+    message: String,
+    span: Span,
+    rule: Rule,
+) {
+    let facts = p.facts(by);
+    let ground = p.ground(p.table.board_for(by), Vec::new(), None, facts);
+    let ply = p.plies();
+    let opening = Opening {
+        is_named: false,
+        movetext: p.numbered(ply),
+        ground: Some(ground),
+        ..Opening::at(rule, facts, by, ply, span, message)
+    };
+    let index = p.open_under(opening, provision, None);
+    if let Some(case) = p.cases.get_mut(index) {
+        case.account.gravity = Severity::Info;
+    }
+}
+
+/// The umpire has the game go on, or gives the adversary time: a claim that was his to decide is rejected.
+pub(crate) fn reject_submitted(p: &mut Proceedings<'_, '_>) {
+    let is_submitted = |case: &Case<'_>| {
+        let at_umpires = case.is_due(&[RemedyKind::Draw]) && !case.is_ended();
+        at_umpires && case.rule == Rule::DrawNormalMeans
+    };
+    let found = p.cases.find_newest(is_submitted);
+    let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return };
+    let wrong = case.provision().and_then(|provision| provision.wrong.as_ref());
+    let (Some(wrong), Some(ground)) = (wrong, &case.ground) else { return };
+    let costs = ground.lay(&wrong.remedies, &[]);
+    case.account.article.clone_from(&wrong.article);
+    case.offence.kind = OffenceKind::WrongClaim;
+    case.account.offender = Some(case.offence.offender);
+    case.account.gravity = Severity::Warning;
+    case.note("the umpire rejected the claim");
+    case.refuse(costs);
+}
+
+/// A good claim: the game is drawn by it, or the adversary is called on.
+fn grant<'a>(
+    p: &mut Proceedings<'_, 'a>,
+    opening: Opening,
+    provision: &'a Provision,
+    article: Option<Arc<str>>,
+    help: Option<String>,
+) {
+    let counts_on_call = provision.counting().is_some_and(|count| count.from == CountFrom::Call);
+    if counts_on_call {
+        counts::counting_is_over(p);
+    }
+    let by = opening.offender;
+    let facts = opening.facts;
+    let ground = p.ground(p.table.board_for(by), Vec::new(), None, facts);
+    let opening = Opening { ground: Some(ground), ..opening };
+    let index = p.open_under(opening, provision, None);
+    if let Some(case) = p.cases.get_mut(index) {
+        case.account.article = article;
+        case.account.help.extend(help.map(Note::from));
+        case.account.gravity = Severity::Info;
+    }
+    if draws_at_once(provision) {
+        p.settle_with(index, RemedyKind::Draw);
+    } else {
+        counts::called(p, index, by);
+    }
+}

@@ -1,0 +1,448 @@
+//! What a claim of a draw comes to: on the board, or with the move announced or written.
+
+use crate::chess::{Color, Meaning, Move, MoveKind, Position, Role, San, Square};
+use crate::game::MoveWords;
+use crate::law::{
+    Claim as ClaimRule, ClaimBar, ClaimBy, ClaimForm, Count, CountFrom, CountOf, CountReset, Rule, SameBy,
+    Turn,
+};
+
+use crate::arbiter::counting::{key, resets, resets_commonly, times, without};
+use crate::arbiter::lookahead::Forever;
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::state::adjournment::Written;
+use crate::arbiter::state::board::{Counts, Stood};
+use crate::arbiter::{lookahead, words};
+
+/// What the claim comes to, on the board as it stands.
+pub(crate) fn merit(
+    p: &Proceedings<'_, '_>,
+    by: Color,
+    claim: DrawClaim<'_>,
+    terms: &ClaimRule,
+    announced: Option<&Result<Announced, NotLegal>>,
+) -> Merit {
+    let on_move = p.table.board().turn() == by;
+    let barred = |why: String, by: Bar| Merit::Barred { why, by };
+    let claims = format!("{by} claims a draw {}", claim.ground());
+    if terms.barred.contains(&ClaimBar::TouchedThisTurn) && !p.hands.of(by).reached.is_empty() {
+        return barred(format!("{claims}, and has touched a man on this turn"), Bar::Touch);
+    }
+    if (terms.turn == Turn::Own || terms.by == ClaimBy::OnMove) && !on_move {
+        return barred(format!("{claims}, and it is {}'s turn", by.other()), Bar::Person);
+    }
+    if terms.by == ClaimBy::Caller && p.draws.caller().is_some_and(|caller| caller != by) {
+        // The caller may still have it, or have the game go on.
+        return Merit::Undecided(format!(
+            "{claims}: it is for {}, who had the moves counted, to have it or to go on",
+            by.other()
+        ));
+    }
+    if let DrawClaim::Perpetual = claim {
+        // Who checks does not suffer it.
+        let suffers = gave_check(p, by.other()) && !gave_check(p, by);
+        let gives = gave_check(p, by) && !gave_check(p, by.other());
+        return if terms.by == ClaimBy::Victim && gives {
+            barred(format!("{claims}, and it is he who gives the checks"), Bar::Person)
+        } else if terms.by == ClaimBy::Checker && on_move && !suffers {
+            perpetual(p, by, &claims)
+        } else {
+            Merit::Undecided(format!("{claims}: whether the checks have no end is not decided"))
+        };
+    }
+    let Some(count) = &terms.count else {
+        return Merit::Undecided(format!("{claims}: others decide on that"));
+    };
+    if count.from == CountFrom::Call && p.draws.count_is_submitted() {
+        return Merit::Undecided(format!("{claims}: whether the moves are counted was for others to say"));
+    }
+    if !p.is_certain() {
+        return Merit::Undecided(format!("{claims}: it is not certain which moves were made"));
+    }
+    let announced = match announced {
+        Some(Err(NotLegal { text, .. })) => {
+            return Merit::False(format!("{claims} with {text}, which is no legal move"));
+        }
+        Some(Ok(announced)) if terms.form == ClaimForm::Arisen => {
+            return not_yet_made(p, by, claim, count, announced);
+        }
+        Some(Ok(announced)) => Some(announced),
+        None => None,
+    };
+    counted(p, by, &claims, count, announced)
+}
+
+/// Whether the claimant, on move, can give check for ever.
+fn perpetual(p: &Proceedings<'_, '_>, by: Color, claims: &str) -> Merit {
+    match lookahead::checks_for_ever(p) {
+        Forever::Yes(plan) => {
+            Merit::Good { fact: "the checks have no end".to_owned(), help: Some(format!("{by} has {plan}")) }
+        }
+        Forever::No(why) => Merit::False(format!("{claims}, and {why}")),
+        Forever::Undecided(why) => Merit::Undecided(format!("{claims}: undecided, {why}")),
+    }
+}
+
+/// A claim with a move, where only what stands on the board counts.
+fn not_yet_made(
+    p: &Proceedings<'_, '_>,
+    by: Color,
+    claim: DrawClaim<'_>,
+    count: &Count,
+    announced: &Announced,
+) -> Merit {
+    let claims = format!("{by} claims a draw {}", claim.ground());
+    match counted(p, by, &claims, count, None) {
+        Merit::False(_) => Merit::False(format!("{claims} with {}, which is not made yet", announced.text)),
+        merit => merit,
+    }
+}
+
+/// Whether a count has come to its number, on the board or with the move announced.
+fn counted(
+    p: &Proceedings<'_, '_>,
+    by: Color,
+    claims: &str,
+    count: &Count,
+    announced: Option<&Announced>,
+) -> Merit {
+    let n = count.n;
+    let with = announced.map_or_else(String::new, |announced| format!(" with {}", announced.text));
+    match count.of {
+        CountOf::Occurrences | CountOf::OccurrencesInARow => {
+            let stood = stood_at(p, count.same, announced);
+            #[allow(clippy::cast_possible_truncation)] // no more than there are plies
+            let now = stood.len() as u32 + 1;
+            let stands = if announced.is_some() { "will have stood" } else { "has stood" };
+            if now >= n {
+                let stood: Vec<String> = stood.into_iter().map(|ply| moment(p, ply)).collect();
+                let help = format!("it stood {}", words::listed(&stood));
+                Merit::Good {
+                    fact: format!("{with} the position {stands} {}", times(now)).trim_start().to_owned(),
+                    help: Some(help),
+                }
+            } else if may_have_stood_earlier(p, &stood, n - now, announced) {
+                Merit::Undecided(format!(
+                    "{claims}{with}: the position {stands} {} here, and what stood before the record begins is not known",
+                    times(now)
+                ))
+            } else {
+                Merit::False(format!("{claims}{with}, and the position {stands} {}", times(now)))
+            }
+        }
+        CountOf::MovesEach => {
+            let Some(made) = moves_each(p, by, count, announced) else {
+                return Merit::False(format!("{claims}, and nobody had the moves counted"));
+            };
+            let since = match (count.from, p.draws.caller()) {
+                (CountFrom::Call, Some(caller)) => format!(" since {caller} called for them"),
+                _ => without(&count.resets),
+            };
+            let board = p.table.board();
+            if let Some(Announced { played, text, .. }) = announced
+                && resets(board, *played, &count.resets)
+            {
+                let is_pawn = board.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn);
+                let what = if is_pawn { "a pawn's move" } else { "a capture" };
+                return Merit::False(format!("{claims}{with}, and {text} is {what}"));
+            }
+            let moves = |made: u32| {
+                if made == 1 { "1 move each has".to_owned() } else { format!("{made} moves each have") }
+            };
+            if made >= n {
+                Merit::Good {
+                    fact: format!("{with} {n} moves each have been made{since}").trim_start().to_owned(),
+                    help: None,
+                }
+            } else if may_be_quiet_for_longer(p, count) {
+                Merit::Undecided(format!(
+                    "{claims}{with}: how many moves were made{since} before the record begins is not known"
+                ))
+            } else {
+                Merit::False(format!("{claims}{with}, and {} been made{since}", moves(made)))
+            }
+        }
+    }
+}
+
+/// After which plies the position stood before.
+fn stood_at(p: &Proceedings<'_, '_>, same: SameBy, announced: Option<&Announced>) -> Vec<u32> {
+    let board = *p.table.board();
+    let now = key(announced.map_or(&board, |announced| &announced.after), same);
+    let earlier = p.table.all().iter().map(|stood| stood.before);
+    let earlier = earlier.chain(announced.map(|_| board));
+    let alike = earlier.zip(0..).filter(|(position, _)| key(position, same) == now);
+    alike.map(|(_, ply)| ply).collect()
+}
+
+/// `at the start`, `after 2... Ng8`.
+fn moment(p: &Proceedings<'_, '_>, ply: u32) -> String {
+    p.numbered(ply).map_or_else(|| "at the start".to_owned(), |text| format!("after {text}"))
+}
+
+/// Whether the position may have stood so many times more before the record begins, as far back as no capture and no
+/// pawn's move was: each time an even number of plies, four at the least, before the next.
+fn may_have_stood_earlier(
+    p: &Proceedings<'_, '_>,
+    stood: &[u32],
+    missing: u32,
+    announced: Option<&Announced>,
+) -> bool {
+    let board = announced.map_or(p.table.board(), |announced| &announced.after);
+    let now = p.plies() + u32::from(announced.is_some());
+    let first = stood.first().copied().unwrap_or(now);
+    let nearest = (now.saturating_sub(first) + 4).max(now + 1).next_multiple_of(2);
+    board.halfmove() >= nearest.saturating_add(missing.saturating_sub(1).saturating_mul(4))
+}
+
+/// Whether a count may have begun earlier than the first position says, since that one's clock stops at pawns' moves.
+fn may_be_quiet_for_longer(p: &Proceedings<'_, '_>, count: &Count) -> bool {
+    let record = p.context.record();
+    let resetting = |stood: &Stood| resets(&stood.before, stood.played, &count.resets);
+    let earlier = record.start.fullmove().saturating_sub(1).saturating_mul(2);
+    count.from == CountFrom::Start
+        && !resets_commonly(count)
+        && !p.table.all().iter().any(resetting)
+        && !record.begins_with_the_game()
+        && earlier.saturating_add(1).saturating_add(p.plies()) >= count.n.saturating_mul(2)
+}
+
+/// How many times the position on the board has stood, this one included.
+pub(crate) fn occurrences_now(p: &Proceedings<'_, '_>, same: SameBy) -> u32 {
+    u32::try_from(stood_at(p, same, None).len()).unwrap_or(u32::MAX).saturating_add(1)
+}
+
+/// Whether the position on the board, come so many times too few, may have come before the record begins.
+pub(crate) fn may_have_occurred_earlier(p: &Proceedings<'_, '_>, same: SameBy, missing: u32) -> bool {
+    may_have_stood_earlier(p, &stood_at(p, same, None), missing, None)
+}
+
+/// How many moves each have been made as the count has it; `None` where it waits for a call.
+fn moves_each(
+    p: &Proceedings<'_, '_>,
+    by: Color,
+    count: &Count,
+    announced: Option<&Announced>,
+) -> Option<u32> {
+    match count.from {
+        CountFrom::Call => {
+            let since = made_since_call(p)?;
+            let with = |color: Color| since.of(color) + u32::from(announced.is_some() && color == by);
+            Some(with(Color::White).min(with(Color::Black)))
+        }
+        CountFrom::Start => {
+            let board = p.table.board();
+            let quiet = quiet_plies(p, &count.resets);
+            let quiet = match announced {
+                None => quiet,
+                Some(announced) if resets(board, announced.played, &count.resets) => 0,
+                Some(_) => quiet + 1,
+            };
+            Some(quiet / 2)
+        }
+    }
+}
+
+/// Plies since something in `resets` last happened.
+fn quiet_plies(p: &Proceedings<'_, '_>, resetting: &[CountReset]) -> u32 {
+    let all = p.table.all();
+    let since = all.iter().rev().take_while(|stood| !resets(&stood.before, stood.played, resetting));
+    #[allow(clippy::cast_possible_truncation)] // a chunk holds fewer moves than bytes
+    let since = since.count() as u32;
+    if since == p.plies() {
+        // What the starting position says was made before it.
+        since + p.context.record().start.halfmove()
+    } else {
+        since
+    }
+}
+
+pub(crate) fn announced(
+    p: &Proceedings<'_, '_>,
+    by: Color,
+    words: &MoveWords,
+) -> Result<Announced, NotLegal> {
+    let board = p.table.board_for(by);
+    let text = words.as_str().to_owned();
+    match San::from_ascii(text.as_bytes()).map(|read| board.meaning(read)) {
+        Some(Meaning::Legal(played)) => {
+            let mut after = board;
+            after.play(played);
+            Ok(Announced { played, after, text })
+        }
+        Some(Meaning::Illegal(played, _)) => Err(NotLegal { text, man: Some(played.from()) }),
+        Some(Meaning::Ambiguous(_) | Meaning::Nothing) | None => Err(NotLegal { text, man: None }),
+    }
+}
+
+/// Whether a player's last move gave check.
+fn gave_check(p: &Proceedings<'_, '_>, by: Color) -> bool {
+    let mut after = *p.table.board();
+    for stood in p.table.all().iter().rev().take(2) {
+        if stood.by == by && stood.played.kind() != MoveKind::Null {
+            return after.in_check(by.other());
+        }
+        after = stood.before;
+    }
+    false
+}
+
+/// The move that stands written for a claim that names another: the one written cannot be changed, and is due.
+pub(crate) fn written_otherwise(
+    p: &Proceedings<'_, '_>,
+    by: Color,
+    claim: DrawClaim<'_>,
+    terms: &ClaimRule,
+    named: Option<&Result<Announced, NotLegal>>,
+) -> Option<Announced> {
+    let Some(Ok(named)) = named else { return None };
+    let written = claim.written().filter(|_| terms.form != ClaimForm::Arisen)?;
+    let read = announced(p, by, &written.words).ok().filter(|_| written.is_to_be_played());
+    read.filter(|written| written.played != named.played)
+}
+
+/// What a claim comes to with the move announced, if one is. What stands on the board needs none, and whatever was
+/// announced with it takes nothing from it; `announced` is then left out.
+pub(crate) fn merit_as_announced(
+    p: &Proceedings<'_, '_>,
+    by: Color,
+    claim: DrawClaim<'_>,
+    terms: &ClaimRule,
+    announced: &mut Option<Result<Announced, NotLegal>>,
+) -> Merit {
+    let on_claim = merit(p, by, claim, terms, announced.as_ref());
+    if announced.is_none() || !matches!(on_claim, Merit::False(_)) {
+        return on_claim;
+    }
+    match merit(p, by, claim, terms, None) {
+        Merit::False(_) => on_claim,
+        arisen => {
+            *announced = None;
+            arisen
+        }
+    }
+}
+
+/// What a claim comes to that names another move than the one written: good only where no move is needed, or that
+/// one serves. `announced` is then the move that counts, if one does.
+pub(crate) fn merit_as_written(
+    p: &Proceedings<'_, '_>,
+    by: Color,
+    claim: DrawClaim<'_>,
+    terms: &ClaimRule,
+    written: Announced,
+    announced: &mut Option<Result<Announced, NotLegal>>,
+) -> Merit {
+    let arisen = merit(p, by, claim, terms, None);
+    if !matches!(arisen, Merit::False(_)) {
+        *announced = None;
+        return arisen;
+    }
+    let claims = format!("{by} claims a draw {}", claim.ground());
+    let named = match announced {
+        Some(Ok(Announced { text, .. }) | Err(NotLegal { text, .. })) => format!(" with {text}"),
+        None => String::new(),
+    };
+    let message = format!("{claims}{named}, and has written {}", written.text);
+    let written = announced.insert(Ok(written));
+    match merit(p, by, claim, terms, Some(written)) {
+        Merit::False(_) => Merit::False(message),
+        as_written => as_written,
+    }
+}
+
+/// A draw that is claimed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum DrawClaim<'w> {
+    /// The same position again, on the board or after this move.
+    Repetition(DrawnWith<'w>),
+    /// So many moves, on the board or after this move.
+    Fifty(DrawnWith<'w>),
+    /// Checks without end.
+    Perpetual,
+    /// The adversary cannot win by ordinary means.
+    NormalMeans,
+}
+
+/// The move with which a draw is claimed, if one is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DrawnWith<'w> {
+    /// The one named in the claim.
+    pub named: Option<&'w MoveWords>,
+    /// The one that the claimant had written down.
+    pub written: Option<&'w Written>,
+}
+
+impl<'w> DrawClaim<'w> {
+    pub const fn rule(self) -> Rule {
+        match self {
+            Self::Repetition(_) => Rule::DrawRepetition,
+            Self::Fifty(_) => Rule::DrawFifty,
+            Self::Perpetual => Rule::DrawPerpetual,
+            Self::NormalMeans => Rule::DrawNormalMeans,
+        }
+    }
+
+    pub const fn named(self) -> Option<&'w MoveWords> {
+        match self {
+            Self::Repetition(with) | Self::Fifty(with) => with.named,
+            Self::Perpetual | Self::NormalMeans => None,
+        }
+    }
+
+    pub const fn written(self) -> Option<&'w Written> {
+        match self {
+            Self::Repetition(with) | Self::Fifty(with) => with.written,
+            Self::Perpetual | Self::NormalMeans => None,
+        }
+    }
+
+    pub const fn ground(self) -> &'static str {
+        match self {
+            Self::Repetition(_) => "by repetition",
+            Self::Fifty(_) => "by the number of moves made",
+            Self::Perpetual => "by perpetual check",
+            Self::NormalMeans => "because the other cannot win by ordinary means",
+        }
+    }
+}
+
+/// The move that a claim announces.
+pub(crate) struct Announced {
+    pub played: Move,
+    pub after: Position,
+    pub text: String,
+}
+
+/// What a claim announces and is no legal move.
+pub(crate) struct NotLegal {
+    pub text: String,
+    /// The man it would move, where it names one.
+    pub man: Option<Square>,
+}
+
+/// What a claim comes to.
+pub(crate) enum Merit {
+    /// What is claimed is there.
+    Good { fact: String, help: Option<String> },
+    /// It is not.
+    False(String),
+    /// It is not this player's to claim, or not now.
+    Barred { why: String, by: Bar },
+    /// Nothing here decides it.
+    Undecided(String),
+}
+
+/// What bars a claim.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bar {
+    /// A touch on the same turn.
+    Touch,
+    /// Whose turn it is, or who he is.
+    Person,
+}
+
+/// The moves that each player has made since the call.
+fn made_since_call(p: &Proceedings<'_, '_>) -> Option<Counts> {
+    p.draws.call.map(|call| p.table.made().since(call.made))
+}

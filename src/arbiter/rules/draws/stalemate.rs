@@ -1,0 +1,94 @@
+//! Stalemate claimed: with a capture in passing still to be made, and where there is none at all.
+
+use crate::chess::{Color, MoveKind, Role};
+use crate::finding::{Disposition, Severity};
+use crate::game::Span;
+use crate::law::Rule;
+
+use crate::arbiter::case::Stage;
+use crate::arbiter::case::new::Opening;
+use crate::arbiter::draft::Draft;
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::words;
+
+/// Stalemate is claimed.
+pub(crate) fn claim_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+    if leaves_only_in_passing(p, by) {
+        open_in_passing(p, by, span);
+    } else {
+        weigh_stalemate(p, by, span);
+    }
+}
+
+/// Stalemate is said. By a player on move it may be of the move that he is about to make.
+pub(crate) fn say_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+    if leaves_only_in_passing(p, by) {
+        open_in_passing(p, by, span);
+    } else if by != p.table.board().turn() {
+        weigh_stalemate(p, by, span);
+    }
+}
+
+/// Whether a player on move has nothing to play but captures in passing.
+fn leaves_only_in_passing(p: &Proceedings<'_, '_>, by: Color) -> bool {
+    let board = p.table.board();
+    let captures = board.legal_moves(p.table.play());
+    by == board.turn()
+        && !board.in_check(by)
+        && !captures.is_empty()
+        && captures.iter().all(|played| played.kind() == MoveKind::EnPassant)
+}
+
+/// Stalemate is claimed where a capture in passing is the one move left.
+fn open_in_passing(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+    let board = *p.table.board();
+    let facts = p.facts(by);
+    let captures = board.legal_moves(p.table.play());
+    let men = captures.iter().map(|played| played.from()).collect();
+    let ply = p.plies();
+    let ground = p.ground(board, men, None, facts);
+    let left: Vec<String> = captures.iter().map(|played| board.san(*played, p.table.play())).collect();
+    let left = words::listed_or(&left);
+    let message = format!("{by} claims stalemate and has a move: {left}, taking in passing");
+    let opened = p.open(Opening {
+        movetext: p.numbered(ply),
+        ground: Some(ground),
+        ..Opening::at(Rule::MoveEnPassantDeclined, facts, by, ply, span, message)
+    });
+    if let Some(case) = opened.and_then(|index| p.cases.get_mut(index))
+        && !case.is_ended()
+    {
+        case.stage = Stage::Due;
+    }
+}
+
+/// A claim of stalemate is false where the player on move is checkmated or has a move.
+fn weigh_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+    const MOST_NAMED: usize = 3;
+    let board = *p.table.board();
+    let mover = board.turn();
+    // A check that need not be met is one all the same.
+    let legal = board.legal_moves(p.table.play());
+    let is_stalemate = legal.is_empty() && !board.in_check(mover);
+    if is_stalemate || !p.is_certain() || board.of(mover, Role::King).is_empty() {
+        return;
+    }
+    let mut named: Vec<String> = legal.iter().map(|played| board.san(*played, p.table.play())).collect();
+    named.sort();
+    let has = match named.as_slice() {
+        [] => "is checkmated".to_owned(),
+        few if few.len() <= MOST_NAMED => format!("can play {}", words::listed_or(few)),
+        [first, ..] => format!("has {} moves, {first} among them", named.len()),
+    };
+    let ply = p.plies();
+    let message = format!("{by} claims stalemate, and {mover} {has}");
+    let mut draft = Draft::new(Rule::DrawStalemate, Severity::Error, ply, span, message);
+    draft = match p.context.code().provisions_for(Rule::DrawStalemate).next() {
+        Some(provision) => draft.under(provision),
+        None => draft.of_fact(),
+    };
+    draft.offender = Some(by);
+    draft.movetext = p.numbered(ply);
+    draft.disposition = Some(Disposition::Stands);
+    p.push(draft);
+}

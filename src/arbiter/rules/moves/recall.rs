@@ -1,0 +1,86 @@
+//! `move.recalled`: good moves that are not left to stand.
+
+use crate::chess::{Move, MoveKind};
+use crate::game::{Act, Event, Made, Span};
+use crate::law::{Predicate, RemedyKind, Rule};
+
+use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::{Case, Stage};
+use crate::arbiter::judged_move::JudgedMove;
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::state::board::Stood;
+use crate::arbiter::words;
+
+pub(crate) fn recalled(p: &mut Proceedings<'_, '_>, stood: &Stood, ply: u32, span: Span) {
+    let text = p.context.text_of_move(stood.source, stood.place, &stood.before, stood.played);
+    let numbered = words::numbered(&stood.before, &text);
+    let facts = p.facts(stood.by).with(Predicate::OnMove, true);
+    let man = stood.played.from();
+    let ground = p.ground(stood.before, vec![man], Some(stood.played), facts);
+    let message = format!("{} takes back {numbered}, which was good", stood.by);
+    let before = p.plies();
+    let opening = Opening {
+        done: before,
+        before,
+        movetext: Some(numbered),
+        ground: Some(ground),
+        ..Opening::at(Rule::MoveRecalled, facts, stood.by, ply, span, message)
+    };
+    let _ = open_recall(p, opening, stood.played);
+}
+
+/// A pawn becomes another piece than the one that was set on its square (FIDE 4.4.4).
+pub(crate) fn check_piece_chosen(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
+    let JudgedMove { made, before, .. } = judged;
+    let Some(chosen) = p.hands.of_mut(made.by).other_choice(made.played) else { return };
+    let was = Move::new(made.played.from(), chosen.square, MoveKind::Promotion(chosen.role));
+    if p.table.board().turn() != made.by || !before.is_legal(was, p.table.play()) {
+        return;
+    }
+    let numbered = words::numbered(before, &before.san_with_sign(was, p.table.play()));
+    let facts = p.facts(made.by).with(Predicate::OnMove, true).with(Predicate::PieceChosen, true);
+    let ground = p.ground(*before, vec![was.from()], Some(was), facts);
+    let message = format!("{} sets a {} on {}", made.by, chosen.role.name(), chosen.square);
+    let plies = p.plies();
+    let opening = Opening {
+        done: plies,
+        before: plies,
+        movetext: Some(numbered.clone()),
+        ground: Some(ground),
+        ..Opening::at(Rule::MoveRecalled, facts, made.by, judged.ply, chosen.span, message)
+    };
+    let Some(case) = open_recall(p, opening, was) else { return };
+    if case.is_due(&[RemedyKind::Stand]) {
+        case.note(format!("the move that stands is {numbered}"));
+    } else if !case.has_effect() {
+        case.account.message = format!("{}, and plays {}", case.account.message, judged.numbered);
+    }
+}
+
+/// A good move was not left to stand: that it stands means that it is made again.
+fn open_recall<'p, 'a>(
+    p: &'p mut Proceedings<'_, 'a>,
+    opening: Opening,
+    played: Move,
+) -> Option<&'p mut Case<'a>> {
+    let opened = p.open(opening);
+    let case = opened.and_then(|index| p.cases.get_mut(index))?;
+    for laid in case.remedies.iter_mut().filter(|laid| laid.remedy.kind == RemedyKind::Stand) {
+        laid.moves = vec![played];
+        case.stage = Stage::Due;
+    }
+    Some(case)
+}
+
+/// Which of the moves that went back was not left to stand: the first in whose place another is made. Where none is,
+/// the last.
+pub(crate) fn changed_first(taken: &[Stood], rest: &[Event<'_>]) -> usize {
+    let is_retraction =
+        |event: &&Event<'_>| matches!(event, Event::Act(placed) if matches!(placed.act, Act::Retract { .. }));
+    let made = rest.iter().take_while(|event| !is_retraction(event)).filter_map(|event| match event {
+        Event::Move(made) => Some(made),
+        Event::Act(_) => None,
+    });
+    let differs = |(stood, made): (&Stood, &Made)| (stood.by, stood.played) != (made.by, made.played);
+    taken.iter().zip(made).position(differs).unwrap_or(taken.len().saturating_sub(1))
+}

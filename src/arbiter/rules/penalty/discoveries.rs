@@ -1,0 +1,172 @@
+//! `discovery.*`: what is found after the time for its penalty.
+
+use crate::chess::{Color, Position, Role};
+use crate::finding::Disposition;
+use crate::game::{Memory, Person, Span};
+use crate::law::{Predicate, Rule, Voice};
+
+use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::remedies::RemedyContext;
+use crate::arbiter::case::windows::{Offence, OffenceKind};
+use crate::arbiter::case::{Asked, Marks, Stage};
+use crate::arbiter::note::Note;
+use crate::arbiter::predicates::Facts;
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::provision::{asks_for_impossible, ruling};
+use crate::arbiter::state::board::{StandingCheck, before_last_of};
+use crate::arbiter::state::umpire::Awaited;
+
+/// An earlier illegality is found after the time for its penalty: the case of that, unless it was found before.
+pub(crate) fn discover(
+    p: &mut Proceedings<'_, '_>,
+    index: usize,
+    rule: Rule,
+    by: Person,
+    memory: Memory,
+    span: Span,
+) -> Option<usize> {
+    let waits = memory == Memory::Known && waits_for_impossible(p, index, by);
+    let case = p.cases.get_mut(index).filter(|case| !case.demand.discovered)?;
+    case.demand.discovered = true;
+    let waits_from_now = waits && case.is_open();
+    if waits_from_now {
+        case.note(Note::NextMoveAwaited);
+        case.end(Disposition::Stands);
+    }
+    let (offence, before, marks, facts) = (case.offence, case.before, case.marks, case.facts);
+    let ground = case.ground.clone();
+    let what = case.account.movetext.clone().unwrap_or_else(|| "an earlier move".to_owned());
+    let found_rule = case.rule;
+    let of_check = rule == Rule::DiscoveryCheck;
+    // A notice of illegality that left a king in check is one of the check.
+    let rule = if facts.has(Predicate::KingLeftInCheck)
+        && !of_check
+        && p.context.code().voice(Rule::DiscoveryCheck) == Voice::Speaks
+    {
+        Rule::DiscoveryCheck
+    } else {
+        rule
+    };
+    let facts = facts_of_finding(p, facts, by, memory, offence.offender)
+        .with(Predicate::BeyondTheReply, p.plies() > offence.ply);
+    let finder = by.player().map_or_else(|| "the umpire".to_owned(), |player| player.to_string());
+    let since = marks.since.filter(|_| rule == Rule::DiscoveryCheck).and_then(|check| p.numbered(check));
+    let message = match since {
+        Some(since) => {
+            format!("{finder} finds that {}'s king has stood in check since {since}", offence.offender)
+        }
+        None => found_in_words(found_rule, &finder, offence.offender, &what),
+    };
+    p.offer_remedies(index);
+    let marks = Marks { before_last_of_checked: before_last_of(offence.offender, p.table.all()), ..marks };
+    let mut opening = discovery(p, rule, offence, before, marks, facts, span, message);
+    opening.ground = ground.map(|ground| RemedyContext { facts, ..ground });
+    let found = p.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
+    p.offer_remedies(index);
+    if let Some(found) = found.filter(|_| waits_from_now) {
+        p.umpire.awaited = Some(Awaited { offence: index, found });
+    }
+    found
+}
+
+/// The arbiter, who could wait for the next move, acts before it: it is the illegal move itself that he deals
+/// with, as the law on it has him do until it is answered.
+pub(crate) fn acts_before_the_next_move(p: &mut Proceedings<'_, '_>) {
+    let Some(Awaited { offence, found }) = p.umpire.awaited.take() else { return };
+    let waits = p.cases.get(found).is_some_and(|case| !case.is_ended());
+    let Some(case) = p.cases.get_mut(offence).filter(|_| waits) else { return };
+    case.account.help.retain(|note| !matches!(note, Note::NextMoveAwaited));
+    case.demand.discovered = false;
+    case.stage = Stage::Standing;
+    p.cases.put_back(offence);
+    p.cases.strike_out(found);
+    p.ask(offence, None);
+}
+
+/// A check that need not have been met is found to stand.
+pub(crate) fn discover_standing(
+    p: &mut Proceedings<'_, '_>,
+    by: Person,
+    king: Color,
+    check: StandingCheck,
+    memory: Memory,
+    span: Span,
+) {
+    let facts = p
+        .facts(king)
+        .with(Predicate::CheckStanding, true)
+        .with(Predicate::KingLeftInCheck, true)
+        .with(Predicate::BeyondTheReply, p.plies() > check.ply + 1)
+        .with(Predicate::MovesKnown, memory == Memory::Known);
+    let given = p.numbered(check.ply).map_or_else(String::new, |text| format!(" since {text}"));
+    let message = format!("{king}'s king is found to have stood in check{given}");
+    let offence = Offence { ply: check.ply, offender: king, kind: OffenceKind::Other, made: p.table.made() };
+    let marks = Marks {
+        check: Some(p.check_goes_back_to(check, king)),
+        since: Some(check.ply),
+        before_last_of_checked: before_last_of(king, p.table.all()),
+        reply_is_a_move: false,
+    };
+    let opening = discovery(p, Rule::DiscoveryCheck, offence, check.ply, marks, facts, span, message);
+    p.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
+}
+
+#[allow(clippy::too_many_arguments)] // the parts of one opening
+fn discovery(
+    p: &Proceedings<'_, '_>,
+    rule: Rule,
+    offence: Offence,
+    before: u32,
+    marks: Marks,
+    facts: Facts,
+    span: Span,
+    message: String,
+) -> Opening {
+    let ply = p.plies();
+    Opening {
+        done: offence.ply,
+        before,
+        marks,
+        movetext: p.numbered(ply),
+        ..Opening::at(rule, facts, offence.offender, ply, span, message)
+    }
+}
+
+/// What is found of an earlier act: a good move made in a wrong manner was no illegal one.
+fn found_in_words(rule: Rule, finder: &str, offender: Color, what: &str) -> String {
+    match rule {
+        Rule::MoveTwoHands => format!("{finder} objects to the manner in which {what} was made"),
+        Rule::ClockPress => format!("{finder} finds that {offender} pressed the clock without having moved"),
+        _ => format!("{finder} finds that {what} was illegal"),
+    }
+}
+
+/// What holds when an earlier illegality of `offender` is found.
+pub(crate) fn facts_of_finding(
+    p: &Proceedings<'_, '_>,
+    of_case: Facts,
+    by: Person,
+    memory: Memory,
+    offender: Color,
+) -> Facts {
+    let board = p.table.board();
+    of_case
+        .with(Predicate::CheckStanding, board.in_check(offender))
+        .with(Predicate::MovesKnown, memory == Memory::Known)
+        .with(Predicate::FoundByUmpire, by.player().is_none())
+        .with(Predicate::KingsBothInCheck, board.in_check(Color::White) && board.in_check(Color::Black))
+        .with(Predicate::PawnOnLastRank, has_pawn_on_last_rank(board))
+}
+
+/// Whether the arbiter, who found it, waits for the next move: so the law has it where no legal move leads
+/// to the position.
+pub(crate) fn waits_for_impossible(p: &Proceedings<'_, '_>, index: usize, by: Person) -> bool {
+    let Some(case) = p.cases.get(index).filter(|_| by.player().is_none()) else { return false };
+    let facts = facts_of_finding(p, case.facts, by, Memory::Known, case.offence.offender);
+    ruling(p.context.code(), Rule::DiscoveryIllegal, facts, |_| true)
+        .is_some_and(|found| asks_for_impossible(found.provision))
+}
+
+pub(crate) fn has_pawn_on_last_rank(board: &Position) -> bool {
+    board.of_role(Role::Pawn).squares().any(|pawn| matches!(pawn.rank().index(), 0 | 7))
+}

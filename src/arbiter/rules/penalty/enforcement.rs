@@ -1,0 +1,428 @@
+//! What is due from a player, held against the move that he makes.
+
+use crate::chess::{Color, Illegality, Move, MoveKind, Square};
+use crate::finding::{Disposition, Severity};
+use crate::game::Span;
+use crate::law::{Family, Predicate, RemedyKind, Rule};
+
+use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::remedies::{OfferedRemedy, RemedyContext};
+use crate::arbiter::case::windows::OffenceKind;
+use crate::arbiter::case::{Asked, Case, Stage};
+use crate::arbiter::draft::Draft;
+use crate::arbiter::judged_move::JudgedMove;
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::words;
+
+/// The cases in which something is due from the player who moves, newest first.
+pub(crate) fn obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> Vec<usize> {
+    let JudgedMove { made, .. } = judged;
+    let by = made.by;
+    // A touch that was let pass beforehand, and is made good all the same, does not matter.
+    let is_made_good = |index: &usize| {
+        p.cases.get(*index).is_some_and(|case| {
+            case.stage == Stage::Ended(Disposition::Waived)
+                && case.rule.is_of(Family::Touch)
+                && case.due().iter().any(|laid| laid.moves.contains(&made.played))
+        })
+    };
+    if let Some(touch) = p.hands.of(by).case.filter(is_made_good) {
+        p.cases.strike_out(touch);
+    }
+    let is_due = |index: &usize| {
+        p.cases.get(*index).is_some_and(|case| case.stage == Stage::Due && case.offence.offender == by)
+    };
+    let due: Vec<usize> = p.cases.newest().filter(is_due).collect();
+    for index in &due {
+        expand_later(p, *index, judged);
+    }
+    due
+}
+
+/// Something else was asked, and the move does it: what no move could do beside it gives way, asked or not.
+pub(crate) fn gives_way(
+    p: &mut Proceedings<'_, '_>,
+    index: usize,
+    due: &[usize],
+    judged: &JudgedMove,
+) -> bool {
+    let Some(case) = p.cases.get(index) else { return false };
+    let moves = case.moves_due();
+    let played = judged.made.played;
+    let excludes = |other: &Case<'_>| {
+        let others = other.moves_due();
+        others.contains(&played) && others.iter().all(|other| !moves.contains(other))
+    };
+    let is_excluded = !moves.is_empty()
+        && due
+            .iter()
+            .filter(|other| **other != index)
+            .filter_map(|other| p.cases.get(*other))
+            .filter(|other| other.demand.asked != Asked::No)
+            .any(excludes);
+    if let Some(case) = p.cases.get_mut(index).filter(|_| is_excluded) {
+        case.note(format!("{} is what else was asked, and no move is both", judged.numbered));
+        case.end(Disposition::Retracted);
+    }
+    is_excluded
+}
+
+/// A slip that the player put right: the men touched in it bind the move that is made instead.
+pub(crate) struct Slip {
+    pub touched: Vec<Square>,
+    pub span: Span,
+    pub text: String,
+}
+
+/// Compares a move with what is due in one case. Returns a slip that the player put right, if the men touched in it are
+/// to be judged next.
+pub(crate) fn check_obligation(
+    p: &mut Proceedings<'_, '_>,
+    index: usize,
+    judged: &JudgedMove,
+) -> Option<Slip> {
+    let (by, played, ply) = (judged.made.by, judged.made.played, judged.ply);
+    let case = p.cases.get_mut(index)?;
+    // A man to be put back is no matter of the next move.
+    if case.is_due(&[RemedyKind::Restore]) {
+        return None;
+    }
+    let meets_otherwise = meets_by_privilege(p, index, judged) || meets_in_another_order(p, index, judged);
+    let case = p.cases.get_mut(index)?;
+    let asked = case.demand.asked != Asked::No;
+    let is_touch = case.offence.kind == OffenceKind::Touch;
+    let asks: Vec<&OfferedRemedy> = case.due().iter().filter(|laid| laid.binds_the_next_move()).collect();
+    if asks.is_empty() && asked && case.is_due(&[RemedyKind::ForfeitMove]) {
+        case.stage = Stage::Disobeyed(ply);
+        not_executed(p, index, Some(judged));
+        return None;
+    }
+    if asks.is_empty() {
+        // What was due has lapsed, or nothing is: any move is free.
+        case.end(if asked { Disposition::Enforced } else { Disposition::Retracted });
+        return None;
+    }
+    let met = match &case.demand.chosen {
+        Some(chosen) => chosen.contains(&played),
+        None => asks.iter().any(|laid| laid.moves.contains(&played)),
+    };
+    let met = met || meets_otherwise;
+    // The man due is played, though falsely: the false move is another matter.
+    let man_is_played = plays_the_man_due(case, &asks, judged, p.table.fault(&judged.before, played));
+    let elective = case.leaves_a_choice();
+    // A penalty that was another's to pick, and that he did not, is none to castle against.
+    let is_demanded = asked || !elective;
+    let castled =
+        !met && !man_is_played && played.is_castling() && is_demanded && is_king_due(case, &asks, played);
+    let begun = castling_begun(case).filter(|_| !met);
+    let is_slip = case.is_slip();
+    let is_later = case.is_due(&[RemedyKind::PlayLater]);
+    let met = met || man_is_played || (castled && !is_castling_barred(p, judged));
+    let made = p.table.made().with(by, played);
+    let first = p.table.first();
+    let case = p.cases.get_mut(index)?;
+    if met && asked {
+        case.end(Disposition::Enforced);
+    } else if met && elective && !man_is_played && !played.is_castling() {
+        // The choice is the other player's: he may still make it.
+        case.stage = Stage::Answered(ply);
+    } else if met && is_touch && case.rule.is_of(Family::Touch) {
+        p.cases.strike_out(index);
+    } else if met {
+        case.end(Disposition::Complied);
+    } else if let Some(castling) = begun.filter(|_| !castled) {
+        return leave_castling_begun(p, index, castling, judged);
+    } else if is_slip && !castled {
+        return leave_touched_in_slip(p, index);
+    } else {
+        case.stage = Stage::Disobeyed(ply);
+        if is_touch && !asked {
+            // What went back before is another breach.
+            case.execution.went_back = None;
+        }
+        if is_later {
+            // It falls due only now: so does the time to ask for it.
+            case.renew(ply, made, first);
+        }
+        if asked && castled {
+            // `penalty.castled` has told it.
+            case.execution.is_reported = true;
+        } else if asked {
+            not_executed(p, index, Some(judged));
+        }
+    }
+    None
+}
+
+/// Whether what is due is done with a move that leaves a check standing which need not be met: it cannot be
+/// demanded, and may be played.
+fn meets_by_privilege(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove) -> bool {
+    let JudgedMove { before, made, .. } = judged;
+    let ignores = !p.table.check_binds(made.by)
+        && p.table.fault(before, made.played) == Some(Illegality::CheckNotParried);
+    let Some(case) = p.cases.get(index).filter(|_| ignores) else { return false };
+    let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
+    let free = RemedyContext { lawful: p.table.moves(before), ..ground.clone() };
+    let is_due = |laid: &OfferedRemedy| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&made.played);
+    free.lay(&law.remedies, &law.otherwise).iter().any(is_due)
+}
+
+/// Whether a move is what is due if the men were touched in another order, where the record does not know it.
+fn meets_in_another_order(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove) -> bool {
+    let Some(case) = p.cases.get(index) else { return false };
+    let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
+    let is_due =
+        |laid: &OfferedRemedy| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&judged.made.played);
+    // What was picked is due, in whatever order.
+    !matches!(case.demand.asked, Asked::Elected(_))
+        && !ground.unordered.is_empty()
+        && ground.in_other_orders().any(|other| other.lay(&law.remedies, &law.otherwise).iter().any(is_due))
+}
+
+/// A player put his own slip right, and plays none of the men that he touched in it: from here it is a
+/// matter of the touch alone.
+fn leave_touched_in_slip(p: &mut Proceedings<'_, '_>, index: usize) -> Option<Slip> {
+    let case = p.cases.get_mut(index)?;
+    case.end(Disposition::Retracted);
+    let touched = case.ground.as_ref().map(RemedyContext::all_touched).unwrap_or_default();
+    Some(Slip { touched, span: case.account.span, text: case.account.movetext.clone().unwrap_or_default() })
+}
+
+/// A player let the king go where castling takes it, and plays something else: he had begun to castle, and the
+/// king let go was no false move.
+fn leave_castling_begun(
+    p: &mut Proceedings<'_, '_>,
+    index: usize,
+    castling: Move,
+    judged: &JudgedMove,
+) -> Option<Slip> {
+    let Some(case) = p.cases.get(index) else { return None };
+    let (span, ground) = (case.account.span, case.ground.clone());
+    let by = judged.made.by;
+    let before = p.plies();
+    let numbered = words::numbered(&judged.before, &judged.before.san(castling, p.table.play()));
+    let facts = p.facts(by).with(Predicate::CastlingBegun, true);
+    let opening = Opening {
+        done: before,
+        before,
+        kind: OffenceKind::Touch,
+        movetext: Some(numbered),
+        ground,
+        ..Opening::at(
+            Rule::MoveRecalled,
+            facts,
+            by,
+            judged.ply,
+            span,
+            format!("{by} lets the king go where castling takes it"),
+        )
+    };
+    p.cases.strike_out(index);
+    let recalled = p.open(opening)?;
+    check_obligation(p, recalled, judged)
+}
+
+/// The move made against a touch was false, and goes back for a penalty that was asked for it: that is due,
+/// whatever was touched.
+pub(crate) fn leave_touches_to_penalty(p: &mut Proceedings<'_, '_>, index: usize) {
+    let Some(case) = p.cases.get(index) else { return };
+    let is_penalty = case.rule.is_of(Family::Move)
+        && case.stage == Stage::Due
+        && case.demand.asked != Asked::No
+        && case.due().iter().any(OfferedRemedy::binds_the_next_move);
+    let (before, offender) = (case.before, case.offence.offender);
+    let Some(slip) = case.account.movetext.clone().filter(|_| is_penalty) else { return };
+    p.cases.each_open(|touch| {
+        if touch.rule.is_of(Family::Touch)
+            && touch.offence.ply == before
+            && touch.offence.offender == offender
+            && touch.stage == Stage::Due
+            && touch.demand.asked == Asked::No
+        {
+            touch.account.message = touch.message_with(&slip);
+            touch.note(format!("{slip} was taken back, and what was asked for it is due"));
+            touch.end(Disposition::Retracted);
+        }
+    });
+}
+
+/// What was due at a later turn is due now: the moves of the man, if it is still there.
+fn expand_later(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMove) {
+    let Some(case) = p.cases.get(index) else { return };
+    let Some(at) = case.remedies.iter().position(|laid| laid.remedy.kind == RemedyKind::PlayLater) else {
+        return;
+    };
+    let Some(ground) = &case.ground else { return };
+    let Some(man) = ground.own_touched().next() else { return };
+    let is_there = judged.before.man_at(man) == ground.position.man_at(man);
+    let moves: Vec<Move> = if is_there {
+        p.table.moves(&judged.before).into_iter().filter(|played| played.from() == man).collect()
+    } else {
+        Vec::new()
+    };
+    let play = p.table.play();
+    let mut texts: Vec<String> = moves.iter().map(|played| judged.before.san(*played, play)).collect();
+    texts.sort();
+    if let Some(laid) = p.cases.get_mut(index).and_then(|case| case.remedies.get_mut(at)) {
+        laid.moves = moves;
+        laid.remedy.moves = texts;
+    }
+}
+
+/// `penalty.castled`: castling in answer to a move of the king. Whether the code bars it.
+fn is_castling_barred(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
+    let by = judged.made.by;
+    let facts = p.facts(by);
+    let barred = p.bars_castling_as_penalty(facts);
+    let message = format!("{by} castles where a move of the king is due as a penalty");
+    let before = judged.ply - 1;
+    let opened = p.open(Opening {
+        before,
+        movetext: Some(judged.numbered.clone()),
+        ..Opening::at(Rule::PenaltyCastled, facts, by, judged.ply, judged.span, message)
+    });
+    if let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) {
+        case.end(Disposition::Stands);
+        if barred {
+            case.stage = Stage::Ended(Disposition::Misapplied);
+        }
+    }
+    barred
+}
+
+/// Whether a move is the one of which the other player had asked that it stand, and which had gone back.
+pub(crate) fn was_to_stand(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
+    let is_it = |case: &Case<'_>| {
+        let Asked::Elected(index) = case.demand.asked else { return false };
+        let stood = case.remedies.get(index).is_some_and(|laid| {
+            let stands = matches!(laid.remedy.kind, RemedyKind::Stand | RemedyKind::BothStand);
+            stands && laid.moves == [judged.made.played]
+        });
+        stood
+            && case.stage == Stage::Ended(Disposition::Enforced)
+            && case.offence.ply == judged.ply
+            && case.offence.offender == judged.made.by
+    };
+    p.cases.any_of_late(is_it)
+}
+
+/// What castling was to pay for was let pass, or the castling went back: that settles it too.
+pub(crate) fn settle_castled(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(u32) -> bool, how: Disposition) {
+    let stands = |case: &Case<'_>| {
+        case.rule == Rule::PenaltyCastled
+            && case.stage == Stage::Ended(Disposition::Misapplied)
+            && is_meant(case.offence.ply)
+    };
+    let found = p.cases.find_latest(stands);
+    if let Some(case) = found.and_then(|index| p.cases.get_mut(index)) {
+        case.stage = Stage::Ended(how);
+    }
+}
+
+/// `penalty.not-executed`: what was asked in time was not done.
+pub(crate) fn not_executed(p: &mut Proceedings<'_, '_>, index: usize, judged: Option<&JudgedMove>) {
+    let Some(case) = p.cases.get_mut(index).filter(|case| !case.execution.is_reported) else { return };
+    case.execution.is_reported = true;
+    let due = if judged.is_some() { case.due_move_in_words() } else { case.undone_in_words() };
+    // What both had to do, who pointed it out cannot have left undone.
+    let offender = match case.demand.asked {
+        Asked::Noticed if !case.is_of_law() => case.demand.by.map_or(case.offence.offender, Color::other),
+        Asked::Elected(_) if case.is_for_either() => {
+            case.demand.by.map_or(case.offence.offender, Color::other)
+        }
+        Asked::Noticed | Asked::No | Asked::Elected(_) | Asked::NoPenalty => case.offence.offender,
+    };
+    let law = case.provision().map(|provision| case.cited(provision));
+    let message = match judged {
+        Some(judged) if due.starts_with("that ") => {
+            format!("{offender} plays {} where it is due {due}", judged.text)
+        }
+        Some(judged) => format!("{offender} plays {} where {due} is due", judged.text),
+        None if due.is_empty() => "play goes on, and the move is not taken back".to_owned(),
+        None => format!("play goes on, and what was asked for in time is not done: {due}"),
+    };
+    let case_span = case.account.span;
+    let (ply, span, movetext) = if let Some(judged) = judged {
+        (judged.ply, judged.span, Some(judged.numbered.clone()))
+    } else {
+        // The move just made is the one that went on.
+        let last = p.table.last();
+        let span = last.map_or(case_span, |last| p.context.span_of_move(last.source, last.place));
+        (p.table.plies(), span, p.numbered(p.table.plies()))
+    };
+    let mut draft = Draft::new(Rule::PenaltyNotExecuted, Severity::Error, ply, span, message);
+    draft.law = law.unwrap_or(draft.law);
+    draft.offender = Some(offender);
+    draft.movetext = movetext;
+    draft.disposition = Some(Disposition::Misapplied);
+    if let Some(case) = p.cases.get_mut(index) {
+        case.execution.not_done = Some(Box::new(draft));
+    }
+}
+
+/// Whether a move is of the man due: of those touched, or of that which a remedy has moved. The men of a castling were touched
+/// to castle; any other move of the man due is told apart only where it is false.
+fn plays_the_man_due(
+    case: &Case<'_>,
+    asks: &[&OfferedRemedy],
+    judged: &JudgedMove,
+    fault: Option<Illegality>,
+) -> bool {
+    let played = judged.made.played;
+    let touched = match (case.offence.kind, case.ground.as_ref()) {
+        (OffenceKind::Touch, Some(ground)) => ground.touched.as_slice(),
+        _ => &[],
+    };
+    match played.kind() {
+        MoveKind::Castling(side) if !touched.is_empty() => {
+            let rook = judged.before.castling_rook(played.from(), judged.made.by, side);
+            touched.iter().all(|man: &Square| *man == played.from() || Some(*man) == rook)
+        }
+        _ => {
+            let is_due =
+                touched.contains(&played.from()) || asks.iter().any(|laid| is_of_man_due(case, laid, played));
+            fault.is_some() && is_due
+        }
+    }
+}
+
+/// Whether a move of the king is due: as a penalty, or because he was picked by himself, whatever for.
+fn is_king_due(case: &Case<'_>, asks: &[&OfferedRemedy], played: Move) -> bool {
+    let is_of_king = |laid: &&OfferedRemedy| match laid.remedy.kind {
+        RemedyKind::MoveKing => true,
+        RemedyKind::MoveLegally => played.is_castling() && laid.remedy.men.contains(&played.from()),
+        _ => false,
+    };
+    asks.iter().any(is_of_king) || case.man_picked() == Some(played.from())
+}
+
+/// Whether a move is of the man that a remedy has moved: of those that may be named, of the one that was. A king that
+/// is to move as a penalty is not castled with.
+fn is_of_man_due(case: &Case<'_>, laid: &OfferedRemedy, played: Move) -> bool {
+    let moves_the_man = match laid.remedy.kind {
+        RemedyKind::MoveTouched => true,
+        RemedyKind::MoveLegally | RemedyKind::MoveKing | RemedyKind::MoveRook => !played.is_castling(),
+        RemedyKind::MoveNamed | RemedyKind::MoveOther => {
+            case.demand.asked != Asked::No && !played.is_castling()
+        }
+        _ => false,
+    };
+    let is_the_man = match case.man_picked() {
+        Some(picked) => played.from() == picked,
+        None => laid.remedy.men.contains(&played.from()),
+    };
+    moves_the_man && is_the_man
+}
+
+/// The castling that a slip began: the king was let go where castling takes it, the clock not pressed, and to
+/// castle is what is due.
+fn castling_begun(case: &Case<'_>) -> Option<Move> {
+    let is_uncompleted_slip = case.is_slip() && !case.facts.has(Predicate::Completed);
+    let let_go = case.ground.as_ref()?.played.filter(|_| is_uncompleted_slip)?;
+    let mut due = case.due().iter().flat_map(|laid| laid.moves.iter().copied());
+    let castling = due.next().filter(|due| due.is_castling())?;
+    let is_begun = let_go.kind() == MoveKind::Plain
+        && (let_go.from(), let_go.to()) == (castling.from(), castling.to())
+        && due.next().is_none();
+    is_begun.then_some(castling)
+}

@@ -1,0 +1,293 @@
+//! What is pointed out, and the cases that it is about.
+
+use crate::chess::{Color, Position};
+use crate::finding::{Disposition, Score, Severity};
+use crate::game::{Memory, Notice, Person, Span};
+use crate::law::{Family, Predicate, RemedyKind, Rule};
+
+use crate::arbiter::case::{Asked, Case, Counted, Decision, Stage};
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::provision::asks_for_impossible;
+use crate::arbiter::rules::penalty::discoveries;
+use crate::arbiter::rules::penalty::discoveries::{has_pawn_on_last_rank, waits_for_impossible};
+
+/// A notice about how the game began.
+pub(crate) struct OfBeginning(pub Notice);
+
+/// An irregularity is pointed out. Returns a notice about how the game began: that is for another family.
+pub(crate) fn notice(
+    p: &mut Proceedings<'_, '_>,
+    by: Person,
+    what: Notice,
+    memory: Memory,
+    span: Span,
+) -> Option<OfBeginning> {
+    match what {
+        Notice::Illegal(ply) => notice_illegal(p, by, ply.map(std::num::NonZero::get), memory, span),
+        Notice::Check(ply) => notice_check(p, by, ply.map(std::num::NonZero::get), memory, span),
+        Notice::Turn => {
+            let is_meant = |case: &Case<'_>| case.rule == Rule::MoveOutOfTurn;
+            // Who began though it was not his to begin moved before his turn too.
+            if p.beginning.has(Rule::SetupFirstMove) && latest_where(p, is_meant).is_none() {
+                return Some(OfBeginning(Notice::FirstMove));
+            }
+            notice_of(p, by, "no move out of turn stands that could be meant", span, is_meant);
+        }
+        // In castling the rook that was touched first is what is meant, or that it was begun and left.
+        Notice::Touch | Notice::Hold => {
+            let is_meant = |case: &Case<'_>| {
+                case.rule.is_of(Family::Touch)
+                    || case.rule == Rule::MoveCastlingOrder
+                    || (case.rule == Rule::MoveRecalled && case.facts.has(Predicate::CastlingBegun))
+            };
+            // A touch that was made good, or went with a move, is no case any more.
+            if p.context.tells_of_touches_to(by) {
+                ask_newest(p, by, is_meant);
+            } else {
+                notice_of(p, by, "no touch is told of that could be meant", span, is_meant);
+            }
+        }
+        Notice::Dropped(_) => {
+            let is_dropped = |case: &Case<'_>| case.rule == Rule::BoardDropped;
+            if memory == Memory::Forgotten
+                && let Some(index) = latest_where(p, is_dropped)
+            {
+                p.rule_anew(index, Predicate::MovesKnown, false);
+            }
+            notice_of(p, by, "no man is known to have fallen", span, is_dropped);
+        }
+        Notice::Odds if only_given_moves_are_wrong(p) => ask_newest(p, by, is_of_given_moves),
+        Notice::Board | Notice::Setup | Notice::Omitted(_) | Notice::Odds | Notice::FirstMove => {
+            return Some(OfBeginning(what));
+        }
+        Notice::Clock => ask_newest(p, by, |case| case.rule == Rule::ClockPress),
+    }
+    None
+}
+
+/// Whether of all that concerns the odds only the moves given are wrong.
+fn only_given_moves_are_wrong(p: &Proceedings<'_, '_>) -> bool {
+    !p.beginning.has(Rule::SetupOdds)
+        && !p.cases.any_of_late(|case| case.rule == Rule::SetupOdds)
+        && p.cases.any_of_late(|case| is_of_given_moves(case) && !case.is_struck_out())
+}
+
+/// Something of that kind is pointed out; the message where nothing of it was ever there.
+fn notice_of(
+    p: &mut Proceedings<'_, '_>,
+    by: Person,
+    nothing: &str,
+    span: Span,
+    is_meant: impl Fn(&Case<'_>) -> bool,
+) {
+    let is_there = |case: &Case<'_>| is_meant(case) && !case.is_struck_out();
+    if p.cases.any_of_late(is_there) {
+        ask_newest(p, by, is_meant);
+    } else {
+        p.nothing_to_notice(by.player(), nothing, span);
+    }
+}
+
+/// The newest open case of that kind is pointed out.
+fn ask_newest(p: &mut Proceedings<'_, '_>, by: Person, is_meant: impl Fn(&Case<'_>) -> bool) {
+    let found = p.cases.find_newest(|case| {
+        is_meant(case) && case.account.offender.is_none_or(|offender| by.player() != Some(offender))
+    });
+    if let Some(index) = found {
+        p.ask(index, by.player());
+    }
+}
+
+fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, memory: Memory, span: Span) {
+    let is_meant = |case: &Case<'_>| {
+        is_of_illegal_move(case)
+            && match ply {
+                Some(ply) => case.offence.ply == ply,
+                None => case.account.offender.is_none_or(|offender| by.player() != Some(offender)),
+            }
+    };
+    // A press without a move that counts as an illegal one is meant too, though it is no ply's.
+    let is_press = |case: &Case<'_>| {
+        case.facts.has(Predicate::PressedWithoutMove)
+            && case.provision().is_some_and(|provision| provision.tally.is_some())
+            && by.player() != Some(case.offence.offender)
+    };
+    // A player may point out his own, where nothing of the other's can be meant.
+    let is_his_own = |case: &Case<'_>| {
+        ply.is_none() && case.rule.is_of(Family::Move) && !case.facts.has(Predicate::Lawful) && case.is_open()
+    };
+    let found = match ply {
+        Some(ply) => latest_where(p, is_meant)
+            .or_else(|| latest_where(p, |case| is_press(case) && case.offence.ply == ply)),
+        None => {
+            latest_where(p, |case| is_meant(case) || is_press(case)).or_else(|| latest_where(p, is_his_own))
+        }
+    };
+    match found {
+        Some(index)
+            if p.cases.get(index).is_some_and(Case::is_fresh)
+                && memory == Memory::Known
+                && !waits_for_impossible(p, index, by) =>
+        {
+            p.ask(index, by.player());
+        }
+        // What is no illegality, or none that the code speaks of, cannot be found later either.
+        Some(index)
+            if p.cases.get(index).is_some_and(|case| {
+                case.rule == Rule::MoveRecalled || case.right().is_none() || case.is_harmless()
+            }) => {}
+        Some(index) => {
+            discoveries::discover(p, index, Rule::DiscoveryIllegal, by, memory, span);
+        }
+        None => {
+            let stands = |case: &Case<'_>| case.rule.is_of(Family::Move) && case.right().is_some();
+            let other = ply.and_then(|_| latest_where(p, stands)).and_then(|index| p.cases.get(index));
+            let message = match other.and_then(|case| case.account.movetext.as_deref()).zip(ply) {
+                Some((other, ply)) => {
+                    format!("no illegal move of ply {ply} stands that could be meant, and {other} does")
+                }
+                None => "no illegal move stands that could be meant".to_owned(),
+            };
+            p.nothing_to_notice(by.player(), &message, span);
+        }
+    }
+}
+
+fn notice_check(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, memory: Memory, span: Span) {
+    let leaves_check = |case: &Case<'_>| {
+        case.rule.is_of(Family::Move)
+            && case.facts.has(Predicate::KingLeftInCheck)
+            && !matches!(case.decision, Decision::Silence(_))
+            && case.marks_check(ply)
+    };
+    // Of several moves that left one check standing, the first.
+    let found = match ply {
+        Some(_) => each_latest_where(p, leaves_check).last(),
+        None => latest_where(p, leaves_check).and_then(|index| first_that_left_it(p, index)),
+    };
+    if let Some(index) = found {
+        let fresh = p.cases.get(index).is_some_and(Case::is_fresh)
+            && memory == Memory::Known
+            && !waits_for_impossible(p, index, by);
+        if fresh {
+            return p.ask(index, by.player());
+        }
+        let found = discoveries::discover(p, index, Rule::DiscoveryCheck, by, memory, span);
+        let gives = found.and_then(|found| p.cases.get(found)).is_some_and(Case::has_effect);
+        // Too late of the first move that left the check, and in time of the last.
+        let is_last = |case: &Case<'_>| leaves_check(case) && case.is_fresh();
+        if !gives
+            && memory == Memory::Known
+            && let Some(last) = latest_where(p, is_last)
+        {
+            p.ask(last, by.player());
+        }
+        return;
+    }
+    let standing = [Color::White, Color::Black].into_iter().find_map(|king| {
+        let check = p.table.check_on(king)?;
+        // A check just given, to which no reply was made, was not left.
+        let replied = p.plies() > check.ply;
+        (replied && ply.is_none_or(|ply| ply == check.ply)).then_some((king, check))
+    });
+    match standing {
+        Some((king, check)) => discoveries::discover_standing(p, by, king, check, memory, span),
+        None => p.nothing_to_notice(by.player(), "no check was left standing", span),
+    }
+}
+
+/// The first of the moves that left the check standing which this case's move left.
+fn first_that_left_it(p: &Proceedings<'_, '_>, index: usize) -> Option<usize> {
+    let last = p.cases.get(index)?;
+    let Some(since) = last.marks.since else { return Some(index) };
+    let left_it = |case: &Case<'_>| {
+        case.rule.is_of(Family::Move)
+            && case.facts.has(Predicate::KingLeftInCheck)
+            && case.offence.offender == last.offence.offender
+            && case.marks.since == Some(since)
+    };
+    each_latest_where(p, left_it).last().or(Some(index))
+}
+
+/// The game is over, and no move followed after the arbiter saw a position that no legal move leads to: it
+/// is as drawn as it was scored.
+pub(crate) fn impossible_at_end(p: &mut Proceedings<'_, '_>) {
+    let waits = |case: &Case<'_>| {
+        case.demand.asked != Asked::No
+            && !case.is_ended()
+            && case.provision().is_some_and(asks_for_impossible)
+    };
+    let found = p.cases.find_latest(waits);
+    let Some(index) = found.filter(|_| p.context.is_over()) else { return };
+    if p.context.given_score() == Score::Draw {
+        p.settle_with(index, RemedyKind::Draw);
+    } else if let Some(case) = p.cases.get_mut(index) {
+        case.note("the game ended before the next move");
+        case.end(Disposition::Lapsed);
+    }
+}
+
+/// A move was made after the arbiter saw a position that no legal move leads to: it mends that, or the law
+/// has its way.
+pub(crate) fn still_impossible(p: &mut Proceedings<'_, '_>) {
+    let waits = |case: &Case<'_>| {
+        case.demand.asked != Asked::No
+            && !case.is_ended()
+            && case.provision().is_some_and(asks_for_impossible)
+    };
+    let found = p.cases.find_newest(waits);
+    let Some(index) = found else { return };
+    if is_impossible(p.table.board()) {
+        p.settle_with(index, RemedyKind::Draw);
+    } else if let Some(case) = p.cases.get_mut(index) {
+        case.note("the next move mended the position");
+        case.account.gravity = Severity::Info;
+        case.end(Disposition::Stands);
+    }
+}
+
+fn latest_where(p: &Proceedings<'_, '_>, is_meant: impl Fn(&Case<'_>) -> bool) -> Option<usize> {
+    each_latest_where(p, is_meant).next()
+}
+
+/// The cases still to be spoken of, newest first.
+fn each_latest_where(
+    p: &Proceedings<'_, '_>,
+    is_meant: impl Fn(&Case<'_>) -> bool,
+) -> impl Iterator<Item = usize> {
+    p.cases.latest().filter(move |index| {
+        p.cases.get(*index).is_some_and(|case| {
+            is_meant(case)
+                && match case.stage {
+                    // A penalty let pass is asked for too late; what the law has put right in any case still is.
+                    Stage::Ended(disposition) => {
+                        disposition == Disposition::Waived
+                            || (disposition == Disposition::Stands && !case.has_effect())
+                    }
+                    Stage::Standing | Stage::Due | Stage::Disobeyed(_) | Stage::Answered(_) => true,
+                }
+        })
+    })
+}
+
+/// Whether the board shows that no legal move led to it: the king of the player who moved last is in check, or a
+/// pawn stands on its last rank.
+fn is_impossible(board: &Position) -> bool {
+    board.in_check(board.turn().other()) || has_pawn_on_last_rank(board)
+}
+
+/// Whether a case is of a move given as odds that the odds do not allow.
+fn is_of_given_moves(case: &Case<'_>) -> bool {
+    case.rule == Rule::SetupOddsMoves
+}
+
+/// Whether a case is of an illegal move, made or sealed, that counts for itself.
+fn is_of_illegal_move(case: &Case<'_>) -> bool {
+    let is_of_moves = case.rule.is_of(Family::Move)
+        || is_of_given_moves(case)
+        || case.facts.has(Predicate::SealedNotPlayed);
+    is_of_moves
+        && !case.facts.has(Predicate::Lawful)
+        && case.counted == Counted::ForItself
+        && case.rule != Rule::MoveEnPassantDeclined
+}

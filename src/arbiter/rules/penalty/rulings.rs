@@ -1,0 +1,385 @@
+//! `penalty.ruling`: what an umpire decides.
+
+use std::num::NonZeroU32;
+
+use crate::chess::Color;
+use crate::finding::{Disposition, Severity};
+use crate::game::{Ruling as Decided, Span};
+use crate::law::{self, Binds, Chooser, Family, Predicate, RemedyKind, Rule};
+
+use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::remedies::OfferedRemedy;
+use crate::arbiter::case::windows::OffenceKind;
+use crate::arbiter::case::{Asked, Case, Stage, TimeRuled};
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::provision::ruling;
+use crate::arbiter::rules::penalty::elections;
+use crate::arbiter::state::stage::GameStage;
+use crate::arbiter::state::umpire::{Heard, Put, RuledEnd};
+
+/// What time given by the umpire is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TimeRuling {
+    /// What this case gives.
+    AsLaid(usize),
+    /// Other time than a case gives.
+    Otherwise,
+    /// A penalty beside what the laws give.
+    OfItsOwn,
+}
+
+/// A ruling, and what it is to the laws.
+struct Weighed {
+    what: Decided,
+    /// The case that gives it.
+    about: Option<usize>,
+    /// Whether it is a penalty more, and takes the place of nothing that the laws give.
+    adds: bool,
+}
+
+/// The umpire decides.
+pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
+    if let Decided::Admonish(player) = what {
+        p.umpire.admonished.push(player);
+    }
+    let kinds: &[RemedyKind] = match what {
+        Decided::Annul => &[RemedyKind::Annul],
+        Decided::Recommence => &[RemedyKind::Recommence],
+        Decided::Draw => &[RemedyKind::Draw],
+        Decided::Proceed => &[RemedyKind::Proceed],
+        Decided::Forfeit(_) => &[RemedyKind::Forfeit],
+        Decided::Stand => &[RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::FirstStands],
+        Decided::Retract(_) => &[RemedyKind::Retract, RemedyKind::RetractSecond],
+        Decided::Restore(_) => &[RemedyKind::Restore],
+        Decided::Adjust => &[RemedyKind::Adjust],
+        Decided::Admonish(_) => &[RemedyKind::Admonish],
+        Decided::AddTime(..) => &[RemedyKind::AddTime],
+        Decided::Promote(..) => &[RemedyKind::Promote],
+    };
+    if matches!(what, Decided::Retract(_)) {
+        p.permission.sanctioned = true;
+    }
+    if what == Decided::Annul {
+        umpire_not_satisfied(p);
+    }
+    if what == Decided::Draw {
+        consent_to_draw(p);
+    }
+    let found = p.cases.newest().find_map(|index| {
+        let case = p.cases.get(index)?;
+        let is_given = |laid: &OfferedRemedy| {
+            kinds.contains(&laid.remedy.kind)
+                && match what {
+                    Decided::Promote(_, role) => {
+                        laid.remedy.pieces.is_empty() || laid.remedy.pieces.contains(&role)
+                    }
+                    Decided::AddTime(player, seconds) => {
+                        player != case.offence.offender && laid.gives_time(seconds)
+                    }
+                    Decided::Admonish(player) | Decided::Forfeit(player) => player == case.offence.offender,
+                    _ => true,
+                }
+        };
+        Some((index, case.remedies.iter().position(is_given)?))
+    });
+    // That a move go back which some case takes back is what the laws give.
+    let taken_back = match what {
+        Decided::Retract(moves) => {
+            let to = p.plies().saturating_sub(moves.get());
+            p.cases.find_newest(|case| case.goes_back_to() == Some(to))
+        }
+        _ => None,
+    };
+    let timed = match what {
+        Decided::AddTime(player, seconds) => Some(time_is_ruled(p, player, seconds, what)),
+        _ => None,
+    };
+    let as_laid = match timed {
+        Some(TimeRuling::AsLaid(index)) => Some(index),
+        Some(TimeRuling::Otherwise | TimeRuling::OfItsOwn) | None => None,
+    };
+    let about =
+        found.map(|(index, _)| index).or(taken_back.filter(|_| !p.permission.laws_waived)).or(as_laid);
+    let is_of_its_own = matches!(what, Decided::Admonish(_)) || timed == Some(TimeRuling::OfItsOwn);
+    let adds = is_of_its_own && !rejects_a_good_claim(p, what);
+    weigh_ruling(p, Weighed { what, about, adds }, span);
+    if let Some((index, at)) = found {
+        return elections::elected(p, index, at, None, format!("the umpire ruled: {what}"));
+    }
+    match what {
+        Decided::Stand | Decided::Proceed | Decided::Promote(..) => let_stand(p, what),
+        Decided::Admonish(_) | Decided::AddTime(..) | Decided::Forfeit(_) => punish(p, what),
+        _ => {}
+    }
+}
+
+/// The umpire gives time: the case that gives it so, or else the one that gives other time, remembers it. A breach
+/// whose penalty is his to pick comes before the latter.
+fn time_is_ruled(
+    p: &mut Proceedings<'_, '_>,
+    player: Color,
+    seconds: NonZeroU32,
+    what: Decided,
+) -> TimeRuling {
+    let waits = |case: &Case<'_>| {
+        let may_be = matches!(case.stage, Stage::Ended(Disposition::Enforced)) || !case.is_ended();
+        may_be && case.execution.time_ruled != Some(TimeRuled::AsLaid) && case.is_due(&[RemedyKind::AddTime])
+    };
+    let as_laid = |case: &Case<'_>| {
+        waits(case)
+            && player != case.offence.offender
+            && case.remedies.iter().any(|laid| laid.gives_time(seconds))
+    };
+    let latest = |fits: &dyn Fn(&Case<'_>) -> bool| p.cases.find_latest(fits);
+    let so = latest(&as_laid);
+    // Of what nobody pointed out he may know nothing.
+    let known =
+        |case: &Case<'_>| waits(case) && (case.demand.asked != Asked::No || player != case.offence.offender);
+    let other = || latest(&known).filter(|_| breach_for(p, what).is_none());
+    let Some(index) = so.or_else(other) else { return TimeRuling::OfItsOwn };
+    let Some(case) = p.cases.get_mut(index) else { return TimeRuling::OfItsOwn };
+    case.execution.time_ruled = Some(if so.is_some() { TimeRuled::AsLaid } else { TimeRuled::Otherwise });
+    if so.is_none() || case.is_ended() {
+        case.note(format!("the umpire ruled: {what}"));
+    }
+    so.map_or(TimeRuling::Otherwise, TimeRuling::AsLaid)
+}
+
+/// The umpire has the game drawn that the players agreed to draw, against the rules of the event: that is
+/// his consent.
+fn consent_to_draw(p: &mut Proceedings<'_, '_>) {
+    let ply = p.plies();
+    let is_barred = |case: &Case<'_>| {
+        case.rule == Rule::DrawAgreement
+            && case.offence.ply == ply
+            && case.facts.has(Predicate::EventForbidsDraw)
+            && !case.has_effect()
+    };
+    let barred = p.cases.find_newest(is_barred);
+    let Some(index) = barred else { return };
+    p.rule_anew(index, Predicate::EventForbidsDraw, false);
+    if let Some(case) = p.cases.get_mut(index).filter(|case| case.is_due(&[RemedyKind::Draw])) {
+        case.account.gravity = Severity::Info;
+        "the players agree on a draw, and the umpire consents".clone_into(&mut case.account.message);
+    }
+}
+
+/// The umpire has the game void: where the law leaves it to him whether a fallen man is put back to his
+/// satisfaction, it was not.
+fn umpire_not_satisfied(p: &mut Proceedings<'_, '_>) {
+    let is_dropped = |index: &usize| p.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped);
+    let Some(index) = p.cases.newest().find(is_dropped) else { return };
+    let Some(case) = p.cases.get(index) else { return };
+    let disputed = case.facts.with(Predicate::Disputed, true);
+    let is_his = ruling(p.context.code(), case.rule, disputed, |_| true).is_some_and(|found| {
+        let mut remedies = found.provision.remedies.iter();
+        remedies.any(|rule| rule.kind == RemedyKind::Annul && rule.chooser == law::Chooser::Umpire)
+    });
+    if is_his {
+        p.rule_anew(index, Predicate::Disputed, true);
+    }
+}
+
+/// What was pointed out stands by the umpire's ruling, though the law has it otherwise: no player is to
+/// blame for what is then not done.
+fn let_stand(p: &mut Proceedings<'_, '_>, what: Decided) {
+    let found = p.cases.find_newest(waits_for_law);
+    if let Some(case) = found.and_then(|index| p.cases.get_mut(index)) {
+        case.note(format!("the umpire ruled: {what}"));
+        case.end(Disposition::Misapplied);
+    }
+}
+
+/// What is open stands by a decision that is final.
+fn stand_for_good(p: &mut Proceedings<'_, '_>, index: usize, what: Decided) {
+    let Some(case) = p.cases.get_mut(index) else { return };
+    case.note(format!("the umpire ruled: {what}"));
+    case.end(Disposition::Stands);
+}
+
+/// The latest breach that this may be the penalty of, where it is the umpire's to pick.
+fn breach_for(p: &Proceedings<'_, '_>, what: Decided) -> Option<usize> {
+    let waits = |case: &Case<'_>| {
+        let is_the_culprit = match what {
+            Decided::Admonish(player) | Decided::Forfeit(player) => player == case.offence.offender,
+            Decided::AddTime(player, _) => player != case.offence.offender,
+            _ => false,
+        };
+        let is_breach = case.rule.is_of(Family::Conduct) || case.rule == Rule::MoveTwoHands;
+        is_breach && is_the_culprit && !case.is_ended() && case.is_due(&[RemedyKind::Umpire])
+    };
+    p.cases.find_newest(waits)
+}
+
+/// What a breach costs was the umpire's to pick.
+pub(crate) fn punish(p: &mut Proceedings<'_, '_>, what: Decided) {
+    let Some(case) = breach_for(p, what).and_then(|index| p.cases.get_mut(index)) else {
+        return p.adjournment.rule_on_writing(what);
+    };
+    case.note(format!("the umpire ruled: {what}"));
+    if matches!(what, Decided::Forfeit(_)) {
+        // What he picked is what it came to.
+        for laid in &mut case.remedies {
+            laid.remedy.kind = RemedyKind::Forfeit;
+        }
+        p.stage = GameStage::Over;
+    }
+    case.end(Disposition::Enforced);
+}
+
+/// `penalty.ruling`: whether the umpire was asked, and kept to the laws.
+fn weigh_ruling(p: &mut Proceedings<'_, '_>, Weighed { what, about, adds }: Weighed, span: Span) {
+    let is_offered = about.is_some();
+    let open = p.cases.find_newest(|case| case.is_open() && case.account.gravity > Severity::Info);
+    let by_consent = p.permission.laws_waived;
+    let goes_against_law = (open.is_some() && what != Decided::Proceed) || law_gives_otherwise(p, what);
+    // What is no more than the laws give here is enforced as theirs; else he may decide the game himself.
+    let ends = match what {
+        Decided::Draw => Some(RemedyKind::Draw),
+        Decided::Forfeit(_) => Some(RemedyKind::Forfeit),
+        Decided::Annul => Some(RemedyKind::Annul),
+        _ => None,
+    };
+    let confirms = ends.is_some_and(|kind| has_been_decided(p, kind));
+    let departs = !is_offered && !confirms && (by_consent || goes_against_law);
+    let goes_on = || p.stage == GameStage::UnderWay && !p.cases.any_of_late(Case::has_annulled);
+    let ends = ends.filter(|_| !is_offered && goes_on());
+    // A question is of what was done before it was put.
+    let act = about.and_then(|index| p.cases.get(index)).map(|case| case.offence.ply);
+    let mut questions = std::mem::take(&mut p.umpire.questions);
+    questions.retain(|question| act.is_none_or(|act| act <= question.ply));
+    let appealed = !questions.is_empty();
+    let claimed = questions.iter().any(|question| question.put == Put::Claimed);
+    let has_submitted =
+        |player: Color| questions.iter().any(|q| q.put == Put::Submitted && q.by == player.into());
+    let heard = if [Color::White, Color::Black].into_iter().all(has_submitted) {
+        Heard::OnAppealOfBoth
+    } else if appealed {
+        Heard::OnAppeal
+    } else {
+        Heard::Unasked
+    };
+    p.umpire.ruled = Some(heard);
+    p.permission.laws_waived = false;
+    let is_his_own = about.and_then(|index| p.cases.get(index)).is_some_and(is_left_to_umpire);
+    if (appealed || is_his_own) && !departs && ends.is_none() {
+        return;
+    }
+    let concerned = match what {
+        Decided::Forfeit(loser) => loser,
+        _ => p.table.board().turn(),
+    };
+    let facts = p
+        .facts(concerned)
+        .with(Predicate::Appealed, appealed)
+        .with(Predicate::SubmittedByBoth, heard == Heard::OnAppealOfBoth)
+        .with(Predicate::ByConsent, by_consent)
+        .with(Predicate::Departs, departs)
+        .with(Predicate::Adds, adds);
+    let governs = ruling(p.context.code(), Rule::PenaltyRuling, facts, |_| true);
+    let is_final = governs.is_some_and(|found| found.provision.gives(RemedyKind::Umpire));
+    if is_final && ends.is_none() {
+        if let Some(index) = open.filter(|_| departs && what == Decided::Stand) {
+            stand_for_good(p, index, what);
+        }
+        return;
+    }
+    let message = if departs && !is_final {
+        format!("the umpire rules \"{what}\", which the laws do not give here")
+    } else {
+        match heard {
+            Heard::OnAppealOfBoth => format!("the umpire, whom both players had asked, rules \"{what}\""),
+            Heard::OnAppeal => format!("the umpire, who had been asked, rules \"{what}\""),
+            Heard::Unasked => format!("the umpire rules \"{what}\", and nobody had asked him"),
+        }
+    };
+    let ply = p.plies();
+    let opened = p.open(Opening {
+        is_named: false,
+        ..Opening::at(Rule::PenaltyRuling, facts, concerned, ply, span, message)
+    });
+    let Some(kind) = ends else { return };
+    let his = |case: &&mut Case<'_>| case.is_due(&[RemedyKind::Umpire]);
+    let Some(case) = opened.and_then(|index| p.cases.get_mut(index)).filter(his) else {
+        p.umpire.ruled_end = RuledEnd::of(what);
+        return;
+    };
+    // What he decided is what the question came to.
+    for laid in &mut case.remedies {
+        laid.remedy.kind = kind;
+    }
+    let is_on_a_claim = claimed && kind == RemedyKind::Draw;
+    if !departs && !is_on_a_claim {
+        case.note("the record does not show on what ground");
+    }
+    case.account.gravity = Severity::Info;
+    case.demand.asked = Asked::Noticed;
+    case.end(if kind == RemedyKind::Annul { Disposition::Annulled } else { Disposition::Enforced });
+    p.stage = GameStage::Over;
+}
+
+/// Whether the game was decided so already: the ruling says no more than the laws.
+fn has_been_decided(p: &Proceedings<'_, '_>, kind: RemedyKind) -> bool {
+    let mut latest = p.cases.latest().filter_map(|index| p.cases.get(index));
+    latest.any(|case| {
+        let is_done = matches!(case.stage, Stage::Ended(Disposition::Enforced | Disposition::Annulled));
+        is_done && case.is_due(&[kind])
+    })
+}
+
+/// Whether it gives time for a claim of a draw that was just found good: that is to reject it.
+fn rejects_a_good_claim(p: &Proceedings<'_, '_>, what: Decided) -> bool {
+    let Decided::AddTime(player, _) = what else { return false };
+    let ply = p.plies();
+    let is_good = |case: &Case<'_>| {
+        case.stage == Stage::Ended(Disposition::Enforced)
+            && case.offence.kind != OffenceKind::WrongClaim
+            && case.rule.is_of(Family::Draw)
+            && case.rule != Rule::DrawAgreement
+            && case.offence.offender == player.other()
+            && case.offence.ply == ply
+            && case.is_due(&[RemedyKind::Draw])
+    };
+    p.cases.any_of_late(is_good)
+}
+
+/// Whether the laws have just given something else: a draw that was claimed and is none, an admonition
+/// where he has the game lost, the end of a game or what was pointed out where he has it go on.
+fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
+    let ply = p.plies();
+    let mut latest = p.cases.latest().filter_map(|index| p.cases.get(index));
+    match what {
+        Decided::Draw => latest.any(|case| {
+            case.offence.kind == OffenceKind::WrongClaim
+                && case.rule.is_of(Family::Draw)
+                && case.offence.ply == ply
+        }),
+        Decided::Proceed | Decided::Stand => latest.any(|case| {
+            case.stage == Stage::Ended(Disposition::Enforced)
+                && case.offence.ply == ply
+                && (case.rule.is_of(Family::Draw) || case.rule == Rule::ClockFlag)
+                && case.is_due(&[RemedyKind::Draw, RemedyKind::Forfeit])
+                || case.has_annulled() && case.annuls()
+                || waits_for_law(case)
+        }),
+        Decided::AddTime(..) => rejects_a_good_claim(p, what),
+        Decided::Forfeit(loser) => latest.any(|case| {
+            !case.is_ended() && case.offence.offender == loser && case.is_due(&[RemedyKind::Admonish])
+        }),
+        _ => false,
+    }
+}
+
+/// Whether what was pointed out stands still, and the law itself has it otherwise.
+fn waits_for_law(case: &Case<'_>) -> bool {
+    case.demand.asked != Asked::No && case.stage == Stage::Standing && case.is_of_law() && !case.annuls()
+}
+
+/// Whether the code has the umpire himself do what it gives, without anybody claiming it.
+fn is_left_to_umpire(case: &Case<'_>) -> bool {
+    let is_duty = case.provision().is_some_and(|law| law.binds == Binds::Duty && law.claim.is_none());
+    let is_his = |laid: &OfferedRemedy| {
+        laid.remedy.chooser == Chooser::Umpire && laid.remedy.kind != RemedyKind::Umpire
+    };
+    is_duty && case.remedies.iter().any(is_his)
+}

@@ -1,0 +1,102 @@
+//! A man given as odds without saying which: whether one of them was left on the board, as far as the moves show.
+
+use crate::chess::{Color, Position, Role};
+use crate::game::{Odds, OddsTerm, Span, TagName};
+use crate::law::{Predicate, RemedyKind, Rule};
+
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::provision::ruling;
+use crate::arbiter::rules::setup::wrong_from_the_start;
+use crate::arbiter::state::beginning::Irregularity;
+use crate::arbiter::words;
+
+/// What became of a man given as odds without saying which.
+enum Unnamed {
+    /// The score shows that none was taken off.
+    LeftOn(Role),
+    /// The record does not say.
+    Untold(Role),
+}
+
+/// The men given as odds that were left on, as the moves show, where that is not told already.
+pub(crate) fn left_on_unnamed(p: &mut Proceedings<'_, '_>) -> Option<Irregularity> {
+    if p.cases.find_beginning(|case| case.rule == Rule::SetupOdds).is_some() {
+        return None;
+    }
+    match man_unnamed(p)? {
+        Unnamed::LeftOn(role) => left_on(p, role),
+        Unnamed::Untold(_) => None,
+    }
+}
+
+/// The role of a man of whom the record does not say whether he was taken off as odds.
+pub(crate) fn untold_odds(p: &mut Proceedings<'_, '_>) -> Option<Role> {
+    match man_unnamed(p)? {
+        Unnamed::Untold(role) => Some(role),
+        Unnamed::LeftOn(_) => None,
+    }
+}
+
+/// What is asked is given where the men stood wrongly, and whether they did the record does not say. Whether so.
+pub(crate) fn asks_for_untold_odds(
+    p: &mut Proceedings<'_, '_>,
+    by: Color,
+    kind: RemedyKind,
+    span: Span,
+) -> bool {
+    let facts = p.base.with(Predicate::OddsLeftOn, true);
+    let found = ruling(p.context.code(), Rule::SetupOdds, facts, |_| true);
+    if !found.is_some_and(|found| found.provision.gives(kind)) {
+        return false;
+    }
+    let Some(role) = untold_odds(p) else { return false };
+    let message = format!(
+        "{by} asks {}, and whether a {} was taken off as odds the record does not say",
+        words::what_is_asked(kind),
+        role.name()
+    );
+    p.nothing_to_notice(Some(by), &message, span);
+    true
+}
+
+/// What became of a man given as odds without saying which, where the record does not say how the men stood.
+fn man_unnamed(p: &mut Proceedings<'_, '_>) -> Option<Unnamed> {
+    let record = p.context.record();
+    let odds = p.context.odds().filter(|_| record.due.is_none())?;
+    p.beginning.seen.look(&record.start, p.table.all());
+    let roles = unnamed_roles(odds);
+    let mut untold = None;
+    for role in &roles {
+        let men = |position: &Position| position.of(odds.giver, *role).squares();
+        let given = roles.iter().filter(|other| *other == role).count();
+        let left = men(&Position::initial()).count().saturating_sub(given);
+        if men(&record.start).filter(|square| p.beginning.seen.has(*square)).count() > left {
+            return Some(Unnamed::LeftOn(*role));
+        }
+        if men(&record.start).count() > left {
+            untold = untold.or(Some(*role));
+        }
+    }
+    untold.map(Unnamed::Untold)
+}
+
+fn left_on(p: &Proceedings<'_, '_>, role: Role) -> Option<Irregularity> {
+    let giver = p.context.odds()?.giver;
+    let facts = p.base.with(Predicate::OddsLeftOn, true);
+    let span = p.context.tag_span(TagName::Odds);
+    let message = left_on_the_board(giver, role);
+    Some(wrong_from_the_start(p.context, Rule::SetupOdds, facts, Some(giver), span, message))
+}
+
+/// The roles of the men given without saying which, each as often as it is given.
+fn unnamed_roles(odds: &Odds) -> Vec<Role> {
+    let role = |term: &OddsTerm| match term {
+        OddsTerm::Man(role) => Some(*role),
+        _ => None,
+    };
+    odds.terms.iter().filter_map(role).collect()
+}
+
+pub(crate) fn left_on_the_board(giver: Color, role: Role) -> String {
+    format!("{giver} gives a {} as odds, and left it on the board", role.name())
+}
