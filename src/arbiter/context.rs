@@ -211,8 +211,7 @@ impl<'a> Context<'a> {
         }
         let record = self.record();
         let mut proceedings = Proceedings::new(self);
-        let course = record.course();
-        let followed = proceedings.follow(&course);
+        let followed = proceedings.follow(record.timeline());
         if followed == Followed::InPart {
             drop(proceedings);
             self.tell_unjudged(&format!(

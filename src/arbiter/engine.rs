@@ -3,7 +3,8 @@
 use crate::chess::{Color, Move, MoveKind};
 use crate::finding::{Disposition, Severity};
 use crate::game::{
-    Act, Agreement, Channel, Claim, Event, Made as MadeMove, Notice, PlacedAct, PutRight, Ruling, Span, Word,
+    Act, Agreement, Channel, Claim, Event, Made as MadeMove, Notice, PlacedAct, PutRight, Ruling, Span,
+    Timeline, Word,
 };
 use crate::law::{Binds, Family, Predicate, RemedyKind, Rule};
 
@@ -22,7 +23,7 @@ use crate::arbiter::state::touch::{Chosen, Hands};
 use crate::arbiter::{Draft, words};
 
 impl<'a> Proceedings<'_, 'a> {
-    pub(crate) fn take_move(&mut self, made: MadeMove, rest: &[Event<'_>]) {
+    pub(crate) fn take_move(&mut self, made: MadeMove, rest: Timeline<'_>) {
         self.comes_back(made.by);
         self.plays_though_late(made.by);
         self.ruled_end = None;
@@ -216,7 +217,7 @@ impl<'a> Proceedings<'_, 'a> {
         self.after_each();
     }
 
-    pub(crate) fn take_act(&mut self, placed: &PlacedAct, rest: &[Event<'_>]) {
+    pub(crate) fn take_act(&mut self, placed: &PlacedAct, rest: Timeline<'_>) {
         let span = placed.span;
         let by = placed.act.by().and_then(crate::game::Person::player);
         if asks_a_game(&placed.act) && self.is_over() && !self.objects_to_the_end(&placed.act) {
@@ -457,10 +458,10 @@ impl<'a> Proceedings<'_, 'a> {
     }
 
     /// Does on the board what happened, and judges nothing of it.
-    pub(crate) fn replay(&mut self, events: &[Event<'_>]) {
-        for event in events {
+    pub(crate) fn replay(&mut self, events: Timeline<'_>) {
+        for event in events.iter() {
             match event {
-                Event::Move(made) => self.table.make(*made, Lawfulness::Lawful),
+                Event::Move(made) => self.table.make(made, Lawfulness::Lawful),
                 Event::Act(placed) => match placed.act {
                     Act::Retract { moves } => {
                         self.table.take_back(self.plies().saturating_sub(moves.get()));
@@ -490,7 +491,7 @@ impl<'a> Proceedings<'_, 'a> {
     }
 
     /// Moves go back.
-    fn retract(&mut self, moves: u32, span: Span, rest: &[Event<'_>]) {
+    fn retract(&mut self, moves: u32, span: Span, rest: Timeline<'_>) {
         let stood = self.plies();
         let keep = stood.saturating_sub(moves);
         // What some open case presupposes is no recall.
@@ -699,14 +700,14 @@ impl<'a> Proceedings<'_, 'a> {
 
 /// Which of the moves that went back was not left to stand: the first in whose place another is made. Where none is,
 /// the last.
-fn changed_first(taken: &[Stood], rest: &[Event<'_>]) -> usize {
+fn changed_first(taken: &[Stood], rest: Timeline<'_>) -> usize {
     let is_retraction =
-        |event: &&Event<'_>| matches!(event, Event::Act(placed) if matches!(placed.act, Act::Retract { .. }));
+        |event: &Event<'_>| matches!(event, Event::Act(placed) if matches!(placed.act, Act::Retract { .. }));
     let made = rest.iter().take_while(|event| !is_retraction(event)).filter_map(|event| match event {
         Event::Move(made) => Some(made),
         Event::Act(_) => None,
     });
-    let differs = |(stood, made): (&Stood, &MadeMove)| (stood.by, stood.played) != (made.by, made.played);
+    let differs = |(stood, made): (&Stood, MadeMove)| (stood.by, stood.played) != (made.by, made.played);
     taken.iter().zip(made).position(differs).unwrap_or(taken.len().saturating_sub(1))
 }
 

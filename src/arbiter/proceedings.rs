@@ -6,7 +6,7 @@
 use std::cell::Cell;
 
 use crate::chess::{Color, Move, Position};
-use crate::game::{Channel, Event, Person};
+use crate::game::{Channel, Event, Person, Timeline};
 use crate::law::{Binds, Code, Family, Predicate, Rule};
 
 use crate::arbiter::case::remedies::Ground;
@@ -214,18 +214,18 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     }
 
     /// Follows everything that happened.
-    pub fn follow(&mut self, events: &[Event<'_>]) -> Followed {
+    pub fn follow(&mut self, events: Timeline<'_>) -> Followed {
         for (index, event) in events.iter().enumerate() {
-            let rest = events.get(index + 1..).unwrap_or_default();
+            let rest = events.from(index + 1);
             if let Event::Move(made) = event
-                && let Some(end) = self.ended_before(*made)
+                && let Some(end) = self.ended_before(made)
             {
-                self.after_the_end(&end, *made);
-                self.replay(events.get(index..).unwrap_or_default());
+                self.after_the_end(&end, made);
+                self.replay(events.from(index));
                 return Followed::ToItsEnd;
             }
             match event {
-                Event::Move(made) => self.take_move(*made, rest),
+                Event::Move(made) => self.take_move(made, rest),
                 Event::Act(placed) => self.take_act(placed, rest),
             }
             if self.cases.len() > MOST_CASES {

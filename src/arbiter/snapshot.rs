@@ -4,7 +4,7 @@ use std::slice;
 
 use crate::chess::{Color, Position};
 use crate::finding::{Disposition, Finding};
-use crate::game::{Event, Made, MoveSource, PlacedAct, Span, told};
+use crate::game::{Event, Made, MoveSource, PlacedAct, Span, Timeline, told};
 use crate::law::Rule;
 
 use crate::arbiter::case::{Asked, Stage};
@@ -66,9 +66,9 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
         return None;
     }
     let ply = asked.min(plies);
-    let events = record.course();
-    let cut = moment(&events, ply);
-    let so_far = events.get(..cut).unwrap_or_default();
+    let events = record.timeline();
+    let cut = moment(events, ply);
+    let so_far = events.until(cut);
     let mut proceedings = Proceedings::new(&context);
     proceedings.follow(so_far);
     // At the end of the record things stand as it leaves them.
@@ -121,7 +121,7 @@ pub fn scene(hearing: &Hearing<'_>, ply: Option<u32>, moments: Moments) -> Optio
 }
 
 /// What happened since the last move that stands, `board` being as it left it.
-fn since_the_last_move(context: &Context<'_>, so_far: &[Event<'_>], board: Position) -> Vec<SceneAct> {
+fn since_the_last_move(context: &Context<'_>, so_far: Timeline<'_>, board: Position) -> Vec<SceneAct> {
     let mut standing: Vec<usize> = Vec::new();
     for (index, event) in so_far.iter().enumerate() {
         match event {
@@ -142,7 +142,7 @@ fn since_the_last_move(context: &Context<'_>, so_far: &[Event<'_>], board: Posit
             Event::Move(made) => {
                 let mut before = boards.last().copied().unwrap_or(board);
                 before.set_turn(made.by);
-                acts.extend(told_of_move(context, *made, &before));
+                acts.extend(told_of_move(context, made, &before));
                 before.play(made.played);
                 boards.push(before);
             }
@@ -168,7 +168,7 @@ fn told_of_move(context: &Context<'_>, made: Made, before: &Position) -> Option<
 }
 
 /// How many events happened before the move that follows the one of `ply` for good.
-fn moment(events: &[Event<'_>], ply: u32) -> usize {
+fn moment(events: Timeline<'_>, ply: u32) -> usize {
     let mut standing = 0;
     let mut cut = events.len();
     for (index, event) in events.iter().enumerate() {

@@ -4,10 +4,11 @@ use crate::chess::{Bitboard, Color, Illegality, Meaning, Move, Position, Role, S
 use crate::law::Rule;
 
 use super::act::{Act, Person, Ruling};
+use super::board_edits::Righted;
 use super::clock::ClockReading;
 use super::diagnostic::{CommandWords, FaultKind};
 use super::record::{PlacedAct, Record, Suppression};
-use super::rectification::{Righted, all_of};
+use super::rectification::all_of;
 use super::release::Released;
 use super::span::Span;
 
@@ -59,8 +60,10 @@ impl Record {
                 self.make(by, played, fault, span);
             }
             Deed::Retract(keep) => self.rewind(keep),
-            Deed::Drop(square) => self.drop_man(square),
-            Deed::Restore(square) => self.restore_man(square),
+            Deed::Drop(square) => self.edit_board(|board, passed| {
+                board.drop_man(square, passed);
+            }),
+            Deed::Restore(square) => self.edit_board(|board, passed| board.restore(square, passed)),
             Deed::PutRight(righted) => self.put_men_right(&righted, span),
             Deed::Release(released) => self.release_man(released),
             Deed::Promote(index, to) => self.promote_left(index, to, span),
@@ -136,7 +139,7 @@ impl Deed {
     /// A man is put on a square, which is empty: he that fell from it, else he that was set up elsewhere or
     /// forgotten, else the one that fell last.
     fn restore(square: Square, record: &Record, board: &Position) -> Result<Self, String> {
-        if !record.has_fallen_from(square) {
+        if !record.boards.has_fallen_from(square) {
             let righted = record.rectification(Bitboard::of(square), board);
             if !righted.is_empty() {
                 return Ok(Self::PutRight(righted));
@@ -145,7 +148,7 @@ impl Deed {
                 return Ok(Self::PutRight(vec![Righted::PutOn(square, man)]));
             }
         }
-        if record.fallen.is_none_off() {
+        if !record.boards.lacks_a_man() {
             return Err("no man has fallen from the board".to_owned());
         }
         Ok(Self::Restore(square))

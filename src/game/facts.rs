@@ -149,7 +149,7 @@ impl Record {
         if halfmove == 0
             && self.facts.dead.is_none()
             && self.position.is_dead_by_material()
-            && self.fallen.is_none_off()
+            && !self.boards.lacks_a_man()
         {
             self.facts.dead = Some(self.plies());
         }

@@ -6,13 +6,14 @@
 
 pub(crate) mod act;
 mod apply_act;
+pub(crate) mod board_edits;
+mod board_log;
 mod captures;
 pub(crate) mod clock;
 mod date;
 mod describe;
 pub(crate) mod diagnostic;
 pub(crate) mod facts;
-mod fallen;
 pub(crate) mod foreign_letters;
 mod history;
 mod move_list;
@@ -33,6 +34,7 @@ pub use act::{
     Act, Agreement, Channel, Choice, Claim, Consent, Contact, Extent, Ground, Hands, Manner, Memory,
     MoveWords, Notice, Person, Ruling, Seat, Shade, Temper, Text, TouchOrder, Word,
 };
+pub use board_edits::Righted;
 pub use clock::{ClockKind, ClockReading, Time};
 pub(crate) use date::PackedDate;
 pub use date::PartialDate;
@@ -44,9 +46,8 @@ pub use move_list::MoveList;
 pub(crate) use move_list::StatedMove;
 pub use put_right::PutRight;
 pub use record::{Notation, PlacedAct, Record, Setup, Suppression, Termination};
-pub use rectification::Righted;
 pub use span::Span;
 pub use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue};
 pub use tags::{TagName, TagOddity, TagPair};
 pub use time_control::{Allowance, Field, TimeControl};
-pub use timeline::{Event, Made, MoveSource};
+pub use timeline::{Event, EventId, Made, MoveSource, Timeline};

@@ -45,7 +45,7 @@ impl Record {
         let is_last = matches!(square.rank().index(), 0 | 7);
         let is_pawn = self.position.man_at(square).is_some_and(|man| man.role == Role::Pawn);
         // A man off the board is followed by other means.
-        if !is_last || !is_pawn || !self.fallen.is_untouched() || self.released.is_some() {
+        if !is_last || !is_pawn || !self.boards.is_unedited() || self.released.is_some() {
             return None;
         }
         let index = self.moves.iter().rposition(|played| played.to() == square)?;
@@ -60,7 +60,7 @@ impl Record {
         let Some(was) = self.moves.get(index).filter(|_| may_become) else { return };
         let Ok(stood) = u32::try_from(index) else { return };
         self.remade.push(Remade { place: ruling.start, index, was, to });
-        let before = self.board_after(stood);
+        let before = *self.board_after(stood).position();
         self.moves.replace(index, Move::new(was.from(), was.to(), MoveKind::Promotion(to)));
         let is_mended =
             |odd: &Odd| odd.ply == stood + 1 && matches!(odd.kind, OddKind::Illegal(Illegality::Promotion));
@@ -72,11 +72,11 @@ impl Record {
             // A ruling need not say that it is mate.
             self.last_sign = CheckSign::Mate;
         }
-        self.retractions.forget_from(stood + 1);
+        self.boards.forget_checkpoints_from(stood + 1);
         self.position = self.play_on(before, stood, self.plies());
         self.threats = self.position.threats();
         self.history.turns_broken();
-        self.retractions.count_anew();
+        self.is_to_recount = true;
     }
 
     /// What the ruling that stands there made of a pawn left on its last rank.
@@ -125,45 +125,5 @@ impl Record {
             }
             act => Some(act),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::chess::Fen;
-    use crate::game::Record;
-    use crate::pgn::{NextGame, Reader};
-
-    fn board(text: &str) -> String {
-        let mut record = Record::default();
-        assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
-        assert_eq!(record.position_after(record.plies()), record.position, "{text}");
-        Fen(&record.position).to_string()
-    }
-
-    #[test]
-    fn a_pawn_becomes_a_piece_by_ruling() {
-        let start = "[FEN \"8/P3k3/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
-        let after = |moves: &str| board(&format!("{start}{moves}"));
-        assert_eq!(after("{[%play w a8=P] [%ruling promote a8 Q]} *"), "Q7/4k3/8/8/8/8/8/4K3 b - - 0 1");
-        assert_eq!(after("1. a8=P Kd7 {[%ruling promote a8 R]} *"), "R7/3k4/8/8/8/8/8/4K3 w - - 1 2");
-        assert_eq!(
-            after("1. a8=P Kd7 {[%ruling promote a8 R] [%retract 1]} *"),
-            "R7/4k3/8/8/8/8/8/4K3 b - - 0 1"
-        );
-        assert_eq!(
-            after("1. a8=P Kd7 {[%ruling promote a8 R] [%retract 2]} *"),
-            "8/P3k3/8/8/8/8/8/4K3 w - - 0 1"
-        );
-        assert_eq!(after("{[%ruling promote a7 Q]} *"), "8/P3k3/8/8/8/8/8/4K3 w - - 0 1");
-    }
-
-    #[test]
-    fn what_belongs_to_a_move_that_cannot_be_read_is_no_other_moves() {
-        let after_e5 = board("1. e4 e5 *");
-        assert_eq!(board("1. e4 e5 {[%play w Qh5xe5] [%press w] [%retract 1]} *"), after_e5);
-        assert_eq!(board("1. e4 e5 2. d4 {[%play b Qh5xe5] [%retract 2]} *"), after_e5);
-        assert_eq!(board("1. e4 e5 {[%play w Qh5xe5]} 2. d4 {[%retract 1]} *"), after_e5);
-        assert_eq!(board("1. e4 e5 2. d4 {[%play b Zz9] [%retract 2]} *"), after_e5);
     }
 }

@@ -1,25 +1,26 @@
 //! One game as read: its buffers, what the replay keeps, and the making of moves.
 
+use std::cell::OnceCell;
+
 use crate::chess::{CheckSign, Color, Move, Position, Resolved, San, Threats};
 use crate::encoding::Encoding;
 use crate::finding::Score;
 use crate::law::Rule;
 
 use super::act::Act;
+use super::board_log::BoardLog;
 use super::clock::ClockReading;
 use super::diagnostic::{Fault, FaultKind};
 use super::facts::{Counted, Facts, FalseSign, Odd, OddKind, Stop, StopReason};
-use super::fallen::Fallen;
 use super::history::History;
 use super::move_list::MoveList;
 use super::put_right::{Remade, Unread};
 use super::recovery_state::{Misnumbered, PositionDoubt};
 use super::rectification::Rectifications;
 use super::release::{Released, Replay};
-use super::retraction::Retractions;
 use super::span::Span;
 use super::tags::{TagName, TagPair};
-use super::timeline::Made;
+use super::timeline::{KeptEvent, Made};
 
 /// How many moves are looked ahead, over all ambiguous moves of a game.
 const LOOK_AHEAD: u32 = 20_000;
@@ -115,10 +116,13 @@ pub struct Record {
     pub odd: Vec<Odd>,
     /// What else happened.
     pub acts: Vec<PlacedAct>,
+    /// The timeline, once it was asked for.
+    pub(crate) events: OnceCell<Vec<KeptEvent>>,
     /// The moves that retractions took back, those of each in the order in which they were made.
     pub(crate) taken_back: Vec<Made>,
-    pub(crate) retractions: Retractions,
-    pub(crate) fallen: Fallen,
+    pub(crate) boards: BoardLog,
+    /// Whether moves or earlier promotions changed after they were counted, so that the facts are to be found anew.
+    pub(crate) is_to_recount: bool,
     pub(crate) rectifications: Rectifications,
     /// The moves that rulings made others, in the order of the rulings.
     pub(crate) remade: Vec<Remade>,
@@ -230,9 +234,10 @@ impl Default for Record {
             turns: Vec::new(),
             odd: Vec::new(),
             acts: Vec::new(),
+            events: OnceCell::new(),
             taken_back: Vec::new(),
-            retractions: Retractions::default(),
-            fallen: Fallen::default(),
+            boards: BoardLog::default(),
+            is_to_recount: false,
             rectifications: Rectifications::default(),
             remade: Vec::new(),
             unread: Vec::new(),
@@ -304,27 +309,6 @@ impl Record {
         self.moves.len() as u32
     }
 
-    /// The position after so many plies, replayed from the start; men that had fallen by then are off.
-    pub fn position_after(&self, ply: u32) -> Position {
-        let mut position = self.start;
-        for edit in self.fallen.edits_from(0).iter().take_while(|edit| edit.is_of(0)) {
-            self.enact(&mut position, *edit);
-        }
-        self.play_on(position, 0, ply)
-    }
-
-    /// The position after `to` plies, played on from the one after `from` plies.
-    pub fn play_on(&self, mut position: Position, from: u32, to: u32) -> Position {
-        let mut edits = self.fallen.edits_from(from + 1).iter().copied().peekable();
-        for (played, stood) in self.moves.from(from as usize).zip(from..to) {
-            self.play_next(&mut position, played, stood);
-            while let Some(edit) = edits.next_if(|edit| edit.is_of(stood + 1)) {
-                self.enact(&mut position, edit);
-            }
-        }
-        position
-    }
-
     /// Whose turn it became, with so many moves standing, because he played out of turn.
     pub(crate) fn turn_taken(&self, stood: u32) -> Option<Color> {
         let index = self.turns.binary_search_by_key(&stood, |taken| taken.stood).ok()?;
@@ -363,9 +347,10 @@ impl Record {
         self.due = None;
         self.odd.clear();
         self.acts.clear();
+        self.events.take();
         self.taken_back.clear();
-        self.retractions.clear();
-        self.fallen.clear();
+        self.boards.clear();
+        self.is_to_recount = false;
         self.rectifications.clear();
         self.remade.clear();
         self.unread.clear();
@@ -421,13 +406,18 @@ impl Record {
         self.ordinary = self.position.is_ordinary();
     }
 
+    /// Whether a turn was passed over among the moves that stand.
+    fn passes_a_turn(&self) -> bool {
+        self.odd.iter().any(|odd| odd.kind == OddKind::Null)
+    }
+
     /// Goes back to the first position, to find anew what the moves show. None may stand.
     pub(crate) fn forget_facts(&mut self) {
         self.facts.clear();
         self.third_run = u32::MAX;
         self.fifty_run = u32::MAX;
         self.turn_passed = self.passes_a_turn();
-        self.fallen.begin();
+        self.boards.begin();
         let start = self.start;
         self.begin(&start, self.setup);
     }

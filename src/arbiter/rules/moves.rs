@@ -6,7 +6,7 @@ use crate::chess::{
 };
 use crate::finding::{Disposition, Severity};
 use crate::game::{
-    Act, Channel, ClockKind, Event, Hands as HandsUsed, Made, MoveSource, Ruling, Span, TagName,
+    Act, Channel, ClockKind, Event, Hands as HandsUsed, Made, MoveSource, Ruling, Span, TagName, Timeline,
 };
 use crate::law::{CheckBinds, Family, OffenceFamily, Predicate, Provision, RemedyKind, Rule};
 
@@ -68,7 +68,7 @@ impl<'c> Excuse<'c> {
 
 impl<'a> Proceedings<'_, 'a> {
     /// Judges a completed move, shows it to the open cases, and makes it.
-    pub(crate) fn judge_move(&mut self, made: Made, rest: &[Event<'_>]) {
+    pub(crate) fn judge_move(&mut self, made: Made, rest: Timeline<'_>) {
         let made = self.as_leap(made);
         let Made { played, by, source, place } = made;
         // Who begins though it is the other's to begin breaks the law on beginnings, or none.
@@ -206,7 +206,7 @@ impl<'a> Proceedings<'_, 'a> {
         leap.map_or(made, |played| Made { played, ..made })
     }
 
-    fn move_facts(&self, judged: &Judged, rest: &[Event<'_>]) -> Facts {
+    fn move_facts(&self, judged: &Judged, rest: Timeline<'_>) -> Facts {
         let Judged { before, after, made, .. } = judged;
         let us = made.by;
         let played = made.played;
@@ -249,7 +249,7 @@ impl<'a> Proceedings<'_, 'a> {
 
     /// A move is completed by the press of the clock or the reply to it. Where the record did not watch
     /// the clock, one of the score is in any case, and one acted out unless it was taken back at once.
-    fn is_completed(&self, made: Made, rest: &[Event<'_>]) -> bool {
+    fn is_completed(&self, made: Made, rest: Timeline<'_>) -> bool {
         let Made { by, source, .. } = made;
         let unwatched = !self.context.observed(Channel::Clock);
         if source == MoveSource::Score && (unwatched || self.has_a_time(made, rest)) {
@@ -258,7 +258,7 @@ impl<'a> Proceedings<'_, 'a> {
         let mut is_taken_back = false;
         // His own moves made since: a move of his is no reply to another.
         let mut moves_since = 0_u32;
-        for event in rest {
+        for event in rest.iter() {
             let placed = match event {
                 Event::Act(placed) => placed,
                 Event::Move(made) if made.by == by => {
@@ -285,7 +285,7 @@ impl<'a> Proceedings<'_, 'a> {
     }
 
     /// Whether the record gives the time that was left after a move of the score: it has one for completed moves only.
-    fn has_a_time(&self, made: Made, rest: &[Event<'_>]) -> bool {
+    fn has_a_time(&self, made: Made, rest: Timeline<'_>) -> bool {
         let next = rest.iter().find_map(|event| match event {
             Event::Move(next) => Some(next.place),
             Event::Act(placed) => matches!(placed.act, Act::Retract { .. }).then_some(placed.span.start),
@@ -445,7 +445,7 @@ impl<'a> Proceedings<'_, 'a> {
     }
 
     /// `move.two-hands`.
-    pub(crate) fn two_hands(&mut self, by: Color, hands: HandsUsed, span: Span, rest: &[Event<'_>]) {
+    pub(crate) fn two_hands(&mut self, by: Color, hands: HandsUsed, span: Span, rest: Timeline<'_>) {
         let Some(last) = self.table.last().filter(|last| last.by == by) else { return };
         let text = self.context.text_of_move(last.source, last.place, &last.before, last.played);
         let numbered = words::numbered(&last.before, &text);

@@ -3,11 +3,11 @@
 
 use crate::chess::{Color, Role, Square};
 use crate::finding::{Reason, Score, Severity};
+use crate::game::board_edits::EditedBoard;
 use crate::game::{End, OddsTerm};
 use crate::law::Rule;
 
 use crate::arbiter::rules::result::Ruling;
-use crate::arbiter::state::off_board::Whereabouts;
 use crate::arbiter::{Context, Draft};
 
 /// The end that the giver of odds bound himself to.
@@ -107,13 +107,11 @@ impl<'a> Context<'a> {
     /// Where the man that began on a square stands now.
     fn man_now(&self, square: Square) -> Option<Square> {
         let record = self.record();
-        let mut position = record.start;
-        let mut men = Whereabouts::of(&position);
+        let mut board = EditedBoard::new(&record.start);
         for played in record.moves.iter() {
-            men.follow(played, &position);
-            position.play(played);
+            board.play(played);
         }
-        men.now(square)
+        board.square_of_man_from(square)
     }
 
     fn wager_not_met(&mut self, wager: Wager, giver: Color) {

@@ -1,5 +1,4 @@
 //! The state that the events of a game change.
 
 pub(crate) mod board;
-pub(crate) mod off_board;
 pub(crate) mod touch;
