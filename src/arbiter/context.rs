@@ -140,7 +140,7 @@ impl<'a> Context<'a> {
     /// The token of the last move, or the termination token where there is no move.
     pub fn last_token(&self) -> Span {
         let record = self.record();
-        match (record.plies(), record.termination) {
+        match (record.plies(), record.ending.termination) {
             (0, Some(end)) => end.span,
             (plies, _) => self.token(plies),
         }
@@ -148,7 +148,7 @@ impl<'a> Context<'a> {
 
     /// The score behind the moves, else the last token there is.
     pub fn score_token(&self) -> Span {
-        self.record().termination.map_or_else(|| self.last_token(), |end| end.span)
+        self.record().ending.termination.map_or_else(|| self.last_token(), |end| end.span)
     }
 
     /// `12. Nf3` or `12... Ke7`: the move of a ply as its token has it, with its number.
@@ -165,7 +165,7 @@ impl<'a> Context<'a> {
         let made = self.record().moves.get(ply as usize - 1);
         let text = match made.and_then(|played| self.in_algebraic(&before, played)) {
             Some(text) => text,
-            None => self.record().encoding.decode(token.of(self.text())).into_owned(),
+            None => self.record().text.encoding.decode(token.of(self.text())).into_owned(),
         };
         Some(words::numbered(&before, &text))
     }
@@ -174,7 +174,7 @@ impl<'a> Context<'a> {
     fn is_plain(&self) -> bool {
         let record = self.record();
         let illegal = record.odd.iter().any(|odd| matches!(odd.kind, OddKind::Illegal(_)));
-        let begun_otherwise = record.due.is_some()
+        let begun_otherwise = record.due().is_some()
             || matches!(self.tag_value(TagName::Board), Some(TagValue::Board(_)))
             || [TagName::RightOfMove, TagName::Odds].iter().any(|tag| record.tag(*tag).is_some());
         !illegal && !begun_otherwise && record.acts.is_empty() && !self.observed(Channel::Speech)
@@ -183,7 +183,7 @@ impl<'a> Context<'a> {
     /// Whether more happened than moves in a game too long to be followed: then it is told, and nothing of it may be
     /// judged.
     pub fn is_too_long_to_follow(&mut self) -> bool {
-        if self.record().is_too_much {
+        if self.record().ending.is_too_much {
             return true;
         }
         let plies = self.record().plies_made();
@@ -249,9 +249,10 @@ impl<'a> Context<'a> {
         Span::new(place as usize, place as usize + length)
     }
 
-    /// A move of the score as the export format writes it, where the score has another notation.
+    /// A move of the score as the export format writes it, where the score has another notation or none.
     pub fn in_algebraic(&self, before: &Position, played: Move) -> Option<String> {
-        (self.record().written == Notation::Descriptive).then(|| before.san_with_sign(played, Play::COMMON))
+        (self.record().text.written != Notation::Algebraic)
+            .then(|| before.san_with_sign(played, Play::COMMON))
     }
 
     /// A completed move as the text has it, a descriptive score's in algebraic notation.
@@ -261,11 +262,11 @@ impl<'a> Context<'a> {
         match source {
             MoveSource::Score => self
                 .in_algebraic(before, played)
-                .unwrap_or_else(|| self.record().encoding.decode(bytes).into_owned()),
+                .unwrap_or_else(|| self.record().text.encoding.decode(bytes).into_owned()),
             MoveSource::Play | MoveSource::Release => {
                 let inner = bytes.strip_suffix(b"]").unwrap_or(bytes);
                 let words = inner.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).skip(2);
-                let words: Vec<_> = words.map(|word| self.record().encoding.decode(word)).collect();
+                let words: Vec<_> = words.map(|word| self.record().text.encoding.decode(word)).collect();
                 words.join(if source == MoveSource::Release { "-" } else { " " }).replace('"', "")
             }
         }

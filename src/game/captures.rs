@@ -9,7 +9,7 @@ impl Record {
     /// than legal moves changed the board.
     pub fn captures_from_the_array(&self) -> Option<impl Iterator<Item = bool>> {
         let is_usual = self.start.key() == Position::initial().key() && self.start.halfmove() == 0;
-        if !is_usual || !self.odd.is_empty() || !self.acts.is_empty() || !self.boards.is_unedited() {
+        if !is_usual || !self.odd.is_empty() || !self.acts.is_empty() || !self.log.boards.is_unedited() {
             return None;
         }
         let mut occupied = self.start.occupied();

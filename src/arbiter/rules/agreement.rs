@@ -192,7 +192,7 @@ impl Context<'_> {
         let is_drawn =
             given == Score::Draw || is_agreed && self.is_written_for(given, self.score_of(Outcome::Drawn));
         let severity = if is_agreed { Severity::Warning } else { Severity::Info };
-        let is_score_alone = record.acts.is_empty() && record.stop.is_none() && record.plies() > 0;
+        let is_score_alone = record.acts.is_empty() && record.ending.stop.is_none() && record.plies() > 0;
         if !is_drawn || !is_score_alone || !self.wants(Rule::DrawAgreement, severity) {
             return;
         }

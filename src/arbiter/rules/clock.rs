@@ -248,7 +248,7 @@ impl<'a> Context<'a> {
             Draft::new(Rule::ClockInconsistent, severity, reading.at.ply, reading.at.span, message);
         draft.offender = Some(player);
         draft.movetext =
-            Some(words::numbered(&before, &self.record().encoding.decode(token.of(self.text()))));
+            Some(words::numbered(&before, &self.record().text.encoding.decode(token.of(self.text()))));
         draft.law = Law::Fact;
         self.drafts.push(draft);
     }

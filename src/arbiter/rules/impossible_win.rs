@@ -61,7 +61,7 @@ impl<'a> Context<'a> {
         };
         let winner = loser.other();
         let record = self.record();
-        let is_plain = record.facts.end == End::Open && record.stop.is_none() && record.plies() > 0;
+        let is_plain = record.facts.end == End::Open && record.ending.stop.is_none() && record.plies() > 0;
         if !is_plain || self.decided_at.is_some() {
             return None;
         }

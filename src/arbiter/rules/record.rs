@@ -16,7 +16,7 @@ const LONGEST_SNIPPET: usize = 40;
 impl Context<'_> {
     pub(crate) fn judge_record(&mut self) {
         let record = self.record();
-        for fault in &record.faults {
+        for fault in &record.text.faults {
             let (rule, severity) = (fault.kind.rule(), fault.kind.severity());
             if !self.wants(rule, severity) {
                 continue;
@@ -30,7 +30,7 @@ impl Context<'_> {
             self.drafts.push(draft);
         }
         self.judge_odd_texts();
-        for sign in &record.false_signs {
+        for sign in &record.text.false_signs {
             if self.wants(Rule::RecordSuffix, Severity::Warning) {
                 let span = self.token(sign.ply);
                 let fact = match sign.sign {
@@ -41,7 +41,7 @@ impl Context<'_> {
                 self.at_move(Draft::new(Rule::RecordSuffix, Severity::Warning, sign.ply, span, message));
             }
         }
-        let more = record.more_false_signs;
+        let more = record.text.more_false_signs;
         if more.count > 0 && self.wants(Rule::RecordSuffix, Severity::Warning) {
             let message = format!("{} more marks of check or mate are false, and not listed", more.count);
             let span = self.token(more.ply);
@@ -87,9 +87,9 @@ impl Context<'_> {
     /// Why the record cannot be followed to its end, where it cannot.
     pub(crate) fn why_it_stops(&self) -> Option<String> {
         let record = self.record();
-        record.stop.filter(|stop| stop.reason == StopReason::Unreplayable)?;
+        record.ending.stop.filter(|stop| stop.reason == StopReason::Unreplayable)?;
         let by_fault = || {
-            let fault = record.faults.iter().rev().find(|fault| fault.kind.stops_the_replay())?;
+            let fault = record.text.faults.iter().rev().find(|fault| fault.kind.stops_the_replay())?;
             Some(fault.kind.message(&self.snippet(fault.span)))
         };
         let by_doubt = || {
@@ -107,7 +107,7 @@ impl Context<'_> {
     /// The text of a span, cut to a readable length.
     pub(crate) fn snippet(&self, span: Span) -> String {
         let mut letters =
-            self.record().encoding.chars(span.of(self.text())).skip_while(|c| c.is_whitespace());
+            self.record().text.encoding.chars(span.of(self.text())).skip_while(|c| c.is_whitespace());
         let mut text: String = letters.by_ref().take(LONGEST_SNIPPET).collect();
         if letters.all(char::is_whitespace) {
             text.truncate(text.trim_end().len());
@@ -191,7 +191,7 @@ impl Context<'_> {
             let missing: Vec<&str> =
                 ROSTER.into_iter().filter(|tag| record.tag(*tag).is_none()).map(TagName::name).collect();
             if !missing.is_empty() {
-                let start = record.tags.first().map_or(record.span.start, |tag| tag.span.start);
+                let start = record.tags.pairs().first().map_or(record.span.start, |tag| tag.span.start);
                 let message = match missing.as_slice() {
                     [tag] => format!("the tag {tag} is missing"),
                     tags => format!("the tags {} are missing", words::listed(tags)),
@@ -202,27 +202,27 @@ impl Context<'_> {
         }
         self.judge_heads();
         let is_found_descriptive = self.is_found_descriptive();
-        self.counted(Rule::RecordNotation, record.notation, |context, token, times| {
+        self.counted(Rule::RecordNotation, record.text.notation, |context, token, times| {
             if is_found_descriptive {
                 return format!("`{token}` is descriptive notation: the moves of this game are read so");
             }
-            match context.exported(record.notation.ply).filter(|text| *text != token) {
+            match context.exported(record.text.notation.ply).filter(|text| *text != token) {
                 Some(text) => format!("`{token}` is written {text} in the export format{times}"),
                 None => format!("`{token}` is not written as the export format writes it{times}"),
             }
         });
-        self.counted(Rule::RecordMoveNumber, record.numbers, |context, token, times| {
-            let before = context.position_after(record.numbers.ply.saturating_sub(1));
+        self.counted(Rule::RecordMoveNumber, record.text.numbers, |context, token, times| {
+            let before = context.position_after(record.text.numbers.ply.saturating_sub(1));
             let due = words::numbered(&before, "");
             format!("`{token}` stands where {} is due{times}", due.trim_end())
         });
-        self.counted(Rule::RecordSuffix, record.missing_signs, |context, token, times| {
-            let after = context.position_after(record.missing_signs.ply);
+        self.counted(Rule::RecordSuffix, record.text.missing_signs, |context, token, times| {
+            let after = context.position_after(record.text.missing_signs.ply);
             let mates = after.is_mate(Play::COMMON);
             let act = if mates { "mates" } else { "gives check" };
-            let sign = match (record.written, mates) {
-                (Notation::Algebraic, true) => "#",
-                (Notation::Algebraic, false) => "+",
+            let sign = match (record.text.written, mates) {
+                (Notation::Algebraic | Notation::Unwritten, true) => "#",
+                (Notation::Algebraic | Notation::Unwritten, false) => "+",
                 (Notation::Descriptive, true) => "mate",
                 (Notation::Descriptive, false) => "ch",
             };
@@ -233,7 +233,7 @@ impl Context<'_> {
     /// Whether the moves are in descriptive notation, and no tag says so.
     fn is_found_descriptive(&self) -> bool {
         let tag = self.value(TagName::Notation).map(<[u8]>::trim_ascii);
-        self.record().written == Notation::Descriptive
+        self.record().text.written == Notation::Descriptive
             && !tag.is_some_and(|value| value.eq_ignore_ascii_case(DESCRIPTIVE))
     }
 
@@ -261,7 +261,7 @@ impl Context<'_> {
     /// The text is not what it was set to be read in, or is plainly something else.
     fn judge_set_encoding(&mut self) {
         let record = self.record();
-        let encoding = record.encoding;
+        let encoding = record.text.encoding;
         let bytes = record.span.of(self.text());
         if encoding == Encoding::Auto || bytes.is_ascii() {
             return;
@@ -293,7 +293,7 @@ impl Context<'_> {
         let record = self.record();
         let bytes = record.span.of(self.text());
         let start = record.span.start;
-        if let (Encoding::Auto, Err(error)) = (record.encoding, std::str::from_utf8(bytes)) {
+        if let (Encoding::Auto, Err(error)) = (record.text.encoding, std::str::from_utf8(bytes)) {
             let at = start + u32::try_from(error.valid_up_to()).unwrap_or(0);
             let span = Span { start: at, end: at + 1 };
             let message = "the text is not UTF-8; it is read as Latin-1".to_owned();
@@ -310,7 +310,7 @@ impl Context<'_> {
     /// and one says `*`, the other.
     pub(crate) fn given_score(&self) -> Score {
         let tag = self.value(TagName::Result).and_then(|value| Score::from_ascii(value.trim_ascii()));
-        let token = self.record().termination.map(|end| end.score);
+        let token = self.record().ending.termination.map(|end| end.score);
         match (tag, token) {
             (Some(Score::Unknown) | None, Some(score)) | (Some(score), _) => score,
             (None, None) => Score::Unknown,
@@ -321,7 +321,7 @@ impl Context<'_> {
     pub(crate) fn says_both_lose(&self) -> bool {
         const BOTH_LOSE: &[u8] = b"0-0";
         let detail = self.record().detail_says_both_lose(self.text());
-        let token = self.record().termination.map(|end| end.span.of(self.text()));
+        let token = self.record().ending.termination.map(|end| end.span.of(self.text()));
         let tag = self.value(TagName::Result).map(<[u8]>::trim_ascii);
         detail || token == Some(BOTH_LOSE) || tag == Some(BOTH_LOSE)
     }
@@ -343,7 +343,7 @@ impl Context<'_> {
             }
             return;
         };
-        let Some(token) = record.termination else { return };
+        let Some(token) = record.ending.termination else { return };
         if tag == token.score {
             return;
         }

@@ -52,7 +52,7 @@ impl<'a> Context<'a> {
             }
             return Verdict { standing: Standing::Valid, score, reason: decided.reason, ply: decided.ply };
         }
-        if record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
+        if record.ending.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
             let standing = Standing::Unreplayable;
             return Verdict { standing, score: given, reason: Reason::Record, ply: plies };
         }
@@ -107,7 +107,7 @@ impl<'a> Context<'a> {
     fn judge_both_lost(&mut self, ruling: &Ruling<'_>, given: Score) -> Reason {
         let record = self.record();
         let last = record.plies();
-        let span = match (record.tag(TagName::ResultDetail), record.termination) {
+        let span = match (record.tag(TagName::ResultDetail), record.ending.termination) {
             (Some(tag), _) => tag.value,
             (None, Some(end)) => end.span,
             (None, None) => self.last_token(),
@@ -390,7 +390,7 @@ impl<'a> Context<'a> {
         }
         let record = self.record();
         let last = record.plies();
-        let span = match (record.termination, record.tag(TagName::Result)) {
+        let span = match (record.ending.termination, record.tag(TagName::Result)) {
             (Some(end), _) if end.score == given => end.span,
             (_, Some(tag)) => tag.value,
             _ => self.last_token(),

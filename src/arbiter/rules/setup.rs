@@ -120,7 +120,7 @@ impl Context<'_> {
         }
         let record = self.record();
         let odds = self.odds();
-        if let Some(due) = &record.due {
+        if let Some(due) = record.due() {
             let wrong = misplacement(due, &record.start, odds, self.code().play.odds);
             if let Some(Misplacement { rule, left_on, offender, message }) = wrong {
                 let facts = base
@@ -515,7 +515,7 @@ impl Proceedings<'_, '_> {
     fn facts_of_beginning(&self, irregularity: &Irregularity) -> Facts {
         let record = self.context.record();
         let (start, now) = (&record.start, self.table.board());
-        let due = record.due.as_ref().unwrap_or(start);
+        let due = record.due().unwrap_or(start);
         irregularity
             .facts
             .with(Predicate::EachHasMoved, self.each_has_moved())

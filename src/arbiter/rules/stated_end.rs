@@ -150,7 +150,7 @@ impl<'a> Context<'a> {
     /// Whether the last position is sure to be the one that the game ended in. Of a record without moves nothing is known.
     fn end_of_board_is_certain(&self) -> bool {
         let record = self.record();
-        record.stop.is_none()
+        record.ending.stop.is_none()
             && record.odd.is_empty()
             && record.facts.doubtful.is_none()
             && record.plies() > 0

@@ -57,11 +57,11 @@ impl Context<'_> {
     /// A number of plies that is not that of the moves, where all of them are plainly there.
     fn wrong_ply_count(&self) -> Option<Remark> {
         let record = self.record();
-        let pair = record.tags.iter().find(|pair| pair.name.of(self.text()) == PLY_COUNT)?;
+        let pair = record.tags.pairs().iter().find(|pair| pair.name.of(self.text()) == PLY_COUNT)?;
         let said: u32 = std::str::from_utf8(pair.value.of(self.text()).trim_ascii()).ok()?.parse().ok()?;
         // Where a game at odds begins is counted in more than one way.
         let is_plain = record.setup == Setup::Usual
-            && record.stop.is_none()
+            && record.ending.stop.is_none()
             && record.odd.is_empty()
             && record.acts.is_empty();
         let plies = record.plies();

@@ -107,7 +107,7 @@ impl Proceedings<'_, '_> {
     /// What became of a man given as odds without saying which, where the record does not say how the men stood.
     fn man_unnamed(&mut self) -> Option<Unnamed> {
         let record = self.context.record();
-        let odds = self.context.odds().filter(|_| record.due.is_none())?;
+        let odds = self.context.odds().filter(|_| record.due().is_none())?;
         self.seen.look(&record.start, self.table.all());
         let roles = unnamed_roles(odds);
         let mut untold = None;

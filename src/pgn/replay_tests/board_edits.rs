@@ -15,7 +15,7 @@ fn read(text: &str) -> Record {
 
 fn board(text: &str) -> String {
     let record = read(text);
-    assert!(record.faults.is_empty(), "{text}: {:?}", record.faults);
+    assert!(record.text.faults.is_empty(), "{text}: {:?}", record.text.faults);
     Fen(&record.position).to_string()
 }
 
@@ -62,8 +62,8 @@ fn a_man_forgotten_in_setting_up_is_put_on_his_square_once() {
     let twice = "1. e4 e5 2. Nf3 {[%restore f1] [%retract 1]} 2. Nc3 {[%retract 1]} *";
     assert_eq!(board(&format!("{placed}{twice}")), supplied);
     let record = read(&format!("{placed}1. e4 e5 {{[%restore f1]}} 2. Bc4 Nc6 {{[%restore f1]}} *"));
-    assert_eq!(record.faults.len(), 1);
-    assert_eq!(read("1. e4 e5 2. Bc4 Nc6 {[%restore f1]} *").faults.len(), 1);
+    assert_eq!(record.text.faults.len(), 1);
+    assert_eq!(read("1. e4 e5 2. Bc4 Nc6 {[%restore f1]} *").text.faults.len(), 1);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn who_is_put_back() {
     );
     for impossible in ["{[%restore e4]} *", "{[%drop e2] [%restore d2]} *", "{[%drop e4]} *"] {
         let record = read(impossible);
-        assert_eq!(record.faults.len(), 1, "{impossible}");
+        assert_eq!(record.text.faults.len(), 1, "{impossible}");
     }
 }
 
@@ -140,5 +140,5 @@ fn men_fall_and_are_put_back_in_a_blink() {
     let up_and_down = "[%drop e2] [%restore e2] ".repeat(800);
     let taken_back = "[%drop h1] [%retract 1] [%restore h1] ".repeat(800);
     let record = read(&format!("{moves} {{{up_and_down} {taken_back}}} *"));
-    assert_eq!((record.plies(), record.faults.len(), record.acts.len()), (15_200, 0, 4000));
+    assert_eq!((record.plies(), record.text.faults.len(), record.acts.len()), (15_200, 0, 4000));
 }

@@ -16,7 +16,7 @@ fn read(text: &str) -> Record {
 
 fn board(tags: &str, moves: &str) -> String {
     let record = read(&format!("{tags}{moves}"));
-    assert!(record.faults.is_empty() && record.odd.is_empty(), "{moves}: {:?}", record.faults);
+    assert!(record.text.faults.is_empty() && record.odd.is_empty(), "{moves}: {:?}", record.text.faults);
     Fen(&record.position).to_string()
 }
 
@@ -54,7 +54,7 @@ fn only_who_stands_where_he_was_set_up_is_put_right() {
         "rnbqkbnr/pppp1ppp/8/4p3/8/3N4/PPPPPPPP/R1BQKBNR w KQkq - 0 2"
     );
     let moved = read(&format!("{PAWN_ON_E3}1. e4 e5 {{[%replace w e2]}} *"));
-    assert!(matches!(moved.faults.as_slice(), [fault] if matches!(fault.kind, FaultKind::Command(_))));
+    assert!(matches!(moved.text.faults.as_slice(), [fault] if matches!(fault.kind, FaultKind::Command(_))));
 }
 
 #[test]
@@ -96,6 +96,6 @@ fn a_man_who_belongs_nowhere_makes_way_for_him_who_was_left_out() {
 fn moves_that_only_men_put_right_can_make_stop_the_replay() {
     let spoken = "1. e4 e5 {[%notice b setup] [%elect b rectify]} 2. Nc3 Nc6 *";
     let record = read(&format!("{KNIGHT_AND_BISHOP}{spoken}"));
-    assert!(record.faults.iter().any(|fault| fault.kind == FaultKind::NotPutRight));
+    assert!(record.text.faults.iter().any(|fault| fault.kind == FaultKind::NotPutRight));
     assert_eq!((record.plies(), record.odd.len()), (2, 0));
 }

@@ -27,14 +27,16 @@ fn a_release_is_no_move_where_the_score_completes_it() {
             "{acts}"
         );
         assert_eq!(released.facts, plain.facts, "{acts}");
-        assert!(released.faults.is_empty() && released.odd.is_empty() && released.numbers.count == 0);
+        assert!(
+            released.text.faults.is_empty() && released.odd.is_empty() && released.text.numbers.count == 0
+        );
         let played = read(&format!("{game} {{{acts} [%play w O-O]}} Nf6 *"));
         assert_eq!((played.moves.len(), played.position), (8, plain.position), "{acts}");
     }
     let promotes = "[FEN \"8/4P1k1/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
     let acts = "{[%release w e7 e8] [%place w N e8]}";
     let record = read(&format!("{promotes} 1. {acts} e8=N+ Kf8 *"));
-    assert_eq!((record.plies(), record.odd.len(), record.faults.len()), (2, 0, 0));
+    assert_eq!((record.plies(), record.odd.len(), record.text.faults.len()), (2, 0, 0));
     assert_eq!(told("{[%release w e2 e4]} 1. e4 e5 *"), ["[%release w e2 e4]", "w e2e4", "b e7e5"]);
 }
 
@@ -82,11 +84,11 @@ fn a_man_released_and_left_there_is_a_move() {
     );
     let record = read(&format!("{game} {{[%release w e1 g1]}} 4... Nf6 5. d3 *"));
     assert_eq!((record.odd.len(), record.odd.first().unwrap().ply), (1, 7));
-    assert_eq!((record.numbers.count, record.faults.len()), (0, 0));
+    assert_eq!((record.text.numbers.count, record.text.faults.len()), (0, 0));
     // What is left on the last rank is a pawn still.
     let promotes = "[FEN \"8/4P1k1/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
     let record = read(&format!("{promotes} {{[%release w e7 e8] [%press w]}} 1... Kf6 *"));
-    assert_eq!((record.plies(), record.odd.len(), record.faults.len()), (2, 1, 0));
+    assert_eq!((record.plies(), record.odd.len(), record.text.faults.len()), (2, 1, 0));
 }
 
 #[test]
@@ -94,10 +96,10 @@ fn a_release_that_cannot_have_been_settles_nothing() {
     let game = "1. e4 e5 {[%release w g1 f3]";
     for impossible in ["[%retract 4]", "[%play b Rd5]", "[%release b d5 d4]", "[%drop g1]", "[%touch b f6]"] {
         let record = read(&format!("{game} {impossible}}} 2. Nf3 *"));
-        assert_eq!((record.plies(), record.faults.len(), record.acts.len()), (3, 1, 1), "{impossible}");
+        assert_eq!((record.plies(), record.text.faults.len(), record.acts.len()), (3, 1, 1), "{impossible}");
     }
-    assert_eq!(read(&format!("{game} [%touch b f3] [%release w g1 g1]}} *")).faults.len(), 0);
-    assert_eq!(read("1. e4 {[%release u e7 e5]} e5 *").faults.len(), 1);
+    assert_eq!(read(&format!("{game} [%touch b f3] [%release w g1 g1]}} *")).text.faults.len(), 0);
+    assert_eq!(read("1. e4 {[%release u e7 e5]} e5 *").text.faults.len(), 1);
 }
 
 /// The course on a board of its own.
@@ -212,7 +214,7 @@ fn what_cannot_have_happened_is_no_event() {
         let movetext = format!("1. d4 {{{acts}}} d5 2. Nf3 *");
         let told = told(&movetext);
         let record = read(&movetext);
-        assert_eq!((told.len(), record.faults.len()), (3, 1), "{acts}: {told:?}");
+        assert_eq!((told.len(), record.text.faults.len()), (3, 1), "{acts}: {told:?}");
     }
 }
 
