@@ -124,8 +124,8 @@ impl SeriesGame {
         let pair = record.tag(place)?;
         let read = ReadValue::of(TagName::SeriesGame, pair.value.of(text));
         let ReadValue::Value(TagValue::SeriesGame(number)) = read else { return None };
-        let white = Player::of(record.value(TagName::White, text)?, record.encoding)?;
-        let black = Player::of(record.value(TagName::Black, text)?, record.encoding)?;
+        let white = Player::of(record.value(TagName::White, text)?, record.text.encoding)?;
+        let black = Player::of(record.value(TagName::Black, text)?, record.text.encoding)?;
         let (low, high) = (white.hash.min(black.hash), white.hash.max(black.hash));
         let mut key = series.to_vec();
         key.extend_from_slice(&low.to_le_bytes());

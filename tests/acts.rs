@@ -39,10 +39,10 @@ fn agrees(record: &Record, text: &str) -> Result<(), TestCaseError> {
     let mut afresh = Position::from_fen(shown(end).as_bytes()).unwrap();
     afresh.set_counters(end.halfmove(), end.fullmove());
     prop_assert_eq!(afresh.key(), end.key(), "{} {:?} {}", shown(&afresh), end, text);
-    let course = record.course();
+    let course = record.timeline();
     let mut standing = 0;
     let mut place = 0;
-    for event in &course {
+    for event in course.iter() {
         match event {
             Event::Move(made) => {
                 standing += 1;
@@ -62,7 +62,7 @@ fn agrees(record: &Record, text: &str) -> Result<(), TestCaseError> {
     }
     prop_assert_eq!(standing, all, "{}", text);
     let plays = record.acts.iter().filter(|placed| matches!(placed.act, Act::Play { .. })).count();
-    let played = |event: &&Event| matches!(event, Event::Move(made) if made.source == MoveSource::Play);
+    let played = |event: &Event| matches!(event, Event::Move(made) if made.source == MoveSource::Play);
     prop_assert_eq!(course.iter().filter(played).count(), plays, "{}", text);
     Ok(())
 }
@@ -142,7 +142,7 @@ fn eventful_games_are_eventful() {
         let text = eventful_game(40, &mut random);
         let mut record = Record::default();
         assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
-        for event in record.course() {
+        for event in record.timeline().iter() {
             let kind = match event {
                 Event::Move(made) => format!("{:?} {}", made.source, made.played.is_castling()),
                 Event::Act(placed) => placed.act.name().to_owned(),

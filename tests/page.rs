@@ -310,7 +310,11 @@ fn on_paper_every_article_stands_once_at_the_end() {
     for (page, entry, most_sheets) in
         [(Page::audit(), "article.finding", 22), (Page::comparison(), "article.row", 13)]
     {
-        assert_eq!(chromium.open(&page.path, View::DESK).seen(".chapter"), 0, "on a screen it opens in place");
+        assert_eq!(
+            chromium.open(&page.path, View::DESK).seen(".chapter"),
+            0,
+            "on a screen it opens in place"
+        );
         let shown = chromium.open(&page.path, View::DESK.printed());
         assert_eq!((shown.seen("form.filter"), shown.seen(".law-text")), (0, 0));
         assert_eq!(

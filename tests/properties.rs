@@ -369,13 +369,13 @@ proptest! {
         let mut record = Record::default();
         let mut reader = Reader::new(written.text.as_bytes());
         prop_assert_eq!(reader.next(&mut record), NextGame::Read);
-        prop_assert!(record.faults.is_empty(), "{:?}\n{:?}", record.faults, written.text);
+        prop_assert!(record.text.faults.is_empty(), "{:?}\n{:?}", record.text.faults, written.text);
         prop_assert_eq!(record.moves.iter().collect::<Vec<_>>(), written.moves.clone(), "{}", written.text);
         prop_assert!(record.odd.is_empty(), "{:?}\n{}", record.odd, written.text);
-        prop_assert_eq!(record.notation.count, 0, "{}", written.text);
-        prop_assert_eq!(record.missing_signs.count, 0, "{}", written.text);
-        prop_assert_eq!(record.numbers.count, 0, "{:?}\n{}", record.numbers, written.text);
-        prop_assert!(record.false_signs.is_empty(), "{:?}\n{}", record.false_signs, written.text);
+        prop_assert_eq!(record.text.notation.count, 0, "{}", written.text);
+        prop_assert_eq!(record.text.missing_signs.count, 0, "{}", written.text);
+        prop_assert_eq!(record.text.numbers.count, 0, "{:?}\n{}", record.text.numbers, written.text);
+        prop_assert!(record.text.false_signs.is_empty(), "{:?}\n{}", record.text.false_signs, written.text);
         prop_assert_eq!(Fen(&record.position).to_string(), Fen(&written.end).to_string());
         prop_assert_eq!(reader.next(&mut Record::default()), NextGame::None);
         let reports = audit_bytes(written.text.as_bytes());

@@ -132,7 +132,7 @@ impl<'a> Context<'a> {
     /// other counts.
     pub fn given_score(&self) -> Score {
         let tag = self.value(TagName::Result).and_then(|value| Score::from_ascii(value.trim_ascii()));
-        let token = self.record().termination.map(|end| end.score);
+        let token = self.record().ending.termination.map(|end| end.score);
         match (tag, token) {
             (Some(Score::Unknown) | None, Some(score)) | (Some(score), _) => score,
             (None, None) => Score::Unknown,
@@ -143,7 +143,7 @@ impl<'a> Context<'a> {
     pub fn says_both_lose(&self) -> bool {
         const BOTH_LOSE: &[u8] = b"0-0";
         let detail = self.record().detail_says_both_lose(self.text());
-        let token = self.record().termination.map(|end| end.span.of(self.text()));
+        let token = self.record().ending.termination.map(|end| end.span.of(self.text()));
         let tag = self.value(TagName::Result).map(<[u8]>::trim_ascii);
         detail || token == Some(BOTH_LOSE) || tag == Some(BOTH_LOSE)
     }
@@ -204,7 +204,7 @@ impl<'a> Context<'a> {
     /// The token of the last move, or the termination token if there is no move.
     pub fn last_token(&self) -> Span {
         let record = self.record();
-        match (record.plies(), record.termination) {
+        match (record.plies(), record.ending.termination) {
             (0, Some(end)) => end.span,
             (plies, _) => self.token(plies),
         }
@@ -212,13 +212,13 @@ impl<'a> Context<'a> {
 
     /// The score after the moves, else the last token.
     pub fn score_token(&self) -> Span {
-        self.record().termination.map_or_else(|| self.last_token(), |end| end.span)
+        self.record().ending.termination.map_or_else(|| self.last_token(), |end| end.span)
     }
 
     /// The text of a span, cut to a readable length.
     pub fn snippet(&self, span: Span) -> String {
         let mut letters =
-            self.record().encoding.chars(span.of(self.text())).skip_while(|c| c.is_whitespace());
+            self.record().text.encoding.chars(span.of(self.text())).skip_while(|c| c.is_whitespace());
         let mut text: String = letters.by_ref().take(LONGEST_SNIPPET).collect();
         if letters.all(char::is_whitespace) {
             text.truncate(text.trim_end().len());
@@ -243,7 +243,7 @@ impl<'a> Context<'a> {
         let made = self.record().moves.get(ply as usize - 1);
         let text = match made.and_then(|played| self.in_algebraic(&before, played)) {
             Some(text) => text,
-            None => self.record().encoding.decode(token.of(self.text())).into_owned(),
+            None => self.record().text.encoding.decode(token.of(self.text())).into_owned(),
         };
         Some(words::numbered(&before, &text))
     }
@@ -267,11 +267,11 @@ impl<'a> Context<'a> {
         match source {
             MoveSource::Score => self
                 .in_algebraic(before, played)
-                .unwrap_or_else(|| self.record().encoding.decode(bytes).into_owned()),
+                .unwrap_or_else(|| self.record().text.encoding.decode(bytes).into_owned()),
             MoveSource::Play | MoveSource::Release => {
                 let inner = bytes.strip_suffix(b"]").unwrap_or(bytes);
                 let words = inner.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).skip(2);
-                let words: Vec<_> = words.map(|word| self.record().encoding.decode(word)).collect();
+                let words: Vec<_> = words.map(|word| self.record().text.encoding.decode(word)).collect();
                 words.join(if source == MoveSource::Release { "-" } else { " " }).replace('"', "")
             }
         }
@@ -279,7 +279,8 @@ impl<'a> Context<'a> {
 
     /// A move of the score as the export format writes it, if the score has another notation.
     fn in_algebraic(&self, before: &Position, played: Move) -> Option<String> {
-        (self.record().written == Notation::Descriptive).then(|| before.san_with_sign(played, Play::COMMON))
+        (self.record().text.written != Notation::Algebraic)
+            .then(|| before.san_with_sign(played, Play::COMMON))
     }
 }
 

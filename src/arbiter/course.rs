@@ -18,7 +18,7 @@ const LONGEST_GAME: usize = 6_000;
 /// else of the game may be judged.
 pub(crate) fn judge_course<'a>(context: &Context<'a>, drafts: &mut Vec<Draft>) -> Option<CourseOutcome<'a>> {
     let record = context.record();
-    if record.is_too_much {
+    if record.ending.is_too_much {
         return None;
     }
     if is_plain(context) {
@@ -33,7 +33,7 @@ pub(crate) fn judge_course<'a>(context: &Context<'a>, drafts: &mut Vec<Draft>) -
         return None;
     }
     let mut proceedings = engine::start(context);
-    if engine::follow(&mut proceedings, &record.course()) == Followed::InPart {
+    if engine::follow(&mut proceedings, record.timeline()) == Followed::InPart {
         let why = format!(
             "a game in which more than {MOST_CASES} cases come up is not judged: no more are followed"
         );
@@ -51,7 +51,7 @@ pub(crate) fn judge_course<'a>(context: &Context<'a>, drafts: &mut Vec<Draft>) -
 fn is_plain(context: &Context<'_>) -> bool {
     let record = context.record();
     let illegal = record.odd.iter().any(|odd| matches!(odd.kind, OddKind::Illegal(_)));
-    let begun_otherwise = record.due.is_some()
+    let begun_otherwise = record.due().is_some()
         || matches!(context.tag_value(TagName::Board), Some(TagValue::Board(_)))
         || [TagName::RightOfMove, TagName::Odds].iter().any(|tag| record.tag(*tag).is_some());
     !illegal && !begun_otherwise && record.acts.is_empty() && !context.observed(Channel::Speech)

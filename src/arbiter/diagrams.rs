@@ -5,7 +5,7 @@ use std::slice;
 
 use crate::chess::{Meaning, Move, Position, San, Square};
 use crate::finding::Finding;
-use crate::game::{Act, Event, PlacedAct, Span, told};
+use crate::game::{Act, Event, PlacedAct, Span, Timeline, told};
 use crate::law::Family;
 use crate::moment::{Board, Moment, Stands, Step, StepKind, StepTime, Stroke};
 
@@ -36,12 +36,12 @@ pub enum Moments {
 /// Gives each finding its diagram, unless the game is too long.
 pub(crate) fn keep_moments(hearing: &Hearing<'_>, findings: &mut [Finding]) {
     if !findings.is_empty() && hearing.record.plies_made() <= MOST_DRAWN {
-        draw(hearing, &hearing.record.course(), findings);
+        draw(hearing, hearing.record.timeline(), findings);
     }
 }
 
 /// Gives each finding its diagram among these events. A fault of the record before the first move has none: there is nothing to see.
-pub(crate) fn draw(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [Finding]) {
+pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [Finding]) {
     let index = EventIndex::of(hearing, events);
     let mut wanted: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut at_start = Vec::new();
@@ -71,15 +71,15 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [
         let mut draw = |proceedings: &Proceedings<'_, '_>, stands: Stands| {
             for number in here {
                 let Some(finding) = findings.get(*number) else { continue };
-                if stands_for(finding, event) == stands {
+                if stands_for(finding, &event) == stands {
                     let boards = index.boards(proceedings, finding, Some(place));
                     drawn.push(Drawn { finding: *number, place: Some(place), boards });
                 }
             }
         };
         draw(&proceedings, Stands::Before);
-        steps.push(is_shown(place).then(|| step(&proceedings, event)));
-        engine::replay(&mut proceedings, slice::from_ref(event));
+        steps.push(is_shown(place).then(|| step(&proceedings, &event)));
+        engine::replay(&mut proceedings, events.from(place).until(1));
         draw(&proceedings, Stands::After);
     }
     for Drawn { finding: number, place, boards } in drawn {
@@ -136,8 +136,8 @@ struct EventStart {
 }
 
 /// The events of a game by their places in the text and by plies.
-struct EventIndex<'e, 'r> {
-    events: &'e [Event<'r>],
+struct EventIndex<'r> {
+    events: Timeline<'r>,
     /// The events by the place in the chunk at which each starts.
     by_place: Vec<EventStart>,
     /// For each number of standing moves the last move that led to it.
@@ -146,8 +146,8 @@ struct EventIndex<'e, 'r> {
     base: u64,
 }
 
-impl<'e, 'r> EventIndex<'e, 'r> {
-    fn of(hearing: &Hearing<'_>, events: &'e [Event<'r>]) -> Self {
+impl<'r> EventIndex<'r> {
+    fn of(hearing: &Hearing<'_>, events: Timeline<'r>) -> Self {
         let mut by_place = Vec::with_capacity(events.len());
         let mut by_ply = Vec::with_capacity(events.len() + 1);
         let mut standing: usize = 0;
@@ -196,7 +196,7 @@ impl<'e, 'r> EventIndex<'e, 'r> {
         place: Option<usize>,
     ) -> Vec<Board> {
         let event = place.and_then(|place| self.events.get(place));
-        let stands = event.map_or(Stands::After, |event| stands_for(finding, event));
+        let stands = event.map_or(Stands::After, |event| stands_for(finding, &event));
         let table = &proceedings.table;
         let (position, named, made) = match (event, stands) {
             (Some(Event::Move(made)), Stands::Before) => {
@@ -248,8 +248,7 @@ impl<'e, 'r> EventIndex<'e, 'r> {
         if !finding.rule.is_of(Family::Touch) {
             return None;
         }
-        let rest = self.events.get(place + 1..).unwrap_or_default();
-        let made = rest.iter().find_map(|event| match event {
+        let made = self.events.from(place + 1).iter().find_map(|event| match event {
             Event::Move(made) => Some(made),
             Event::Act(_) => None,
         })?;
@@ -258,17 +257,14 @@ impl<'e, 'r> EventIndex<'e, 'r> {
 
     /// The squares that the offender touched between the move before and the move after.
     fn touched(&self, finding: &Finding, place: usize) -> Vec<Square> {
-        let is_turn = |event: &Event<'_>| {
+        let is_turn = |event: Event<'_>| {
             matches!(event, Event::Move(_) | Event::Act(PlacedAct { act: Act::Retract { .. }, .. }))
         };
-        let (before, rest) = self.events.split_at(place.min(self.events.len()));
-        let from = before.iter().rposition(is_turn).map_or(0, |turn| turn + 1);
-        let until = match rest.first() {
-            Some(event) if is_turn(event) => place,
-            _ => rest.iter().position(is_turn).map_or(self.events.len(), |turn| place + turn),
-        };
+        let is_turn_at = |index: &usize| self.events.get(*index).is_some_and(is_turn);
+        let from = (0..place.min(self.events.len())).rev().find(is_turn_at).map_or(0, |turn| turn + 1);
+        let until = (place..self.events.len()).find(is_turn_at).unwrap_or(self.events.len());
         let mut touched: Vec<Square> = Vec::new();
-        for event in self.events.get(from..until).unwrap_or_default() {
+        for event in self.events.until(until).from(from).iter() {
             let Event::Act(placed) = event else { continue };
             let by = placed.act.by().and_then(crate::game::Person::player);
             if finding.offender.is_some() && by.is_some() && by != finding.offender {

@@ -7,7 +7,7 @@ use crate::chess::{Color, Move, Square};
 use crate::finding::Severity;
 use crate::game::{
     Act, Agreement, Choice, Claim, Event, Made, Memory, Notice, Person, PlacedAct, PutRight, Ruling, Seat,
-    Span, TouchOrder, Word,
+    Span, Timeline, TouchOrder, Word,
 };
 use crate::law::{NoticeTime, RemedyKind, Rule};
 
@@ -50,18 +50,18 @@ pub(crate) fn start<'b, 'a>(context: &'b Context<'a>) -> Proceedings<'b, 'a> {
 }
 
 /// Follows everything that happened.
-pub(crate) fn follow(p: &mut Proceedings<'_, '_>, events: &[Event<'_>]) -> Followed {
+pub(crate) fn follow(p: &mut Proceedings<'_, '_>, events: Timeline<'_>) -> Followed {
     for (index, event) in events.iter().enumerate() {
-        let rest = events.get(index + 1..).unwrap_or_default();
+        let rest = events.from(index + 1);
         if let Event::Move(made) = event
-            && let Some(end) = ended_before(p, *made)
+            && let Some(end) = ended_before(p, made)
         {
-            report_move_after_end(p, &end, *made);
-            replay(p, events.get(index..).unwrap_or_default());
+            report_move_after_end(p, &end, made);
+            replay(p, events.from(index));
             return Followed::ToItsEnd;
         }
         match event {
-            Event::Move(made) => take_move(p, *made, rest),
+            Event::Move(made) => take_move(p, made, rest),
             Event::Act(placed) => take_act(p, placed, rest),
         }
         if p.cases.len() > MOST_CASES {
@@ -71,7 +71,7 @@ pub(crate) fn follow(p: &mut Proceedings<'_, '_>, events: &[Event<'_>]) -> Follo
     Followed::ToItsEnd
 }
 
-fn take_move(p: &mut Proceedings<'_, '_>, made: Made, rest: &[Event<'_>]) {
+fn take_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) {
     conduct::comes_back(p, made.by);
     clock_acts::plays_though_late(p, made.by);
     p.umpire.ruled_end = None;
@@ -98,7 +98,7 @@ fn take_move(p: &mut Proceedings<'_, '_>, made: Made, rest: &[Event<'_>]) {
     setup::check_given_move(p, made, before);
 }
 
-fn take_act(p: &mut Proceedings<'_, '_>, placed: &PlacedAct, rest: &[Event<'_>]) {
+fn take_act(p: &mut Proceedings<'_, '_>, placed: &PlacedAct, rest: Timeline<'_>) {
     let span = placed.span;
     let by = placed.act.by().and_then(Person::player);
     if asks_a_game(&placed.act) && p.is_over() && !objects_to_the_end(p, &placed.act) {
@@ -144,7 +144,7 @@ fn take_act(p: &mut Proceedings<'_, '_>, placed: &PlacedAct, rest: &[Event<'_>])
 }
 
 /// Takes an act of a player.
-fn take_act_of(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span, rest: &[Event<'_>]) {
+fn take_act_of(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span, rest: Timeline<'_>) {
     match act {
         Act::Touch { squares, contact, seat, order, .. } => {
             touches::hear_notice_after(p, by, rest);
@@ -366,10 +366,10 @@ fn report_move_after_end(p: &mut Proceedings<'_, '_>, end: &str, made: Made) {
 }
 
 /// Does on the board what happened, and judges nothing of it.
-pub(crate) fn replay(p: &mut Proceedings<'_, '_>, events: &[Event<'_>]) {
-    for event in events {
+pub(crate) fn replay(p: &mut Proceedings<'_, '_>, events: Timeline<'_>) {
+    for event in events.iter() {
         match event {
-            Event::Move(made) => p.table.make(*made, Lawfulness::Lawful),
+            Event::Move(made) => p.table.make(made, Lawfulness::Lawful),
             Event::Act(placed) => match placed.act {
                 Act::Retract { moves } => {
                     p.table.take_back(p.plies().saturating_sub(moves.get()));

@@ -4,7 +4,7 @@ use std::slice;
 
 use crate::chess::{Color, Position};
 use crate::finding::{Disposition, Finding};
-use crate::game::{Event, Made, MoveSource, Odd, OddKind, PlacedAct, Span, StopReason, told};
+use crate::game::{Event, Made, MoveSource, Odd, OddKind, PlacedAct, Span, StopReason, Timeline, told};
 use crate::law::Rule;
 
 use crate::arbiter::case::{Asked, Case, Stage};
@@ -72,9 +72,9 @@ pub fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moments) -> O
         return None;
     }
     let ply = asked.min(plies);
-    let events = record.course();
-    let count = events_until(&events, ply);
-    let so_far = events.get(..count).unwrap_or_default();
+    let events = record.timeline();
+    let count = events_until(events, ply);
+    let so_far = events.until(count);
     let mut proceedings = engine::start(&context);
     engine::follow(&mut proceedings, so_far);
     // The end of the record closes what it leaves open.
@@ -124,7 +124,7 @@ pub fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moments) -> O
 }
 
 /// The acts and moves taken back since the last move that stands, which led to `board`.
-fn acts_since_last_move(context: &Context<'_>, so_far: &[Event<'_>], board: Position) -> Vec<SnapshotAct> {
+fn acts_since_last_move(context: &Context<'_>, so_far: Timeline<'_>, board: Position) -> Vec<SnapshotAct> {
     let mut standing: Vec<usize> = Vec::new();
     for (index, event) in so_far.iter().enumerate() {
         match event {
@@ -145,7 +145,7 @@ fn acts_since_last_move(context: &Context<'_>, so_far: &[Event<'_>], board: Posi
             Event::Move(made) => {
                 let mut before = boards.last().copied().unwrap_or(board);
                 before.set_turn(made.by);
-                acts.extend(move_taken_back(context, *made, &before));
+                acts.extend(move_taken_back(context, made, &before));
                 before.play(made.played);
                 boards.push(before);
             }
@@ -171,7 +171,7 @@ fn move_taken_back(context: &Context<'_>, made: Made, before: &Position) -> Opti
 }
 
 /// The number of events before the move that follows the one of `ply` for good.
-fn events_until(events: &[Event<'_>], ply: u32) -> usize {
+fn events_until(events: Timeline<'_>, ply: u32) -> usize {
     let mut standing = 0;
     let mut until = events.len();
     for (index, event) in events.iter().enumerate() {
@@ -197,9 +197,9 @@ fn events_until(events: &[Event<'_>], ply: u32) -> usize {
 /// The reason why the record cannot be followed to its end, if it cannot.
 fn why_it_stops(context: &Context<'_>) -> Option<String> {
     let record = context.record();
-    record.stop.filter(|stop| stop.reason == StopReason::Unreplayable)?;
+    record.ending.stop.filter(|stop| stop.reason == StopReason::Unreplayable)?;
     let by_fault = || {
-        let fault = record.faults.iter().rev().find(|fault| fault.kind.stops_the_replay())?;
+        let fault = record.text.faults.iter().rev().find(|fault| fault.kind.stops_the_replay())?;
         Some(fault.kind.message(&context.snippet(fault.span)))
     };
     let by_doubt = || {

@@ -35,7 +35,7 @@ impl GameKey {
     /// say who played, when and where: two unknowns do not agree. `buffer` is scratch.
     pub(super) fn of(record: &Record, text: &[u8], buffer: &mut Vec<u8>) -> Option<Self> {
         // Moves up to where the replay stopped are not the game.
-        if record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
+        if record.ending.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
             return None;
         }
         let plies = record.plies();

@@ -110,7 +110,7 @@ impl Task for Audit<'_> {
         let series = SeriesGame::of(record, text, verdict, code, settings.series, locate);
         let ending = Ending {
             span: record.span,
-            encoding: record.encoding,
+            encoding: record.text.encoding,
             plies: record.plies(),
             board: PackedBoard::of(&record.position),
             code: (!Arc::ptr_eq(code, settings.codes.given())).then(|| Arc::clone(code)),
@@ -143,7 +143,7 @@ pub(super) fn report_late(
 /// out here: threads that count it for each game would wait for each other.
 pub(super) fn code_named(record: &mut Record, text: &[u8], shelf: &Shelf) -> Option<Arc<Code>> {
     let pair = record.tag(TagName::Laws).copied()?;
-    let id = unescape(pair.value.of(text), record.encoding);
+    let id = unescape(pair.value.of(text), record.text.encoding);
     let code = shelf.code(id.trim());
     if code.is_none() {
         record.note_at(FaultKind::UnknownLaws, pair.value);
@@ -171,7 +171,7 @@ fn report(
         code: Arc::clone(&code.id),
         verdict: ending.verdict,
         findings,
-        encoding: record.encoding,
+        encoding: record.text.encoding,
         source,
     }
 }
@@ -185,11 +185,11 @@ fn name_of(pair: &TagPair, text: &[u8], encoding: Encoding) -> Cow<'static, str>
 
 /// The tags of a record, names and values unescaped.
 pub(crate) fn tags_of(record: &Record, text: &[u8]) -> Tags {
-    let values = record.tags.iter().map(|pair| pair.value.of(text));
-    let mut tags = Tags::with_room(record.tags.len(), values.clone().map(<[u8]>::len).sum());
-    for (pair, value) in record.tags.iter().zip(values) {
-        let name = name_of(pair, text, record.encoding);
-        tags.push(name, |values| unescape_onto(values, value, record.encoding));
+    let values = record.tags.pairs().iter().map(|pair| pair.value.of(text));
+    let mut tags = Tags::with_room(record.tags.pairs().len(), values.clone().map(<[u8]>::len).sum());
+    for (pair, value) in record.tags.pairs().iter().zip(values) {
+        let name = name_of(pair, text, record.text.encoding);
+        tags.push(name, |values| unescape_onto(values, value, record.text.encoding));
     }
     tags
 }

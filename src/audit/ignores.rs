@@ -75,7 +75,7 @@ pub(super) fn needs_other_games(rule: Rule) -> bool {
 /// Removes the findings that the record suppresses, and reports suppressions that suppress nothing.
 pub(super) fn heed(hearing: &Hearing<'_>, judgement: &mut Judgement) -> Heeded {
     let record = hearing.record;
-    if record.suppressions.is_empty() && record.tag(TagName::JadoubeIgnore).is_none() {
+    if record.text.suppressions.is_empty() && record.tag(TagName::JadoubeIgnore).is_none() {
         return Heeded::default();
     }
     heed_asks(hearing, &asks(hearing), judgement)
@@ -92,7 +92,7 @@ fn asks(hearing: &Hearing<'_>) -> Vec<Ask> {
         rules.dedup();
         asks.push(Ask { rules, scope: Scope::Game, is_replayed: !record.loses_moves(), span: pair.value });
     }
-    asks.extend(record.suppressions.iter().map(|asked| {
+    asks.extend(record.text.suppressions.iter().map(|asked| {
         let offset = hearing.place.locate(asked.span).offset;
         Ask {
             rules: asked.rules.clone(),

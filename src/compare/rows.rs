@@ -263,10 +263,10 @@ fn name_touches_of_moves(rows: &mut [Row], record: &Record, places: &Places<'_>)
     if of_touch.peek().is_none() {
         return;
     }
-    let course = record.course();
+    let course = record.timeline();
     for row in of_touch {
         let of_row = row.location.offset..row.location.offset + row.location.length;
-        let stands_there = |made: &&Made| {
+        let stands_there = |made: &Made| {
             let first = Span { start: made.place, end: made.place.saturating_add(1) };
             of_row.contains(&places.locate(first).offset)
         };

@@ -2,6 +2,7 @@
 //!
 //! Every act prints as the command that says it, so that printing and reading are inverse.
 
+mod placed;
 mod said;
 #[cfg(test)]
 mod tests;
@@ -10,6 +11,7 @@ mod words;
 use std::fmt;
 use std::num::NonZeroU32;
 
+pub use self::placed::PlacedAct;
 pub use self::said::{Choice, Claim, Notice, Ruling, Word};
 pub use self::words::{
     Agreement, Channel, Consent, Contact, Extent, Ground, Hands, Manner, Memory, MoveWords, Person, Seat,

@@ -3,13 +3,15 @@
 use crate::chess::{Bitboard, Color, Illegality, Meaning, Move, Position, Role, San, Square, Subject};
 use crate::law::Rule;
 
-use super::act::{Act, Person, Ruling};
+use super::act::{Act, Person, PlacedAct, Ruling};
+use super::board_edits::Righted;
 use super::clock::ClockReading;
+use super::corrections::all_of;
 use super::diagnostic::{CommandWords, FaultKind};
-use super::record::{PlacedAct, Record, Suppression};
-use super::rectification::{Righted, all_of};
-use super::release::Released;
+use super::record::Record;
+use super::released::Released;
 use super::span::Span;
+use super::text_notes::Suppression;
 
 /// How many acts of a game are followed, before no more of it is replayed: each is kept until the game is judged.
 const MOST_ACTS: usize = 1 << 12;
@@ -26,10 +28,10 @@ impl Record {
     /// An act of the record: those that change the board change it here. One that cannot have happened
     /// changes nothing.
     pub(crate) fn take_act(&mut self, act: Act, span: Span) {
-        if self.termination.is_some() {
+        if self.ending.termination.is_some() {
             return impossible(self, span, "this stands behind the end of the game".to_owned());
         }
-        if self.stop.is_some() {
+        if self.ending.stop.is_some() {
             return;
         }
         if self.acts.len() >= MOST_ACTS {
@@ -59,8 +61,10 @@ impl Record {
                 self.make(by, played, fault, span);
             }
             Deed::Retract(keep) => self.rewind(keep),
-            Deed::Drop(square) => self.drop_man(square),
-            Deed::Restore(square) => self.restore_man(square),
+            Deed::Drop(square) => self.edit_board(|board, passed| {
+                board.drop_man(square, passed);
+            }),
+            Deed::Restore(square) => self.edit_board(|board, passed| board.restore(square, passed)),
             Deed::PutRight(righted) => self.put_men_right(&righted, span),
             Deed::Release(released) => self.release_man(released),
             Deed::Promote(index, to) => self.promote_left(index, to, span),
@@ -136,7 +140,7 @@ impl Deed {
     /// A man is put on a square, which is empty: he that fell from it, else he that was set up elsewhere or
     /// forgotten, else the one that fell last.
     fn restore(square: Square, record: &Record, board: &Position) -> Result<Self, String> {
-        if !record.has_fallen_from(square) {
+        if !record.log.boards.has_fallen_from(square) {
             let righted = record.rectification(Bitboard::of(square), board);
             if !righted.is_empty() {
                 return Ok(Self::PutRight(righted));
@@ -145,7 +149,7 @@ impl Deed {
                 return Ok(Self::PutRight(vec![Righted::PutOn(square, man)]));
             }
         }
-        if record.fallen.is_none_off() {
+        if !record.log.boards.lacks_a_man() {
             return Err("no man has fallen from the board".to_owned());
         }
         Ok(Self::Restore(square))
@@ -214,20 +218,20 @@ impl Record {
         let held = self.clocks.len();
         if held < MOST_CLOCKS {
             self.clocks.push(reading);
-        } else if !self.is_too_much {
+        } else if !self.ending.is_too_much {
             // Those that stand behind are not kept either.
             self.stop_at_too_much(FaultKind::TooManyClocks(MOST_CLOCKS), reading.span);
         }
     }
 
     pub(crate) fn take_ignore(&mut self, mut rules: Vec<Rule>, span: Span) {
-        if self.suppressions.len() < MOST_IGNORES {
+        if self.text.suppressions.len() < MOST_IGNORES {
             rules.sort_unstable();
             rules.dedup();
             rules.shrink_to_fit();
             let (ply, behind_lost_moves) = (self.plies(), self.loses_moves());
-            self.suppressions.push(Suppression { ply, span, rules, behind_lost_moves });
-        } else if !self.is_too_much {
+            self.text.suppressions.push(Suppression { ply, span, rules, behind_lost_moves });
+        } else if !self.ending.is_too_much {
             self.stop_at_too_much(FaultKind::TooManyIgnores(MOST_IGNORES), span);
         }
     }

@@ -1,10 +1,9 @@
 //! What was done beside the moves, in a few words: `White touches d5,d8`.
 
 use super::act::{
-    Act, Agreement, Claim, Consent, Extent, Ground, Hands, Manner, Memory, Notice, Person, Ruling, Seat,
-    Shade, Temper, Word,
+    Act, Agreement, Claim, Consent, Extent, Ground, Hands, Manner, Memory, Notice, Person, PlacedAct, Ruling,
+    Seat, Shade, Temper, Word,
 };
-use super::record::PlacedAct;
 use crate::chess::Square;
 
 /// Acts that are spoken of together. Touches that follow one another are one.

@@ -5,48 +5,63 @@
 //! ordinary is kept apart, with its place.
 
 pub(crate) mod act;
+mod act_log;
 mod apply_act;
+pub(crate) mod board_edits;
+mod board_log;
+mod boards;
+mod builder;
 mod captures;
 pub(crate) mod clock;
+mod corrections;
 mod date;
 mod describe;
 pub(crate) mod diagnostic;
+mod ending;
+mod events;
 pub(crate) mod facts;
-mod fallen;
 pub(crate) mod foreign_letters;
 mod history;
 mod move_list;
+mod observe;
+mod put_men_right;
 mod put_right;
 pub(crate) mod record;
 pub(crate) mod recovery_state;
-mod rectification;
 mod recurrence;
-pub(crate) mod release;
+mod release;
+mod released;
+pub(crate) mod replay;
+mod replay_state;
 mod retraction;
 pub(crate) mod span;
 pub(crate) mod tag_values;
 mod tags;
+mod text_notes;
 mod time_control;
 mod timeline;
 
 pub use act::{
     Act, Agreement, Channel, Choice, Claim, Consent, Contact, Extent, Ground, Hands, Manner, Memory,
-    MoveWords, Notice, Person, Ruling, Seat, Shade, Temper, Text, TouchOrder, Word,
+    MoveWords, Notice, Person, PlacedAct, Ruling, Seat, Shade, Temper, Text, TouchOrder, Word,
 };
+pub use board_edits::Righted;
+pub use builder::RecordBuilder;
 pub use clock::{ClockKind, ClockReading, Time};
 pub(crate) use date::PackedDate;
 pub use date::PartialDate;
 pub(crate) use describe::told;
 pub use diagnostic::{AfterEnd, CommandWords, Fault, FaultKind};
-pub use facts::{Counted, End, Facts, FalseSign, Odd, OddKind, Stop, StopReason};
+pub use ending::{Ending, Stop, StopReason, Termination};
+pub use facts::{Counted, End, Facts, FalseSign, Odd, OddKind};
 pub use history::History;
 pub use move_list::MoveList;
 pub(crate) use move_list::StatedMove;
 pub use put_right::PutRight;
-pub use record::{Notation, PlacedAct, Record, Setup, Suppression, Termination};
-pub use rectification::Righted;
+pub use record::{Record, Setup};
 pub use span::Span;
 pub use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue};
-pub use tags::{TagName, TagOddity, TagPair};
+pub use tags::{TagName, TagOddity, TagPair, Tags};
+pub use text_notes::{Notation, Suppression, TextNotes};
 pub use time_control::{Allowance, Field, TimeControl};
-pub use timeline::{Event, Made, MoveSource};
+pub use timeline::{Event, EventId, Made, MoveSource, Timeline};

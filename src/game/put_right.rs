@@ -4,31 +4,11 @@
 use std::num::NonZeroU32;
 
 use super::act::{Act, Notice, Person};
+use super::act_log::{Remade, Unread};
 use super::facts::{Odd, OddKind};
 use super::record::Record;
 use super::span::Span;
-use crate::chess::{CheckSign, Color, Illegality, Move, MoveKind, Role, Square};
-
-/// A move that a ruling made another: the pawn that it left on its last rank became a piece.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Remade {
-    /// Where the ruling stands.
-    place: u32,
-    /// Which move it is of.
-    pub index: usize,
-    /// As it was made.
-    pub was: Move,
-    /// What the pawn became.
-    to: Role,
-}
-
-/// A move acted out that could not be read: that one was made is known, and not which.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Unread {
-    by: Color,
-    /// The moves standing then, itself not counted.
-    stood: u32,
-}
+use crate::chess::{CheckSign, Illegality, Move, MoveKind, Role, Square};
 
 /// A pawn left on its last rank that a ruling makes a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +25,7 @@ impl Record {
         let is_last = matches!(square.rank().index(), 0 | 7);
         let is_pawn = self.position.man_at(square).is_some_and(|man| man.role == Role::Pawn);
         // A man off the board is followed by other means.
-        if !is_last || !is_pawn || !self.fallen.is_untouched() || self.released.is_some() {
+        if !is_last || !is_pawn || !self.log.boards.is_unedited() || self.log.released.is_some() {
             return None;
         }
         let index = self.moves.iter().rposition(|played| played.to() == square)?;
@@ -59,24 +39,24 @@ impl Record {
         let may_become = matches!(to, Role::Queen | Role::Rook | Role::Bishop | Role::Knight);
         let Some(was) = self.moves.get(index).filter(|_| may_become) else { return };
         let Ok(stood) = u32::try_from(index) else { return };
-        self.remade.push(Remade { place: ruling.start, index, was, to });
-        let before = self.board_after(stood);
+        self.log.remade.push(Remade { place: ruling.start, index, was, to });
+        let before = *self.board_after(stood).position();
         self.moves.replace(index, Move::new(was.from(), was.to(), MoveKind::Promotion(to)));
         let is_mended =
             |odd: &Odd| odd.ply == stood + 1 && matches!(odd.kind, OddKind::Illegal(Illegality::Promotion));
         self.odd.retain(|odd| !is_mended(odd));
         if !self.odd.iter().any(|odd| matches!(odd.kind, OddKind::Illegal(_))) {
-            self.irregular = false;
+            self.replay.irregular = false;
         }
         if self.plies() == stood + 1 {
             // A ruling need not say that it is mate.
-            self.last_sign = CheckSign::Mate;
+            self.replay.last_sign = CheckSign::Mate;
         }
-        self.retractions.forget_from(stood + 1);
+        self.log.boards.forget_checkpoints_from(stood + 1);
         self.position = self.play_on(before, stood, self.plies());
-        self.threats = self.position.threats();
-        self.history.turns_broken();
-        self.retractions.count_anew();
+        self.replay.threats = self.position.threats();
+        self.replay.history.turns_broken();
+        self.log.is_to_recount = true;
     }
 
     /// What the ruling that stands there made of a pawn left on its last rank.
@@ -86,84 +66,47 @@ impl Record {
     }
 
     pub(crate) fn remade_by(&self, ruling: Span) -> Option<Remade> {
-        let at = self.remade.binary_search_by_key(&ruling.start, |remade| remade.place).ok()?;
-        self.remade.get(at).copied()
+        let at = self.log.remade.binary_search_by_key(&ruling.start, |remade| remade.place).ok()?;
+        self.log.remade.get(at).copied()
     }
 
     /// A move was acted out that cannot be read.
     pub(crate) fn note_unread(&mut self, by: Person) {
         if let Some(by) = by.player() {
             let stood = self.plies();
-            self.unread.push(Unread { by, stood });
+            self.log.unread.push(Unread { by, stood });
         }
     }
 
     /// An act less what of it belongs to moves that could not be read; `None` where nothing is left.
     pub(crate) fn without_unread(&mut self, act: Act) -> Option<Act> {
-        if self.unread.is_empty() {
+        if self.log.unread.is_empty() {
             return Some(act);
         }
         let stood = self.plies();
         // They are in order of time: nearly always all are of now.
-        if [self.unread.first(), self.unread.last()].into_iter().flatten().any(|unread| unread.stood != stood)
+        if [self.log.unread.first(), self.log.unread.last()]
+            .into_iter()
+            .flatten()
+            .any(|unread| unread.stood != stood)
         {
-            self.unread.retain(|unread| unread.stood == stood);
+            self.log.unread.retain(|unread| unread.stood == stood);
         }
-        if self.unread.is_empty() {
+        if self.log.unread.is_empty() {
             return Some(act);
         }
         match act {
-            Act::Press { by } if self.unread.iter().any(|unread| by.player() == Some(unread.by)) => None,
+            Act::Press { by } if self.log.unread.iter().any(|unread| by.player() == Some(unread.by)) => None,
             Act::Notice {
                 notice: Notice::Illegal(None) | Notice::Check(None) | Notice::Turn | Notice::Touch,
                 ..
             } => None,
             Act::Retract { moves } => {
-                let unread = u32::try_from(self.unread.len()).unwrap_or(u32::MAX).min(moves.get());
-                self.unread.truncate(self.unread.len().saturating_sub(unread as usize));
+                let unread = u32::try_from(self.log.unread.len()).unwrap_or(u32::MAX).min(moves.get());
+                self.log.unread.truncate(self.log.unread.len().saturating_sub(unread as usize));
                 NonZeroU32::new(moves.get() - unread).map(|moves| Act::Retract { moves })
             }
             act => Some(act),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::chess::Fen;
-    use crate::game::Record;
-    use crate::pgn::{NextGame, Reader};
-
-    fn board(text: &str) -> String {
-        let mut record = Record::default();
-        assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
-        assert_eq!(record.position_after(record.plies()), record.position, "{text}");
-        Fen(&record.position).to_string()
-    }
-
-    #[test]
-    fn a_pawn_becomes_a_piece_by_ruling() {
-        let start = "[FEN \"8/P3k3/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
-        let after = |moves: &str| board(&format!("{start}{moves}"));
-        assert_eq!(after("{[%play w a8=P] [%ruling promote a8 Q]} *"), "Q7/4k3/8/8/8/8/8/4K3 b - - 0 1");
-        assert_eq!(after("1. a8=P Kd7 {[%ruling promote a8 R]} *"), "R7/3k4/8/8/8/8/8/4K3 w - - 1 2");
-        assert_eq!(
-            after("1. a8=P Kd7 {[%ruling promote a8 R] [%retract 1]} *"),
-            "R7/4k3/8/8/8/8/8/4K3 b - - 0 1"
-        );
-        assert_eq!(
-            after("1. a8=P Kd7 {[%ruling promote a8 R] [%retract 2]} *"),
-            "8/P3k3/8/8/8/8/8/4K3 w - - 0 1"
-        );
-        assert_eq!(after("{[%ruling promote a7 Q]} *"), "8/P3k3/8/8/8/8/8/4K3 w - - 0 1");
-    }
-
-    #[test]
-    fn what_belongs_to_a_move_that_cannot_be_read_is_no_other_moves() {
-        let after_e5 = board("1. e4 e5 *");
-        assert_eq!(board("1. e4 e5 {[%play w Qh5xe5] [%press w] [%retract 1]} *"), after_e5);
-        assert_eq!(board("1. e4 e5 2. d4 {[%play b Qh5xe5] [%retract 2]} *"), after_e5);
-        assert_eq!(board("1. e4 e5 {[%play w Qh5xe5]} 2. d4 {[%retract 1]} *"), after_e5);
-        assert_eq!(board("1. e4 e5 2. d4 {[%play b Zz9] [%retract 2]} *"), after_e5);
     }
 }

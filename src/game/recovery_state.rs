@@ -1,4 +1,4 @@
-//! What a record is suspected of, as long as nothing bears it out or clears it.
+//! What is known and suspected of a damaged text while it is read.
 
 /// A game that begins with this number or a later one lacks its opening.
 const PAST_OPENING: u32 = 9;
@@ -64,5 +64,47 @@ impl Misnumbered {
         // The moves of another game's middle are seldom legal from its beginning; those of its opening often are.
         let borne_out = if self.number >= PAST_OPENING { 10 } else { 24 };
         self.plies == 0 && matches!(self.gap, Gap::OfBoth) && plies < borne_out
+    }
+}
+
+/// The moves looked ahead over all ambiguous moves of a game.
+const LOOK_AHEAD: u32 = 20_000;
+
+/// What is known and suspected of the text while it is read.
+#[derive(Debug)]
+pub(crate) struct RecoveryState {
+    /// What is added to the position's move number to get the number that the text should give.
+    pub number_offset: i64,
+    /// The last wrong number and what it implies, as long as it may be right.
+    pub misnumbered: Option<Misnumbered>,
+    /// Why the game may have begun in another position.
+    pub position_doubt: Option<PositionDoubt>,
+    /// Whether the letter of a man was apart from its square.
+    pub has_torn_letters: bool,
+    /// The index of the fault of an unreadable word, if one stopped the replay.
+    pub unread_word: Option<usize>,
+    /// Whether a move came after the replay stopped.
+    pub lost_moves: bool,
+    /// Clock times that could not be read.
+    pub odd_clocks: u32,
+    /// The clock readings when the replay stopped.
+    pub clocks_at_stop: usize,
+    /// The moves that may still be looked ahead.
+    pub look_ahead_left: u32,
+}
+
+impl Default for RecoveryState {
+    fn default() -> Self {
+        Self {
+            number_offset: 0,
+            misnumbered: None,
+            position_doubt: None,
+            has_torn_letters: false,
+            unread_word: None,
+            lost_moves: false,
+            odd_clocks: 0,
+            clocks_at_stop: 0,
+            look_ahead_left: LOOK_AHEAD,
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::record::Record;
 impl Record {
     /// Whether the position at the end has occurred three times or more.
     pub fn repeated_at_end(&self) -> bool {
-        !self.moves.is_empty() && !self.turn_passed && self.history.last_count() >= 3
+        !self.moves.is_empty() && !self.replay.turn_passed && self.replay.history.last_count() >= 3
     }
 
     /// Whether the men can have stood the same three times, rights left aside. Where this says no, they did
@@ -18,8 +18,12 @@ impl Record {
     /// right to castle must then be alive between the first and the second, and the run take eight plies.
     pub fn may_have_recurred(&self) -> bool {
         !self.is_counted()
-            || self.history.any_twice()
-            || self.history.long_enough().is_some_and(|ply| self.may_castle_after(ply - TWO_WAYS_BACK / 2))
+            || self.replay.history.any_twice()
+            || self
+                .replay
+                .history
+                .long_enough()
+                .is_some_and(|ply| self.may_castle_after(ply - TWO_WAYS_BACK / 2))
     }
 
     /// How often at the most any position came, rights and all.
@@ -28,7 +32,7 @@ impl Record {
             u32::MAX
         } else if !self.facts.thirds.is_empty() {
             4
-        } else if self.history.any_twice() {
+        } else if self.replay.history.any_twice() {
             2
         } else {
             1
@@ -45,12 +49,15 @@ impl Record {
         if !self.is_counted() || self.may_castle_after(since as usize) {
             return u32::MAX;
         }
-        self.history.last_count().saturating_add(1)
+        self.replay.history.last_count().saturating_add(1)
     }
 
     /// Whether what was counted in reading are all positions there were.
     fn is_counted(&self) -> bool {
-        self.acts.is_empty() && self.odd.is_empty() && !self.turn_passed && self.history.is_alternate()
+        self.acts.is_empty()
+            && self.odd.is_empty()
+            && !self.replay.turn_passed
+            && self.replay.history.is_alternate()
     }
 
     /// Whether a right to castle may be alive after so many plies: some king that has one has not moved.

@@ -87,3 +87,56 @@ pub struct TagPair {
     /// How it departs from the standard.
     pub oddity: TagOddity,
 }
+
+/// Room is made at once for so many tag pairs.
+const USUAL_TAGS: usize = 32;
+
+/// The tag pairs of a record in the order of the text.
+#[derive(Clone, Debug)]
+pub struct Tags {
+    pairs: Vec<TagPair>,
+    /// For each known tag the index of its pair, plus one.
+    known: [u32; TagName::ALL.len()],
+}
+
+impl Default for Tags {
+    fn default() -> Self {
+        Self { pairs: Vec::with_capacity(USUAL_TAGS), known: [0; TagName::ALL.len()] }
+    }
+}
+
+impl Tags {
+    /// The pair of a known tag, the first of its name.
+    #[inline]
+    pub fn of(&self, name: TagName) -> Option<&TagPair> {
+        let index = self.known.get(name as usize).copied().unwrap_or(0) as usize;
+        self.pairs.get(index.checked_sub(1)?)
+    }
+
+    /// All pairs.
+    pub fn pairs(&self) -> &[TagPair] {
+        &self.pairs
+    }
+
+    /// Notes that the next pair is the first of a known tag.
+    #[inline]
+    pub(crate) fn note_known(&mut self, name: TagName) {
+        if let Some(slot) = self.known.get_mut(name as usize) {
+            *slot = u32::try_from(self.pairs.len() + 1).unwrap_or(0);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, pair: TagPair) {
+        self.pairs.push(pair);
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.pairs.clear();
+        self.known = [0; TagName::ALL.len()];
+    }
+
+    pub(crate) fn shrink(&mut self) {
+        self.pairs.shrink_to(USUAL_TAGS);
+    }
+}

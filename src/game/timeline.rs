@@ -1,13 +1,35 @@
-//! The course of a game: everything that happened, in the order of time, moves since taken back included.
+//! The timeline of a game: every move and act in the order of time, moves since taken back included.
 //!
-//! A game without acts pays nothing for it: the reader keeps the moves that stand, and apart from them
-//! only those that a retraction took away. The course is put together backwards from the two.
+//! A game whose timeline is not asked for pays nothing: the reader keeps the standing moves and, apart from them, only those
+//! that a retraction took away. The timeline is put together backwards from the two, once, when it is first asked for.
 
-use super::act::{Act, Ruling};
-use super::record::{PlacedAct, Record};
+use std::fmt;
+
+use super::act::PlacedAct;
 use crate::chess::{Color, Move};
 
-/// One thing that happened, in the order of time.
+/// The number of an event of a game, in the order of time, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct EventId(u32);
+
+impl EventId {
+    #[allow(clippy::cast_possible_truncation)] // a game has fewer events than a chunk has bytes
+    fn of(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for EventId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// One event of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event<'r> {
     /// A move was completed.
@@ -16,20 +38,98 @@ pub enum Event<'r> {
     Act(&'r PlacedAct),
 }
 
+/// An event as the record keeps it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum KeptEvent {
+    Move(Made),
+    /// The index of the act.
+    Act(usize),
+}
+
+/// The events of a game in the order of time, or some of them that follow one another.
+#[derive(Clone, Copy, Debug)]
+pub struct Timeline<'r> {
+    acts: &'r [PlacedAct],
+    events: &'r [KeptEvent],
+    /// How many events come before these.
+    before: usize,
+}
+
+impl<'r> Timeline<'r> {
+    pub(crate) fn new(acts: &'r [PlacedAct], events: &'r [KeptEvent]) -> Self {
+        Self { acts, events, before: 0 }
+    }
+
+    /// How many events there are.
+    pub fn len(self) -> usize {
+        self.events.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.events.is_empty()
+    }
+
+    /// The events in the order of time.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = Event<'r>> + Clone {
+        self.events.iter().filter_map(move |kept| event_of(self.acts, *kept))
+    }
+
+    /// The same, each with its number.
+    pub fn numbered(self) -> impl Iterator<Item = (EventId, Event<'r>)> {
+        self.iter().enumerate().map(move |(index, event)| (EventId::of(self.before + index), event))
+    }
+
+    /// The event of a number.
+    pub fn event(self, id: EventId) -> Option<Event<'r>> {
+        self.get(id.index().checked_sub(self.before)?)
+    }
+
+    /// The event of an index.
+    pub fn get(self, index: usize) -> Option<Event<'r>> {
+        self.events.get(index).and_then(|kept| event_of(self.acts, *kept))
+    }
+
+    /// The first event.
+    pub fn first(self) -> Option<Event<'r>> {
+        self.get(0)
+    }
+
+    /// The events from an index on.
+    #[must_use]
+    pub fn from(self, index: usize) -> Self {
+        let index = index.min(self.events.len());
+        Self { events: self.events.get(index..).unwrap_or_default(), before: self.before + index, ..self }
+    }
+
+    /// The events before an index.
+    #[must_use]
+    pub fn until(self, index: usize) -> Self {
+        Self { events: self.events.get(..index).unwrap_or(self.events), ..self }
+    }
+}
+
+fn event_of(acts: &[PlacedAct], kept: KeptEvent) -> Option<Event<'_>> {
+    match kept {
+        KeptEvent::Move(made) => Some(Event::Move(made)),
+        KeptEvent::Act(index) => acts.get(index).map(Event::Act),
+    }
+}
+
 /// A completed move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Made {
-    /// What was done on the board.
+    /// The move on the board.
     pub played: Move,
-    /// Who had the move, or took it.
+    /// The player who made it, in turn or out of turn.
     pub by: Color,
-    /// What tells of it.
+    /// What the move comes from.
     pub source: MoveSource,
-    /// Where its token or command stands.
+    /// The first byte of its token or command.
     pub place: u32,
 }
 
-/// What tells of a move.
+/// What a move comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveSource {
     /// The score.
@@ -38,307 +138,4 @@ pub enum MoveSource {
     Play,
     /// A `[%release]` that nothing else completed.
     Release,
-}
-
-impl Record {
-    /// Everything that happened, in the order of time.
-    pub fn course(&self) -> Vec<Event<'_>> {
-        let mut standing: Vec<Made> = self.made_from(0).collect();
-        let mut taken_back = self.taken_back.as_slice();
-        let mut settled = self.settled.as_slice();
-        let mut course = Vec::with_capacity(standing.len() + taken_back.len() + self.acts.len());
-        let mut made = |made: Made| match settled.split_last() {
-            Some((place, before)) if *place == made.place => {
-                settled = before;
-                Event::Move(Made { source: MoveSource::Release, ..made })
-            }
-            _ => Event::Move(made),
-        };
-        for placed in self.acts.iter().rev() {
-            let later = standing.split_off(standing.len().min(placed.after as usize));
-            course.extend(later.into_iter().rev().map(&mut made));
-            match placed.act {
-                Act::Play { .. } => {
-                    let made = standing.pop();
-                    course.extend(made.map(|made| Event::Move(Made { source: MoveSource::Play, ..made })));
-                }
-                Act::Retract { .. } => {
-                    course.push(Event::Act(placed));
-                    let moves = (placed.ply - placed.after) as usize;
-                    let at = taken_back.len().saturating_sub(moves);
-                    let (before, these) = taken_back.split_at(at);
-                    taken_back = before;
-                    standing.extend_from_slice(these);
-                }
-                Act::Ruling(Ruling::Promote(..)) => {
-                    course.push(Event::Act(placed));
-                    if let Some(remade) = self.remade_by(placed.span)
-                        && let Some(made) = standing.get_mut(remade.index)
-                    {
-                        made.played = remade.was;
-                    }
-                }
-                _ => course.push(Event::Act(placed)),
-            }
-        }
-        course.extend(standing.into_iter().rev().map(made));
-        course.reverse();
-        course
-    }
-
-    /// Whether a move that is told here was taken back.
-    pub fn took_back(&self, place: u32) -> bool {
-        self.taken_back.iter().any(|made| made.place == place)
-    }
-
-    /// The moves that stand from an index on, as if all were of the score: whose they are is known from
-    /// the turns, what told of them from the acts.
-    pub(crate) fn made_from(&self, index: usize) -> impl Iterator<Item = Made> + '_ {
-        let moves = self.moves.iter().zip(self.moves.tokens()).enumerate().skip(index);
-        moves.map(|(index, (played, place))| Made {
-            played,
-            by: self.mover(index),
-            source: MoveSource::Score,
-            place,
-        })
-    }
-
-    /// Who made the move of an index: players take turns, except where one took the other's.
-    fn mover(&self, index: usize) -> Color {
-        let taken = self.turns.partition_point(|taken| taken.stood as usize <= index);
-        let (first, by) = match taken.checked_sub(1).and_then(|last| self.turns.get(last)) {
-            Some(taken) => (taken.stood as usize, taken.by),
-            None => (0, self.start.turn()),
-        };
-        if (index - first).is_multiple_of(2) { by } else { by.other() }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::pgn::{NextGame, Reader};
-
-    fn read(movetext: &str) -> Record {
-        let mut record = Record::default();
-        assert_eq!(Reader::new(movetext.as_bytes()).next(&mut record), NextGame::Read);
-        assert_eq!(replayed(&record), record.position, "{movetext}");
-        record
-    }
-
-    #[test]
-    fn a_release_is_no_move_where_the_score_completes_it() {
-        let game = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5";
-        for acts in [
-            "[%release w e1 g1]",
-            "[%release w h1 f1]",
-            "[%release w e1 g1] [%release w h1 f1]",
-            "[%release w h1 f1] [%touch w e1] [%release w e1 g1] [%hands w]",
-            "[%release w e1 g1] [%release w e1 g1]",
-        ] {
-            let plain = read(&format!("{game} 4. O-O Nf6 *"));
-            let released = read(&format!("{game} 4. {{{acts}}} O-O Nf6 *"));
-            assert_eq!(
-                released.moves.iter().collect::<Vec<_>>(),
-                plain.moves.iter().collect::<Vec<_>>(),
-                "{acts}"
-            );
-            assert_eq!(released.facts, plain.facts, "{acts}");
-            assert!(released.faults.is_empty() && released.odd.is_empty() && released.numbers.count == 0);
-            let played = read(&format!("{game} {{{acts} [%play w O-O]}} Nf6 *"));
-            assert_eq!((played.moves.len(), played.position), (8, plain.position), "{acts}");
-        }
-        let promotes = "[FEN \"8/4P1k1/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
-        let acts = "{[%release w e7 e8] [%place w N e8]}";
-        let record = read(&format!("{promotes} 1. {acts} e8=N+ Kf8 *"));
-        assert_eq!((record.plies(), record.odd.len(), record.faults.len()), (2, 0, 0));
-        assert_eq!(told("{[%release w e2 e4]} 1. e4 e5 *"), ["[%release w e2 e4]", "w e2e4", "b e7e5"]);
-    }
-
-    #[test]
-    fn a_man_released_and_left_there_is_a_move() {
-        let game = "1. e4 e5 2. Nf3 Nc6 3. Be2 Be7";
-        let last =
-            |text: &str, count: usize| told(text).split_off(6).into_iter().take(count).collect::<Vec<_>>();
-        // The king alone has not castled; king and rook have.
-        assert_eq!(
-            last(&format!("{game} {{[%release w e1 g1]}} Nf6 *"), 3),
-            ["[%release w e1 g1]", "w e1g1~", "b g8f6"]
-        );
-        assert_eq!(
-            last(&format!("{game} {{[%release w e1 g1] [%release w h1 f1]}} Nf6 *"), 4),
-            ["[%release w e1 g1]", "[%release w h1 f1]", "w e1O-O~", "b g8f6"]
-        );
-        assert_eq!(
-            last(&format!("{game} {{[%release w h1 f1] [%press w]}} *"), 3),
-            ["[%release w h1 f1]", "w h1f1~", "[%press w]"]
-        );
-        assert_eq!(
-            last(&format!("{game} {{[%release w h1 f1] [%press b]}} *"), 3),
-            ["[%release w h1 f1]", "[%press b]", "w h1f1~"]
-        );
-        assert_eq!(
-            last(&format!("{game} {{[%release w h1 f1] [%retract 1]}} 4. O-O *"), 4),
-            ["[%release w h1 f1]", "w h1f1~", "[%retract 1]", "w e1O-O"]
-        );
-        assert_eq!(
-            last(&format!("{game} {{[%release w h1 f1] [%release b g8 f6]}} *"), 4),
-            ["[%release w h1 f1]", "w h1f1~", "[%release b g8 f6]", "b g8f6~"]
-        );
-        assert_eq!(
-            last(&format!("{game} {{[%release w h1 f1] [%release w f1 g1] [%drop g1]}} *"), 5),
-            ["[%release w h1 f1]", "w h1f1~", "[%release w f1 g1]", "w f1g1~", "[%drop g1]"]
-        );
-        assert_eq!(
-            last(&format!("{game} {{[%release w h1 f1] [%play w d3]}} *"), 3),
-            ["[%release w h1 f1]", "w h1f1~", "w d2d3!"]
-        );
-        // What only White can have played: he took the released man up again.
-        assert_eq!(
-            last(&format!("{game} {{[%release w h1 f1]}} 4. Rg1 Nf6 *"), 4),
-            ["[%release w h1 f1]", "w h1f1~", "[%retract 1]", "w h1g1"]
-        );
-        let record = read(&format!("{game} {{[%release w e1 g1]}} 4... Nf6 5. d3 *"));
-        assert_eq!((record.odd.len(), record.odd.first().unwrap().ply), (1, 7));
-        assert_eq!((record.numbers.count, record.faults.len()), (0, 0));
-        // What is left on the last rank is a pawn still.
-        let promotes = "[FEN \"8/4P1k1/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
-        let record = read(&format!("{promotes} {{[%release w e7 e8] [%press w]}} 1... Kf6 *"));
-        assert_eq!((record.plies(), record.odd.len(), record.faults.len()), (2, 1, 0));
-    }
-
-    #[test]
-    fn a_release_that_cannot_have_been_settles_nothing() {
-        let game = "1. e4 e5 {[%release w g1 f3]";
-        for impossible in
-            ["[%retract 4]", "[%play b Rd5]", "[%release b d5 d4]", "[%drop g1]", "[%touch b f6]"]
-        {
-            let record = read(&format!("{game} {impossible}}} 2. Nf3 *"));
-            assert_eq!((record.plies(), record.faults.len(), record.acts.len()), (3, 1, 1), "{impossible}");
-        }
-        assert_eq!(read(&format!("{game} [%touch b f3] [%release w g1 g1]}} *")).faults.len(), 0);
-        assert_eq!(read("1. e4 {[%release u e7 e5]} e5 *").faults.len(), 1);
-    }
-
-    /// The course on a board of its own.
-    fn replayed(record: &Record) -> crate::chess::Position {
-        let mut boards = vec![record.start];
-        for event in record.course() {
-            match event {
-                Event::Move(made) => {
-                    let mut board = *boards.last().unwrap();
-                    board.set_turn(made.by);
-                    board.play(made.played);
-                    boards.push(board);
-                }
-                Event::Act(placed) => {
-                    boards.truncate(placed.after as usize + 1);
-                    if let Act::Drop { square } = placed.act {
-                        boards.last_mut().unwrap().lift(square);
-                    }
-                }
-            }
-        }
-        *boards.last().unwrap()
-    }
-
-    /// Moves as `w e2e4`, with `!` where played and not in the score; acts as they are written.
-    fn told(movetext: &str) -> Vec<String> {
-        let record = read(movetext);
-        let tell = |event: &Event| match event {
-            Event::Move(made) => {
-                let by = if made.by == Color::White { 'w' } else { 'b' };
-                let sign = match made.source {
-                    MoveSource::Score => "",
-                    MoveSource::Play => "!",
-                    MoveSource::Release => "~",
-                };
-                let place = made.place as usize;
-                assert_eq!(movetext.get(place..place + 1) == Some("["), !sign.is_empty(), "{movetext}");
-                format!("{by} {:?}{sign}", made.played)
-            }
-            Event::Act(placed) => placed.act.to_string(),
-        };
-        record.course().iter().map(tell).collect()
-    }
-
-    #[test]
-    fn a_plain_game_is_its_moves() {
-        assert_eq!(told("1. e4 e5 2. Nf3 *"), ["w e2e4", "b e7e5", "w g1f3"]);
-        assert!(told("*").is_empty());
-    }
-
-    #[test]
-    fn acts_stand_where_they_happened() {
-        assert_eq!(
-            told("{[%board dark]} 1. e4 {[%say w check] [%press w]} e5 {[%appeal b]} *"),
-            ["[%board dark]", "w e2e4", "[%say w check]", "[%press w]", "b e7e5", "[%appeal b]"]
-        );
-    }
-
-    #[test]
-    fn a_move_played_that_stands() {
-        assert_eq!(told("1. e4 {[%play b e5]} 2. Nf3 *"), ["w e2e4", "b e7e5!", "w g1f3"]);
-    }
-
-    #[test]
-    fn a_move_played_and_taken_back() {
-        assert_eq!(
-            told("1. e4 {[%say w check] [%play b e5] [%appeal w] [%retract 1]} e6 *"),
-            ["w e2e4", "[%say w check]", "b e7e5!", "[%appeal w]", "[%retract 1]", "b e7e6"]
-        );
-    }
-
-    #[test]
-    fn moves_of_the_score_taken_back() {
-        assert_eq!(
-            told("1. e4 e5 {[%play w d4] [%retract 2]} c5 2. d3 {[%retract 3]} 1. d4 *"),
-            ["w e2e4", "b e7e5", "w d2d4!", "[%retract 2]", "b c7c5", "w d2d3", "[%retract 3]", "w d2d4"]
-        );
-    }
-
-    #[test]
-    fn a_move_out_of_turn_is_of_who_made_it() {
-        assert_eq!(told("{[%play b e5]} 1. e4 d5 *"), ["b e7e5!", "w e2e4", "b d7d5"]);
-        assert_eq!(
-            told("{[%play b e5] [%play b d5] [%play w e4]} 1... a6 *"),
-            ["b e7e5!", "b d7d5!", "w e2e4!", "b a7a6"]
-        );
-    }
-
-    #[test]
-    fn a_move_out_of_turn_taken_back_gives_the_turn_back() {
-        assert_eq!(
-            told("1. e4 {[%play w d4] [%retract 1]} e5 2. Nf3 *"),
-            ["w e2e4", "w d2d4!", "[%retract 1]", "b e7e5", "w g1f3"]
-        );
-        assert_eq!(
-            told("1. e4 {[%play w d4] [%play w c4] [%retract 1]} e5 {[%retract 2]} 1... c5 *"),
-            ["w e2e4", "w d2d4!", "w c2c4!", "[%retract 1]", "b e7e5", "[%retract 2]", "b c7c5"]
-        );
-    }
-
-    #[test]
-    fn what_cannot_have_happened_is_no_event() {
-        for acts in [
-            "[%touch w e4]",
-            "[%hold b e5]",
-            "[%drop a5]",
-            "[%retract 2]",
-            "[%play b Rd5]",
-            "[%play w Rd5]",
-            "[%play u e5]",
-        ] {
-            let movetext = format!("1. d4 {{{acts}}} d5 2. Nf3 *");
-            let told = told(&movetext);
-            let record = read(&movetext);
-            assert_eq!((told.len(), record.faults.len()), (3, 1), "{acts}: {told:?}");
-        }
-    }
-
-    #[test]
-    fn nothing_happens_behind_the_end() {
-        assert_eq!(told("1. e4 e5 1-0 {[%play w d4] [%appeal w]}"), ["w e2e4", "b e7e5"]);
-        assert_eq!(told("1. e4 Rd5 {[%play w d4] [%appeal w]} 2. d4 1-0"), ["w e2e4"]);
-    }
 }

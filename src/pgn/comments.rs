@@ -137,14 +137,14 @@ impl Reader<'_> {
             Ok(Command::Ignore(Suppress { rules, .. })) => record.take_ignore(rules, span),
             Ok(Command::Foreign) => {}
             // A clock written in a way of its own is so at every move: the first tells of all.
-            Err(_) if is_clock(from) && record.odd_clocks > 0 => record.odd_clocks += 1,
+            Err(_) if is_clock(from) && record.recovery.odd_clocks > 0 => record.recovery.odd_clocks += 1,
             Err(fault) => {
-                record.odd_clocks += u32::from(is_clock(from));
+                record.recovery.odd_clocks += u32::from(is_clock(from));
                 let start = (place + fault.span.start).min(place + length);
                 let end = (place + fault.span.end).clamp(start, place + length);
                 let words = CommandWords { message: fault.message, help: fault.help };
                 record.fault(FaultKind::Command(Box::new(words)), Span::new(start, end));
-                let goes_on = record.termination.is_none() && record.stop.is_none();
+                let goes_on = record.ending.termination.is_none() && record.ending.stop.is_none();
                 if let Some(by) = player_of_play(from).filter(|_| goes_on) {
                     record.note_unread(by);
                 }

@@ -17,8 +17,10 @@ mod lookahead;
 mod movetext;
 mod nonstandard_moves;
 mod number;
-pub(crate) mod reader;
+mod reader;
 mod recovery;
+#[cfg(test)]
+mod replay_tests;
 mod starting_position;
 mod stated_end;
 #[cfg(test)]

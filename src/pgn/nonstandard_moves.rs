@@ -8,10 +8,11 @@ use super::lookahead::SaidAhead;
 use super::reader::Reader;
 use super::recovery::Doubt;
 use crate::game::Notation;
+use crate::game::StopReason;
 use crate::game::TagName;
 use crate::game::act::{Act, Channel, Word};
 use crate::game::diagnostic::{AfterEnd, FaultKind};
-use crate::game::facts::{End, Odd, OddKind, StopReason};
+use crate::game::facts::{End, Odd, OddKind};
 use crate::game::record::Record;
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::span::Span;
@@ -30,7 +31,7 @@ impl Reader<'_> {
         match resolved {
             Resolved::Export(played) => Self::regular(record, played, read.sign(), token),
             Resolved::Other(played) => {
-                record.notation.count(record.plies() + 1, token);
+                record.text.notation.count(record.plies() + 1, token);
                 Self::regular(record, played, read.sign(), token);
             }
             Resolved::Odd => self.odd_move(record, Said::San(read), token),
@@ -51,13 +52,13 @@ impl Reader<'_> {
         }
         // `ch` looks like the capture of a pawn.
         if is_said_of_check(token.of(self.text)) {
-            return record.notation.count(record.plies(), token);
+            return record.text.notation.count(record.plies(), token);
         }
         match record.end_of_board() {
             End::Open => {}
             // Whether a mate that was not said ends the game the code decides.
             End::Mate if self.is_mate_silent(record) && Self::is_illegal(record, said) => {
-                record.passed_mate = Some(record.plies());
+                record.replay.passed_mate = Some(record.plies());
             }
             // What an illegal move comes to ends no game.
             _ if Self::is_last_illegal(record) && Self::is_illegal(record, said) => {}
@@ -67,7 +68,7 @@ impl Reader<'_> {
                     _ => AfterEnd::MovesAfterStalemate,
                 };
                 record.fault(FaultKind::AfterEnd(after), token);
-                if let Some(fault) = record.faults.last_mut() {
+                if let Some(fault) = record.text.faults.last_mut() {
                     fault.ply += 1;
                 }
                 return record.stop(StopReason::GameOver);
@@ -93,12 +94,12 @@ impl Reader<'_> {
                 record.stop_at_too_much(FaultKind::TooManyOdd(MOST_ODD), token);
             }
             Meaning::Legal(played) => {
-                record.notation.count(ply, token);
+                record.text.notation.count(ply, token);
                 Self::regular(record, played, said.sign(), token);
             }
             Meaning::Illegal(played, Illegality::Null) => {
                 record.odd.push(Odd { ply, span: token, kind: OddKind::Null });
-                record.turn_passed = true;
+                record.replay.turn_passed = true;
                 record.grow_irregular(ply);
                 Self::regular(record, played, said.sign(), token);
             }
@@ -107,7 +108,7 @@ impl Reader<'_> {
                 record.grow_irregular(ply);
                 // Whether its check sign is right is no question of a move that is none.
                 record.apply(played, token.start);
-                record.last_sign = said.sign();
+                record.replay.last_sign = said.sign();
             }
             Meaning::Ambiguous(readings) => self.ambiguous(record, readings, said.sign(), token),
             Meaning::Nothing => Self::stop_at(record, FaultKind::Unresolvable, token),
@@ -119,9 +120,9 @@ impl Reader<'_> {
         match doubt {
             Doubt::OtherMove(played) => {
                 if matches!(token.of(self.text), [b'b', b'a'..=b'h' | b'x', ..]) {
-                    record.position_doubt.get_or_insert(PositionDoubt::SmallLetters);
+                    record.recovery.position_doubt.get_or_insert(PositionDoubt::SmallLetters);
                 }
-                record.notation.count(record.plies() + 1, token);
+                record.text.notation.count(record.plies() + 1, token);
                 Self::regular(record, played, said.sign(), token);
             }
             Doubt::PassedOver { kind, end } => {
@@ -142,7 +143,7 @@ impl Reader<'_> {
         let end = token.range().start + length;
         let token = Span::new(token.range().start, end);
         self.at = end + evaluation + others;
-        record.notation.count(record.plies() + 1, token);
+        record.text.notation.count(record.plies() + 1, token);
         Self::regular(record, played, read.sign(), token);
         true
     }
@@ -150,7 +151,7 @@ impl Reader<'_> {
     /// Stops the replay at the token of a move.
     fn stop_at(record: &mut Record, kind: FaultKind, token: Span) {
         record.fault(kind, token);
-        if let Some(fault) = record.faults.last_mut() {
+        if let Some(fault) = record.text.faults.last_mut() {
             fault.ply += 1;
         }
         record.stop(StopReason::Unreplayable);
@@ -228,10 +229,10 @@ impl Reader<'_> {
         record: &mut Record,
         readings: &[MoveReading],
     ) -> Vec<MoveReading> {
-        let notation = record.written;
+        let notation = record.text.written;
         let mut lines: Vec<Line> = readings.iter().map(|root| Line::new(*root, &record.position)).collect();
-        while record.look_ahead_left > 0 {
-            record.look_ahead_left -= 1;
+        while record.recovery.look_ahead_left > 0 {
+            record.recovery.look_ahead_left -= 1;
             let mut next: Vec<Line> = Vec::with_capacity(lines.len());
             let mut stands = NextWords::default();
             for line in &lines {

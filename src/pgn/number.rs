@@ -9,8 +9,8 @@ use super::reader::Reader;
 use super::tag_pair::begins_tag;
 use crate::game::TagName;
 use crate::game::diagnostic::FaultKind;
-use crate::game::record::{Record, Termination};
 use crate::game::span::Span;
+use crate::game::{Record, Termination};
 
 impl<'t> Reader<'t> {
     /// A token that begins with a digit: a move number, a result, or castling with zeros.
@@ -51,8 +51,11 @@ impl<'t> Reader<'t> {
         if let [b' ' | b'\t', b'.', ..] | [b',' | b':' | b'\x85' | b'\xe2', ..] = after {
             let has_dot = rest.get(rest.len() - after.len() - 1) == Some(&b'.');
             let (behind, points) = points(after);
-            if points == Points::Others && !record.is_held {
-                record.numbers.count(record.plies() + 1, Span::new(start, start + rest.len() - behind.len()));
+            if points == Points::Others && !record.replay.is_held {
+                record
+                    .text
+                    .numbers
+                    .count(record.plies() + 1, Span::new(start, start + rest.len() - behind.len()));
             }
             if points == Points::Dots(Dots::Many) || points == Points::Dots(Dots::Few) && has_dot {
                 number.dots = Dots::Many;
@@ -64,10 +67,10 @@ impl<'t> Reader<'t> {
             // The text breaks off here: it may have been another number, or the result.
             return Token::Go(self.text.len());
         }
-        let due = i64::from(record.position.fullmove()) + record.number_offset;
+        let due = i64::from(record.position.fullmove()) + record.recovery.number_offset;
         let wrong = i64::from(number.number) != due
             || (number.dots == Dots::Many && record.position.turn() == Color::White);
-        if wrong && !record.is_held {
+        if wrong && !record.replay.is_held {
             return Token::Go(self.wrong_number(record, number, Span::new(start, end)));
         }
         Token::Go(end)
@@ -84,7 +87,7 @@ impl<'t> Reader<'t> {
         } else {
             let length = spaced_castling(rest)?;
             self.at = start;
-            record.lost_moves = true;
+            record.recovery.lost_moves = true;
             self.unreadable_stretch(record, rest, length);
         }
         Some(Token::Go(self.at))
@@ -97,10 +100,10 @@ impl<'t> Reader<'t> {
         let span = Span::new(start, start + length);
         self.at = start + length;
         // The end of a game in descriptive notation is read again on the straight road.
-        if record.faults.last().is_none_or(|last| last.span != span) {
+        if record.text.faults.last().is_none_or(|last| last.span != span) {
             record.fault(FaultKind::MeantResult(score), span);
         }
-        record.termination = Some(Termination { score, span });
+        record.ending.termination = Some(Termination { score, span });
         true
     }
 
@@ -115,8 +118,9 @@ impl<'t> Reader<'t> {
         }
         let castles = || {
             let castling = San::from_ascii(b"0-0");
-            !castling
-                .is_some_and(|read| matches!(record.position.resolve(read, &record.threats), Resolved::Odd))
+            !castling.is_some_and(|read| {
+                matches!(record.position.resolve(read, &record.replay.threats), Resolved::Odd)
+            })
         };
         let given =
             record.value(TagName::Result, self.text).map(|value| Score::from_ascii(value.trim_ascii()));
@@ -124,7 +128,7 @@ impl<'t> Reader<'t> {
             || record.detail_says_both_lose(self.text)
             || match given {
                 Some(None) => true,
-                Some(Some(Score::Unknown)) | None => record.stop.is_none() && !castles(),
+                Some(Some(Score::Unknown)) | None => record.ending.stop.is_none() && !castles(),
                 Some(Some(_)) => false,
             };
         if !is_score {
@@ -132,7 +136,8 @@ impl<'t> Reader<'t> {
         }
         let start = self.at;
         self.go_to(after);
-        record.termination = Some(Termination { score: Score::Unknown, span: Span::new(start, self.at) });
+        record.ending.termination =
+            Some(Termination { score: Score::Unknown, span: Span::new(start, self.at) });
         true
     }
 
@@ -142,7 +147,7 @@ impl<'t> Reader<'t> {
         };
         let start = self.at;
         self.go_to(after);
-        record.termination = Some(Termination { score, span: Span::new(start, self.at) });
+        record.ending.termination = Some(Termination { score, span: Span::new(start, self.at) });
         Terminated::Yes
     }
 }

@@ -13,9 +13,8 @@ use super::movetext::{
 use super::number::{Terminated, Token};
 use super::tag_pair::begins_tag;
 use crate::game::diagnostic::FaultKind;
-use crate::game::facts::{End, StopReason};
 use crate::game::record::Record;
-use crate::game::release::Replay;
+use crate::game::replay::Replay;
 use crate::game::span::Span;
 
 /// Reads the games of a chunk, one after another.
@@ -54,7 +53,7 @@ impl<'t> Reader<'t> {
 
     fn begin(&self, record: &mut Record) {
         record.clear(self.at);
-        record.encoding = self.encoding;
+        record.text.encoding = self.encoding;
     }
 
     /// The index in the text from which the next game is looked for.
@@ -95,17 +94,17 @@ impl<'t> Reader<'t> {
         record.recount();
         if !matches!(ended, MovetextEnd::Terminated) {
             // What was never closed may have swallowed it.
-            let swallowed = record
-                .faults
-                .iter()
-                .any(|fault| matches!(fault.kind, FaultKind::UnclosedComment | FaultKind::UnclosedVariation));
+            let swallowed =
+                record.text.faults.iter().any(|fault| {
+                    matches!(fault.kind, FaultKind::UnclosedComment | FaultKind::UnclosedVariation)
+                });
             if !swallowed {
                 let at = self.end_of_text_before();
                 record.fault(FaultKind::NoTermination, Span::new(at, at));
             }
         }
         record.span.end = Span::new(0, self.end_of_text_before()).end;
-        if record.termination.is_some() {
+        if record.ending.termination.is_some() {
             self.skip_after_end(record);
         }
         Self::finish(record);
@@ -136,7 +135,7 @@ impl<'t> Reader<'t> {
         loop {
             at = self.moves(record, at);
             // A result that begins like a move closes the road.
-            if record.is_held && record.termination.is_some() {
+            if record.replay.is_held && record.ending.termination.is_some() {
                 self.at = at;
                 return MovetextEnd::Terminated;
             }
@@ -178,8 +177,9 @@ impl<'t> Reader<'t> {
     fn moves(&mut self, record: &mut Record, start: usize) -> usize {
         let text = self.text;
         let mut at = start;
-        while !record.is_held && !record.irregular && record.ordinary {
-            let mut stretch = Stretch { at, threats: record.threats, last_sign: record.last_sign };
+        while !record.replay.is_held && !record.replay.irregular && record.replay.ordinary {
+            let mut stretch =
+                Stretch { at, threats: record.replay.threats, last_sign: record.replay.last_sign };
             let mut turn = record.position.turn();
             let halt = loop {
                 if turn == Color::White
@@ -193,8 +193,8 @@ impl<'t> Reader<'t> {
                 }
             };
             at = stretch.at;
-            record.threats = stretch.threats;
-            record.last_sign = stretch.last_sign;
+            record.replay.threats = stretch.threats;
+            record.replay.last_sign = stretch.last_sign;
             match halt {
                 Halt::Move { token } if text.get(token).is_some_and(|byte| class(*byte) == Class::Move) => {
                     at = self.less_usual_move(record, token);
@@ -216,7 +216,7 @@ impl<'t> Reader<'t> {
         let ahead = loop {
             let Some(ahead) = window(token) else { return Some(Halt::Elsewhere) };
             if ahead[0].is_ascii_digit() {
-                let due = i64::from(record.position.fullmove()) + record.number_offset;
+                let due = i64::from(record.position.fullmove()) + record.recovery.number_offset;
                 let Some(length) = fast_due_number(ahead, due, us) else { return Some(Halt::Elsewhere) };
                 token += length;
                 let Some(ahead) = window(token) else { return Some(Halt::Elsewhere) };
@@ -262,16 +262,17 @@ impl<'t> Reader<'t> {
         let window = text.get(token..).and_then(<[u8]>::first_chunk::<8>).copied();
         let place = Span::new(token, token).start;
         if let Some(castling) = window.and_then(UsualCastling::read) {
-            let castled = record.position.castle_usually(castling, &record.threats);
+            let castled = record.position.castle_usually(castling, &record.replay.threats);
             let Some(played) = castled else { return behind_blank(text, self.move_token(record, token)) };
-            record.threats = record.position.threats();
+            record.replay.threats = record.position.threats();
             let _ = record.keep(played, place);
             record.verify_sign(castling.sign(), place);
             return token + castling.length();
         }
-        let usual = window.and_then(|window| record.position.resolve_with_origin(window, &record.threats));
+        let usual =
+            window.and_then(|window| record.position.resolve_with_origin(window, &record.replay.threats));
         let Some((read, usual)) = usual else { return behind_blank(text, self.move_token(record, token)) };
-        record.threats = record.position.make_usual(usual, record.position.turn());
+        record.replay.threats = record.position.make_usual(usual, record.position.turn());
         let _ = record.keep(usual.played(), place);
         record.verify_sign(read.sign(), place);
         token + read.length()
@@ -333,11 +334,11 @@ impl<'t> Reader<'t> {
             }
         }
         let token = Span::new(start, behind);
-        if record.is_held {
+        if record.replay.is_held {
             return self.held_move(record, read.san(), token);
         }
-        match record.position.resolve(read.san(), &record.threats) {
-            Resolved::Export(played) if !record.irregular => {
+        match record.position.resolve(read.san(), &record.replay.threats) {
+            Resolved::Export(played) if !record.replay.irregular => {
                 record.apply_inline(played, token.start);
                 record.verify_sign(read.san().sign(), token.start);
                 behind
@@ -362,7 +363,7 @@ impl<'t> Reader<'t> {
     fn held_move(&mut self, record: &mut Record, read: San, token: Span) -> usize {
         self.at = token.range().end;
         if record.meet_token(&Said::San(read), token) == Replay::Goes {
-            let resolved = record.position.resolve(read, &record.threats);
+            let resolved = record.position.resolve(read, &record.replay.threats);
             self.off_the_road(record, resolved, read, token);
         }
         self.at
@@ -388,25 +389,7 @@ impl<'t> Reader<'t> {
 
     fn finish(record: &mut Record) {
         Self::forgive_words(record);
-        if record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
-            return;
-        }
-        record.facts.end = record.end_of_board();
-        if record.facts.end == End::Mate && record.stands_in_passed_mate() {
-            record.facts.end = End::Open;
-        }
-        if record.facts.end == End::Mate
-            && record.facts.doubtful.is_none()
-            && !matches!(record.last_sign, CheckSign::Mate | CheckSign::Double)
-            && !record.moves.is_empty()
-        {
-            let ply = record.plies();
-            let token = record.moves.token(record.moves.len() - 1).unwrap_or_default();
-            let span = Span { start: token, end: token + 1 };
-            if record.missing_signs.ply != ply || record.missing_signs.count == 0 {
-                record.missing_signs.count(ply, span);
-            }
-        }
+        record.note_end();
     }
 }
 

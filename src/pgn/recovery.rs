@@ -59,12 +59,12 @@ impl Reader<'_> {
             return end;
         }
         let offset = i64::from(written.number) - i64::from(record.position.fullmove());
-        let (before, plies) = (record.number_offset, record.plies());
+        let (before, plies) = (record.recovery.number_offset, record.plies());
         if self.takes_back_before(record, span) {
             let gap = Gap::NotTakenBack;
             let misnumbered = Misnumbered { plies, number: written.number, gap };
-            record.misnumbered = (offset < before).then_some(misnumbered);
-            record.number_offset = offset;
+            record.recovery.misnumbered = (offset < before).then_some(misnumbered);
+            record.recovery.number_offset = offset;
             return end;
         }
         let repeats = self.repeats(record, written, end);
@@ -72,7 +72,7 @@ impl Reader<'_> {
             record.fault(FaultKind::StandsTwice { more }, first);
             return end;
         }
-        record.numbers.count(plies + 1, span);
+        record.text.numbers.count(plies + 1, span);
         // Of a position's first move a number says nothing.
         let is_first = record.moves.is_empty() && matches!(record.setup, Setup::Fen | Setup::Placed);
         let is_later = offset > before && offset > 0 && !is_first;
@@ -85,10 +85,10 @@ impl Reader<'_> {
         };
         let misnumbered = gap.map(|gap| Misnumbered { plies, number: written.number, gap });
         // What was missing still is, unless the numbers agree with the moves again.
-        let still = record.misnumbered.filter(|_| offset != 0);
-        record.misnumbered = misnumbered.or(still);
+        let still = record.recovery.misnumbered.filter(|_| offset != 0);
+        record.recovery.misnumbered = misnumbered.or(still);
         // What follows is held to this number, so that one slip is counted once.
-        record.number_offset = offset;
+        record.recovery.number_offset = offset;
         end
     }
 
@@ -122,14 +122,14 @@ impl Reader<'_> {
         let next = behind.as_ref();
         if self.takes_back_before(record, token) {
             let is_back = |misnumbered: Misnumbered| misnumbered.gap == Gap::NotTakenBack;
-            let went_back = record.misnumbered.is_some_and(is_back)
+            let went_back = record.recovery.misnumbered.is_some_and(is_back)
                 || next.is_some_and(|next| self.excess(record, token, next) > 0);
             return went_back.then_some(Doubt::Stop(FaultKind::NotTakenBack));
         }
         let missing = || self.missing_before(record, said, token, next).map(Doubt::Stop);
         let too_many = || self.too_many(record, token, next);
         // The number right before the token speaks first.
-        match record.misnumbered {
+        match record.recovery.misnumbered {
             Some(misnumbered) if misnumbered.plies == record.plies() => missing().or_else(too_many),
             _ => too_many().or_else(missing),
         }
@@ -155,7 +155,7 @@ impl Reader<'_> {
             [b'b', rest @ ..] => [b"B", rest].concat(),
             _ => return None,
         };
-        match record.position.resolve(San::from_ascii(&spelled)?, &record.threats) {
+        match record.position.resolve(San::from_ascii(&spelled)?, &record.replay.threats) {
             Resolved::Export(played) | Resolved::Other(played) => Some(played),
             Resolved::Odd => None,
         }
@@ -182,7 +182,7 @@ impl Reader<'_> {
             if ply - from > LONGEST_REPEATED {
                 return some;
             }
-            match ahead.next_ahead(record.written) {
+            match ahead.next_ahead(record.text.written) {
                 Some(Ahead::Comment(comment)) if takes_back(comment.of(self.text)) => return Repeats::None,
                 Some(Ahead::Comment(_)) => {}
                 Some(Ahead::Number(number)) => match numbered_ply(record, number) {
@@ -223,7 +223,7 @@ impl Reader<'_> {
         let mut ahead = self.ahead_from(self.at);
         let mut moves = Vec::new();
         for _ in 0..FARTHEST {
-            match ahead.next_ahead(record.written) {
+            match ahead.next_ahead(record.text.written) {
                 Some(Ahead::Number(number)) => return Some(Behind { number: Some(number), moves }),
                 Some(Ahead::Comment(comment)) if takes_back(comment.of(self.text)) => return None,
                 Some(Ahead::Comment(_)) => {}
@@ -297,7 +297,7 @@ impl Reader<'_> {
         token: Span,
         next: Option<&Behind>,
     ) -> Option<FaultKind> {
-        if record.faults.iter().any(|fault| fault.kind == FaultKind::SetUpWithoutFen) {
+        if record.text.faults.iter().any(|fault| fault.kind == FaultKind::SetUpWithoutFen) {
             return Some(FaultKind::MissingPosition);
         }
         if record.supposes_men_put_right(&said) {
@@ -366,7 +366,7 @@ enum Repeats {
 
 /// How many moves stand before the one that a number names, by the numbers so far.
 fn numbered_ply(record: &Record, written: MoveNumber) -> Option<u32> {
-    let first = i64::from(record.start.fullmove()) + record.number_offset;
+    let first = i64::from(record.start.fullmove()) + record.recovery.number_offset;
     let of_white = (i64::from(written.number) - first) * 2;
     let begun = i64::from(record.start.turn() == Color::Black);
     u32::try_from(of_white + i64::from(written.dots == Dots::Many) - begun).ok()
@@ -374,7 +374,7 @@ fn numbered_ply(record: &Record, written: MoveNumber) -> Option<u32> {
 
 /// What is doubtful about the position from which a game is replayed, as long as its moves do not bear it out.
 fn doubt_of_position(record: &Record) -> Option<FaultKind> {
-    let doubt = record.position_doubt.filter(|doubt| record.plies() < doubt.borne_out_after())?;
+    let doubt = record.recovery.position_doubt.filter(|doubt| record.plies() < doubt.borne_out_after())?;
     Some(match doubt {
         PositionDoubt::TornLetter => FaultKind::TornLetter,
         PositionDoubt::IdlePassing => FaultKind::DeniedPosition,
@@ -386,7 +386,7 @@ fn doubt_of_position(record: &Record) -> Option<FaultKind> {
 
 /// What is missing by a number read before, unless the next one agrees with the moves again.
 fn missing_by_earlier_number(record: &Record, next: Option<&Behind>) -> Option<FaultKind> {
-    let misnumbered = record.misnumbered?;
+    let misnumbered = record.recovery.misnumbered?;
     if next.is_some_and(|next| agrees(record, next)) {
         return None;
     }
@@ -402,7 +402,7 @@ fn missing_by_earlier_number(record: &Record, next: Option<&Behind>) -> Option<F
         Gap::NotTakenBack => Some(FaultKind::NotTakenBack),
         Gap::Twice => Some(FaultKind::NumberedTwice { number }),
         Gap::OfOne | Gap::OfBoth => {
-            (record.number_offset != 0).then_some(FaultKind::BehindMissingMoves { number })
+            (record.recovery.number_offset != 0).then_some(FaultKind::BehindMissingMoves { number })
         }
     }
 }

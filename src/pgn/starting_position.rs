@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::chess::{Color, FromFen, Man, Position, Role, Side};
 
 use super::reader::Reader;
+use crate::game::StopReason;
 use crate::game::diagnostic::FaultKind;
-use crate::game::facts::StopReason;
 use crate::game::record::{Record, Setup};
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::span::Span;
@@ -61,7 +61,7 @@ impl Reader<'_> {
             let value = pair.value.of(self.text);
             // `?` and an empty value are how some tools write that there is none.
             if value.trim_ascii().is_empty() || value.trim_ascii() == b"?" {
-                record.position_doubt = Some(PositionDoubt::LeftEmpty);
+                record.recovery.position_doubt = Some(PositionDoubt::LeftEmpty);
                 self.check_setup_tag(record);
             } else {
                 match Position::read_fen(value) {
@@ -69,7 +69,7 @@ impl Reader<'_> {
                         position = read.position;
                         setup = Setup::Fen;
                         if pair.oddity != TagOddity::None {
-                            record.position_doubt = Some(PositionDoubt::BrokenTag);
+                            record.recovery.position_doubt = Some(PositionDoubt::BrokenTag);
                         }
                         Self::denied_by_the_men(record, pair, read);
                     }
@@ -89,14 +89,14 @@ impl Reader<'_> {
             if let Some(odds) =
                 record.tag(TagName::Odds).and_then(|odds| Odds::read(odds.value.of(self.text)))
             {
-                record.rectifications.note_odds(&odds);
+                record.log.corrections.note_odds(&odds);
             }
             match Position::from_placement(pair.value.of(self.text)) {
                 Ok(mut read) => {
                     read.set_turn(position.turn());
                     read.set_counters(position.halfmove(), position.fullmove());
                     rest_rights(&mut read, &position);
-                    record.due = Some(position);
+                    record.log.corrections.due = Some(position);
                     position = read;
                     setup = Setup::Placed;
                 }
@@ -108,7 +108,7 @@ impl Reader<'_> {
             && setup == Setup::Usual
             && begins_anywhere(pair.value.of(self.text))
         {
-            record.position_doubt = Some(PositionDoubt::NotGiven);
+            record.recovery.position_doubt = Some(PositionDoubt::NotGiven);
         }
         if setup == Setup::Fen {
             if let Some(pair) = fen {
@@ -122,7 +122,7 @@ impl Reader<'_> {
             if position.is_dead_by_material() {
                 record.facts.dead = Some(0);
             }
-            record.number_offset = 0;
+            record.recovery.number_offset = 0;
         }
     }
 
@@ -133,7 +133,7 @@ impl Reader<'_> {
         }
         if let Some(fault) = read.idle_passing {
             record.fault(FaultKind::IdlePassing(fault.why), within(pair.value, &fault.span));
-            record.position_doubt.get_or_insert(PositionDoubt::IdlePassing);
+            record.recovery.position_doubt.get_or_insert(PositionDoubt::IdlePassing);
         }
     }
 

@@ -105,7 +105,7 @@ pub fn tag_on_end(value: &[u8]) -> Option<EndTold<'_>> {
 /// there how the game ended: `{Black forfeits on time} 1-0`, `{ White wins by checkmate. } 1-0`.
 pub fn comment_on_end<'t>(record: &Record, text: &'t [u8]) -> Option<(Span, &'t [u8])> {
     const LONGEST: usize = 160;
-    let before = text.get(record.span.start as usize..record.termination?.span.start as usize)?;
+    let before = text.get(record.span.start as usize..record.ending.termination?.span.start as usize)?;
     let comment = before.trim_ascii_end().strip_suffix(b"}")?;
     let window = comment.get(comment.len().saturating_sub(LONGEST)..)?;
     let said = window.get(memchr::memrchr(b'{', window)? + 1..)?;

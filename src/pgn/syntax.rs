@@ -181,11 +181,12 @@ mod tests {
         }
         let mut record = Record::default();
         prop_assert!(matches!(Reader::new(text).next(&mut record), NextGame::Read));
-        let end = record.termination.map(|end| (end.score, end.span.start as usize));
+        let end = record.ending.termination.map(|end| (end.score, end.span.start as usize));
         let place = text.len() - rest.len();
         prop_assert_eq!(end.map(|(score, _)| score), Some(parsed.score));
         prop_assert!(end.is_some_and(|(_, start)| start < place));
-        let tags: Vec<_> = record.tags.iter().map(|pair| (pair.name.of(text), pair.value.of(text))).collect();
+        let tags: Vec<_> =
+            record.tags.pairs().iter().map(|pair| (pair.name.of(text), pair.value.of(text))).collect();
         let expected: Vec<_> = parsed.tags.iter().map(|pair| (pair.name, pair.value)).collect();
         prop_assert_eq!(tags, expected);
         // An illegal move, or one out of its number, ends the replay.
@@ -194,7 +195,7 @@ mod tests {
         for (index, start) in places.enumerate() {
             prop_assert_eq!(Some(&(start as usize)), expected.get(index), "move {}", index);
         }
-        if record.faults.is_empty() && record.odd.is_empty() && record.stop.is_none() {
+        if record.text.faults.is_empty() && record.odd.is_empty() && record.ending.stop.is_none() {
             prop_assert_eq!(record.moves.len(), expected.len());
         }
         Ok(true)

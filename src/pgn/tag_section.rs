@@ -40,10 +40,10 @@ impl Reader<'_> {
                 }
                 b' ' | b'\t' | 0x0B | 0x0C => self.at += 1,
                 b'[' => {
-                    let (text, at, before) = (self.text, self.at, record.tags.len());
+                    let (text, at, before) = (self.text, self.at, record.tags.pairs().len());
                     let read = self.habit.pair(text, at, before).or_else(|| self.less_usual_pair());
                     let Some(read) = read else {
-                        if !record.tags.is_empty() && !self.is_line_start() {
+                        if !record.tags.pairs().is_empty() && !self.is_line_start() {
                             if !self.pass_stray_text(record) {
                                 return;
                             }
@@ -53,7 +53,7 @@ impl Reader<'_> {
                         self.go_to(skip(rest_of_line, rest));
                         record.fault(FaultKind::NoTag, Span::new(start, self.end_of_text_before()));
                         if names_a_position(rest) {
-                            record.position_doubt = Some(PositionDoubt::BrokenTag);
+                            record.recovery.position_doubt = Some(PositionDoubt::BrokenTag);
                         }
                         line_has_text = true;
                         continue;
@@ -95,7 +95,7 @@ impl Reader<'_> {
     /// was broken. Whether it did.
     #[cold]
     fn pass_stray_text(&mut self, record: &mut Record) -> bool {
-        if record.tags.is_empty() {
+        if record.tags.pairs().is_empty() {
             return false;
         }
         let Some(behind) = self.tag_behind_stray_text(record).or_else(|| self.end_of_broken_tag()) else {
@@ -213,8 +213,8 @@ impl Reader<'_> {
             if record.tag(tag).is_some() {
                 record.fault(FaultKind::RepeatedTag, pair.name);
                 pair.known = None;
-            } else if let Some(slot) = record.known.get_mut(tag as usize) {
-                *slot = u32::try_from(record.tags.len() + 1).unwrap_or(0);
+            } else {
+                record.tags.note_known(tag);
             }
         }
         if let Some(tag) = pair.known
@@ -222,7 +222,7 @@ impl Reader<'_> {
         {
             record.fault(FaultKind::BadValue(wanted), pair.value);
         }
-        if record.tags.len() < MOST_TAGS {
+        if record.tags.pairs().len() < MOST_TAGS {
             record.tags.push(pair);
         }
     }
@@ -250,7 +250,7 @@ fn is_of_movetext(word: &[u8]) -> bool {
 
 /// Whether a pair behind a blank line is the first of another game's: a tag section that begins anew.
 fn begins_anew(record: &Record, read: &ReadPair) -> bool {
-    !record.tags.is_empty()
+    !record.tags.pairs().is_empty()
         && read
             .spelled
             .is_some_and(|spelled| spelled.tag == TagName::Event || record.tag(spelled.tag).is_some())

@@ -10,12 +10,12 @@ use super::descriptive::{Said, descriptive_move, is_surely_descriptive};
 use super::movetext::ends_token;
 use super::reader::Reader;
 use crate::game::Notation;
+use crate::game::StopReason;
 use crate::game::diagnostic::FaultKind;
-use crate::game::facts::StopReason;
 use crate::game::foreign_letters::{is_move_in_another_language, typed};
 use crate::game::record::Record;
 use crate::game::recovery_state::PositionDoubt;
-use crate::game::release::Replay;
+use crate::game::replay::Replay;
 use crate::game::span::Span;
 
 /// The longest token of movetext, in bytes.
@@ -40,8 +40,8 @@ impl<'t> Reader<'t> {
         self.at = evaluated + marked.others;
         let token = Span::new(start, end);
         let read = marked.unsigned.filter(|unsigned| !record.would_check(*unsigned)).unwrap_or(marked.read);
-        if !record.is_held || record.meet_token(&Said::San(read), token) == Replay::Goes {
-            let resolved = record.position.resolve(read, &record.threats);
+        if !record.replay.is_held || record.meet_token(&Said::San(read), token) == Replay::Goes {
+            let resolved = record.position.resolve(read, &record.replay.threats);
             let is_told = match resolved {
                 Resolved::Export(_) => marked.evaluation > 0 || is_in_other_signs(token.of(self.text)),
                 // What fits several moves is written as none of them.
@@ -49,11 +49,11 @@ impl<'t> Reader<'t> {
                 Resolved::Other(_) => marked.evaluation > 0,
             };
             if is_told {
-                record.notation.count(record.plies() + 1, Span::new(start, evaluated));
+                record.text.notation.count(record.plies() + 1, Span::new(start, evaluated));
             }
             self.off_the_road(record, resolved, read, token);
         }
-        if marked.others > 0 && record.stop.is_none() {
+        if marked.others > 0 && record.ending.stop.is_none() {
             record.fault(FaultKind::Words, Span::new(evaluated, self.at));
         }
     }
@@ -65,7 +65,7 @@ impl<'t> Reader<'t> {
         if rest.first() == Some(&b'}') {
             let span = Span::new(self.at, self.at + 1);
             self.at += 1;
-            if record.stop.is_none() {
+            if record.ending.stop.is_none() {
                 record.fault(FaultKind::StrayCloser, span);
             }
             return;
@@ -73,13 +73,13 @@ impl<'t> Reader<'t> {
         if let Some((kind, length)) = beside_the_standard(rest) {
             let span = Span::new(self.at, self.at + length);
             self.at += length;
-            if record.stop.is_none() {
+            if record.ending.stop.is_none() {
                 record.fault(kind, span);
             }
             return;
         }
         if self.meant_result(record, self.at, rest) {
-            record.is_held = true;
+            record.replay.is_held = true;
             return;
         }
         if let Some(marked) = MarkedMove::printed(rest) {
@@ -87,16 +87,16 @@ impl<'t> Reader<'t> {
         }
         let otherwise = MarkedMove::in_small_letters(rest).or_else(|| MarkedMove::with_colon_behind(rest));
         if let Some(marked) = otherwise.filter(|marked| is_legal(record, marked)) {
-            record.notation.count(record.plies() + 1, Span::new(self.at, self.at + marked.length));
+            record.text.notation.count(record.plies() + 1, Span::new(self.at, self.at + marked.length));
             if matches!(rest, [b'n' | b'r' | b'q' | b'k', ..]) {
-                record.position_doubt.get_or_insert(PositionDoubt::SmallLetters);
+                record.recovery.position_doubt.get_or_insert(PositionDoubt::SmallLetters);
             }
             return self.marked_move(record, &marked, self.at);
         }
         let length = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
-        let may_be_descriptive = record.moves.is_empty() && !record.is_held;
-        if may_be_descriptive && record.written == Notation::Algebraic && is_surely_descriptive(rest) {
-            record.notation.count(1, Span::new(self.at, self.at + length));
+        let may_be_descriptive = record.moves.is_empty() && !record.replay.is_held;
+        if may_be_descriptive && record.text.written == Notation::Algebraic && is_surely_descriptive(rest) {
+            record.text.notation.count(1, Span::new(self.at, self.at + length));
             return self.descriptive_movetext(record);
         }
         self.unreadable_stretch(record, rest, length);
@@ -117,7 +117,7 @@ impl<'t> Reader<'t> {
             && let Some(torn) = MarkedMove::torn(rest)
             && self.is_torn(record, &torn, rest)
         {
-            record.has_torn_letters = true;
+            record.recovery.has_torn_letters = true;
             return self.marked_move(record, &torn, start);
         }
         if matches!(token, b"e.p." | b"ep" | b"e.p" | b"e.p.+" | b"e.p.#" | b"ep+" | b"ep#" | b"N" | b"D")
@@ -125,14 +125,14 @@ impl<'t> Reader<'t> {
             || is_said_of_check(token)
         {
             if token.starts_with(b"e") || is_said_of_check(token) {
-                record.notation.count(record.plies(), span);
+                record.text.notation.count(record.plies(), span);
             }
             return;
         }
-        record.lost_moves |= is_move_in_another_language(&word)
+        record.recovery.lost_moves |= is_move_in_another_language(&word)
             || has_a_number_in_it(&word)
             || !token.is_ascii() && matches!(descriptive_move(word.as_bytes()), Ok(([], _)));
-        if record.stop.is_some() {
+        if record.ending.stop.is_some() {
             return;
         }
         if self.is_at_end() && may_begin_a_move(token) {
@@ -141,13 +141,13 @@ impl<'t> Reader<'t> {
         let kind = if length > LONGEST_TOKEN { FaultKind::TooLong } else { FaultKind::Unreadable };
         record.fault(kind, span);
         record.stop(StopReason::Unreplayable);
-        record.unread_word = Some(record.faults.len() - 1);
+        record.recovery.unread_word = Some(record.text.faults.len() - 1);
     }
 
     /// Whether a letter that stands apart belongs to the move behind it. `N` is also a novelty behind a move: where both can be,
     /// the rest of the game decides.
     fn is_torn(&self, record: &mut Record, torn: &MarkedMove, rest: &[u8]) -> bool {
-        if record.stop.is_some() || record.released.is_some() {
+        if record.ending.stop.is_some() || record.log.released.is_some() {
             return false;
         }
         if !rest.starts_with(b"N") {
@@ -163,12 +163,16 @@ impl<'t> Reader<'t> {
         };
         match (by(torn), alone.as_ref().and_then(by)) {
             (Some(_), None) => true,
-            (Some(_), Some(_)) if record.has_torn_letters || self.is_there_another_n(record, torn) => true,
+            (Some(_), Some(_))
+                if record.recovery.has_torn_letters || self.is_there_another_n(record, torn) =>
+            {
+                true
+            }
             (Some(torn_one), Some(alone)) => {
                 let behind = self.ahead_from(self.at - 1 + torn.length);
                 let surviving = behind.surviving(record, &[alone, torn_one]);
                 if surviving.len() != 1 {
-                    record.position_doubt = Some(PositionDoubt::TornLetter);
+                    record.recovery.position_doubt = Some(PositionDoubt::TornLetter);
                 }
                 surviving.first() == Some(&torn_one)
             }
@@ -179,15 +183,16 @@ impl<'t> Reader<'t> {
     /// Whether another `N` stands apart further on in the main line: a game has one novelty at the most.
     fn is_there_another_n(&self, record: &Record, torn: &MarkedMove) -> bool {
         let mut ahead = self.ahead_from(self.at - 1 + torn.length);
-        while ahead.next_ahead(record.written).is_some() {}
+        while ahead.next_ahead(record.text.written).is_some() {}
         matches!(ahead.rest(), [b'N', blank, ..] if blank.is_ascii_whitespace())
     }
 
     /// Words that no move follows cost nothing of the game: it stands as replayed.
     pub(super) fn forgive_words(record: &mut Record) {
-        let Some(index) = record.unread_word.filter(|_| !record.lost_moves) else { return };
-        record.stop = None;
-        if let Some(fault) = record.faults.get_mut(index).filter(|fault| fault.kind == FaultKind::Unreadable)
+        let Some(index) = record.recovery.unread_word.filter(|_| !record.recovery.lost_moves) else { return };
+        record.ending.stop = None;
+        if let Some(fault) =
+            record.text.faults.get_mut(index).filter(|fault| fault.kind == FaultKind::Unreadable)
         {
             fault.kind = FaultKind::Words;
         }
@@ -210,7 +215,8 @@ fn is_behind_number(text: &[u8], at: usize) -> bool {
 
 /// Whether a move can be made on the board.
 fn is_legal(record: &Record, marked: &MarkedMove) -> bool {
-    !record.is_held && !matches!(record.position.resolve(marked.read, &record.threats), Resolved::Odd)
+    !record.replay.is_held
+        && !matches!(record.position.resolve(marked.read, &record.replay.threats), Resolved::Odd)
 }
 
 /// Whether a word may be the beginning of a move: a letter of a man, files and ranks.

@@ -35,7 +35,7 @@ pub fn followed(record: &Record) -> Position {
     });
     let mut boards =
         vec![Board { position: start, names, last: None, off: Vec::new(), returned: Vec::new() }];
-    for event in record.course() {
+    for event in record.timeline().iter() {
         let top = boards.last_mut().unwrap();
         match event {
             Event::Move(made) => {

@@ -1,6 +1,6 @@
 //! A completed move: the families that see it, in order.
 
-use crate::game::{Event, Made};
+use crate::game::{Made, Timeline};
 use crate::law::Predicate;
 
 use crate::arbiter::case::windows::Completed;
@@ -16,7 +16,7 @@ use crate::arbiter::state::draws::Answer;
 use crate::arbiter::state::touch::RookFirst;
 
 /// Judges a completed move, makes it, and shows it to the open cases.
-pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: Made, rest: &[Event<'_>]) {
+pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) {
     // A player who begins out of right breaks the law on beginnings, or none.
     let begins = p.plies() == 0 && setup::entitled(p.context).is_some();
     let judged = moves::examine(p, made, begins);

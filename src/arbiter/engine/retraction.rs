@@ -1,7 +1,7 @@
 //! Moves go back.
 
 use crate::finding::Disposition;
-use crate::game::{Event, Span};
+use crate::game::{Span, Timeline};
 use crate::law::{Binds, Family};
 
 use crate::arbiter::case::windows::OffenceKind;
@@ -14,7 +14,7 @@ use crate::arbiter::rules::{calls, setup, touches};
 use crate::arbiter::state::touch::Hands;
 
 /// Moves go back.
-pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest: &[Event<'_>]) {
+pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest: Timeline<'_>) {
     let stood = p.plies();
     let keep = stood.saturating_sub(moves);
     // What some open case presupposes is no recall.

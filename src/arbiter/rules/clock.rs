@@ -183,7 +183,7 @@ fn report_inconsistent(
     let mut draft = Draft::new(Rule::ClockInconsistent, severity, reading.at.ply, reading.at.span, message);
     draft.offender = Some(player);
     draft.movetext =
-        Some(words::numbered(&before, &context.record().encoding.decode(token.of(context.text()))));
+        Some(words::numbered(&before, &context.record().text.encoding.decode(token.of(context.text()))));
     draft.law = Law::Fact;
     drafts.push(draft);
 }

@@ -8,7 +8,7 @@ use crate::chess::{
 };
 use crate::finding::{Disposition, Severity};
 use crate::game::{
-    Act, Channel, ClockKind, Event, Hands as HandsUsed, Made, MoveSource, Ruling, Span, TagName,
+    Act, Channel, ClockKind, Event, Hands as HandsUsed, Made, MoveSource, Ruling, Span, TagName, Timeline,
 };
 use crate::law::{CheckBinds, Family, OffenceFamily, Predicate, Provision, RemedyKind, Rule};
 
@@ -172,7 +172,7 @@ fn as_leap(p: &Proceedings<'_, '_>, made: Made) -> Made {
     leap.map_or(made, |played| Made { played, ..made })
 }
 
-pub(crate) fn move_facts(p: &Proceedings<'_, '_>, judged: &JudgedMove, rest: &[Event<'_>]) -> Facts {
+pub(crate) fn move_facts(p: &Proceedings<'_, '_>, judged: &JudgedMove, rest: Timeline<'_>) -> Facts {
     let JudgedMove { before, after, made, .. } = judged;
     let us = made.by;
     let played = made.played;
@@ -214,7 +214,7 @@ pub(crate) fn move_facts(p: &Proceedings<'_, '_>, judged: &JudgedMove, rest: &[E
 
 /// A move is completed by the press of the clock or the reply to it. Where the record did not watch
 /// the clock, one of the score is in any case, and one acted out unless it was taken back at once.
-fn is_completed(p: &Proceedings<'_, '_>, made: Made, rest: &[Event<'_>]) -> bool {
+fn is_completed(p: &Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) -> bool {
     let Made { by, source, .. } = made;
     let unwatched = !p.context.observed(Channel::Clock);
     if source == MoveSource::Score && (unwatched || has_a_time(p, made, rest)) {
@@ -223,7 +223,7 @@ fn is_completed(p: &Proceedings<'_, '_>, made: Made, rest: &[Event<'_>]) -> bool
     let mut is_taken_back = false;
     // His own moves made since: a move of his is no reply to another.
     let mut moves_since = 0_u32;
-    for event in rest {
+    for event in rest.iter() {
         let placed = match event {
             Event::Act(placed) => placed,
             Event::Move(made) if made.by == by => {
@@ -250,7 +250,7 @@ fn is_completed(p: &Proceedings<'_, '_>, made: Made, rest: &[Event<'_>]) -> bool
 }
 
 /// Whether the record gives the time that was left after a move of the score: it has one for completed moves only.
-fn has_a_time(p: &Proceedings<'_, '_>, made: Made, rest: &[Event<'_>]) -> bool {
+fn has_a_time(p: &Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) -> bool {
     let next = rest.iter().find_map(|event| match event {
         Event::Move(next) => Some(next.place),
         Event::Act(placed) => matches!(placed.act, Act::Retract { .. }).then_some(placed.span.start),
@@ -432,7 +432,7 @@ pub(crate) fn two_hands(
     by: Color,
     hands: HandsUsed,
     span: Span,
-    rest: &[Event<'_>],
+    rest: Timeline<'_>,
 ) {
     let Some(last) = p.table.last().filter(|last| last.by == by) else { return };
     let text = p.context.text_of_move(last.source, last.place, &last.before, last.played);

@@ -18,7 +18,7 @@ use tags::judge_tags;
 /// Judges the record as a text: what the reader noted, and matters of form.
 pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     let record = context.record();
-    for fault in &record.faults {
+    for fault in &record.text.faults {
         let (rule, severity) = (fault.kind.rule(), fault.kind.severity());
         if !context.wants(rule, severity) {
             continue;
@@ -31,7 +31,7 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         drafts.push(draft);
     }
     judge_unclear_moves(context, drafts);
-    for sign in &record.false_signs {
+    for sign in &record.text.false_signs {
         if context.wants(Rule::RecordSuffix, Severity::Warning) {
             let span = context.token(sign.ply);
             let fact = match sign.sign {
@@ -46,7 +46,7 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             );
         }
     }
-    let more = record.more_false_signs;
+    let more = record.text.more_false_signs;
     if more.count > 0 && context.wants(Rule::RecordSuffix, Severity::Warning) {
         let message = format!("{} more marks of check or mate are false, and not listed", more.count);
         let span = context.token(more.ply);
@@ -179,7 +179,7 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         let missing: Vec<&str> =
             ROSTER.into_iter().filter(|tag| record.tag(*tag).is_none()).map(TagName::name).collect();
         if !missing.is_empty() {
-            let start = record.tags.first().map_or(record.span.start, |tag| tag.span.start);
+            let start = record.tags.pairs().first().map_or(record.span.start, |tag| tag.span.start);
             let message = match missing.as_slice() {
                 [tag] => format!("the tag {tag} is missing"),
                 tags => format!("the tags {} are missing", words::listed(tags)),
@@ -193,12 +193,12 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     report_counted(
         context,
         Rule::RecordNotation,
-        record.notation,
+        record.text.notation,
         |token, times| {
             if is_found_descriptive {
                 return format!("`{token}` is descriptive notation: the moves of this game are read so");
             }
-            match exported(context, record.notation.ply).filter(|text| *text != token) {
+            match exported(context, record.text.notation.ply).filter(|text| *text != token) {
                 Some(text) => format!("`{token}` is written {text} in the export format{times}"),
                 None => format!("`{token}` is not written as the export format writes it{times}"),
             }
@@ -208,9 +208,9 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     report_counted(
         context,
         Rule::RecordMoveNumber,
-        record.numbers,
+        record.text.numbers,
         |token, times| {
-            let before = context.position_after(record.numbers.ply.saturating_sub(1));
+            let before = context.position_after(record.text.numbers.ply.saturating_sub(1));
             let due = words::numbered(&before, "");
             format!("`{token}` stands where {} is due{times}", due.trim_end())
         },
@@ -219,14 +219,14 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     report_counted(
         context,
         Rule::RecordSuffix,
-        record.missing_signs,
+        record.text.missing_signs,
         |token, times| {
-            let after = context.position_after(record.missing_signs.ply);
+            let after = context.position_after(record.text.missing_signs.ply);
             let mates = after.is_mate(Play::COMMON);
             let act = if mates { "mates" } else { "gives check" };
-            let sign = match (record.written, mates) {
-                (Notation::Algebraic, true) => "#",
-                (Notation::Algebraic, false) => "+",
+            let sign = match (record.text.written, mates) {
+                (Notation::Algebraic | Notation::Unwritten, true) => "#",
+                (Notation::Algebraic | Notation::Unwritten, false) => "+",
                 (Notation::Descriptive, true) => "mate",
                 (Notation::Descriptive, false) => "ch",
             };
@@ -239,7 +239,7 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
 /// Whether the moves are in descriptive notation, and no tag says so.
 fn is_found_descriptive(context: &Context<'_>) -> bool {
     let tag = context.value(TagName::Notation).map(<[u8]>::trim_ascii);
-    context.record().written == Notation::Descriptive
+    context.record().text.written == Notation::Descriptive
         && !tag.is_some_and(|value| value.eq_ignore_ascii_case(DESCRIPTIVE))
 }
 
@@ -277,7 +277,7 @@ fn report_counted(
 /// Reports a text that is not in the encoding that was set for it, or is plainly in another.
 fn judge_set_encoding(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     let record = context.record();
-    let encoding = record.encoding;
+    let encoding = record.text.encoding;
     let bytes = record.span.of(context.text());
     if encoding == Encoding::Auto || bytes.is_ascii() {
         return;
@@ -309,7 +309,7 @@ fn judge_encoding(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     let record = context.record();
     let bytes = record.span.of(context.text());
     let start = record.span.start;
-    if let (Encoding::Auto, Err(error)) = (record.encoding, std::str::from_utf8(bytes)) {
+    if let (Encoding::Auto, Err(error)) = (record.text.encoding, std::str::from_utf8(bytes)) {
         let at = start + u32::try_from(error.valid_up_to()).unwrap_or(0);
         let span = Span { start: at, end: at + 1 };
         let message = "the text is not UTF-8; it is read as Latin-1".to_owned();

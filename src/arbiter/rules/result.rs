@@ -57,7 +57,7 @@ pub(crate) fn judge_result(
         }
         return Verdict { standing: Standing::Valid, score, reason: decided.reason, ply: decided.ply };
     }
-    if record.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
+    if record.ending.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
         let standing = Standing::Unreplayable;
         return Verdict { standing, score: given, reason: Reason::Record, ply: plies };
     }

@@ -58,7 +58,7 @@ pub(crate) fn irregular_beginnings(context: &Context<'_>, base: Facts) -> Vec<Ir
     }
     let record = context.record();
     let odds = context.odds();
-    if let Some(due) = &record.due {
+    if let Some(due) = &record.due() {
         let wrong = misplacement(due, &record.start, odds, context.code().play.odds);
         if let Some(Misplacement { rule, left_on, offender, message }) = wrong {
             let facts = base
@@ -393,7 +393,7 @@ fn could_give(p: &Proceedings<'_, '_>, irregularity: &Irregularity, kind: Remedy
 fn facts_of_beginning(p: &Proceedings<'_, '_>, irregularity: &Irregularity) -> Facts {
     let record = p.context.record();
     let (start, now) = (&record.start, p.table.board());
-    let due = record.due.as_ref().unwrap_or(start);
+    let due = record.due().unwrap_or(start);
     irregularity
         .facts
         .with(Predicate::EachHasMoved, p.each_has_moved())

@@ -2,7 +2,7 @@
 
 use crate::chess::{Color, Move, Position, Role, Side, Square};
 use crate::finding::Disposition;
-use crate::game::{Act, Contact as Meaning, Event, PlacedAct, Seat, Span, TouchOrder, Word};
+use crate::game::{Act, Contact as Meaning, Event, PlacedAct, Seat, Span, Timeline, TouchOrder, Word};
 use crate::law::{Family, NoticeTime, OffenceFamily, Predicate, Rule, Turn, UnknownOrder};
 
 use crate::arbiter::case::new::Opening;
@@ -182,7 +182,7 @@ pub(crate) fn adjust_said(p: &mut Proceedings<'_, '_>, by: Color) {
 }
 
 /// The notice of adjusting that was given in touching is written behind the touch: it is heard with it.
-pub(crate) fn hear_notice_after(p: &mut Proceedings<'_, '_>, by: Color, rest: &[Event<'_>]) {
+pub(crate) fn hear_notice_after(p: &mut Proceedings<'_, '_>, by: Color, rest: Timeline<'_>) {
     let Some(Event::Act(PlacedAct { act: Act::Say { by: sayer, word: Word::AdjustTouching }, span, .. })) =
         rest.first()
     else {

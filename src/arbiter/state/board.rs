@@ -4,10 +4,9 @@ use crate::chess::{
     AbsentRook, Bitboard, CastlingBar, CastlingConditions, Color, File, GivenRooks, Illegality, Man, Move,
     MoveKind, Play, Position, Role, Side, Square,
 };
+use crate::game::board_edits::{EditedBoard, NumberedMen};
 use crate::game::{Made, MoveSource, Odds, OddsTerm, Righted};
 use crate::law::{CheckBinds, CheckRule};
-
-use crate::arbiter::state::off_board::Whereabouts;
 
 /// The moves that each player has made and that stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -132,7 +131,7 @@ pub(crate) struct Stood {
     checks: Checks,
     made: Counts,
     given: GivenRooks,
-    men: Whereabouts,
+    men: NumberedMen,
     turn: Color,
 }
 
@@ -147,13 +146,12 @@ pub(crate) struct CheckLaw {
 /// The board and everything a retraction restores.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    board: Position,
+    board: EditedBoard,
     play: Play,
     law: CheckLaw,
     stood: Vec<Stood>,
     checks: Checks,
     made: Counts,
-    men: Whereabouts,
     first: Color,
     start_en_passant: Option<Square>,
 }
@@ -161,13 +159,12 @@ pub(crate) struct Table {
 impl Table {
     pub fn new(start: Position, play: Play, law: CheckLaw, plies: usize) -> Self {
         let mut table = Self {
-            board: start,
+            board: EditedBoard::new(&start),
             play,
             law,
             stood: Vec::with_capacity(plies),
             checks: Checks::default(),
             made: Counts::before(&start),
-            men: Whereabouts::of(&start),
             first: start.turn(),
             start_en_passant: start.en_passant(),
         };
@@ -181,7 +178,7 @@ impl Table {
 
     /// The board as it stands.
     pub fn board(&self) -> &Position {
-        &self.board
+        self.board.position()
     }
 
     /// How many moves stand.
@@ -259,7 +256,7 @@ impl Table {
 
     /// The board with a player on move.
     pub fn board_for(&self, by: Color) -> Position {
-        let mut board = self.board;
+        let mut board = *self.board.position();
         if board.turn() != by {
             board.set_turn(by);
         }
@@ -321,7 +318,7 @@ impl Table {
     /// Makes a move.
     pub fn make(&mut self, made: Made, lawfulness: Lawfulness) {
         let Made { played, by, source, place } = made;
-        let turn = self.board.turn();
+        let turn = self.board().turn();
         let before = self.board_for(by);
         self.stood.push(Stood {
             played,
@@ -333,14 +330,13 @@ impl Table {
             checks: self.checks,
             made: self.made,
             given: self.play.given,
-            men: self.men.clone(),
+            men: self.board.men().clone(),
             turn,
         });
-        self.board = before;
+        self.board.set_turn(by);
         self.board.play(played);
         self.made = self.made.with(by, played);
         self.follow_leaps(played, &before);
-        self.men.follow(played, &before);
         for king in [by, by.other()] {
             self.follow_check(king, by, played, &before);
         }
@@ -369,7 +365,7 @@ impl Table {
     }
 
     fn follow_check(&mut self, king: Color, mover: Color, played: Move, before: &Position) {
-        let checkers = self.board.checkers(king);
+        let checkers = self.board().checkers(king);
         if checkers.is_empty() {
             self.checks.set(king, None);
             return;
@@ -391,24 +387,23 @@ impl Table {
     pub fn take_back(&mut self, keep: u32) -> Vec<Stood> {
         let taken = self.stood.split_off((keep as usize).min(self.stood.len()));
         if let Some(first) = taken.first() {
-            self.board = first.before;
-            self.board.set_turn(first.turn);
+            let mut board = EditedBoard::restored(first.before, first.men.clone());
+            board.set_turn(first.turn);
             self.checks = first.checks;
             self.made = first.made;
             self.play.given = first.given;
-            let was = std::mem::replace(&mut self.men, first.men.clone());
-            self.men.inherit(&mut self.board, &was);
-            self.renew_en_passant();
+            board.keep_edits_of(&self.board, self.passed_square());
+            self.board = board;
         }
         taken
     }
 
-    fn renew_en_passant(&mut self) {
-        let passed = match self.stood.last() {
+    /// The square that a pawn passed over with the last move.
+    fn passed_square(&self) -> Option<Square> {
+        match self.stood.last() {
             None => self.start_en_passant,
             Some(last) => last.played.passed(),
-        };
-        self.board.renew_en_passant(passed);
+        }
     }
 
     /// The pawn that a move left on its last rank is such a man from that move on.
@@ -422,9 +417,9 @@ impl Table {
         for later in later {
             later.before.put(square, man);
         }
-        self.board.put(square, man);
+        self.board.promote(square, man);
         let king = man.color.other();
-        if self.board.in_check(king) && self.checks.on(king).is_none() {
+        if self.board().in_check(king) && self.checks.on(king).is_none() {
             let check =
                 StandingCheck { ply: self.plies(), announced: Announced::Silent, given_by: man.color };
             self.checks.set(king, Some(check));
@@ -433,21 +428,17 @@ impl Table {
 
     /// A man leaves the board.
     pub fn drop_man(&mut self, square: Square) -> Option<Man> {
-        let man = self.men.lift(&mut self.board, square)?;
-        self.renew_en_passant();
-        Some(man)
+        self.board.drop_man(square, self.passed_square())
     }
 
     /// Men who were set up wrongly are put right.
     pub fn put_right(&mut self, righted: &[Righted]) {
-        self.men.put_right(&mut self.board, righted);
-        self.renew_en_passant();
+        self.board.put_right(righted, self.passed_square());
     }
 
     /// The man that fell from a square, else the one that fell last, is put there.
     pub fn restore(&mut self, square: Square) {
-        self.men.lay(&mut self.board, square);
-        self.renew_en_passant();
+        self.board.restore(square, self.passed_square());
     }
 }
 

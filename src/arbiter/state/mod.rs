@@ -5,7 +5,6 @@ pub(crate) mod beginning;
 pub(crate) mod board;
 pub(crate) mod clock;
 pub(crate) mod draws;
-pub(crate) mod off_board;
 pub(crate) mod permission;
 pub(crate) mod speech;
 pub(crate) mod stage;

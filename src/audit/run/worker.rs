@@ -152,7 +152,7 @@ mod tests {
         type Game = Vec<FaultKind>;
 
         fn game(&self, (): &mut (), record: &mut Record, _: &Places<'_>) -> Vec<FaultKind> {
-            record.faults.iter().map(|fault| fault.kind.clone()).collect()
+            record.text.faults.iter().map(|fault| fault.kind.clone()).collect()
         }
     }
 

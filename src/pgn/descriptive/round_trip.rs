@@ -241,10 +241,10 @@ proptest! {
         text.push('*');
         let mut record = Record::default();
         prop_assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
-        prop_assert!(record.faults.is_empty() && record.odd.is_empty(), "{:?} {:?}: {}", record.faults, record.odd, text);
+        prop_assert!(record.text.faults.is_empty() && record.odd.is_empty(), "{:?} {:?}: {}", record.text.faults, record.odd, text);
         prop_assert_eq!(record.moves.iter().collect::<Vec<_>>(), played_moves, "{}", text);
         prop_assert_eq!(record.position, position);
-        prop_assert!(record.false_signs.is_empty() && record.missing_signs.count == 0, "{}", text);
+        prop_assert!(record.text.false_signs.is_empty() && record.text.missing_signs.count == 0, "{}", text);
         // Each token ends where its words do, and the next begins behind it.
         let mut end = 0;
         for ply in 1..=record.plies() {
@@ -268,7 +268,7 @@ proptest! {
         let mut record = Record::default();
         prop_assert_eq!(Reader::new(played.text.as_bytes()).next(&mut record), NextGame::Read);
         let ambiguous: Vec<&Odd> = record.odd.iter().collect();
-        prop_assert!(record.faults.is_empty() && record.stop.is_none(), "{:?}: {}", record.faults, played.text);
+        prop_assert!(record.text.faults.is_empty() && record.ending.stop.is_none(), "{:?}: {}", record.text.faults, played.text);
         prop_assert!(ambiguous.iter().all(|odd| matches!(odd.kind, OddKind::Ambiguous { .. })), "{:?}: {}", record.odd, played.text);
         let left_open = ambiguous.iter().find_map(|odd| match &odd.kind {
             OddKind::Ambiguous { readings, surviving } if *surviving > 1 => Some((odd.ply as usize - 1, readings)),

@@ -2,7 +2,7 @@
 
 use crate::chess::{CheckSign, Meaning, Move, San, san};
 use crate::game::record::Record;
-use crate::game::release::Replay;
+use crate::game::replay::Replay;
 use crate::game::span::Span;
 use crate::game::{Notation, TagName};
 use crate::pgn::annotation_glyphs::meant_result;
@@ -32,7 +32,7 @@ impl Reader<'_> {
     /// Moves up to what ends them, which is left for the straight road to read.
     #[cold]
     pub(in crate::pgn) fn descriptive_movetext(&mut self, record: &mut Record) {
-        record.written = Notation::Descriptive;
+        record.text.written = Notation::Descriptive;
         loop {
             let rest = self.rest();
             let Some(byte) = rest.first() else { return };
@@ -40,7 +40,7 @@ impl Reader<'_> {
                 Class::Digit if *byte == b'0' && descriptive_move(rest).is_ok() => {
                     let start = self.at;
                     if self.both_lose(record, rest) {
-                        record.termination = None;
+                        record.ending.termination = None;
                         self.at = start;
                         return;
                     }
@@ -51,7 +51,7 @@ impl Reader<'_> {
                     match self.digit_token(record, start) {
                         Token::Go(next) => self.at = next,
                         Token::End => {
-                            record.termination = None;
+                            record.ending.termination = None;
                             self.at = start;
                             return;
                         }
@@ -111,7 +111,7 @@ impl Reader<'_> {
     /// what it leaves to the moves behind it. Where none goes, it is the longest.
     fn cut_move(&mut self, record: &mut Record, longest: Cut, ways: &[Cut]) {
         self.at = longest.behind;
-        if record.is_held {
+        if record.replay.is_held {
             let begun = ways.iter().find(|way| record.completes_release(&way.said())).unwrap_or(&longest);
             if record.meet_token(&begun.said(), longest.token) == Replay::Stopped {
                 return;
@@ -127,7 +127,7 @@ impl Reader<'_> {
         let meant = surviving.first().and_then(of_first).unwrap_or(&longest);
         self.at = meant.behind;
         if meant.behind != longest.behind {
-            record.cut_short.push(meant.token);
+            record.text.cut_short.push(meant.token);
         }
         if readings.is_empty() || is_told_apart(&surviving) {
             return self.told_move(record, meant.told, meant.token);
@@ -138,7 +138,7 @@ impl Reader<'_> {
 
     fn told_move(&mut self, record: &mut Record, told: Described, token: Span) {
         let said = Said::Described(told);
-        if record.is_held && record.meet_token(&said, token) == Replay::Stopped {
+        if record.replay.is_held && record.meet_token(&said, token) == Replay::Stopped {
             return;
         }
         match said.meaning(&record.position, record.past()) {

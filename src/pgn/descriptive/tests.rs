@@ -27,10 +27,10 @@ fn legal(fen: &str, said: &str, wanted: &str) {
     let record = one(fen, said);
     assert_eq!(moves(&record), wanted, "{said}");
     assert!(
-        record.odd.is_empty() && record.faults.is_empty(),
+        record.odd.is_empty() && record.text.faults.is_empty(),
         "{said}: {:?} {:?}",
         record.odd,
-        record.faults
+        record.text.faults
     );
 }
 
@@ -57,8 +57,13 @@ fn a_game_in_short_forms() {
         "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O Rd8 \
          Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#"
     );
-    assert!(record.odd.is_empty() && record.faults.is_empty(), "{:?} {:?}", record.odd, record.faults);
-    assert_eq!((record.missing_signs.count, record.notation.count), (0, 0));
+    assert!(
+        record.odd.is_empty() && record.text.faults.is_empty(),
+        "{:?} {:?}",
+        record.odd,
+        record.text.faults
+    );
+    assert_eq!((record.text.missing_signs.count, record.text.notation.count), (0, 0));
 }
 
 #[test]
@@ -78,7 +83,12 @@ fn a_game_as_the_nineteenth_century_printed_it() {
         "e4 e5 Nf3 Nc6 Bc4 Bc5 b4 Bxb4 c3 Ba5 d4 exd4 O-O d3 Qb3 Qf6 e5 Qg6 Re1 Nge7 Ba3 b5 Qxb5 Rb8 Qa4 Bb6 Nbd2 \
          Bb7 Ne4 Qf5 Bxd3 Qh5 Nf6+ gxf6 exf6 Rg8 Rad1 Qxf3 Rxe7+ Nxe7 Qxd7+ Kxd7 Bf5+ Ke8 Bd7+ Kf8 Bxe7#"
     );
-    assert!(record.odd.is_empty() && record.faults.is_empty(), "{:?} {:?}", record.odd, record.faults);
+    assert!(
+        record.odd.is_empty() && record.text.faults.is_empty(),
+        "{:?} {:?}",
+        record.odd,
+        record.text.faults
+    );
 }
 
 #[test]
@@ -97,7 +107,7 @@ fn squares_are_named_from_the_movers_side() {
     ] {
         let record = read(&format!("{TAG}\n{said} *"));
         assert_eq!(moves(&record), wanted, "{said}");
-        assert!(record.faults.is_empty() && record.odd.is_empty(), "{said}: {:?}", record.faults);
+        assert!(record.text.faults.is_empty() && record.odd.is_empty(), "{said}: {:?}", record.text.faults);
     }
 }
 
@@ -117,8 +127,8 @@ fn names_run_into_each_other() {
     ] {
         let record = one(fen, said);
         let told = moves(&record);
-        assert!(told.starts_with(wanted), "{said}: {told}, {:?}", record.faults);
-        assert!(record.faults.is_empty(), "{said}: {:?}", record.faults);
+        assert!(told.starts_with(wanted), "{said}: {told}, {:?}", record.text.faults);
+        assert!(record.text.faults.is_empty(), "{said}: {:?}", record.text.faults);
     }
     let fen = "r3k2r/ppp2ppp/2n5/3qb3/3QB3/2N5/PPP2PPP/4K2R w Kkq - 0 1";
     assert_eq!(moves(&one(fen, "1. Castles QR-Q1 2. Castles")), "O-O Rd8");
@@ -144,8 +154,8 @@ fn names_are_parted_as_the_board_has_it() {
         let text = format!("{TAG}\n1. {before} {said} *");
         let record = read(&text);
         let told = moves(&record);
-        assert!(told.ends_with(wanted), "{said}: {told}, {:?}", record.faults);
-        assert!(record.faults.is_empty() && record.odd.is_empty(), "{said}: {:?}", record.odd);
+        assert!(told.ends_with(wanted), "{said}: {told}, {:?}", record.text.faults);
+        assert!(record.text.faults.is_empty() && record.odd.is_empty(), "{said}: {:?}", record.odd);
         let taking = record.token(record.plies() - 2, text.as_bytes()).unwrap();
         assert!(taking.of(text.as_bytes()).to_ascii_lowercase().starts_with(b"q"), "{taking:?}");
         let recapture = record.token(record.plies() - 1, text.as_bytes()).unwrap();
@@ -174,7 +184,7 @@ fn names_that_the_board_parts_in_two_ways_are_ambiguous() {
     legal(fen, "QxQ KtPxQ", "Qxf6 gxf6");
     // Where none goes, the longest name is read.
     let record = one("4k3/p5p1/8/8/3Q4/8/8/4K3 w - - 0 1", "Q takes Q Kt P takes Q");
-    assert_eq!(record.faults.first().unwrap().kind, FaultKind::Unresolvable);
+    assert_eq!(record.text.faults.first().unwrap().kind, FaultKind::Unresolvable);
 }
 
 #[test]
@@ -232,7 +242,7 @@ fn a_wing_is_where_a_piece_began() {
     let fen = "4k3/pp6/8/8/8/8/8/1N2K1N1 w - - 0 1";
     let crossed = "1. QKt-Q2 P-R3 2. KKt-B3 P-R4 3. Kt(Q2)-B1 P-R5 4. Kt(B3)-Q2 P-R6 5. Kt(B1)-Kt3 P-Kt3 6. Kt(Q2)-B4 P-Kt4";
     let record = one(fen, &format!("{crossed} 7. KKt-K5"));
-    assert!(record.odd.is_empty() && record.faults.is_empty(), "{:?}", record.odd);
+    assert!(record.odd.is_empty() && record.text.faults.is_empty(), "{:?}", record.odd);
     let record = one(fen, &format!("{crossed} 7. Kt-Q6 ch K-Q2 8. KKt-B5"));
     let odd = record.odd.last().unwrap();
     assert!(matches!(&odd.kind, OddKind::Ambiguous { readings, .. } if readings.len() == 2), "{odd:?}");
@@ -251,9 +261,9 @@ fn what_cannot_be_is_told_as_with_san() {
     let record = one("4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1", "R-QB2");
     assert_eq!(record.odd.first().unwrap().kind, OddKind::Illegal(Illegality::DiscoversCheck));
     let record = read(&format!("{TAG}\n1. QxKt *"));
-    assert_eq!(record.faults.first().unwrap().kind, FaultKind::Unresolvable);
+    assert_eq!(record.text.faults.first().unwrap().kind, FaultKind::Unresolvable);
     let record = read(&format!("{TAG}\n1. P-K4 P to R 9th 2. P-Q4 *"));
-    let fault = record.faults.first().unwrap();
+    let fault = record.text.faults.first().unwrap();
     assert_eq!(fault.kind, FaultKind::Unreadable);
     let text = format!("{TAG}\n1. P-K4 P to R 9th 2. P-Q4 *");
     assert_eq!(fault.span.of(text.as_bytes()), b"P to R 9th");
@@ -269,7 +279,7 @@ fn a_later_move_tells_readings_apart() {
 
 #[test]
 fn it_is_found_where_it_is_certain_and_nowhere_else() {
-    let notation = |text: &str| read(text).written;
+    let notation = |text: &str| read(text).text.written;
     for text in [
         "[Event \"x\"]\n\n1. P-K4 P-K4 2. Kt-KB3 *",
         "[Event \"x\"]\n\n1. P-K4 *",
@@ -289,8 +299,8 @@ fn it_is_found_where_it_is_certain_and_nowhere_else() {
     ] {
         assert_eq!(notation(text), Notation::Algebraic, "{text}");
     }
-    assert_eq!(read("[Notation \"Descriptive\"]\n\n*").written, Notation::Descriptive);
-    assert_eq!(read("[Notation \"SAN\"]\n\n1. e4 *").written, Notation::Algebraic);
+    assert_eq!(read("[Notation \"Descriptive\"]\n\n*").text.written, Notation::Descriptive);
+    assert_eq!(read("[Notation \"SAN\"]\n\n1. e4 *").text.written, Notation::Algebraic);
 }
 
 #[test]
@@ -335,8 +345,8 @@ fn games_one_behind_the_other_keep_their_notation() {
     let (mut reader, mut record) = (Reader::new(text.as_bytes()), Record::default());
     let mut read = Vec::new();
     while reader.next(&mut record) == NextGame::Read {
-        assert!(record.faults.is_empty(), "{:?}", record.faults);
-        read.push((record.written, record.moves.len()));
+        assert!(record.text.faults.is_empty(), "{:?}", record.text.faults);
+        read.push((record.text.written, record.moves.len()));
     }
     assert_eq!(read, [(Notation::Descriptive, 2), (Notation::Algebraic, 2)]);
 }

@@ -1,7 +1,7 @@
 //! `move.recalled`: good moves that are not left to stand.
 
 use crate::chess::{Move, MoveKind};
-use crate::game::{Act, Event, Made, Span};
+use crate::game::{Act, Event, Made, Span, Timeline};
 use crate::law::{Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::new::Opening;
@@ -74,13 +74,13 @@ fn open_recall<'p, 'a>(
 
 /// Which of the moves that went back was not left to stand: the first in whose place another is made. Where none is,
 /// the last.
-pub(crate) fn changed_first(taken: &[Stood], rest: &[Event<'_>]) -> usize {
+pub(crate) fn changed_first(taken: &[Stood], rest: Timeline<'_>) -> usize {
     let is_retraction =
-        |event: &&Event<'_>| matches!(event, Event::Act(placed) if matches!(placed.act, Act::Retract { .. }));
+        |event: &Event<'_>| matches!(event, Event::Act(placed) if matches!(placed.act, Act::Retract { .. }));
     let made = rest.iter().take_while(|event| !is_retraction(event)).filter_map(|event| match event {
         Event::Move(made) => Some(made),
         Event::Act(_) => None,
     });
-    let differs = |(stood, made): (&Stood, &Made)| (stood.by, stood.played) != (made.by, made.played);
+    let differs = |(stood, made): (&Stood, Made)| (stood.by, stood.played) != (made.by, made.played);
     taken.iter().zip(made).position(differs).unwrap_or(taken.len().saturating_sub(1))
 }

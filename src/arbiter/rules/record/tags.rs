@@ -56,11 +56,11 @@ fn unread_time_control(context: &Context<'_>) -> Option<TagRemark> {
 /// A number of plies other than that of the moves, if all of them are plainly there.
 fn wrong_ply_count(context: &Context<'_>) -> Option<TagRemark> {
     let record = context.record();
-    let pair = record.tags.iter().find(|pair| pair.name.of(context.text()) == PLY_COUNT)?;
+    let pair = record.tags.pairs().iter().find(|pair| pair.name.of(context.text()) == PLY_COUNT)?;
     let said: u32 = std::str::from_utf8(pair.value.of(context.text()).trim_ascii()).ok()?.parse().ok()?;
     // Plies of a game at odds are counted from more than one beginning.
     let is_plain = record.setup == Setup::Usual
-        && record.stop.is_none()
+        && record.ending.stop.is_none()
         && record.odd.is_empty()
         && record.acts.is_empty();
     let plies = record.plies();

@@ -24,7 +24,7 @@ pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut
     let is_drawn =
         given == Score::Draw || is_agreed && context.is_written_for(given, context.score_of(Outcome::Drawn));
     let severity = if is_agreed { Severity::Warning } else { Severity::Info };
-    let is_score_alone = record.acts.is_empty() && record.stop.is_none() && record.plies() > 0;
+    let is_score_alone = record.acts.is_empty() && record.ending.stop.is_none() && record.plies() > 0;
     if !is_drawn || !is_score_alone || !context.wants(Rule::DrawAgreement, severity) {
         return;
     }

@@ -28,7 +28,7 @@ pub(super) fn judge_result_texts(context: &Context<'_>, drafts: &mut Vec<Draft>)
         }
         return;
     };
-    let Some(token) = record.termination else { return };
+    let Some(token) = record.ending.termination else { return };
     if tag == token.score {
         return;
     }
@@ -73,7 +73,7 @@ pub(super) fn judge_both_lost(
 ) -> Reason {
     let record = context.record();
     let last = record.plies();
-    let span = match (record.tag(TagName::ResultDetail), record.termination) {
+    let span = match (record.tag(TagName::ResultDetail), record.ending.termination) {
         (Some(tag), _) => tag.value,
         (None, Some(end)) => end.span,
         (None, None) => context.last_token(),
@@ -176,7 +176,7 @@ pub(super) fn report_wrong_score(
     }
     let record = context.record();
     let last = record.plies();
-    let span = match (record.termination, record.tag(TagName::Result)) {
+    let span = match (record.ending.termination, record.tag(TagName::Result)) {
         (Some(end), _) if end.score == given => end.span,
         (_, Some(tag)) => tag.value,
         _ => context.last_token(),

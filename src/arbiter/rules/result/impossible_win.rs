@@ -28,7 +28,7 @@ pub(super) fn rule_on_impossible_win<'a>(
     };
     let winner = loser.other();
     let record = context.record();
-    let is_plain = record.facts.end == End::Open && record.stop.is_none() && record.plies() > 0;
+    let is_plain = record.facts.end == End::Open && record.ending.stop.is_none() && record.plies() > 0;
     if !is_plain || outcome.decided.is_some() {
         return None;
     }

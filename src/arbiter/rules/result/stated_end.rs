@@ -58,7 +58,10 @@ fn against_score(context: &Context<'_>, words: WordsOnEnd<'_>, given: Score) -> 
 /// Whether the last position is certain to be the one that the game ended in. A record without moves shows nothing.
 fn end_of_board_is_certain(context: &Context<'_>) -> bool {
     let record = context.record();
-    record.stop.is_none() && record.odd.is_empty() && record.facts.doubtful.is_none() && record.plies() > 0
+    record.ending.stop.is_none()
+        && record.odd.is_empty()
+        && record.facts.doubtful.is_none()
+        && record.plies() > 0
 }
 
 /// The words on an end on time or by resignation, if the game was over on the board.

@@ -3,13 +3,13 @@
 
 use crate::chess::{Color, Role, Square};
 use crate::finding::{Reason, Score, Severity};
+use crate::game::board_edits::EditedBoard;
 use crate::game::{End, OddsTerm};
 use crate::law::Rule;
 
 use super::score_ruling::ScoreRuling;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
-use crate::arbiter::state::off_board::Whereabouts;
 
 /// The end that the giver of odds undertook to bring about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,13 +104,11 @@ fn result_of(context: &Context<'_>, wager: Wager, giver: Color) -> WagerResult {
 /// The square of the man that began on this square.
 fn man_now(context: &Context<'_>, square: Square) -> Option<Square> {
     let record = context.record();
-    let mut position = record.start;
-    let mut men = Whereabouts::of(&position);
+    let mut board = EditedBoard::new(&record.start);
     for played in record.moves.iter() {
-        men.follow(played, &position);
-        position.play(played);
+        board.play(played);
     }
-    men.now(square)
+    board.square_of_man_from(square)
 }
 
 fn report_lost_wager(context: &Context<'_>, wager: Wager, giver: Color, drafts: &mut Vec<Draft>) {

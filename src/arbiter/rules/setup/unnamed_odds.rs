@@ -62,7 +62,7 @@ pub(crate) fn asks_for_untold_odds(
 /// What became of a man given as odds without saying which, where the record does not say how the men stood.
 fn man_unnamed(p: &mut Proceedings<'_, '_>) -> Option<Unnamed> {
     let record = p.context.record();
-    let odds = p.context.odds().filter(|_| record.due.is_none())?;
+    let odds = p.context.odds().filter(|_| record.due().is_none())?;
     p.beginning.seen.look(&record.start, p.table.all());
     let roles = unnamed_roles(odds);
     let mut untold = None;

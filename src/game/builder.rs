@@ -1,0 +1,152 @@
+//! Builds a record without text: from moves, acts and clock readings as they happen.
+
+use std::num::NonZeroU32;
+
+use crate::chess::{Color, Meaning, Move, Play, Position};
+use crate::finding::Score;
+
+use super::act::Act;
+use super::clock::{ClockKind, ClockReading, Time};
+use super::ending::Termination;
+use super::move_list::{MoveList, StatedMove};
+use super::record::{Record, Setup};
+use super::replay::Replay;
+use super::span::Span;
+use super::text_notes::Notation;
+
+/// Builds one record from events.
+///
+/// In place of a place in a text each event has its number, from 1.
+#[derive(Debug)]
+pub struct RecordBuilder {
+    record: Record,
+    events: u32,
+}
+
+impl Default for RecordBuilder {
+    /// Begins a game from the usual array.
+    fn default() -> Self {
+        Self::from(&Position::initial(), Setup::Usual)
+    }
+}
+
+impl RecordBuilder {
+    /// Begins a game from a position.
+    pub fn from(start: &Position, setup: Setup) -> Self {
+        let mut record = Record::default();
+        record.clear(0);
+        record.text.written = Notation::Unwritten;
+        record.begin(start, setup);
+        Self { record, events: 0 }
+    }
+
+    fn next_place(&mut self) -> Span {
+        self.events += 1;
+        Span { start: self.events, end: self.events }
+    }
+
+    /// Adds a completed move, in turn or out of turn. A move that the common law does not allow stands, and is noted.
+    pub fn push_move(&mut self, by: Color, played: Move) {
+        let place = self.next_place();
+        if self.record.meet_token(&played, place) == Replay::Goes {
+            let mut board = self.record.position;
+            board.set_turn(by);
+            let fault = board.illegality(played, Play::COMMON);
+            self.record.make(by, played, fault, place);
+        }
+    }
+
+    /// Adds something else that happened. An act that cannot have happened is a fault of the record.
+    pub fn push_act(&mut self, act: Act) {
+        let place = self.next_place();
+        self.record.take_act(act, place);
+    }
+
+    /// Takes back the last moves.
+    pub fn take_back(&mut self, moves: NonZeroU32) {
+        self.push_act(Act::Retract { moves });
+    }
+
+    /// Adds the reading of a clock after the last move.
+    pub fn push_clock(&mut self, kind: ClockKind, time: Time) {
+        let span = self.next_place();
+        self.record.take_clock(ClockReading { ply: self.record.plies(), kind, time, span });
+    }
+
+    /// Ends the game with a score.
+    pub fn terminate(&mut self, score: Score) {
+        let span = self.next_place();
+        self.record.ending.termination = Some(Termination { score, span });
+    }
+
+    /// The record of what happened.
+    pub fn finish(mut self) -> Record {
+        self.record.settle();
+        self.record.drop_clocks_behind_stop();
+        self.record.recount();
+        self.record.span.end = self.events;
+        self.record.note_end();
+        self.record
+    }
+}
+
+impl StatedMove for Move {
+    fn meaning_after(&self, board: &Position, _: &MoveList) -> Meaning {
+        match board.illegality(*self, Play::COMMON) {
+            None => Meaning::Legal(*self),
+            Some(fault) => Meaning::Illegal(*self, fault),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::San;
+    use crate::game::{End, Event, EventId, Person, Word};
+
+    fn push(builder: &mut RecordBuilder, by: Color, san: &str) {
+        let read = San::from_ascii(san.as_bytes()).unwrap();
+        let Meaning::Legal(played) = builder.record.position.meaning(read) else { panic!("{san}") };
+        builder.push_move(by, played);
+    }
+
+    #[test]
+    fn a_game_is_built_without_text() {
+        let mut builder = RecordBuilder::default();
+        push(&mut builder, Color::White, "f3");
+        push(&mut builder, Color::Black, "e5");
+        builder.push_act(Act::Press { by: Person::from(Color::Black) });
+        builder.push_clock(ClockKind::Left, Time::from_seconds(300));
+        push(&mut builder, Color::White, "a3");
+        builder.take_back(NonZeroU32::MIN);
+        push(&mut builder, Color::White, "g4");
+        push(&mut builder, Color::Black, "Qh4#");
+        builder.push_act(Act::Say { by: Person::from(Color::Black), word: Word::Mate });
+        builder.terminate(Score::Black);
+        let record = builder.finish();
+        assert_eq!((record.plies(), record.text.faults.len(), record.clocks.len()), (4, 0, 1));
+        assert_eq!((record.facts.end, record.position_after(4)), (End::Mate, record.position));
+        let timeline = record.timeline();
+        let shown = timeline.numbered().map(|(id, event)| match event {
+            Event::Move(made) => format!("{id} {} {:?}", made.by, made.played),
+            Event::Act(placed) => format!("{id} {}", placed.act),
+        });
+        assert_eq!(
+            shown.collect::<Vec<_>>(),
+            [
+                "0 White f2f3",
+                "1 Black e7e5",
+                "2 [%press b]",
+                "3 White a2a3",
+                "4 [%retract 1]",
+                "5 White g2g4",
+                "6 Black d8h4",
+                "7 [%say b mate]"
+            ]
+        );
+        let ids: Vec<EventId> = timeline.from(3).numbered().map(|(id, _)| id).collect();
+        assert!(ids.iter().all(|id| timeline.from(3).event(*id) == timeline.event(*id)));
+        assert_eq!(timeline.event(ids[0]), timeline.get(3));
+    }
+}

@@ -1,0 +1,136 @@
+//! Facts noted as moves are made: repetitions, quiet plies, dead positions, check signs, and the state of the board at the end.
+
+use crate::chess::{CheckSign, Color, Play, Role};
+
+use super::ending::StopReason;
+use super::facts::{End, FalseSign};
+use super::record::Record;
+use super::span::Span;
+
+/// How many false signs of one record are kept; more are counted.
+const MOST_FALSE_SIGNS: usize = 1000;
+
+impl Record {
+    #[cold]
+    pub(crate) fn note_repetition(&mut self, occurrences: u32) {
+        let ply = self.plies();
+        let run = ply - self.position.halfmove().min(ply);
+        if occurrences == 3 && self.replay.third_run != run {
+            self.replay.third_run = run;
+            self.facts.thirds.push(ply);
+        }
+        if occurrences >= 5 && self.facts.fifth.is_none() {
+            self.facts.fifth = Some(ply);
+        }
+    }
+
+    /// Men that fell can be put back: without them nothing is concluded.
+    #[cold]
+    pub(crate) fn look_for_dead(&mut self, halfmove: u32) {
+        if halfmove == 0
+            && self.facts.dead.is_none()
+            && self.position.is_dead_by_material()
+            && !self.log.boards.lacks_a_man()
+        {
+            self.facts.dead = Some(self.plies());
+        }
+    }
+
+    #[cold]
+    pub(crate) fn note_quiet_plies(&mut self, halfmove: u32) {
+        let ply = self.plies();
+        let run = ply - halfmove.min(ply);
+        if self.replay.fifty_run != run {
+            self.replay.fifty_run = run;
+            self.facts.fifties.push(ply);
+        }
+        if halfmove >= 150 && self.facts.seventy_five.is_none() {
+            self.facts.seventy_five = Some(ply);
+        }
+    }
+
+    /// Holds the check sign of the move just made to the board.
+    #[inline]
+    pub(crate) fn verify_sign(&mut self, sign: CheckSign, token: u32) {
+        let check = self.position.is_check(&self.replay.threats);
+        self.replay.last_sign = sign;
+        if check == (sign == CheckSign::Check) && sign != CheckSign::Mate {
+            return;
+        }
+        self.judge_sign(sign, check, token);
+    }
+
+    #[cold]
+    pub(crate) fn judge_sign(&mut self, sign: CheckSign, check: bool, token: u32) {
+        if self.facts.doubtful.is_some() {
+            return;
+        }
+        let ply = self.plies();
+        let span = Span { start: token, end: token + 1 };
+        match sign {
+            CheckSign::None => {
+                // Once the law is broken a king may have stood in check already, or touch the other.
+                if check && !self.replay.irregular {
+                    self.text.missing_signs.count(ply, span);
+                }
+            }
+            CheckSign::Mate if check && !self.position.has_legal_move(Play::COMMON) => {
+                self.replay.mate = Some(self.position.key());
+            }
+            CheckSign::Double if check => {}
+            _ if self.text.false_signs.len() < MOST_FALSE_SIGNS => {
+                self.text.false_signs.push(FalseSign { ply, span, sign });
+            }
+            _ => self.text.more_false_signs.count(ply, span),
+        }
+    }
+
+    /// Whether each side has one king, so that mate and stalemate can be judged.
+    fn has_kings(&self) -> bool {
+        [Color::White, Color::Black].into_iter().all(|color| self.position.of(color, Role::King).count() == 1)
+    }
+
+    /// Whether the king on the board is mated by no more than the check of a mate that was played past.
+    pub(crate) fn stands_in_passed_mate(&self) -> bool {
+        let turn = self.position.turn();
+        self.replay.passed_mate.is_some_and(|ply| ply < self.plies())
+            && self.position_after(self.plies().saturating_sub(1)).in_check(turn)
+    }
+
+    pub(crate) fn end_of_board(&self) -> End {
+        if !self.has_kings() {
+            End::Open
+        } else if self.replay.mate == Some(self.position.key()) {
+            End::Mate
+        } else if self.position.has_legal_move(Play::COMMON) {
+            End::Open
+        } else if self.position.in_check(self.position.turn()) {
+            End::Mate
+        } else {
+            End::Stalemate
+        }
+    }
+
+    /// Notes how the board stands at the end, once all moves are counted.
+    pub(crate) fn note_end(&mut self) {
+        if self.ending.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
+            return;
+        }
+        self.facts.end = self.end_of_board();
+        if self.facts.end == End::Mate && self.stands_in_passed_mate() {
+            self.facts.end = End::Open;
+        }
+        if self.facts.end == End::Mate
+            && self.facts.doubtful.is_none()
+            && !matches!(self.replay.last_sign, CheckSign::Mate | CheckSign::Double)
+            && !self.moves.is_empty()
+        {
+            let ply = self.plies();
+            let token = self.moves.token(self.moves.len() - 1).unwrap_or_default();
+            let span = Span { start: token, end: token + 1 };
+            if self.text.missing_signs.ply != ply || self.text.missing_signs.count == 0 {
+                self.text.missing_signs.count(ply, span);
+            }
+        }
+    }
+}
