@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use crate::audit::Summary;
 use crate::finding::Severity;
 use crate::input::Numbers;
-use crate::report::{Fan, HostPaths, Outlet, PartInfo, RunInfo, Statistics, Tool};
+use crate::report::{HostPaths, MultiSink, Outlet, PartInfo, RunInfo, Statistics, Tool};
 
 use super::args::AuditArgs;
 use super::config::Config;
@@ -72,11 +72,11 @@ pub(super) fn run(
         least: settings.run.selection.min_severity,
         paths: host_paths(terminal),
     };
-    let mut fan = Fan::begin(outlets, beside, &info)?;
+    let mut reports = MultiSink::begin(outlets, beside, &info)?;
     let paths = settings.inputs.paths.clone();
-    let summary = audit(&settings.run, settings.inputs, &mut fan, bar.progress())?;
+    let summary = audit(&settings.run, settings.inputs, &mut reports, bar.progress())?;
     drop(bar);
-    fan.finish(&summary)?;
+    reports.finish(&summary)?;
     let outcome = outcome(&summary, settings.fail_on);
     settings.known.finish(summary, &settings.run, &paths, err)?;
     Ok(outcome)

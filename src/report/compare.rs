@@ -247,7 +247,7 @@ impl Sink for ComparisonReport<'_> {
 }
 
 /// The last line for reading: how many games differ, and on what.
-fn closing(info: &ComparisonInfo, totals: &ComparisonTotals<'_>) -> String {
+fn summary_line(info: &ComparisonInfo, totals: &ComparisonTotals<'_>) -> String {
     let summary = totals.summary;
     let codes = info.codes.len();
     let mut line = match (summary.read.games, summary.differing) {

@@ -10,9 +10,9 @@ use crate::finding::{Disposition, Finding, GameReport, Severity};
 use crate::law::Family;
 
 use super::board::{drawn, seen_from};
-use super::closing::{closing, errors_alone};
 use super::excerpt::{Excerpt, ShownIn};
 use super::law_lines::{LawLine, law_lines, outcome};
+use super::summary_line::{errors_alone, summary_line};
 use super::text::wrap;
 use super::{Boards, Charset, CodeInfo, Color, Format, Look, RunInfo, Totals};
 
@@ -154,7 +154,7 @@ impl Format for Human {
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
-        let line = closing(self.code.as_ref(), totals);
+        let line = summary_line(self.code.as_ref(), totals);
         writeln!(out, "{}", self.look.paint("1", &line))?;
         errors_alone(self.fails, totals).map_or(Ok(()), |hint| writeln!(out, "{hint}"))
     }

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::finding::{Finding, GameReport, Severity};
 
-use super::gravest::Shortlist;
 use super::text::{plain, plural, under};
+use super::top_findings::Shortlist;
 use super::{Format, FormatId, NO_GAME, RunInfo, Totals};
 
 /// More are not read in a list of tests.

@@ -2,18 +2,15 @@
 //!
 //! Every format carries the same findings in the same order. A [`Format`] is handed finished games
 //! one at a time and writes them out at once, so that memory does not grow with the input, or keeps the gravest
-//! findings until its end; what is known only then (the [`Totals`]) comes last. A [`Fan`] feeds several formats in one pass.
+//! findings until its end; what is known only then (the [`Totals`]) comes last. A [`MultiSink`] feeds several formats in one pass.
 //! Comparisons of codes have formats of their own, in [`compare`].
 
 mod board;
 mod cell;
-mod closing;
 pub mod compare;
 mod concise;
 mod excerpt;
-mod fan;
 mod github;
-mod gravest;
 mod host_paths;
 mod html;
 mod human;
@@ -23,6 +20,7 @@ mod junit;
 mod law_lines;
 mod look;
 mod merge;
+mod multi;
 mod narrated;
 mod notices;
 #[cfg(test)]
@@ -30,8 +28,10 @@ mod sample;
 mod sarif;
 mod spoken;
 mod statistics;
+mod summary_line;
 mod taps;
 mod text;
+mod top_findings;
 mod view;
 mod wire;
 
@@ -45,7 +45,6 @@ use crate::law::{Code, Rule, codes};
 
 pub(crate) use board::men_alone;
 pub use concise::Concise;
-pub use fan::{Fan, Outlet};
 pub use github::GitHub;
 pub use host_paths::HostPaths;
 pub use html::Html;
@@ -55,6 +54,7 @@ pub use jsonl::{Jsonl, game_line, game_value};
 pub use junit::Junit;
 pub use look::{Boards, Charset, Color, Look, Manner};
 pub use merge::{MergeError, Merger};
+pub use multi::{MultiSink, Outlet};
 pub use narrated::Narrated;
 pub use sarif::Sarif;
 pub use statistics::Statistics;

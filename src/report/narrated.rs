@@ -6,10 +6,10 @@ use crate::finding::{Disposition, Finding, GameReport, Severity};
 use crate::law::Family;
 
 use super::board::in_words;
-use super::closing::{closing, errors_alone};
 use super::excerpt::{Excerpt, ShownIn};
 use super::law_lines::{LawLine, law_lines, outcome};
 use super::spoken::{capital, sentence, spoken};
+use super::summary_line::{errors_alone, summary_line};
 use super::{Boards, CodeInfo, Format, Look, RunInfo, Totals};
 
 /// How much of a line is read out around what was found.
@@ -121,7 +121,7 @@ impl Format for Narrated {
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
-        writeln!(out, "{}", sentence(&closing(self.code.as_ref(), totals)))?;
+        writeln!(out, "{}", sentence(&summary_line(self.code.as_ref(), totals)))?;
         errors_alone(self.fails, totals).map_or(Ok(()), |hint| writeln!(out, "{hint}"))
     }
 }

@@ -11,8 +11,8 @@ use serde::{Serialize, Serializer};
 use crate::finding::{Finding, GameReport, Location, Related, Severity};
 use crate::law::Rule;
 
-use super::gravest::Shortlist;
 use super::text::{plain, under};
+use super::top_findings::Shortlist;
 use super::{Format, FormatId, HostPaths, NO_GAME, RunInfo, Tool, Totals};
 
 /// GitHub takes no more results of a run.

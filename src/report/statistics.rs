@@ -8,8 +8,8 @@ use serde::Serialize;
 use crate::finding::{GameReport, Severity};
 use crate::law::Rule;
 
-use super::closing::closing;
 use super::spoken::sentence;
+use super::summary_line::summary_line;
 use super::text::{count, plain, plural};
 use super::wire::{CodeWire, SummaryWire, ToolWire};
 use super::{CodeInfo, Format, FormatId, Look, Manner, RunInfo, SCHEMA, Totals};
@@ -89,7 +89,7 @@ impl Statistics {
             );
             writeln!(out, "{}", self.look.fit(&told))?;
         }
-        writeln!(out, "{}", sentence(&closing(self.run.as_ref().map(|run| &run.code), totals)))
+        writeln!(out, "{}", sentence(&summary_line(self.run.as_ref().map(|run| &run.code), totals)))
     }
 
     fn table(&self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
@@ -113,7 +113,7 @@ impl Statistics {
             }
             writeln!(out)?;
         }
-        writeln!(out, "{}", closing(code, totals))
+        writeln!(out, "{}", summary_line(code, totals))
     }
 }
 

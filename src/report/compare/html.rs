@@ -13,15 +13,15 @@ use crate::law::Rule;
 
 use super::super::board::seen_from;
 use super::super::cell::{CellWords, MovesShown, row_words, verdict_words};
-use super::super::gravest::{Gravest, Offer};
 use super::super::html::{
     Acts, Articles, Book, Closed, CodeLine, Entry, Figure, Frame, Head, Legend, Pictures, RuleLine, Sections,
     Sheet, Spot, code_line, drawn, occasion, players,
 };
 use super::super::spoken::capital;
 use super::super::text::{count, name_shown, plain, plural};
+use super::super::top_findings::{Offer, TopFindings};
 use super::human::doubts;
-use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, closing};
+use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, summary_line};
 
 use key::{Key, KeyLine};
 
@@ -41,9 +41,9 @@ pub struct Html {
     number_of_games: u64,
     /// Rows so far, of games that were shown.
     number_of_rows: u64,
-    kept: Gravest<Weight, u64>,
-    rows: Gravest<Weight, Spot>,
-    boards: Gravest<Weight, Spot>,
+    kept: TopFindings<Weight, u64>,
+    rows: TopFindings<Weight, Spot>,
+    boards: TopFindings<Weight, Spot>,
     worths: Vec<Worth>,
 }
 
@@ -153,9 +153,9 @@ impl Default for Html {
             games: Sections::default(),
             number_of_games: 0,
             number_of_rows: 0,
-            kept: Gravest::new(MOST_SHOWN),
-            rows: Gravest::new(MOST_ROWS),
-            boards: Gravest::new(MOST_DRAWN),
+            kept: TopFindings::new(MOST_SHOWN),
+            rows: TopFindings::new(MOST_ROWS),
+            boards: TopFindings::new(MOST_DRAWN),
             worths: Vec::new(),
         }
     }
@@ -367,7 +367,7 @@ impl ComparisonFormat for Html {
                 "Codes compared",
                 Sheet::Wide,
                 "The same games under several codes".to_owned(),
-                &closing(info, totals),
+                &summary_line(info, totals),
                 &info.tool,
             ),
             figures: vec![

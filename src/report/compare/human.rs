@@ -13,7 +13,7 @@ use crate::law::Rule;
 use super::super::Look;
 use super::super::cell::{CellWords, MovesShown, row_words, verdict_words};
 use super::super::text::{name_shown, wrap};
-use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, closing};
+use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, summary_line};
 
 /// Between columns.
 const GAP: usize = 2;
@@ -109,7 +109,7 @@ impl ComparisonFormat for Human {
         let Some(info) = &self.info else {
             return Ok(());
         };
-        for line in wrap(&closing(info, totals), self.look.width) {
+        for line in wrap(&summary_line(info, totals), self.look.width) {
             writeln!(out, "{}", self.look.paint("1", &line))?;
         }
         Ok(())

@@ -11,7 +11,7 @@ use super::super::narrated::page;
 use super::super::spoken::{capital, sentence, spoken, worth};
 use super::super::text::name_shown;
 use super::human::doubts;
-use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, closing};
+use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, summary_line};
 
 /// Each game in sentences.
 pub struct Narrated {
@@ -80,7 +80,7 @@ impl ComparisonFormat for Narrated {
 
     fn finish(&mut self, out: &mut dyn Write, totals: &ComparisonTotals<'_>) -> io::Result<()> {
         match &self.info {
-            Some(info) => writeln!(out, "{}", sentence(&closing(info, totals))),
+            Some(info) => writeln!(out, "{}", sentence(&summary_line(info, totals))),
             None => Ok(()),
         }
     }

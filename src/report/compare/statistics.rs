@@ -17,7 +17,7 @@ use super::super::spoken::worth;
 use super::super::text::wrap;
 use super::super::{Look, Manner};
 use super::json::{ending, opening};
-use super::{ComparisonFormat, ComparisonFormatId, ComparisonInfo, ComparisonTotals, closing};
+use super::{ComparisonFormat, ComparisonFormatId, ComparisonInfo, ComparisonTotals, summary_line};
 
 /// Where something was first found.
 #[derive(Serialize)]
@@ -149,7 +149,7 @@ impl Statistics {
         if totals.summary.differing > 0 {
             writeln!(out, "{}", self.tables(info))?;
         }
-        for line in wrap(&closing(info, totals), self.look.width) {
+        for line in wrap(&summary_line(info, totals), self.look.width) {
             writeln!(out, "{}", self.look.paint("1", &line))?;
         }
         Ok(())

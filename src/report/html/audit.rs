@@ -10,11 +10,11 @@ use crate::finding::{Disposition, Finding, GameReport, Severity};
 use crate::law::{Code, Rule};
 
 use super::super::board::seen_from;
-use super::super::closing::closing;
-use super::super::gravest::{Gravest, Offer};
 use super::super::law_lines::{LawLine, law_lines, outcome};
 use super::super::spoken::capital;
+use super::super::summary_line::summary_line;
 use super::super::text::{Noun, SEVERITIES, count, name_shown, noun, of_severities, plain, plural, under};
+use super::super::top_findings::{Offer, TopFindings};
 use super::super::{CodeInfo, Format, RunInfo, Totals};
 use super::acts::Acts;
 use super::article::{Articles, Book, Closed};
@@ -44,8 +44,8 @@ pub struct Html {
     clean: u64,
     /// Of each severity, how many findings came here.
     found: BTreeMap<Severity, u64>,
-    kept: Gravest<Gravity, Place>,
-    boards: Gravest<Severity, Spot>,
+    kept: TopFindings<Gravity, Place>,
+    boards: TopFindings<Severity, Spot>,
 }
 
 /// What has a place on the page: a game in which nothing was found, or a finding.
@@ -103,8 +103,8 @@ impl Default for Html {
             number_of_games: 0,
             clean: 0,
             found: BTreeMap::new(),
-            kept: Gravest::new(MOST_FINDINGS),
-            boards: Gravest::new(MOST_DRAWN),
+            kept: TopFindings::new(MOST_FINDINGS),
+            boards: TopFindings::new(MOST_DRAWN),
         }
     }
 }
@@ -342,7 +342,7 @@ impl Format for Html {
                 "Audit of game records",
                 Sheet::Tall,
                 title(&run.code),
-                &closing(Some(&run.code), totals),
+                &summary_line(Some(&run.code), totals),
                 &run.tool,
             ),
             figures,

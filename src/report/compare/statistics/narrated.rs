@@ -2,7 +2,7 @@
 
 use super::super::super::spoken::sentence;
 use super::super::super::text::plural;
-use super::super::{ComparisonInfo, ComparisonTotals, closing};
+use super::super::{ComparisonInfo, ComparisonTotals, summary_line};
 use super::{Place, Statistics, WorthOfCode};
 
 impl Statistics {
@@ -32,7 +32,7 @@ impl Statistics {
                 }
             }
         }
-        lines.push(sentence(&closing(info, totals)));
+        lines.push(sentence(&summary_line(info, totals)));
         lines.iter().map(|line| self.look.fit(line) + "\n").collect()
     }
 }

@@ -1,4 +1,4 @@
-//! The gravest of many, where a report cannot hold all.
+//! The most severe findings, for reports that cannot hold all.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,35 +9,35 @@ use crate::spill::{Slip, Spool};
 use super::FormatId;
 use super::text::{count, of_severities};
 
-/// Keeps the gravest of what it is offered, and of what is equally grave what came first.
+/// Keeps the most severe items it is offered, and of equally severe ones the first.
 ///
-/// What it keeps of one gravity is always the beginning of what it was offered: only the last is ever let go, and
-/// once something was, there is no room for more of the same.
+/// Of each severity it keeps a prefix of what it was offered: it only ever drops the last item, and once it has dropped one
+/// it has no room for another of the same severity.
 #[derive(Debug)]
-pub(super) struct Gravest<G, T> {
+pub(super) struct TopFindings<G, T> {
     room: usize,
     kept: BTreeMap<G, Vec<T>>,
     length: usize,
 }
 
-/// What becomes of something offered.
+/// The answer to an offer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Offer<T> {
     /// It is kept.
     Kept,
-    /// It is kept, and this is let go for it.
+    /// It is kept, and this item is dropped for it.
     Instead(T),
     /// There is no room for it.
     Refused,
 }
 
-impl<G: Ord, T> Gravest<G, T> {
-    /// Room for so many.
+impl<G: Ord, T> TopFindings<G, T> {
+    /// An empty list with room for `room` items.
     pub(super) fn new(room: usize) -> Self {
         Self { room, kept: BTreeMap::new(), length: 0 }
     }
 
-    /// Offers one more.
+    /// Offers an item.
     pub(super) fn offer(&mut self, gravity: G, one: T) -> Offer<T> {
         let mut offer = Offer::Kept;
         if self.length < self.room {
@@ -54,38 +54,38 @@ impl<G: Ord, T> Gravest<G, T> {
     }
 }
 
-/// What is written of each finding, until the end: of the gravest, where there are too many, in the order of the report.
+/// The written findings of a report until its end: the most severe if there are too many, in the order of the report.
 #[derive(Debug)]
 pub(super) struct Shortlist {
     /// By their places in `slips`.
-    gravest: Gravest<Severity, usize>,
+    top: TopFindings<Severity, usize>,
     slips: Vec<Slip>,
     spool: Spool,
     offered: BTreeMap<Severity, u64>,
 }
 
 impl Shortlist {
-    /// Nothing yet, and room for so many.
+    /// An empty list with room for `room` findings.
     pub(super) fn new(room: usize) -> Self {
         Self {
-            gravest: Gravest::new(room),
+            top: TopFindings::new(room),
             slips: Vec::new(),
             spool: Spool::default(),
             offered: BTreeMap::new(),
         }
     }
 
-    /// Takes in what `write` writes of one more; it is not asked where there is no room for it.
+    /// Offers a finding; `write` is called only if there is room for it.
     ///
     /// # Errors
-    /// What `write` says.
+    /// If `write` fails, or the temporary file cannot be written.
     pub(super) fn offer(
         &mut self,
         severity: Severity,
         write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
     ) -> io::Result<()> {
         *self.offered.entry(severity).or_default() += 1;
-        if self.gravest.offer(severity, self.slips.len()) != Offer::Refused {
+        if self.top.offer(severity, self.slips.len()) != Offer::Refused {
             let mut one = Vec::new();
             write(&mut one)?;
             // A finding that made way for it stays in the spool, unread: at most one for each severity and place.
@@ -94,28 +94,28 @@ impl Shortlist {
         Ok(())
     }
 
-    /// Hands out what is held, in order.
+    /// Calls `take` for each finding held, in order.
     ///
     /// # Errors
-    /// What `take` says, and the disk.
+    /// If `take` fails, or the temporary file cannot be read.
     pub(super) fn each(&self, mut take: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        let mut kept: Vec<usize> = self.gravest.kept.values().flatten().copied().collect();
+        let mut kept: Vec<usize> = self.top.kept.values().flatten().copied().collect();
         kept.sort_unstable();
         kept.into_iter()
             .filter_map(|place| self.slips.get(place))
             .try_for_each(|slip| take(&self.spool.get(*slip)?))
     }
 
-    /// What is said beside a report that leaves some out.
+    /// The note beside a report that leaves some out.
     pub(super) fn remark(&self, format: FormatId) -> Option<String> {
         let left_out = of_severities(|severity| {
-            let held = self.gravest.kept.get(&severity).map_or(0, Vec::len) as u64;
+            let held = self.top.kept.get(&severity).map_or(0, Vec::len) as u64;
             self.offered.get(&severity).map_or(0, |offered| offered.saturating_sub(held))
         })?;
         Some(format!(
             "a report in the format {} holds the {} gravest findings, and leaves out {left_out}",
             format.id(),
-            count(self.gravest.length as u64)
+            count(self.top.length as u64)
         ))
     }
 }
@@ -129,15 +129,15 @@ mod tests {
 
     #[test]
     fn the_last_of_the_least_grave_goes_first() {
-        let mut gravest = Gravest::new(3);
+        let mut top = TopFindings::new(3);
         let offers =
             [(1, 'a'), (2, 'b'), (1, 'c'), (1, 'd'), (2, 'e'), (3, 'f'), (2, 'g'), (3, 'h'), (3, 'i')]
-                .map(|(gravity, one)| gravest.offer(gravity, one));
+                .map(|(gravity, one)| top.offer(gravity, one));
         let expected =
             [Kept, Kept, Kept, Refused, Instead('c'), Instead('a'), Refused, Instead('e'), Instead('b')];
         assert_eq!(offers, expected);
-        assert_eq!(gravest.offer(3, 'j'), Refused);
-        assert_eq!(Gravest::new(0).offer(1, 'a'), Refused);
+        assert_eq!(top.offer(3, 'j'), Refused);
+        assert_eq!(TopFindings::new(0).offer(1, 'a'), Refused);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! One pass feeds several reports.
+//! Several reports from one run.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -17,16 +17,16 @@ pub struct Outlet<'a> {
     pub format: Box<dyn Format + 'a>,
     /// Where to.
     pub to: Box<dyn Write + Send + 'a>,
-    /// What the place is called in an error.
+    /// The name of the destination in an error.
     pub name: String,
-    /// At most so many findings are handed on.
+    /// The report holds at most this many findings.
     pub cap: Option<u64>,
-    /// Whether somebody watches: what is written is pushed out game by game.
+    /// Whether the output is flushed after each game, for a reader at a terminal.
     pub watched: bool,
 }
 
-/// Hands every game to each outlet, and keeps what is known only at the end.
-pub struct Fan<'a> {
+/// Passes every game to each outlet, and collects the totals for their ends.
+pub struct MultiSink<'a> {
     taps: Vec<Tap<'a>>,
     notices: Notices<'a>,
     games_with_findings: u64,
@@ -34,19 +34,19 @@ pub struct Fan<'a> {
 
 struct Tap<'a> {
     outlet: Outlet<'a>,
-    /// Findings handed on.
+    /// Findings written.
     shown: u64,
-    /// Findings held back by the cap.
+    /// Findings left out because of the cap.
     withheld: u64,
     /// Whether the reader at the other end is still there.
     open: bool,
 }
 
-impl<'a> Fan<'a> {
+impl<'a> MultiSink<'a> {
     /// Begins each report. Notices about sources that cannot be read go to `notices`.
     ///
     /// # Errors
-    /// What the writing says; a closed pipe only where no outlet is left.
+    /// If writing fails; a closed pipe is an error only if no outlet is left.
     pub fn begin(
         outlets: Vec<Outlet<'a>>,
         notices: Box<dyn Write + Send + 'a>,
@@ -54,15 +54,15 @@ impl<'a> Fan<'a> {
     ) -> io::Result<Self> {
         let taps =
             outlets.into_iter().map(|outlet| Tap { outlet, shown: 0, withheld: 0, open: true }).collect();
-        let mut fan = Self { taps, notices: Notices::new(notices), games_with_findings: 0 };
-        each(&mut fan.taps, |tap| tap.outlet.format.begin(&mut *tap.outlet.to, run))?;
-        Ok(fan)
+        let mut reports = Self { taps, notices: Notices::new(notices), games_with_findings: 0 };
+        each(&mut reports.taps, |tap| tap.outlet.format.begin(&mut *tap.outlet.to, run))?;
+        Ok(reports)
     }
 
-    /// Ends each report and pushes everything out.
+    /// Ends and flushes each report.
     ///
     /// # Errors
-    /// What the writing says; a closed pipe only where no outlet is left.
+    /// If writing fails; a closed pipe is an error only if no outlet is left.
     pub fn finish(mut self, summary: &Summary) -> io::Result<()> {
         let totals = Totals {
             summary,
@@ -140,7 +140,7 @@ impl Tap<'_> {
     }
 }
 
-impl Sink for Fan<'_> {
+impl Sink for MultiSink<'_> {
     fn game(&mut self, file: &Arc<str>, game: &GameReport) -> io::Result<()> {
         self.games_with_findings += u64::from(!game.findings.is_empty());
         each(&mut self.taps, |tap| tap.game(file, game))
@@ -206,12 +206,12 @@ mod tests {
     }
 
     fn feed(outlets: Vec<Outlet<'static>>, notices: &Page) -> io::Result<()> {
-        let mut fan = Fan::begin(outlets, Box::new(notices.clone()), &run())?;
+        let mut reports = MultiSink::begin(outlets, Box::new(notices.clone()), &run())?;
         let file: Arc<str> = "f.pgn".into();
-        fan.game(&file, &game())?;
-        fan.game(&file, &game())?;
-        fan.unreadable(&"gone.pgn".into(), "no such file")?;
-        fan.finish(&summary(&[game(), game()]))
+        reports.game(&file, &game())?;
+        reports.game(&file, &game())?;
+        reports.unreadable(&"gone.pgn".into(), "no such file")?;
+        reports.finish(&summary(&[game(), game()]))
     }
 
     #[test]

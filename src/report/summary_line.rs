@@ -7,7 +7,7 @@ use super::text::{count, plural};
 use super::{CodeInfo, Totals};
 
 /// The last line: what the run added up to.
-pub(super) fn closing(code: Option<&CodeInfo>, totals: &Totals<'_>) -> String {
+pub(super) fn summary_line(code: Option<&CodeInfo>, totals: &Totals<'_>) -> String {
     let summary = totals.summary;
     let mut parts = Vec::new();
     for (severity, one, many) in [
@@ -113,7 +113,7 @@ mod tests {
             }
             let totals =
                 Totals { summary: &summary, games_with_findings: 2, unreadable: &[], without_games: &[] };
-            closing(Some(code), &totals)
+            summary_line(Some(code), &totals)
         };
         let record = CodeInfo::record();
         assert_eq!(line(120, &run.code, &[], 0), "All 120 games are in order under club-law.");
@@ -139,7 +139,7 @@ mod tests {
         let line = |games: u64, sought: Sought| {
             let read = Extent { files: 1, games, ..Extent::default() };
             let summary = crate::audit::Summary { read, sought, ..Default::default() };
-            closing(
+            summary_line(
                 Some(&run.code),
                 &Totals { summary: &summary, games_with_findings: 0, unreadable: &[], without_games: &[] },
             )
@@ -185,7 +185,7 @@ mod tests {
             }
             let totals =
                 Totals { summary: &summary, games_with_findings: 2, unreadable: &[], without_games: &[] };
-            closing(Some(&run.code), &totals)
+            summary_line(Some(&run.code), &totals)
         };
         assert_eq!(line(1, &[]), "Nothing else was found in the game. 2 findings are not told.");
         assert_eq!(line(120, &[]), "Nothing else was found in 120 games. 2 findings are not told.");
