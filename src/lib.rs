@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Each arrow is one call; nothing looks back. The rooms, lower knowing nothing of higher:
-//! [`toml_reader`], [`encoding`], [`chess`], [`search`], [`law`], [`moment`], [`finding`], [`game`], [`arbiter`], [`series`],
+//! [`toml_reader`], [`encoding`], [`chess`], [`search`], [`law`], [`finding`], [`game`], [`arbiter`], [`series`],
 //! [`input`], [`audit`], [`compare`], [`shards`], [`report`], [`samples`], [`explain`], [`cli`].
 
 #[macro_use]
@@ -23,7 +23,6 @@ pub mod finding;
 pub mod game;
 pub mod input;
 pub mod law;
-pub mod moment;
 mod nearest;
 pub mod pgn;
 pub mod report;

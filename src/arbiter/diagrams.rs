@@ -5,9 +5,9 @@ use std::slice;
 
 use crate::chess::{Meaning, Move, Position, San, Square};
 use crate::finding::Finding;
+use crate::finding::diagram::{Board, Diagram, DiagramStep, Stands, StepKind, StepTime, Stroke};
 use crate::game::{Act, Event, PlacedAct, Span, told};
 use crate::law::Family;
-use crate::moment::{Board, Moment, Stands, Step, StepKind, StepTime, Stroke};
 
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::{Context, Hearing, words};
@@ -58,7 +58,7 @@ pub(crate) fn keep(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [
     let end = wanted.last_key_value().map_or(told_at_start, |(last, _)| last + AFTER + 1);
     let context = Context::new(hearing);
     let mut proceedings = Proceedings::new(&context);
-    let mut steps: Vec<Option<Step>> = Vec::new();
+    let mut steps: Vec<Option<DiagramStep>> = Vec::new();
     let mut drawn: Vec<Drawn> = Vec::new();
     for index in at_start {
         let Some(finding) = findings.get(index) else { continue };
@@ -90,9 +90,9 @@ pub(crate) fn keep(hearing: &Hearing<'_>, events: &[Event<'_>], findings: &mut [
                 Some(place) if at == place => StepTime::Here,
                 _ => StepTime::After,
             };
-            step.clone().map(|step| Step { time, ..step })
+            step.clone().map(|step| DiagramStep { time, ..step })
         });
-        finding.moment = Some(Box::new(Moment { boards, steps: told.collect(), earlier: from }));
+        finding.moment = Some(Box::new(Diagram { boards, steps: told.collect(), earlier: from }));
     }
 }
 
@@ -114,7 +114,7 @@ fn stands_for(finding: &Finding, event: &Event<'_>) -> Stands {
     }
 }
 
-fn step(proceedings: &Proceedings<'_, '_>, event: &Event<'_>) -> Step {
+fn step(proceedings: &Proceedings<'_, '_>, event: &Event<'_>) -> DiagramStep {
     let (words, kind) = match event {
         Event::Move(made) => {
             let before = proceedings.table.board_for(made.by);
@@ -123,7 +123,7 @@ fn step(proceedings: &Proceedings<'_, '_>, event: &Event<'_>) -> Step {
         }
         Event::Act(placed) => (told(slice::from_ref(*placed)), StepKind::Act),
     };
-    Step { words, kind, time: StepTime::Before }
+    DiagramStep { words, kind, time: StepTime::Before }
 }
 
 /// Where the text of an event begins.

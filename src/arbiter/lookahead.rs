@@ -51,10 +51,10 @@ impl Proceedings<'_, '_> {
                 self.context.hearing.meter,
             )
         } else {
-            mate::Answer::Undetermined
+            mate::MateAnswer::Undetermined
         };
         let (severity, message, help) = match answer {
-            mate::Answer::Proved(mate) => {
+            mate::MateAnswer::Proved(mate) => {
                 let there = match mate.shortest {
                     _ if mate.moves == moves.get() => "and it is there".to_owned(),
                     Shortest::Yes => format!("and mates in {}", mate.moves),
@@ -64,13 +64,13 @@ impl Proceedings<'_, '_> {
                     .then(|| format!("it goes {}", words::line(&board, &mate.line, play)));
                 (Severity::Info, format!("{says}, {there}"), line)
             }
-            mate::Answer::Refuted(defence) => {
+            mate::MateAnswer::Refuted(defence) => {
                 let moves: Vec<_> = defence.attempt.into_iter().chain(defence.reply).collect();
                 let avoided = (!moves.is_empty())
                     .then(|| format!("it is avoided, for example, by {}", words::line(&board, &moves, play)));
                 (Severity::Error, format!("{says}, and it is not there"), avoided)
             }
-            mate::Answer::Undetermined => {
+            mate::MateAnswer::Undetermined => {
                 let why =
                     bar.unwrap_or("the search went as far as it may and found neither a mate nor a defence");
                 (Severity::Info, format!("{says}: undecided"), Some(why.to_owned()))
@@ -96,15 +96,15 @@ impl Proceedings<'_, '_> {
             self.context.hearing.budgets.perpetual,
             self.context.hearing.meter,
         ) {
-            perpetual::Answer::Proved(steps) => Forever::Yes(in_words(board, &steps, play)),
-            perpetual::Answer::Refuted(end) if end.line.is_empty() => {
+            perpetual::PerpetualAnswer::Proved(steps) => Forever::Yes(in_words(board, &steps, play)),
+            perpetual::PerpetualAnswer::Refuted(end) if end.line.is_empty() => {
                 Forever::No("there is no check to be given".to_owned())
             }
-            perpetual::Answer::Refuted(end) => Forever::No(format!(
+            perpetual::PerpetualAnswer::Refuted(end) => Forever::No(format!(
                 "the checks end: after {} there is none",
                 words::line(board, &end.line, play)
             )),
-            perpetual::Answer::Undetermined => {
+            perpetual::PerpetualAnswer::Undetermined => {
                 Forever::Undecided("the search went as far as it may and found neither a plan nor an end")
             }
         }

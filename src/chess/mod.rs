@@ -32,7 +32,7 @@ pub use packed::PackedBoard;
 pub use play::{AbsentRook, CastlingConditions, EnPassantDuty, GivenRooks, PawnOnLastRank, Play};
 pub use position::{Position, home_rank};
 pub(crate) use san::fast_scan;
-pub use san::{CheckSign, Meaning, MoveText, NoMove, Origin, Resolved, San, Subject, san};
+pub use san::{CheckSign, Disambiguation, Meaning, MoveText, NoMove, Resolved, San, Subject, san};
 pub use square::{File, Rank, Square};
 pub use threats::Threats;
 pub(crate) use usual::UsualText;

@@ -32,14 +32,14 @@ pub enum CheckSign {
 
 /// How much of the square of origin the text gives.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Origin {
+pub struct Disambiguation {
     /// The file, if given.
     pub file: Option<File>,
     /// The rank, if given.
     pub rank: Option<Rank>,
 }
 
-impl Origin {
+impl Disambiguation {
     fn mask(self) -> Bitboard {
         self.file.map_or(!Bitboard::EMPTY, Bitboard::file)
             & self.rank.map_or(!Bitboard::EMPTY, Bitboard::rank)
@@ -176,8 +176,8 @@ impl San {
 
     /// Where it came from, as far as given.
     #[inline]
-    pub const fn origin(self) -> Origin {
-        Origin { file: self.origin_file(), rank: self.origin_rank() }
+    pub const fn origin(self) -> Disambiguation {
+        Disambiguation { file: self.origin_file(), rank: self.origin_rank() }
     }
 
     #[inline]

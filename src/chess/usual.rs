@@ -14,7 +14,7 @@ use super::attacks;
 use super::bitboard::Bitboard;
 use super::man::{Color, Role};
 use super::moves::{Move, MoveKind};
-use super::position::{Cell, Position};
+use super::position::{PackedMan, Position};
 use super::san::CheckSign;
 use super::square::{File, Rank, Square};
 use super::threats::Threats;
@@ -25,7 +25,7 @@ use super::zobrist;
 struct Shape {
     /// From which files the man can come: a pawn from the one that the text names.
     files: u64,
-    /// What may stand where he arrives, a bit for each man as [`Cell::seen_by`] numbers them.
+    /// What may stand where he arrives, a bit for each man as [`PackedMan::seen_by`] numbers them.
     open: u16,
     /// How many bits of text the move takes, its check sign apart.
     bits: u8,
@@ -62,7 +62,7 @@ const fn shapes() -> [Shape; 512] {
     let mut table = [nothing; 512];
     let mut takes = 0;
     while takes < 2 {
-        let open = if takes == 0 { Cell::SEEN_EMPTY } else { Cell::SEEN_PREY };
+        let open = if takes == 0 { PackedMan::SEEN_EMPTY } else { PackedMan::SEEN_PREY };
         let mut file = 0;
         while file < 8 {
             let files = Bitboard::file(File::from_index(file as u8)).0;
@@ -99,7 +99,7 @@ const fn shapes() -> [Shape; 512] {
 
 /// What a byte behind a move tells.
 #[derive(Clone, Copy)]
-struct Behind {
+struct NextByte {
     sign: CheckSign,
     /// How many bits it takes, if it is a check sign.
     bits: u8,
@@ -107,12 +107,12 @@ struct Behind {
     is_blank: bool,
 }
 
-static BEHIND: [Behind; 256] = behind();
+static BEHIND: [NextByte; 256] = behind();
 
-const fn behind() -> [Behind; 256] {
-    let mut table = [Behind { sign: CheckSign::None, bits: 0, is_blank: false }; 256];
-    table[b'+' as usize] = Behind { sign: CheckSign::Check, bits: 8, is_blank: false };
-    table[b'#' as usize] = Behind { sign: CheckSign::Mate, bits: 8, is_blank: false };
+const fn behind() -> [NextByte; 256] {
+    let mut table = [NextByte { sign: CheckSign::None, bits: 0, is_blank: false }; 256];
+    table[b'+' as usize] = NextByte { sign: CheckSign::Check, bits: 8, is_blank: false };
+    table[b'#' as usize] = NextByte { sign: CheckSign::Mate, bits: 8, is_blank: false };
     table[b' ' as usize].is_blank = true;
     table[b'\n' as usize].is_blank = true;
     table[b'\r' as usize].is_blank = true;
@@ -354,10 +354,10 @@ impl Position {
         }
         self.halfmove = (self.halfmove + 1) * u32::from(shape.reversible);
         self.fullmove += us as u32;
-        let cell = Cell::of_parts(us, shape.role);
+        let cell = PackedMan::of_parts(us, shape.role);
         // An empty square is of a role that is none, and of no key.
         let taken = self.cells[to.at()];
-        self.cells[from.at()] = Cell::EMPTY;
+        self.cells[from.at()] = PackedMan::EMPTY;
         self.cells[to.at()] = cell;
         self.colors[us.at()] ^= both;
         self.colors[us.other().at()] &= !to_bit;

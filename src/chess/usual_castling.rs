@@ -8,7 +8,7 @@
 use super::bitboard::Bitboard;
 use super::man::{Color, Role};
 use super::moves::{Move, MoveKind, Side};
-use super::position::{Cell, Position};
+use super::position::{PackedMan, Position};
 use super::san::CheckSign;
 use super::square::Square;
 use super::threats::Threats;
@@ -104,8 +104,8 @@ impl Position {
     /// A man goes to an empty square, and nothing else changes.
     fn carry(&mut self, color: Color, role: Role, [from, to]: [Square; 2]) {
         let both = Bitboard::of(from) | Bitboard::of(to);
-        let cell = Cell::of_parts(color, role as u8);
-        self.cells[from.at()] = Cell::EMPTY;
+        let cell = PackedMan::of_parts(color, role as u8);
+        self.cells[from.at()] = PackedMan::EMPTY;
         self.cells[to.at()] = cell;
         self.colors[color.at()] ^= both;
         self.roles[role.at()] ^= both;

@@ -15,7 +15,7 @@ use super::settings::AuditSettings;
 use super::settled;
 use super::stage::{BUFFER, Stage};
 use super::terminal::Terminal;
-use super::{Audit, Outcome};
+use super::{Audit, ExitStatus};
 
 pub(super) fn run(
     args: &AuditArgs,
@@ -23,11 +23,11 @@ pub(super) fn run(
     out: &mut (dyn Write + Send),
     err: &mut (dyn Write + Send),
     audit: Audit,
-) -> Result<Outcome, Failure> {
+) -> Result<ExitStatus, Failure> {
     let config = Config::of(&args.config, &args.input.paths)?;
     if args.show_settings {
         settled::show_audit(args, &config, out)?;
-        return Ok(Outcome::Clean);
+        return Ok(ExitStatus::Clean);
     }
     let settings = AuditSettings::resolve(args, &config, terminal)?;
     let notices = &mut *err;
@@ -104,14 +104,14 @@ fn tell_of(part: &PartInfo, err: &mut dyn Write) -> io::Result<()> {
 }
 
 /// What the run's findings come to.
-fn outcome(summary: &Summary, fail_on: Option<Severity>) -> Outcome {
+fn outcome(summary: &Summary, fail_on: Option<Severity>) -> ExitStatus {
     let fails =
         |least: Severity| summary.findings.iter().any(|(severity, number)| *severity >= least && *number > 0);
     if summary.read.unreadable > 0 {
-        Outcome::Unread
+        ExitStatus::Unread
     } else if fail_on.is_some_and(fails) {
-        Outcome::Found
+        ExitStatus::Found
     } else {
-        Outcome::Clean
+        ExitStatus::Clean
     }
 }

@@ -12,12 +12,12 @@ use crate::report::compare::{
     ComparisonFormatId, ComparisonInfo, ComparisonOutlet, ComparisonReport, Content,
 };
 
-use super::Outcome;
+use super::ExitStatus;
 use super::args::{CompareArgs, ComparedArgs};
 use super::config::Config;
 use super::failure::Failure;
 use super::intake::{budgets, inputs, intake};
-use super::known::Known;
+use super::known::BaselineUse;
 use super::law_choice::{embedded, from_file, read_as};
 use super::outputs::{Output, no_counts, outputs};
 use super::settled::{self, RuleSettings};
@@ -29,11 +29,11 @@ pub(super) fn run(
     terminal: &Terminal,
     out: &mut (dyn Write + Send),
     err: &mut (dyn Write + Send),
-) -> Result<Outcome, Failure> {
+) -> Result<ExitStatus, Failure> {
     let config = Config::of(&args.config, &args.input.paths)?;
     if args.show_settings {
         settled::show_compare(args, &config, out)?;
-        return Ok(Outcome::Clean);
+        return Ok(ExitStatus::Clean);
     }
     if args.statistics && !args.format.id().counts() {
         return Err(no_counts(args.format.id().id()));
@@ -48,7 +48,7 @@ pub(super) fn run(
     let law_files = args.law.code_file.iter().map(PathBuf::as_path);
     let settled_by: Vec<&Path> = law_files.chain(config.file()).collect();
     let outputs: Vec<Output<ComparisonFormatId>> =
-        outputs(&args.output, &inputs, &settled_by, &Known::Nothing)?;
+        outputs(&args.output, &inputs, &settled_by, &BaselineUse::Nothing)?;
     // Counts have no room for it.
     if !args.statistics || !outputs.is_empty() {
         settings.doubts = Doubts::Told;
@@ -82,7 +82,7 @@ pub(super) fn run(
     let summary = compare::run(&settings, inputs, &mut report, bar.progress())?;
     drop(bar);
     report.finish(&summary)?;
-    Ok(if summary.read.unreadable > 0 { Outcome::Unread } else { Outcome::Clean })
+    Ok(if summary.read.unreadable > 0 { ExitStatus::Unread } else { ExitStatus::Clean })
 }
 
 /// The codes asked for, read as asked, each under a name of its own: its id, or where a file has the id of

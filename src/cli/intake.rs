@@ -8,7 +8,7 @@ use std::thread;
 use crate::audit::{Inputs, Intake};
 use crate::input::{Exclusion, Source, Sources};
 use crate::search::Budgets;
-use crate::shards::Reading;
+use crate::shards::CutSettings;
 
 use super::args::{ChunkArgs, InputArgs, RunArgs};
 use super::config::Config;
@@ -47,8 +47,8 @@ pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result
 }
 
 /// How a file is read to be cut into shards.
-pub(super) fn reading(args: ChunkArgs) -> Reading {
-    Reading { jobs: jobs(args), chunk_size: chunk_size(args) }
+pub(super) fn reading(args: ChunkArgs) -> CutSettings {
+    CutSettings { jobs: jobs(args), chunk_size: chunk_size(args) }
 }
 
 fn jobs(args: ChunkArgs) -> NonZeroUsize {

@@ -51,7 +51,7 @@ pub type Audit = fn(&Settings, Inputs, &mut dyn Sink, &dyn Progress) -> io::Resu
 
 /// How a command that could do its work ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Outcome {
+enum ExitStatus {
     /// Nothing that fails the run.
     Clean,
     /// Findings at or above `--fail-on`, or faults of a law file.
@@ -103,9 +103,9 @@ pub fn run(
         Ok(outcome)
     });
     match result {
-        Ok(Outcome::Clean) => 0,
-        Ok(Outcome::Found) => 1,
-        Ok(Outcome::Unread) => 2,
+        Ok(ExitStatus::Clean) => 0,
+        Ok(ExitStatus::Found) => 1,
+        Ok(ExitStatus::Unread) => 2,
         // Whoever read has what he wanted.
         Err(failure) if failure.is_closed_pipe() => 0,
         Err(failure) => failure.report(terminal, &mut out, &mut err),

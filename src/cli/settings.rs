@@ -13,7 +13,7 @@ use super::args::{AuditArgs, InputArgs};
 use super::config::Config;
 use super::failure::Failure;
 use super::intake::{budgets, inputs, intake, only_source};
-use super::known::{Extent, Known};
+use super::known::{BaselineUse, InputCoverage};
 use super::law_choice::{Law, law};
 use super::outputs::{Output, no_counts, outputs};
 use super::settled::{self, RuleSettings};
@@ -44,7 +44,7 @@ pub(super) struct AuditSettings {
     /// The reports that go to files.
     pub outputs: Vec<Output<FormatId>>,
     /// The findings that are known.
-    pub known: Known,
+    pub known: BaselineUse,
     /// From what severity on the run fails.
     pub fail_on: Option<Severity>,
 }
@@ -74,7 +74,11 @@ impl AuditSettings {
             return Err(no_counts(format.id()));
         }
         let is_part = args.input.games.is_some() || args.shard.is_some();
-        let known = Known::of(&args.known, if is_part { Extent::Part } else { Extent::Whole }, config)?;
+        let known = BaselineUse::of(
+            &args.known,
+            if is_part { InputCoverage::Part } else { InputCoverage::Whole },
+            config,
+        )?;
         let settled_by: Vec<&Path> = args.law.code_file.as_deref().into_iter().chain(config.file()).collect();
         let outputs = outputs(&args.output, &inputs(&args.input, config), &settled_by, &known)?;
         let quotes = (format.quotes() && !args.statistics)

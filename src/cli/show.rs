@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::audit::{Inputs, Moments, NoView, look};
 use crate::report::write_view;
 
-use super::Outcome;
+use super::ExitStatus;
 use super::args::ShowArgs;
 use super::config::Config;
 use super::failure::Failure;
@@ -15,7 +15,7 @@ use super::settled::{code, encodings};
 use super::stage::{asked_look, boards};
 use super::terminal::Terminal;
 
-pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<Outcome, Failure> {
+pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<ExitStatus, Failure> {
     let config = Config::of(&args.config, std::slice::from_ref(&args.file))?;
     let Law { codes, shelf, .. } = law(&args.law, &code(args.law.code.as_ref(), &config).value)?;
     let name = args.file.to_string_lossy().into_owned();
@@ -34,5 +34,5 @@ pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> 
             },
         )?;
     write_view(out, &name, args.game, &view, asked_look(terminal, args.look, boards(args.boards)))?;
-    Ok(Outcome::Clean)
+    Ok(ExitStatus::Clean)
 }

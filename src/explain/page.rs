@@ -21,7 +21,7 @@ const LABELS: usize = 13;
 /// # Errors
 /// What the page says.
 pub fn write(out: &mut dyn Write, explanation: &Explanation, look: Look) -> io::Result<()> {
-    let mut page = Page { out, look };
+    let mut page = LawPrinter { out, look };
     match explanation {
         Explanation::Code(code) => page.code(code),
         Explanation::Article(article) => page.article(article),
@@ -35,7 +35,7 @@ pub fn write(out: &mut dyn Write, explanation: &Explanation, look: Look) -> io::
 /// # Errors
 /// What the page says.
 pub fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], look: Look) -> io::Result<()> {
-    let mut page = Page { out, look };
+    let mut page = LawPrinter { out, look };
     let wide = codes.iter().map(|code| code.id.chars().count()).max().unwrap_or(0);
     for code in codes {
         let about = vec![
@@ -54,15 +54,15 @@ pub fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], look: Look) -> io::R
 /// # Errors
 /// What the page says.
 pub fn list_rules(out: &mut dyn Write, look: Look) -> io::Result<()> {
-    Page { out, look }.rules(Rule::ALL)
+    LawPrinter { out, look }.rules(Rule::ALL)
 }
 
-struct Page<'o> {
+struct LawPrinter<'o> {
     out: &'o mut dyn Write,
     look: Look,
 }
 
-impl Page<'_> {
+impl LawPrinter<'_> {
     fn rules(&mut self, rules: &[Rule]) -> io::Result<()> {
         let wide = rules.iter().map(|rule| rule.id().len()).max().unwrap_or(0);
         for rule in rules {

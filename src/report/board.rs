@@ -2,8 +2,8 @@
 
 use crate::chess::{Color, File, Position, Rank, Role, Square};
 use crate::finding::Tags;
+use crate::finding::diagram::{Board, Stands, Stroke};
 use crate::law::words;
-use crate::moment::{Board, Stands, Stroke};
 
 use super::text::{plain, wrap};
 use super::{Charset, Look};

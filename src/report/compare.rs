@@ -18,12 +18,12 @@ use super::taps::{self, each};
 use super::text::{count, plural};
 use super::{CodeInfo, Look, Manner, Tool, Unreadable};
 
-pub use csv::Csv;
-pub use html::Html;
-pub use human::Human;
-pub use json::Json;
-pub use narrated::Narrated;
-pub use statistics::Statistics;
+pub use csv::ComparisonCsv;
+pub use html::ComparisonHtml;
+pub use human::ComparisonTable;
+pub use json::ComparisonJson;
+pub use narrated::AccessibleComparison;
+pub use statistics::ComparisonStatistics;
 
 /// The version of the words of the `json` comparison.
 pub const SCHEMA: &str = "jadoube.compare/1";
@@ -130,12 +130,14 @@ impl ComparisonFormatId {
     /// A writer of this format: of the games, or of counts alone.
     pub fn format(self, look: Look, content: Content) -> Box<dyn ComparisonFormat> {
         match (content, self) {
-            (Content::Counts, form) => Box::new(Statistics::new(form, look)),
-            (Content::Games, Self::Human) if look.manner == Manner::Narrated => Box::new(Narrated::new(look)),
-            (Content::Games, Self::Human) => Box::new(Human::new(look)),
-            (Content::Games, Self::Json) => Box::new(Json::new()),
-            (Content::Games, Self::Csv) => Box::new(Csv::new()),
-            (Content::Games, Self::Html) => Box::new(Html::new()),
+            (Content::Counts, form) => Box::new(ComparisonStatistics::new(form, look)),
+            (Content::Games, Self::Human) if look.manner == Manner::Narrated => {
+                Box::new(AccessibleComparison::new(look))
+            }
+            (Content::Games, Self::Human) => Box::new(ComparisonTable::new(look)),
+            (Content::Games, Self::Json) => Box::new(ComparisonJson::new()),
+            (Content::Games, Self::Csv) => Box::new(ComparisonCsv::new()),
+            (Content::Games, Self::Html) => Box::new(ComparisonHtml::new()),
         }
     }
 }
@@ -161,13 +163,13 @@ pub struct ComparisonOutlet<'a> {
     pub watched: bool,
 }
 
-struct Tap<'a> {
+struct ComparisonTap<'a> {
     outlet: ComparisonOutlet<'a>,
     /// Whether the reader at the other end is still there.
     open: bool,
 }
 
-impl taps::Tap for Tap<'_> {
+impl taps::OutputStream for ComparisonTap<'_> {
     fn name(&self) -> &str {
         &self.outlet.name
     }
@@ -183,7 +185,7 @@ impl taps::Tap for Tap<'_> {
 
 /// Writes a comparison as it comes, to each outlet. Notices about sources that cannot be read go beside it.
 pub struct ComparisonReport<'a> {
-    taps: Vec<Tap<'a>>,
+    taps: Vec<ComparisonTap<'a>>,
     notices: Notices<'a>,
 }
 
@@ -197,8 +199,9 @@ impl<'a> ComparisonReport<'a> {
         notices: Box<dyn Write + Send + 'a>,
         info: &ComparisonInfo,
     ) -> io::Result<Self> {
-        let mut taps: Vec<Tap<'a>> = outlets.into_iter().map(|outlet| Tap { outlet, open: true }).collect();
-        each(&mut taps, |Tap { outlet, .. }| outlet.format.begin(&mut *outlet.to, info))?;
+        let mut taps: Vec<ComparisonTap<'a>> =
+            outlets.into_iter().map(|outlet| ComparisonTap { outlet, open: true }).collect();
+        each(&mut taps, |ComparisonTap { outlet, .. }| outlet.format.begin(&mut *outlet.to, info))?;
         Ok(Self { taps, notices: Notices::new(notices) })
     }
 
@@ -208,13 +211,14 @@ impl<'a> ComparisonReport<'a> {
     /// What the writing says; a closed pipe only where no outlet is left.
     pub fn finish(mut self, summary: &Summary) -> io::Result<()> {
         let totals = ComparisonTotals { summary, unreadable: &self.notices.unreadable };
-        each(&mut self.taps, |Tap { outlet, .. }| {
+        each(&mut self.taps, |ComparisonTap { outlet, .. }| {
             outlet.format.finish(&mut *outlet.to, &totals)?;
             outlet.to.flush()
         })?;
-        let remarks = self.taps.iter().filter(|tap| tap.open).filter_map(|Tap { outlet, .. }| {
-            outlet.format.remark().map(|said| format!("note: {}: {said}", outlet.name))
-        });
+        let remarks =
+            self.taps.iter().filter(|tap| tap.open).filter_map(|ComparisonTap { outlet, .. }| {
+                outlet.format.remark().map(|said| format!("note: {}: {said}", outlet.name))
+            });
         for remark in remarks.collect::<Vec<_>>() {
             self.notices.say(&remark);
         }
@@ -225,7 +229,7 @@ impl<'a> ComparisonReport<'a> {
 
 impl Sink for ComparisonReport<'_> {
     fn game(&mut self, file: &Arc<str>, game: &Comparison) -> io::Result<()> {
-        each(&mut self.taps, |Tap { outlet, .. }| {
+        each(&mut self.taps, |ComparisonTap { outlet, .. }| {
             outlet.format.game(&mut *outlet.to, file, game)?;
             if outlet.watched { outlet.to.flush() } else { Ok(()) }
         })

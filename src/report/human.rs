@@ -102,7 +102,7 @@ impl Human {
             .without_syntax_highlighting();
         // That a draw stands is the finding itself.
         let said = finding.disposition == Some(Disposition::Stands) && finding.rule.is_of(Family::Draw);
-        let shown = Shown { excerpt, label: outcome(finding).filter(|_| !said) };
+        let shown = MietteFinding { excerpt, label: outcome(finding).filter(|_| !said) };
         let mut drawn = String::new();
         handler.render_report(&mut drawn, &shown).ok()?;
         // The first line is miette's own header; ours is printed already.
@@ -162,20 +162,20 @@ impl Format for Human {
 
 /// What one finding gives miette: the excerpt with one label, and no words of its own.
 #[derive(Debug)]
-struct Shown<'a> {
+struct MietteFinding<'a> {
     excerpt: &'a Excerpt,
     label: Option<&'static str>,
 }
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for MietteFinding<'_> {
     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
         Ok(())
     }
 }
 
-impl std::error::Error for Shown<'_> {}
+impl std::error::Error for MietteFinding<'_> {}
 
-impl Diagnostic for Shown<'_> {
+impl Diagnostic for MietteFinding<'_> {
     fn source_code(&self) -> Option<&dyn SourceCode> {
         Some(self.excerpt)
     }

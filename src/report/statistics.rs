@@ -20,22 +20,23 @@ pub struct Statistics {
     format: FormatId,
     look: Look,
     run: Option<RunInfo>,
-    tallies: BTreeMap<(Rule, Severity), Tally>,
+    tallies: BTreeMap<(Rule, Severity), FindingTally>,
 }
 
 /// How often, and where first.
 #[derive(Debug)]
-struct Tally {
+struct FindingTally {
     number: u64,
-    first: Place,
+    first: FirstPlace,
 }
 
+/// Where something was first found.
 #[derive(Debug, Serialize)]
-struct Place {
-    file: String,
-    game: u64,
-    line: u64,
-    column: u64,
+pub(super) struct FirstPlace {
+    pub(super) file: String,
+    pub(super) game: u64,
+    pub(super) line: u64,
+    pub(super) column: u64,
 }
 
 #[derive(Serialize)]
@@ -43,7 +44,7 @@ struct Row<'a> {
     rule: &'static str,
     severity: &'static str,
     count: u64,
-    first: &'a Place,
+    first: &'a FirstPlace,
 }
 
 #[derive(Serialize)]
@@ -80,7 +81,7 @@ impl Statistics {
     /// The same in sentences.
     fn told(&self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         for row in self.rows() {
-            let Place { file, line, column, .. } = row.first;
+            let FirstPlace { file, line, column, .. } = row.first;
             let told = format!(
                 "{}, {}, {}; first in {file}, line {line}, column {column}.",
                 row.rule,
@@ -127,9 +128,9 @@ impl Format for Statistics {
         for finding in &game.findings {
             self.tallies
                 .entry((finding.rule, finding.severity))
-                .or_insert_with(|| Tally {
+                .or_insert_with(|| FindingTally {
                     number: 0,
-                    first: Place {
+                    first: FirstPlace {
                         file: file.to_owned(),
                         game: game.number,
                         line: finding.location.line,

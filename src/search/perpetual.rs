@@ -15,15 +15,15 @@ use crate::chess::{GivenRooks, Move, Play, Position};
 
 use super::{Budget, Meter};
 use end::{Checks, Ending};
-use walk::{Outcome, Walk};
+use walk::{Walk, WalkResult};
 
 /// Whether the player on move can give check for ever.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum PerpetualAnswer {
     /// He can, by this plan.
     Proved(Plan),
     /// He cannot.
-    Refuted(End),
+    Refuted(ChecksEnd),
     /// The search ran out of its budget, or the position is none that play can start from.
     Undetermined,
 }
@@ -32,12 +32,12 @@ pub enum Answer {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// The first is for the position asked about; all of them can arise.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
 }
 
 /// A check, and where each reply leads.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct PlanStep {
     /// The check to be given.
     pub check: Move,
     /// Every legal reply. None where the check mates.
@@ -55,7 +55,7 @@ pub struct Reply {
 
 /// How the checks end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct End {
+pub struct ChecksEnd {
     /// Checks and the replies that end them, in turn, to a position without a check. Empty where there is none
     /// from the first.
     pub line: Vec<Move>,
@@ -69,10 +69,10 @@ const LONGEST: u8 = 100;
 pub const MOST_PLACES: usize = 200_000;
 
 /// Whether the player on move can give check for ever, as the code plays.
-pub fn checks_for_ever(position: &Position, play: Play, budget: Budget, meter: &Meter) -> Answer {
+pub fn checks_for_ever(position: &Position, play: Play, budget: Budget, meter: &Meter) -> PerpetualAnswer {
     // A king's leap at odds depends on what the game was before: not searched.
     if position.odd_setup().is_some() || play.given != GivenRooks::default() {
-        return Answer::Undetermined;
+        return PerpetualAnswer::Undetermined;
     }
     let half = budget.nodes / 2;
     let mut places = usize::try_from(half).unwrap_or(usize::MAX).min(MOST_PLACES);
@@ -83,7 +83,9 @@ pub fn checks_for_ever(position: &Position, play: Play, budget: Budget, meter: &
             match ending.lasting(position, checks) {
                 Checks::Last => {}
                 Checks::End => {
-                    return ending.shown(position, checks).map_or(Answer::Undetermined, Answer::Refuted);
+                    return ending
+                        .shown(position, checks)
+                        .map_or(PerpetualAnswer::Undetermined, PerpetualAnswer::Refuted);
                 }
                 Checks::Spent => may_end = false,
             }
@@ -91,14 +93,16 @@ pub fn checks_for_ever(position: &Position, play: Play, budget: Budget, meter: &
         if places > 0 {
             let mut walk = Walk::new(play, u32::from(checks), places, meter);
             match walk.run(position) {
-                Outcome::In => return walk.plan().map_or(Answer::Undetermined, Answer::Proved),
-                Outcome::Out => places -= walk.met().min(places),
-                Outcome::Spent => places = 0,
+                WalkResult::In => {
+                    return walk.plan().map_or(PerpetualAnswer::Undetermined, PerpetualAnswer::Proved);
+                }
+                WalkResult::Out => places -= walk.met().min(places),
+                WalkResult::Spent => places = 0,
             }
         }
         if places == 0 && !may_end {
             break;
         }
     }
-    Answer::Undetermined
+    PerpetualAnswer::Undetermined
 }

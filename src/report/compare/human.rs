@@ -25,12 +25,12 @@ const WIDEST_TITLE: usize = 34;
 const LEAST_TITLE: usize = 14;
 
 /// A table for each game.
-pub struct Human {
+pub struct ComparisonTable {
     look: Look,
     info: Option<ComparisonInfo>,
 }
 
-impl Human {
+impl ComparisonTable {
     /// A report not yet begun.
     pub fn new(look: Look) -> Self {
         Self { look, info: None }
@@ -57,23 +57,23 @@ impl Human {
         vec![heading]
     }
 
-    fn table(&self, info: &ComparisonInfo, game: &Comparison) -> Vec<Line> {
-        let mut lines = vec![Line {
-            kind: Kind::Head,
+    fn table(&self, info: &ComparisonInfo, game: &Comparison) -> Vec<TableLine> {
+        let mut lines = vec![TableLine {
+            kind: LineKind::Head,
             title: Vec::new(),
             cells: info.names().map(|name| vec![self.look.fit(name)]).collect(),
         }];
         for row in &game.rows {
             let rules: Vec<&str> = row.rules().into_iter().map(Rule::id).collect();
             let words = row_words(row, &game.verdicts, MovesShown::Few);
-            lines.push(Line {
-                kind: Kind::Row,
+            lines.push(TableLine {
+                kind: LineKind::Row,
                 title: vec![self.look.fit(&row.title()), rules.join(", ")],
                 cells: words.iter().map(|cell| vec![self.look.fit(&CellWords::whole(cell))]).collect(),
             });
         }
-        lines.push(Line {
-            kind: Kind::Row,
+        lines.push(TableLine {
+            kind: LineKind::Row,
             title: vec!["verdict".to_owned()],
             cells: game.verdicts.iter().map(|verdict| vec![verdict_words(*verdict)]).collect(),
         });
@@ -81,7 +81,7 @@ impl Human {
     }
 }
 
-impl ComparisonFormat for Human {
+impl ComparisonFormat for ComparisonTable {
     fn begin(&mut self, _: &mut dyn Write, info: &ComparisonInfo) -> io::Result<()> {
         self.info = Some(info.clone());
         Ok(())
@@ -130,15 +130,15 @@ pub(super) fn doubts(rows: &[Row]) -> Vec<String> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum LineKind {
     /// The names of the columns.
     Head,
     Row,
 }
 
 /// A line of the table before it is laid out: paragraphs, each to be wrapped.
-struct Line {
-    kind: Kind,
+struct TableLine {
+    kind: LineKind,
     /// What it is called; the second paragraph stands back.
     title: Vec<String>,
     cells: Vec<Vec<String>>,
@@ -158,7 +158,7 @@ fn length(text: &str) -> usize {
 impl Widths {
     /// The best that the width allows: as few blocks as can be, and then as wide a title; none where not even
     /// two columns fit side by side.
-    fn of(lines: &[Line], width: usize) -> Option<Self> {
+    fn of(lines: &[TableLine], width: usize) -> Option<Self> {
         let columns = lines.first()?.cells.len();
         let longest = |texts: &mut dyn Iterator<Item = &str>| texts.map(length).max().unwrap_or(0);
         let titles = || lines.iter().flat_map(|line| &line.title).map(String::as_str);
@@ -214,7 +214,7 @@ fn share(natural: &[usize], room: usize) -> Vec<usize> {
 }
 
 /// Lays the table out.
-fn lay(lines: &[Line], look: Look, text: &mut String) {
+fn lay(lines: &[TableLine], look: Look, text: &mut String) {
     let Some(widths) = Widths::of(lines, look.width) else {
         stack(lines, look, text);
         return;
@@ -247,7 +247,7 @@ fn fold(paragraphs: &[String], width: usize) -> Vec<String> {
 }
 
 fn side_by_side(
-    line: &Line,
+    line: &TableLine,
     cells: &[Vec<String>],
     title_width: usize,
     widths: &[usize],
@@ -277,7 +277,7 @@ fn side_by_side(
                 continue;
             }
             written.push_str(&" ".repeat(blank));
-            let sgr = if line.kind == Kind::Head { "1" } else { "0" };
+            let sgr = if line.kind == LineKind::Head { "1" } else { "0" };
             written.push_str(&painted(look, sgr, piece));
             blank = width.saturating_sub(length(piece));
         }
@@ -292,7 +292,7 @@ fn painted(look: Look, sgr: &str, text: &str) -> String {
 }
 
 /// One code on each line.
-fn stack(lines: &[Line], look: Look, text: &mut String) {
+fn stack(lines: &[TableLine], look: Look, text: &mut String) {
     let width = look.width;
     let Some((head, rest)) = lines.split_first() else {
         return;

@@ -14,12 +14,12 @@ use super::human::doubts;
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, closing};
 
 /// Each game in sentences.
-pub struct Narrated {
+pub struct AccessibleComparison {
     look: Look,
     info: Option<ComparisonInfo>,
 }
 
-impl Narrated {
+impl AccessibleComparison {
     /// A report not yet begun.
     pub const fn new(look: Look) -> Self {
         Self { look, info: None }
@@ -56,7 +56,7 @@ fn row(info: &ComparisonInfo, game: &Comparison, row: &Row) -> Vec<String> {
     lines
 }
 
-impl ComparisonFormat for Narrated {
+impl ComparisonFormat for AccessibleComparison {
     fn begin(&mut self, _: &mut dyn Write, info: &ComparisonInfo) -> io::Result<()> {
         self.info = Some(info.clone());
         Ok(())

@@ -5,19 +5,19 @@ use std::fmt::Write as _;
 
 use super::super::super::text::count;
 use super::super::ComparisonInfo;
-use super::{Place, Statistics, Worth, WorthOfCode};
+use super::{ComparisonStatistics, FirstPlace, StandingAndScore, WorthOfCode};
 
 /// In narrower terminals it is not said where something was first found.
 const ROOM_FOR_PLACES: usize = 60;
 
-impl Statistics {
+impl ComparisonStatistics {
     /// The tables, one below the other.
     pub(super) fn tables(&self, info: &ComparisonInfo) -> String {
         let mut tables = vec![self.pair_table(info)];
         if !self.rules.is_empty() {
             let mut table = Grid::new(&["games", "differing on", "first at"]);
             for (rule, tally) in self.by_frequency() {
-                let Place { file, line, column, .. } = &tally.first;
+                let FirstPlace { file, line, column, .. } = &tally.first;
                 let place = self.look.fit(&format!("{file}:{line}:{column}"));
                 table.row(vec![count(tally.games), rule.id().to_owned(), place]);
             }
@@ -58,7 +58,7 @@ impl Statistics {
 
     /// What each code makes of the games that are worth something else under another.
     fn worth_table(&self, info: &ComparisonInfo) -> String {
-        let mut kinds: Vec<Worth> = self.worth.iter().flat_map(BTreeMap::keys).copied().collect();
+        let mut kinds: Vec<StandingAndScore> = self.worth.iter().flat_map(BTreeMap::keys).copied().collect();
         kinds.sort_unstable();
         kinds.dedup();
         let titles: Vec<String> = kinds.iter().map(|kind| kind.words()).collect();
@@ -172,9 +172,10 @@ mod tests {
     use crate::finding::{Score, Standing};
 
     /// Two codes with long names, and verdicts with long words.
-    fn statistics(width: usize) -> (Statistics, ComparisonInfo) {
-        let mut statistics = Statistics::new(ComparisonFormatId::Human, Look { width, ..Look::PLAIN });
-        let worth = |standing, score, games| BTreeMap::from([(Worth { standing, score }, games)]);
+    fn statistics(width: usize) -> (ComparisonStatistics, ComparisonInfo) {
+        let mut statistics =
+            ComparisonStatistics::new(ComparisonFormatId::Human, Look { width, ..Look::PLAIN });
+        let worth = |standing, score, games| BTreeMap::from([(StandingAndScore { standing, score }, games)]);
         statistics.worth =
             vec![worth(Standing::Retractable, Score::Draw, 12), worth(Standing::Annullable, Score::Draw, 12)];
         let code = |id: &str| CodeInfo { id: Arc::from(id), title: Arc::from(id), year: None };

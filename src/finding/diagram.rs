@@ -4,20 +4,20 @@ use crate::chess::{Position, Square};
 
 /// The moment of which a finding speaks.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Moment {
+pub struct Diagram {
     /// The board, and behind it the one to go back to, where that is another.
     pub boards: Vec<Board>,
     /// What happened around it, in the order of time.
-    pub steps: Vec<Step>,
+    pub steps: Vec<DiagramStep>,
     /// How many things had happened before those.
     pub earlier: usize,
 }
 
-impl Moment {
+impl Diagram {
     /// About how many bytes are kept for it.
     pub(crate) fn weight(&self) -> usize {
         // The words of a step, and the squares of a board, lie apart.
-        self.boards.len() * (size_of::<Board>() + 128) + self.steps.len() * (size_of::<Step>() + 64)
+        self.boards.len() * (size_of::<Board>() + 128) + self.steps.len() * (size_of::<DiagramStep>() + 64)
     }
 }
 
@@ -60,7 +60,7 @@ pub struct Stroke {
 
 /// One thing that happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct DiagramStep {
     /// It, in words: `12. Nf3`, `White touches d5`.
     pub words: String,
     /// What kind of thing it is.
