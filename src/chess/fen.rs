@@ -366,6 +366,12 @@ const LONGEST_FEN: usize = 8 * 8 + 7 + " w KQkq e3".len();
 /// Counters beyond this are taken for it, so that they never overflow.
 const MAX_COUNTER: u32 = 1 << 30;
 
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({})", Fen(self))
+    }
+}
+
 impl fmt::Display for Fen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.0;

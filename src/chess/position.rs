@@ -5,7 +5,7 @@
 
 use super::attacks;
 use super::bitboard::Bitboard;
-use super::castling::CastlingRights;
+use super::castling_rights::CastlingRights;
 use super::man::{Color, Man, Role};
 use super::moves::{Move, MoveKind, Side};
 use super::square::{File, Rank, Square};
@@ -172,7 +172,7 @@ impl Position {
 
     /// The men of a role by its number, of both colours.
     #[inline]
-    pub(super) fn of_index(&self, role: super::san::RoleIndex) -> Bitboard {
+    pub(super) fn of_index(&self, role: super::man::RoleIndex) -> Bitboard {
         self.roles[role.at()]
     }
 
@@ -500,11 +500,5 @@ pub(super) const fn en_passant_victim(square: Square) -> Square {
 impl Default for Position {
     fn default() -> Self {
         Self::initial()
-    }
-}
-
-impl std::fmt::Debug for Position {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Position({})", super::fen::Fen(self))
     }
 }

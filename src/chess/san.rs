@@ -13,7 +13,7 @@ pub use self::parse::{NoMove, san};
 pub use self::resolve::Resolved;
 use super::bitboard::Bitboard;
 use super::legality::Illegality;
-use super::man::Role;
+use super::man::{Role, RoleIndex};
 use super::moves::{Move, Side};
 use super::square::{File, Rank, Square};
 
@@ -263,17 +263,6 @@ enum Piece {
     Pawn,
     Other(RoleIndex),
     None,
-}
-
-/// The number of a role, never looked at as a role: a jump for each of six roles is often guessed wrong.
-#[derive(Clone, Copy)]
-pub(super) struct RoleIndex(u32);
-
-impl RoleIndex {
-    #[inline]
-    pub(super) const fn at(self) -> usize {
-        (self.0 & 7) as usize
-    }
 }
 
 impl std::fmt::Debug for San {

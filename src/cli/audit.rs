@@ -3,19 +3,22 @@
 use std::env;
 use std::io::{self, BufWriter, Write};
 
-use crate::audit::Summary;
+use crate::audit::{Inputs, Progress, Settings, Sink, Summary};
 use crate::finding::Severity;
 use crate::input::Numbers;
 use crate::report::{Fan, HostPaths, Outlet, PartInfo, RunInfo, Statistics, Tool};
 
+use super::ExitStatus;
 use super::args::AuditArgs;
 use super::config::Config;
 use super::failure::Failure;
+use super::resolve;
 use super::settings::AuditSettings;
-use super::settled;
-use super::stage::{BUFFER, Stage};
+use super::streams::{BUFFER, Streams};
 use super::terminal::Terminal;
-use super::{Audit, ExitStatus};
+
+/// The entry of the parallel run.
+pub type Audit = fn(&Settings, Inputs, &mut dyn Sink, &dyn Progress) -> io::Result<Summary>;
 
 pub(super) fn run(
     args: &AuditArgs,
@@ -26,19 +29,19 @@ pub(super) fn run(
 ) -> Result<ExitStatus, Failure> {
     let config = Config::of(&args.config, &args.input.paths)?;
     if args.show_settings {
-        settled::show_audit(args, &config, out)?;
+        resolve::show_audit(args, &config, out)?;
         return Ok(ExitStatus::Clean);
     }
     let settings = AuditSettings::resolve(args, &config, terminal)?;
     let notices = &mut *err;
-    let Stage { out, err: mut beside, bar } =
-        Stage::set(args.showing, &settings.inputs, terminal, out, notices)?;
+    let Streams { out, err: mut beside, bar } =
+        Streams::set(args.showing, &settings.inputs, terminal, out, notices)?;
 
     let mut outlets = vec![Outlet {
         format: if settings.statistics {
-            Box::new(Statistics::new(settings.format, settings.look))
+            Box::new(Statistics::new(settings.format, settings.style))
         } else {
-            settings.format.format(settings.look)
+            settings.format.format(settings.style)
         },
         to: Box::new(BufWriter::with_capacity(BUFFER, out)),
         name: "standard output".to_owned(),
@@ -48,7 +51,7 @@ pub(super) fn run(
     }];
     for output in &settings.outputs {
         outlets.push(Outlet {
-            format: output.format.format(settings.file_look),
+            format: output.format.format(settings.file_style),
             to: Box::new(BufWriter::with_capacity(BUFFER, output.create()?)),
             name: output.path.display().to_string(),
             cap: None,

@@ -9,7 +9,7 @@ use crate::report::plural;
 use super::ExitStatus;
 use super::args::CheckCodeArgs;
 use super::failure::{Failure, drawn};
-use super::stage::look_of;
+use super::streams::style_of;
 use super::terminal::Terminal;
 
 pub(super) fn run(
@@ -23,8 +23,8 @@ pub(super) fn run(
     let code = match LawFile::read(&text) {
         Ok(file) => file.code,
         Err(error) => {
-            let look = look_of(terminal, args.color);
-            writeln!(out, "{name}: {}", drawn(&error.named(&name), look))?;
+            let style = style_of(terminal, args.color);
+            writeln!(out, "{name}: {}", drawn(&error.named(&name), style))?;
             return Ok(ExitStatus::Found);
         }
     };

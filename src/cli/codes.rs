@@ -6,7 +6,7 @@ use super::ExitStatus;
 use super::args::{CodesArgs, ListFormat};
 use super::failure::Failure;
 use super::law_choice::embedded;
-use super::stage::look_of;
+use super::streams::style_of;
 use super::terminal::Terminal;
 use crate::explain;
 use crate::law::codes;
@@ -20,7 +20,7 @@ pub(super) fn run(args: &CodesArgs, terminal: &Terminal, out: &mut dyn Write) ->
     }
     let codes = codes::codes();
     match args.format {
-        ListFormat::Human => explain::list_codes(out, &codes, look_of(terminal, args.color))?,
+        ListFormat::Human => explain::list_codes(out, &codes, style_of(terminal, args.color))?,
         ListFormat::Json => explain::list_codes_as_json(out, &codes)?,
     }
     Ok(ExitStatus::Clean)

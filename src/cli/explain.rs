@@ -9,7 +9,7 @@ use super::ExitStatus;
 use super::args::{ExplainArgs, ListFormat};
 use super::failure::Failure;
 use super::law_choice::{from_file, no_article, read_as};
-use super::stage::look_of;
+use super::streams::style_of;
 use super::suggestion::suggestion;
 use super::terminal::Terminal;
 
@@ -25,7 +25,7 @@ pub(super) fn run(
     let embedded = files.split_off(own.len());
     let explanation = find(args.what.as_deref(), &files, &embedded)?;
     match args.format {
-        ListFormat::Human => explain::write_page(out, &explanation, look_of(terminal, args.color))?,
+        ListFormat::Human => explain::write_page(out, &explanation, style_of(terminal, args.color))?,
         ListFormat::Json => explain::write_json(out, &explanation)?,
     }
     Ok(ExitStatus::Clean)

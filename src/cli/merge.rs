@@ -8,7 +8,7 @@ use crate::report::{MergeError, Merger};
 use super::ExitStatus;
 use super::args::MergeArgs;
 use super::failure::Failure;
-use super::stage::BUFFER;
+use super::streams::BUFFER;
 
 impl From<MergeError> for Failure {
     fn from(error: MergeError) -> Self {

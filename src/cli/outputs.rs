@@ -8,8 +8,8 @@ use crate::input::Spot;
 use crate::report::FormatId;
 use crate::report::compare::ComparisonFormatId;
 
+use super::baseline::BaselineUse;
 use super::failure::Failure;
-use super::known::BaselineUse;
 use super::suggestion::suggestion;
 
 /// A format that a report is written in.

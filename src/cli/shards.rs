@@ -11,7 +11,7 @@ use crate::shards;
 use super::ExitStatus;
 use super::args::{ListFormat, ShardsArgs};
 use super::failure::Failure;
-use super::intake::reading;
+use super::input::reading;
 
 /// A shard as JSON.
 #[derive(Serialize)]

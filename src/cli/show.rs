@@ -9,10 +9,10 @@ use super::ExitStatus;
 use super::args::ShowArgs;
 use super::config::Config;
 use super::failure::Failure;
-use super::intake::only_source;
+use super::input::only_source;
 use super::law_choice::{Law, law};
-use super::settled::{code, encodings};
-use super::stage::{asked_look, boards};
+use super::resolve::{code, encodings};
+use super::streams::{asked_style, boards};
 use super::terminal::Terminal;
 
 pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<ExitStatus, Failure> {
@@ -33,6 +33,6 @@ pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> 
                 }
             },
         )?;
-    write_view(out, &name, args.game, &view, asked_look(terminal, args.look, boards(args.boards)))?;
+    write_view(out, &name, args.game, &view, asked_style(terminal, args.look, boards(args.boards)))?;
     Ok(ExitStatus::Clean)
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::code::Code;
-use super::codes::Embedded;
+use super::embedded::Embedded;
 use super::load::{LoadError, load, load_with_readings};
 use super::reading::{OtherReading, Reading, other_reading};
 

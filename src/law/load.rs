@@ -3,6 +3,7 @@
 mod alternatives;
 mod checks;
 mod claims;
+mod draft;
 mod edition;
 mod head;
 mod play;
@@ -15,16 +16,13 @@ mod windows;
 
 use std::sync::Arc;
 
-use super::code::{Code, Index, Silence};
-use super::codes;
-use super::provision::Provision;
-use super::reading::{OtherReading, Reading, other_reading};
-use super::regulations::Regulations;
-use super::rules::Rule;
-use super::tally::Tally;
+use super::code::{Code, Index};
+use super::embedded;
+use super::reading::{OtherReading, other_reading};
 use crate::toml_reader::{Entries, Node, PlacedName, TomlReader, TomlTable, Value, suggestion};
 pub use crate::toml_reader::{Fault as LawFault, FaultyFile as LoadError};
 use alternatives::{apply, choose, readings_resolve, tables_of, text_of};
+use draft::{DeclaredNames, Draft};
 use play::Completeness;
 use scope::{Placed, Scope};
 
@@ -96,49 +94,6 @@ struct Base<'n> {
     alternatives: &'n [OtherReading],
     /// How many codes stand above it.
     depth: u8,
-}
-
-/// Everything of a file, before it is held against itself.
-struct Draft {
-    play: Option<Regulations>,
-    provisions: Vec<Placed<Provision>>,
-    tallies: Vec<Placed<Tally>>,
-    readings: Vec<Placed<Reading>>,
-    silences: Vec<Placed<Silence>>,
-    named: DeclaredNames,
-}
-
-/// What the tables of the file name, whether or not they could be read further: a fault in one of
-/// them is no reason to miss it elsewhere.
-struct DeclaredNames {
-    articles: Vec<Arc<str>>,
-    tallies: Vec<Arc<str>>,
-    topics: Vec<Rule>,
-}
-
-impl DeclaredNames {
-    fn of(root: &Entries<'_>) -> Self {
-        let articles = |name| {
-            tables_of(root, name).filter_map(|table| text_of(table, "article").map(Arc::from)).collect()
-        };
-        let topics = |table: &Entries<'_>| -> Vec<Rule> {
-            let Some(Node::List(topics)) = table.get("topics").map(|topics| &topics.node) else {
-                return Vec::new();
-            };
-            topics
-                .iter()
-                .filter_map(|topic| match &topic.node {
-                    Node::Text(id) => id.parse().ok(),
-                    _ => None,
-                })
-                .collect()
-        };
-        Self {
-            articles: articles("provision"),
-            tallies: articles("tally"),
-            topics: tables_of(root, "provision").chain(tables_of(root, "silence")).flat_map(topics).collect(),
-        }
-    }
 }
 
 fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, base: Base<'_>) -> Option<Code> {
@@ -227,8 +182,8 @@ fn each<'a, 'i, T>(
 /// The code that this one extends.
 fn extended(reader: &mut TomlReader, extends: &PlacedName, base: Base<'_>) -> Option<Code> {
     let PlacedName { name: id, span } = extends;
-    let Some(text) = codes::text(id) else {
-        let names: Vec<&str> = codes::embedded().iter().map(|code| code.id).collect();
+    let Some(text) = embedded::text(id) else {
+        let names: Vec<&str> = embedded::embedded().iter().map(|code| code.id).collect();
         reader.fault(span.clone(), format!("no code has the id `{id}`"), suggestion(id, &names));
         return None;
     };

@@ -4,6 +4,7 @@ mod claim;
 mod code;
 pub mod codes;
 mod condition;
+mod embedded;
 mod family;
 mod file;
 mod load;

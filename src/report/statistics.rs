@@ -8,17 +8,17 @@ use serde::Serialize;
 use crate::finding::{GameReport, Severity};
 use crate::law::Rule;
 
+use super::accessible::sentence;
 use super::closing::closing;
-use super::spoken::sentence;
 use super::text::{count, plain, plural};
 use super::wire::{CodeWire, SummaryWire, ToolWire};
-use super::{CodeInfo, Format, FormatId, Look, Manner, RunInfo, SCHEMA, Totals};
+use super::{CodeInfo, Format, FormatId, Manner, RunInfo, SCHEMA, Style, Totals};
 
 /// Counts per rule and severity, the most frequent first.
 #[derive(Debug)]
 pub struct Statistics {
     format: FormatId,
-    look: Look,
+    style: Style,
     run: Option<RunInfo>,
     tallies: BTreeMap<(Rule, Severity), FindingTally>,
 }
@@ -58,8 +58,8 @@ struct Whole<'a> {
 
 impl Statistics {
     /// Nothing counted yet. `json` and `jsonl` give one object, the others a table.
-    pub const fn new(format: FormatId, look: Look) -> Self {
-        Self { format, look, run: None, tallies: BTreeMap::new() }
+    pub const fn new(format: FormatId, style: Style) -> Self {
+        Self { format, style, run: None, tallies: BTreeMap::new() }
     }
 
     fn rows(&self) -> Vec<Row<'_>> {
@@ -88,7 +88,7 @@ impl Statistics {
                 row.severity,
                 plural(row.count, "time", "times")
             );
-            writeln!(out, "{}", self.look.fit(&told))?;
+            writeln!(out, "{}", self.style.fit(&told))?;
         }
         writeln!(out, "{}", sentence(&closing(self.run.as_ref().map(|run| &run.code), totals)))
     }
@@ -144,9 +144,9 @@ impl Format for Statistics {
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         if !matches!(self.format, FormatId::Json | FormatId::Jsonl) {
-            return match self.look.manner {
+            return match self.style.manner {
                 Manner::Laid => self.table(out, totals),
-                Manner::Narrated => self.told(out, totals),
+                Manner::Accessible => self.told(out, totals),
             };
         }
         let Some(run) = &self.run else {
@@ -178,7 +178,7 @@ mod tests {
         let mut game = game();
         game.findings.extend(std::iter::repeat_n(bare(), 1200));
         let games = [game];
-        let mut table = Statistics::new(FormatId::Human, Look::PLAIN);
+        let mut table = Statistics::new(FormatId::Human, Style::PLAIN);
         assert_snapshot!(written_of(&mut table, &games, &summary(&games), &[]), @r#"
         count  severity  rule                  first at
         1 201  info      record.roster         archive/1799.pgn:408:1
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn json_too() {
-        assert_snapshot!(written(&mut Statistics::new(FormatId::Json, Look::PLAIN)), @r#"
+        assert_snapshot!(written(&mut Statistics::new(FormatId::Json, Style::PLAIN)), @r#"
         {"schema":"jadoube.report/1","tool":{"name":"jadoube","version":"1.2.3"},"code":{"id":"club-law","title":"Rules of an Invented Chess Club","year":1799},"statistics":[{"rule":"record.roster","severity":"info","count":1,"first":{"file":"archive/1799.pgn","game":17,"line":408,"column":1}},{"rule":"move.discovers-check","severity":"error","count":1,"first":{"file":"archive/1799.pgn","game":17,"line":412,"column":17}},{"rule":"conduct.writing","severity":"warning","count":1,"first":{"file":"archive/1799.pgn","game":17,"line":412,"column":21}}],"summary":{"files":1,"unreadable":0,"games":1,"plies":47,"findings":{"error":1,"warning":1,"info":1},"by_rule":{"record.roster":1,"move.discovers-check":1,"conduct.writing":1}}}
         "#);
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Draft;
+use super::draft::Draft;
 use super::scope::{As, Placed, Reference};
 use crate::law::code::Code;
 use crate::law::condition::implies;

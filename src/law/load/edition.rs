@@ -9,7 +9,7 @@ use crate::law::rules::Rule;
 use crate::nearest::nearest;
 use crate::toml_reader::{PlacedName, TomlReader};
 
-use super::Draft;
+use super::draft::Draft;
 use super::scope::Placed;
 
 /// The code restated, and how the file that restates it names it.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::compare::Comparison;
 use crate::finding::{Finding, Stance};
 
-use super::super::cell::{MovesShown, row_words};
+use super::super::short_ruling::{MovesShown, row_words};
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals};
 
 /// The names of the columns. They keep their order; more may come behind them.

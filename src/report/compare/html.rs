@@ -11,14 +11,14 @@ use askama::Template;
 use crate::compare::{Comparison, Row, same_ruling};
 use crate::law::Rule;
 
+use super::super::accessible::capital;
 use super::super::board::seen_from;
-use super::super::cell::{CellWords, MovesShown, row_words, verdict_words};
 use super::super::gravest::{Gravest, Offer};
 use super::super::html::{
     Acts, Articles, Book, Closed, CodeLine, EntryNumber, Figure, Frame, GameHeading, Legend, Pictures,
     RuleLine, SectionEntry, Sections, Sheet, code_line, drawn, occasion, players,
 };
-use super::super::spoken::capital;
+use super::super::short_ruling::{CellWords, MovesShown, row_words, verdict_words};
 use super::super::text::{count, name_shown, plain, plural};
 use super::human::doubts;
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, closing};

@@ -1,6 +1,6 @@
 //! How many games differ between which codes, and on what, instead of the games.
 
-mod narrated;
+mod accessible;
 mod tables;
 
 use std::cmp::Ordering;
@@ -13,9 +13,9 @@ use crate::compare::Comparison;
 use crate::finding::{Score, Standing};
 use crate::law::Rule;
 
-use super::super::spoken::worth;
+use super::super::accessible::worth;
 use super::super::text::wrap;
-use super::super::{Look, Manner};
+use super::super::{Manner, Style};
 use super::json::{ending, opening};
 use super::{ComparisonFormat, ComparisonFormatId, ComparisonInfo, ComparisonTotals, closing};
 use crate::report::statistics::FirstPlace;
@@ -91,7 +91,7 @@ struct WorthOfCode<'a> {
 /// Counts over all games.
 pub struct ComparisonStatistics {
     form: ComparisonFormatId,
-    look: Look,
+    style: Style,
     info: Option<ComparisonInfo>,
     /// Games in which two codes differ, for each pair once, the later code's row holding the earlier ones.
     pairs: Vec<Vec<u64>>,
@@ -102,8 +102,8 @@ pub struct ComparisonStatistics {
 
 impl ComparisonStatistics {
     /// Counts not yet begun.
-    pub fn new(form: ComparisonFormatId, look: Look) -> Self {
-        Self { form, look, info: None, pairs: Vec::new(), rules: BTreeMap::new(), worth: Vec::new() }
+    pub fn new(form: ComparisonFormatId, style: Style) -> Self {
+        Self { form, style, info: None, pairs: Vec::new(), rules: BTreeMap::new(), worth: Vec::new() }
     }
 
     /// The rules, the one most often differed on first.
@@ -136,14 +136,14 @@ impl ComparisonStatistics {
         info: &ComparisonInfo,
         totals: &ComparisonTotals<'_>,
     ) -> io::Result<()> {
-        if self.look.manner == Manner::Narrated {
+        if self.style.manner == Manner::Accessible {
             return out.write_all(self.told(info, totals).as_bytes());
         }
         if totals.summary.differing > 0 {
             writeln!(out, "{}", self.tables(info))?;
         }
-        for line in wrap(&closing(info, totals), self.look.width) {
-            writeln!(out, "{}", self.look.paint("1", &line))?;
+        for line in wrap(&closing(info, totals), self.style.width) {
+            writeln!(out, "{}", self.style.paint("1", &line))?;
         }
         Ok(())
     }

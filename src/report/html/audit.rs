@@ -9,11 +9,11 @@ use askama::Template;
 use crate::finding::{Disposition, Finding, GameReport, Severity};
 use crate::law::{Code, Rule};
 
+use super::super::accessible::capital;
 use super::super::board::seen_from;
 use super::super::closing::closing;
 use super::super::gravest::{Gravest, Offer};
 use super::super::law_lines::{LawLine, law_lines, outcome};
-use super::super::spoken::capital;
 use super::super::text::{Noun, SEVERITIES, count, name_shown, noun, of_severities, plain, plural, under};
 use super::super::{CodeInfo, Format, RunInfo, Totals};
 use super::acts::Acts;

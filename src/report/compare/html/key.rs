@@ -7,8 +7,8 @@ use crate::finding::diagram::Board;
 use crate::finding::{Disposition, Finding, Remedy, Score, Stance, Standing, Verdict};
 use crate::law::{Chooser, RemedyKind};
 
+use super::super::super::accessible::capital;
 use super::super::super::law_lines::label;
-use super::super::super::spoken::capital;
 
 /// The signs and words that stand in a game.
 #[derive(Default)]

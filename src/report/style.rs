@@ -4,7 +4,7 @@ use super::text::{ascii, plain};
 
 /// How a report for reading looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look {
+pub struct Style {
     /// Columns of the terminal.
     pub width: usize,
     /// Whether to colour.
@@ -17,7 +17,7 @@ pub struct Look {
     pub boards: Boards,
 }
 
-impl Look {
+impl Style {
     /// What a file gets: 80 columns, no colours.
     pub const PLAIN: Self = Self {
         width: 80,
@@ -68,7 +68,7 @@ pub enum Manner {
     /// Laid out for the eye: snippets, columns, boards.
     Laid,
     /// In sentences, one after the other, for whoever has them read out.
-    Narrated,
+    Accessible,
 }
 
 /// Whether the boards of findings are in a report for reading.

@@ -1,6 +1,6 @@
 //! The counts in sentences.
 
-use super::super::super::spoken::sentence;
+use super::super::super::accessible::sentence;
 use super::super::super::text::plural;
 use super::super::{ComparisonInfo, ComparisonTotals, closing};
 use super::{ComparisonStatistics, FirstPlace, WorthOfCode};
@@ -33,6 +33,6 @@ impl ComparisonStatistics {
             }
         }
         lines.push(sentence(&closing(info, totals)));
-        lines.iter().map(|line| self.look.fit(line) + "\n").collect()
+        lines.iter().map(|line| self.style.fit(line) + "\n").collect()
     }
 }

@@ -5,24 +5,24 @@ use std::io::{self, Write};
 use crate::compare::{Comparison, Row};
 use crate::law::Rule;
 
-use super::super::Look;
-use super::super::cell::{CellWords, MovesShown, row_words};
-use super::super::narrated::page;
-use super::super::spoken::{capital, sentence, spoken, worth};
+use super::super::Style;
+use super::super::accessible::page;
+use super::super::accessible::{capital, sentence, spoken, worth};
+use super::super::short_ruling::{CellWords, MovesShown, row_words};
 use super::super::text::name_shown;
 use super::human::doubts;
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, closing};
 
 /// Each game in sentences.
 pub struct AccessibleComparison {
-    look: Look,
+    style: Style,
     info: Option<ComparisonInfo>,
 }
 
 impl AccessibleComparison {
     /// A report not yet begun.
-    pub const fn new(look: Look) -> Self {
-        Self { look, info: None }
+    pub const fn new(style: Style) -> Self {
+        Self { style, info: None }
     }
 }
 
@@ -75,7 +75,7 @@ impl ComparisonFormat for AccessibleComparison {
             lines.push(sentence(&format!("{name}: {}", worth(verdict.standing, verdict.score))));
         }
         lines.extend(doubts(&game.rows).iter().map(|doubt| sentence(&capital(&spoken(doubt)))));
-        out.write_all(page(&lines, self.look).as_bytes())
+        out.write_all(page(&lines, self.style).as_bytes())
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &ComparisonTotals<'_>) -> io::Result<()> {

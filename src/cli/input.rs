@@ -13,7 +13,7 @@ use crate::shards::CutSettings;
 use super::args::{ChunkArgs, InputArgs, RunArgs};
 use super::config::Config;
 use super::failure::Failure;
-use super::settled::encodings;
+use super::resolve::encodings;
 
 /// More threads than this only cost.
 const MOST_JOBS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(255);
