@@ -1,4 +1,4 @@
-//! What a ruling says: findings and verdicts, as the report carries them (`jadoube.report/1`).
+//! Findings and verdicts, as the report carries them (`jadoube.report/1`).
 
 pub mod diagram;
 

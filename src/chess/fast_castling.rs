@@ -1,4 +1,4 @@
-//! Castling on the straight road: with king and rook where the usual array has them.
+//! Castling on the fast path: king and rook on their squares of the usual array.
 //!
 //! Other squares, other texts and whatever is not legal are left to [`super::san()`].
 

@@ -1,4 +1,4 @@
-//! The findings that are known: the baseline read, written anew, or rid of what is gone.
+//! The baseline of known findings: read, written, or pruned.
 
 use std::ffi::OsString;
 use std::fs::{self, File};

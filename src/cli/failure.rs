@@ -1,4 +1,4 @@
-//! What keeps a command from doing its work: the fact, then what to do.
+//! Failures of a command: the fact, then what to do.
 
 use std::io::{self, Write};
 

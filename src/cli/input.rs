@@ -1,4 +1,4 @@
-//! What is read and how: paths, the games wanted, jobs and sizes.
+//! The input of a run: paths, the games wanted, jobs and sizes.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;

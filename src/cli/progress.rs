@@ -1,4 +1,4 @@
-//! How far the run has come, on standard error.
+//! The progress bar, on standard error.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;

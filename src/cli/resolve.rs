@@ -1,4 +1,4 @@
-//! Settings of which each may be typed, stand in the settings file, or be left as it is: in this order.
+//! Resolved settings: an option on the command line overrides the settings file, which overrides the default.
 
 use std::io::{self, Write};
 

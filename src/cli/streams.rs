@@ -1,4 +1,4 @@
-//! What every run over games needs around it: its streams, and the bar of its progress out of their way.
+//! The streams of a run over games, with the progress bar kept out of their way.
 
 use std::io::{self, Write};
 

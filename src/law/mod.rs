@@ -1,4 +1,4 @@
-//! What a law code is: provisions, remedies, windows, readings, and the registry of rule ids.
+//! A code of laws: provisions, remedies, windows, readings, and the registry of rule ids.
 
 mod claim;
 mod code;

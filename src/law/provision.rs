@@ -1,4 +1,4 @@
-//! What an article lays down: when it applies, what it gives, and until when.
+//! A provision: when an article applies, which remedies it gives, and until when.
 
 use std::sync::Arc;
 

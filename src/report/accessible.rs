@@ -1,4 +1,4 @@
-//! `human`, narrated: the same findings in sentences, one below the other, for whoever has them read out.
+//! The accessible form of `human`, for screen readers: the same findings in sentences, and moves in words.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! What codes say side by side: one file for each format, one trait.
+//! Comparisons of codes: one file for each format, one trait.
 
 mod accessible;
 mod csv;

@@ -1,4 +1,4 @@
-//! What every format has in common: what it is given, and the trait that it fulfils.
+//! The trait of report formats, and the data that every one of them is given.
 
 use std::io::{self, Write};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a law file must be as a whole: nothing twice, nothing unreachable, nothing left out.
+//! Checks of a law file as a whole: nothing is defined twice, unreachable or left out.
 
 use std::ops::Range;
 use std::sync::Arc;

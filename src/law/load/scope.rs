@@ -1,4 +1,4 @@
-//! What the tables of a law file have in common: names of windows and articles, topics, conditions.
+//! Elements that several tables of a law file share: names of windows and articles, topics, conditions.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

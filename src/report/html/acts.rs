@@ -1,4 +1,4 @@
-//! What happened around a moment, in order.
+//! The list of events around a diagram, in order.
 
 use askama::Template;
 

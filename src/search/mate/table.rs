@@ -1,4 +1,4 @@
-//! What the search for a mate remembers, in two tables of fixed size.
+//! The transposition table of the mate search: two tables of fixed size.
 
 // Every index below is masked to the table's length.
 #![allow(clippy::indexing_slicing)]

@@ -2,21 +2,21 @@
 
 use crate::chess::Move;
 
-/// Whether the player on move can give check for ever.
+/// Whether the side on move can give check for ever.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PerpetualAnswer {
-    /// He can, by this plan.
+    /// It can, by this plan.
     Proved(Plan),
-    /// He cannot.
+    /// It cannot.
     Refuted(ChecksEnd),
-    /// The search ran out of its budget, or the position is none that play can start from.
+    /// The budget is spent, or play cannot start from the position.
     Undetermined,
 }
 
 /// A check for every position that can arise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// The first is for the position asked about; all of them can arise.
+    /// The first step is for the given position; every other can arise from it.
     pub steps: Vec<PlanStep>,
 }
 
@@ -25,7 +25,7 @@ pub struct Plan {
 pub struct PlanStep {
     /// The check to be given.
     pub check: Move,
-    /// Every legal reply. None where the check mates.
+    /// Every legal reply. Empty if the check mates.
     pub replies: Vec<Reply>,
 }
 
@@ -34,16 +34,15 @@ pub struct PlanStep {
 pub struct Reply {
     /// The reply.
     pub played: Move,
-    /// The step that follows, by its place in the plan.
+    /// The index of the next step in the plan.
     pub then: usize,
 }
 
 /// How the checks end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChecksEnd {
-    /// Checks and the replies that end them, in turn, to a position without a check. Empty where there is none
-    /// from the first.
+    /// Checks and the best replies, in turn, to a position without a check. Empty if there is no check at all.
     pub line: Vec<Move>,
-    /// How many checks there are at the most against the best defence.
+    /// The number of checks possible against the best defence.
     pub checks: u32,
 }
