@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use jadoube::chess::{Color, Play, Position};
 use jadoube::search::dead::{Prospect, can_mate};
-use jadoube::search::mate::{Announcement, Answer, announced};
+use jadoube::search::mate::{Announcement, MateAnswer, announced};
 use jadoube::search::{Budget, Meter, perpetual};
 
 /// What one suite came to.
@@ -199,9 +199,9 @@ fn mate(folder: &Path) {
                     tally.time(|| announced(&position, Play::COMMON, announcement, Budget::MATE, &meter));
                 tally.meter = meter;
                 let answer = match answer {
-                    Answer::Proved(_) => Some(true),
-                    Answer::Refuted(_) => Some(false),
-                    Answer::Undetermined => None,
+                    MateAnswer::Proved(_) => Some(true),
+                    MateAnswer::Refuted(_) => Some(false),
+                    MateAnswer::Undetermined => None,
                 };
                 tally.note(answer, Some(true));
             }
@@ -238,9 +238,9 @@ fn checks(folder: &Path) {
                 tally.time(|| perpetual::checks_for_ever(&position, Play::COMMON, Budget::PERPETUAL, &meter));
             tally.meter = meter;
             let answer = match answer {
-                perpetual::Answer::Proved(_) => Some(true),
-                perpetual::Answer::Refuted(_) => Some(false),
-                perpetual::Answer::Undetermined => None,
+                perpetual::PerpetualAnswer::Proved(_) => Some(true),
+                perpetual::PerpetualAnswer::Refuted(_) => Some(false),
+                perpetual::PerpetualAnswer::Undetermined => None,
             };
             tally.note(answer, None);
         }

@@ -197,7 +197,7 @@ pub fn run(
     sink: &mut dyn Sink,
     progress: &dyn Progress,
 ) -> io::Result<Summary> {
-    let mut table = Table { sink, summary: Summary::default() };
+    let mut table = ComparisonLedger { sink, summary: Summary::default() };
     let comparing = Comparing { settings, meter: progress.meter() };
     let extent = run_games(&comparing, &settings.intake, Sources::new(inputs), &mut table, progress)?;
     let plies = table.summary.read.plies;
@@ -219,7 +219,7 @@ pub fn compare_bytes(bytes: &[u8], columns: Vec<Column>) -> Vec<Comparison> {
     let every = Selection::all(Severity::Info);
     let settings = Settings { all: true, ..Settings::new(columns, &every, Intake::default()) };
     let mut all = All(Vec::new());
-    let mut table = Table { sink: &mut all, summary: Summary::default() };
+    let mut table = ComparisonLedger { sink: &mut all, summary: Summary::default() };
     let comparing = Comparing { settings: &settings, meter: Arc::default() };
     // The sink never fails, and so the run does not.
     let _ = run_over(&comparing, bytes, &mut table, &NoProgress);
@@ -303,12 +303,12 @@ impl Task for Comparing<'_> {
 }
 
 /// What the games of a comparison add up to, on their way to the sink.
-struct Table<'a> {
+struct ComparisonLedger<'a> {
     sink: &'a mut dyn Sink,
     summary: Summary,
 }
 
-impl Ledger<Compared> for Table<'_> {
+impl Ledger<Compared> for ComparisonLedger<'_> {
     fn game(&mut self, game: &mut Compared, place: &Numbering, _: &Places<'_>) -> io::Result<()> {
         self.summary.read.plies += u64::from(game.plies);
         let Some(mut comparison) = game.comparison.take() else {

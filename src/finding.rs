@@ -1,4 +1,6 @@
-//! What a ruling says: findings and verdicts, as the report carries them (`jadoube.report/1`).
+//! Findings and verdicts, as the report carries them (`jadoube.report/1`).
+
+pub mod diagram;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -8,7 +10,7 @@ use std::sync::Arc;
 use crate::chess::{Color, Role, Square};
 use crate::encoding::Encoding;
 use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
-use crate::moment::Moment;
+use diagram::Diagram;
 
 word_enum! {
     /// How grave a finding is.
@@ -209,7 +211,7 @@ pub struct Finding {
     /// Other games that it speaks of.
     pub related: Vec<Related>,
     /// The board and what led to it, where a report draws them.
-    pub moment: Option<Box<Moment>>,
+    pub moment: Option<Box<Diagram>>,
 }
 
 impl Finding {

@@ -1,4 +1,4 @@
-//! The nearest valid name to one that is none, for every room.
+//! The valid name nearest to an unknown one.
 
 use std::cmp::Reverse;
 

@@ -25,14 +25,14 @@ pub struct Uncut {
 
 /// How a file is read to be cut.
 #[derive(Clone, Copy, Debug)]
-pub struct Reading {
+pub struct CutSettings {
     /// How many chunks are worked on at once.
     pub jobs: NonZeroUsize,
     /// Bytes per chunk: what it is when the shards are audited.
     pub chunk_size: usize,
 }
 
-impl Default for Reading {
+impl Default for CutSettings {
     /// By one worker.
     fn default() -> Self {
         Self { jobs: NonZeroUsize::MIN, chunk_size: Intake::default().chunk_size }
@@ -44,11 +44,11 @@ impl Default for Reading {
 ///
 /// # Errors
 /// The file cannot be read, or only from its beginning.
-pub fn cut(source: &Source, target: u64, reading: Reading) -> Result<Vec<Shard>, Uncut> {
+pub fn cut(source: &Source, target: u64, reading: CutSettings) -> Result<Vec<Shard>, Uncut> {
     let uncut = |why: String| Uncut { file: Arc::clone(&source.name), why };
     let size = source.cuttable().map_err(|error| uncut(error.why.to_string()))?.size();
     let all = Stretch { offset: 0, length: size };
-    let Reading { jobs, chunk_size } = reading;
+    let CutSettings { jobs, chunk_size } = reading;
     let intake = Intake {
         jobs,
         chunk_size,

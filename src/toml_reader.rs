@@ -111,14 +111,14 @@ pub trait Word: Copy + Sized + 'static {
 
 /// A table, where it stands, and what it is called in a message.
 #[derive(Clone, Copy)]
-pub(crate) struct Table<'a, 'i> {
+pub(crate) struct TomlTable<'a, 'i> {
     pub(crate) entries: &'a Entries<'i>,
     start: usize,
     end: usize,
     pub(crate) what: &'static str,
 }
 
-impl<'a, 'i> Table<'a, 'i> {
+impl<'a, 'i> TomlTable<'a, 'i> {
     pub(crate) fn get(&self, key: &str) -> Option<&'a Value<'i>> {
         self.entries.get(key)
     }
@@ -130,7 +130,7 @@ impl<'a, 'i> Table<'a, 'i> {
 
 /// The faults found so far.
 #[derive(Default)]
-pub(crate) struct Reader {
+pub(crate) struct TomlReader {
     pub(crate) faults: Vec<Fault>,
 }
 
@@ -158,7 +158,7 @@ fn type_name(value: &Node<'_>) -> &'static str {
     }
 }
 
-impl Reader {
+impl TomlReader {
     pub(crate) fn fault(&mut self, span: Range<usize>, message: impl Into<String>, help: Option<String>) {
         self.faults.push(Fault { span, message: message.into(), help });
     }
@@ -201,8 +201,8 @@ impl Reader {
         root: &'a Entries<'i>,
         what: &'static str,
         keys: &[&str],
-    ) -> Table<'a, 'i> {
-        let table = Table { entries: root, start: 0, end: 0, what };
+    ) -> TomlTable<'a, 'i> {
+        let table = TomlTable { entries: root, start: 0, end: 0, what };
         self.known_keys(&table, keys);
         table
     }
@@ -213,7 +213,7 @@ impl Reader {
         value: &'a Value<'i>,
         what: &'static str,
         keys: &[&str],
-    ) -> Option<Table<'a, 'i>> {
+    ) -> Option<TomlTable<'a, 'i>> {
         let table = self.open_table(value, what)?;
         self.known_keys(&table, keys);
         Some(table)
@@ -224,16 +224,16 @@ impl Reader {
         &mut self,
         value: &'a Value<'i>,
         what: &'static str,
-    ) -> Option<Table<'a, 'i>> {
+    ) -> Option<TomlTable<'a, 'i>> {
         let Node::Table(entries) = &value.node else {
             self.wrong_type(value, "a table");
             return None;
         };
         let Range { start, end } = value.span();
-        Some(Table { entries, start, end, what })
+        Some(TomlTable { entries, start, end, what })
     }
 
-    fn known_keys(&mut self, table: &Table<'_, '_>, keys: &[&str]) {
+    fn known_keys(&mut self, table: &TomlTable<'_, '_>, keys: &[&str]) {
         for entry in table.entries.iter() {
             let name: &str = &entry.key;
             if !keys.contains(&name) {
@@ -246,7 +246,7 @@ impl Reader {
         }
     }
 
-    pub(crate) fn required<'a, 'i>(&mut self, table: &Table<'a, 'i>, key: &str) -> Option<&'a Value<'i>> {
+    pub(crate) fn required<'a, 'i>(&mut self, table: &TomlTable<'a, 'i>, key: &str) -> Option<&'a Value<'i>> {
         let value = table.get(key);
         if value.is_none() {
             self.fault(
@@ -341,7 +341,7 @@ impl Reader {
     /// The value of an optional key, read by `read`.
     pub(crate) fn optional<'a, 'i, T>(
         &mut self,
-        table: &Table<'a, 'i>,
+        table: &TomlTable<'a, 'i>,
         key: &str,
         read: impl FnOnce(&mut Self, &'a Value<'i>) -> Option<T>,
     ) -> Option<T> {
@@ -351,7 +351,7 @@ impl Reader {
     /// The value of an obligatory key, read by `read`.
     pub(crate) fn obligatory<'a, 'i, T>(
         &mut self,
-        table: &Table<'a, 'i>,
+        table: &TomlTable<'a, 'i>,
         key: &str,
         read: impl FnOnce(&mut Self, &'a Value<'i>) -> Option<T>,
     ) -> Option<T> {

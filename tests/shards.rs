@@ -27,7 +27,7 @@ use jadoube::law::codes;
 use jadoube::report::game_line;
 use jadoube::search::Budgets;
 use jadoube::series::Grouping;
-use jadoube::shards::{Reading, cut};
+use jadoube::shards::{CutSettings, cut};
 
 use support::random::Random;
 use support::record::{Trimming, game, movetext_soup, soup};
@@ -74,8 +74,8 @@ impl Sink for Kept {
     }
 }
 
-fn audit(path: &std::path::Path, shard: Option<Shard>, reading: Reading) -> (Kept, Summary) {
-    let Reading { jobs, chunk_size } = reading;
+fn audit(path: &std::path::Path, shard: Option<Shard>, reading: CutSettings) -> (Kept, Summary) {
+    let CutSettings { jobs, chunk_size } = reading;
     let settings = Settings {
         codes: CodeChoice::ByRecord(codes::code(codes::DEFAULT).unwrap()),
         editions: None,
@@ -163,8 +163,9 @@ fn the_shards_of_a_file_one_after_the_other_are_the_file() {
             let size = fs::metadata(&path).unwrap().len();
             for chunk_size in [1, 100, 2000, 256 << 10] {
                 let jobs = NonZeroUsize::new(1 + random.below(3)).unwrap();
-                let reading = Reading { jobs, chunk_size };
-                let (whole, summary) = audit(&path, None, Reading { chunk_size, ..Reading::default() });
+                let reading = CutSettings { jobs, chunk_size };
+                let (whole, summary) =
+                    audit(&path, None, CutSettings { chunk_size, ..CutSettings::default() });
                 let target = random.pick(&[1, 50, 700, 3000, 1 << 30]);
                 let shards = cut(&Source::file(&path), target, reading).unwrap();
                 let case = format!("round {round}, chunks of {chunk_size}, shards of {target}");
@@ -205,7 +206,7 @@ fn equal_shares_are_the_file_but_for_the_numbers() {
     let mut cuts = 0;
     for (round, path, mut random) in archives(&folder, Sort::Headed, 150) {
         let size = fs::metadata(&path).unwrap().len();
-        let (whole, _) = audit(&path, None, Reading::default());
+        let (whole, _) = audit(&path, None, CutSettings::default());
         let whole = without_numbers(whole.games);
         let of = 1 + random.below(12) as u64;
         let (mut games, mut end) = (Vec::new(), 0);
@@ -217,7 +218,7 @@ fn equal_shares_are_the_file_but_for_the_numbers() {
             assert_eq!(part.stretch.offset, end, "round {round}, {share}");
             end = part.stretch.end();
             cuts += usize::from(end > 0 && end < size);
-            let (kept, _) = audit(&path, Some(part), Reading::default());
+            let (kept, _) = audit(&path, Some(part), CutSettings::default());
             if let Some(first) = kept.games.first() {
                 assert_eq!(first.number, 1);
             }

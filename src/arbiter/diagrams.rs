@@ -5,9 +5,9 @@ use std::slice;
 
 use crate::chess::{Meaning, Move, Position, San, Square};
 use crate::finding::Finding;
+use crate::finding::diagram::{Board, Diagram, DiagramStep, Stands, StepKind, StepTime, Stroke};
 use crate::game::{Act, Event, PlacedAct, Span, Timeline, told};
 use crate::law::Family;
-use crate::moment::{Board, Moment, Stands, Step, StepKind, StepTime, Stroke};
 
 use crate::arbiter::context::Context;
 use crate::arbiter::engine;
@@ -60,7 +60,7 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
     let end = wanted.last_key_value().map_or(shown_at_start, |(last, _)| last + AFTER + 1);
     let context = Context::new(hearing);
     let mut proceedings = engine::start(&context);
-    let mut steps: Vec<Option<Step>> = Vec::new();
+    let mut steps: Vec<Option<DiagramStep>> = Vec::new();
     let mut drawn: Vec<Drawn> = Vec::new();
     for number in at_start {
         let Some(finding) = findings.get(number) else { continue };
@@ -92,9 +92,9 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
                 Some(place) if at == place => StepTime::Here,
                 _ => StepTime::After,
             };
-            step.clone().map(|step| Step { time, ..step })
+            step.clone().map(|step| DiagramStep { time, ..step })
         });
-        finding.moment = Some(Box::new(Moment { boards, steps: shown.collect(), earlier: from }));
+        finding.moment = Some(Box::new(Diagram { boards, steps: shown.collect(), earlier: from }));
     }
 }
 
@@ -115,7 +115,7 @@ fn stands_for(finding: &Finding, event: &Event<'_>) -> Stands {
     }
 }
 
-fn step(proceedings: &Proceedings<'_, '_>, event: &Event<'_>) -> Step {
+fn step(proceedings: &Proceedings<'_, '_>, event: &Event<'_>) -> DiagramStep {
     let (words, kind) = match event {
         Event::Move(made) => {
             let before = proceedings.table.board_for(made.by);
@@ -124,7 +124,7 @@ fn step(proceedings: &Proceedings<'_, '_>, event: &Event<'_>) -> Step {
         }
         Event::Act(placed) => (told(slice::from_ref(*placed)), StepKind::Act),
     };
-    Step { words, kind, time: StepTime::Before }
+    DiagramStep { words, kind, time: StepTime::Before }
 }
 
 /// The start of an event's text.

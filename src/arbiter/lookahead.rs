@@ -36,15 +36,15 @@ pub(crate) fn checks_for_ever(p: &Proceedings<'_, '_>) -> Forever {
         p.context.hearing.budgets.perpetual,
         p.context.hearing.meter,
     ) {
-        perpetual::Answer::Proved(steps) => Forever::Yes(in_words(board, &steps, play)),
-        perpetual::Answer::Refuted(end) if end.line.is_empty() => {
+        perpetual::PerpetualAnswer::Proved(steps) => Forever::Yes(in_words(board, &steps, play)),
+        perpetual::PerpetualAnswer::Refuted(end) if end.line.is_empty() => {
             Forever::No("there is no check to be given".to_owned())
         }
-        perpetual::Answer::Refuted(end) => Forever::No(format!(
+        perpetual::PerpetualAnswer::Refuted(end) => Forever::No(format!(
             "the checks end: after {} there is none",
             words::line(board, &end.line, play)
         )),
-        perpetual::Answer::Undetermined => {
+        perpetual::PerpetualAnswer::Undetermined => {
             Forever::Undecided("the search went as far as it may and found neither a plan nor an end")
         }
     }

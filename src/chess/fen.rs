@@ -67,14 +67,14 @@ impl fmt::Display for OddSetup {
     }
 }
 
-type Scan<'a, T> = IResult<&'a [u8], T>;
+type FenResult<'a, T> = IResult<&'a [u8], T>;
 
 enum RankItem {
     Gap(u8),
     Man(Man),
 }
 
-fn rank_item(input: &[u8]) -> Scan<'_, RankItem> {
+fn rank_item(input: &[u8]) -> FenResult<'_, RankItem> {
     alt((
         map(one_of("12345678"), |digit| RankItem::Gap(digit as u8 - b'0')),
         nom::combinator::map_opt(one_of("pnbrqkPNBRQK"), |letter| {
@@ -85,7 +85,7 @@ fn rank_item(input: &[u8]) -> Scan<'_, RankItem> {
 }
 
 /// The rank of a placement field: how many squares it fills, its men put on the board.
-fn placement_rank(rank: Rank, position: &mut Position) -> impl FnMut(&[u8]) -> Scan<'_, u8> + '_ {
+fn placement_rank(rank: Rank, position: &mut Position) -> impl FnMut(&[u8]) -> FenResult<'_, u8> + '_ {
     move |input| {
         let (rest, items) = many1(rank_item).parse(input)?;
         let mut file = 0u8;
@@ -147,19 +147,19 @@ fn placement<'a>(text: &'a [u8], input: &'a [u8]) -> Result<(&'a [u8], Position)
     Ok((rest, position))
 }
 
-fn blanks(input: &[u8]) -> Scan<'_, &[u8]> {
+fn blanks(input: &[u8]) -> FenResult<'_, &[u8]> {
     take_while1(|byte: u8| byte == b' ' || byte == b'\t' || byte == b'_').parse(input)
 }
 
-fn side_to_move(input: &[u8]) -> Scan<'_, Color> {
+fn side_to_move(input: &[u8]) -> FenResult<'_, Color> {
     alt((value(Color::White, one_of("wW")), value(Color::Black, one_of("bB")))).parse(input)
 }
 
-fn castling_field(input: &[u8]) -> Scan<'_, &[u8]> {
+fn castling_field(input: &[u8]) -> FenResult<'_, &[u8]> {
     alt((map(char('-'), |_| &b""[..]), take_while1(|byte: u8| byte.is_ascii_alphabetic()))).parse(input)
 }
 
-fn en_passant_field(input: &[u8]) -> Scan<'_, Option<Square>> {
+fn en_passant_field(input: &[u8]) -> FenResult<'_, Option<Square>> {
     alt((
         value(None, char('-')),
         nom::combinator::map_opt(nom::bytes::complete::take(2usize), |name: &[u8]| {
@@ -365,6 +365,12 @@ const LONGEST_FEN: usize = 8 * 8 + 7 + " w KQkq e3".len();
 
 /// Counters beyond this are taken for it, so that they never overflow.
 const MAX_COUNTER: u32 = 1 << 30;
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({})", Fen(self))
+    }
+}
 
 impl fmt::Display for Fen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

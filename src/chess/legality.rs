@@ -1,4 +1,4 @@
-//! What may be played, and how a move breaks the law.
+//! Legal moves, and the reasons why a move is illegal.
 
 use std::fmt;
 

@@ -2,7 +2,7 @@
 
 use super::man::Color;
 use super::moves::Side;
-use super::position::{Cell, Position};
+use super::position::{PackedMan, Position};
 use super::square::Square;
 
 /// What FEN tells of a position, two squares to a byte.
@@ -41,7 +41,7 @@ impl PackedBoard {
         let mut position = Position::empty();
         let halves = self.cells.iter().flat_map(|byte| [byte & 15, byte >> 4]);
         for (half, square) in halves.zip(Square::all()) {
-            if let Some(man) = Cell::of_packed(half).man() {
+            if let Some(man) = PackedMan::of_packed(half).man() {
                 position.put(square, man);
             }
         }

@@ -5,7 +5,7 @@
 
 use super::attacks;
 use super::bitboard::Bitboard;
-use super::castling::CastlingRights;
+use super::castling_rights::CastlingRights;
 use super::man::{Color, Man, Role};
 use super::moves::{Move, MoveKind, Side};
 use super::square::{File, Rank, Square};
@@ -13,9 +13,9 @@ use super::zobrist;
 
 /// What stands on a square, in one byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Cell(u8);
+pub(super) struct PackedMan(u8);
 
-impl Cell {
+impl PackedMan {
     /// No man: of no colour's role, so that what is set back for a man taken is set back for none.
     pub(super) const EMPTY: Self = Self(0x87);
 
@@ -30,7 +30,7 @@ impl Cell {
         Self((color as u8) << 3 | role)
     }
 
-    /// The empty square among the numbers of [`Cell::seen_by`].
+    /// The empty square among the numbers of [`PackedMan::seen_by`].
     pub(super) const SEEN_EMPTY: u16 = 1 << 7 | 1 << 15;
     /// The hostile men that can be taken: all but the king.
     pub(super) const SEEN_PREY: u16 = 0b1_1111 << 8;
@@ -63,7 +63,7 @@ impl Cell {
         self.0 & 15
     }
 
-    /// What [`Cell::packed`] gave.
+    /// What [`PackedMan::packed`] gave.
     #[inline]
     pub(super) const fn of_packed(bits: u8) -> Self {
         if bits & 7 == Self::EMPTY.0 & 7 { Self::EMPTY } else { Self(bits & 15) }
@@ -93,7 +93,7 @@ impl Cell {
 /// kings in check. Counters are in plies (`halfmove`) and moves (`fullmove`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    pub(super) cells: [Cell; 64],
+    pub(super) cells: [PackedMan; 64],
     pub(super) colors: [Bitboard; 2],
     /// One for each role; eight of them, so that a role in three bits needs no check.
     pub(super) roles: [Bitboard; 8],
@@ -112,7 +112,7 @@ impl Position {
     /// An empty board, White to move, move 1.
     pub const fn empty() -> Self {
         Self {
-            cells: [Cell::EMPTY; 64],
+            cells: [PackedMan::EMPTY; 64],
             colors: [Bitboard::EMPTY; 2],
             roles: [Bitboard::EMPTY; 8],
             castling: CastlingRights::NONE,
@@ -172,7 +172,7 @@ impl Position {
 
     /// The men of a role by its number, of both colours.
     #[inline]
-    pub(super) fn of_index(&self, role: super::san::RoleIndex) -> Bitboard {
+    pub(super) fn of_index(&self, role: super::man::RoleIndex) -> Bitboard {
         self.roles[role.at()]
     }
 
@@ -246,7 +246,7 @@ impl Position {
     /// Puts a man on a square, instead of whatever stood there.
     pub fn put(&mut self, square: Square, man: Man) {
         self.remove(square);
-        self.cells[square.at()] = Cell::of(man);
+        self.cells[square.at()] = PackedMan::of(man);
         self.colors[man.color.at()] |= Bitboard::of(square);
         self.roles[man.role.at()] |= Bitboard::of(square);
         self.key ^= zobrist::man(man.color, man.role, square);
@@ -256,7 +256,7 @@ impl Position {
     #[inline]
     pub fn remove(&mut self, square: Square) -> Option<Man> {
         let man = self.man_at(square)?;
-        self.cells[square.at()] = Cell::EMPTY;
+        self.cells[square.at()] = PackedMan::EMPTY;
         self.colors[man.color.at()] &= !Bitboard::of(square);
         self.roles[man.role.at()] &= !Bitboard::of(square);
         self.key ^= zobrist::man(man.color, man.role, square);
@@ -414,14 +414,14 @@ impl Position {
     #[inline]
     fn go(&mut self, from: Square, to: Square) {
         let cell = self.cells[from.at()];
-        if cell == Cell::EMPTY || from == to {
+        if cell == PackedMan::EMPTY || from == to {
             return;
         }
         let taken = self.cells[to.at()];
         let (from_bit, to_bit) = (Bitboard::of(from), Bitboard::of(to));
-        self.cells[from.at()] = Cell::EMPTY;
+        self.cells[from.at()] = PackedMan::EMPTY;
         self.cells[to.at()] = cell;
-        if taken != Cell::EMPTY {
+        if taken != PackedMan::EMPTY {
             self.colors[taken.color_at()] &= !to_bit;
             self.roles[taken.role_at()] &= !to_bit;
             self.key ^= taken.key(to);
@@ -500,11 +500,5 @@ pub(super) const fn en_passant_victim(square: Square) -> Square {
 impl Default for Position {
     fn default() -> Self {
         Self::initial()
-    }
-}
-
-impl std::fmt::Debug for Position {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Position({})", super::fen::Fen(self))
     }
 }

@@ -13,7 +13,7 @@ pub use self::parse::{NoMove, san};
 pub use self::resolve::Resolved;
 use super::bitboard::Bitboard;
 use super::legality::Illegality;
-use super::man::Role;
+use super::man::{Role, RoleIndex};
 use super::moves::{Move, Side};
 use super::square::{File, Rank, Square};
 
@@ -32,14 +32,14 @@ pub enum CheckSign {
 
 /// How much of the square of origin the text gives.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Origin {
+pub struct Disambiguation {
     /// The file, if given.
     pub file: Option<File>,
     /// The rank, if given.
     pub rank: Option<Rank>,
 }
 
-impl Origin {
+impl Disambiguation {
     fn mask(self) -> Bitboard {
         self.file.map_or(!Bitboard::EMPTY, Bitboard::file)
             & self.rank.map_or(!Bitboard::EMPTY, Bitboard::rank)
@@ -176,8 +176,8 @@ impl San {
 
     /// Where it came from, as far as given.
     #[inline]
-    pub const fn origin(self) -> Origin {
-        Origin { file: self.origin_file(), rank: self.origin_rank() }
+    pub const fn origin(self) -> Disambiguation {
+        Disambiguation { file: self.origin_file(), rank: self.origin_rank() }
     }
 
     #[inline]
@@ -263,17 +263,6 @@ enum Piece {
     Pawn,
     Other(RoleIndex),
     None,
-}
-
-/// The number of a role, never looked at as a role: a jump for each of six roles is often guessed wrong.
-#[derive(Clone, Copy)]
-pub(super) struct RoleIndex(u32);
-
-impl RoleIndex {
-    #[inline]
-    pub(super) const fn at(self) -> usize {
-        (self.0 & 7) as usize
-    }
 }
 
 impl std::fmt::Debug for San {

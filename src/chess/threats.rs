@@ -1,4 +1,4 @@
-//! What threatens the king of the player on move.
+//! Threats to the king of the player on move: checks and pins.
 
 // Every index below is a `Square`, `Color` or `Role` whose type keeps it inside its table.
 #![allow(clippy::indexing_slicing)]

@@ -3,19 +3,22 @@
 use std::env;
 use std::io::{self, BufWriter, Write};
 
-use crate::audit::Summary;
+use crate::audit::{Inputs, Progress, Settings, Sink, Summary};
 use crate::finding::Severity;
 use crate::input::Numbers;
 use crate::report::{HostPaths, MultiSink, Outlet, PartInfo, RunInfo, Statistics, Tool};
 
+use super::ExitStatus;
 use super::args::AuditArgs;
 use super::config::Config;
 use super::failure::Failure;
+use super::resolve;
 use super::settings::AuditSettings;
-use super::settled;
-use super::stage::{BUFFER, Stage};
+use super::streams::{BUFFER, Streams};
 use super::terminal::Terminal;
-use super::{Audit, Outcome};
+
+/// The entry of the parallel run.
+pub type Audit = fn(&Settings, Inputs, &mut dyn Sink, &dyn Progress) -> io::Result<Summary>;
 
 pub(super) fn run(
     args: &AuditArgs,
@@ -23,22 +26,22 @@ pub(super) fn run(
     out: &mut (dyn Write + Send),
     err: &mut (dyn Write + Send),
     audit: Audit,
-) -> Result<Outcome, Failure> {
+) -> Result<ExitStatus, Failure> {
     let config = Config::of(&args.config, &args.input.paths)?;
     if args.show_settings {
-        settled::show_audit(args, &config, out)?;
-        return Ok(Outcome::Clean);
+        resolve::show_audit(args, &config, out)?;
+        return Ok(ExitStatus::Clean);
     }
     let settings = AuditSettings::resolve(args, &config, terminal)?;
     let notices = &mut *err;
-    let Stage { out, err: mut beside, bar } =
-        Stage::set(args.showing, &settings.inputs, terminal, out, notices)?;
+    let Streams { out, err: mut beside, bar } =
+        Streams::set(args.showing, &settings.inputs, terminal, out, notices)?;
 
     let mut outlets = vec![Outlet {
         format: if settings.statistics {
-            Box::new(Statistics::new(settings.format, settings.look))
+            Box::new(Statistics::new(settings.format, settings.style))
         } else {
-            settings.format.format(settings.look)
+            settings.format.format(settings.style)
         },
         to: Box::new(BufWriter::with_capacity(BUFFER, out)),
         name: "standard output".to_owned(),
@@ -48,7 +51,7 @@ pub(super) fn run(
     }];
     for output in &settings.outputs {
         outlets.push(Outlet {
-            format: output.format.format(settings.file_look),
+            format: output.format.format(settings.file_style),
             to: Box::new(BufWriter::with_capacity(BUFFER, output.create()?)),
             name: output.path.display().to_string(),
             cap: None,
@@ -104,14 +107,14 @@ fn tell_of(part: &PartInfo, err: &mut dyn Write) -> io::Result<()> {
 }
 
 /// What the run's findings come to.
-fn outcome(summary: &Summary, fail_on: Option<Severity>) -> Outcome {
+fn outcome(summary: &Summary, fail_on: Option<Severity>) -> ExitStatus {
     let fails =
         |least: Severity| summary.findings.iter().any(|(severity, number)| *severity >= least && *number > 0);
     if summary.read.unreadable > 0 {
-        Outcome::Unread
+        ExitStatus::Unread
     } else if fail_on.is_some_and(fails) {
-        Outcome::Found
+        ExitStatus::Found
     } else {
-        Outcome::Clean
+        ExitStatus::Clean
     }
 }

@@ -6,26 +6,26 @@ use std::io::Write;
 use crate::law::{LawFile, codes};
 use crate::report::plural;
 
-use super::Outcome;
+use super::ExitStatus;
 use super::args::CheckCodeArgs;
 use super::failure::{Failure, drawn};
-use super::stage::look_of;
+use super::streams::style_of;
 use super::terminal::Terminal;
 
 pub(super) fn run(
     args: &CheckCodeArgs,
     terminal: &Terminal,
     out: &mut dyn Write,
-) -> Result<Outcome, Failure> {
+) -> Result<ExitStatus, Failure> {
     let path = &args.file;
     let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
     let name = path.to_string_lossy();
     let code = match LawFile::read(&text) {
         Ok(file) => file.code,
         Err(error) => {
-            let look = look_of(terminal, args.color);
-            writeln!(out, "{name}: {}", drawn(&error.named(&name), look))?;
-            return Ok(Outcome::Found);
+            let style = style_of(terminal, args.color);
+            writeln!(out, "{name}: {}", drawn(&error.named(&name), style))?;
+            return Ok(ExitStatus::Found);
         }
     };
     let number = |count: usize, one: &str, many: &str| plural(count as u64, one, many);
@@ -48,5 +48,5 @@ pub(super) fn run(
             "note: the program has a code of this id; take another, so that reports tell the two apart"
         )?;
     }
-    Ok(Outcome::Clean)
+    Ok(ExitStatus::Clean)
 }

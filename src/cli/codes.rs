@@ -2,26 +2,26 @@
 
 use std::io::Write;
 
-use super::Outcome;
+use super::ExitStatus;
 use super::args::{CodesArgs, ListFormat};
 use super::failure::Failure;
 use super::law_choice::embedded;
-use super::stage::look_of;
+use super::streams::style_of;
 use super::terminal::Terminal;
 use crate::explain;
 use crate::law::codes;
 
-pub(super) fn run(args: &CodesArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<Outcome, Failure> {
+pub(super) fn run(args: &CodesArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<ExitStatus, Failure> {
     if let Some(id) = &args.print {
         let id = &embedded(id)?.code.id;
         let file = codes::embedded().iter().find(|file| *file.id == **id);
         out.write_all(file.map_or("", |file| file.text).as_bytes())?;
-        return Ok(Outcome::Clean);
+        return Ok(ExitStatus::Clean);
     }
     let codes = codes::codes();
     match args.format {
-        ListFormat::Human => explain::list_codes(out, &codes, look_of(terminal, args.color))?,
+        ListFormat::Human => explain::list_codes(out, &codes, style_of(terminal, args.color))?,
         ListFormat::Json => explain::list_codes_as_json(out, &codes)?,
     }
-    Ok(Outcome::Clean)
+    Ok(ExitStatus::Clean)
 }

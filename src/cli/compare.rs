@@ -12,16 +12,16 @@ use crate::report::compare::{
     ComparisonFormatId, ComparisonInfo, ComparisonOutlet, ComparisonReport, Content,
 };
 
-use super::Outcome;
+use super::ExitStatus;
 use super::args::{CompareArgs, ComparedArgs};
+use super::baseline::BaselineUse;
 use super::config::Config;
 use super::failure::Failure;
-use super::intake::{budgets, inputs, intake};
-use super::known::Known;
+use super::input::{budgets, inputs, intake};
 use super::law_choice::{embedded, from_file, read_as};
 use super::outputs::{Output, no_counts, outputs};
-use super::settled::{self, RuleSettings};
-use super::stage::{BUFFER, Stage, asked_look, file_look};
+use super::resolve::{self, RuleSettings};
+use super::streams::{BUFFER, Streams, asked_style, file_style};
 use super::terminal::Terminal;
 
 pub(super) fn run(
@@ -29,11 +29,11 @@ pub(super) fn run(
     terminal: &Terminal,
     out: &mut (dyn Write + Send),
     err: &mut (dyn Write + Send),
-) -> Result<Outcome, Failure> {
+) -> Result<ExitStatus, Failure> {
     let config = Config::of(&args.config, &args.input.paths)?;
     if args.show_settings {
-        settled::show_compare(args, &config, out)?;
-        return Ok(Outcome::Clean);
+        resolve::show_compare(args, &config, out)?;
+        return Ok(ExitStatus::Clean);
     }
     if args.statistics && !args.format.id().counts() {
         return Err(no_counts(args.format.id().id()));
@@ -48,7 +48,7 @@ pub(super) fn run(
     let law_files = args.law.code_file.iter().map(PathBuf::as_path);
     let settled_by: Vec<&Path> = law_files.chain(config.file()).collect();
     let outputs: Vec<Output<ComparisonFormatId>> =
-        outputs(&args.output, &inputs, &settled_by, &Known::Nothing)?;
+        outputs(&args.output, &inputs, &settled_by, &BaselineUse::Nothing)?;
     // Counts have no room for it.
     if !args.statistics || !outputs.is_empty() {
         settings.doubts = Doubts::Told;
@@ -56,20 +56,20 @@ pub(super) fn run(
     let is_drawn =
         (args.format.id().draws() && !args.statistics) || outputs.iter().any(|output| output.format.draws());
     settings.moments = if is_drawn { Moments::Kept } else { Moments::Unkept };
-    let Stage { out, err, bar } = Stage::set(args.showing, &inputs, terminal, out, err)?;
+    let Streams { out, err, bar } = Streams::set(args.showing, &inputs, terminal, out, err)?;
 
     let content = if args.statistics { Content::Counts } else { Content::Games };
-    let look = asked_look(terminal, args.showing.look, Boards::Undrawn);
+    let style = asked_style(terminal, args.showing.look, Boards::Undrawn);
     let mut outlets = vec![ComparisonOutlet {
-        format: args.format.id().format(look, content),
+        format: args.format.id().format(style, content),
         to: Box::new(BufWriter::with_capacity(BUFFER, out)),
         name: "standard output".to_owned(),
         watched: terminal.stdout,
     }];
     for output in &outputs {
-        let look = file_look(args.showing.look, Boards::Undrawn);
+        let style = file_style(args.showing.look, Boards::Undrawn);
         outlets.push(ComparisonOutlet {
-            format: output.format.format(look, Content::Games),
+            format: output.format.format(style, Content::Games),
             to: Box::new(BufWriter::with_capacity(BUFFER, output.create()?)),
             name: output.path.display().to_string(),
             watched: false,
@@ -82,7 +82,7 @@ pub(super) fn run(
     let summary = compare::run(&settings, inputs, &mut report, bar.progress())?;
     drop(bar);
     report.finish(&summary)?;
-    Ok(if summary.read.unreadable > 0 { Outcome::Unread } else { Outcome::Clean })
+    Ok(if summary.read.unreadable > 0 { ExitStatus::Unread } else { ExitStatus::Clean })
 }
 
 /// The codes asked for, read as asked, each under a name of its own: its id, or where a file has the id of

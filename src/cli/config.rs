@@ -17,7 +17,7 @@ use crate::input::{FileEncoding, Glob, Globs, plainly};
 use crate::law::{Rule, codes};
 use crate::nearest::nearest;
 use crate::report::CodeInfo;
-use crate::toml_reader::{FaultyFile, PlacedName, Reader, Value, Word};
+use crate::toml_reader::{FaultyFile, PlacedName, TomlReader, Value, Word};
 
 use super::args::{ConfigArgs, FailOn, SeverityArg};
 use super::failure::Failure;
@@ -112,7 +112,7 @@ impl Config {
 
     /// What the text of a settings file says.
     fn read(text: &str) -> Result<Self, FaultyFile> {
-        let mut reader = Reader::default();
+        let mut reader = TomlReader::default();
         let document = reader.parse(text);
         reader.finish(WHAT, text)?;
         let root = reader.root(&document, WHAT, &KEYS);
@@ -120,13 +120,13 @@ impl Config {
             code: reader.optional(&root, "code", code),
             select: reader.optional(&root, "select", |reader, value| Some(rules(reader, value))),
             ignore: reader.optional(&root, "ignore", |reader, value| Some(rules(reader, value))),
-            min_severity: reader.optional(&root, "min-severity", Reader::word),
-            fail_on: reader.optional(&root, "fail-on", Reader::word),
+            min_severity: reader.optional(&root, "min-severity", TomlReader::word),
+            fail_on: reader.optional(&root, "fail-on", TomlReader::word),
             per_file_ignores: reader.optional(&root, "per-file-ignores", per_file).unwrap_or_default(),
             exclude: reader
                 .optional(&root, "exclude", |reader, value| Some(globs(reader, value)))
                 .unwrap_or_default(),
-            encoding: reader.optional(&root, "encoding", Reader::word),
+            encoding: reader.optional(&root, "encoding", TomlReader::word),
             per_file_encoding: reader
                 .optional(&root, "per-file-encoding", per_file_encoding)
                 .unwrap_or_default(),
@@ -194,7 +194,7 @@ fn shown(path: &Path) -> String {
     whole.strip_prefix(here).unwrap_or(&whole).to_string_lossy().replace('\\', "/")
 }
 
-fn code(reader: &mut Reader, value: &Value<'_>) -> Option<String> {
+fn code(reader: &mut TomlReader, value: &Value<'_>) -> Option<String> {
     let text = reader.text(value)?;
     let known: Vec<&str> = codes::embedded().iter().map(|code| code.id).chain([CodeInfo::RECORD]).collect();
     if !known.contains(&text) {
@@ -206,7 +206,7 @@ fn code(reader: &mut Reader, value: &Value<'_>) -> Option<String> {
 }
 
 /// Rules, ids and families alike.
-fn rules(reader: &mut Reader, value: &Value<'_>) -> Vec<Pattern> {
+fn rules(reader: &mut TomlReader, value: &Value<'_>) -> Vec<Pattern> {
     let mut rules = Vec::new();
     for PlacedName { name, span } in reader.names(value) {
         match Pattern::read(&name) {
@@ -223,16 +223,16 @@ fn rules(reader: &mut Reader, value: &Value<'_>) -> Vec<Pattern> {
     rules
 }
 
-fn glob(reader: &mut Reader, text: &str, span: std::ops::Range<usize>) -> Option<Glob> {
+fn glob(reader: &mut TomlReader, text: &str, span: std::ops::Range<usize>) -> Option<Glob> {
     Glob::read(text).map_err(|error| reader.fault(span, error.to_string(), None)).ok()
 }
 
-fn globs(reader: &mut Reader, value: &Value<'_>) -> Vec<Glob> {
+fn globs(reader: &mut TomlReader, value: &Value<'_>) -> Vec<Glob> {
     let names = reader.names(value);
     names.into_iter().filter_map(|PlacedName { name, span }| glob(reader, &name, span)).collect()
 }
 
-fn per_file(reader: &mut Reader, value: &Value<'_>) -> Option<Vec<FileRules>> {
+fn per_file(reader: &mut TomlReader, value: &Value<'_>) -> Option<Vec<FileRules>> {
     let table = reader.open_table(value, "table of per-file-ignores")?;
     let mut all = Vec::new();
     for entry in table.entries.iter() {
@@ -245,7 +245,7 @@ fn per_file(reader: &mut Reader, value: &Value<'_>) -> Option<Vec<FileRules>> {
     Some(all)
 }
 
-fn per_file_encoding(reader: &mut Reader, value: &Value<'_>) -> Option<Vec<EncodingOf>> {
+fn per_file_encoding(reader: &mut TomlReader, value: &Value<'_>) -> Option<Vec<EncodingOf>> {
     let table = reader.open_table(value, "table of per-file-encoding")?;
     let mut all = Vec::new();
     for entry in table.entries.iter() {

@@ -5,15 +5,19 @@ use std::io::Write;
 use crate::explain::{self, Explanation};
 use crate::law::{Family, LawFile, Rule, codes};
 
-use super::Outcome;
+use super::ExitStatus;
 use super::args::{ExplainArgs, ListFormat};
 use super::failure::Failure;
 use super::law_choice::{from_file, no_article, read_as};
-use super::stage::look_of;
+use super::streams::style_of;
 use super::suggestion::suggestion;
 use super::terminal::Terminal;
 
-pub(super) fn run(args: &ExplainArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<Outcome, Failure> {
+pub(super) fn run(
+    args: &ExplainArgs,
+    terminal: &Terminal,
+    out: &mut dyn Write,
+) -> Result<ExitStatus, Failure> {
     let own = args.code_file.iter().map(|path| from_file(path)).collect::<Result<Vec<_>, _>>()?;
     // A file given stands before an embedded one of its name.
     let mut files: Vec<LawFile> = own.iter().cloned().chain(codes::files()).collect();
@@ -21,10 +25,10 @@ pub(super) fn run(args: &ExplainArgs, terminal: &Terminal, out: &mut dyn Write) 
     let embedded = files.split_off(own.len());
     let explanation = find(args.what.as_deref(), &files, &embedded)?;
     match args.format {
-        ListFormat::Human => explain::write_page(out, &explanation, look_of(terminal, args.color))?,
+        ListFormat::Human => explain::write_page(out, &explanation, style_of(terminal, args.color))?,
         ListFormat::Json => explain::write_json(out, &explanation)?,
     }
-    Ok(Outcome::Clean)
+    Ok(ExitStatus::Clean)
 }
 
 /// What is meant: a rule, an article of a file given, a code, or an article of one.

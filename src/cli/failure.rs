@@ -1,10 +1,10 @@
-//! What keeps a command from doing its work: the fact, then what to do.
+//! Failures of a command: the fact, then what to do.
 
 use std::io::{self, Write};
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 
-use crate::report::{Charset, Color, Look};
+use crate::report::{Charset, Color, Style};
 
 use super::terminal::Terminal;
 
@@ -79,13 +79,13 @@ impl Failure {
             }
             Self::Io(cause) => drop(writeln!(err, "{error}: {cause}")),
             Self::Within(diagnostic) => {
-                let look = Look {
+                let style = Style {
                     width: terminal.width,
                     color: if terminal.colors_err() { Color::Ansi } else { Color::None },
                     charset: if terminal.unicode { Charset::Unicode } else { Charset::Ascii },
-                    ..Look::PLAIN
+                    ..Style::PLAIN
                 };
-                drop(writeln!(err, "{error}: {}", drawn(&*diagnostic, look)));
+                drop(writeln!(err, "{error}: {}", drawn(&*diagnostic, style)));
             }
         }
         drop(err.flush());
@@ -94,14 +94,14 @@ impl Failure {
 }
 
 /// What is wrong within a file, with the passages.
-pub(super) fn drawn(diagnostic: &dyn Diagnostic, look: Look) -> String {
-    let theme = match (look.color, look.charset) {
+pub(super) fn drawn(diagnostic: &dyn Diagnostic, style: Style) -> String {
+    let theme = match (style.color, style.charset) {
         (Color::Ansi, Charset::Unicode) => GraphicalTheme::unicode(),
         (Color::Ansi, Charset::Ascii) => GraphicalTheme::ascii(),
         (Color::None, Charset::Unicode) => GraphicalTheme::unicode_nocolor(),
         (Color::None, Charset::Ascii) => GraphicalTheme::none(),
     };
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(look.width);
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(style.width);
     let mut text = String::new();
     let _ = handler.render_report(&mut text, diagnostic);
     // Whoever shows it says once that it is an error: the handler heads each fault within with its own.

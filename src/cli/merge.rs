@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use crate::report::{MergeError, Merger};
 
-use super::Outcome;
+use super::ExitStatus;
 use super::args::MergeArgs;
 use super::failure::Failure;
-use super::stage::BUFFER;
+use super::streams::BUFFER;
 
 impl From<MergeError> for Failure {
     fn from(error: MergeError) -> Self {
@@ -34,7 +34,7 @@ impl From<MergeError> for Failure {
     }
 }
 
-pub(super) fn run(args: &MergeArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<Outcome, Failure> {
+pub(super) fn run(args: &MergeArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<ExitStatus, Failure> {
     let merger = Merger::of(args.reports.iter().map(PathBuf::as_path))?;
     let mut out = BufWriter::with_capacity(BUFFER, out);
     merger.write(&mut out)?;
@@ -43,5 +43,5 @@ pub(super) fn run(args: &MergeArgs, out: &mut dyn Write, err: &mut dyn Write) ->
     if !left_out.is_empty() {
         writeln!(err, "note: what needs games of several shards was left out: {}", left_out.join(", "))?;
     }
-    Ok(if merger.summary().read.unreadable > 0 { Outcome::Unread } else { Outcome::Clean })
+    Ok(if merger.summary().read.unreadable > 0 { ExitStatus::Unread } else { ExitStatus::Clean })
 }

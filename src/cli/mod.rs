@@ -1,34 +1,35 @@
 //! One file per subcommand; arguments as typed, then arguments resolved.
 //!
 //! `args.rs` holds what may be typed, in groups that commands share; `config.rs` what `jadoube.toml` may say;
-//! `settled.rs` which of the two holds, and `intake.rs`, `law_choice.rs`, `rule_choice.rs`, `known.rs` and
-//! `settings.rs` what it comes to; `stage.rs` sets up the streams of a run over games. Every failure goes through
+//! `resolve.rs` which of the two holds, and `input.rs`, `law_choice.rs`, `rule_choice.rs`, `baseline.rs` and
+//! `settings.rs` what it comes to; `streams.rs` sets up the streams of a run over games. Every failure goes through
 //! `Failure`, and [`run`] alone turns outcomes and failures into exit codes.
 
 mod args;
 mod audit;
+mod baseline;
 mod check_code;
 mod codes;
 mod compare;
 mod config;
+mod exit_status;
 mod explain;
 mod failure;
-mod intake;
-mod known;
+mod input;
 mod law_choice;
 mod merge;
 mod new_code;
 mod outputs;
 mod pipe;
 mod progress;
+mod resolve;
 mod rule_choice;
 mod rules;
 mod settings;
-mod settled;
 mod shards;
 mod shell;
 mod show;
-mod stage;
+mod streams;
 mod suggested;
 mod suggestion;
 mod terminal;
@@ -40,25 +41,11 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::audit::{Inputs, Progress, Settings, Sink, Summary};
-
 use args::{Args, Command};
+pub use audit::Audit;
+use exit_status::ExitStatus;
 use failure::Failure;
 pub use terminal::Terminal;
-
-/// The entry of the parallel run.
-pub type Audit = fn(&Settings, Inputs, &mut dyn Sink, &dyn Progress) -> io::Result<Summary>;
-
-/// How a command that could do its work ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Outcome {
-    /// Nothing that fails the run.
-    Clean,
-    /// Findings at or above `--fail-on`, or faults of a law file.
-    Found,
-    /// Done, but not all of the input could be read.
-    Unread,
-}
 
 /// The program: arguments of the process in, its exit code out.
 pub fn main() -> ExitCode {
@@ -103,10 +90,10 @@ pub fn run(
         Ok(outcome)
     });
     match result {
-        Ok(Outcome::Clean) => 0,
-        Ok(Outcome::Found) => 1,
-        Ok(Outcome::Unread) => 2,
-        // Whoever read has what he wanted.
+        Ok(ExitStatus::Clean) => 0,
+        Ok(ExitStatus::Found) => 1,
+        Ok(ExitStatus::Unread) => 2,
+        // The reader closed the pipe: it has all it wanted.
         Err(failure) if failure.is_closed_pipe() => 0,
         Err(failure) => failure.report(terminal, &mut out, &mut err),
     }

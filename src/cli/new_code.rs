@@ -6,11 +6,15 @@ use std::io::{self, Write};
 use crate::law::{codes, skeleton};
 use crate::report::CodeInfo;
 
-use super::Outcome;
+use super::ExitStatus;
 use super::args::NewCodeArgs;
 use super::failure::Failure;
 
-pub(super) fn run(args: &NewCodeArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<Outcome, Failure> {
+pub(super) fn run(
+    args: &NewCodeArgs,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<ExitStatus, Failure> {
     let id = args.id.as_str();
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if id.is_empty() || !id.chars().all(plain) {
@@ -28,7 +32,7 @@ pub(super) fn run(args: &NewCodeArgs, out: &mut dyn Write, err: &mut dyn Write) 
     let text = skeleton(id);
     let Some(path) = &args.output else {
         out.write_all(text.as_bytes())?;
-        return Ok(Outcome::Clean);
+        return Ok(ExitStatus::Clean);
     };
     // What is there is never written over.
     let written = OpenOptions::new()
@@ -39,7 +43,7 @@ pub(super) fn run(args: &NewCodeArgs, out: &mut dyn Write, err: &mut dyn Write) 
     match written {
         Ok(()) => {
             writeln!(err, "{} is written; `jadoube check-code` checks it", path.display())?;
-            Ok(Outcome::Clean)
+            Ok(ExitStatus::Clean)
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             Err(Failure::usage(format!("{} is there already and is not written over", path.display())))

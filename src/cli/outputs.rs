@@ -8,8 +8,8 @@ use crate::input::Spot;
 use crate::report::FormatId;
 use crate::report::compare::ComparisonFormatId;
 
+use super::baseline::BaselineUse;
 use super::failure::Failure;
-use super::known::Known;
 use super::suggestion::suggestion;
 
 /// A format that a report is written in.
@@ -60,7 +60,7 @@ pub(super) fn outputs<F: OutputFormat>(
     typed: &[String],
     read: &Inputs,
     settled_by: &[&Path],
-    known: &Known,
+    known: &BaselineUse,
 ) -> Result<Vec<Output<F>>, Failure> {
     let mut outputs: Vec<Output<F>> = Vec::new();
     let is_at = |path: &Path, other: &Path| {

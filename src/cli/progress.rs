@@ -1,4 +1,4 @@
-//! How far the run has come, on standard error.
+//! The progress bar, on standard error.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -92,8 +92,8 @@ impl Bar {
     }
 
     /// A writer to a terminal that the bar makes way for.
-    pub(super) fn behind<'a>(&self, out: &'a mut (dyn Write + Send)) -> Behind<'a> {
-        Behind { out, bar: self.line.clone() }
+    pub(super) fn behind<'a>(&self, out: &'a mut (dyn Write + Send)) -> BarAwareWriter<'a> {
+        BarAwareWriter { out, bar: self.line.clone() }
     }
 
     /// The bar itself, for whoever takes it away in the middle of a run.
@@ -169,12 +169,12 @@ impl Progress for Bar {
 }
 
 /// Writes to a terminal, the bar out of the way.
-pub(super) struct Behind<'a> {
+pub(super) struct BarAwareWriter<'a> {
     out: &'a mut (dyn Write + Send),
     bar: ProgressBar,
 }
 
-impl Write for Behind<'_> {
+impl Write for BarAwareWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let out = &mut self.out;
         self.bar.suspend(|| out.write(bytes))

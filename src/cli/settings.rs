@@ -6,18 +6,18 @@ use crate::audit::{Doubts, Editions, Inputs, Moments, Settings};
 use crate::finding::Severity;
 use crate::input::{InputError, ShardRequest};
 use crate::law::{Rule, codes};
-use crate::report::{Boards, CodeInfo, FormatId, Look, Manner, PartInfo};
+use crate::report::{Boards, CodeInfo, FormatId, Manner, PartInfo, Style};
 use crate::series::Grouping;
 
 use super::args::{AuditArgs, InputArgs};
+use super::baseline::{BaselineUse, InputCoverage};
 use super::config::Config;
 use super::failure::Failure;
-use super::intake::{budgets, inputs, intake, only_source};
-use super::known::{Extent, Known};
+use super::input::{budgets, inputs, intake, only_source};
 use super::law_choice::{Law, law};
 use super::outputs::{Output, no_counts, outputs};
-use super::settled::{self, RuleSettings};
-use super::stage::{asked_look, boards, file_look};
+use super::resolve::{self, RuleSettings};
+use super::streams::{asked_style, boards, file_style};
 use super::terminal::Terminal;
 
 /// An audit as it will be made.
@@ -36,15 +36,15 @@ pub(super) struct AuditSettings {
     /// Whether it gets counts only.
     pub statistics: bool,
     /// How standard output looks.
-    pub look: Look,
+    pub style: Style,
     /// How a file for reading looks.
-    pub file_look: Look,
+    pub file_style: Style,
     /// At most so many findings on standard output.
     pub max_findings: Option<u64>,
     /// The reports that go to files.
     pub outputs: Vec<Output<FormatId>>,
     /// The findings that are known.
-    pub known: Known,
+    pub known: BaselineUse,
     /// From what severity on the run fails.
     pub fail_on: Option<Severity>,
 }
@@ -52,12 +52,12 @@ pub(super) struct AuditSettings {
 impl AuditSettings {
     pub(super) fn resolve(args: &AuditArgs, config: &Config, terminal: &Terminal) -> Result<Self, Failure> {
         let intake = intake(&args.input, args.run, config)?;
-        let code = settled::code(args.law.code.as_ref(), config);
+        let code = resolve::code(args.law.code.as_ref(), config);
         let Law { codes, shelf, info: code } = law(&args.law, &code.value)?;
         let boards = boards(args.boards);
-        let look = asked_look(terminal, args.showing.look, boards);
-        let file_look = file_look(args.showing.look, boards);
-        let is_for_reading = boards == Boards::Drawn || look.manner == Manner::Narrated;
+        let style = asked_style(terminal, args.showing.look, boards);
+        let file_style = file_style(args.showing.look, boards);
+        let is_for_reading = boards == Boards::Drawn || style.manner == Manner::Accessible;
         let format = args.format.map_or_else(
             || {
                 if terminal.stdout || is_for_reading {
@@ -74,19 +74,23 @@ impl AuditSettings {
             return Err(no_counts(format.id()));
         }
         let is_part = args.input.games.is_some() || args.shard.is_some();
-        let known = Known::of(&args.known, if is_part { Extent::Part } else { Extent::Whole }, config)?;
+        let known = BaselineUse::of(
+            &args.known,
+            if is_part { InputCoverage::Part } else { InputCoverage::Whole },
+            config,
+        )?;
         let settled_by: Vec<&Path> = args.law.code_file.as_deref().into_iter().chain(config.file()).collect();
         let outputs = outputs(&args.output, &inputs(&args.input, config), &settled_by, &known)?;
         let quotes = (format.quotes() && !args.statistics)
             || outputs.iter().any(|output: &Output<FormatId>| output.format.quotes());
-        let draws = (format.draws(look) && !args.statistics)
-            || outputs.iter().any(|output| output.format.draws(file_look));
+        let draws = (format.draws(style) && !args.statistics)
+            || outputs.iter().any(|output| output.format.draws(file_style));
         let editions = args.by_date.then(|| {
             let known = codes::codes().into_iter();
             Editions::among(known.filter_map(|known| shelf.code(&known.id)).collect())
         });
-        let fail_on = settled::fail_on(args, config).value.severity();
-        let least: Severity = settled::min_severity(args, config).value.into();
+        let fail_on = resolve::fail_on(args, config).value.severity();
+        let least: Severity = resolve::min_severity(args, config).value.into();
         let mut run = Settings {
             codes,
             editions,
@@ -111,8 +115,8 @@ impl AuditSettings {
             part,
             format,
             statistics: args.statistics,
-            look,
-            file_look,
+            style,
+            file_style,
             max_findings: args.max_findings,
             outputs,
             fail_on,

@@ -8,10 +8,10 @@ use crate::audit::Inputs;
 use crate::input::{First, Shard, ShardRequest, Source, Sources};
 use crate::shards;
 
-use super::Outcome;
+use super::ExitStatus;
 use super::args::{ListFormat, ShardsArgs};
 use super::failure::Failure;
-use super::intake::reading;
+use super::input::reading;
 
 /// A shard as JSON.
 #[derive(Serialize)]
@@ -24,10 +24,14 @@ struct Listed<'a> {
     line: u64,
 }
 
-pub(super) fn run(args: &ShardsArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<Outcome, Failure> {
+pub(super) fn run(
+    args: &ShardsArgs,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<ExitStatus, Failure> {
     let inputs =
         Inputs { paths: args.paths.clone(), files_from: args.files_from.clone(), ..Inputs::default() };
-    let mut outcome = Outcome::Clean;
+    let mut outcome = ExitStatus::Clean;
     let mut lines = 0;
     for source in Sources::new(inputs) {
         let cut = source.map_err(|error| error.to_string()).and_then(|source| {
@@ -45,7 +49,7 @@ pub(super) fn run(args: &ShardsArgs, out: &mut dyn Write, err: &mut dyn Write) -
             }
             Err(why) => {
                 writeln!(err, "error: {why}")?;
-                outcome = Outcome::Unread;
+                outcome = ExitStatus::Unread;
             }
         }
     }

@@ -5,30 +5,30 @@ use std::io::Write;
 
 use clap::CommandFactory;
 
-use super::Outcome;
+use super::ExitStatus;
 use super::args::{Args, CompletionsArgs, ManArgs};
 use super::failure::Failure;
 
 /// The completions of a shell, to standard output.
-pub(super) fn completions(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Outcome, Failure> {
+pub(super) fn completions(args: &CompletionsArgs, out: &mut dyn Write) -> Result<ExitStatus, Failure> {
     // To a buffer first: the generator takes a writer that fails for a fault of its own.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Args::command(), "jadoube", &mut script);
     out.write_all(&script)?;
-    Ok(Outcome::Clean)
+    Ok(ExitStatus::Clean)
 }
 
 /// The manual: its first page to standard output, or every page into a folder.
-pub(super) fn man(args: &ManArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<Outcome, Failure> {
+pub(super) fn man(args: &ManArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<ExitStatus, Failure> {
     let mut command = Args::command();
     command.build();
     let Some(folder) = &args.output else {
         clap_mangen::Man::new(command).render(&mut *out)?;
-        return Ok(Outcome::Clean);
+        return Ok(ExitStatus::Clean);
     };
     let failed = |error| Failure::file(folder, "written", &error);
     fs::create_dir_all(folder).map_err(failed)?;
     clap_mangen::generate_to(command, folder).map_err(failed)?;
     writeln!(err, "the pages stand in {}", folder.display())?;
-    Ok(Outcome::Clean)
+    Ok(ExitStatus::Clean)
 }

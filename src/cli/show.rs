@@ -5,17 +5,17 @@ use std::io::Write;
 use crate::audit::{Inputs, Moments, NoView, look};
 use crate::report::write_view;
 
-use super::Outcome;
+use super::ExitStatus;
 use super::args::ShowArgs;
 use super::config::Config;
 use super::failure::Failure;
-use super::intake::only_source;
+use super::input::only_source;
 use super::law_choice::{Law, law};
-use super::settled::{code, encodings};
-use super::stage::{asked_look, boards};
+use super::resolve::{code, encodings};
+use super::streams::{asked_style, boards};
 use super::terminal::Terminal;
 
-pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<Outcome, Failure> {
+pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<ExitStatus, Failure> {
     let config = Config::of(&args.config, std::slice::from_ref(&args.file))?;
     let Law { codes, shelf, .. } = law(&args.law, &code(args.law.code.as_ref(), &config).value)?;
     let name = args.file.to_string_lossy().into_owned();
@@ -33,6 +33,6 @@ pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> 
                 }
             },
         )?;
-    write_view(out, &name, args.game, &view, asked_look(terminal, args.look, boards(args.boards)))?;
-    Ok(Outcome::Clean)
+    write_view(out, &name, args.game, &view, asked_style(terminal, args.look, boards(args.boards)))?;
+    Ok(ExitStatus::Clean)
 }

@@ -1,4 +1,4 @@
-//! What is said of a name typed that is none.
+//! The hint after an unknown name.
 
 use crate::nearest::nearest;
 

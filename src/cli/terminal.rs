@@ -1,4 +1,4 @@
-//! What the program finds around it: terminals, their width, colours and characters.
+//! The environment of the program: terminals, their width, colours and characters.
 
 use std::env;
 use std::ffi::OsString;

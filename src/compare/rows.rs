@@ -9,10 +9,10 @@ use std::collections::HashMap;
 use crate::arbiter::{Hearing, Judgement, Locate, keep_moments as keep_moments_of};
 use crate::audit::Places;
 use crate::chess::{Color, MoveKind};
+use crate::finding::diagram::Diagram;
 use crate::finding::{Disposition, Finding, Location, Remedy, ReportOrder, Window};
 use crate::game::{Act, Event, Made, PlacedAct, Record, Span, told};
 use crate::law::{Family, Rule};
-use crate::moment::Moment;
 
 /// One thing that happened, and what each code says of it.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,7 +30,7 @@ pub struct Row {
     /// What each code says, in the order of the columns; none where it has nothing to say.
     pub cells: Vec<Option<Finding>>,
     /// The board and what led to it, the same for every code, where a format draws it; otherwise none.
-    pub moment: Option<Box<Moment>>,
+    pub moment: Option<Box<Diagram>>,
 }
 
 impl Row {
@@ -128,12 +128,12 @@ fn same_window(one: Option<&Window>, other: Option<&Window>) -> bool {
 /// The rows of a game: `judgements` are those of the columns, and are emptied.
 pub(super) fn rows(judgements: &mut [Judgement], record: &Record, places: &Places<'_>) -> Vec<Row> {
     let columns = judgements.len();
-    let mut keyed: Vec<(Key, Row)> = Vec::new();
-    let mut places_of: HashMap<(Key, u32), usize> = HashMap::new();
+    let mut keyed: Vec<(RowKey, Row)> = Vec::new();
+    let mut places_of: HashMap<(RowKey, u32), usize> = HashMap::new();
     for (column, judgement) in judgements.iter_mut().enumerate() {
-        let mut said: HashMap<Key, u32> = HashMap::new();
+        let mut said: HashMap<RowKey, u32> = HashMap::new();
         for finding in judgement.findings.drain(..) {
-            let key = Key::of(&finding);
+            let key = RowKey::of(&finding);
             let ordinal = said.entry(key).or_insert(0);
             let place = *places_of.entry((key, *ordinal)).or_insert_with(|| {
                 keyed.push((key, Row::of(&finding, columns)));
@@ -185,13 +185,13 @@ fn join_acts(rows: Vec<Row>) -> Vec<Row> {
 
 /// What is the same for codes that speak of the same thing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Key {
+struct RowKey {
     offset: u64,
     ply: u32,
     root: Rule,
 }
 
-impl Key {
+impl RowKey {
     fn of(finding: &Finding) -> Self {
         let mut root = finding.rule;
         while let Some(parent) = root.parent() {

@@ -16,13 +16,13 @@ pub fn articles(code: &Code) -> Vec<&Arc<str>> {
         }
     }
     let heads: Vec<&str> = articles.iter().map(|article| head(article)).collect();
-    let mut placed: Vec<(Vec<Step>, &Arc<str>)> = articles
+    let mut placed: Vec<(Vec<IdPart>, &Arc<str>)> = articles
         .iter()
         .map(|article| {
-            let mut steps: Vec<Step> = article.split('.').map(Step::of).collect();
-            if let Some(first @ Step::Word(_)) = steps.first_mut() {
+            let mut steps: Vec<IdPart> = article.split('.').map(IdPart::of).collect();
+            if let Some(first @ IdPart::Word(_)) = steps.first_mut() {
                 let place = heads.iter().position(|other| *other == head(article));
-                *first = Step::Word(place.unwrap_or(usize::MAX));
+                *first = IdPart::Word(place.unwrap_or(usize::MAX));
             }
             (steps, *article)
         })
@@ -38,14 +38,14 @@ fn head(article: &str) -> &str {
 
 /// A part of an article's id.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Step {
+enum IdPart {
     Decimal(u32),
     Roman(u32),
     /// A word, by its place among its like.
     Word(usize),
 }
 
-impl Step {
+impl IdPart {
     fn of(part: &str) -> Self {
         if let Ok(number) = part.parse() {
             return Self::Decimal(number);
@@ -93,9 +93,9 @@ mod tests {
 
     #[test]
     fn numbers_before_numerals_before_words() {
-        assert!(Step::of("9") < Step::of("10"));
-        assert!(Step::of("12") < Step::of("I"));
-        assert!(Step::of("IX") < Step::of("X"));
-        assert!(Step::of("XX") < Step::of("men"));
+        assert!(IdPart::of("9") < IdPart::of("10"));
+        assert!(IdPart::of("12") < IdPart::of("I"));
+        assert!(IdPart::of("IX") < IdPart::of("X"));
+        assert!(IdPart::of("XX") < IdPart::of("men"));
     }
 }

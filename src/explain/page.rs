@@ -7,7 +7,7 @@ use crate::chess::Color;
 use crate::law::outline::Line;
 use crate::law::words::{self, InWords};
 use crate::law::{Code, Coverage, Ground, Provision, Rule, Silence, Voice, codes};
-use crate::report::{Format, Human, Look, men_alone, plural, wrap};
+use crate::report::{Format, Human, Style, men_alone, plural, wrap};
 
 use super::example::Example;
 use super::order::articles;
@@ -20,8 +20,8 @@ const LABELS: usize = 13;
 ///
 /// # Errors
 /// What the page says.
-pub fn write(out: &mut dyn Write, explanation: &Explanation, look: Look) -> io::Result<()> {
-    let mut page = Page { out, look };
+pub fn write(out: &mut dyn Write, explanation: &Explanation, style: Style) -> io::Result<()> {
+    let mut page = LawPrinter { out, style };
     match explanation {
         Explanation::Code(code) => page.code(code),
         Explanation::Article(article) => page.article(article),
@@ -34,8 +34,8 @@ pub fn write(out: &mut dyn Write, explanation: &Explanation, look: Look) -> io::
 ///
 /// # Errors
 /// What the page says.
-pub fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], look: Look) -> io::Result<()> {
-    let mut page = Page { out, look };
+pub fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], style: Style) -> io::Result<()> {
+    let mut page = LawPrinter { out, style };
     let wide = codes.iter().map(|code| code.id.chars().count()).max().unwrap_or(0);
     for code in codes {
         let about = vec![
@@ -53,16 +53,16 @@ pub fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], look: Look) -> io::R
 ///
 /// # Errors
 /// What the page says.
-pub fn list_rules(out: &mut dyn Write, look: Look) -> io::Result<()> {
-    Page { out, look }.rules(Rule::ALL)
+pub fn list_rules(out: &mut dyn Write, style: Style) -> io::Result<()> {
+    LawPrinter { out, style }.rules(Rule::ALL)
 }
 
-struct Page<'o> {
+struct LawPrinter<'o> {
     out: &'o mut dyn Write,
-    look: Look,
+    style: Style,
 }
 
-impl Page<'_> {
+impl LawPrinter<'_> {
     fn rules(&mut self, rules: &[Rule]) -> io::Result<()> {
         let wide = rules.iter().map(|rule| rule.id().len()).max().unwrap_or(0);
         for rule in rules {
@@ -210,15 +210,15 @@ impl Page<'_> {
     fn example(&mut self, example: &Example) -> io::Result<()> {
         writeln!(self.out)?;
         if let Some(start) = example.start() {
-            writeln!(self.out, "{}", men_alone(&start, Color::White, self.look))?;
+            writeln!(self.out, "{}", men_alone(&start, Color::White, self.style))?;
         }
         for line in example.record().lines() {
-            writeln!(self.out, "{}", format!("  {}", self.look.fit(line)).trim_end())?;
+            writeln!(self.out, "{}", format!("  {}", self.style.fit(line)).trim_end())?;
         }
         writeln!(self.out)?;
         let path = example.sample.path();
         let mut ruling = Vec::new();
-        let mut human = Human::new(self.look);
+        let mut human = Human::new(self.style);
         for game in example.rulings() {
             human.game(&mut ruling, &path, &game)?;
         }
@@ -307,7 +307,7 @@ impl Page<'_> {
     }
 
     fn title(&mut self, text: &str) -> io::Result<()> {
-        let text = self.look.paint("1", &self.look.fit(text));
+        let text = self.style.paint("1", &self.style.fit(text));
         writeln!(self.out, "{text}")
     }
 
@@ -317,15 +317,15 @@ impl Page<'_> {
     }
 
     fn bold(&mut self, indent: usize, text: &str) -> io::Result<()> {
-        for line in wrap(&self.look.fit(text), self.room(indent)) {
-            let line = self.look.paint("1", &line);
+        for line in wrap(&self.style.fit(text), self.room(indent)) {
+            let line = self.style.paint("1", &line);
             writeln!(self.out, "{:indent$}{line}", "")?;
         }
         Ok(())
     }
 
     fn text(&mut self, indent: usize, text: &str) -> io::Result<()> {
-        for line in wrap(&self.look.fit(text), self.room(indent)) {
+        for line in wrap(&self.style.fit(text), self.room(indent)) {
             writeln!(self.out, "{:indent$}{line}", "")?;
         }
         Ok(())
@@ -339,9 +339,9 @@ impl Page<'_> {
     fn labelled(&mut self, indent: usize, column: usize, label: &str, texts: &[String]) -> io::Result<()> {
         let hanging = if texts.len() > 1 { 2 } else { 0 };
         let room = self.room(indent + column + 2 + hanging).max(20);
-        let mut label = self.look.paint("2", &format!("{:column$}", self.look.fit(label)));
+        let mut label = self.style.paint("2", &format!("{:column$}", self.style.fit(label)));
         for text in texts {
-            for (row, line) in wrap(&self.look.fit(text), room).iter().enumerate() {
+            for (row, line) in wrap(&self.style.fit(text), room).iter().enumerate() {
                 let further = if row == 0 { 0 } else { hanging };
                 let whole = format!("{:indent$}{label}  {:further$}{line}", "", "");
                 writeln!(self.out, "{}", whole.trim_end())?;
@@ -352,7 +352,7 @@ impl Page<'_> {
     }
 
     fn room(&self, indent: usize) -> usize {
-        self.look.width.saturating_sub(indent)
+        self.style.width.saturating_sub(indent)
     }
 }
 

@@ -1,50 +1,16 @@
-//! The codes embedded in the program: the one place in Rust that names them.
+//! The codes embedded in the program, each loaded when it is first needed.
 
 use std::sync::{Arc, OnceLock};
 
 use super::code::Code;
+use super::embedded::EMBEDDED;
+pub use super::embedded::{Embedded, embedded};
 use super::file::LawFile;
 use super::load::LoadError;
 use crate::nearest::nearest;
 
-/// A law file that the program carries.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Embedded {
-    /// The code's id, as the file gives it.
-    pub id: &'static str,
-    /// The file.
-    pub text: &'static str,
-}
-
-macro_rules! embed {
-    ($( $id:literal ),+ $(,)?) => {
-        static EMBEDDED: &[Embedded] = &[$(
-            Embedded {
-                id: $id,
-                text: include_str!(concat!("codes/", $id, ".toml")),
-            },
-        )+];
-        static LOADED: [OnceLock<Result<LawFile, Arc<LoadError>>>; EMBEDDED.len()] =
-            [const { OnceLock::new() }; EMBEDDED.len()];
-    };
-}
-
-embed![
-    "kenny-1817",
-    "handbook-1859",
-    "praxis-1860",
-    "bca-1862",
-    "american-1910",
-    "fide-2014",
-    "fide-2014-rapid",
-    "fide-2014-blitz",
-    "fide-2018",
-    "fide-2018-rapid",
-    "fide-2018-blitz",
-    "fide-2023",
-    "fide-2023-rapid",
-    "fide-2023-blitz"
-];
+static LOADED: [OnceLock<Result<LawFile, Arc<LoadError>>>; EMBEDDED.len()] =
+    [const { OnceLock::new() }; EMBEDDED.len()];
 
 /// The id of the code that a game is judged under when neither the user nor the record names one.
 pub const DEFAULT: &str = "fide-2023";
@@ -68,16 +34,6 @@ pub enum NoCode {
         /// What is wrong.
         error: Arc<LoadError>,
     },
-}
-
-/// Every embedded law file, by year.
-pub fn embedded() -> &'static [Embedded] {
-    EMBEDDED
-}
-
-/// The text of the embedded law file with this id.
-pub(super) fn text(id: &str) -> Option<&'static str> {
-    EMBEDDED.iter().find(|code| code.id == id).map(|code| code.text)
 }
 
 /// The embedded law file with this id, loaded when it is first asked for.

@@ -1,4 +1,4 @@
-//! What must hold for a provision or a remedy to apply.
+//! The conditions under which a provision or a remedy applies.
 
 use std::fmt;
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::code::Code;
-use super::codes::Embedded;
+use super::embedded::Embedded;
 use super::load::{LoadError, load, load_with_readings};
 use super::reading::{OtherReading, Reading, other_reading};
 
@@ -14,18 +14,18 @@ pub struct LawFile {
     pub code: Arc<Code>,
     /// The alternatives taken in the place of the file's own readings.
     pub taken: Vec<OtherReading>,
-    text: Text,
+    text: LawText,
     others: Arc<[Other]>,
 }
 
 /// Where a law file came from.
 #[derive(Clone, Debug)]
-enum Text {
+enum LawText {
     Embedded(&'static Embedded),
     Given(Arc<str>),
 }
 
-impl Text {
+impl LawText {
     fn as_str(&self) -> &str {
         match self {
             Self::Embedded(embedded) => embedded.text,
@@ -47,15 +47,15 @@ impl LawFile {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn read(text: &str) -> Result<Self, LoadError> {
-        Ok(Self::of(load(text)?, Text::Given(text.into()), Vec::new()))
+        Ok(Self::of(load(text)?, LawText::Given(text.into()), Vec::new()))
     }
 
     /// One that the program carries: it is known to hold under all its readings.
     pub(super) fn known(embedded: &'static Embedded) -> Result<Self, LoadError> {
-        Ok(Self::of(load_with_readings(embedded.text, &[])?, Text::Embedded(embedded), Vec::new()))
+        Ok(Self::of(load_with_readings(embedded.text, &[])?, LawText::Embedded(embedded), Vec::new()))
     }
 
-    fn of(code: Code, text: Text, taken: Vec<OtherReading>) -> Self {
+    fn of(code: Code, text: LawText, taken: Vec<OtherReading>) -> Self {
         let others = code
             .readings
             .iter()

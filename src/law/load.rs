@@ -3,6 +3,7 @@
 mod alternatives;
 mod checks;
 mod claims;
+mod draft;
 mod edition;
 mod head;
 mod play;
@@ -15,17 +16,14 @@ mod windows;
 
 use std::sync::Arc;
 
-use super::code::{Code, Index, Silence};
-use super::codes;
-use super::provision::Provision;
-use super::reading::{OtherReading, Reading, other_reading};
-use super::regulations::Regulations;
-use super::rules::Rule;
-use super::tally::Tally;
-use crate::toml_reader::{Entries, Node, PlacedName, Reader, Table, Value, suggestion};
+use super::code::{Code, Index};
+use super::embedded;
+use super::reading::{OtherReading, other_reading};
+use crate::toml_reader::{Entries, Node, PlacedName, TomlReader, TomlTable, Value, suggestion};
 pub use crate::toml_reader::{Fault as LawFault, FaultyFile as LoadError};
 use alternatives::{apply, choose, readings_resolve, tables_of, text_of};
-use play::Given;
+use draft::{DeclaredNames, Draft};
+use play::Completeness;
 use scope::{Placed, Scope};
 
 /// What is read here, for messages.
@@ -37,7 +35,7 @@ const LAW_FILE: &str = "law file";
 /// Everything that is wrong with it.
 pub fn load(text: &str) -> Result<Code, LoadError> {
     let code = load_with_readings(text, &[])?;
-    let mut reader = Reader::default();
+    let mut reader = TomlReader::default();
     for reading in &code.readings {
         for alternative in &reading.alternatives {
             let chosen = other_reading(reading, alternative);
@@ -68,7 +66,7 @@ const MOST_EDITIONS: u8 = 8;
 
 /// As [`load_with_readings`], `depth` codes above it extending one another.
 fn load_at_depth(text: &str, alternatives: &[OtherReading], depth: u8) -> Result<Code, LoadError> {
-    let mut reader = Reader::default();
+    let mut reader = TomlReader::default();
     let mut root = reader.parse(text);
     reader.finish(LAW_FILE, text)?;
     let chosen = choose(&mut reader, &root, alternatives);
@@ -98,50 +96,7 @@ struct Base<'n> {
     depth: u8,
 }
 
-/// Everything of a file, before it is held against itself.
-struct Draft {
-    play: Option<Regulations>,
-    provisions: Vec<Placed<Provision>>,
-    tallies: Vec<Placed<Tally>>,
-    readings: Vec<Placed<Reading>>,
-    silences: Vec<Placed<Silence>>,
-    named: Named,
-}
-
-/// What the tables of the file name, whether or not they could be read further: a fault in one of
-/// them is no reason to miss it elsewhere.
-struct Named {
-    articles: Vec<Arc<str>>,
-    tallies: Vec<Arc<str>>,
-    topics: Vec<Rule>,
-}
-
-impl Named {
-    fn of(root: &Entries<'_>) -> Self {
-        let articles = |name| {
-            tables_of(root, name).filter_map(|table| text_of(table, "article").map(Arc::from)).collect()
-        };
-        let topics = |table: &Entries<'_>| -> Vec<Rule> {
-            let Some(Node::List(topics)) = table.get("topics").map(|topics| &topics.node) else {
-                return Vec::new();
-            };
-            topics
-                .iter()
-                .filter_map(|topic| match &topic.node {
-                    Node::Text(id) => id.parse().ok(),
-                    _ => None,
-                })
-                .collect()
-        };
-        Self {
-            articles: articles("provision"),
-            tallies: articles("tally"),
-            topics: tables_of(root, "provision").chain(tables_of(root, "silence")).flat_map(topics).collect(),
-        }
-    }
-}
-
-fn build(reader: &mut Reader, text: &str, root: &Entries<'_>, base: Base<'_>) -> Option<Code> {
+fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, base: Base<'_>) -> Option<Code> {
     let table =
         reader.root(root, LAW_FILE, &["code", "play", "windows", "provision", "tally", "reading", "silence"]);
     let head = reader.obligatory(&table, "code", head::head);
@@ -150,9 +105,9 @@ fn build(reader: &mut Reader, text: &str, root: &Entries<'_>, base: Base<'_>) ->
     let extending = base.is_some();
     let base = base.flatten();
     let given = if extending || head.is_none() {
-        table.get("play").map(|value| play::play(reader, value, Given::InPart))
+        table.get("play").map(|value| play::play(reader, value, Completeness::InPart))
     } else {
-        reader.required(&table, "play").map(|value| play::play(reader, value, Given::Whole))
+        reader.required(&table, "play").map(|value| play::play(reader, value, Completeness::Whole))
     };
     let windows = table.get("windows").map(|value| windows::windows(reader, value)).unwrap_or_default();
     let play = given.unwrap_or_default().over(base.as_ref().map(|base| &base.play));
@@ -165,7 +120,7 @@ fn build(reader: &mut Reader, text: &str, root: &Entries<'_>, base: Base<'_>) ->
         tallies: each(reader, &table, "tally", |reader, value| tallies::tally(reader, &mut scope, value)),
         readings: each(reader, &table, "reading", |reader, value| readings::reading(reader, text, value)),
         silences: each(reader, &table, "silence", readings::silence),
-        named: Named::of(root),
+        named: DeclaredNames::of(root),
     };
     unused_windows(reader, root);
     readings_resolve(reader, root, &table);
@@ -209,10 +164,10 @@ fn items<T>(placed: Vec<Placed<T>>) -> Vec<T> {
 
 /// Every table of an array of tables, read by `read`.
 fn each<'a, 'i, T>(
-    reader: &mut Reader,
-    root: &Table<'a, 'i>,
+    reader: &mut TomlReader,
+    root: &TomlTable<'a, 'i>,
     name: &str,
-    mut read: impl FnMut(&mut Reader, &'a Value<'i>) -> Option<T>,
+    mut read: impl FnMut(&mut TomlReader, &'a Value<'i>) -> Option<T>,
 ) -> Vec<T> {
     let Some(value) = root.get(name) else {
         return Vec::new();
@@ -225,10 +180,10 @@ fn each<'a, 'i, T>(
 }
 
 /// The code that this one extends.
-fn extended(reader: &mut Reader, extends: &PlacedName, base: Base<'_>) -> Option<Code> {
+fn extended(reader: &mut TomlReader, extends: &PlacedName, base: Base<'_>) -> Option<Code> {
     let PlacedName { name: id, span } = extends;
-    let Some(text) = codes::text(id) else {
-        let names: Vec<&str> = codes::embedded().iter().map(|code| code.id).collect();
+    let Some(text) = embedded::text(id) else {
+        let names: Vec<&str> = embedded::embedded().iter().map(|code| code.id).collect();
         reader.fault(span.clone(), format!("no code has the id `{id}`"), suggestion(id, &names));
         return None;
     };
@@ -243,7 +198,7 @@ fn extended(reader: &mut Reader, extends: &PlacedName, base: Base<'_>) -> Option
         .ok()
 }
 
-fn unused_windows(reader: &mut Reader, root: &Entries<'_>) {
+fn unused_windows(reader: &mut TomlReader, root: &Entries<'_>) {
     let Some(Node::Table(windows)) = root.get("windows").map(|windows| &windows.node) else {
         return;
     };

@@ -1,9 +1,10 @@
-//! What a law code is: provisions, remedies, windows, readings, and the registry of rule ids.
+//! A code of laws: provisions, remedies, windows, readings, and the registry of rule ids.
 
 mod claim;
 mod code;
 pub mod codes;
 mod condition;
+mod embedded;
 mod family;
 mod file;
 mod load;
@@ -24,7 +25,7 @@ pub use condition::{Clause, Literal};
 pub use family::Family;
 pub use file::LawFile;
 pub use load::{LawFault, LoadError, load, load_with_readings};
-pub use provision::{Late, Opened, Order, Provision, WindowRule};
+pub use provision::{Late, OpensAfter, Order, Provision, WindowRule};
 pub use reading::{Alternative, OtherReading, Reading, Setting, other_reading};
 pub use regulations::{AdjustRule, CheckRule, FirstMove, OddsRules, Promotion, Regulations};
 pub use remedy::{Otherwise, RemedyRule};

@@ -1,4 +1,4 @@
-//! What a provision, a tally and the regulations of a code come to, line by line.
+//! Provisions, tallies and the regulations of a code in words, line by line.
 
 use std::sync::Arc;
 

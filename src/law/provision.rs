@@ -1,4 +1,4 @@
-//! What an article lays down: when it applies, what it gives, and until when.
+//! A provision: when an article applies, which remedies it gives, and until when.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub struct Provision {
     /// Until when.
     pub window: Option<WindowRule>,
     /// From when.
-    pub opened: Option<Opened>,
+    pub opened: Option<OpensAfter>,
     /// The articles whose right arises when the window closes unused.
     pub then: Vec<Arc<str>>,
     /// The article that lays down what follows, where this one lays down the condition only.
@@ -108,7 +108,7 @@ pub struct WindowRule {
 
 /// From when a right may be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Opened {
+pub struct OpensAfter {
     /// Not before each side has made so many moves.
     pub moves_each: u32,
 }

@@ -1,6 +1,6 @@
 //! The one pass: text to record, each move resolved and made on the real board as it is read.
 
-use crate::chess::{CheckSign, Color, Position, Resolved, San, Threats, UsualCastling, UsualText, fast_scan};
+use crate::chess::{CheckSign, Color, FastCastling, FastText, Position, Resolved, San, Threats, fast_scan};
 use crate::encoding::Encoding;
 
 use super::boundary::is_break;
@@ -238,7 +238,7 @@ impl<'t> Reader<'t> {
             }
             stretch.at = token;
         };
-        let Some(read) = UsualText::read(ahead) else { return Some(Halt::Move { token }) };
+        let Some(read) = FastText::read(ahead) else { return Some(Halt::Move { token }) };
         let usual = record.position.resolve_usual(read, &stretch.threats, us);
         let Some(usual) = usual else { return Some(Halt::Move { token }) };
         stretch.at = token + read.length();
@@ -261,7 +261,7 @@ impl<'t> Reader<'t> {
         let text = self.text;
         let window = text.get(token..).and_then(<[u8]>::first_chunk::<8>).copied();
         let place = Span::new(token, token).start;
-        if let Some(castling) = window.and_then(UsualCastling::read) {
+        if let Some(castling) = window.and_then(FastCastling::read) {
             let castled = record.position.castle_usually(castling, &record.replay.threats);
             let Some(played) = castled else { return behind_blank(text, self.move_token(record, token)) };
             record.replay.threats = record.position.threats();

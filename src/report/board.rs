@@ -2,11 +2,11 @@
 
 use crate::chess::{Color, File, Position, Rank, Role, Square};
 use crate::finding::Tags;
+use crate::finding::diagram::{Board, Stands, Stroke};
 use crate::law::words;
-use crate::moment::{Board, Stands, Stroke};
 
 use super::text::{plain, wrap};
-use super::{Charset, Look};
+use super::{Charset, Style};
 
 /// Between two boards that stand side by side.
 const GAP: usize = 4;
@@ -57,7 +57,7 @@ const fn empty(charset: Charset) -> char {
 }
 
 /// The men as letters and nothing else, seen from a player's side.
-pub(crate) fn men_alone(position: &Position, side: Color, look: Look) -> String {
+pub(crate) fn men_alone(position: &Position, side: Color, style: Style) -> String {
     let Sides { ranks, files } = Sides::of(side);
     let mut text = String::new();
     for rank in ranks {
@@ -65,7 +65,7 @@ pub(crate) fn men_alone(position: &Position, side: Color, look: Look) -> String 
         text.push(rank.digit());
         for file in &files {
             text.push(' ');
-            text.push(letter(position, Square::new(*file, rank)).unwrap_or(empty(look.charset)));
+            text.push(letter(position, Square::new(*file, rank)).unwrap_or(empty(style.charset)));
         }
         text.push('\n');
     }
@@ -96,8 +96,8 @@ impl Marks {
 }
 
 /// Three columns for a square: a mark, the man, a mark.
-fn square(board: &Board, square: Square, look: Look) -> String {
-    let marks = Marks::of(look.charset);
+fn square(board: &Board, square: Square, style: Style) -> String {
+    let marks = Marks::of(style.charset);
     let man = letter(&board.position, square);
     let is_touched = board.touched.contains(&square);
     let begins = board.made.is_some_and(|stroke| stroke.from == square);
@@ -106,7 +106,7 @@ fn square(board: &Board, square: Square, look: Look) -> String {
     let middle = match man {
         Some(man) => man,
         None if may_end => marks.end,
-        None => empty(look.charset),
+        None => empty(style.charset),
     };
     let left = match (ends, is_touched) {
         (true, _) => marks.to,
@@ -126,17 +126,17 @@ fn square(board: &Board, square: Square, look: Look) -> String {
         (false, false, true) => "32",
         (false, false, false) => return cell,
     };
-    look.paint(sgr, &cell)
+    style.paint(sgr, &cell)
 }
 
 /// The lines of one board: its caption and itself.
-fn lines(board: &Board, side: Color, look: Look) -> Vec<String> {
+fn lines(board: &Board, side: Color, style: Style) -> Vec<String> {
     let Sides { ranks, files } = Sides::of(side);
-    let caption = wrap(&look.fit(&caption(board)), WIDTH - MARGIN.len());
+    let caption = wrap(&style.fit(&caption(board)), WIDTH - MARGIN.len());
     let mut lines: Vec<String> = caption.iter().map(|line| format!("{MARGIN}{line}")).collect();
     for rank in ranks {
         let squares: String =
-            files.iter().map(|file| square(board, Square::new(*file, rank), look)).collect();
+            files.iter().map(|file| square(board, Square::new(*file, rank), style)).collect();
         lines.push(format!("{MARGIN}{} {squares}", rank.digit()));
     }
     let names: Vec<String> = files.iter().map(|file| format!(" {} ", file.letter())).collect();
@@ -160,14 +160,14 @@ fn columns(line: &str) -> usize {
 }
 
 /// Boards as they are drawn, side by side where there is room, and what their marks mean.
-pub(super) fn drawn(boards: &[Board], side: Color, look: Look) -> String {
+pub(super) fn drawn(boards: &[Board], side: Color, style: Style) -> String {
     let mut text = String::new();
-    let fits = ((look.width + GAP) / (WIDTH + GAP)).max(1);
+    let fits = ((style.width + GAP) / (WIDTH + GAP)).max(1);
     for (place, row) in boards.chunks(fits).enumerate() {
         if place > 0 {
             text.push('\n');
         }
-        let mut drawn: Vec<Vec<String>> = row.iter().map(|board| lines(board, side, look)).collect();
+        let mut drawn: Vec<Vec<String>> = row.iter().map(|board| lines(board, side, style)).collect();
         let tallest = drawn.iter().map(Vec::len).max().unwrap_or(0);
         for board in &mut drawn {
             // The boards stand on one line; what is longer of a caption begins further up.
@@ -187,8 +187,8 @@ pub(super) fn drawn(boards: &[Board], side: Color, look: Look) -> String {
             text.push('\n');
         }
     }
-    for line in legend(boards, look) {
-        for piece in wrap(&line, look.width.saturating_sub(MARGIN.len())) {
+    for line in legend(boards, style) {
+        for piece in wrap(&line, style.width.saturating_sub(MARGIN.len())) {
             text.push_str(MARGIN);
             text.push_str(&piece);
             text.push('\n');
@@ -198,8 +198,8 @@ pub(super) fn drawn(boards: &[Board], side: Color, look: Look) -> String {
 }
 
 /// What the marks mean, of those that are there.
-fn legend(boards: &[Board], look: Look) -> Vec<String> {
-    let marks = Marks::of(look.charset);
+fn legend(boards: &[Board], style: Style) -> Vec<String> {
+    let marks = Marks::of(style.charset);
     let any = |has: fn(&Board) -> bool| boards.iter().any(has);
     let mut parts = Vec::new();
     if any(|board| board.made.is_some()) {
@@ -271,11 +271,11 @@ mod tests {
     use insta::assert_snapshot;
 
     use super::super::sample::tags;
-    use super::super::{Color as Paint, Look};
+    use super::super::{Color as Paint, Style};
     use super::*;
 
-    const ASCII: Look = Look { charset: Charset::Ascii, ..Look::PLAIN };
-    const NARROW: Look = Look { width: 40, ..Look::PLAIN };
+    const ASCII: Style = Style { charset: Charset::Ascii, ..Style::PLAIN };
+    const NARROW: Style = Style { width: 40, ..Style::PLAIN };
 
     fn at(name: &str) -> Square {
         Square::from_ascii(name.as_bytes()).unwrap()
@@ -317,7 +317,7 @@ mod tests {
 
     #[test]
     fn marks_need_no_colour() {
-        assert_snapshot!(drawn(&[before(), again()], Color::White, Look::PLAIN), @r#"
+        assert_snapshot!(drawn(&[before(), again()], Color::White, Style::PLAIN), @r#"
                                         The position to go back
         Before 23. Nc3.                 to, after 22... Re8.
         8  ·  ·  ·  ·  r  ·  k  ·       8  ·  ·  ·  ·  r  ·  k  ·
@@ -390,7 +390,7 @@ mod tests {
         assert_eq!(seen_as("white"), Color::White);
         assert_eq!(seen_from(&Tags::default()), Color::White);
         assert_eq!(seen_as("Black"), Color::Black);
-        assert_snapshot!(drawn(&[before()], Color::Black, Look::PLAIN), @r#"
+        assert_snapshot!(drawn(&[before()], Color::Black, Style::PLAIN), @r#"
         Before 23. Nc3.
         1  ·  ·  ·  K  *  ·  ·  ·
         2 [P] ·  P*[N→ ·  ·  ·  ·
@@ -420,8 +420,8 @@ mod tests {
 
     #[test]
     fn colours_add_nothing_but_escape_sequences() {
-        let painted = drawn(&[before(), again()], Color::White, Look { color: Paint::Ansi, ..Look::PLAIN });
-        let plain = drawn(&[before(), again()], Color::White, Look::PLAIN);
+        let painted = drawn(&[before(), again()], Color::White, Style { color: Paint::Ansi, ..Style::PLAIN });
+        let plain = drawn(&[before(), again()], Color::White, Style::PLAIN);
         assert_ne!(painted, plain);
         let bare = |text: &str| {
             let mut pieces = text.split('\x1b');

@@ -34,7 +34,7 @@ pub(super) struct ShownIn {
 
 /// A character of the line as it is shown.
 #[derive(Clone, Copy)]
-struct Cell {
+struct ShownChar {
     /// Where it begins in the line.
     at: usize,
     shown: char,
@@ -76,7 +76,7 @@ impl Excerpt {
 
         let line =
             Decoded { left: &left, right: &right, begins_before: from > 0, goes_on: far.len() < after.len() };
-        let Shown { skip, keep } = line.within(room, marked);
+        let LineCut { skip, keep } = line.within(room, marked);
         let ellipsis = match shown_in.charset {
             Charset::Unicode => "…",
             Charset::Ascii => "...",
@@ -118,8 +118,8 @@ impl Excerpt {
 
 /// What was decoded of a line, on either side of the place that is marked.
 struct Decoded<'c> {
-    left: &'c [Cell],
-    right: &'c [Cell],
+    left: &'c [ShownChar],
+    right: &'c [ShownChar],
     /// Whether the line has more before it.
     begins_before: bool,
     /// Whether it has more behind it.
@@ -127,7 +127,7 @@ struct Decoded<'c> {
 }
 
 /// What is shown of a line.
-struct Shown {
+struct LineCut {
     /// The characters left out on the left.
     skip: usize,
     /// The characters kept on the right.
@@ -137,10 +137,10 @@ struct Shown {
 impl Decoded<'_> {
     /// What fits in `room`, the first `marked` characters on the right among it, and neither begins nor ends within a
     /// word where that can be helped.
-    fn within(&self, room: usize, marked: usize) -> Shown {
+    fn within(&self, room: usize, marked: usize) -> LineCut {
         let Self { left, right, begins_before, goes_on } = *self;
         if left.len() + right.len() <= room && !begins_before && !goes_on {
-            return Shown { skip: 0, keep: right.len() };
+            return LineCut { skip: 0, keep: right.len() };
         }
         // An ellipsis and its space at either end, three dots at worst.
         let room = room.saturating_sub(8).max(8);
@@ -149,7 +149,7 @@ impl Decoded<'_> {
         let rest = right.len().saturating_sub(marked);
         let on_left = left.len().min((spare / 2).max(spare.saturating_sub(rest)));
         let on_right = rest.min(spare - on_left);
-        let blank = |cell: &Cell| cell.shown == ' ';
+        let blank = |cell: &ShownChar| cell.shown == ' ';
         let mut skip = left.len() - on_left;
         if skip > 0 || begins_before {
             // On to the next word.
@@ -164,12 +164,12 @@ impl Decoded<'_> {
                 .unwrap_or(keep - marked);
             keep = marked + whole;
         }
-        Shown { skip, keep }
+        LineCut { skip, keep }
     }
 }
 
 /// The characters of a piece of a line; what could act on the terminal is replaced.
-fn cells(bytes: &[u8], ShownIn { encoding, charset }: ShownIn) -> Vec<Cell> {
+fn cells(bytes: &[u8], ShownIn { encoding, charset }: ShownIn) -> Vec<ShownChar> {
     let mut cells = Vec::with_capacity(bytes.len());
     let mut at = 0;
     for Letter { shown, length } in encoding.letters(bytes) {
@@ -179,7 +179,7 @@ fn cells(bytes: &[u8], ShownIn { encoding, charset }: ShownIn) -> Vec<Cell> {
             (c, Charset::Ascii) if is_unsafe(c) || !c.is_ascii() => '?',
             (c, _) => c,
         };
-        cells.push(Cell { at, shown });
+        cells.push(ShownChar { at, shown });
         at += length;
     }
     cells

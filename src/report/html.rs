@@ -24,7 +24,7 @@ pub(super) use acts::Acts;
 pub(super) use article::{Articles, Book, Closed, code_line};
 pub use audit::Html;
 pub(super) use board::{Legend, drawn};
-pub(super) use sections::{Entry, Head, Pictures, Sections, Spot};
+pub(super) use sections::{EntryNumber, GameHeading, Pictures, SectionEntry, Sections};
 
 /// The style of every page.
 const STYLE: &str = include_str!("html/page.css");

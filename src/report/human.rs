@@ -14,12 +14,12 @@ use super::excerpt::{Excerpt, ShownIn};
 use super::law_lines::{LawLine, law_lines, outcome};
 use super::summary_line::{errors_alone, summary_line};
 use super::text::wrap;
-use super::{Boards, Charset, CodeInfo, Color, Format, Look, RunInfo, Totals};
+use super::{Boards, Charset, CodeInfo, Color, Format, RunInfo, Style, Totals};
 
 /// Findings with the snippet, the law, and what follows.
 #[derive(Debug)]
 pub struct Human {
-    look: Look,
+    style: Style,
     code: Option<CodeInfo>,
     fails: Option<Severity>,
     page: String,
@@ -27,15 +27,15 @@ pub struct Human {
 
 impl Human {
     /// A report not yet begun.
-    pub fn new(look: Look) -> Self {
-        Self { look, code: None, fails: None, page: String::new() }
+    pub fn new(style: Style) -> Self {
+        Self { style, code: None, fails: None, page: String::new() }
     }
 
     fn finding(&mut self, file: &str, game: &GameReport, finding: &Finding) {
         self.page.push_str(&self.header(finding));
         self.page.push_str(&self.snippet(file, game, finding));
-        if let (Boards::Drawn, Some(moment)) = (self.look.boards, &finding.moment) {
-            self.page.push_str(&drawn(&moment.boards, seen_from(&game.tags), self.look));
+        if let (Boards::Drawn, Some(moment)) = (self.style.boards, &finding.moment) {
+            self.page.push_str(&drawn(&moment.boards, seen_from(&game.tags), self.style));
         }
         self.page.push_str(&self.law(finding));
         self.page.push('\n');
@@ -48,15 +48,15 @@ impl Human {
             Severity::Warning => "1;33",
             Severity::Info => "1;36",
         };
-        let name = self.look.paint(sgr, &format!("{}[{}]", finding.severity, finding.rule));
-        let message = self.look.paint("1", &format!(": {}", self.look.fit(&finding.message)));
+        let name = self.style.paint(sgr, &format!("{}[{}]", finding.severity, finding.rule));
+        let message = self.style.paint("1", &format!(": {}", self.style.fit(&finding.message)));
         format!("{name}{message}\n")
     }
 
     /// The move underlined in its game; without text at hand, only where it stands.
     fn snippet(&self, file: &str, game: &GameReport, finding: &Finding) -> String {
         let span = finding.location;
-        let name = self.look.fit(file);
+        let name = self.style.fit(file);
         let place = if finding.ply == 0 {
             format!(" game {}", game.number)
         } else {
@@ -68,14 +68,14 @@ impl Human {
             &game.source,
             game.location.offset,
             span,
-            self.look.width.saturating_sub(gutter),
-            ShownIn { encoding: game.encoding, charset: self.look.charset },
+            self.style.width.saturating_sub(gutter),
+            ShownIn { encoding: game.encoding, charset: self.style.charset },
         );
         let drawn = excerpt.and_then(|excerpt| self.draw(&excerpt, finding));
         if let Some((first, rest)) = drawn.as_deref().and_then(|drawn| drawn.split_once('\n')) {
             return format!("{first}{place}\n{rest}");
         }
-        let corner = match self.look.charset {
+        let corner = match self.style.charset {
             Charset::Unicode => "╰─",
             Charset::Ascii => "`-",
         };
@@ -83,7 +83,7 @@ impl Human {
     }
 
     fn draw(&self, excerpt: &Excerpt, finding: &Finding) -> Option<String> {
-        let mut theme = match (self.look.charset, self.look.color) {
+        let mut theme = match (self.style.charset, self.style.color) {
             (Charset::Unicode, Color::Ansi) => GraphicalTheme::unicode(),
             (Charset::Unicode, Color::None) => GraphicalTheme::unicode_nocolor(),
             (Charset::Ascii, Color::Ansi) => GraphicalTheme::ascii(),
@@ -96,13 +96,13 @@ impl Human {
         }];
         theme.styles.link = theme.styles.linum;
         let handler = GraphicalReportHandler::new_themed(theme)
-            .with_width(self.look.width)
+            .with_width(self.style.width)
             .with_context_lines(0)
             .with_wrap_lines(false)
             .without_syntax_highlighting();
         // That a draw stands is the finding itself.
         let said = finding.disposition == Some(Disposition::Stands) && finding.rule.is_of(Family::Draw);
-        let shown = Shown { excerpt, label: outcome(finding).filter(|_| !said) };
+        let shown = MietteFinding { excerpt, label: outcome(finding).filter(|_| !said) };
         let mut drawn = String::new();
         handler.render_report(&mut drawn, &shown).ok()?;
         // The first line is miette's own header; ours is printed already.
@@ -113,14 +113,14 @@ impl Human {
     pub(super) fn law(&self, finding: &Finding) -> String {
         let lines = law_lines(finding);
         let column = lines.iter().map(|line| line.label.chars().count()).fold(15, usize::max);
-        let room = self.look.width.saturating_sub(column + 4).max(20);
+        let room = self.style.width.saturating_sub(column + 4).max(20);
         let mut out = String::new();
         for (place, LawLine { label, texts }) in lines.iter().enumerate() {
             // The citation stands out; the other labels stand back.
             let sgr = if place == 0 && finding.citation.is_some() { "1" } else { "2" };
-            let mut label = self.look.paint(sgr, &format!("{:column$}", self.look.fit(label)));
+            let mut label = self.style.paint(sgr, &format!("{:column$}", self.style.fit(label)));
             for text in texts {
-                let mut wrapped = wrap(&self.look.fit(text), room);
+                let mut wrapped = wrap(&self.style.fit(text), room);
                 if wrapped.is_empty() {
                     wrapped.push(String::new());
                 }
@@ -155,27 +155,27 @@ impl Format for Human {
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         let line = summary_line(self.code.as_ref(), totals);
-        writeln!(out, "{}", self.look.paint("1", &line))?;
+        writeln!(out, "{}", self.style.paint("1", &line))?;
         errors_alone(self.fails, totals).map_or(Ok(()), |hint| writeln!(out, "{hint}"))
     }
 }
 
 /// What one finding gives miette: the excerpt with one label, and no words of its own.
 #[derive(Debug)]
-struct Shown<'a> {
+struct MietteFinding<'a> {
     excerpt: &'a Excerpt,
     label: Option<&'static str>,
 }
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for MietteFinding<'_> {
     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
         Ok(())
     }
 }
 
-impl std::error::Error for Shown<'_> {}
+impl std::error::Error for MietteFinding<'_> {}
 
-impl Diagnostic for Shown<'_> {
+impl Diagnostic for MietteFinding<'_> {
     fn source_code(&self) -> Option<&dyn SourceCode> {
         Some(self.excerpt)
     }
@@ -194,12 +194,12 @@ mod tests {
     use super::*;
     use crate::law::{Chooser, RemedyKind};
 
-    const ASCII: Look = Look { charset: Charset::Ascii, ..Look::PLAIN };
-    const COLORED: Look = Look { color: Color::Ansi, ..Look::PLAIN };
+    const ASCII: Style = Style { charset: Charset::Ascii, ..Style::PLAIN };
+    const COLORED: Style = Style { color: Color::Ansi, ..Style::PLAIN };
 
     #[test]
     fn the_fact_the_law_and_what_follows() {
-        assert_snapshot!(written(&mut Human::new(Look::PLAIN)), @r#"
+        assert_snapshot!(written(&mut Human::new(Style::PLAIN)), @r#"
         info[record.roster]: the tags Site, Date, Round and Result are missing
              ╭─[archive/1799.pgn:408:1] game 17
          408 │ [Event "Club"]
@@ -293,7 +293,7 @@ mod tests {
             rest = after.split_once('m').unwrap().1;
         }
         bare.push_str(rest);
-        assert_eq!(bare, written(&mut Human::new(Look::PLAIN)));
+        assert_eq!(bare, written(&mut Human::new(Style::PLAIN)));
         assert_snapshot!(text.lines().take(14).collect::<Vec<_>>().join("\n").replace('\x1b', "␛"), @r#"
         ␛[1;36minfo[record.roster]␛[0m␛[1m: the tags Site, Date, Round and Result are missing␛[0m
              ╭─[␛[2marchive/1799.pgn:408:1␛[0m] game 17
@@ -329,9 +329,9 @@ mod tests {
             &["e2"],
         )];
         game.findings = vec![finding];
-        let look = Look { width: 60, ..Look::PLAIN };
+        let style = Style { width: 60, ..Style::PLAIN };
         let games = [game];
-        assert_snapshot!(written_of(&mut Human::new(look), &games, &summary(&games), &[]), @r#"
+        assert_snapshot!(written_of(&mut Human::new(style), &games, &summary(&games), &[]), @r#"
         error[move.discovers-check]: White's knight on e2 is pinned: Nc3 uncovers the rook on e8
              ╭─[archive/1799.pgn:412:668] game 17, ply 45
          412 │ … Nf6 56. Nf3 Nf6 57. Nf3 Nf6 58. Nf3 Nf6 59. …
@@ -361,7 +361,7 @@ mod tests {
         game.source.clear();
         game.findings = vec![silent()];
         let games = [game];
-        assert_snapshot!(written_of(&mut Human::new(Look::PLAIN), &games, &summary(&games), &[]), @r#"
+        assert_snapshot!(written_of(&mut Human::new(Style::PLAIN), &games, &summary(&games), &[]), @r#"
         warning[conduct.writing]: Black wrote Nf6 before playing �[31mit
              ╰─[archive/1799.pgn:412:21] game 17, ply 46
           club-law         what is known of its text says nothing of this

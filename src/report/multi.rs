@@ -107,7 +107,7 @@ impl<'a> MultiSink<'a> {
     }
 }
 
-impl taps::Tap for Tap<'_> {
+impl taps::OutputStream for Tap<'_> {
     fn name(&self) -> &str {
         &self.outlet.name
     }

@@ -1,4 +1,4 @@
-//! What is said beside a report, on standard error.
+//! Notices beside a report, on standard error.
 
 use std::io::Write;
 use std::sync::Arc;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use crate::audit::{Extent, Shelf, Summary};
 use crate::chess::{Color, Position, Role, Square};
 use crate::encoding::Encoding;
+use crate::finding::diagram::{Board, Diagram, Stands};
 use crate::finding::{
     Citation, Course, Disposition, Fallback, Finding, Fingerprint, GameReport, Location, Reason, Related,
     Remedy, Retract, Score, Severity, Stance, Standing, Tags, Verdict, Window, WindowState,
 };
 use crate::law::{Chooser, RemedyKind, Rule, WindowId};
-use crate::moment::{Board, Moment, Stands};
 
 use super::{CodeInfo, Format, HostPaths, RunInfo, Tool, Totals, Unreadable};
 
@@ -241,7 +241,7 @@ pub(super) fn written_of(
 }
 
 /// A moment in which nothing has happened.
-pub(super) fn moment() -> Moment {
+pub(super) fn moment() -> Diagram {
     let board = Board {
         stands: Stands::Before,
         named: None,
@@ -250,5 +250,5 @@ pub(super) fn moment() -> Moment {
         made: None,
         permitted: Vec::new(),
     };
-    Moment { boards: vec![board], steps: Vec::new(), earlier: 0 }
+    Diagram { boards: vec![board], steps: Vec::new(), earlier: 0 }
 }

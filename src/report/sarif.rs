@@ -89,7 +89,7 @@ impl Format for Sarif {
             out.write_all(result)
         })?;
         out.write_all(if self.met.is_empty() { b"],\"tool\":" } else { b"\n],\"tool\":" })?;
-        serde_json::to_writer(&mut *out, &ToolWire { driver: DriverWire::of(&self.tool, &self.met) })?;
+        serde_json::to_writer(&mut *out, &SarifTool { driver: DriverWire::of(&self.tool, &self.met) })?;
         out.write_all(b",\"invocations\":[")?;
         serde_json::to_writer(&mut *out, &InvocationWire::of(totals))?;
         out.write_all(b"]}]}\n")
@@ -109,7 +109,7 @@ const fn level(severity: Severity) -> &'static str {
 }
 
 #[derive(Serialize)]
-struct Text<'a> {
+struct SarifText<'a> {
     text: &'a str,
 }
 
@@ -127,7 +127,7 @@ struct ResultWire<'a> {
     message: OwnText,
     locations: [LocationWire; 1],
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<RelatedWire>,
+    related_locations: Vec<SarifRelated>,
     partial_fingerprints: Fingerprint<'a>,
     properties: Properties<'a>,
 }
@@ -140,7 +140,7 @@ impl<'a> ResultWire<'a> {
             level: level(finding.severity),
             message: OwnText { text: message(finding) },
             locations: [LocationWire::of(&paths.of(file), game, &finding.location)],
-            related_locations: finding.related.iter().map(|other| RelatedWire::of(paths, other)).collect(),
+            related_locations: finding.related.iter().map(|other| SarifRelated::of(paths, other)).collect(),
             partial_fingerprints: Fingerprint(finding),
             properties: Properties {
                 game: game.number,
@@ -200,12 +200,12 @@ struct LocationWire {
 /// Another game: its file, and which it is in words.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct RelatedWire {
+struct SarifRelated {
     physical_location: FileWire,
     message: OwnText,
 }
 
-impl RelatedWire {
+impl SarifRelated {
     fn of(paths: &HostPaths, Related { file, game }: &Related) -> Self {
         Self {
             physical_location: FileWire { artifact_location: ArtifactWire { uri: uri(&paths.of(file)) } },
@@ -285,7 +285,7 @@ fn uri(file: &str) -> String {
 }
 
 #[derive(Serialize)]
-struct ToolWire<'a> {
+struct SarifTool<'a> {
     driver: DriverWire<'a>,
 }
 
@@ -294,23 +294,23 @@ struct ToolWire<'a> {
 struct DriverWire<'a> {
     name: &'a str,
     semantic_version: &'a str,
-    rules: Vec<RuleWire>,
+    rules: Vec<SarifRule>,
 }
 
 impl<'a> DriverWire<'a> {
     fn of(tool: &'a Tool, met: &[Rule]) -> Self {
-        let rules = met.iter().map(|rule| RuleWire::of(*rule)).collect();
+        let rules = met.iter().map(|rule| SarifRule::of(*rule)).collect();
         Self { name: tool.name, semantic_version: tool.version, rules }
     }
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct RuleWire {
+struct SarifRule {
     id: &'static str,
-    short_description: Text<'static>,
-    full_description: Text<'static>,
-    help: Text<'static>,
+    short_description: SarifText<'static>,
+    full_description: SarifText<'static>,
+    help: SarifText<'static>,
     properties: RuleProperties,
 }
 
@@ -319,13 +319,13 @@ struct RuleProperties {
     tags: [&'static str; 1],
 }
 
-impl RuleWire {
+impl SarifRule {
     fn of(rule: Rule) -> Self {
         Self {
             id: rule.id(),
-            short_description: Text { text: rule.summary() },
-            full_description: Text { text: rule.explain() },
-            help: Text { text: rule.explain() },
+            short_description: SarifText { text: rule.summary() },
+            full_description: SarifText { text: rule.explain() },
+            help: SarifText { text: rule.explain() },
             properties: RuleProperties { tags: [rule.family().id()] },
         }
     }

@@ -8,34 +8,35 @@ use serde::Serialize;
 use crate::finding::{GameReport, Severity};
 use crate::law::Rule;
 
-use super::spoken::sentence;
+use super::accessible::sentence;
 use super::summary_line::summary_line;
 use super::text::{count, plain, plural};
 use super::wire::{CodeWire, SummaryWire, ToolWire};
-use super::{CodeInfo, Format, FormatId, Look, Manner, RunInfo, SCHEMA, Totals};
+use super::{CodeInfo, Format, FormatId, Manner, RunInfo, SCHEMA, Style, Totals};
 
 /// Counts per rule and severity, the most frequent first.
 #[derive(Debug)]
 pub struct Statistics {
     format: FormatId,
-    look: Look,
+    style: Style,
     run: Option<RunInfo>,
-    tallies: BTreeMap<(Rule, Severity), Tally>,
+    tallies: BTreeMap<(Rule, Severity), FindingTally>,
 }
 
 /// How often, and where first.
 #[derive(Debug)]
-struct Tally {
+struct FindingTally {
     number: u64,
-    first: Place,
+    first: FirstPlace,
 }
 
+/// Where something was first found.
 #[derive(Debug, Serialize)]
-struct Place {
-    file: String,
-    game: u64,
-    line: u64,
-    column: u64,
+pub(super) struct FirstPlace {
+    pub(super) file: String,
+    pub(super) game: u64,
+    pub(super) line: u64,
+    pub(super) column: u64,
 }
 
 #[derive(Serialize)]
@@ -43,7 +44,7 @@ struct Row<'a> {
     rule: &'static str,
     severity: &'static str,
     count: u64,
-    first: &'a Place,
+    first: &'a FirstPlace,
 }
 
 #[derive(Serialize)]
@@ -57,8 +58,8 @@ struct Whole<'a> {
 
 impl Statistics {
     /// Nothing counted yet. `json` and `jsonl` give one object, the others a table.
-    pub const fn new(format: FormatId, look: Look) -> Self {
-        Self { format, look, run: None, tallies: BTreeMap::new() }
+    pub const fn new(format: FormatId, style: Style) -> Self {
+        Self { format, style, run: None, tallies: BTreeMap::new() }
     }
 
     fn rows(&self) -> Vec<Row<'_>> {
@@ -80,14 +81,14 @@ impl Statistics {
     /// The same in sentences.
     fn told(&self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         for row in self.rows() {
-            let Place { file, line, column, .. } = row.first;
+            let FirstPlace { file, line, column, .. } = row.first;
             let told = format!(
                 "{}, {}, {}; first in {file}, line {line}, column {column}.",
                 row.rule,
                 row.severity,
                 plural(row.count, "time", "times")
             );
-            writeln!(out, "{}", self.look.fit(&told))?;
+            writeln!(out, "{}", self.style.fit(&told))?;
         }
         writeln!(out, "{}", sentence(&summary_line(self.run.as_ref().map(|run| &run.code), totals)))
     }
@@ -127,9 +128,9 @@ impl Format for Statistics {
         for finding in &game.findings {
             self.tallies
                 .entry((finding.rule, finding.severity))
-                .or_insert_with(|| Tally {
+                .or_insert_with(|| FindingTally {
                     number: 0,
-                    first: Place {
+                    first: FirstPlace {
                         file: file.to_owned(),
                         game: game.number,
                         line: finding.location.line,
@@ -143,9 +144,9 @@ impl Format for Statistics {
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         if !matches!(self.format, FormatId::Json | FormatId::Jsonl) {
-            return match self.look.manner {
+            return match self.style.manner {
                 Manner::Laid => self.table(out, totals),
-                Manner::Narrated => self.told(out, totals),
+                Manner::Accessible => self.told(out, totals),
             };
         }
         let Some(run) = &self.run else {
@@ -177,7 +178,7 @@ mod tests {
         let mut game = game();
         game.findings.extend(std::iter::repeat_n(bare(), 1200));
         let games = [game];
-        let mut table = Statistics::new(FormatId::Human, Look::PLAIN);
+        let mut table = Statistics::new(FormatId::Human, Style::PLAIN);
         assert_snapshot!(written_of(&mut table, &games, &summary(&games), &[]), @r#"
         count  severity  rule                  first at
         1 201  info      record.roster         archive/1799.pgn:408:1
@@ -190,7 +191,7 @@ mod tests {
 
     #[test]
     fn json_too() {
-        assert_snapshot!(written(&mut Statistics::new(FormatId::Json, Look::PLAIN)), @r#"
+        assert_snapshot!(written(&mut Statistics::new(FormatId::Json, Style::PLAIN)), @r#"
         {"schema":"jadoube.report/1","tool":{"name":"jadoube","version":"1.2.3"},"code":{"id":"club-law","title":"Rules of an Invented Chess Club","year":1799},"statistics":[{"rule":"record.roster","severity":"info","count":1,"first":{"file":"archive/1799.pgn","game":17,"line":408,"column":1}},{"rule":"move.discovers-check","severity":"error","count":1,"first":{"file":"archive/1799.pgn","game":17,"line":412,"column":17}},{"rule":"conduct.writing","severity":"warning","count":1,"first":{"file":"archive/1799.pgn","game":17,"line":412,"column":21}}],"summary":{"files":1,"unreadable":0,"games":1,"plies":47,"findings":{"error":1,"warning":1,"info":1},"by_rule":{"record.roster":1,"move.discovers-check":1,"conduct.writing":1}}}
         "#);
     }

@@ -3,7 +3,7 @@
 use std::io;
 
 /// A report that somebody reads, or has ceased to.
-pub(super) trait Tap {
+pub(super) trait OutputStream {
     /// Where it goes, as an error calls it.
     fn name(&self) -> &str;
 
@@ -18,7 +18,10 @@ pub(super) trait Tap {
 ///
 /// A reader who went away ends his own report only; the run ends when none is left, for then nobody wants to know
 /// the rest.
-pub(super) fn each<T: Tap>(taps: &mut [T], mut what: impl FnMut(&mut T) -> io::Result<()>) -> io::Result<()> {
+pub(super) fn each<T: OutputStream>(
+    taps: &mut [T],
+    mut what: impl FnMut(&mut T) -> io::Result<()>,
+) -> io::Result<()> {
     let mut closed = None;
     for tap in taps.iter_mut().filter(|tap| tap.is_open()) {
         match what(tap) {

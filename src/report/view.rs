@@ -5,56 +5,56 @@ use std::io::{self, Write};
 
 use crate::audit::View;
 
+use super::accessible;
+use super::accessible::{capital, sentence, spoken};
 use super::board::{drawn, in_words, men, men_alone, seen_from};
 use super::human::Human;
-use super::narrated;
-use super::spoken::{capital, sentence, spoken};
 use super::text::{name_shown, plural};
-use super::{Look, Manner};
+use super::{Manner, Style};
 
 /// Writes what stands on the board and what is open.
 ///
 /// # Errors
 /// What the page says.
-pub fn write_view(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -> io::Result<()> {
-    match look.manner {
-        Manner::Laid => laid(out, name, number, view, look),
-        Manner::Narrated => told(out, name, number, view, look),
+pub fn write_view(out: &mut dyn Write, name: &str, number: u64, view: &View, style: Style) -> io::Result<()> {
+    match style.manner {
+        Manner::Laid => laid(out, name, number, view, style),
+        Manner::Accessible => told(out, name, number, view, style),
     }
 }
 
-fn laid(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -> io::Result<()> {
-    let human = Human::new(look);
+fn laid(out: &mut dyn Write, name: &str, number: u64, view: &View, style: Style) -> io::Result<()> {
+    let human = Human::new(style);
     let snapshot = &view.snapshot;
     let side = seen_from(&view.tags);
-    writeln!(out, "{}", look.paint("1", &look.fit(&title(name, number, view))))?;
+    writeln!(out, "{}", style.paint("1", &style.fit(&title(name, number, view))))?;
     writeln!(out, "{}", moment(view))?;
     if let Some(why) = &snapshot.stopped {
-        writeln!(out, "{}", look.fit(why))?;
+        writeln!(out, "{}", style.fit(why))?;
     }
-    writeln!(out, "\n{}", men_alone(&snapshot.position, side, look))?;
+    writeln!(out, "\n{}", men_alone(&snapshot.position, side, style))?;
     writeln!(out, "{}", turn(view))?;
     if !snapshot.acts.is_empty() {
-        writeln!(out, "\n{}", look.paint("1", "since that move"))?;
+        writeln!(out, "\n{}", style.paint("1", "since that move"))?;
         for act in &snapshot.acts {
-            writeln!(out, "  {}", look.fit(&act.command))?;
+            writeln!(out, "  {}", style.fit(&act.command))?;
         }
     }
     let Some(open) = open(view) else {
         return writeln!(out, "\n{}", nothing_open(view));
     };
-    writeln!(out, "\n{}\n", look.paint("1", &open))?;
+    writeln!(out, "\n{}\n", style.paint("1", &open))?;
     for finding in &snapshot.open {
         write!(out, "{}", human.header(finding))?;
         if let Some(moment) = &finding.moment {
-            write!(out, "{}", drawn(&moment.boards, side, look))?;
+            write!(out, "{}", drawn(&moment.boards, side, style))?;
         }
         writeln!(out, "{}", human.law(finding))?;
     }
     Ok(())
 }
 
-fn told(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -> io::Result<()> {
+fn told(out: &mut dyn Write, name: &str, number: u64, view: &View, style: Style) -> io::Result<()> {
     let snapshot = &view.snapshot;
     let mut lines = vec![sentence(&title(name, number, view)), sentence(&capital(&spoken(&moment(view))))];
     if let Some(why) = &snapshot.stopped {
@@ -70,13 +70,13 @@ fn told(out: &mut dyn Write, name: &str, number: u64, view: &View, look: Look) -
         Some(open) => sentence(&open),
         None => nothing_open(view),
     });
-    write!(out, "{}", narrated::page(&lines, look))?;
+    write!(out, "{}", accessible::page(&lines, style))?;
     for finding in &snapshot.open {
-        let mut lines = vec![narrated::heading(finding)];
+        let mut lines = vec![accessible::heading(finding)];
         let boards = finding.moment.iter().flat_map(|moment| &moment.boards);
         lines.extend(boards.map(|board| spoken(&in_words(board))));
-        lines.extend(narrated::law(finding));
-        write!(out, "{}", narrated::page(&lines, look))?;
+        lines.extend(accessible::law(finding));
+        write!(out, "{}", accessible::page(&lines, style))?;
     }
     Ok(())
 }

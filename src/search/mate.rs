@@ -13,7 +13,7 @@ use std::num::NonZeroU32;
 use crate::chess::{Color, EnPassantDuty, GivenRooks, Move, MoveKind, Play, Position};
 
 use super::{Budget, Meter};
-use table::{Effort, INFINITE, Known, Proof, Table};
+use table::{Effort, INFINITE, MateBounds, Proof, TranspositionTable};
 
 pub use table::TABLE_BYTES;
 
@@ -33,7 +33,7 @@ pub struct Announcement {
 
 /// What an announcement comes to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum MateAnswer {
     /// The mate is there.
     Proved(Mate),
     /// It is not: this is how it is avoided.
@@ -78,10 +78,10 @@ pub fn announced(
     announcement: Announcement,
     budget: Budget,
     meter: &Meter,
-) -> Answer {
+) -> MateAnswer {
     // A king's leap at odds depends on what the game was before: not searched.
     if position.odd_setup().is_some() || play.given != GivenRooks::default() {
-        return Answer::Undetermined;
+        return MateAnswer::Undetermined;
     }
     Search::new(play, announcement.by, budget, meter).run(position, announcement)
 }
@@ -103,7 +103,7 @@ enum Part {
 struct Search<'m> {
     play: Play,
     by: Color,
-    table: Table,
+    table: TranspositionTable,
     children: Vec<Child>,
     moves: Vec<Move>,
     /// For each number of moves left, the reply that last refuted an attack.
@@ -119,7 +119,7 @@ impl<'m> Search<'m> {
         Self {
             play,
             by,
-            table: Table::for_nodes(budget.nodes),
+            table: TranspositionTable::for_nodes(budget.nodes),
             children: Vec::new(),
             moves: Vec::new(),
             refutations: [Move::NULL; LONGEST as usize + 1],
@@ -140,7 +140,7 @@ impl<'m> Search<'m> {
         if position.turn() == self.by { Part::Attacker } else { Part::Defender }
     }
 
-    fn run(&mut self, position: &Position, announcement: Announcement) -> Answer {
+    fn run(&mut self, position: &Position, announcement: Announcement) -> MateAnswer {
         let most = u8::try_from(announcement.moves.get()).unwrap_or(u8::MAX).min(LONGEST);
         // What the short lengths may cost together; and what is left to show the line.
         let (share, whole) = (self.budget / 3, self.budget - self.budget / 4);
@@ -153,21 +153,21 @@ impl<'m> Search<'m> {
             if proof.is_proved() {
                 let moves = u32::from(length);
                 return match self.line(position, length) {
-                    Some(line) => Answer::Proved(Mate { line, moves, shortest }),
-                    None => Answer::Undetermined,
+                    Some(line) => MateAnswer::Proved(Mate { line, moves, shortest }),
+                    None => MateAnswer::Undetermined,
                 };
             }
             if !proof.is_refuted() {
                 if length == most {
-                    return Answer::Undetermined;
+                    return MateAnswer::Undetermined;
                 }
                 shortest = Shortest::Unknown;
                 length = most;
             } else if length == most {
                 return if u32::from(most) < announcement.moves.get() {
-                    Answer::Undetermined
+                    MateAnswer::Undetermined
                 } else {
-                    Answer::Refuted(self.defence(position, length, announcement.key))
+                    MateAnswer::Refuted(self.defence(position, length, announcement.key))
                 };
             } else {
                 length += 1;
@@ -285,7 +285,7 @@ impl<'m> Search<'m> {
         let mut moves = Vec::with_capacity(64);
         position.legal_moves_into(self.play, &mut moves);
         // What solved it at another length, or refuted another attack, is tried first.
-        let known = self.table.known(position.key()).and_then(Known::best);
+        let known = self.table.known(position.key()).and_then(MateBounds::best);
         let usual = self.refutations.get(usize::from(left)).copied().filter(|_| part == Part::Defender);
         for first in usual.into_iter().chain(known) {
             if let Some(at) = moves.iter().position(|played| *played == first) {
@@ -325,7 +325,7 @@ impl<'m> Search<'m> {
     ) -> Proof {
         let after_left = if part == Part::Attacker { left.saturating_sub(1) } else { left };
         loop {
-            let choice = Choice::among(self.children.get(first..).unwrap_or_default(), part);
+            let choice = MoveChoice::among(self.children.get(first..).unwrap_or_default(), part);
             let now = choice.proof;
             if now.is_solved() || now.pn >= threshold.pn || now.dn >= threshold.dn || self.nodes >= self.limit
             {
@@ -363,7 +363,7 @@ impl<'m> Search<'m> {
         }
     }
 
-    fn mating_move(&mut self, position: &Position, left: u8) -> Option<Step> {
+    fn mating_move(&mut self, position: &Position, left: u8) -> Option<LineMove> {
         self.limit = self.budget;
         let known = |search: &Self| {
             let known = search.table.known(position.key())?;
@@ -383,13 +383,13 @@ impl<'m> Search<'m> {
             self.children.truncate(first);
             found?.played
         };
-        Some(Step { played: best, left: left.checked_sub(1)? })
+        Some(LineMove { played: best, left: left.checked_sub(1)? })
     }
 
     /// The reply that holds out longest; `Some(None)` where there is none.
     #[allow(clippy::option_option)] // the outer one: the limit was reached
-    fn longest_reply(&mut self, position: &Position, left: u8) -> Option<Option<Step>> {
-        let mut longest: Option<Step> = None;
+    fn longest_reply(&mut self, position: &Position, left: u8) -> Option<Option<LineMove>> {
+        let mut longest: Option<LineMove> = None;
         self.limit = self.nodes + self.budget.saturating_sub(self.nodes) / 4;
         for reply in position.legal_moves(self.play) {
             let mut after = *position;
@@ -416,7 +416,7 @@ impl<'m> Search<'m> {
                 return None;
             }
             if longest.is_none_or(|step| needs > step.left) {
-                longest = Some(Step { played: reply, left: needs });
+                longest = Some(LineMove { played: reply, left: needs });
             }
             if needs == left {
                 break;
@@ -457,7 +457,7 @@ impl<'m> Search<'m> {
             let mut after = *position;
             after.play(attempt);
             let known = self.table.known(after.key()).filter(|known| known.says(left).is_some());
-            let weight = (known.map_or(Effort::of(0), Known::effort), after.in_check(after.turn()));
+            let weight = (known.map_or(Effort::of(0), MateBounds::effort), after.in_check(after.turn()));
             if hardest.is_none_or(|(most, _)| weight > most) {
                 hardest = Some((weight, attempt));
             }
@@ -477,13 +477,13 @@ impl<'m> Search<'m> {
 
 /// A move of a line, and the attacker's moves left after it.
 #[derive(Clone, Copy)]
-struct Step {
+struct LineMove {
     played: Move,
     left: u8,
 }
 
 /// Which move to look at next.
-struct Choice {
+struct MoveChoice {
     proof: Proof,
     best: usize,
     /// The next best move's number, of the kind that the player wants small.
@@ -492,7 +492,7 @@ struct Choice {
     others: u16,
 }
 
-impl Choice {
+impl MoveChoice {
     fn among(children: &[Child], part: Part) -> Self {
         let mine = |proof: Proof| if part == Part::Attacker { proof.pn } else { proof.dn };
         let theirs = |proof: Proof| if part == Part::Attacker { proof.dn } else { proof.pn };
@@ -545,7 +545,7 @@ impl Choice {
 }
 
 /// What the table says of a length.
-impl Known {
+impl MateBounds {
     fn says(self, left: u8) -> Option<Proof> {
         if left >= self.proved_from() {
             Some(Proof::PROVED)

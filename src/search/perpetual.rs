@@ -8,60 +8,16 @@
 //! Both are looked for by turns, with longer and longer walks from the position (`walk.rs` finds a plan, `end.rs`
 //! an end), until one is found or the budget is spent.
 
+mod answer;
 mod end;
 mod walk;
 
-use crate::chess::{GivenRooks, Move, Play, Position};
+use crate::chess::{GivenRooks, Play, Position};
 
 use super::{Budget, Meter};
+pub use answer::{ChecksEnd, PerpetualAnswer, Plan, PlanStep, Reply};
 use end::{Checks, Ending};
-use walk::{Outcome, Walk};
-
-/// Whether the player on move can give check for ever.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
-    /// He can, by this plan.
-    Proved(Plan),
-    /// He cannot.
-    Refuted(End),
-    /// The search ran out of its budget, or the position is none that play can start from.
-    Undetermined,
-}
-
-/// A check for every position that can arise.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Plan {
-    /// The first is for the position asked about; all of them can arise.
-    pub steps: Vec<Step>,
-}
-
-/// A check, and where each reply leads.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
-    /// The check to be given.
-    pub check: Move,
-    /// Every legal reply. None where the check mates.
-    pub replies: Vec<Reply>,
-}
-
-/// A reply to a check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reply {
-    /// The reply.
-    pub played: Move,
-    /// The step that follows, by its place in the plan.
-    pub then: usize,
-}
-
-/// How the checks end.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct End {
-    /// Checks and the replies that end them, in turn, to a position without a check. Empty where there is none
-    /// from the first.
-    pub line: Vec<Move>,
-    /// How many checks there are at the most against the best defence.
-    pub checks: u32,
-}
+use walk::{Walk, WalkResult};
 
 /// Longer walks than this are not tried.
 const LONGEST: u8 = 100;
@@ -69,10 +25,10 @@ const LONGEST: u8 = 100;
 pub const MOST_PLACES: usize = 200_000;
 
 /// Whether the player on move can give check for ever, as the code plays.
-pub fn checks_for_ever(position: &Position, play: Play, budget: Budget, meter: &Meter) -> Answer {
+pub fn checks_for_ever(position: &Position, play: Play, budget: Budget, meter: &Meter) -> PerpetualAnswer {
     // A king's leap at odds depends on what the game was before: not searched.
     if position.odd_setup().is_some() || play.given != GivenRooks::default() {
-        return Answer::Undetermined;
+        return PerpetualAnswer::Undetermined;
     }
     let half = budget.nodes / 2;
     let mut places = usize::try_from(half).unwrap_or(usize::MAX).min(MOST_PLACES);
@@ -83,7 +39,9 @@ pub fn checks_for_ever(position: &Position, play: Play, budget: Budget, meter: &
             match ending.lasting(position, checks) {
                 Checks::Last => {}
                 Checks::End => {
-                    return ending.shown(position, checks).map_or(Answer::Undetermined, Answer::Refuted);
+                    return ending
+                        .shown(position, checks)
+                        .map_or(PerpetualAnswer::Undetermined, PerpetualAnswer::Refuted);
                 }
                 Checks::Spent => may_end = false,
             }
@@ -91,14 +49,16 @@ pub fn checks_for_ever(position: &Position, play: Play, budget: Budget, meter: &
         if places > 0 {
             let mut walk = Walk::new(play, u32::from(checks), places, meter);
             match walk.run(position) {
-                Outcome::In => return walk.plan().map_or(Answer::Undetermined, Answer::Proved),
-                Outcome::Out => places -= walk.met().min(places),
-                Outcome::Spent => places = 0,
+                WalkResult::In => {
+                    return walk.plan().map_or(PerpetualAnswer::Undetermined, PerpetualAnswer::Proved);
+                }
+                WalkResult::Out => places -= walk.met().min(places),
+                WalkResult::Spent => places = 0,
             }
         }
         if places == 0 && !may_end {
             break;
         }
     }
-    Answer::Undetermined
+    PerpetualAnswer::Undetermined
 }

@@ -18,25 +18,25 @@ pub(crate) struct Value<'i> {
     /// What it is.
     pub(crate) node: Node<'i>,
     /// Where it stands, in bytes.
-    pub(crate) at: Place,
+    pub(crate) at: ByteRange,
 }
 
 /// From where to where something stands, in bytes; what lies beyond 4 GiB stands there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
+pub(crate) struct ByteRange {
     pub(crate) start: u32,
     pub(crate) end: u32,
 }
 
-impl From<Range<usize>> for Place {
+impl From<Range<usize>> for ByteRange {
     fn from(Range { start, end }: Range<usize>) -> Self {
         let near = |at| u32::try_from(at).unwrap_or(u32::MAX);
         Self { start: near(start), end: near(end) }
     }
 }
 
-impl From<Place> for Range<usize> {
-    fn from(Place { start, end }: Place) -> Self {
+impl From<ByteRange> for Range<usize> {
+    fn from(ByteRange { start, end }: ByteRange) -> Self {
         start as usize..end as usize
     }
 }
@@ -72,18 +72,18 @@ pub(crate) struct Date {
 
 /// What a table holds, its keys in order, wherever they stand in the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Entries<'i>(pub(crate) Vec<Entry<'i>>);
+pub(crate) struct Entries<'i>(pub(crate) Vec<KeyValue<'i>>);
 
 /// A key and its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Entry<'i> {
+pub(crate) struct KeyValue<'i> {
     pub(crate) key: Cow<'i, str>,
     /// Where the key stands, in bytes.
-    pub(crate) key_at: Place,
+    pub(crate) key_at: ByteRange,
     pub(crate) value: Value<'i>,
 }
 
-impl Entry<'_> {
+impl KeyValue<'_> {
     /// Where the key stands, in bytes.
     pub(crate) fn key_span(&self) -> Range<usize> {
         self.key_at.into()
@@ -99,7 +99,7 @@ impl<'i> Entries<'i> {
         self.0.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.value)
     }
 
-    pub(crate) fn iter(&self) -> std::slice::Iter<'_, Entry<'i>> {
+    pub(crate) fn iter(&self) -> std::slice::Iter<'_, KeyValue<'i>> {
         self.0.iter()
     }
 }
@@ -108,7 +108,7 @@ impl<'i> From<DeTable<'i>> for Entries<'i> {
     fn from(table: DeTable<'i>) -> Self {
         let entry = |(key, value): (Spanned<Cow<'i, str>>, Spanned<DeValue<'i>>)| {
             let key_at = key.span().into();
-            Entry { key: key.into_inner(), key_at, value: value.into() }
+            KeyValue { key: key.into_inner(), key_at, value: value.into() }
         };
         let mut entries: Vec<_> = table.into_iter().map(entry).collect();
         // They come so, unless another crate has the parser keep the order of the text.

@@ -3,13 +3,13 @@
 use std::num::NonZeroU32;
 
 use jadoube::chess::{Color, Play, Position, Role};
-use jadoube::search::mate::{Announcement, Answer, Defence, Mate, Shortest, announced};
+use jadoube::search::mate::{Announcement, Defence, Mate, MateAnswer, Shortest, announced};
 use jadoube::search::{Budget, Meter};
 use proptest::prelude::*;
 
 use crate::{small, suite};
 
-fn ask(position: &Position, by: Color, moves: u32, nodes: u64) -> Answer {
+fn ask(position: &Position, by: Color, moves: u32, nodes: u64) -> MateAnswer {
     let announcement = Announcement { by, moves: NonZeroU32::new(moves).unwrap(), key: None };
     announced(position, Play::COMMON, announcement, Budget::of(nodes), &Meter::default())
 }
@@ -70,16 +70,16 @@ fn own_table() {
         let shortest: u32 = line.rsplit(' ').next().unwrap().parse().unwrap();
         for moves in 1..=3 {
             match ask(&position, by, moves, 1_000_000) {
-                Answer::Proved(mate) => {
+                MateAnswer::Proved(mate) => {
                     assert!(shortest != 0 && moves >= shortest, "{line}: {moves}: {mate:?}");
                     assert_eq!((mate.moves, mate.shortest), (shortest, Shortest::Yes), "{line}");
                     hold_line(&position, by, &mate);
                 }
-                Answer::Refuted(defence) => {
+                MateAnswer::Refuted(defence) => {
                     assert!(shortest == 0 || moves < shortest, "{line}: {moves}: {defence:?}");
                     hold_defence(&position, by, moves, &defence);
                 }
-                Answer::Undetermined => panic!("{line}: {moves}"),
+                MateAnswer::Undetermined => panic!("{line}: {moves}"),
             }
         }
     }
@@ -89,9 +89,9 @@ fn own_table() {
 #[test]
 fn announced_with_the_adversary_on_move() {
     let position = suite::position("7k/8/5K2/8/8/8/8/R7 b - -");
-    let Answer::Proved(mate) = ask(&position, Color::White, 2, 100_000) else { panic!() };
+    let MateAnswer::Proved(mate) = ask(&position, Color::White, 2, 100_000) else { panic!() };
     hold_line(&position, Color::White, &mate);
-    let Answer::Refuted(defence) =
+    let MateAnswer::Refuted(defence) =
         ask(&suite::position("7k/8/4K3/8/8/8/8/R7 b - -"), Color::White, 1, 100_000)
     else {
         panic!()
@@ -117,15 +117,15 @@ fn uncommon_moves() {
         for moves in 1..=2 {
             let expected = mates(&position, by, moves);
             match ask(&position, by, moves, 1_000_000) {
-                Answer::Proved(mate) => {
+                MateAnswer::Proved(mate) => {
                     assert!(expected, "{fen}: {mate:?}");
                     hold_line(&position, by, &mate);
                 }
-                Answer::Refuted(defence) => {
+                MateAnswer::Refuted(defence) => {
                     assert!(!expected, "{fen}");
                     hold_defence(&position, by, moves, &defence);
                 }
-                Answer::Undetermined => panic!("{fen}"),
+                MateAnswer::Undetermined => panic!("{fen}"),
             }
         }
     }
@@ -134,34 +134,36 @@ fn uncommon_moves() {
 #[test]
 fn a_spent_budget_is_said() {
     let start = Position::initial();
-    assert_eq!(ask(&start, Color::White, 6, 2_000), Answer::Undetermined);
+    assert_eq!(ask(&start, Color::White, 6, 2_000), MateAnswer::Undetermined);
     // Longer than is looked for, and not there.
     let bare = suite::position("8/8/8/8/8/4k3/8/4K2N w - -");
-    assert_eq!(ask(&bare, Color::White, 1_000, 100_000), Answer::Undetermined);
+    assert_eq!(ask(&bare, Color::White, 1_000, 100_000), MateAnswer::Undetermined);
 }
 
 #[test]
 fn odd_boards_are_not_searched() {
     let two_kings = suite::position("k6k/8/8/8/8/8/8/KQ6 w - -");
-    assert_eq!(ask(&two_kings, Color::White, 1, 1_000), Answer::Undetermined);
+    assert_eq!(ask(&two_kings, Color::White, 1, 1_000), MateAnswer::Undetermined);
 }
 
 fn hold(position: &Position, most: u32) -> Result<(), TestCaseError> {
     for by in [Color::White, Color::Black] {
         let shortest = (1..=most).find(|moves| mates(position, by, *moves));
         match ask(position, by, most, 3_000_000) {
-            Answer::Proved(mate) => {
+            MateAnswer::Proved(mate) => {
                 // A mate on the board needs none of his moves, and is found as one in one.
                 prop_assert_eq!(Some(mate.moves), shortest, "{:?}", position);
                 if !position.is_mate(Play::COMMON) {
                     hold_line(position, by, &mate);
                 }
             }
-            Answer::Refuted(defence) => {
+            MateAnswer::Refuted(defence) => {
                 prop_assert_eq!(None, shortest, "{:?}", position);
                 hold_defence(position, by, most, &defence);
             }
-            Answer::Undetermined => return Err(TestCaseError::fail(format!("{position:?}: undetermined"))),
+            MateAnswer::Undetermined => {
+                return Err(TestCaseError::fail(format!("{position:?}: undetermined")));
+            }
         }
     }
     Ok(())
@@ -210,13 +212,13 @@ fn hold_suite(file: &str, every: u32, least_per_hundred: u32) {
         let position = suite::position(fen);
         let by = if length > 0 { position.turn() } else { position.turn().other() };
         match ask(&position, by, moves, Budget::MATE.nodes) {
-            Answer::Proved(mate) => {
+            MateAnswer::Proved(mate) => {
                 assert_eq!(mate.moves, moves, "{line}: {mate:?}");
                 hold_line(&position, by, &mate);
                 proved += 1;
             }
-            Answer::Refuted(defence) => panic!("{line}: {defence:?}"),
-            Answer::Undetermined => println!("{file}: undetermined: {line}"),
+            MateAnswer::Refuted(defence) => panic!("{line}: {defence:?}"),
+            MateAnswer::Undetermined => println!("{file}: undetermined: {line}"),
         }
     }
     let asked = asked / every;

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use jadoube::chess::{Color, Play, Position, Role};
-use jadoube::search::perpetual::{Answer, End, Plan, checks_for_ever};
+use jadoube::search::perpetual::{ChecksEnd, PerpetualAnswer, Plan, checks_for_ever};
 use jadoube::search::{Budget, Meter};
 use proptest::prelude::*;
 
 use crate::{small, suite};
 
-fn ask(position: &Position) -> Answer {
+fn ask(position: &Position) -> PerpetualAnswer {
     checks_for_ever(position, Play::COMMON, Budget::PERPETUAL, &Meter::default())
 }
 
@@ -44,7 +44,7 @@ fn hold_plan(position: &Position, plan: &Plan) {
 }
 
 /// The line is one of checks and replies, to a position without a check.
-fn hold_end(position: &Position, end: &End) {
+fn hold_end(position: &Position, end: &ChecksEnd) {
     let mut now = *position;
     for pair in end.line.chunks(2) {
         for played in pair {
@@ -112,15 +112,17 @@ fn hold(position: &Position) -> Result<(), TestCaseError> {
         return Err(TestCaseError::reject("too many positions"));
     };
     match ask(position) {
-        Answer::Proved(plan) => {
+        PerpetualAnswer::Proved(plan) => {
             prop_assert_eq!(expected, None, "{:?}: {:?}", position, plan);
             hold_plan(position, &plan);
         }
-        Answer::Refuted(end) => {
+        PerpetualAnswer::Refuted(end) => {
             prop_assert_eq!(expected, Some(end.checks), "{:?}: {:?}", position, end);
             hold_end(position, &end);
         }
-        Answer::Undetermined => return Err(TestCaseError::fail(format!("{position:?}: undetermined"))),
+        PerpetualAnswer::Undetermined => {
+            return Err(TestCaseError::fail(format!("{position:?}: undetermined")));
+        }
     }
     Ok(())
 }
@@ -128,9 +130,9 @@ fn hold(position: &Position) -> Result<(), TestCaseError> {
 #[test]
 fn queen_before_a_castled_king() {
     let position = suite::position("6k1/5pp1/8/7Q/8/8/1q6/K1r5 w - -");
-    assert!(matches!(ask(&position), Answer::Refuted(_)));
+    assert!(matches!(ask(&position), PerpetualAnswer::Refuted(_)));
     let position = suite::position("5rk1/5p2/8/7Q/8/8/rr6/6BK w - -");
-    let Answer::Proved(plan) = ask(&position) else { panic!() };
+    let PerpetualAnswer::Proved(plan) = ask(&position) else { panic!() };
     hold_plan(&position, &plan);
     assert!(plan.steps.len() < 20, "{plan:?}");
 }
@@ -139,14 +141,14 @@ fn queen_before_a_castled_king() {
 #[test]
 fn mate_on_the_way() {
     let position = suite::position("6k1/5ppp/8/8/8/8/8/R3K3 w - -");
-    let Answer::Proved(plan) = ask(&position) else { panic!() };
+    let PerpetualAnswer::Proved(plan) = ask(&position) else { panic!() };
     assert_eq!((plan.steps.len(), plan.steps[0].replies.len()), (1, 0));
 }
 
 #[test]
 fn without_a_check() {
     let position = suite::position("6k1/8/8/8/8/8/8/K6N w - -");
-    assert_eq!(ask(&position), Answer::Refuted(End { line: Vec::new(), checks: 0 }));
+    assert_eq!(ask(&position), PerpetualAnswer::Refuted(ChecksEnd { line: Vec::new(), checks: 0 }));
 }
 
 #[test]
@@ -154,7 +156,7 @@ fn a_spent_budget_is_said() {
     let position = suite::position("3q1rk1/8/8/2Q5/8/8/8/K6R w - -");
     assert_eq!(
         checks_for_ever(&position, Play::COMMON, Budget::of(4), &Meter::default()),
-        Answer::Undetermined
+        PerpetualAnswer::Undetermined
     );
 }
 

@@ -352,10 +352,10 @@ pub(crate) fn announce_mate(p: &mut Proceedings<'_, '_>, by: Color, moves: NonZe
             p.context.hearing.meter,
         )
     } else {
-        mate::Answer::Undetermined
+        mate::MateAnswer::Undetermined
     };
     let (severity, message, help) = match answer {
-        mate::Answer::Proved(mate) => {
+        mate::MateAnswer::Proved(mate) => {
             let there = match mate.shortest {
                 _ if mate.moves == moves.get() => "and it is there".to_owned(),
                 Shortest::Yes => format!("and mates in {}", mate.moves),
@@ -365,13 +365,13 @@ pub(crate) fn announce_mate(p: &mut Proceedings<'_, '_>, by: Color, moves: NonZe
                 (!mate.line.is_empty()).then(|| format!("it goes {}", words::line(&board, &mate.line, play)));
             (Severity::Info, format!("{says}, {there}"), line)
         }
-        mate::Answer::Refuted(defence) => {
+        mate::MateAnswer::Refuted(defence) => {
             let moves: Vec<_> = defence.attempt.into_iter().chain(defence.reply).collect();
             let avoided = (!moves.is_empty())
                 .then(|| format!("it is avoided, for example, by {}", words::line(&board, &moves, play)));
             (Severity::Error, format!("{says}, and it is not there"), avoided)
         }
-        mate::Answer::Undetermined => {
+        mate::MateAnswer::Undetermined => {
             let why =
                 bar.unwrap_or("the search went as far as it may and found neither a mate nor a defence");
             (Severity::Info, format!("{says}: undecided"), Some(why.to_owned()))

@@ -1,11 +1,12 @@
 //! Moves resolved: what a text means on a board.
 
 use super::write::needed_origin;
-use super::{Meaning, MoveText, Piece, RoleIndex, San, Subject};
+use super::{Meaning, MoveText, Piece, San, Subject};
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::castling::castling_squares;
 use crate::chess::legality::{Illegality, double_step_rank, pawn_step, strikes_on_empty_board};
+use crate::chess::man::RoleIndex;
 use crate::chess::man::{Color, Role};
 use crate::chess::moves::{Move, MoveKind, Side};
 use crate::chess::play::Play;

@@ -1,6 +1,6 @@
 //! Moves written.
 
-use super::Origin;
+use super::Disambiguation;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::man::{Man, Role};
 use crate::chess::moves::{Move, MoveKind, Side};
@@ -70,14 +70,14 @@ impl Position {
 
 /// What of its origin a piece must give, `others` of its kind being able to arrive too: nothing, the
 /// file, the rank, or both (PGN standard 8.2.3.4).
-pub(super) fn needed_origin(from: Square, others: Bitboard) -> Origin {
+pub(super) fn needed_origin(from: Square, others: Bitboard) -> Disambiguation {
     if others.is_empty() {
-        Origin::default()
+        Disambiguation::default()
     } else if (others & Bitboard::file(from.file())).is_empty() {
-        Origin { file: Some(from.file()), rank: None }
+        Disambiguation { file: Some(from.file()), rank: None }
     } else if (others & Bitboard::rank(from.rank())).is_empty() {
-        Origin { file: None, rank: Some(from.rank()) }
+        Disambiguation { file: None, rank: Some(from.rank()) }
     } else {
-        Origin { file: Some(from.file()), rank: Some(from.rank()) }
+        Disambiguation { file: Some(from.file()), rank: Some(from.rank()) }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::law::reading::{OtherReading, starts_at_the_file};
-use crate::toml_reader::{Entries, Node, Reader, Table, Value, suggestion};
+use crate::toml_reader::{Entries, Node, TomlReader, TomlTable, Value, suggestion};
 
 /// A value to be put in place of another.
 pub(super) struct Change<'i> {
@@ -24,7 +24,7 @@ pub(super) struct Chosen<'i> {
 
 /// What the alternatives named come to.
 pub(super) fn choose<'i>(
-    reader: &mut Reader,
+    reader: &mut TomlReader,
     root: &Entries<'i>,
     alternatives: &[OtherReading],
 ) -> Chosen<'i> {
@@ -109,7 +109,7 @@ pub(super) fn text_of<'a>(table: &'a Entries<'_>, key: &str) -> Option<&'a str> 
 }
 
 /// Puts a value in its place: in every provision of the article that has the place.
-pub(super) fn apply<'i>(reader: &mut Reader, root: &mut Entries<'i>, change: Change<'i>) {
+pub(super) fn apply<'i>(reader: &mut TomlReader, root: &mut Entries<'i>, change: Change<'i>) {
     let mut placed = false;
     if starts_at_the_file(&change.path) {
         if let Some(place) = place_in(root, &change.path) {
@@ -137,7 +137,7 @@ pub(super) fn apply<'i>(reader: &mut Reader, root: &mut Entries<'i>, change: Cha
     }
 }
 
-fn leads_nowhere(reader: &mut Reader, span: Range<usize>, path: &str, article: &str) {
+fn leads_nowhere(reader: &mut TomlReader, span: Range<usize>, path: &str, article: &str) {
     reader.fault(
         span,
         format!("`{path}` leads to nothing in the provisions of article {article}"),
@@ -160,7 +160,7 @@ fn place_in<'t, 'i>(table: &'t mut Entries<'i>, path: &str) -> Option<&'t mut Va
 }
 
 /// Whether the path of every alternative leads somewhere.
-pub(super) fn readings_resolve(reader: &mut Reader, root: &Entries<'_>, table: &Table<'_, '_>) {
+pub(super) fn readings_resolve(reader: &mut TomlReader, root: &Entries<'_>, table: &TomlTable<'_, '_>) {
     let Some(Node::List(readings)) = table.get("reading").map(|readings| &readings.node) else {
         return;
     };

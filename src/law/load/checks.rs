@@ -1,9 +1,9 @@
-//! What a law file must be as a whole: nothing twice, nothing unreachable, nothing left out.
+//! Checks of a law file as a whole: nothing is defined twice, unreachable or left out.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Draft;
+use super::draft::Draft;
 use super::scope::{As, Placed, Reference};
 use crate::law::code::Code;
 use crate::law::condition::implies;
@@ -11,13 +11,13 @@ use crate::law::provision::{Late, Provision};
 use crate::law::rules::{Ground, Rule};
 use crate::law::vocabulary::Coverage;
 use crate::nearest::nearest;
-use crate::toml_reader::{Reader, Table, Value};
+use crate::toml_reader::{TomlReader, TomlTable, Value};
 
 /// Every check that needs more than one table.
 pub(super) fn hold_against_itself(
-    reader: &mut Reader,
+    reader: &mut TomlReader,
     coverage: Option<Coverage>,
-    root: &Table<'_, '_>,
+    root: &TomlTable<'_, '_>,
     draft: &Draft,
     references: &[Reference],
     base: Option<&Code>,
@@ -41,7 +41,7 @@ fn shadows(earlier: &Provision, later: &Provision) -> bool {
         && implies(&later.when, &earlier.when)
 }
 
-fn reachable(reader: &mut Reader, provisions: &[Placed<Provision>]) {
+fn reachable(reader: &mut TomlReader, provisions: &[Placed<Provision>]) {
     for (at, later) in provisions.iter().enumerate() {
         let before = provisions.get(..at).unwrap_or_default();
         let twice = before.iter().any(|earlier| {
@@ -96,7 +96,7 @@ fn reachable(reader: &mut Reader, provisions: &[Placed<Provision>]) {
     }
 }
 
-fn silences_reachable(reader: &mut Reader, draft: &Draft) {
+fn silences_reachable(reader: &mut TomlReader, draft: &Draft) {
     for (at, silence) in draft.silences.iter().enumerate() {
         for topic in &silence.item.topics {
             let provided = draft.provisions.iter().find(|provision| {
@@ -123,7 +123,7 @@ fn silences_reachable(reader: &mut Reader, draft: &Draft) {
     }
 }
 
-fn references_exist(reader: &mut Reader, draft: &Draft, references: &[Reference]) {
+fn references_exist(reader: &mut TomlReader, draft: &Draft, references: &[Reference]) {
     let provisions = || draft.named.articles.iter().map(|article| &**article);
     let tallies = || draft.named.tallies.iter().map(|article| &**article);
     for reference in references {
@@ -146,7 +146,7 @@ fn references_exist(reader: &mut Reader, draft: &Draft, references: &[Reference]
     }
 }
 
-fn tallies_agree(reader: &mut Reader, draft: &Draft) {
+fn tallies_agree(reader: &mut TomlReader, draft: &Draft) {
     for (at, tally) in draft.tallies.iter().enumerate() {
         let before = draft.tallies.get(..at).unwrap_or_default();
         if before.iter().any(|other| other.item.article == tally.item.article) {
@@ -183,7 +183,7 @@ fn tallies_agree(reader: &mut Reader, draft: &Draft) {
 }
 
 /// A reading is of an article that provides something, or of one that a claim or tally cites.
-fn readings_belong(reader: &mut Reader, draft: &Draft) {
+fn readings_belong(reader: &mut TomlReader, draft: &Draft) {
     for reading in &draft.readings {
         let article = &reading.item.article;
         let known = || draft.named.articles.iter().chain(&draft.named.tallies);
@@ -203,7 +203,7 @@ fn readings_belong(reader: &mut Reader, draft: &Draft) {
     }
 }
 
-fn all_covered(reader: &mut Reader, root: &Table<'_, '_>, draft: &Draft, base: Option<&Code>) {
+fn all_covered(reader: &mut TomlReader, root: &TomlTable<'_, '_>, draft: &Draft, base: Option<&Code>) {
     let named = |rule: Rule| draft.named.topics.contains(&rule);
     let of_code: Range<usize> = root.get("code").map_or(0..0, Value::span);
     for rule in Rule::ALL.iter().copied() {

@@ -7,9 +7,9 @@ use crate::law::code::{Code, Silence};
 use crate::law::provision::Provision;
 use crate::law::rules::Rule;
 use crate::nearest::nearest;
-use crate::toml_reader::{PlacedName, Reader};
+use crate::toml_reader::{PlacedName, TomlReader};
 
-use super::Draft;
+use super::draft::Draft;
 use super::scope::Placed;
 
 /// The code restated, and how the file that restates it names it.
@@ -26,7 +26,7 @@ struct Restated<'a> {
 /// a silence takes its topics out of the old provisions, and a provision takes its topics out of the
 /// old silences.
 pub(super) fn merge(
-    reader: &mut Reader,
+    reader: &mut TomlReader,
     draft: &mut Draft,
     base: &Code,
     omits: &[PlacedName],
@@ -62,7 +62,7 @@ impl Restated<'_> {
         self.omits.iter().any(|omitted| omitted.name == *article)
     }
 
-    fn omits_what_is_there(&self, reader: &mut Reader, id: &str) {
+    fn omits_what_is_there(&self, reader: &mut TomlReader, id: &str) {
         for PlacedName { name: article, span: place } in self.omits {
             let there = self.code.provisions.iter().any(|old| old.article == *article)
                 || self.code.tallies.iter().any(|old| old.article == *article);

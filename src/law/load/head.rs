@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::law::code::{Day, Minutes, Quicker, Source};
 use crate::law::vocabulary::Coverage;
-use crate::toml_reader::{Node, PlacedName, Reader, Value};
+use crate::toml_reader::{Node, PlacedName, TomlReader, Value};
 /// `[code]`. A file that extends a code need not say again what is as there.
-pub(super) struct Head {
+pub(super) struct CodeHead {
     pub(super) id: Arc<str>,
     pub(super) title: Option<Arc<str>>,
     pub(super) year: Option<u16>,
@@ -20,7 +20,7 @@ pub(super) struct Head {
     pub(super) omits: Vec<PlacedName>,
 }
 
-fn day(reader: &mut Reader, value: &Value<'_>) -> Option<Day> {
+fn day(reader: &mut TomlReader, value: &Value<'_>) -> Option<Day> {
     if let Node::Date(Some(date)) = value.node {
         return Some(Day { year: date.year, month: date.month, day: date.day });
     }
@@ -28,18 +28,18 @@ fn day(reader: &mut Reader, value: &Value<'_>) -> Option<Day> {
     None
 }
 
-fn source(reader: &mut Reader, value: &Value<'_>) -> Option<Source> {
+fn source(reader: &mut TomlReader, value: &Value<'_>) -> Option<Source> {
     let table = reader.table(value, "source", &["work", "pages"])?;
-    let work = reader.obligatory(&table, "work", Reader::arc);
-    let pages = reader.optional(&table, "pages", Reader::arc);
+    let work = reader.obligatory(&table, "work", TomlReader::arc);
+    let pages = reader.optional(&table, "pages", TomlReader::arc);
     Some(Source { work: work?, pages })
 }
 
-fn quicker(reader: &mut Reader, value: &Value<'_>) -> Option<Quicker> {
+fn quicker(reader: &mut TomlReader, value: &Value<'_>) -> Option<Quicker> {
     let table = reader.table(value, "code for less time", &["code", "at-most", "below"])?;
-    let code = reader.obligatory(&table, "code", Reader::arc);
-    let at_most = reader.optional(&table, "at-most", Reader::count).map(Minutes::AtMost);
-    let below = reader.optional(&table, "below", Reader::count).map(Minutes::Below);
+    let code = reader.obligatory(&table, "code", TomlReader::arc);
+    let at_most = reader.optional(&table, "at-most", TomlReader::count).map(Minutes::AtMost);
+    let below = reader.optional(&table, "below", TomlReader::count).map(Minutes::Below);
     let ((Some(minutes), None) | (None, Some(minutes))) = (at_most, below) else {
         reader.fault(table.span(), "it has either `at-most` or `below`, a number of minutes", None);
         return None;
@@ -47,7 +47,7 @@ fn quicker(reader: &mut Reader, value: &Value<'_>) -> Option<Quicker> {
     Some(Quicker { code: code?, minutes })
 }
 
-pub(super) fn head(reader: &mut Reader, value: &Value<'_>) -> Option<Head> {
+pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHead> {
     let table = reader.table(
         value,
         "[code]",
@@ -65,20 +65,20 @@ pub(super) fn head(reader: &mut Reader, value: &Value<'_>) -> Option<Head> {
             "omits",
         ],
     )?;
-    let id = reader.obligatory(&table, "id", Reader::arc);
+    let id = reader.obligatory(&table, "id", TomlReader::arc);
     if table.get("extends").is_none() {
         for key in ["title", "year", "source", "coverage"] {
             reader.required(&table, key);
         }
     }
-    let title = reader.optional(&table, "title", Reader::arc);
-    let year = reader.optional(&table, "year", Reader::number);
+    let title = reader.optional(&table, "title", TomlReader::arc);
+    let year = reader.optional(&table, "year", TomlReader::number);
     let source = reader.optional(&table, "source", source);
     let since = reader.optional(&table, "since", day);
     let until = reader.optional(&table, "until", day);
-    let coverage = reader.optional(&table, "coverage", Reader::word);
-    let extends = reader.optional(&table, "extends", Reader::name);
-    let edition_of = reader.optional(&table, "edition-of", Reader::arc);
+    let coverage = reader.optional(&table, "coverage", TomlReader::word);
+    let extends = reader.optional(&table, "extends", TomlReader::name);
+    let edition_of = reader.optional(&table, "edition-of", TomlReader::arc);
     let quicker = table.get("quicker").map(|value| reader.list(value)).unwrap_or_default();
     let quicker = quicker.iter().filter_map(|item| self::quicker(reader, item)).collect();
     let omits = table.get("omits").map(|value| reader.names(value)).unwrap_or_default();
@@ -92,5 +92,17 @@ pub(super) fn head(reader: &mut Reader, value: &Value<'_>) -> Option<Head> {
     {
         reader.fault(omits.span(), "only a code that extends another can omit articles", None);
     }
-    Some(Head { id: id?, title, year, source, since, until, coverage, extends, edition_of, quicker, omits })
+    Some(CodeHead {
+        id: id?,
+        title,
+        year,
+        source,
+        since,
+        until,
+        coverage,
+        extends,
+        edition_of,
+        quicker,
+        omits,
+    })
 }

@@ -3,7 +3,7 @@
 use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, GivenRooks, PawnOnLastRank, Play};
 use crate::law::regulations::{AdjustRule, CheckRule, FirstMove, OddsRules, Promotion, Regulations};
 use crate::law::vocabulary::{CheckBinds, Completion, LeapAtOdds, NoticeTime, Turn, Within};
-use crate::toml_reader::{Reader, Value};
+use crate::toml_reader::{TomlReader, Value};
 
 /// The `[play]` table, as far as it is given.
 #[derive(Default)]
@@ -30,7 +30,7 @@ struct PromotionTable {
     pawn: PawnOnLastRank,
 }
 
-fn castling(reader: &mut Reader, value: &Value<'_>) -> Option<CastlingTable> {
+fn castling(reader: &mut TomlReader, value: &Value<'_>) -> Option<CastlingTable> {
     const CONDITIONS: [(&str, CastlingConditions); 5] = [
         ("unmoved", CastlingConditions::UNMOVED),
         ("not-in-check", CastlingConditions::NOT_IN_CHECK),
@@ -44,13 +44,13 @@ fn castling(reader: &mut Reader, value: &Value<'_>) -> Option<CastlingTable> {
     let mut conditions = CastlingConditions::NONE;
     let mut whole = true;
     for (key, condition) in CONDITIONS {
-        match reader.obligatory(&table, key, Reader::boolean) {
+        match reader.obligatory(&table, key, TomlReader::boolean) {
             Some(true) => conditions = conditions.with(condition),
             Some(false) => {}
             None => whole = false,
         }
     }
-    let leap = reader.obligatory(&table, "absent-rook", Reader::word::<LeapAtOdds>)?;
+    let leap = reader.obligatory(&table, "absent-rook", TomlReader::word::<LeapAtOdds>)?;
     let absent_rook = match leap {
         LeapAtOdds::Never => AbsentRook::Never,
         LeapAtOdds::Leap => AbsentRook::Leap,
@@ -59,48 +59,48 @@ fn castling(reader: &mut Reader, value: &Value<'_>) -> Option<CastlingTable> {
     whole.then_some(CastlingTable { conditions, absent_rook })
 }
 
-fn promotion(reader: &mut Reader, value: &Value<'_>) -> Option<PromotionTable> {
+fn promotion(reader: &mut TomlReader, value: &Value<'_>) -> Option<PromotionTable> {
     let table = reader.table(value, "promotion regulation", &["to", "may-stay-pawn", "when"])?;
     let to = reader.obligatory(&table, "to", |reader, value| Some(reader.words(value)));
-    let stay = reader.obligatory(&table, "may-stay-pawn", Reader::boolean);
-    let when = reader.obligatory(&table, "when", Reader::word);
+    let stay = reader.obligatory(&table, "may-stay-pawn", TomlReader::boolean);
+    let when = reader.obligatory(&table, "when", TomlReader::word);
     let pawn = if stay? { PawnOnLastRank::MayStay } else { PawnOnLastRank::Promotes };
     Some(PromotionTable { promotion: Promotion { to: to?, when: when? }, pawn })
 }
 
-fn en_passant(reader: &mut Reader, value: &Value<'_>) -> Option<EnPassantDuty> {
+fn en_passant(reader: &mut TomlReader, value: &Value<'_>) -> Option<EnPassantDuty> {
     let table = reader.table(value, "en-passant regulation", &["forced-when-only-move"])?;
-    let forced = reader.obligatory(&table, "forced-when-only-move", Reader::boolean)?;
+    let forced = reader.obligatory(&table, "forced-when-only-move", TomlReader::boolean)?;
     Some(if forced { EnPassantDuty::ForcedWhenOnlyMove } else { EnPassantDuty::Privilege })
 }
 
-fn check(reader: &mut Reader, value: &Value<'_>) -> Option<CheckRule> {
+fn check(reader: &mut TomlReader, value: &Value<'_>) -> Option<CheckRule> {
     let table = reader.table(value, "check regulation", &["binds", "unobserved"])?;
-    let binds = reader.obligatory(&table, "binds", Reader::word);
-    let unobserved = reader.optional(&table, "unobserved", Reader::word);
+    let binds = reader.obligatory(&table, "binds", TomlReader::word);
+    let unobserved = reader.optional(&table, "unobserved", TomlReader::word);
     let binds: CheckBinds = binds?;
     Some(CheckRule { binds, unobserved: unobserved.unwrap_or(binds) })
 }
 
-fn adjust(reader: &mut Reader, value: &Value<'_>) -> Option<AdjustRule> {
+fn adjust(reader: &mut TomlReader, value: &Value<'_>) -> Option<AdjustRule> {
     let table = reader.table(value, "adjusting regulation", &["notice", "turn", "askew"])?;
-    let notice = reader.obligatory(&table, "notice", Reader::word::<NoticeTime>);
-    let turn = reader.obligatory(&table, "turn", Reader::word::<Turn>);
-    let askew = reader.obligatory(&table, "askew", Reader::boolean);
+    let notice = reader.obligatory(&table, "notice", TomlReader::word::<NoticeTime>);
+    let turn = reader.obligatory(&table, "turn", TomlReader::word::<Turn>);
+    let askew = reader.obligatory(&table, "askew", TomlReader::boolean);
     Some(AdjustRule { notice: notice?, turn: turn?, askew: askew? })
 }
 
-fn first_move(reader: &mut Reader, value: &Value<'_>) -> Option<FirstMove> {
+fn first_move(reader: &mut TomlReader, value: &Value<'_>) -> Option<FirstMove> {
     let table = reader.table(
         value,
         "first-move regulation",
         &["won", "drawn", "annulled", "colours-kept", "within"],
     )?;
-    let won = reader.obligatory(&table, "won", Reader::word);
-    let drawn = reader.obligatory(&table, "drawn", Reader::word);
-    let annulled = reader.obligatory(&table, "annulled", Reader::word);
-    let kept = reader.obligatory(&table, "colours-kept", Reader::boolean);
-    let within = reader.optional(&table, "within", Reader::word);
+    let won = reader.obligatory(&table, "won", TomlReader::word);
+    let drawn = reader.obligatory(&table, "drawn", TomlReader::word);
+    let annulled = reader.obligatory(&table, "annulled", TomlReader::word);
+    let kept = reader.obligatory(&table, "colours-kept", TomlReader::boolean);
+    let within = reader.optional(&table, "within", TomlReader::word);
     Some(FirstMove {
         won: won?,
         drawn: drawn?,
@@ -110,12 +110,12 @@ fn first_move(reader: &mut Reader, value: &Value<'_>) -> Option<FirstMove> {
     })
 }
 
-fn odds(reader: &mut Reader, value: &Value<'_>) -> Option<OddsRules> {
+fn odds(reader: &mut TomlReader, value: &Value<'_>) -> Option<OddsRules> {
     let table = reader.table(value, "odds regulation", &["first-move", "pawn", "piece", "moves-rank"])?;
-    let first = reader.obligatory(&table, "first-move", Reader::word);
-    let pawn = reader.obligatory(&table, "pawn", Reader::word);
-    let piece = reader.obligatory(&table, "piece", Reader::word);
-    let rank = reader.optional(&table, "moves-rank", Reader::number::<u8>);
+    let first = reader.obligatory(&table, "first-move", TomlReader::word);
+    let pawn = reader.obligatory(&table, "pawn", TomlReader::word);
+    let piece = reader.obligatory(&table, "piece", TomlReader::word);
+    let rank = reader.optional(&table, "moves-rank", TomlReader::number::<u8>);
     Some(OddsRules { first_move: first?, pawn: pawn?, piece: piece?, moves_rank: rank })
 }
 
@@ -124,7 +124,7 @@ const OPTIONAL: [&str; 2] = ["first-move", "odds"];
 
 /// How much of the regulations a file must give.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Given {
+pub(super) enum Completeness {
     /// All of them.
     Whole,
     /// Those that differ: those of the code extended hold where nothing is said.
@@ -132,11 +132,11 @@ pub(super) enum Given {
 }
 
 /// `[play]`.
-pub(super) fn play(reader: &mut Reader, value: &Value<'_>, given: Given) -> PlayTable {
+pub(super) fn play(reader: &mut TomlReader, value: &Value<'_>, given: Completeness) -> PlayTable {
     let Some(table) = reader.table(value, "[play]", &[&OBLIGATORY[..], &OPTIONAL[..]].concat()) else {
         return PlayTable::default();
     };
-    if given == Given::Whole {
+    if given == Completeness::Whole {
         for key in OBLIGATORY {
             reader.required(&table, key);
         }
@@ -146,7 +146,7 @@ pub(super) fn play(reader: &mut Reader, value: &Value<'_>, given: Given) -> Play
         promotion: reader.optional(&table, "promotion", promotion),
         en_passant: reader.optional(&table, "en-passant", en_passant),
         check: reader.optional(&table, "check", check),
-        completed: reader.optional(&table, "completed", Reader::word),
+        completed: reader.optional(&table, "completed", TomlReader::word),
         adjust: reader.optional(&table, "adjust", adjust),
         first_move: reader.optional(&table, "first-move", first_move),
         odds: reader.optional(&table, "odds", odds),

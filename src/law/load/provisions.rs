@@ -1,8 +1,8 @@
 //! `[[provision]]`: what an article lays down.
 
-use crate::law::provision::{Late, Opened, Order, Provision};
+use crate::law::provision::{Late, OpensAfter, Order, Provision};
 use crate::law::vocabulary::{Binds, OffenderRole, RetractTo};
-use crate::toml_reader::{Reader, Value};
+use crate::toml_reader::{TomlReader, Value};
 
 use super::claims::{claim, count, wrong};
 use super::remedies::remedies;
@@ -35,24 +35,24 @@ const PROVISION: [&str; 22] = [
 
 /// `[[provision]]`.
 pub(super) fn provision(
-    reader: &mut Reader,
+    reader: &mut TomlReader,
     scope: &mut Scope<'_>,
     value: &Value<'_>,
 ) -> Option<Placed<Provision>> {
     let table = reader.table(value, "provision", &PROVISION)?;
-    let article = reader.obligatory(&table, "article", Reader::arc);
+    let article = reader.obligatory(&table, "article", TomlReader::arc);
     let topics = reader.obligatory(&table, "topics", topics);
-    let says = reader.obligatory(&table, "says", Reader::arc);
-    let binds = reader.obligatory(&table, "binds", Reader::word::<Binds>);
+    let says = reader.obligatory(&table, "says", TomlReader::arc);
+    let binds = reader.obligatory(&table, "binds", TomlReader::word::<Binds>);
     let when = when(reader, &table);
-    let offender = reader.optional(&table, "offender", Reader::word);
-    let opens = reader.optional(&table, "opens", Reader::word);
+    let offender = reader.optional(&table, "offender", TomlReader::word);
+    let opens = reader.optional(&table, "opens", TomlReader::word);
     let claim = reader.optional(&table, "claim", claim);
     let counted = reader.optional(&table, "count", count);
     if let (Some(value), Some(_)) = (table.get("count"), &claim) {
         reader.fault(value.span(), "where there is a `claim` its `count` stands in it", None);
     }
-    let retract = reader.optional(&table, "retract", Reader::word);
+    let retract = reader.optional(&table, "retract", TomlReader::word);
     let given = table.get("remedies").map(|value| remedies(reader, scope, value)).unwrap_or_default();
     let otherwise = table
         .get("otherwise")
@@ -88,7 +88,7 @@ pub(super) fn provision(
     if wrong.is_some() && claim.is_none() {
         reader.fault(table.span(), "`wrong` goes with a `claim`", None);
     }
-    let report = reader.optional(&table, "report", Reader::boolean);
+    let report = reader.optional(&table, "report", TomlReader::boolean);
     Some(Placed {
         item: Provision {
             article: article?,
@@ -119,19 +119,19 @@ pub(super) fn provision(
     })
 }
 
-fn opened(reader: &mut Reader, value: &Value<'_>) -> Option<Opened> {
+fn opened(reader: &mut TomlReader, value: &Value<'_>) -> Option<OpensAfter> {
     let table = reader.table(value, "opened", &["moves-each"])?;
-    let moves_each = reader.obligatory(&table, "moves-each", Reader::count)?;
-    Some(Opened { moves_each })
+    let moves_each = reader.obligatory(&table, "moves-each", TomlReader::count)?;
+    Some(OpensAfter { moves_each })
 }
 
-fn order(reader: &mut Reader, value: &Value<'_>) -> Option<Order> {
+fn order(reader: &mut TomlReader, value: &Value<'_>) -> Option<Order> {
     let table = reader.table(value, "order", &["unknown"])?;
-    let unknown = reader.obligatory(&table, "unknown", Reader::word)?;
+    let unknown = reader.obligatory(&table, "unknown", TomlReader::word)?;
     Some(Order { unknown })
 }
 
-fn late(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<Late> {
+fn late(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<Late> {
     if reader.text(value)? == "stands" {
         return Some(Late::Stands);
     }

@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use crate::law::code::Silence;
 use crate::law::reading::{Alternative, Reading, Setting};
-use crate::toml_reader::{Node, Reader, Value};
+use crate::toml_reader::{Node, TomlReader, Value};
 
 use super::scope::{Placed, topics};
 /// `[[reading]]`; `text` is the file.
-pub(super) fn reading(reader: &mut Reader, text: &str, value: &Value<'_>) -> Option<Placed<Reading>> {
+pub(super) fn reading(reader: &mut TomlReader, text: &str, value: &Value<'_>) -> Option<Placed<Reading>> {
     let table = reader.table(value, "reading", &["article", "question", "taken", "why", "instead"])?;
-    let article = reader.obligatory(&table, "article", Reader::arc);
-    let question = reader.obligatory(&table, "question", Reader::arc);
-    let taken = reader.obligatory(&table, "taken", Reader::arc);
-    let why = reader.obligatory(&table, "why", Reader::arc);
+    let article = reader.obligatory(&table, "article", TomlReader::arc);
+    let question = reader.obligatory(&table, "question", TomlReader::arc);
+    let taken = reader.obligatory(&table, "taken", TomlReader::arc);
+    let why = reader.obligatory(&table, "why", TomlReader::arc);
     let mut alternatives = Vec::new();
     if let Some(value) = table.get("instead")
         && let Some(instead) = reader.open_table(value, "instead")
@@ -40,20 +40,20 @@ pub(super) fn reading(reader: &mut Reader, text: &str, value: &Value<'_>) -> Opt
     })
 }
 
-fn setting(reader: &mut Reader, text: &str, value: &Value<'_>) -> Option<Setting> {
+fn setting(reader: &mut TomlReader, text: &str, value: &Value<'_>) -> Option<Setting> {
     let table = reader.table(value, "alternative", &["set", "to"])?;
-    let path = reader.obligatory(&table, "set", Reader::arc);
+    let path = reader.obligatory(&table, "set", TomlReader::arc);
     let to = reader.required(&table, "to");
     Some(Setting { path: path?, to: Arc::from(text.get(to?.span()).unwrap_or_default()) })
 }
 
 /// `[[silence]]`.
-pub(super) fn silence(reader: &mut Reader, value: &Value<'_>) -> Option<Placed<Silence>> {
+pub(super) fn silence(reader: &mut TomlReader, value: &Value<'_>) -> Option<Placed<Silence>> {
     let table = reader.table(value, "silence", &["topics", "says", "default", "why"])?;
     let topics = reader.obligatory(&table, "topics", topics);
-    let says = reader.obligatory(&table, "says", Reader::arc);
-    let default = reader.optional(&table, "default", Reader::word);
-    let why = reader.optional(&table, "why", Reader::arc);
+    let says = reader.obligatory(&table, "says", TomlReader::arc);
+    let default = reader.optional(&table, "default", TomlReader::word);
+    let why = reader.optional(&table, "why", TomlReader::arc);
     Some(Placed {
         item: Silence { topics: topics?, says: says?, default, why },
         span: table.span(),

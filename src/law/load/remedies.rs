@@ -2,7 +2,7 @@
 
 use crate::law::remedy::{Otherwise, RemedyRule};
 use crate::law::vocabulary::RemedyKind;
-use crate::toml_reader::{Node, Reader, Value};
+use crate::toml_reader::{Node, TomlReader, Value};
 
 use super::scope::{As, Presence, Scope, fit, when};
 const REMEDY: [&str; 14] = [
@@ -10,22 +10,22 @@ const REMEDY: [&str; 14] = [
     "articles", "winner",
 ];
 
-pub(super) fn remedies(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Vec<RemedyRule> {
+pub(super) fn remedies(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> Vec<RemedyRule> {
     let items = reader.list(value);
     items.iter().filter_map(|item| remedy(reader, scope, item)).collect()
 }
 
-fn remedy(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<RemedyRule> {
+fn remedy(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<RemedyRule> {
     let table = reader.table(value, "remedy", &REMEDY)?;
-    let kind = reader.obligatory(&table, "kind", Reader::word::<RemedyKind>);
-    let chooser = reader.obligatory(&table, "chooser", Reader::word);
+    let kind = reader.obligatory(&table, "kind", TomlReader::word::<RemedyKind>);
+    let chooser = reader.obligatory(&table, "chooser", TomlReader::word);
     let when = when(reader, &table);
-    let per = reader.optional(&table, "per", Reader::word);
-    let not = reader.optional(&table, "not", Reader::word);
-    let man = reader.optional(&table, "man", Reader::word);
-    let by = reader.optional(&table, "by", Reader::word);
-    let seconds = reader.optional(&table, "seconds", Reader::count);
-    let winner = reader.optional(&table, "winner", Reader::word);
+    let per = reader.optional(&table, "per", TomlReader::word);
+    let not = reader.optional(&table, "not", TomlReader::word);
+    let man = reader.optional(&table, "man", TomlReader::word);
+    let by = reader.optional(&table, "by", TomlReader::word);
+    let seconds = reader.optional(&table, "seconds", TomlReader::count);
+    let winner = reader.optional(&table, "winner", TomlReader::word);
     let pieces = table.get("pieces").map(|value| reader.words(value)).unwrap_or_default();
     let otherwise = match table.get("else") {
         None => Otherwise::Nothing,
@@ -74,7 +74,7 @@ fn remedy(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Opti
         fit(reader, &table, "winner", winner, &what);
         fit(reader, &table, "pieces", pieces, &what);
     }
-    let due = reader.optional(&table, "due", Reader::word);
+    let due = reader.optional(&table, "due", TomlReader::word);
     let lapses = table.get("lapses").map(|value| reader.words(value)).unwrap_or_default();
     let articles =
         table.get("articles").map(|value| scope.articles(reader, value, As::Provision)).unwrap_or_default();

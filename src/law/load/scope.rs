@@ -1,4 +1,4 @@
-//! What the tables of a law file have in common: names of windows and articles, topics, conditions.
+//! Elements that several tables of a law file share: names of windows and articles, topics, conditions.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use crate::law::family::Family;
 use crate::law::provision::WindowRule;
 use crate::law::rules::Rule;
 use crate::law::vocabulary::Predicate;
-use crate::toml_reader::{PlacedName, Reader, Table, Value, suggestion};
+use crate::toml_reader::{PlacedName, TomlReader, TomlTable, Value, suggestion};
 
 /// A name that must be an article of the code, and where it stands.
 pub(super) struct Reference {
@@ -46,13 +46,18 @@ pub(super) struct Scope<'w> {
 }
 
 impl Scope<'_> {
-    pub(super) fn article(&mut self, reader: &mut Reader, value: &Value<'_>, as_a: As) -> Option<Arc<str>> {
+    pub(super) fn article(
+        &mut self,
+        reader: &mut TomlReader,
+        value: &Value<'_>,
+        as_a: As,
+    ) -> Option<Arc<str>> {
         let article = reader.arc(value)?;
         self.refer(&article, value.span(), as_a);
         Some(article)
     }
 
-    pub(super) fn articles(&mut self, reader: &mut Reader, value: &Value<'_>, as_a: As) -> Vec<Arc<str>> {
+    pub(super) fn articles(&mut self, reader: &mut TomlReader, value: &Value<'_>, as_a: As) -> Vec<Arc<str>> {
         let names = reader.names(value);
         names
             .into_iter()
@@ -68,7 +73,7 @@ impl Scope<'_> {
     }
 }
 
-fn rule(reader: &mut Reader, value: &Value<'_>) -> Option<Rule> {
+fn rule(reader: &mut TomlReader, value: &Value<'_>) -> Option<Rule> {
     let text = reader.text(value)?;
     if let Ok(rule) = text.parse::<Rule>() {
         if !rule.is_of(Family::Record) {
@@ -86,7 +91,7 @@ fn rule(reader: &mut Reader, value: &Value<'_>) -> Option<Rule> {
     None
 }
 
-pub(super) fn topics(reader: &mut Reader, value: &Value<'_>) -> Option<Vec<Rule>> {
+pub(super) fn topics(reader: &mut TomlReader, value: &Value<'_>) -> Option<Vec<Rule>> {
     let items = reader.list(value);
     let mut topics = Vec::new();
     for item in items {
@@ -106,7 +111,7 @@ pub(super) fn topics(reader: &mut Reader, value: &Value<'_>) -> Option<Vec<Rule>
 }
 
 /// A `when`: each string one clause, `!p` not, `p|q` either.
-pub(super) fn when(reader: &mut Reader, table: &Table<'_, '_>) -> Vec<Clause> {
+pub(super) fn when(reader: &mut TomlReader, table: &TomlTable<'_, '_>) -> Vec<Clause> {
     let Some(value) = table.get("when") else {
         return Vec::new();
     };
@@ -145,7 +150,13 @@ pub(super) enum Presence {
 }
 
 /// Holds a key of a table against what the table is.
-pub(super) fn fit(reader: &mut Reader, table: &Table<'_, '_>, key: &str, presence: Presence, what: &str) {
+pub(super) fn fit(
+    reader: &mut TomlReader,
+    table: &TomlTable<'_, '_>,
+    key: &str,
+    presence: Presence,
+    what: &str,
+) {
     match table.get(key) {
         None if presence == Presence::Must => {
             reader.fault(table.span(), format!("a {what} has no `{key}`"), Some(format!("add `{key} = …`")));

@@ -2,30 +2,34 @@
 
 use crate::law::tally::{Strike, StrikeEffect, Tally};
 use crate::law::vocabulary::{Counted, OncePer, TallyPosition};
-use crate::toml_reader::{Reader, Value};
+use crate::toml_reader::{TomlReader, Value};
 
 use super::remedies::remedies;
 use super::scope::{As, Placed, Scope};
 /// `[[tally]]`.
-pub(super) fn tally(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<Placed<Tally>> {
+pub(super) fn tally(
+    reader: &mut TomlReader,
+    scope: &mut Scope<'_>,
+    value: &Value<'_>,
+) -> Option<Placed<Tally>> {
     let table = reader.table(
         value,
         "tally",
         &["article", "says", "counts", "per", "once-per", "counted", "strike", "position"],
     )?;
-    let article = reader.obligatory(&table, "article", Reader::arc);
-    let says = reader.optional(&table, "says", Reader::arc);
+    let article = reader.obligatory(&table, "article", TomlReader::arc);
+    let says = reader.optional(&table, "says", TomlReader::arc);
     let counts = reader
         .obligatory(&table, "counts", |reader, value| Some(scope.articles(reader, value, As::Provision)));
-    let per = reader.obligatory(&table, "per", Reader::word);
-    let once_per = reader.optional(&table, "once-per", Reader::word);
-    let counted = reader.optional(&table, "counted", Reader::word);
+    let per = reader.obligatory(&table, "per", TomlReader::word);
+    let once_per = reader.optional(&table, "once-per", TomlReader::word);
+    let counted = reader.optional(&table, "counted", TomlReader::word);
     let strikes = reader.obligatory(&table, "strike", |reader, value| {
         let items = reader.list(value);
         let strikes: Vec<Strike> = items.iter().filter_map(|item| strike(reader, scope, item)).collect();
         Some(strikes)
     });
-    let position = reader.optional(&table, "position", Reader::word);
+    let position = reader.optional(&table, "position", TomlReader::word);
     Some(Placed {
         item: Tally {
             article: article?,
@@ -42,9 +46,9 @@ pub(super) fn tally(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_
     })
 }
 
-fn strike(reader: &mut Reader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<Strike> {
+fn strike(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<Strike> {
     let table = reader.table(value, "strike", &["nth", "adds", "replaces"])?;
-    let nth = reader.obligatory(&table, "nth", Reader::count);
+    let nth = reader.obligatory(&table, "nth", TomlReader::count);
     let (effect, given) = match (table.get("adds"), table.get("replaces")) {
         (Some(adds), None) => (StrikeEffect::Adds, adds),
         (None, Some(replaces)) => (StrikeEffect::Replaces, replaces),

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crate::law::provision::WindowRule;
 use crate::law::vocabulary::WindowId;
-use crate::toml_reader::{Node, Reader, Value, suggestion};
+use crate::toml_reader::{Node, TomlReader, Value, suggestion};
 
 use super::scope::{Presence, Scope, Windows, fit};
 /// `[windows]`.
-pub(super) fn windows(reader: &mut Reader, value: &Value<'_>) -> Windows {
+pub(super) fn windows(reader: &mut TomlReader, value: &Value<'_>) -> Windows {
     let mut windows = Windows::new();
     let Some(table) = reader.open_table(value, "[windows]") else {
         return windows;
@@ -23,7 +23,7 @@ pub(super) fn windows(reader: &mut Reader, value: &Value<'_>) -> Windows {
 }
 
 pub(super) fn window_or_name(
-    reader: &mut Reader,
+    reader: &mut TomlReader,
     scope: &Scope<'_>,
     value: &Value<'_>,
 ) -> Option<WindowRule> {
@@ -39,13 +39,13 @@ pub(super) fn window_or_name(
     None
 }
 
-fn window(reader: &mut Reader, name: Option<Arc<str>>, value: &Value<'_>) -> Option<WindowRule> {
+fn window(reader: &mut TomlReader, name: Option<Arc<str>>, value: &Value<'_>) -> Option<WindowRule> {
     let table = reader.table(value, "window", &["closes", "n", "who", "with", "legal", "except"])?;
-    let closes = reader.obligatory(&table, "closes", Reader::word::<WindowId>);
-    let n = reader.optional(&table, "n", Reader::count);
-    let who = reader.optional(&table, "who", Reader::word);
-    let with = reader.optional(&table, "with", Reader::boolean);
-    let legal = reader.optional(&table, "legal", Reader::boolean);
+    let closes = reader.obligatory(&table, "closes", TomlReader::word::<WindowId>);
+    let n = reader.optional(&table, "n", TomlReader::count);
+    let who = reader.optional(&table, "who", TomlReader::word);
+    let with = reader.optional(&table, "with", TomlReader::boolean);
+    let legal = reader.optional(&table, "legal", TomlReader::boolean);
     let except = table.get("except").map(|value| reader.words(value)).unwrap_or_default();
     let closes = closes?;
     let number = if closes.counts() { Presence::Must } else { Presence::MayNot };

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::compare::Comparison;
 use crate::finding::{Finding, Stance};
 
-use super::super::cell::{MovesShown, row_words};
+use super::super::short_ruling::{MovesShown, row_words};
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals};
 
 /// The names of the columns. They keep their order; more may come behind them.
@@ -14,12 +14,12 @@ const HEADER: &str = "file,game,line,column,ply,move,act,code,rule,article,sever
 
 /// One line for each thing and code.
 #[derive(Default)]
-pub struct Csv {
+pub struct ComparisonCsv {
     info: Option<ComparisonInfo>,
     page: String,
 }
 
-impl Csv {
+impl ComparisonCsv {
     /// A report not yet begun.
     pub fn new() -> Self {
         Self::default()
@@ -57,7 +57,7 @@ fn stance(finding: &Finding) -> &'static str {
     }
 }
 
-impl ComparisonFormat for Csv {
+impl ComparisonFormat for ComparisonCsv {
     fn begin(&mut self, out: &mut dyn Write, info: &ComparisonInfo) -> io::Result<()> {
         self.info = Some(info.clone());
         write!(out, "{HEADER}\r\n")

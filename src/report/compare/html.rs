@@ -11,19 +11,19 @@ use askama::Template;
 use crate::compare::{Comparison, Row, same_ruling};
 use crate::law::Rule;
 
+use super::super::accessible::capital;
 use super::super::board::seen_from;
-use super::super::cell::{CellWords, MovesShown, row_words, verdict_words};
 use super::super::html::{
-    Acts, Articles, Book, Closed, CodeLine, Entry, Figure, Frame, Head, Legend, Pictures, RuleLine, Sections,
-    Sheet, Spot, code_line, drawn, occasion, players,
+    Acts, Articles, Book, Closed, CodeLine, EntryNumber, Figure, Frame, GameHeading, Legend, Pictures,
+    RuleLine, SectionEntry, Sections, Sheet, code_line, drawn, occasion, players,
 };
-use super::super::spoken::capital;
+use super::super::short_ruling::{CellWords, MovesShown, row_words, verdict_words};
 use super::super::text::{count, name_shown, plain, plural};
 use super::super::top_findings::{Offer, TopFindings};
 use super::human::doubts;
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, summary_line};
 
-use key::{Key, KeyLine};
+use key::{KeyLine, SignKey};
 
 /// So many games are shown: a page is to open at once.
 const MOST_SHOWN: usize = 1_000;
@@ -34,17 +34,17 @@ const MOST_DRAWN: usize = 1_000;
 
 /// One page. It is written when all is known, for the summary stands first; the number of games is limited, and
 /// with it what is held. Where there are more, those stay in which the codes differ most.
-pub struct Html {
+pub struct ComparisonHtml {
     info: Option<ComparisonInfo>,
     articles: Articles,
-    games: Sections<Key, Vec<Rule>>,
+    games: Sections<SignKey, Vec<Rule>>,
     number_of_games: u64,
     /// Rows so far, of games that were shown.
     number_of_rows: u64,
     kept: TopFindings<Weight, u64>,
-    rows: TopFindings<Weight, Spot>,
-    boards: TopFindings<Weight, Spot>,
-    worths: Vec<Worth>,
+    rows: TopFindings<Weight, EntryNumber>,
+    boards: TopFindings<Weight, EntryNumber>,
+    worths: Vec<VerdictRow>,
 }
 
 /// On how much the codes differ in a game.
@@ -68,14 +68,14 @@ impl Weight {
 }
 
 /// A verdict, and for each code in how many games it comes to it.
-struct Worth {
+struct VerdictRow {
     name: String,
     numbers: Vec<u64>,
 }
 
 #[derive(Template)]
 #[template(path = "compare.html")]
-struct Page<'a> {
+struct ComparisonPage<'a> {
     frame: Frame,
     figures: Vec<Figure>,
     remarks: Vec<String>,
@@ -84,7 +84,7 @@ struct Page<'a> {
     rules: Vec<RuleLine>,
     key: Vec<KeyLine>,
     listed: Vec<&'static str>,
-    games: &'a Sections<Key, Vec<Rule>>,
+    games: &'a Sections<SignKey, Vec<Rule>>,
     books: Vec<Book>,
 }
 
@@ -125,10 +125,10 @@ struct Codes {
     caption: &'static str,
     /// What its one row tells.
     what: &'static str,
-    cells: Vec<Cell>,
+    cells: Vec<CodeCell>,
 }
 
-struct Cell {
+struct CodeCell {
     code: Arc<str>,
     /// The letter that it shares with the codes that rule alike, where not all do.
     camp: String,
@@ -145,7 +145,7 @@ impl RowLine {
     }
 }
 
-impl Default for Html {
+impl Default for ComparisonHtml {
     fn default() -> Self {
         Self {
             info: None,
@@ -161,7 +161,7 @@ impl Default for Html {
     }
 }
 
-impl Html {
+impl ComparisonHtml {
     /// A page not yet begun.
     pub fn new() -> Self {
         Self::default()
@@ -170,7 +170,7 @@ impl Html {
     /// Adds a row to its game, where there is room for it.
     fn add(&mut self, info: &ComparisonInfo, game: &Comparison, row: &Row) -> io::Result<()> {
         self.number_of_rows += 1;
-        let spot = Spot { game: self.number_of_games, entry: self.number_of_rows };
+        let spot = EntryNumber { game: self.number_of_games, entry: self.number_of_rows };
         let weight = Weight::of(game);
         match self.rows.offer(weight, spot) {
             Offer::Kept => {}
@@ -190,7 +190,7 @@ impl Html {
             }
             Some(_) => Pictures::LeftOut,
         };
-        self.games.add(spot.game, Entry { id: spot.entry, about: line.rules, bare, pictures });
+        self.games.add(spot.game, SectionEntry { id: spot.entry, about: line.rules, bare, pictures });
         Ok(())
     }
 
@@ -204,7 +204,7 @@ impl Html {
             let CellWords { law: article, ruling } = words;
             // What opens names the article.
             let words = if law.is_empty() { format!("{article} {ruling}") } else { ruling };
-            cells.push(Cell {
+            cells.push(CodeCell {
                 code: Arc::clone(&code.id),
                 camp: letter(camp, &camps),
                 is_apart: camp > 0,
@@ -228,7 +228,7 @@ impl Html {
     }
 
     /// Whether a row belongs to those whose boards are drawn.
-    fn is_drawn(&mut self, weight: Weight, spot: Spot) -> bool {
+    fn is_drawn(&mut self, weight: Weight, spot: EntryNumber) -> bool {
         match self.boards.offer(weight, spot) {
             Offer::Kept => true,
             Offer::Instead(other) => {
@@ -252,7 +252,7 @@ impl Html {
         for (column, verdict) in game.verdicts.iter().enumerate() {
             let name = verdict_words(*verdict);
             if !self.worths.iter().any(|worth| worth.name == name) {
-                self.worths.push(Worth { name: name.clone(), numbers: vec![0; game.verdicts.len()] });
+                self.worths.push(VerdictRow { name: name.clone(), numbers: vec![0; game.verdicts.len()] });
             }
             let number = self
                 .worths
@@ -291,7 +291,7 @@ fn letter(camp: usize, camps: &[usize]) -> String {
         .map_or_else(|| (camp + 1).to_string(), String::from)
 }
 
-impl ComparisonFormat for Html {
+impl ComparisonFormat for ComparisonHtml {
     fn begin(&mut self, _: &mut dyn Write, info: &ComparisonInfo) -> io::Result<()> {
         self.info = Some(info.clone());
         Ok(())
@@ -315,7 +315,7 @@ impl ComparisonFormat for Html {
         let worths: Vec<String> = game.verdicts.iter().map(|verdict| verdict_words(*verdict)).collect();
         let camps = camps(worths.len(), |one, other| worths.get(one) == worths.get(other));
         let is_agreed = camps.iter().all(|camp| *camp == 0);
-        let cells = worths.iter().zip(&camps).zip(&info.codes).map(|((words, camp), code)| Cell {
+        let cells = worths.iter().zip(&camps).zip(&info.codes).map(|((words, camp), code)| CodeCell {
             code: Arc::clone(&code.id),
             camp: letter(*camp, &camps),
             is_apart: *camp > 0,
@@ -325,13 +325,13 @@ impl ComparisonFormat for Html {
         if let Some(worth) = worths.first().filter(|_| is_agreed) {
             about.push(format!("under every code: {worth}"));
         }
-        let head = Head {
+        let head = GameHeading {
             id: self.number_of_games,
             title: players(tag, game.number),
             source: plain(&format!("{file}:{}, game {}", game.location.line, game.number)).into_owned(),
             about: about.join(" · "),
         };
-        self.games.open(Key::of(game), &head)?;
+        self.games.open(SignKey::of(game), &head)?;
         game.rows.iter().try_for_each(|row| self.add(&info, game, row))?;
         if !is_agreed {
             let codes = Codes {
@@ -362,7 +362,7 @@ impl ComparisonFormat for Html {
         let listed: BTreeSet<Rule> = self.games.entries().flat_map(|row| row.about.iter().copied()).collect();
         let mut books = self.articles.books();
         books.sort_by_key(|book| info.names().position(|name| *name == book.name));
-        let page = Page {
+        let page = ComparisonPage {
             frame: Frame::new(
                 "Codes compared",
                 Sheet::Wide,
@@ -393,7 +393,7 @@ impl ComparisonFormat for Html {
                 })
                 .collect(),
             rules: summary.by_rule.iter().map(|(rule, number)| RuleLine::new(*rule, *number)).collect(),
-            key: Key::lines(self.games.games()),
+            key: SignKey::lines(self.games.games()),
             listed: listed.into_iter().map(Rule::id).collect(),
             games: &self.games,
             books,
@@ -445,7 +445,7 @@ mod tests {
         codes::files().into_iter().map(|file| Column { name: Arc::clone(&file.code.id), file }).collect()
     }
 
-    fn page(format: &mut Html, columns: &[Column], games: &[(&str, &Comparison, usize)]) -> String {
+    fn page(format: &mut ComparisonHtml, columns: &[Column], games: &[(&str, &Comparison, usize)]) -> String {
         let mut out = Vec::new();
         format.begin(&mut out, &ComparisonInfo::of(columns)).unwrap();
         for (file, game, times) in games {
@@ -468,7 +468,7 @@ mod tests {
         assert_eq!((Weight::of(&ruling), Weight::of(&verdict)), (Weight::Rulings, Weight::Verdict));
         assert_eq!((ruling.rows.len(), verdict.rows.len()), (2, 2));
 
-        let mut format = Html::new();
+        let mut format = ComparisonHtml::new();
         let page =
             page(&mut format, &columns, &[("some.pgn", &ruling, MOST_SHOWN + 1), ("last.pgn", &verdict, 1)]);
         assert_eq!(page.matches("<section class=\"game\"").count(), MOST_SHOWN);
@@ -490,7 +490,7 @@ mod tests {
         let (mut ruling, mut verdict) = (game(&columns, RULING), game(&columns, VERDICT));
         ruling.rows = vec![ruling.rows.remove(0); MOST_ROWS - 1];
         verdict.rows = vec![verdict.rows.remove(0); 3];
-        let mut format = Html::new();
+        let mut format = ComparisonHtml::new();
         let page = page(&mut format, &columns, &[("many.pgn", &ruling, 2), ("last.pgn", &verdict, 1)]);
         assert_eq!(page.matches("<article ").count(), MOST_ROWS);
         let rows: Vec<usize> = page

@@ -10,8 +10,8 @@ use crate::compare::{Comparison, Row};
 use crate::finding::Doubt;
 use crate::law::Rule;
 
-use super::super::Look;
-use super::super::cell::{CellWords, MovesShown, row_words, verdict_words};
+use super::super::Style;
+use super::super::short_ruling::{CellWords, MovesShown, row_words, verdict_words};
 use super::super::text::{name_shown, wrap};
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, summary_line};
 
@@ -25,20 +25,20 @@ const WIDEST_TITLE: usize = 34;
 const LEAST_TITLE: usize = 14;
 
 /// A table for each game.
-pub struct Human {
-    look: Look,
+pub struct ComparisonTable {
+    style: Style,
     info: Option<ComparisonInfo>,
 }
 
-impl Human {
+impl ComparisonTable {
     /// A report not yet begun.
-    pub fn new(look: Look) -> Self {
-        Self { look, info: None }
+    pub fn new(style: Style) -> Self {
+        Self { style, info: None }
     }
 
     /// The file and the game, and who played it, where it is known.
     fn heading(&self, file: &str, game: &Comparison) -> Vec<String> {
-        let mut heading = self.look.fit(&format!("{file}:{} game {}", game.location.line, game.number));
+        let mut heading = self.style.fit(&format!("{file}:{} game {}", game.location.line, game.number));
         let known = |name| game.tags.value(name).filter(|value| !value.is_empty() && *value != "?");
         let players = match (known("White"), known("Black")) {
             (None, None) => return vec![heading],
@@ -46,10 +46,10 @@ impl Human {
                 format!("{} - {}", name_shown(white.unwrap_or("?")), name_shown(black.unwrap_or("?")))
             }
         };
-        let players = self.look.fit(&players);
-        if length(&heading) + length(&players) + 2 > self.look.width {
+        let players = self.style.fit(&players);
+        if length(&heading) + length(&players) + 2 > self.style.width {
             let mut lines = vec![heading];
-            lines.extend(fold(&[players], self.look.width));
+            lines.extend(fold(&[players], self.style.width));
             return lines;
         }
         heading.push_str(": ");
@@ -57,23 +57,23 @@ impl Human {
         vec![heading]
     }
 
-    fn table(&self, info: &ComparisonInfo, game: &Comparison) -> Vec<Line> {
-        let mut lines = vec![Line {
-            kind: Kind::Head,
+    fn table(&self, info: &ComparisonInfo, game: &Comparison) -> Vec<TableLine> {
+        let mut lines = vec![TableLine {
+            kind: LineKind::Head,
             title: Vec::new(),
-            cells: info.names().map(|name| vec![self.look.fit(name)]).collect(),
+            cells: info.names().map(|name| vec![self.style.fit(name)]).collect(),
         }];
         for row in &game.rows {
             let rules: Vec<&str> = row.rules().into_iter().map(Rule::id).collect();
             let words = row_words(row, &game.verdicts, MovesShown::Few);
-            lines.push(Line {
-                kind: Kind::Row,
-                title: vec![self.look.fit(&row.title()), rules.join(", ")],
-                cells: words.iter().map(|cell| vec![self.look.fit(&CellWords::whole(cell))]).collect(),
+            lines.push(TableLine {
+                kind: LineKind::Row,
+                title: vec![self.style.fit(&row.title()), rules.join(", ")],
+                cells: words.iter().map(|cell| vec![self.style.fit(&CellWords::whole(cell))]).collect(),
             });
         }
-        lines.push(Line {
-            kind: Kind::Row,
+        lines.push(TableLine {
+            kind: LineKind::Row,
             title: vec!["verdict".to_owned()],
             cells: game.verdicts.iter().map(|verdict| vec![verdict_words(*verdict)]).collect(),
         });
@@ -81,7 +81,7 @@ impl Human {
     }
 }
 
-impl ComparisonFormat for Human {
+impl ComparisonFormat for ComparisonTable {
     fn begin(&mut self, _: &mut dyn Write, info: &ComparisonInfo) -> io::Result<()> {
         self.info = Some(info.clone());
         Ok(())
@@ -93,11 +93,11 @@ impl ComparisonFormat for Human {
         };
         let mut text = String::new();
         for line in self.heading(file, game) {
-            let _ = writeln!(text, "{}", self.look.paint("1", &line));
+            let _ = writeln!(text, "{}", self.style.paint("1", &line));
         }
-        lay(&self.table(info, game), self.look, &mut text);
+        lay(&self.table(info, game), self.style, &mut text);
         for doubt in doubts(&game.rows) {
-            for line in wrap(&self.look.fit(&doubt), self.look.width) {
+            for line in wrap(&self.style.fit(&doubt), self.style.width) {
                 let _ = writeln!(text, "{line}");
             }
         }
@@ -109,8 +109,8 @@ impl ComparisonFormat for Human {
         let Some(info) = &self.info else {
             return Ok(());
         };
-        for line in wrap(&summary_line(info, totals), self.look.width) {
-            writeln!(out, "{}", self.look.paint("1", &line))?;
+        for line in wrap(&summary_line(info, totals), self.style.width) {
+            writeln!(out, "{}", self.style.paint("1", &line))?;
         }
         Ok(())
     }
@@ -130,15 +130,15 @@ pub(super) fn doubts(rows: &[Row]) -> Vec<String> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum LineKind {
     /// The names of the columns.
     Head,
     Row,
 }
 
 /// A line of the table before it is laid out: paragraphs, each to be wrapped.
-struct Line {
-    kind: Kind,
+struct TableLine {
+    kind: LineKind,
     /// What it is called; the second paragraph stands back.
     title: Vec<String>,
     cells: Vec<Vec<String>>,
@@ -158,7 +158,7 @@ fn length(text: &str) -> usize {
 impl Widths {
     /// The best that the width allows: as few blocks as can be, and then as wide a title; none where not even
     /// two columns fit side by side.
-    fn of(lines: &[Line], width: usize) -> Option<Self> {
+    fn of(lines: &[TableLine], width: usize) -> Option<Self> {
         let columns = lines.first()?.cells.len();
         let longest = |texts: &mut dyn Iterator<Item = &str>| texts.map(length).max().unwrap_or(0);
         let titles = || lines.iter().flat_map(|line| &line.title).map(String::as_str);
@@ -214,9 +214,9 @@ fn share(natural: &[usize], room: usize) -> Vec<usize> {
 }
 
 /// Lays the table out.
-fn lay(lines: &[Line], look: Look, text: &mut String) {
-    let Some(widths) = Widths::of(lines, look.width) else {
-        stack(lines, look, text);
+fn lay(lines: &[TableLine], style: Style, text: &mut String) {
+    let Some(widths) = Widths::of(lines, style.width) else {
+        stack(lines, style, text);
         return;
     };
     let mut from = 0;
@@ -226,7 +226,7 @@ fn lay(lines: &[Line], look: Look, text: &mut String) {
         }
         for line in lines {
             let cells = line.cells.get(from..from + block.len()).unwrap_or_default();
-            side_by_side(line, cells, widths.title, block, look, text);
+            side_by_side(line, cells, widths.title, block, style, text);
         }
         from += block.len();
     }
@@ -247,11 +247,11 @@ fn fold(paragraphs: &[String], width: usize) -> Vec<String> {
 }
 
 fn side_by_side(
-    line: &Line,
+    line: &TableLine,
     cells: &[Vec<String>],
     title_width: usize,
     widths: &[usize],
-    look: Look,
+    style: Style,
     text: &mut String,
 ) {
     let head: Vec<String> = fold(line.title.get(..1).unwrap_or_default(), title_width);
@@ -266,7 +266,7 @@ fn side_by_side(
             None => back.get(row - head.len()).map(|title| (title, "2")),
         };
         if let Some((title, sgr)) = title {
-            written.push_str(&painted(look, sgr, title));
+            written.push_str(&painted(style, sgr, title));
             blank -= length(title).min(blank);
         }
         for (cell, width) in cells.iter().zip(widths) {
@@ -277,8 +277,8 @@ fn side_by_side(
                 continue;
             }
             written.push_str(&" ".repeat(blank));
-            let sgr = if line.kind == Kind::Head { "1" } else { "0" };
-            written.push_str(&painted(look, sgr, piece));
+            let sgr = if line.kind == LineKind::Head { "1" } else { "0" };
+            written.push_str(&painted(style, sgr, piece));
             blank = width.saturating_sub(length(piece));
         }
         text.push_str(&written);
@@ -287,13 +287,13 @@ fn side_by_side(
 }
 
 /// Text in a style; `0` is none.
-fn painted(look: Look, sgr: &str, text: &str) -> String {
-    if sgr == "0" { text.to_owned() } else { look.paint(sgr, text) }
+fn painted(style: Style, sgr: &str, text: &str) -> String {
+    if sgr == "0" { text.to_owned() } else { style.paint(sgr, text) }
 }
 
 /// One code on each line.
-fn stack(lines: &[Line], look: Look, text: &mut String) {
-    let width = look.width;
+fn stack(lines: &[TableLine], style: Style, text: &mut String) {
+    let width = style.width;
     let Some((head, rest)) = lines.split_first() else {
         return;
     };
@@ -303,7 +303,7 @@ fn stack(lines: &[Line], look: Look, text: &mut String) {
     for line in rest {
         for (place, paragraph) in line.title.iter().enumerate() {
             for piece in fold(std::slice::from_ref(paragraph), width) {
-                text.push_str(&painted(look, if place == 0 { "0" } else { "2" }, &piece));
+                text.push_str(&painted(style, if place == 0 { "0" } else { "2" }, &piece));
                 text.push('\n');
             }
         }

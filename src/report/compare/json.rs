@@ -18,12 +18,12 @@ use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, SCHEMA};
 
 /// One object with every game in it.
 #[derive(Default)]
-pub struct Json {
+pub struct ComparisonJson {
     info: Option<ComparisonInfo>,
     begun: bool,
 }
 
-impl Json {
+impl ComparisonJson {
     /// A report not yet begun.
     pub fn new() -> Self {
         Self::default()
@@ -31,7 +31,7 @@ impl Json {
 }
 
 #[derive(Serialize)]
-struct GameWire<'a> {
+struct ComparedGameWire<'a> {
     game: u64,
     file: &'a str,
     span: SpanWire<'a>,
@@ -88,7 +88,7 @@ impl Serialize for Cells<'_> {
 
 /// What the run added up to.
 #[derive(Serialize)]
-pub(super) struct SummaryWire<'a> {
+pub(super) struct ComparisonSummaryWire<'a> {
     #[serde(flatten)]
     read: ExtentWire,
     differing: u64,
@@ -96,7 +96,7 @@ pub(super) struct SummaryWire<'a> {
     by_rule: ByRule<'a>,
 }
 
-impl<'a> SummaryWire<'a> {
+impl<'a> ComparisonSummaryWire<'a> {
     pub(super) fn of(summary: &'a crate::compare::Summary) -> Self {
         Self {
             read: ExtentWire::of(summary.read),
@@ -126,11 +126,11 @@ pub(super) fn ending(mut out: impl Write, totals: &ComparisonTotals<'_>) -> io::
         serde_json::to_writer(&mut out, &UnreadableWire(totals.unreadable))?;
     }
     out.write_all(b",\"summary\":")?;
-    serde_json::to_writer(&mut out, &SummaryWire::of(totals.summary))?;
+    serde_json::to_writer(&mut out, &ComparisonSummaryWire::of(totals.summary))?;
     out.write_all(b"}\n")
 }
 
-impl ComparisonFormat for Json {
+impl ComparisonFormat for ComparisonJson {
     fn begin(&mut self, out: &mut dyn Write, info: &ComparisonInfo) -> io::Result<()> {
         self.info = Some(info.clone());
         opening(&mut *out, info)?;
@@ -150,7 +150,7 @@ impl ComparisonFormat for Json {
             differs: row.differs(),
             cells: Cells { info, file, game: game.number, row },
         });
-        let wire = GameWire {
+        let wire = ComparedGameWire {
             game: game.number,
             file,
             span: SpanWire::of(file, &game.location),

@@ -1,6 +1,6 @@
 //! How many games differ between which codes, and on what, instead of the games.
 
-mod narrated;
+mod accessible;
 mod tables;
 
 use std::cmp::Ordering;
@@ -13,35 +13,27 @@ use crate::compare::Comparison;
 use crate::finding::{Score, Standing};
 use crate::law::Rule;
 
-use super::super::spoken::worth;
+use super::super::accessible::worth;
 use super::super::text::wrap;
-use super::super::{Look, Manner};
+use super::super::{Manner, Style};
 use super::json::{ending, opening};
 use super::{ComparisonFormat, ComparisonFormatId, ComparisonInfo, ComparisonTotals, summary_line};
-
-/// Where something was first found.
-#[derive(Serialize)]
-struct Place {
-    file: String,
-    game: u64,
-    line: u64,
-    column: u64,
-}
+use crate::report::statistics::FirstPlace;
 
 /// How often the codes differ on a rule.
-struct Tally {
+struct RuleTally {
     games: u64,
-    first: Place,
+    first: FirstPlace,
 }
 
 /// What a game is worth.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Worth {
+struct StandingAndScore {
     standing: Standing,
     score: Score,
 }
 
-impl Worth {
+impl StandingAndScore {
     /// Games that count first, as they are scored; then those of which something is still to come; then void
     /// ones.
     fn place(self) -> [u8; 2] {
@@ -71,20 +63,20 @@ impl Worth {
     }
 }
 
-impl Worth {
+impl StandingAndScore {
     /// The same for the ear.
     fn told(self) -> String {
         worth(self.standing, self.score)
     }
 }
 
-impl PartialOrd for Worth {
+impl PartialOrd for StandingAndScore {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Worth {
+impl Ord for StandingAndScore {
     fn cmp(&self, other: &Self) -> Ordering {
         self.place().cmp(&other.place())
     }
@@ -93,30 +85,31 @@ impl Ord for Worth {
 /// What one code makes of games.
 struct WorthOfCode<'a> {
     name: &'a str,
-    worth: &'a BTreeMap<Worth, u64>,
+    worth: &'a BTreeMap<StandingAndScore, u64>,
 }
 
 /// Counts over all games.
-pub struct Statistics {
+pub struct ComparisonStatistics {
     form: ComparisonFormatId,
-    look: Look,
+    style: Style,
     info: Option<ComparisonInfo>,
     /// Games in which two codes differ, for each pair once, the later code's row holding the earlier ones.
     pairs: Vec<Vec<u64>>,
-    rules: BTreeMap<Rule, Tally>,
+    rules: BTreeMap<Rule, RuleTally>,
     /// What each code makes of the games that the codes value differently.
-    worth: Vec<BTreeMap<Worth, u64>>,
+    worth: Vec<BTreeMap<StandingAndScore, u64>>,
 }
 
-impl Statistics {
+impl ComparisonStatistics {
     /// Counts not yet begun.
-    pub fn new(form: ComparisonFormatId, look: Look) -> Self {
-        Self { form, look, info: None, pairs: Vec::new(), rules: BTreeMap::new(), worth: Vec::new() }
+    pub fn new(form: ComparisonFormatId, style: Style) -> Self {
+        Self { form, style, info: None, pairs: Vec::new(), rules: BTreeMap::new(), worth: Vec::new() }
     }
 
     /// The rules, the one most often differed on first.
-    fn by_frequency(&self) -> Vec<(Rule, &Tally)> {
-        let mut rules: Vec<(Rule, &Tally)> = self.rules.iter().map(|(rule, tally)| (*rule, tally)).collect();
+    fn by_frequency(&self) -> Vec<(Rule, &RuleTally)> {
+        let mut rules: Vec<(Rule, &RuleTally)> =
+            self.rules.iter().map(|(rule, tally)| (*rule, tally)).collect();
         // Stable, so that equal counts keep the order of the registry.
         rules.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.games));
         rules
@@ -143,14 +136,14 @@ impl Statistics {
         info: &ComparisonInfo,
         totals: &ComparisonTotals<'_>,
     ) -> io::Result<()> {
-        if self.look.manner == Manner::Narrated {
+        if self.style.manner == Manner::Accessible {
             return out.write_all(self.told(info, totals).as_bytes());
         }
         if totals.summary.differing > 0 {
             writeln!(out, "{}", self.tables(info))?;
         }
-        for line in wrap(&summary_line(info, totals), self.look.width) {
-            writeln!(out, "{}", self.look.paint("1", &line))?;
+        for line in wrap(&summary_line(info, totals), self.style.width) {
+            writeln!(out, "{}", self.style.paint("1", &line))?;
         }
         Ok(())
     }
@@ -161,10 +154,14 @@ impl Statistics {
         info: &ComparisonInfo,
         totals: &ComparisonTotals<'_>,
     ) -> io::Result<()> {
-        let rules: Vec<RuleWire<'_>> = self
+        let rules: Vec<DifferingRuleWire<'_>> = self
             .by_frequency()
             .into_iter()
-            .map(|(rule, tally)| RuleWire { rule: rule.id(), games: tally.games, first: &tally.first })
+            .map(|(rule, tally)| DifferingRuleWire {
+                rule: rule.id(),
+                games: tally.games,
+                first: &tally.first,
+            })
             .collect();
         let mut piece = Vec::new();
         opening(&mut piece, info)?;
@@ -209,7 +206,7 @@ impl Statistics {
     }
 }
 
-impl ComparisonFormat for Statistics {
+impl ComparisonFormat for ComparisonStatistics {
     fn begin(&mut self, _: &mut dyn Write, info: &ComparisonInfo) -> io::Result<()> {
         self.pairs = (0..info.codes.len()).map(|later| vec![0; later]).collect();
         self.worth = info.codes.iter().map(|_| BTreeMap::new()).collect();
@@ -228,13 +225,18 @@ impl ComparisonFormat for Statistics {
                 let row = game.rows.iter().find(|row| row.rule == rule && row.differs());
                 let location = row.map_or(game.location, |row| row.location);
                 let (line, column) = (location.line, location.column);
-                Tally { games: 0, first: Place { file: file.to_owned(), game: game.number, line, column } }
+                RuleTally {
+                    games: 0,
+                    first: FirstPlace { file: file.to_owned(), game: game.number, line, column },
+                }
             });
             tally.games += 1;
         }
         if game.verdicts_differ() {
             for (worth, verdict) in self.worth.iter_mut().zip(&game.verdicts) {
-                *worth.entry(Worth { standing: verdict.standing, score: verdict.score }).or_default() += 1;
+                *worth
+                    .entry(StandingAndScore { standing: verdict.standing, score: verdict.score })
+                    .or_default() += 1;
             }
         }
         Ok(())
@@ -256,7 +258,7 @@ impl ComparisonFormat for Statistics {
 #[derive(Serialize)]
 struct StatisticsWire<'a> {
     pairs: Vec<PairWire<'a>>,
-    rules: Vec<RuleWire<'a>>,
+    rules: Vec<DifferingRuleWire<'a>>,
     verdicts: VerdictsWire<'a>,
 }
 
@@ -267,16 +269,16 @@ struct PairWire<'a> {
 }
 
 #[derive(Serialize)]
-struct RuleWire<'a> {
+struct DifferingRuleWire<'a> {
     rule: &'static str,
     games: u64,
-    first: &'a Place,
+    first: &'a FirstPlace,
 }
 
 /// By code, in the games that the codes value differently.
 struct VerdictsWire<'a> {
     info: &'a ComparisonInfo,
-    worth: &'a [BTreeMap<Worth, u64>],
+    worth: &'a [BTreeMap<StandingAndScore, u64>],
 }
 
 #[derive(Serialize)]
@@ -288,7 +290,7 @@ struct WorthWire {
 
 impl Serialize for VerdictsWire<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let worth = |worth: &BTreeMap<Worth, u64>| -> Vec<WorthWire> {
+        let worth = |worth: &BTreeMap<StandingAndScore, u64>| -> Vec<WorthWire> {
             worth
                 .iter()
                 .map(|(kind, games)| WorthWire {

@@ -1,8 +1,8 @@
-//! What happened around a moment, in order.
+//! The list of events around a diagram, in order.
 
 use askama::Template;
 
-use crate::moment::{Moment, Step, StepKind, StepTime};
+use crate::finding::diagram::{Diagram, DiagramStep, StepKind, StepTime};
 
 use super::super::text::{plain, plural};
 
@@ -22,7 +22,7 @@ struct ActLine {
 
 impl Acts {
     /// The acts around a moment.
-    pub(in crate::report) fn of(moment: &Moment) -> Self {
+    pub(in crate::report) fn of(moment: &Diagram) -> Self {
         let lines = lines(moment);
         let earlier = if moment.earlier > 0 && !lines.is_empty() {
             plural(moment.earlier as u64, "earlier move or act", "earlier moves and acts")
@@ -34,9 +34,9 @@ impl Acts {
 }
 
 /// What happened, moves that follow one another on one line.
-fn lines(moment: &Moment) -> Vec<ActLine> {
+fn lines(moment: &Diagram) -> Vec<ActLine> {
     let mut lines: Vec<ActLine> = Vec::new();
-    let mut before: Option<&Step> = None;
+    let mut before: Option<&DiagramStep> = None;
     for step in &moment.steps {
         let words = plain(&step.words);
         let class = match (step.time, step.kind) {
@@ -45,7 +45,7 @@ fn lines(moment: &Moment) -> Vec<ActLine> {
             (StepTime::Before, StepKind::Move) => "moves",
             (StepTime::Before, StepKind::Act) => "act",
         };
-        let runs_on = |earlier: &Step| {
+        let runs_on = |earlier: &DiagramStep| {
             earlier.kind == StepKind::Move
                 && step.kind == StepKind::Move
                 && step.time != StepTime::Here
@@ -98,12 +98,12 @@ mod tests {
         assert_eq!(told, expected.map(|(words, class)| (words.to_owned(), class)));
     }
 
-    fn moment(steps: &[(&str, StepKind, StepTime)]) -> Moment {
-        let step = |(words, kind, time): &(&str, StepKind, StepTime)| Step {
+    fn moment(steps: &[(&str, StepKind, StepTime)]) -> Diagram {
+        let step = |(words, kind, time): &(&str, StepKind, StepTime)| DiagramStep {
             words: (*words).to_owned(),
             kind: *kind,
             time: *time,
         };
-        Moment { boards: Vec::new(), steps: steps.iter().map(step).collect(), earlier: 0 }
+        Diagram { boards: Vec::new(), steps: steps.iter().map(step).collect(), earlier: 0 }
     }
 }

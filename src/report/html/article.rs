@@ -17,7 +17,7 @@ use super::{CodeLine, filled};
 
 #[derive(Template)]
 #[template(path = "article.html")]
-struct Text {
+struct ArticleText {
     cite: String,
     /// Whether what it says is shown only once it is opened.
     cite_alone: bool,
@@ -67,7 +67,7 @@ pub(in crate::report) struct Passage {
 
 /// What one piece of law is told by: the same words are made once.
 #[derive(PartialEq, Eq, Hash)]
-struct Key {
+struct ArticleKey {
     name: String,
     article: Option<Arc<str>>,
     says: Option<Arc<str>>,
@@ -88,7 +88,7 @@ pub(in crate::report) enum Closed {
 /// The pieces of law that were told already.
 #[derive(Default)]
 pub(in crate::report) struct Articles {
-    told: HashMap<Key, Arc<str>>,
+    told: HashMap<ArticleKey, Arc<str>>,
     /// The same by the names of the codes.
     books: BTreeMap<String, Book>,
 }
@@ -107,7 +107,7 @@ impl Articles {
         if article.is_none() && finding.stance == Stance::Speaks {
             return Ok("".into());
         }
-        let key = Key {
+        let key = ArticleKey {
             name: name.to_owned(),
             says: finding.says.clone(),
             silent_on: article.is_none().then_some(finding.rule),
@@ -136,7 +136,7 @@ impl Articles {
     }
 
     /// Keeps what is told for the end of the page.
-    fn keep(&mut self, code: &Code, key: &Key, text: &Text) {
+    fn keep(&mut self, code: &Code, key: &ArticleKey, text: &ArticleText) {
         let (place, cite, says) = match (&key.article, key.silent_on) {
             (Some(article), _) => {
                 let place = code.articles().iter().position(|known| *known == article);
@@ -177,7 +177,7 @@ impl Articles {
     }
 }
 
-fn provision(code: &Code, name: &str, article: &str, finding: &Finding) -> Text {
+fn provision(code: &Code, name: &str, article: &str, finding: &Finding) -> ArticleText {
     let says = finding.says.as_deref().unwrap_or_default();
     // Of several provisions of an article the one that spoke, and on this matter if it says the same of more.
     let speaks = |provision: &&crate::law::Provision| *provision.says == *says;
@@ -192,7 +192,7 @@ fn provision(code: &Code, name: &str, article: &str, finding: &Finding) -> Text 
             others.push(other.says.to_string());
         }
     }
-    Text {
+    ArticleText {
         cite: format!("{name} {article}"),
         cite_alone: false,
         says: plain(says).into_owned(),
@@ -215,7 +215,7 @@ fn provision(code: &Code, name: &str, article: &str, finding: &Finding) -> Text 
     }
 }
 
-fn silence(code: &Code, name: &str, finding: &Finding) -> Text {
+fn silence(code: &Code, name: &str, finding: &Finding) -> ArticleText {
     let says = match finding.stance {
         Stance::Unrevealed => "what is known of its text says nothing of this",
         Stance::Silent | Stance::Speaks => "says nothing of this",
@@ -223,7 +223,7 @@ fn silence(code: &Code, name: &str, finding: &Finding) -> Text {
     let silence = code.silence_for(finding.rule);
     let said = silence.map(|silence| silence.says.to_string());
     let why = silence.and_then(|silence| silence.why.as_ref()).map(ToString::to_string);
-    Text {
+    ArticleText {
         cite: name.to_owned(),
         cite_alone: false,
         says: says.to_owned(),

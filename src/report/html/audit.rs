@@ -9,9 +9,9 @@ use askama::Template;
 use crate::finding::{Disposition, Finding, GameReport, Severity};
 use crate::law::{Code, Rule};
 
+use super::super::accessible::capital;
 use super::super::board::seen_from;
 use super::super::law_lines::{LawLine, law_lines, outcome};
-use super::super::spoken::capital;
 use super::super::summary_line::summary_line;
 use super::super::text::{Noun, SEVERITIES, count, name_shown, noun, of_severities, plain, plural, under};
 use super::super::top_findings::{Offer, TopFindings};
@@ -19,7 +19,7 @@ use super::super::{CodeInfo, Format, RunInfo, Totals};
 use super::acts::Acts;
 use super::article::{Articles, Book, Closed};
 use super::board::{Legend, drawn};
-use super::sections::{self, Head, Pictures, Sections, Spot};
+use super::sections::{self, EntryNumber, GameHeading, Pictures, Sections};
 use super::{CodeLine, Figure, Frame, RuleLine, Sheet, code_line, occasion, players};
 
 /// A browser lays out no more findings with ease.
@@ -38,32 +38,32 @@ pub struct Html {
     articles: Articles,
     /// The codes that findings were judged under.
     cited: BTreeMap<Arc<str>, Arc<Code>>,
-    games: Sections<(), Shown>,
+    games: Sections<(), FindingMeta>,
     number_of_games: u64,
     /// Games in which nothing was found.
     clean: u64,
     /// Of each severity, how many findings came here.
     found: BTreeMap<Severity, u64>,
-    kept: TopFindings<Gravity, Place>,
-    boards: TopFindings<Severity, Spot>,
+    kept: TopFindings<Gravity, PagePlace>,
+    boards: TopFindings<Severity, EntryNumber>,
 }
 
 /// What has a place on the page: a game in which nothing was found, or a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum PagePlace {
     Game(u64),
-    Finding(Spot),
+    Finding(EntryNumber),
 }
 
 /// What is known of a finding on the page beside its text.
-struct Shown {
+struct FindingMeta {
     severity: Severity,
     rule: Rule,
 }
 
 #[derive(Template)]
 #[template(path = "audit.html")]
-struct Page<'a> {
+struct AuditPage<'a> {
     frame: Frame,
     figures: Vec<Figure>,
     remarks: Vec<String>,
@@ -72,13 +72,13 @@ struct Page<'a> {
     heading: &'static str,
     severities: Vec<&'static str>,
     listed: Vec<&'static str>,
-    games: &'a Sections<(), Shown>,
+    games: &'a Sections<(), FindingMeta>,
     books: Vec<Book>,
 }
 
 #[derive(Template)]
 #[template(path = "finding.html")]
-struct Entry {
+struct FindingEntry {
     id: u64,
     severity: Severity,
     rule: Rule,
@@ -116,14 +116,14 @@ impl Html {
     }
 
     /// Makes room for what is so grave, if there is to be any.
-    fn admits(&mut self, gravity: Gravity, place: Place) -> bool {
+    fn admits(&mut self, gravity: Gravity, place: PagePlace) -> bool {
         match self.kept.offer(gravity, place) {
             Offer::Kept => true,
-            Offer::Instead(Place::Game(other)) => {
+            Offer::Instead(PagePlace::Game(other)) => {
                 self.games.remove(other);
                 true
             }
-            Offer::Instead(Place::Finding(other)) => {
+            Offer::Instead(PagePlace::Finding(other)) => {
                 self.games.remove_with_game(other);
                 true
             }
@@ -132,7 +132,7 @@ impl Html {
     }
 
     /// Whether a finding belongs to those whose boards are drawn.
-    fn is_drawn(&mut self, severity: Severity, spot: Spot) -> bool {
+    fn is_drawn(&mut self, severity: Severity, spot: EntryNumber) -> bool {
         match self.boards.offer(severity, spot) {
             Offer::Kept => true,
             Offer::Instead(other) => {
@@ -144,7 +144,7 @@ impl Html {
     }
 
     /// Adds a finding to its game.
-    fn add(&mut self, game: &GameReport, finding: &Finding, spot: Spot) -> io::Result<()> {
+    fn add(&mut self, game: &GameReport, finding: &Finding, spot: EntryNumber) -> io::Result<()> {
         let mut entry = self.entry(spot.entry, finding)?;
         let bare = self.games.put(&entry)?;
         let pictures = match finding.moment.as_deref() {
@@ -157,12 +157,12 @@ impl Html {
             }
             Some(_) => Pictures::LeftOut,
         };
-        let about = Shown { severity: finding.severity, rule: finding.rule };
-        self.games.add(spot.game, sections::Entry { id: spot.entry, about, bare, pictures });
+        let about = FindingMeta { severity: finding.severity, rule: finding.rule };
+        self.games.add(spot.game, sections::SectionEntry { id: spot.entry, about, bare, pictures });
         Ok(())
     }
 
-    fn entry(&mut self, id: u64, finding: &Finding) -> io::Result<Entry> {
+    fn entry(&mut self, id: u64, finding: &Finding) -> io::Result<FindingEntry> {
         let mut lines: Vec<LawLine> = law_lines(finding)
             .into_iter()
             .map(|LawLine { label, texts }| LawLine {
@@ -183,7 +183,7 @@ impl Html {
         if let Some(ended) = ended {
             lines.push(LawLine::new("outcome", ended));
         }
-        Ok(Entry {
+        Ok(FindingEntry {
             id,
             severity: finding.severity,
             rule: finding.rule,
@@ -286,15 +286,15 @@ impl Format for Html {
         let number = self.number_of_games;
         if game.findings.is_empty() {
             self.clean += 1;
-            if self.admits(None, Place::Game(number)) {
+            if self.admits(None, PagePlace::Game(number)) {
                 self.games.open((), &head(number, file, game))?;
             }
         }
         for finding in &game.findings {
             *self.found.entry(finding.severity).or_default() += 1;
             let id = self.found.values().sum();
-            let spot = Spot { game: number, entry: id };
-            if self.admits(Some(finding.severity), Place::Finding(spot)) {
+            let spot = EntryNumber { game: number, entry: id };
+            if self.admits(Some(finding.severity), PagePlace::Finding(spot)) {
                 if !self.games.has(number) {
                     self.games.open((), &head(number, file, game))?;
                 }
@@ -337,7 +337,7 @@ impl Format for Html {
                 .map(|one| plain(&format!("{} could not be read: {}.", one.file, one.why)).into_owned()),
         );
         let listed: BTreeSet<Rule> = self.games.entries().map(|entry| entry.about.rule).collect();
-        let page = Page {
+        let page = AuditPage {
             frame: Frame::new(
                 "Audit of game records",
                 Sheet::Tall,
@@ -376,13 +376,13 @@ impl Format for Html {
 }
 
 /// What stands above the findings of a game.
-fn head(id: u64, file: &str, game: &GameReport) -> Head {
+fn head(id: u64, file: &str, game: &GameReport) -> GameHeading {
     let tag = |name: &str| game.tags.value(name).map(|value| name_shown(value).into_owned());
     let mut about = occasion(tag);
     about.push(plural(u64::from(game.plies), "ply", "plies"));
     about.push(format!("result {}", game.result.id()));
     about.push(format!("under {}: {}, {}", game.code, game.verdict.standing.id(), game.verdict.score.id()));
-    Head {
+    GameHeading {
         id,
         title: players(tag, game.number),
         source: plain(&format!("{file}:{}, game {}", game.location.line, game.number)).into_owned(),

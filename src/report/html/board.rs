@@ -5,7 +5,7 @@ use std::io;
 use askama::Template;
 
 use crate::chess::{Color, Square};
-use crate::moment::{Board, Stroke};
+use crate::finding::diagram::{Board, Stroke};
 
 use super::super::board::{caption, in_words};
 use super::filled;
@@ -17,12 +17,12 @@ const SIDE: u16 = 40;
 
 /// A corner of a square, in the units of the picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Spot {
+struct Corner {
     x: u16,
     y: u16,
 }
 
-impl Spot {
+impl Corner {
     fn of(square: Square, side: Color) -> Self {
         let (file, rank) = (u16::from(square.file().index()).min(7), u16::from(square.rank().index()).min(7));
         let (across, down) = match side {
@@ -40,13 +40,13 @@ impl Spot {
 struct Man {
     role: &'static str,
     color: &'static str,
-    spot: Spot,
+    spot: Corner,
 }
 
 /// Where moves permitted end.
 #[derive(PartialEq, Eq)]
-struct End {
-    spot: Spot,
+struct TargetMark {
+    spot: Corner,
     /// A dot on an empty square, a ring around a man.
     radius: u16,
     class: &'static str,
@@ -60,14 +60,14 @@ struct Picture {
     alt: String,
     caption: String,
     legend: String,
-    touched: Vec<Spot>,
+    touched: Vec<Corner>,
     men: Vec<Man>,
     /// The move made, as a path.
     made: Option<String>,
     /// Moves permitted, as paths.
     lines: Vec<String>,
     /// Where they end.
-    ends: Vec<End>,
+    ends: Vec<TargetMark>,
 }
 
 /// Where it is said what the marks mean.
@@ -82,12 +82,12 @@ pub(in crate::report) enum Legend {
 /// Draws a board as it is seen from a player's side.
 pub(in crate::report) fn drawn(board: &Board, side: Color, explained: Legend) -> io::Result<String> {
     let caption = caption(board);
-    let mut ends: Vec<End> = Vec::new();
+    let mut ends: Vec<TargetMark> = Vec::new();
     for stroke in &board.permitted {
-        let spot = Spot::of(stroke.to, side);
+        let spot = Corner::of(stroke.to, side);
         let end = match board.position.man_at(stroke.to) {
-            Some(_) => End { spot, radius: 16, class: "may-take" },
-            None => End { spot, radius: 7, class: "may-end" },
+            Some(_) => TargetMark { spot, radius: 16, class: "may-take" },
+            None => TargetMark { spot, radius: 7, class: "may-end" },
         };
         if !ends.contains(&end) {
             ends.push(end);
@@ -98,7 +98,7 @@ pub(in crate::report) fn drawn(board: &Board, side: Color, explained: Legend) ->
         board.permitted.iter().filter(|_| with_lines).map(|stroke| path(*stroke, side, 6.0)).collect();
     let men = Square::all().filter_map(|square| {
         let man = board.position.man_at(square)?;
-        Some(Man { role: man.role.name(), color: man.color.id(), spot: Spot::of(square, side) })
+        Some(Man { role: man.role.name(), color: man.color.id(), spot: Corner::of(square, side) })
     });
     filled(&Picture {
         empty: match side {
@@ -111,7 +111,7 @@ pub(in crate::report) fn drawn(board: &Board, side: Color, explained: Legend) ->
             Legend::Elsewhere => String::new(),
         },
         caption,
-        touched: board.touched.iter().map(|square| Spot::of(*square, side)).collect(),
+        touched: board.touched.iter().map(|square| Corner::of(*square, side)).collect(),
         men: men.collect(),
         made: board.made.map(|stroke| path(stroke, side, 13.0)),
         lines,
@@ -121,7 +121,8 @@ pub(in crate::report) fn drawn(board: &Board, side: Color, explained: Legend) ->
 
 /// From the middle of a square to before the middle of another.
 fn path(stroke: Stroke, side: Color, short: f32) -> String {
-    let ((x, y), (to_x, to_y)) = (Spot::of(stroke.from, side).middle(), Spot::of(stroke.to, side).middle());
+    let ((x, y), (to_x, to_y)) =
+        (Corner::of(stroke.from, side).middle(), Corner::of(stroke.to, side).middle());
     let (across, down) = (to_x - x, to_y - y);
     let length = across.hypot(down).max(1.0);
     let end = (length - short) / length;
@@ -150,7 +151,7 @@ fn legend(board: &Board) -> String {
 #[cfg(test)]
 mod tests {
     use crate::chess::Position;
-    use crate::moment::Stands;
+    use crate::finding::diagram::Stands;
 
     use super::*;
 

@@ -25,7 +25,7 @@ struct Section<G, E> {
     about: G,
     head: Slip,
     /// By their numbers.
-    entries: Vec<Entry<E>>,
+    entries: Vec<SectionEntry<E>>,
     /// Rows that there was no room for.
     rows_left_out: u64,
     foot: Option<Slip>,
@@ -34,7 +34,7 @@ struct Section<G, E> {
 /// What stands above the entries of a game.
 #[derive(Template)]
 #[template(path = "game.html")]
-pub(in crate::report) struct Head {
+pub(in crate::report) struct GameHeading {
     /// Its number in the run.
     pub id: u64,
     pub title: String,
@@ -43,7 +43,7 @@ pub(in crate::report) struct Head {
 }
 
 /// What stands under a game.
-pub(in crate::report) struct Entry<E> {
+pub(in crate::report) struct SectionEntry<E> {
     /// Its number in the run: each is greater than the one before.
     pub id: u64,
     pub about: E,
@@ -65,7 +65,7 @@ pub(in crate::report) enum Pictures {
 
 /// Where an entry stands, by numbers in the run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::report) struct Spot {
+pub(in crate::report) struct EntryNumber {
     pub game: u64,
     pub entry: u64,
 }
@@ -91,7 +91,7 @@ impl<G, E> Sections<G, E> {
     ///
     /// # Errors
     /// What the template says.
-    pub(in crate::report) fn open(&mut self, about: G, head: &Head) -> io::Result<()> {
+    pub(in crate::report) fn open(&mut self, about: G, head: &GameHeading) -> io::Result<()> {
         let section =
             Section { about, head: self.put(head)?, entries: Vec::new(), rows_left_out: 0, foot: None };
         self.games.insert(head.id, section);
@@ -99,7 +99,7 @@ impl<G, E> Sections<G, E> {
     }
 
     /// Adds an entry behind those before, to a game that is there.
-    pub(in crate::report) fn add(&mut self, game: u64, entry: Entry<E>) {
+    pub(in crate::report) fn add(&mut self, game: u64, entry: SectionEntry<E>) {
         if let Some(section) = self.games.get_mut(&game) {
             // Most games have one.
             section.entries.reserve_exact(usize::from(section.entries.is_empty()));
@@ -125,7 +125,7 @@ impl<G, E> Sections<G, E> {
     }
 
     /// Takes an entry out, and the game with its last.
-    pub(in crate::report) fn remove_with_game(&mut self, spot: Spot) {
+    pub(in crate::report) fn remove_with_game(&mut self, spot: EntryNumber) {
         if let Some(section) = self.games.get_mut(&spot.game) {
             section.entries.retain(|entry| entry.id != spot.entry);
             if section.entries.is_empty() {
@@ -135,7 +135,7 @@ impl<G, E> Sections<G, E> {
     }
 
     /// Takes a row out, which its game then says.
-    pub(in crate::report) fn leave_out_row(&mut self, spot: Spot) {
+    pub(in crate::report) fn leave_out_row(&mut self, spot: EntryNumber) {
         if let Some(section) = self.games.get_mut(&spot.game) {
             section.entries.retain(|entry| entry.id != spot.entry);
             section.rows_left_out += 1;
@@ -143,7 +143,7 @@ impl<G, E> Sections<G, E> {
     }
 
     /// Leaves the boards of an entry out.
-    pub(in crate::report) fn undraw(&mut self, spot: Spot) {
+    pub(in crate::report) fn undraw(&mut self, spot: EntryNumber) {
         let entries = self.games.get_mut(&spot.game).map(|section| &mut section.entries);
         if let Some(entry) = entries.into_iter().flatten().find(|entry| entry.id == spot.entry) {
             entry.pictures = Pictures::LeftOut;
@@ -176,7 +176,7 @@ impl<G, E> Sections<G, E> {
     }
 
     /// What stands under the games.
-    pub(in crate::report) fn entries(&self) -> impl Iterator<Item = &Entry<E>> {
+    pub(in crate::report) fn entries(&self) -> impl Iterator<Item = &SectionEntry<E>> {
         self.games.values().flat_map(|section| &section.entries)
     }
 

@@ -1,4 +1,4 @@
-//! What the search for a mate remembers, in two tables of fixed size.
+//! The transposition table of the mate search: two tables of fixed size.
 
 // Every index below is masked to the table's length.
 #![allow(clippy::indexing_slicing)]
@@ -45,7 +45,7 @@ impl Effort {
 
 /// What is known of a position for good: lengths proved and refuted.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct MateBounds {
     key: u64,
     /// A mate in this many moves, or more, is proved; 255 for none.
     proved_from: u8,
@@ -55,7 +55,7 @@ pub(super) struct Known {
     best: Move,
 }
 
-impl Known {
+impl MateBounds {
     const NOTHING: Self =
         Self { key: 0, proved_from: u8::MAX, refuted_below: 0, effort: Effort(0), best: Move::NULL };
 
@@ -94,22 +94,22 @@ const WAYS: usize = 4;
 /// At most so many entries in each of the two tables.
 const MOST: usize = 1 << 21;
 /// What both tables take at most.
-pub const TABLE_BYTES: usize = MOST * (size_of::<Known>() + size_of::<Open>());
+pub const TABLE_BYTES: usize = MOST * (size_of::<MateBounds>() + size_of::<Open>());
 
 /// Both tables.
-pub(super) struct Table {
-    known: Vec<Known>,
+pub(super) struct TranspositionTable {
+    known: Vec<MateBounds>,
     open: Vec<Open>,
     mask: usize,
     round: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// Tables as large as a search over so many positions can use.
     pub fn for_nodes(nodes: u64) -> Self {
         let size = usize::try_from(nodes).unwrap_or(MOST).clamp(1 << 10, MOST).next_power_of_two();
         Self {
-            known: vec![Known::NOTHING; size],
+            known: vec![MateBounds::NOTHING; size],
             open: vec![NOT_OPEN; size],
             mask: (size - 1) & !(WAYS - 1),
             round: 0,
@@ -126,7 +126,7 @@ impl Table {
         (key >> 20) as usize & self.mask
     }
 
-    pub fn known(&self, key: u64) -> Option<Known> {
+    pub fn known(&self, key: u64) -> Option<MateBounds> {
         let at = self.place(key);
         self.known[at..at + WAYS].iter().copied().find(|entry| entry.key == key)
     }
@@ -143,7 +143,7 @@ impl Table {
         };
         let entry = &mut ways[place];
         if entry.key != key {
-            *entry = Known { key, ..Known::NOTHING };
+            *entry = MateBounds { key, ..MateBounds::NOTHING };
         }
         if proof.is_proved() {
             if left < entry.proved_from {

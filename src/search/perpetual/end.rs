@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 
 use crate::chess::{Move, Play, Position};
 
-use super::{End, Meter};
+use super::{ChecksEnd, Meter};
 
 /// What is known of a position with the claimant on move.
 #[derive(Clone, Copy)]
@@ -105,12 +105,12 @@ impl<'m> Ending<'m> {
         match self.reply(given, checks) {
             Ok(Some(_)) => Checks::End,
             Ok(None) => Checks::Last,
-            Err(Spent) => Checks::Spent,
+            Err(BudgetSpent) => Checks::Spent,
         }
     }
 
     /// The reply after which so many checks, the one just given among them, do not last.
-    fn reply(&mut self, given: &Position, checks: u8) -> Result<Option<Move>, Spent> {
+    fn reply(&mut self, given: &Position, checks: u8) -> Result<Option<Move>, BudgetSpent> {
         let mut replies = given.legal_moves(self.play);
         let slot = usize::from(checks);
         if self.usual.len() <= slot {
@@ -130,7 +130,7 @@ impl<'m> Ending<'m> {
                     known.is_some_and(|known| known.ends < checks)
                 } else {
                     match self.lasting(&next, checks - 1) {
-                        Checks::Spent => return Err(Spent),
+                        Checks::Spent => return Err(BudgetSpent),
                         lasting => lasting == Checks::End,
                     }
                 };
@@ -146,7 +146,7 @@ impl<'m> Ending<'m> {
     }
 
     /// How the checks end, once it is known that so many are too many and one less is not.
-    pub fn shown(&mut self, position: &Position, too_many: u8) -> Option<End> {
+    pub fn shown(&mut self, position: &Position, too_many: u8) -> Option<ChecksEnd> {
         let mut line = Vec::new();
         let (mut now, mut too_many) = (*position, too_many);
         let checks = u32::from(too_many.checked_sub(1)?);
@@ -165,9 +165,9 @@ impl<'m> Ending<'m> {
                 too_many -= 1;
             }
         }
-        Some(End { line, checks })
+        Some(ChecksEnd { line, checks })
     }
 }
 
 /// The budget is spent.
-struct Spent;
+struct BudgetSpent;

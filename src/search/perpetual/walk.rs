@@ -9,11 +9,11 @@ use hashbrown::HashMap;
 
 use crate::chess::{Move, Play, Position};
 
-use super::{Meter, Plan, Reply, Step};
+use super::{Meter, Plan, PlanStep, Reply};
 
 /// How a round ended for the first position.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum WalkResult {
     /// There is a plan.
     In,
     /// There is none within so long a walk.
@@ -23,7 +23,7 @@ pub(super) enum Outcome {
 }
 
 /// A position with the claimant on move.
-struct Place {
+struct WalkNode {
     position: Position,
     state: State,
     /// The shortest walk that led to it so far.
@@ -33,7 +33,7 @@ struct Place {
     /// The check now tried.
     choice: u32,
     /// The checks of other places to which a reply led here.
-    from: Vec<Origin>,
+    from: Vec<CheckRef>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,7 +57,7 @@ struct Link {
 
 /// A check to which a reply led to a place.
 #[derive(Clone, Copy)]
-struct Origin {
+struct CheckRef {
     place: u32,
     choice: u32,
 }
@@ -67,7 +67,7 @@ pub(super) struct Walk<'m> {
     play: Play,
     furthest: u32,
     most: usize,
-    places: Vec<Place>,
+    places: Vec<WalkNode>,
     by_key: HashMap<u64, u32>,
     queue: VecDeque<u32>,
     moves: Vec<Move>,
@@ -98,18 +98,18 @@ impl<'m> Walk<'m> {
         self.places.len()
     }
 
-    fn at(&mut self, place: u32) -> &mut Place {
+    fn at(&mut self, place: u32) -> &mut WalkNode {
         &mut self.places[place as usize]
     }
 
-    pub fn run(&mut self, position: &Position) -> Outcome {
+    pub fn run(&mut self, position: &Position) -> WalkResult {
         self.meet(position, 0);
         while let Some(place) = self.queue.pop_front() {
             if self.at(FIRST).state == State::Out {
-                return Outcome::Out;
+                return WalkResult::Out;
             }
             if self.places.len() > self.most {
-                return Outcome::Spent;
+                return WalkResult::Spent;
             }
             if self.at(place).state != State::Queued {
                 continue;
@@ -120,7 +120,7 @@ impl<'m> Walk<'m> {
                 self.at(place).state = State::Met;
             }
         }
-        if self.at(FIRST).state == State::Out { Outcome::Out } else { Outcome::In }
+        if self.at(FIRST).state == State::Out { WalkResult::Out } else { WalkResult::In }
     }
 
     /// The place of a position; it is to be looked at unless it was.
@@ -130,7 +130,7 @@ impl<'m> Walk<'m> {
         let place = *self.by_key.entry(position.key()).or_insert(next);
         if place == next {
             self.meter.tell(u64::from(next) + 1);
-            self.places.push(Place {
+            self.places.push(WalkNode {
                 position: *position,
                 state: State::Met,
                 distance,
@@ -192,7 +192,7 @@ impl<'m> Walk<'m> {
                 continue;
             }
             for link in &links {
-                self.at(link.to).from.push(Origin { place, choice });
+                self.at(link.to).from.push(CheckRef { place, choice });
             }
             let looked = self.at(place);
             looked.state = State::In;
@@ -268,7 +268,7 @@ impl<'m> Walk<'m> {
                 }
                 replies.push(Reply { played: link.played, then });
             }
-            steps.push(Step { check, replies });
+            steps.push(PlanStep { check, replies });
         }
         Some(Plan { steps })
     }

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use crate::compare::{Comparison, Row};
+use crate::finding::diagram::Board;
 use crate::finding::{Disposition, Finding, Remedy, Score, Stance, Standing, Verdict};
 use crate::law::{Chooser, RemedyKind};
-use crate::moment::Board;
 
+use super::super::super::accessible::capital;
 use super::super::super::law_lines::label;
-use super::super::super::spoken::capital;
 
 /// The signs and words that stand in a game.
 #[derive(Default)]
-pub(super) struct Key(BTreeSet<Sign>);
+pub(super) struct SignKey(BTreeSet<Sign>);
 
 /// A sign and what it means.
 pub(super) struct KeyLine {
@@ -41,7 +41,7 @@ enum Sign {
     Arrow,
 }
 
-impl Key {
+impl SignKey {
     /// The signs of a game.
     pub(super) fn of(game: &Comparison) -> Self {
         let mut key = Self::default();

@@ -5,25 +5,25 @@ use std::fmt::Write as _;
 
 use super::super::super::text::count;
 use super::super::ComparisonInfo;
-use super::{Place, Statistics, Worth, WorthOfCode};
+use super::{ComparisonStatistics, FirstPlace, StandingAndScore, WorthOfCode};
 
 /// In narrower terminals it is not said where something was first found.
 const ROOM_FOR_PLACES: usize = 60;
 
-impl Statistics {
+impl ComparisonStatistics {
     /// The tables, one below the other.
     pub(super) fn tables(&self, info: &ComparisonInfo) -> String {
         let mut tables = vec![self.pair_table(info)];
         if !self.rules.is_empty() {
             let mut table = Grid::new(&["games", "differing on", "first at"]);
             for (rule, tally) in self.by_frequency() {
-                let Place { file, line, column, .. } = &tally.first;
-                let place = self.look.fit(&format!("{file}:{line}:{column}"));
+                let FirstPlace { file, line, column, .. } = &tally.first;
+                let place = self.style.fit(&format!("{file}:{line}:{column}"));
                 table.row(vec![count(tally.games), rule.id().to_owned(), place]);
             }
             // A row is no longer than the columns that have a side.
             let sides = [Side::Right, Side::Left, Side::Left];
-            let shown = if self.look.width < ROOM_FOR_PLACES { 2 } else { 3 };
+            let shown = if self.style.width < ROOM_FOR_PLACES { 2 } else { 3 };
             tables.push(table.written(sides.get(..shown).unwrap_or(&sides)));
         }
         if self.worth.iter().any(|worth| !worth.is_empty()) {
@@ -34,7 +34,7 @@ impl Statistics {
 
     /// Code against code; where that is too wide, pair by pair.
     fn pair_table(&self, info: &ComparisonInfo) -> String {
-        let names: Vec<String> = info.names().map(|name| self.look.fit(name)).collect();
+        let names: Vec<String> = info.names().map(|name| self.style.fit(name)).collect();
         let mut head = vec![""];
         head.extend(names.iter().rev().skip(1).rev().map(String::as_str));
         let mut square = Grid::new(&head);
@@ -45,20 +45,20 @@ impl Statistics {
         }
         let mut sides = vec![Side::Left];
         sides.resize(head.len(), Side::Right);
-        if square.width() <= self.look.width {
+        if square.width() <= self.style.width {
             return format!("Games on which two codes differ\n{}", square.written(&sides));
         }
         let mut list = Grid::new(&["games", "differing between"]);
         for pair in self.each_pair(info) {
             let [one, other] = pair.codes;
-            list.row(vec![count(pair.games), self.look.fit(&format!("{one}, {other}"))]);
+            list.row(vec![count(pair.games), self.style.fit(&format!("{one}, {other}"))]);
         }
         list.written(&[Side::Right, Side::Left])
     }
 
     /// What each code makes of the games that are worth something else under another.
     fn worth_table(&self, info: &ComparisonInfo) -> String {
-        let mut kinds: Vec<Worth> = self.worth.iter().flat_map(BTreeMap::keys).copied().collect();
+        let mut kinds: Vec<StandingAndScore> = self.worth.iter().flat_map(BTreeMap::keys).copied().collect();
         kinds.sort_unstable();
         kinds.dedup();
         let titles: Vec<String> = kinds.iter().map(|kind| kind.words()).collect();
@@ -67,22 +67,22 @@ impl Statistics {
         let mut square = Grid::new(&head);
         let mut list = Grid::new(&["games", "verdict", "under"]);
         for WorthOfCode { name, worth } in self.each_worth(info) {
-            let mut cells = vec![self.look.fit(name)];
+            let mut cells = vec![self.style.fit(name)];
             for kind in &kinds {
                 let games = worth.get(kind).copied().unwrap_or(0);
                 cells.push(count(games));
                 if games > 0 {
-                    list.row(vec![count(games), kind.words(), self.look.fit(name)]);
+                    list.row(vec![count(games), kind.words(), self.style.fit(name)]);
                 }
             }
             square.row(cells);
         }
         let mut sides = vec![Side::Left];
         sides.resize(head.len(), Side::Right);
-        if square.width() <= self.look.width {
+        if square.width() <= self.style.width {
             return format!("Verdicts, where they differ\n{}", square.written(&sides));
         }
-        if list.width() <= self.look.width {
+        if list.width() <= self.style.width {
             return list.written(&[Side::Right, Side::Left, Side::Left]);
         }
         self.worth_by_code(info)
@@ -92,7 +92,7 @@ impl Statistics {
     fn worth_by_code(&self, info: &ComparisonInfo) -> String {
         let mut text = "Verdicts, where they differ\n".to_owned();
         for WorthOfCode { name, worth } in self.each_worth(info) {
-            text.push_str(&self.look.fit(name));
+            text.push_str(&self.style.fit(name));
             text.push('\n');
             let numbers: Vec<String> = worth.values().map(|games| count(*games)).collect();
             let wide = numbers.iter().map(String::len).max().unwrap_or(0);
@@ -166,15 +166,16 @@ mod tests {
 
     use insta::assert_snapshot;
 
-    use super::super::super::super::{CodeInfo, Look, Tool};
+    use super::super::super::super::{CodeInfo, Style, Tool};
     use super::super::super::ComparisonFormatId;
     use super::*;
     use crate::finding::{Score, Standing};
 
     /// Two codes with long names, and verdicts with long words.
-    fn statistics(width: usize) -> (Statistics, ComparisonInfo) {
-        let mut statistics = Statistics::new(ComparisonFormatId::Human, Look { width, ..Look::PLAIN });
-        let worth = |standing, score, games| BTreeMap::from([(Worth { standing, score }, games)]);
+    fn statistics(width: usize) -> (ComparisonStatistics, ComparisonInfo) {
+        let mut statistics =
+            ComparisonStatistics::new(ComparisonFormatId::Human, Style { width, ..Style::PLAIN });
+        let worth = |standing, score, games| BTreeMap::from([(StandingAndScore { standing, score }, games)]);
         statistics.worth =
             vec![worth(Standing::Retractable, Score::Draw, 12), worth(Standing::Annullable, Score::Draw, 12)];
         let code = |id: &str| CodeInfo { id: Arc::from(id), title: Arc::from(id), year: None };

@@ -1,9 +1,9 @@
-//! What every run over games needs around it: its streams, and the bar of its progress out of their way.
+//! The streams of a run over games, with the progress bar kept out of their way.
 
 use std::io::{self, Write};
 
 use crate::audit::{Inputs, NoProgress, Progress};
-use crate::report::{Boards, Charset, Color, Look, Manner};
+use crate::report::{Boards, Charset, Color, Manner, Style};
 
 use super::args::{LookArgs, ShowingArgs, When};
 use super::pipe;
@@ -15,7 +15,7 @@ use super::terminal::Terminal;
 pub(super) const BUFFER: usize = 120 << 10;
 
 /// The streams of a run.
-pub(super) struct Stage<'a> {
+pub(super) struct Streams<'a> {
     /// Where the report goes.
     pub out: Box<dyn Write + Send + 'a>,
     /// Where everything else goes.
@@ -24,7 +24,7 @@ pub(super) struct Stage<'a> {
     pub bar: RunBar,
 }
 
-impl<'a> Stage<'a> {
+impl<'a> Streams<'a> {
     /// Sets it up; says first what the run waits for, if it is for somebody to type.
     pub(super) fn set(
         showing: ShowingArgs,
@@ -73,29 +73,29 @@ impl RunBar {
 }
 
 /// How standard output looks.
-pub(super) fn look_of(terminal: &Terminal, color: When) -> Look {
-    Look {
+pub(super) fn style_of(terminal: &Terminal, color: When) -> Style {
+    Style {
         width: terminal.width,
         color: if color.resolve(terminal.colors_out()) { Color::Ansi } else { Color::None },
         charset: if terminal.unicode || !terminal.stdout { Charset::Unicode } else { Charset::Ascii },
-        ..Look::PLAIN
+        ..Style::PLAIN
     }
 }
 
 /// How standard output looks as it is asked for.
-pub(super) fn asked_look(terminal: &Terminal, args: LookArgs, boards: Boards) -> Look {
-    as_asked(look_of(terminal, args.color), args, boards)
+pub(super) fn asked_style(terminal: &Terminal, args: LookArgs, boards: Boards) -> Style {
+    as_asked(style_of(terminal, args.color), args, boards)
 }
 
 /// How a file for reading looks.
-pub(super) fn file_look(args: LookArgs, boards: Boards) -> Look {
+pub(super) fn file_style(args: LookArgs, boards: Boards) -> Style {
     let color = if args.color.resolve(false) { Color::Ansi } else { Color::None };
-    as_asked(Look { color, ..Look::PLAIN }, args, boards)
+    as_asked(Style { color, ..Style::PLAIN }, args, boards)
 }
 
-fn as_asked(look: Look, args: LookArgs, boards: Boards) -> Look {
-    let manner = if args.accessible { Manner::Narrated } else { Manner::Laid };
-    Look { manner, boards, ..look }
+fn as_asked(style: Style, args: LookArgs, boards: Boards) -> Style {
+    let manner = if args.accessible { Manner::Accessible } else { Manner::Laid };
+    Style { manner, boards, ..style }
 }
 
 /// Whether boards are asked for.

@@ -1,24 +1,24 @@
-//! How a report for reading looks, or sounds.
+//! The style of a report for reading: width, colours, characters, manner.
 
 use super::text::{ascii, plain};
 
-/// How a report for reading looks.
+/// The style of a report for reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look {
+pub struct Style {
     /// Columns of the terminal.
     pub width: usize,
     /// Whether to colour.
     pub color: Color,
     /// Which characters to draw with.
     pub charset: Charset,
-    /// Whether it is for the eye or for the ear.
+    /// Laid out for the eye, or in sentences for a screen reader.
     pub manner: Manner,
     /// Whether the board is drawn at each finding.
     pub boards: Boards,
 }
 
-impl Look {
-    /// What a file gets: 80 columns, no colours.
+impl Style {
+    /// The style of a file: 80 columns, no colours.
     pub const PLAIN: Self = Self {
         width: 80,
         color: Color::None,
@@ -27,7 +27,7 @@ impl Look {
         boards: Boards::Undrawn,
     };
 
-    /// The text in a style, where there is colour.
+    /// The text with the escape sequence `sgr`, if colours are on.
     pub(crate) fn paint(&self, sgr: &str, text: &str) -> String {
         match self.color {
             Color::None => text.to_owned(),
@@ -35,7 +35,7 @@ impl Look {
         }
     }
 
-    /// The text in the characters that can be shown.
+    /// The text in characters that the output can show.
     pub(crate) fn fit(&self, text: &str) -> String {
         match self.charset {
             Charset::Unicode => plain(text).into_owned(),
@@ -62,13 +62,13 @@ pub enum Charset {
     Ascii,
 }
 
-/// How a report for reading is told.
+/// The manner of a report for reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manner {
     /// Laid out for the eye: snippets, columns, boards.
     Laid,
-    /// In sentences, one after the other, for whoever has them read out.
-    Narrated,
+    /// In sentences, one after the other, for screen readers.
+    Accessible,
 }
 
 /// Whether the boards of findings are in a report for reading.

@@ -1,32 +1,33 @@
-//! `human`, narrated: the same findings in sentences, one below the other, for whoever has them read out.
+//! The accessible form of `human`, for screen readers: the same findings in sentences, and moves in words.
 
 use std::io::{self, Write};
 
-use crate::finding::{Disposition, Finding, GameReport, Severity};
+use crate::chess::{Role, San, Side, Square, Subject};
+use crate::finding::{Disposition, Finding, GameReport, Score, Severity, Standing};
 use crate::law::Family;
 
 use super::board::in_words;
 use super::excerpt::{Excerpt, ShownIn};
 use super::law_lines::{LawLine, law_lines, outcome};
-use super::spoken::{capital, sentence, spoken};
 use super::summary_line::{errors_alone, summary_line};
-use super::{Boards, CodeInfo, Format, Look, RunInfo, Totals};
+use super::text::plain;
+use super::{Boards, CodeInfo, Format, RunInfo, Style, Totals};
 
 /// How much of a line is read out around what was found.
 const PASSAGE: usize = 160;
 
 /// Findings in sentences.
 #[derive(Debug)]
-pub struct Narrated {
-    look: Look,
+pub struct Accessible {
+    style: Style,
     code: Option<CodeInfo>,
     fails: Option<Severity>,
 }
 
-impl Narrated {
+impl Accessible {
     /// A report not yet begun.
-    pub const fn new(look: Look) -> Self {
-        Self { look, code: None, fails: None }
+    pub const fn new(style: Style) -> Self {
+        Self { style, code: None, fails: None }
     }
 
     /// Where it stands, and what it says there.
@@ -38,12 +39,12 @@ impl Narrated {
         };
         let mut told = vec![format!(
             "In {}, line {}, column {}; game {}{ply}.",
-            self.look.fit(file),
+            self.style.fit(file),
             span.line,
             span.column,
             game.number
         )];
-        let shown_in = ShownIn { encoding: game.encoding, charset: self.look.charset };
+        let shown_in = ShownIn { encoding: game.encoding, charset: self.style.charset };
         let excerpt =
             Excerpt::cut(String::new(), &game.source, game.location.offset, span, PASSAGE, shown_in);
         if let Some(excerpt) = excerpt {
@@ -60,11 +61,11 @@ impl Narrated {
         let mut lines = vec![heading(finding)];
         lines.extend(self.place(file, game, finding));
         lines.extend(ending(finding));
-        if let (Boards::Drawn, Some(moment)) = (self.look.boards, &finding.moment) {
+        if let (Boards::Drawn, Some(moment)) = (self.style.boards, &finding.moment) {
             lines.extend(moment.boards.iter().map(|board| spoken(&in_words(board))));
         }
         lines.extend(law(finding));
-        page(&lines, self.look)
+        page(&lines, self.style)
     }
 }
 
@@ -96,17 +97,17 @@ pub(super) fn law(finding: &Finding) -> Vec<String> {
 }
 
 /// The lines, and an empty one behind them.
-pub(super) fn page(lines: &[String], look: Look) -> String {
+pub(super) fn page(lines: &[String], style: Style) -> String {
     let mut text = String::new();
     for line in lines {
-        text.push_str(&look.fit(line));
+        text.push_str(&style.fit(line));
         text.push('\n');
     }
     text.push('\n');
     text
 }
 
-impl Format for Narrated {
+impl Format for Accessible {
     fn begin(&mut self, _: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
         self.code = Some(run.code.clone());
         self.fails = run.fails;
@@ -126,6 +127,112 @@ impl Format for Narrated {
     }
 }
 
+/// A text with its moves as they are spoken: `4. Qxd4` is `move 4, queen takes d4`. A move of a pawn that is a square alone
+/// stays, and so does what a record is quoted with.
+pub(super) fn spoken(text: &str) -> String {
+    let text = plain(text);
+    let mut words = Vec::new();
+    let mut rest = text.split(' ').peekable();
+    while let Some(word) = rest.next() {
+        let number = rest.peek().filter(|next| move_in(next).is_some()).and_then(|_| number(word));
+        words.push(match (number, move_in(word)) {
+            (Some(number), _) => number,
+            (None, Some(Within { before, san, behind })) => format!("{before}{}{behind}", said(san, word)),
+            (None, None) => word.to_owned(),
+        });
+    }
+    words.join(" ")
+}
+
+/// A sentence: it ends with a stop.
+pub(super) fn sentence(text: &str) -> String {
+    let text = text.trim_end();
+    let is_closed = text.ends_with(['.', '!', '?', ':']);
+    format!("{text}{}", if is_closed { "" } else { "." })
+}
+
+/// The words with a great letter in front.
+pub(super) fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}", letters.as_str())
+}
+
+/// What a game is worth.
+pub(super) fn worth(standing: Standing, score: Score) -> String {
+    let score = match score {
+        Score::White => "White wins",
+        Score::Black => "Black wins",
+        Score::Draw => "a draw",
+        Score::Unknown => "no score",
+    };
+    match standing {
+        Standing::Valid => format!("valid, {score}"),
+        standing => format!("{}, {score}", standing.id()),
+    }
+}
+
+/// A move in a word, with what stands around it there.
+struct Within<'w> {
+    before: &'w str,
+    san: San,
+    behind: &'w str,
+}
+
+fn move_in(word: &str) -> Option<Within<'_>> {
+    let inner = word.trim_start_matches('(');
+    let before = word.get(..word.len() - inner.len())?;
+    let inner = inner.trim_end_matches([')', ',', '.', ':', ';']);
+    let behind = word.get(before.len() + inner.len()..)?;
+    let san = San::from_ascii(inner.as_bytes())?;
+    let is_move = matches!(san.subject(), Subject::Man(_) | Subject::Castling(_));
+    is_move.then_some(Within { before, san, behind })
+}
+
+/// `4.` and `4...`, in front of a move.
+fn number(word: &str) -> Option<String> {
+    let before = word.get(..word.len() - word.trim_start_matches('(').len())?;
+    let digits = word.get(before.len()..)?;
+    let (digits, color) = match digits.strip_suffix("...") {
+        Some(digits) => (digits, "Black's move"),
+        None => (digits.strip_suffix('.')?, "move"),
+    };
+    let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    is_number.then(|| format!("{before}{color} {digits},"))
+}
+
+fn said(san: San, word: &str) -> String {
+    match san.subject() {
+        Subject::Castling(Side::King) => "castling on the king's side".to_owned(),
+        Subject::Castling(Side::Queen) => "castling on the queen's side".to_owned(),
+        Subject::Man(role) => by_man(san, role),
+        _ => word.to_owned(),
+    }
+}
+
+fn by_man(san: San, role: Role) -> String {
+    let origin = san.origin();
+    let from = match (origin.file, origin.rank) {
+        (Some(file), Some(rank)) => format!(" from {}", Square::new(file, rank)),
+        (Some(file), None) => format!(" from the {}-file", file.letter()),
+        (None, Some(rank)) => format!(" from rank {}", rank.digit()),
+        (None, None) => String::new(),
+    };
+    let mut words = match role {
+        // A square alone is a pawn's move to whoever listens.
+        Role::Pawn if from.is_empty() && !san.takes() => san.to().to_string(),
+        role => {
+            let goes = if san.takes() { "takes" } else { "to" };
+            format!("{}{from} {goes} {}", role.name(), san.to())
+        }
+    };
+    if let Some(piece) = san.promotion() {
+        words.push_str(" becoming a ");
+        words.push_str(piece.name());
+    }
+    words
+}
+
 #[cfg(test)]
 mod tests {
     use insta::assert_snapshot;
@@ -136,7 +243,7 @@ mod tests {
 
     #[test]
     fn findings_are_told_in_sentences() {
-        assert_snapshot!(written(&mut Narrated::new(Look::PLAIN)), @r#"
+        assert_snapshot!(written(&mut Accessible::new(Style::PLAIN)), @r#"
         Info, record.roster: the tags Site, Date, Round and Result are missing.
         In archive/1799.pgn, line 408, column 1; game 17.
         The line reads: [Event "Club"]
@@ -167,12 +274,12 @@ mod tests {
 
     #[test]
     fn nothing_is_drawn() {
-        let look = Look { charset: Charset::Ascii, ..Look::PLAIN };
+        let style = Style { charset: Charset::Ascii, ..Style::PLAIN };
         let mut game = game();
         game.source.clear();
         game.findings = vec![silent()];
         let games = [game];
-        let text = written_of(&mut Narrated::new(look), &games, &summary(&games), &[]);
+        let text = written_of(&mut Accessible::new(style), &games, &summary(&games), &[]);
         assert!(text.is_ascii());
         assert_snapshot!(text, @r#"
         Warning, conduct.writing: Black wrote knight to f6 before playing ?[31mit.
@@ -183,5 +290,35 @@ mod tests {
 
         1 warning in the game (47 plies, 1 file).
         "#);
+    }
+
+    #[test]
+    fn moves_are_spoken() {
+        for (written, heard) in [
+            ("4. Qxd4", "move 4, queen takes d4"),
+            ("to the position after 3... a6", "to the position after Black's move 3, a6"),
+            (
+                "(Nbd7, R1xe4, exd5, e4)",
+                "(knight from the b-file to d7, rook from rank 1 takes e4, pawn from the e-file takes d5, e4)",
+            ),
+            ("2. Ng1-g3", "move 2, knight from g1 to g3"),
+            ("a8=Q or O-O", "a8 becoming a queen or castling on the king's side"),
+            ("Qh6+ gives mate.", "queen to h6 gives mate."),
+        ] {
+            assert_eq!(spoken(written), heard);
+        }
+    }
+
+    #[test]
+    fn what_is_no_move_stays() {
+        for text in [
+            "White's queen on d1 cannot go to d3: the pawn on d2 stands in the way",
+            "`Qh5+` gives no check",
+            "club-laws 7.5.1 in 2. 3",
+            "[%touch w c3]",
+            "See Rex, Bab and Bf.",
+        ] {
+            assert_eq!(spoken(text), text);
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The findings that are known: the baseline read, written anew, or rid of what is gone.
+//! The baseline of known findings: read, written, or pruned.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -17,7 +17,7 @@ use super::failure::Failure;
 
 /// What is done with a baseline, and its file.
 #[derive(Debug)]
-pub(super) enum Known {
+pub(super) enum BaselineUse {
     /// There is none.
     Nothing,
     /// Its findings are not told. Its files are called by their paths from the root of the file system.
@@ -28,7 +28,7 @@ pub(super) enum Known {
 
 /// How much of what is named is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Extent {
+pub(super) enum InputCoverage {
     /// All of it.
     Whole,
     /// Not every game.
@@ -46,8 +46,8 @@ pub(super) enum Then {
     Pass,
 }
 
-impl Known {
-    pub(super) fn of(args: &BaselineArgs, extent: Extent, config: &Config) -> Result<Self, Failure> {
+impl BaselineUse {
+    pub(super) fn of(args: &BaselineArgs, extent: InputCoverage, config: &Config) -> Result<Self, Failure> {
         if let Some(path) = &args.write_baseline {
             replaceable(path)?;
             return Ok(Self::Written { path: path.clone() });
@@ -63,15 +63,15 @@ impl Known {
             return Ok(Self::Nothing);
         };
         let then = match (args.prune_baseline, extent) {
-            (true, Extent::Part) => {
+            (true, InputCoverage::Part) => {
                 return Err(Failure::with_hint(
                     "--prune-baseline needs every game, and --games and --shard leave some out",
                     "prune it in a run over everything",
                 ));
             }
-            (true, Extent::Whole) => Then::Prune,
-            (false, Extent::Whole) => Then::Tell,
-            (false, Extent::Part) => Then::Pass,
+            (true, InputCoverage::Whole) => Then::Prune,
+            (false, InputCoverage::Whole) => Then::Tell,
+            (false, InputCoverage::Part) => Then::Pass,
         };
         let folder = path.parent().unwrap_or(Path::new(""));
         let whole = |file: &str| Some(plainly(&folder.join(file)).to_string_lossy().into_owned());

@@ -1,11 +1,11 @@
 //! The counts in sentences.
 
-use super::super::super::spoken::sentence;
+use super::super::super::accessible::sentence;
 use super::super::super::text::plural;
 use super::super::{ComparisonInfo, ComparisonTotals, summary_line};
-use super::{Place, Statistics, WorthOfCode};
+use super::{ComparisonStatistics, FirstPlace, WorthOfCode};
 
-impl Statistics {
+impl ComparisonStatistics {
     /// The counts, one sentence on each line.
     pub(super) fn told(&self, info: &ComparisonInfo, totals: &ComparisonTotals<'_>) -> String {
         let games = |number| plural(number, "game", "games");
@@ -16,7 +16,7 @@ impl Statistics {
                 lines.push(format!("{one} and {other} differ on {}.", games(pair.games)));
             }
             for (rule, tally) in self.by_frequency() {
-                let Place { file, line, column, .. } = &tally.first;
+                let FirstPlace { file, line, column, .. } = &tally.first;
                 let number = games(tally.games);
                 lines.push(format!(
                     "On {rule} they differ in {number}, first in {file}, line {line}, column {column}."
@@ -33,6 +33,6 @@ impl Statistics {
             }
         }
         lines.push(sentence(&summary_line(info, totals)));
-        lines.iter().map(|line| self.look.fit(line) + "\n").collect()
+        lines.iter().map(|line| self.style.fit(line) + "\n").collect()
     }
 }

@@ -14,7 +14,7 @@ use super::attacks;
 use super::bitboard::Bitboard;
 use super::man::{Color, Role};
 use super::moves::{Move, MoveKind};
-use super::position::{Cell, Position};
+use super::position::{PackedMan, Position};
 use super::san::CheckSign;
 use super::square::{File, Rank, Square};
 use super::threats::Threats;
@@ -25,7 +25,7 @@ use super::zobrist;
 struct Shape {
     /// From which files the man can come: a pawn from the one that the text names.
     files: u64,
-    /// What may stand where he arrives, a bit for each man as [`Cell::seen_by`] numbers them.
+    /// What may stand where he arrives, a bit for each man as [`PackedMan::seen_by`] numbers them.
     open: u16,
     /// How many bits of text the move takes, its check sign apart.
     bits: u8,
@@ -62,7 +62,7 @@ const fn shapes() -> [Shape; 512] {
     let mut table = [nothing; 512];
     let mut takes = 0;
     while takes < 2 {
-        let open = if takes == 0 { Cell::SEEN_EMPTY } else { Cell::SEEN_PREY };
+        let open = if takes == 0 { PackedMan::SEEN_EMPTY } else { PackedMan::SEEN_PREY };
         let mut file = 0;
         while file < 8 {
             let files = Bitboard::file(File::from_index(file as u8)).0;
@@ -99,7 +99,7 @@ const fn shapes() -> [Shape; 512] {
 
 /// What a byte behind a move tells.
 #[derive(Clone, Copy)]
-struct Behind {
+struct NextByte {
     sign: CheckSign,
     /// How many bits it takes, if it is a check sign.
     bits: u8,
@@ -107,12 +107,12 @@ struct Behind {
     is_blank: bool,
 }
 
-static BEHIND: [Behind; 256] = behind();
+static BEHIND: [NextByte; 256] = behind();
 
-const fn behind() -> [Behind; 256] {
-    let mut table = [Behind { sign: CheckSign::None, bits: 0, is_blank: false }; 256];
-    table[b'+' as usize] = Behind { sign: CheckSign::Check, bits: 8, is_blank: false };
-    table[b'#' as usize] = Behind { sign: CheckSign::Mate, bits: 8, is_blank: false };
+const fn behind() -> [NextByte; 256] {
+    let mut table = [NextByte { sign: CheckSign::None, bits: 0, is_blank: false }; 256];
+    table[b'+' as usize] = NextByte { sign: CheckSign::Check, bits: 8, is_blank: false };
+    table[b'#' as usize] = NextByte { sign: CheckSign::Mate, bits: 8, is_blank: false };
     table[b' ' as usize].is_blank = true;
     table[b'\n' as usize].is_blank = true;
     table[b'\r' as usize].is_blank = true;
@@ -121,7 +121,7 @@ const fn behind() -> [Behind; 256] {
 
 /// A text of the forms `e4`, `exd5`, `Nf3` and `Nxf3`, a check sign behind it or not, and a blank.
 #[derive(Clone, Copy)]
-pub(crate) struct UsualText {
+pub(crate) struct FastText {
     shape: &'static Shape,
     to: Square,
     sign: CheckSign,
@@ -129,7 +129,7 @@ pub(crate) struct UsualText {
     bits: u32,
 }
 
-impl UsualText {
+impl FastText {
     /// Reads what begins a window, if it is of these forms.
     #[inline(always)]
     #[allow(clippy::inline_always, clippy::cast_possible_truncation)] // the straight road; parts of a register
@@ -235,13 +235,13 @@ const fn arrivals() -> [u64; 1024] {
 
 /// A usual move of the player on move, legal under the common law.
 #[derive(Clone, Copy)]
-pub(crate) struct UsualMove {
+pub(crate) struct FastMove {
     from: Square,
     to: Square,
     shape: &'static Shape,
 }
 
-impl UsualMove {
+impl FastMove {
     /// The move as any other.
     #[inline]
     pub(crate) fn played(self) -> Move {
@@ -264,12 +264,12 @@ impl Position {
     /// colour.
     #[inline(always)]
     #[allow(clippy::inline_always)] // the straight road
-    pub(crate) fn resolve_usual(&self, text: UsualText, threats: &Threats, us: Color) -> Option<UsualMove> {
-        let UsualText { shape, to, .. } = text;
+    pub(crate) fn resolve_usual(&self, text: FastText, threats: &Threats, us: Color) -> Option<FastMove> {
+        let FastText { shape, to, .. } = text;
         // Whether the king goes nobody can foresee, but the text tells it long before he is found.
         if shape.role == Role::King as u8 {
             let from = threats.king()?;
-            return self.king_goes(from, text).then_some(UsualMove { from, to, shape });
+            return self.king_goes(from, text).then_some(FastMove { from, to, shape });
         }
         if shape.open >> self.cells[to.at()].seen_by(us) & 1 == 0 {
             return None;
@@ -282,13 +282,13 @@ impl Position {
         } else if !(attacks::between(to, from) & self.occupied()).is_empty() {
             return None;
         }
-        self.stays_safe(from, to, threats).then_some(UsualMove { from, to, shape })
+        self.stays_safe(from, to, threats).then_some(FastMove { from, to, shape })
     }
 
     /// Whether the king of the player on move may go as a text says.
     #[inline(never)]
-    fn king_goes(&self, king: Square, text: UsualText) -> bool {
-        let UsualText { shape, to, .. } = text;
+    fn king_goes(&self, king: Square, text: FastText) -> bool {
+        let FastText { shape, to, .. } = text;
         let us = self.turn;
         shape.open >> self.cells[to.at()].seen_by(us) & 1 != 0
             && arrivals_of(shape.arrives[us.at()], to).has(king)
@@ -309,9 +309,9 @@ impl Position {
         &self,
         window: [u8; 8],
         threats: &Threats,
-    ) -> Option<(UsualText, UsualMove)> {
-        let (text, origin) = UsualText::read_with_origin(window)?;
-        let UsualText { shape, to, .. } = text;
+    ) -> Option<(FastText, FastMove)> {
+        let (text, origin) = FastText::read_with_origin(window)?;
+        let FastText { shape, to, .. } = text;
         let us = self.turn;
         if shape.open >> self.cells[to.at()].seen_by(us) & 1 == 0 {
             return None;
@@ -336,14 +336,14 @@ impl Position {
             UsualOrigin::File(_) => !others.is_empty() && file_tells,
             UsualOrigin::Rank(rank) => !file_tells && (others & Bitboard::rank(rank)).is_empty(),
         };
-        needed.then_some((text, UsualMove { from, to, shape }))
+        needed.then_some((text, FastMove { from, to, shape }))
     }
 
     /// Makes a usual move of `us`, who is on move, in an ordinary position. Returns what threatens the king of the other player.
     #[inline(always)]
     #[allow(clippy::inline_always)] // the straight road
-    pub(crate) fn make_usual(&mut self, usual: UsualMove, us: Color) -> Threats {
-        let UsualMove { from, to, shape } = usual;
+    pub(crate) fn make_usual(&mut self, usual: FastMove, us: Color) -> Threats {
+        let FastMove { from, to, shape } = usual;
         let (from_bit, to_bit) = (Bitboard::of(from), Bitboard::of(to));
         let both = from_bit | to_bit;
         if self.en_passant.is_some() {
@@ -354,10 +354,10 @@ impl Position {
         }
         self.halfmove = (self.halfmove + 1) * u32::from(shape.reversible);
         self.fullmove += us as u32;
-        let cell = Cell::of_parts(us, shape.role);
+        let cell = PackedMan::of_parts(us, shape.role);
         // An empty square is of a role that is none, and of no key.
         let taken = self.cells[to.at()];
-        self.cells[from.at()] = Cell::EMPTY;
+        self.cells[from.at()] = PackedMan::EMPTY;
         self.cells[to.at()] = cell;
         self.colors[us.at()] ^= both;
         self.colors[us.other().at()] &= !to_bit;
@@ -378,8 +378,8 @@ impl Position {
     /// moved, or one behind it.
     #[inline(always)]
     #[allow(clippy::inline_always)] // the straight road
-    fn threats_after(&self, usual: UsualMove, mover: Color) -> Threats {
-        let UsualMove { from, to, shape } = usual;
+    fn threats_after(&self, usual: FastMove, mover: Color) -> Threats {
+        let FastMove { from, to, shape } = usual;
         let us = mover.other();
         let Some(king) = self.of(us, Role::King).first() else { return Threats::default() };
         let far = self.far_threats(king, mover);
@@ -399,10 +399,10 @@ mod tests {
     use crate::chess::{Play, Resolved, San};
 
     /// What the straight road makes of a text, as any other resolved text.
-    fn on_the_road(position: &Position, text: &str) -> Option<UsualMove> {
+    fn on_the_road(position: &Position, text: &str) -> Option<FastMove> {
         let window = format!("{text}        ").into_bytes().first_chunk().copied()?;
         let threats = position.threats();
-        match UsualText::read(window) {
+        match FastText::read(window) {
             Some(read) => position.resolve_usual(read, &threats, position.turn()),
             None => position.resolve_with_origin(window, &threats).map(|(_, usual)| usual),
         }

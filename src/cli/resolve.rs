@@ -1,4 +1,4 @@
-//! Settings of which each may be typed, stand in the settings file, or be left as it is: in this order.
+//! Resolved settings: an option on the command line overrides the settings file, which overrides the default.
 
 use std::io::{self, Write};
 
@@ -17,12 +17,12 @@ use crate::toml_reader::Word;
 #[derive(Debug)]
 pub(super) struct Settled<T> {
     pub value: T,
-    origin: Origin,
+    origin: SettingOrigin,
 }
 
 /// Where a setting comes from.
 #[derive(Clone, Copy, Debug)]
-enum Origin {
+enum SettingOrigin {
     /// Nobody said anything.
     Default,
     /// This option.
@@ -35,9 +35,9 @@ impl<T> Settled<T> {
     /// What was typed behind an option, else what the file says, else what holds without either.
     fn of(option: &'static str, typed: Option<T>, filed: Option<T>, otherwise: T) -> Self {
         match (typed, filed) {
-            (Some(value), _) => Self { value, origin: Origin::Typed(option) },
-            (None, Some(value)) => Self { value, origin: Origin::File },
-            (None, None) => Self { value: otherwise, origin: Origin::Default },
+            (Some(value), _) => Self { value, origin: SettingOrigin::Typed(option) },
+            (None, Some(value)) => Self { value, origin: SettingOrigin::File },
+            (None, None) => Self { value: otherwise, origin: SettingOrigin::Default },
         }
     }
 }
@@ -57,8 +57,8 @@ impl RuleSettings {
         let select = Settled::of("--select", typed(&args.select)?, config.select.clone(), Vec::new());
         // All is reported where nothing is said: a list without a rule in it must not come to the same.
         let is_named = match &select.origin {
-            Origin::Default => args.select.is_empty(),
-            Origin::Typed(_) | Origin::File => !select.value.is_empty(),
+            SettingOrigin::Default => args.select.is_empty(),
+            SettingOrigin::Typed(_) | SettingOrigin::File => !select.value.is_empty(),
         };
         if !is_named {
             return Err(Failure::with_hint(
@@ -76,7 +76,7 @@ impl RuleSettings {
     pub(super) fn selection(&self, least: Severity) -> Selection {
         // What is typed goes before what stands in the file.
         let tie = match (self.select.origin, self.ignore.origin) {
-            (Origin::Typed(_), Origin::File) => Tie::Selected,
+            (SettingOrigin::Typed(_), SettingOrigin::File) => Tie::Selected,
             _ => Tie::Ignored,
         };
         selection(&self.select.value, &self.ignore.value, tie, least)
@@ -91,7 +91,7 @@ pub(super) fn code(typed: Option<&String>, config: &Config) -> Settled<String> {
 /// From what severity on the run fails.
 pub(super) fn fail_on(args: &AuditArgs, config: &Config) -> Settled<FailOn> {
     if args.exit_zero {
-        return Settled { value: FailOn::Never, origin: Origin::Typed("--exit-zero") };
+        return Settled { value: FailOn::Never, origin: SettingOrigin::Typed("--exit-zero") };
     }
     Settled::of("--fail-on", args.fail_on, config.fail_on, FailOn::Error)
 }
@@ -101,7 +101,7 @@ pub(super) fn min_severity(args: &AuditArgs, config: &Config) -> Settled<Severit
     let shown = Settled::of("--min-severity", args.min_severity, config.min_severity, SeverityArg::Warning);
     let fails = fail_on(args, config);
     match (shown.origin, fails.origin, fails.value.arg()) {
-        (Origin::Typed(_), Origin::File, _) => shown,
+        (SettingOrigin::Typed(_), SettingOrigin::File, _) => shown,
         (_, origin, Some(value)) if Severity::from(value) < shown.value.into() => Settled { value, origin },
         _ => shown,
     }
@@ -122,9 +122,9 @@ pub(super) fn encodings(args: EncodingArgs, config: &Config) -> Encodings {
 
 /// Shows what an audit goes by.
 pub(super) fn show_audit(args: &AuditArgs, config: &Config, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut page = Page::default();
+    let mut page = SettingList::default();
     if let Some(path) = &args.law.code_file {
-        page.line("code-file", quoted(&path.to_string_lossy()), Origin::Typed("--code-file"));
+        page.line("code-file", quoted(&path.to_string_lossy()), SettingOrigin::Typed("--code-file"));
     } else {
         let code = code(args.law.code.as_ref(), config);
         page.line("code", quoted(&code.value), code.origin);
@@ -149,7 +149,7 @@ pub(super) fn show_audit(args: &AuditArgs, config: &Config, out: &mut dyn Write)
 
 /// Shows what a comparison goes by.
 pub(super) fn show_compare(args: &CompareArgs, config: &Config, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut page = Page::default();
+    let mut page = SettingList::default();
     page.rules(&RuleSettings::of(&args.rules, config)?);
     page.exclude(&config.exclude);
     page.encoding(args.input.encoding, config);
@@ -158,18 +158,18 @@ pub(super) fn show_compare(args: &CompareArgs, config: &Config, out: &mut dyn Wr
 
 /// Settings as a settings file could hold them, each with where it comes from.
 #[derive(Default)]
-struct Page {
-    lines: Vec<Line>,
+struct SettingList {
+    lines: Vec<SettingLine>,
 }
 
-struct Line {
+struct SettingLine {
     setting: String,
-    origin: Origin,
+    origin: SettingOrigin,
 }
 
-impl Page {
-    fn line(&mut self, key: &str, value: impl std::fmt::Display, origin: Origin) {
-        self.lines.push(Line { setting: format!("{key} = {value}"), origin });
+impl SettingList {
+    fn line(&mut self, key: &str, value: impl std::fmt::Display, origin: SettingOrigin) {
+        self.lines.push(SettingLine { setting: format!("{key} = {value}"), origin });
     }
 
     fn rules(&mut self, rules: &RuleSettings) {
@@ -183,12 +183,12 @@ impl Page {
     fn per_file(&mut self, ignores: &[FileRules]) {
         for FileRules { written, rules, .. } in ignores {
             let key = format!("per-file-ignores.{}", quoted(written));
-            self.line(&key, list(rules.iter().map(Pattern::as_str)), Origin::File);
+            self.line(&key, list(rules.iter().map(Pattern::as_str)), SettingOrigin::File);
         }
     }
 
     fn exclude(&mut self, globs: &[Glob]) {
-        let origin = if globs.is_empty() { Origin::Default } else { Origin::File };
+        let origin = if globs.is_empty() { SettingOrigin::Default } else { SettingOrigin::File };
         self.line("exclude", list(globs.iter().map(Glob::as_str)), origin);
     }
 
@@ -198,7 +198,7 @@ impl Page {
         for EncodingOf { written, encoding, .. } in &config.per_file_encoding {
             if args.encoding.is_none() {
                 let key = format!("per-file-encoding.{}", quoted(written));
-                self.line(&key, quoted(encoding.id()), Origin::File);
+                self.line(&key, quoted(encoding.id()), SettingOrigin::File);
             }
         }
     }
@@ -209,11 +209,11 @@ impl Page {
             None => writeln!(out, "# without a settings file")?,
         }
         let width = self.lines.iter().map(|line| line.setting.chars().count()).max().unwrap_or_default();
-        for Line { setting, origin } in &self.lines {
+        for SettingLine { setting, origin } in &self.lines {
             let origin = match origin {
-                Origin::Default => "by default",
-                Origin::Typed(option) => option,
-                Origin::File => "settings file",
+                SettingOrigin::Default => "by default",
+                SettingOrigin::Typed(option) => option,
+                SettingOrigin::File => "settings file",
             };
             writeln!(out, "{setting:width$}  # {origin}")?;
         }

@@ -1,30 +1,30 @@
-//! A moment of a game, for reports that draw it: the board, what is marked on it, and what led to it.
+//! A diagram of a game, for reports that draw it: the board, the marks on it, and the steps that led to it.
 
 use crate::chess::{Position, Square};
 
-/// The moment of which a finding speaks.
+/// The boards and steps of a finding.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Moment {
-    /// The board, and behind it the one to go back to, where that is another.
+pub struct Diagram {
+    /// The board, and after it the one to return to, if that differs.
     pub boards: Vec<Board>,
     /// What happened around it, in the order of time.
-    pub steps: Vec<Step>,
-    /// How many things had happened before those.
+    pub steps: Vec<DiagramStep>,
+    /// The number of steps before those.
     pub earlier: usize,
 }
 
-impl Moment {
-    /// About how many bytes are kept for it.
+impl Diagram {
+    /// Its approximate size in bytes.
     pub(crate) fn weight(&self) -> usize {
-        // The words of a step, and the squares of a board, lie apart.
-        self.boards.len() * (size_of::<Board>() + 128) + self.steps.len() * (size_of::<Step>() + 64)
+        // The words of a step and the squares of a board are allocated apart.
+        self.boards.len() * (size_of::<Board>() + 128) + self.steps.len() * (size_of::<DiagramStep>() + 64)
     }
 }
 
 /// A board with what is marked on it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Board {
-    /// Which it is.
+    /// Its place in the game.
     pub stands: Stands,
     /// The move that the words of `stands` name; `None` for the beginning of the game.
     pub named: Option<String>,
@@ -34,18 +34,18 @@ pub struct Board {
     pub touched: Vec<Square>,
     /// The move that was made, from here or to here.
     pub made: Option<Stroke>,
-    /// The moves that satisfy what the code gives.
+    /// The moves that satisfy the remedies.
     pub permitted: Vec<Stroke>,
 }
 
-/// Which board is drawn.
+/// The place of a board in the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stands {
     /// The one before the move that is named.
     Before,
     /// The one after it.
     After,
-    /// The one to go back to, which stood after it.
+    /// The one to return to, after it.
     Again,
 }
 
@@ -58,18 +58,18 @@ pub struct Stroke {
     pub to: Square,
 }
 
-/// One thing that happened.
+/// A move or an act of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
-    /// It, in words: `12. Nf3`, `White touches d5`.
+pub struct DiagramStep {
+    /// In words: `12. Nf3`, `White touches d5`.
     pub words: String,
-    /// What kind of thing it is.
+    /// A move or an act.
     pub kind: StepKind,
     /// When it happened.
     pub time: StepTime,
 }
 
-/// What kind of thing happened.
+/// The kind of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StepKind {
     /// A move.
@@ -78,12 +78,12 @@ pub enum StepKind {
     Act,
 }
 
-/// When something happened, seen from the finding.
+/// The time of a step, relative to the finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StepTime {
     /// It led to it.
     Before,
-    /// It is what the finding is about.
+    /// The finding is about it.
     Here,
     /// It came after.
     After,

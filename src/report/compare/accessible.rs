@@ -5,24 +5,24 @@ use std::io::{self, Write};
 use crate::compare::{Comparison, Row};
 use crate::law::Rule;
 
-use super::super::Look;
-use super::super::cell::{CellWords, MovesShown, row_words};
-use super::super::narrated::page;
-use super::super::spoken::{capital, sentence, spoken, worth};
+use super::super::Style;
+use super::super::accessible::page;
+use super::super::accessible::{capital, sentence, spoken, worth};
+use super::super::short_ruling::{CellWords, MovesShown, row_words};
 use super::super::text::name_shown;
 use super::human::doubts;
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, summary_line};
 
 /// Each game in sentences.
-pub struct Narrated {
-    look: Look,
+pub struct AccessibleComparison {
+    style: Style,
     info: Option<ComparisonInfo>,
 }
 
-impl Narrated {
+impl AccessibleComparison {
     /// A report not yet begun.
-    pub const fn new(look: Look) -> Self {
-        Self { look, info: None }
+    pub const fn new(style: Style) -> Self {
+        Self { style, info: None }
     }
 }
 
@@ -56,7 +56,7 @@ fn row(info: &ComparisonInfo, game: &Comparison, row: &Row) -> Vec<String> {
     lines
 }
 
-impl ComparisonFormat for Narrated {
+impl ComparisonFormat for AccessibleComparison {
     fn begin(&mut self, _: &mut dyn Write, info: &ComparisonInfo) -> io::Result<()> {
         self.info = Some(info.clone());
         Ok(())
@@ -75,7 +75,7 @@ impl ComparisonFormat for Narrated {
             lines.push(sentence(&format!("{name}: {}", worth(verdict.standing, verdict.score))));
         }
         lines.extend(doubts(&game.rows).iter().map(|doubt| sentence(&capital(&spoken(doubt)))));
-        out.write_all(page(&lines, self.look).as_bytes())
+        out.write_all(page(&lines, self.style).as_bytes())
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &ComparisonTotals<'_>) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Castling on the straight road: with king and rook where the usual array has them.
+//! Castling on the fast path: king and rook on their squares of the usual array.
 //!
 //! Other squares, other texts and whatever is not legal are left to [`super::san()`].
 
@@ -8,7 +8,7 @@
 use super::bitboard::Bitboard;
 use super::man::{Color, Role};
 use super::moves::{Move, MoveKind, Side};
-use super::position::{Cell, Position};
+use super::position::{PackedMan, Position};
 use super::san::CheckSign;
 use super::square::Square;
 use super::threats::Threats;
@@ -39,13 +39,13 @@ const fn way(corner: u8, king: [u8; 2], rook: [u8; 2], between: u64) -> Way {
 
 /// `O-O` and `O-O-O`, a check sign behind it or not, and a blank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct UsualCastling {
+pub(crate) struct FastCastling {
     side: Side,
     sign: CheckSign,
     length: u8,
 }
 
-impl UsualCastling {
+impl FastCastling {
     /// Reads what begins a window, if it is of these forms.
     pub(crate) fn read(window: [u8; 8]) -> Option<Self> {
         let (side, rest, length) = match window {
@@ -74,7 +74,7 @@ impl UsualCastling {
 
 impl Position {
     /// Castles in an ordinary position, if that is legal and usual; nothing changes where it is not.
-    pub(crate) fn castle_usually(&mut self, castling: UsualCastling, threats: &Threats) -> Option<Move> {
+    pub(crate) fn castle_usually(&mut self, castling: FastCastling, threats: &Threats) -> Option<Move> {
         let (us, side) = (self.turn, castling.side);
         let Way { king: [king, king_to], rook: [rook, rook_to], between } = WAYS[us.at()][side.at()];
         let stand = self.castling.rook(us, side) == Some(rook) && self.of(us, Role::King).has(king);
@@ -104,8 +104,8 @@ impl Position {
     /// A man goes to an empty square, and nothing else changes.
     fn carry(&mut self, color: Color, role: Role, [from, to]: [Square; 2]) {
         let both = Bitboard::of(from) | Bitboard::of(to);
-        let cell = Cell::of_parts(color, role as u8);
-        self.cells[from.at()] = Cell::EMPTY;
+        let cell = PackedMan::of_parts(color, role as u8);
+        self.cells[from.at()] = PackedMan::EMPTY;
         self.cells[to.at()] = cell;
         self.colors[color.at()] ^= both;
         self.roles[role.at()] ^= both;
@@ -121,7 +121,7 @@ mod tests {
     fn on_the_road(position: &mut Position, text: &str) -> Option<Move> {
         let window = format!("{text}        ").into_bytes().first_chunk().copied()?;
         let threats = position.threats();
-        position.castle_usually(UsualCastling::read(window)?, &threats)
+        position.castle_usually(FastCastling::read(window)?, &threats)
     }
 
     #[test]
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn the_usual_texts_are_read() {
         let read =
-            |text: &[u8; 8]| UsualCastling::read(*text).map(|read| (read.side, read.sign(), read.length()));
+            |text: &[u8; 8]| FastCastling::read(*text).map(|read| (read.side, read.sign(), read.length()));
         assert_eq!(read(b"O-O 2.Nf"), Some((Side::King, CheckSign::None, 4)));
         assert_eq!(read(b"O-O-O\n2."), Some((Side::Queen, CheckSign::None, 6)));
         assert_eq!(read(b"O-O+ 2.N"), Some((Side::King, CheckSign::Check, 5)));

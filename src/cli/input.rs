@@ -1,4 +1,4 @@
-//! What is read and how: paths, the games wanted, jobs and sizes.
+//! The input of a run: paths, the games wanted, jobs and sizes.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -7,12 +7,12 @@ use std::thread;
 use crate::audit::{Inputs, Intake};
 use crate::input::{Exclusion, Source, Sources};
 use crate::search::Budgets;
-use crate::shards::Reading;
+use crate::shards::CutSettings;
 
 use super::args::{ChunkArgs, InputArgs, RunArgs};
 use super::config::Config;
 use super::failure::Failure;
-use super::settled::encodings;
+use super::resolve::encodings;
 
 /// More threads than this only cost.
 const MOST_JOBS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(255);
@@ -41,8 +41,8 @@ pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result
 }
 
 /// How a file is read to be cut into shards.
-pub(super) fn reading(args: ChunkArgs) -> Reading {
-    Reading { jobs: jobs(args), chunk_size: chunk_size(args) }
+pub(super) fn reading(args: ChunkArgs) -> CutSettings {
+    CutSettings { jobs: jobs(args), chunk_size: chunk_size(args) }
 }
 
 fn jobs(args: ChunkArgs) -> NonZeroUsize {

@@ -1,0 +1,48 @@
+//! The law files that the program carries: the one place in Rust that names them.
+
+/// A law file that the program carries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Embedded {
+    /// The code's id, as the file gives it.
+    pub id: &'static str,
+    /// The file.
+    pub text: &'static str,
+}
+
+macro_rules! embed {
+    ($( $id:literal ),+ $(,)?) => {
+        pub(super) static EMBEDDED: &[Embedded] = &[$(
+            Embedded {
+                id: $id,
+                text: include_str!(concat!("codes/", $id, ".toml")),
+            },
+        )+];
+    };
+}
+
+embed![
+    "kenny-1817",
+    "handbook-1859",
+    "praxis-1860",
+    "bca-1862",
+    "american-1910",
+    "fide-2014",
+    "fide-2014-rapid",
+    "fide-2014-blitz",
+    "fide-2018",
+    "fide-2018-rapid",
+    "fide-2018-blitz",
+    "fide-2023",
+    "fide-2023-rapid",
+    "fide-2023-blitz"
+];
+
+/// Every embedded law file, by year.
+pub fn embedded() -> &'static [Embedded] {
+    EMBEDDED
+}
+
+/// The text of the embedded law file with this id.
+pub(super) fn text(id: &str) -> Option<&'static str> {
+    EMBEDDED.iter().find(|code| code.id == id).map(|code| code.text)
+}

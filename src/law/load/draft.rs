@@ -1,0 +1,57 @@
+//! The tables of a law file as read, before they become a code.
+
+use std::sync::Arc;
+
+use crate::law::code::Silence;
+use crate::law::provision::Provision;
+use crate::law::reading::Reading;
+use crate::law::regulations::Regulations;
+use crate::law::rules::Rule;
+use crate::law::tally::Tally;
+use crate::toml_reader::{Entries, Node};
+
+use super::alternatives::{tables_of, text_of};
+use super::scope::Placed;
+
+/// Everything of a file, before it is held against itself.
+pub(super) struct Draft {
+    pub(super) play: Option<Regulations>,
+    pub(super) provisions: Vec<Placed<Provision>>,
+    pub(super) tallies: Vec<Placed<Tally>>,
+    pub(super) readings: Vec<Placed<Reading>>,
+    pub(super) silences: Vec<Placed<Silence>>,
+    pub(super) named: DeclaredNames,
+}
+
+/// What the tables of the file name, whether or not they could be read further: a fault in one of
+/// them is no reason to miss it elsewhere.
+pub(super) struct DeclaredNames {
+    pub(super) articles: Vec<Arc<str>>,
+    pub(super) tallies: Vec<Arc<str>>,
+    pub(super) topics: Vec<Rule>,
+}
+
+impl DeclaredNames {
+    pub(super) fn of(root: &Entries<'_>) -> Self {
+        let articles = |name| {
+            tables_of(root, name).filter_map(|table| text_of(table, "article").map(Arc::from)).collect()
+        };
+        let topics = |table: &Entries<'_>| -> Vec<Rule> {
+            let Some(Node::List(topics)) = table.get("topics").map(|topics| &topics.node) else {
+                return Vec::new();
+            };
+            topics
+                .iter()
+                .filter_map(|topic| match &topic.node {
+                    Node::Text(id) => id.parse().ok(),
+                    _ => None,
+                })
+                .collect()
+        };
+        Self {
+            articles: articles("provision"),
+            tallies: articles("tally"),
+            topics: tables_of(root, "provision").chain(tables_of(root, "silence")).flat_map(topics).collect(),
+        }
+    }
+}
