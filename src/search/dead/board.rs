@@ -211,5 +211,5 @@ const CASTLING_ENDED: [u8; 64] = {
 
 /// The square of the same file, seen from the other side of the board.
 pub(super) const fn mirrored(square: Square) -> Square {
-    Square::from_index(square.index() ^ 56)
+    Square::from_index(square.index() ^ 0x38)
 }
