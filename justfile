@@ -17,7 +17,7 @@ accept:
 
 # the pages of docs/ and the schema of the reports, made anew
 docs:
-    UPDATE_DOCS=1 cargo test --test docs --test formats
+    UPDATE_DOCS=1 cargo test --test program -- docs:: formats::
 
 bench *ARGS:
     cargo bench {{ARGS}}

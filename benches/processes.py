@@ -10,14 +10,14 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def built(manifest, build):
-    """The folder of the release binaries of a crate, built first where that is asked."""
+    """The folder of the `dist` binaries of a crate, built first if asked."""
     if build:
         subprocess.run(
-            ["cargo", "build", "--release", "--locked", "--quiet", "--manifest-path", manifest], check=True)
+            ["cargo", "build", "--profile", "dist", "--locked", "--quiet", "--manifest-path", manifest], check=True)
     metadata = subprocess.run(
         ["cargo", "metadata", "--no-deps", "--format-version", "1", "--manifest-path", manifest],
         check=True, capture_output=True, text=True)
-    return Path(json.loads(metadata.stdout)["target_directory"]) / "release"
+    return Path(json.loads(metadata.stdout)["target_directory"]) / "dist"
 
 
 def begun(command):

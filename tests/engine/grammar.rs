@@ -1,0 +1,195 @@
+//! The parsers are held to the grammars in `grammar/`: every sentence is read, and every production
+//! has the function of its name.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::support::grammar::{Generator, Grammar, Sentence, productions, syntax_findings};
+use jadoube::chess::{Position, San};
+use jadoube::game::{Field, TimeControl};
+use jadoube::pgn::{Command, command};
+
+/// The grammars whose productions must each have a function of the same name.
+const HELD: &[&str] = &["commands.abnf", "descriptive.abnf", "record.abnf"];
+
+/// The functions that bear another name, being what a type does.
+const OTHERWISE_NAMED: &[(&str, &str)] = &[("game", "next"), ("fen", "from_fen")];
+
+/// Where those functions are.
+const ROOMS: &[&str] = &["src/pgn", "src/chess"];
+
+/// What nothing else in `record.abnf` leads to.
+const STARTS: &[&str] = &[
+    "game",
+    "descriptive-move",
+    "fen",
+    "observed",
+    "board-tag",
+    "right-of-move",
+    "ended-on-time",
+    "tag-on-end",
+    "comment-on-end",
+    "odds",
+    "regulations",
+    "default-time",
+    "result-detail",
+    "series-game",
+    "jadoube-ignore",
+    "time-control",
+];
+
+#[test]
+fn every_command_of_the_grammar_is_read_and_printed_back() {
+    let grammar = Grammar::read();
+    Generator::new(&grammar, 1862).cover("command", 2000, |sentence| {
+        let read = read_command(&sentence.bytes, sentence);
+        let printed = match &read {
+            Command::Act(act) => act.to_string(),
+            Command::Clock(clock) => clock.to_string(),
+            Command::Ignore(suppress) => suppress.to_string(),
+            Command::Foreign => {
+                assert!(sentence.made_by.contains("foreign"), "foreign: {}", shown(sentence));
+                return;
+            }
+        };
+        assert!(!sentence.made_by.contains("foreign"), "ours: {}", shown(sentence));
+        assert_eq!(
+            read_command(printed.as_bytes(), sentence),
+            read,
+            "printed as {printed}: {}",
+            shown(sentence)
+        );
+    });
+}
+
+fn read_command(bytes: &[u8], sentence: &Sentence) -> Command {
+    match command(bytes) {
+        Ok((b"", Ok(command))) => command,
+        other => panic!("{other:?}: {}", shown(sentence)),
+    }
+}
+
+#[test]
+fn every_time_control_of_the_grammar_is_read() {
+    let grammar = Grammar::read();
+    Generator::new(&grammar, 1862).cover("time-control", 1000, |sentence| {
+        let raw = std::str::from_utf8(&sentence.bytes).unwrap();
+        let read = TimeControl::read(raw);
+        if !sentence.made_by.contains("other-field") {
+            let understood = |field: &Field| !matches!(field, Field::NotUnderstood);
+            assert!(read.fields().iter().all(understood), "{read:?}: {}", shown(sentence));
+        }
+    });
+}
+
+#[test]
+fn every_sentence_of_the_grammar_is_read() {
+    let grammar = Grammar::read();
+    Generator::new(&grammar, 1862).cover("game", 1000, |sentence| {
+        let found = syntax_findings(&sentence.bytes);
+        assert!(found.is_empty(), "{found:?}: {}", shown(sentence));
+    });
+}
+
+/// A move that the replay stops at hides what is wrong with those behind it, so each is read alone too.
+#[test]
+fn every_move_of_the_grammar_is_read() {
+    let grammar = Grammar::read();
+    for start in ["san", "null-move"] {
+        Generator::new(&grammar, 1862).cover(start, 3000, |sentence| {
+            assert!(San::from_ascii(&sentence.bytes).is_some(), "{}", shown(sentence));
+        });
+    }
+}
+
+#[test]
+fn every_descriptive_move_of_the_grammar_is_read() {
+    let grammar = Grammar::read();
+    Generator::new(&grammar, 1862).cover("descriptive-move", 3000, |sentence| {
+        let record = [&b"[Notation \"descriptive\"]\n\n1. "[..], &sentence.bytes, b" 1. P-K4 *"].concat();
+        let found = syntax_findings(&record);
+        assert!(found.is_empty(), "{found:?}: {}", shown(sentence));
+    });
+}
+
+#[test]
+fn every_fen_of_the_grammar_is_read_but_for_what_stands_in_it() {
+    let grammar = Grammar::read();
+    Generator::new(&grammar, 1862).cover("fen", 1000, |sentence| {
+        // Eight ranks of eight squares in the place of those made; the rest as it is.
+        let rest = sentence.bytes.iter().position(|byte| *byte == b' ').unwrap_or(sentence.bytes.len());
+        let full = b"r1rkr1rr/8/8/pppppppp/PPPPPPPP/8/8/R1RKR1RR";
+        let fen = [&full[..], &sentence.bytes[rest..]].concat();
+        if let Err(fault) = Position::from_fen(&fen) {
+            // No rook stands on the files b, d and g.
+            assert!(fault.why.contains("no rook that could castle"), "{fault}: {}", shown(sentence));
+        }
+    });
+}
+
+#[test]
+fn no_production_is_without_use() {
+    let grammar = Grammar::read();
+    let used: BTreeSet<String> = STARTS.iter().flat_map(|start| grammar.reachable(start)).collect();
+    let unused: Vec<String> = HELD
+        .iter()
+        .copied()
+        .flat_map(productions)
+        .map(|rule| rule.name().to_owned())
+        .filter(|name| !used.contains(name))
+        .collect();
+    assert!(unused.is_empty(), "nothing leads to {}", unused.join(", "));
+    for start in STARTS {
+        Generator::new(&grammar, 1862).cover(start, 10, |_| ());
+    }
+}
+
+#[test]
+fn every_production_has_the_function_of_its_name() {
+    let functions = functions();
+    let mut missing = Vec::new();
+    for file in HELD {
+        for production in productions(file) {
+            let name = production.name();
+            let a_class = name.chars().all(|letter| !letter.is_ascii_lowercase());
+            let other = OTHERWISE_NAMED.iter().find(|(production, _)| *production == name);
+            let function =
+                other.map_or_else(|| name.replace('-', "_"), |(_, function)| (*function).to_owned());
+            if !a_class && !functions.contains(&function) {
+                missing.push(format!("{file}: {name}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "productions without a function:\n{}", missing.join("\n"));
+}
+
+/// The name of every function in the rooms that read.
+fn functions() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut rooms: Vec<_> =
+        ROOMS.iter().map(|room| Path::new(env!("CARGO_MANIFEST_DIR")).join(room)).collect();
+    while let Some(room) = rooms.pop() {
+        for entry in std::fs::read_dir(&room).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                rooms.push(path);
+                continue;
+            }
+            // A module's tests read nothing.
+            if path.ends_with("tests.rs") {
+                continue;
+            }
+            let text = std::fs::read_to_string(path).unwrap();
+            for part in text.split("fn ").skip(1) {
+                let part = part.strip_prefix("r#").unwrap_or(part);
+                let name = part.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').next();
+                names.extend(name.map(str::to_owned));
+            }
+        }
+    }
+    names
+}
+
+fn shown(sentence: &Sentence) -> String {
+    format!("\"{}\"", sentence.bytes.escape_ascii())
+}

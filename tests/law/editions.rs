@@ -1,0 +1,82 @@
+//! The edition in force on the day of a game.
+
+use std::sync::Arc;
+
+use jadoube::audit::{
+    CodeChoice, Doubts, Editions, Inputs, Intake, Moments, NoProgress, Selection, Settings, Shelf, Sink, run,
+};
+use jadoube::finding::{GameReport, Severity};
+use jadoube::law::codes;
+use jadoube::series::Grouping;
+
+struct Codes(Vec<String>);
+
+impl Sink for Codes {
+    fn game(&mut self, _: &Arc<str>, game: &GameReport) -> std::io::Result<()> {
+        self.0.push(game.code.to_string());
+        Ok(())
+    }
+
+    fn unreadable(&mut self, _: &Arc<str>, why: &str) -> std::io::Result<()> {
+        Err(std::io::Error::other(why.to_owned()))
+    }
+}
+
+/// The codes that the games of these dates are judged under, `code` being asked for.
+fn judged_under(code: &str, dates: &[&str]) -> Vec<String> {
+    let game = |date| format!("[Event \"?\"]\n[Date \"{date}\"]\n[Result \"*\"]\n\n1. e4 e5 *\n");
+    let text = dates.iter().map(game).collect::<Vec<_>>().join("\n");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    std::fs::write(&path, text).unwrap();
+    let settings = Settings {
+        codes: CodeChoice::One(codes::code(code).unwrap()),
+        editions: Some(Editions::among(codes::codes())),
+        shelf: Shelf::default(),
+        doubts: Doubts::Untold,
+        selection: Selection::all(Severity::Error),
+        per_file_ignores: Vec::new(),
+        against: jadoube::audit::Against::Nothing,
+        all: true,
+        keep_source: false,
+        moments: Moments::Unkept,
+        duplicates: 0,
+        series: Grouping::Tagged,
+        budgets: jadoube::search::Budgets::default(),
+        intake: Intake::default(),
+    };
+    let mut sink = Codes(Vec::new());
+    let inputs = Inputs { paths: vec![path.into_os_string()], ..Inputs::default() };
+    run(&settings, inputs, &mut sink, &NoProgress).unwrap();
+    sink.0
+}
+
+#[test]
+fn codes_for_less_time_are_there_and_of_the_same_days() {
+    for code in codes::codes() {
+        for quicker in &code.quicker {
+            let there = codes::code(&quicker.code).unwrap();
+            assert_eq!((there.since, there.until), (code.since, code.until), "{} {}", code.id, quicker.code);
+        }
+    }
+}
+
+#[test]
+fn the_edition_of_the_day_judges() {
+    let dates = ["2015.03.02", "2017.06.30", "2017.07.01", "2022.12.31", "2023.01.01", "2026.11.21"];
+    let due = ["fide-2014", "fide-2014", "fide-2018", "fide-2018", "fide-2023", "fide-2023"];
+    assert_eq!(judged_under("fide-2023", &dates), due);
+    assert_eq!(judged_under("fide-2018", &dates), due);
+    let blitz: Vec<String> = due.iter().map(|id| format!("{id}-blitz")).collect();
+    assert_eq!(judged_under("fide-2023-blitz", &dates), blitz);
+}
+
+#[test]
+fn where_the_day_is_not_known_the_code_asked_for_judges() {
+    // Before the first edition known, within a year in which the edition changed, and of no date at all.
+    for date in ["1972.07.11", "2017.??.??", "????.??.??", "today", ""] {
+        assert_eq!(judged_under("fide-2018", &[date]), ["fide-2018"], "{date}");
+    }
+    assert_eq!(judged_under("fide-2023", &["2016.??.??"]), ["fide-2014"]);
+    assert_eq!(judged_under("kenny-1817", &["2016.05.05"]), ["kenny-1817"]);
+}

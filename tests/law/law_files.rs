@@ -1,0 +1,594 @@
+//! The law files: what the embedded ones hold, and what the loader says of faulty ones.
+
+use jadoube::law::{
+    Binds, Coverage, Family, OtherReading, RemedyKind, RetractTo, Rule, Silence, Stalemate, Voice, WindowId,
+    Winner, codes, load, load_with_readings, vocabulary,
+};
+use proptest::prelude::*;
+
+#[test]
+fn every_embedded_code_loads_with_each_of_its_readings() {
+    for embedded in codes::embedded() {
+        let code = load(embedded.text)
+            .map_err(|error| miette::Report::new(error.named(embedded.id)))
+            .unwrap_or_else(|report| panic!("{report:?}"));
+        assert_eq!(&*code.id, embedded.id);
+        assert_eq!(&*codes::code(embedded.id).unwrap().id, embedded.id);
+    }
+    assert_eq!(codes::codes().len(), codes::embedded().len());
+}
+
+#[test]
+fn an_unknown_code_names_the_nearest() {
+    let error = codes::code("kenny-1818").unwrap_err();
+    assert!(matches!(error, codes::NoCode::Unknown { nearest: Some("kenny-1817"), .. }));
+}
+
+/// What each code gives for an act: the article and the remedies of the first provision that names
+/// the rule, or nothing for a silence.
+#[test]
+fn the_codes_give_what_their_sources_do() {
+    let table: &[(&str, Rule, &str, &[RemedyKind])] = &[
+        ("kenny-1817", Rule::MoveFalseCapture, "8", &[RemedyKind::MoveKing]),
+        ("kenny-1817", Rule::MoveCastling, "12", &[RemedyKind::MoveRook, RemedyKind::MoveKing]),
+        ("kenny-1817", Rule::DrawStalemate, "16", &[RemedyKind::Win]),
+        ("kenny-1817", Rule::SetupBoard, "1", &[RemedyKind::Recommence, RemedyKind::Proceed]),
+        ("fide-2023", Rule::DrawStalemate, "5.2.1", &[RemedyKind::Draw]),
+        ("fide-2023", Rule::DrawDead, "5.2.2", &[RemedyKind::Draw]),
+        ("fide-2023", Rule::ClockFlag, "6.9", &[RemedyKind::Forfeit]),
+        ("fide-2023", Rule::DrawRepetition, "9.2", &[RemedyKind::Draw]),
+    ];
+    for (id, rule, article, kinds) in table {
+        let code = codes::code(id).unwrap();
+        let provision = code.provisions_for(*rule).next().unwrap();
+        assert_eq!(&*provision.article, *article, "{id} {rule}");
+        let given: Vec<RemedyKind> = provision.remedies.iter().map(|r| r.kind).collect();
+        assert_eq!(&given, kinds, "{id} {rule}");
+        assert_eq!(code.voice(*rule), Voice::Speaks);
+    }
+}
+
+#[test]
+fn the_first_provision_that_holds_governs() {
+    use jadoube::law::Predicate;
+    let fide = codes::code("fide-2023").unwrap();
+    let pressed = fide.governing(Rule::MoveFalse, |fact| fact == Predicate::Completed);
+    let pressed = pressed.unwrap();
+    assert_eq!(&*pressed.article, "7.5.1");
+    assert_eq!(pressed.retract, RetractTo::BeforeOffence);
+    assert_eq!(pressed.window.as_ref().unwrap().closes, WindowId::GameEnd);
+    let tally = fide.tally(pressed.tally.as_deref().unwrap()).unwrap();
+    assert_eq!(tally.strike(1).unwrap().remedies[0].seconds, Some(120));
+    assert_eq!(tally.strike(2), tally.strike(7));
+    let unpressed = fide.governing(Rule::MoveFalse, |_| false).unwrap();
+    assert_eq!((&*unpressed.article, &unpressed.tally), ("4.3", &None));
+
+    let kenny = codes::code("kenny-1817").unwrap();
+    let silent = kenny.governing(Rule::MoveCheckNotParried, |_| false);
+    assert_eq!(silent.unwrap().binds, Binds::None);
+    let said = kenny.governing(Rule::MoveCheckNotParried, |fact| fact == Predicate::CheckAnnounced);
+    assert_eq!(&*said.unwrap().article, "8");
+}
+
+#[test]
+fn a_silence_on_a_rule_keeps_its_parent_out() {
+    let kenny = codes::code("kenny-1817").unwrap();
+    // A blocked man: 15 does not hold, and 5 does not reach it.
+    assert!(kenny.governing(Rule::TouchOwnImmovable, |_| false).is_none());
+    let silence: &Silence = kenny.silence_for(Rule::TouchOwnImmovable).unwrap();
+    assert!(silence.topics.contains(&Rule::TouchOwnImmovable));
+    assert_eq!(kenny.voice(Rule::TouchSeveralOwn), Voice::Silent);
+    assert!(kenny.silence_for(Rule::MoveFalse).is_none());
+}
+
+/// A file need not say that it is silent on what none of its provisions reaches: nothing is open then.
+#[test]
+fn what_is_asked_for_under_no_provision_and_no_silence_is_told() {
+    let american = codes::embedded().iter().find(|code| code.id == "american-1910").unwrap().text;
+    let blocks = american.split_inclusive("\n\n");
+    let text: String = blocks.filter(|block| !block.contains("topics = [\"setup.odds\"]\nsays")).collect();
+    let code = std::sync::Arc::new(load(&text).unwrap());
+    assert!(code.silence_for(Rule::SetupOdds).is_none());
+    let game = b"[Observed \"board\"]\n[Odds \"w knight\"]\n\n1. Nf3 e5 2. Nc3 d5 {[%elect b annul]} *\n";
+    let games = jadoube::audit::audit_bytes_under(game, jadoube::audit::CodeChoice::One(code));
+    let told = games[0].findings.iter().filter(|finding| finding.rule == Rule::RecordCommand);
+    assert_eq!(told.count(), 1, "{games:?}");
+}
+
+fn reading(article: &str, name: &str) -> OtherReading {
+    OtherReading { article: article.into(), name: name.into() }
+}
+
+#[test]
+fn another_reading_can_be_taken() {
+    let kenny = codes::embedded().iter().find(|code| code.id == "kenny-1817");
+    let text = kenny.unwrap().text;
+    let taken = load_with_readings(text, &[]).unwrap();
+    assert_eq!(taken.stalemate(), Stalemate::Win(Winner::Stalemated));
+    let other = load_with_readings(text, &[reading("16", "drawn")]).unwrap();
+    assert_eq!(other.stalemate(), Stalemate::Draw);
+    let error = load_with_readings(text, &[reading("16", "drwan")]).unwrap_err();
+    let [fault] = error.errors.as_slice() else { panic!("{error:?}") };
+    assert_eq!(fault.help.as_deref(), Some("did you mean `drawn`?"));
+}
+
+/// A file that extends a code has its readings too, those of an article that it restates but does not read anew
+/// included, and their alternatives work in it.
+#[test]
+fn readings_of_the_code_extended_can_be_taken_otherwise() {
+    let text = std::fs::read_to_string("tests/data/laws/two-moves-to-ask.toml").unwrap();
+    let code = load(&text).unwrap();
+    let base = codes::code("kenny-1817").unwrap();
+    assert!(base.readings.iter().any(|reading| &*reading.article == "6"));
+    assert_eq!(code.readings, base.readings);
+    assert_eq!(code.stalemate(), Stalemate::Win(Winner::Stalemated));
+    let other = load_with_readings(&text, &[reading("16", "drawn")]).unwrap();
+    assert_eq!(other.stalemate(), Stalemate::Draw);
+    assert!(load_with_readings(&text, &[reading("16", "drwan")]).is_err());
+}
+
+/// What a file that extends a code does not say of itself is as there.
+#[test]
+fn a_file_that_extends_a_code_says_only_what_it_changes() {
+    let code = load(&std::fs::read_to_string("tests/data/laws/extends-minimal.toml").unwrap()).unwrap();
+    let base = codes::code("kenny-1817").unwrap();
+    assert_eq!(&*code.id, "house-rules");
+    assert_eq!((code.year, code.coverage), (base.year, base.coverage));
+    assert_eq!(*code.title, format!("{}, altered", base.title));
+}
+
+#[test]
+fn an_article_stated_anew_in_part_is_told_with_what_went_with_it() {
+    let text = "[code]\nid = \"mine\"\nextends = \"kenny-1817\"\n\n[[provision]]\narticle = \"5\"\n\
+                topics = [\"touch.own\"]\nsays = \"Touched and let go.\"\nbinds = \"none\"\n";
+    let error = load(text).unwrap_err();
+    let lost = "article 5 stated anew takes the place of all its provisions in kenny-1817: \
+                add the one on `touch.out-of-turn` too";
+    let fault = error.errors.iter().find(|fault| fault.help.as_deref() == Some(lost)).expect(lost);
+    assert_eq!(text.get(fault.span.clone()), Some("\"5\""));
+    // One left out is not stated anew.
+    let text =
+        text.replace("[code]\n", "[code]\nomits = [\"5\"]\n").replace("\"5\"\ntopics", "\"6\"\ntopics");
+    let error = load(&text).unwrap_err();
+    let omitted = error.errors.iter().find(|fault| fault.message.contains("`touch.out-of-turn`")).unwrap();
+    assert!(omitted.help.as_deref().unwrap().contains("article 5 of kenny-1817"), "{omitted:?}");
+    assert_eq!(text.get(omitted.span.clone()), Some("[code]"));
+}
+
+/// A file of which one thing is missing is told that one thing.
+#[test]
+fn a_fault_in_the_head_of_a_file_that_extends_demands_no_regulations() {
+    let error = load("[code]\nextends = \"kenny-1817\"\n").unwrap_err();
+    let messages: Vec<&str> = error.errors.iter().map(|fault| fault.message.as_str()).collect();
+    assert_eq!(messages, ["this [code] has no `id`"]);
+}
+
+/// A law file without a fault, from which each faulty one differs in one place.
+const SOUND: &str = r#"
+[code]
+id = "test"
+title = "Test"
+year = 1900
+source = { work = "None" }
+coverage = "partial"
+
+[play]
+castling = { unmoved = true, not-in-check = true, crossed-safe = true, arrival-safe = true, between-empty = true, absent-rook = "never" }
+promotion = { to = ["queen"], may-stay-pawn = false, when = "at-once" }
+en-passant = { forced-when-only-move = true }
+check = { binds = "always" }
+completed = "release"
+adjust = { notice = "before", turn = "own", askew = false }
+
+[windows]
+reply = { closes = "adversary-moves" }
+
+[[provision]]
+article = "1"
+topics = ["touch.own"]
+when = ["in-check"]
+says = "First."
+binds = "right"
+remedies = [ { kind = "move-touched", chooser = "law", else = { kind = "move-king", chooser = "law" } } ]
+window = "reply"
+late = "2"
+tally = "3"
+
+[[provision]]
+article = "2"
+topics = ["touch.own", "move.false"]
+says = "Second."
+binds = "duty"
+then = ["1"]
+
+[[tally]]
+article = "3"
+counts = ["1"]
+per = "player"
+strike = [ { nth = 1, adds = [ { kind = "add-time", chooser = "law", seconds = 60 } ] } ]
+
+[[reading]]
+article = "1"
+question = "Which?"
+taken = "This."
+why = "So."
+instead = { other = { set = "remedies.0.chooser", to = "adversary" } }
+
+[[silence]]
+topics = ["draw.dead"]
+says = "Nothing."
+"#;
+
+#[test]
+fn each_fault_is_named_where_it_stands() {
+    assert!(load(SOUND).is_ok(), "{:?}", load(SOUND));
+    // What is replaced, by what, the text the fault points at, its message, its help.
+    let table: &[(&str, &str, &str, &str, Option<&str>)] = &[
+        // Words that are not known.
+        ("[[tally]]", "[[tallly]]", "tallly", "has no key `tallly`", Some("did you mean `tally`?")),
+        (
+            "binds = \"right\"",
+            "bind = \"right\"",
+            "bind",
+            "a provision has no key `bind`",
+            Some("did you mean `binds`?"),
+        ),
+        (
+            "\"touch.own\"]",
+            "\"touch.owm\"]",
+            "\"touch.owm\"",
+            "`touch.owm` is no topic",
+            Some("did you mean `touch.own`?"),
+        ),
+        ("\"draw.dead\"", "\"record.tag\"", "\"record.tag\"", "which no code governs", None),
+        (
+            "\"move-touched\"",
+            "\"move-touch\"",
+            "\"move-touch\"",
+            "`move-touch` is no remedy",
+            Some("did you mean `move-touched`?"),
+        ),
+        (
+            "\"adversary-moves\"",
+            "\"adversary-move\"",
+            "\"adversary-move\"",
+            "`adversary-move` is no window",
+            Some("did you mean `adversary-moves`?"),
+        ),
+        (
+            "\"in-check\"",
+            "\"!in-chek|askew\"",
+            "\"!in-chek|askew\"",
+            "`in-chek` is no predicate",
+            Some("did you mean `in-check`?"),
+        ),
+        (
+            "window = \"reply\"",
+            "window = \"replay\"",
+            "\"replay\"",
+            "`replay` is no window of this file",
+            Some("did you mean `reply`?"),
+        ),
+        ("\"right\"", "\"rihgt\"", "\"rihgt\"", "`rihgt` is no binding", Some("did you mean `right`?")),
+        ("per = \"player\"", "per = \"game\"", "\"game\"", "`game` is no tally scope", None),
+        // Values of another type.
+        ("1900", "\"1900\"", "\"1900\"", "this is a string, where a whole number is due", None),
+        ("[\"touch.own\"]", "\"touch.own\"", "\"touch.own\"", "this is a string, where a list is due", None),
+        ("\"First.\"", "\" \"", "\" \"", "this says nothing", None),
+        ("seconds = 60", "seconds = 0", "0", "at least 1", None),
+        ("1900", "99999", "99999", "out of range", None),
+        // Keys that are missing or out of place.
+        ("says = \"First.\"\n", "", "[[provision]]", "this provision has no `says`", Some("add `says = …`")),
+        (
+            "check = { binds = \"always\" }\n",
+            "",
+            "[play]",
+            "this [play] has no `check`",
+            Some("add `check = …`"),
+        ),
+        (
+            ", seconds = 60",
+            "",
+            "{ kind = \"add-time\", chooser = \"law\" }",
+            "has no `seconds`",
+            Some("add `seconds = …`"),
+        ),
+        (
+            "window = \"reply\"\n",
+            "",
+            "[[provision]]",
+            "neither `window` nor `claim`",
+            Some("say until when it may be used"),
+        ),
+        (
+            "\"adversary-moves\" }",
+            "\"adversary-moves\", n = 2 }",
+            "2",
+            "`n` does not go with a window `adversary-moves`",
+            None,
+        ),
+        (
+            "\"adversary-moves\" }",
+            "\"moves-each\" }",
+            "{ closes = \"moves-each\" }",
+            "has no `n`",
+            Some("add `n = …`"),
+        ),
+        // What can never be reached.
+        (
+            "[[tally]]",
+            "[[provision]]\narticle = \"4\"\ntopics = [\"move.false\"]\nsays = \"Again.\"\nbinds = \"none\"\n[[tally]]",
+            "\"4\"",
+            "article 4 can never be reached for `move.false`: article 2",
+            Some("put the special article before the general one"),
+        ),
+        (
+            "\"in-check\"",
+            "\"in-check\", \"!in-check\"",
+            "[\"in-check\", \"!in-check\"]",
+            "contradicts itself",
+            None,
+        ),
+        (
+            "\"move-touched\", chooser",
+            "\"draw\", chooser",
+            "{ kind = \"move-king\", chooser = \"law\" }",
+            "can never be reached: `draw` can always be done",
+            Some("drop the `else`"),
+        ),
+        (
+            "else = { kind = \"move-king\"",
+            "else = { kind = \"move-touched\"",
+            "{ kind = \"move-touched\", chooser = \"law\" }",
+            "it is the remedy it stands in for",
+            None,
+        ),
+        (
+            "then = [\"1\"]",
+            "otherwise = [ { kind = \"draw\", chooser = \"law\" } ]",
+            "[ { kind = \"draw\", chooser = \"law\" } ]",
+            "can never be reached",
+            Some("drop the `otherwise`"),
+        ),
+        (
+            "topics = [\"draw.dead\"]",
+            "topics = [\"move.false\"]",
+            "[\"move.false\"]",
+            "article 2 speaks of `move.false`",
+            None,
+        ),
+        (
+            "reply = {",
+            "other = { closes = \"game-end\" }\nreply = {",
+            "other",
+            "no provision uses the window `other`",
+            None,
+        ),
+        // The same twice.
+        (
+            "[[tally]]",
+            "[[provision]]\narticle = \"2\"\ntopics = [\"touch.own\", \"move.false\"]\nsays = \"Again.\"\nbinds = \"none\"\n[[tally]]",
+            "\"2\"",
+            "article 2 lays this down twice",
+            Some("drop one"),
+        ),
+        (
+            "\"touch.own\", \"move.false\"",
+            "\"touch.own\", \"touch.own\"",
+            "\"touch.own\"",
+            "`touch.own` is named twice",
+            None,
+        ),
+        // References to nothing.
+        (
+            "then = [\"1\"]",
+            "then = [\"11\"]",
+            "\"11\"",
+            "this code has no article 11",
+            Some("did you mean `1`?"),
+        ),
+        ("late = \"2\"", "late = \"22\"", "\"22\"", "this code has no article 22", Some("did you mean `2`?")),
+        ("tally = \"3\"", "tally = \"33\"", "\"33\"", "this code has no tally 33", Some("did you mean `3`?")),
+        (
+            "counts = [\"1\"]",
+            "counts = [\"2\"]",
+            "\"1\"",
+            "names the tally 3, which does not count it",
+            Some("add `1` to its `counts`"),
+        ),
+        (
+            "[[reading]]\narticle = \"1\"",
+            "[[reading]]\narticle = \"9\"",
+            "\"9\"",
+            "no provision of this code is of article 9",
+            None,
+        ),
+        (
+            "remedies.0.chooser",
+            "remedies.4.chooser",
+            "\"remedies.4.chooser\"",
+            "leads to nothing in the provisions of article 1",
+            Some("name the keys"),
+        ),
+        (
+            "to = \"adversary\"",
+            "to = \"advesary\"",
+            "\"advesary\"",
+            "under the reading 1=other: `advesary` is no chooser",
+            Some("did you mean `adversary`?"),
+        ),
+        // The code as a whole.
+        (
+            "coverage = \"partial\"",
+            "coverage = \"whole\"",
+            "[code]",
+            "`move.castling-order`: no provision names this topic",
+            Some("add it to a [[silence]]"),
+        ),
+        (
+            "coverage = \"partial\"",
+            "coverage = \"partial\"\nextends = \"kenny-1871\"",
+            "\"kenny-1871\"",
+            "no code has the id `kenny-1871`",
+            Some("did you mean `kenny-1817`?"),
+        ),
+        (
+            "coverage = \"partial\"",
+            "coverage = \"partial\"\nsince = \"1900\"",
+            "\"1900\"",
+            "this is no date",
+            Some("write it bare"),
+        ),
+        ("year = 1900", "year = ", "", "string values must be quoted", None),
+    ];
+    for (old, new, at, message, help) in table {
+        assert!(SOUND.contains(old), "{old}");
+        let text = SOUND.replacen(old, new, 1);
+        let error = load(&text).expect_err(new);
+        let found = error.errors.iter().any(|fault| {
+            &text[fault.span.clone()] == *at
+                && fault.message.contains(message)
+                && match help {
+                    Some(help) => fault.help.as_deref().is_some_and(|h| h.contains(help)),
+                    None => true,
+                }
+        });
+        let shown: Vec<_> = error
+            .errors
+            .iter()
+            .map(|fault| (&text[fault.span.clone()], &fault.message, &fault.help))
+            .collect();
+        assert!(found, "{old} -> {new}: {shown:#?}");
+    }
+}
+
+#[test]
+fn what_a_provision_hands_over_to_is_reached_through_it() {
+    let general_first = SOUND.replace("when = [\"in-check\"]\n", "");
+    assert!(load(&general_first).is_ok());
+    assert!(load(&general_first.replace("late = \"2\"", "late = \"stands\"")).is_err());
+}
+
+#[test]
+fn all_faults_are_found_in_one_reading() {
+    let text =
+        SOUND.replace("\"right\"", "\"wrong\"").replace("\"duty\"", "\"dutty\"").replace("per = ", "pre = ");
+    let error = load(&text).unwrap_err();
+    let messages: Vec<&str> = error.errors.iter().map(|f| f.message.as_str()).collect();
+    assert!(messages.contains(&"`wrong` is no binding"), "{messages:?}");
+    assert!(messages.contains(&"`dutty` is no binding"), "{messages:?}");
+    assert!(messages.contains(&"a tally has no key `pre`"), "{messages:?}");
+    let mut sorted = error.errors.clone();
+    sorted.sort_by_key(|fault| fault.span.start);
+    assert_eq!(sorted, error.errors);
+}
+
+#[test]
+fn a_fault_is_shown_in_the_file() {
+    let text = SOUND.replace("\"right\"", "\"rihgt\"");
+    let error = load(&text).unwrap_err().named("mine.toml");
+    let mut shown = String::new();
+    miette::GraphicalReportHandler::new_themed(miette::GraphicalTheme::none())
+        .render_report(&mut shown, &error)
+        .unwrap();
+    assert_eq!(error.errors.len(), 1, "one fault draws no others after it");
+    assert!(shown.contains("mine.toml:25:9"), "{shown}");
+    assert!(shown.contains("binds = \"rihgt\""), "{shown}");
+    assert!(shown.contains("did you mean `right`?"), "{shown}");
+}
+
+#[test]
+fn an_edition_restates_what_it_changes() {
+    let text = r#"
+[code]
+id = "edition"
+title = "Edition"
+year = 2030
+source = { work = "None" }
+coverage = "whole"
+extends = "fide-2023"
+omits = ["9.6.2"]
+
+[play]
+completed = "release"
+
+[[provision]]
+article = "5.2.1"
+topics = ["draw.stalemate"]
+says = "The stalemating player wins."
+binds = "duty"
+remedies = [ { kind = "win", chooser = "law", winner = "stalemating" } ]
+
+[[silence]]
+topics = ["draw.dead"]
+says = "Nothing is said of dead positions."
+"#;
+    let base = codes::code("fide-2023").unwrap();
+    let code = load(text).unwrap();
+    assert_eq!(code.stalemate(), Stalemate::Win(Winner::Stalemating));
+    assert_eq!(code.coverage, Coverage::Whole);
+    assert_eq!(code.provisions_for(Rule::DrawAutomatic).count(), 1);
+    assert_eq!(code.voice(Rule::DrawDead), Voice::Silent);
+    assert_ne!(code.play.completed, base.play.completed);
+    assert_eq!(code.play.play, base.play.play);
+    assert_eq!(code.provisions.len() + 2, base.provisions.len());
+
+    let error = load(&text.replace("9.6.2", "9.6.3")).unwrap_err();
+    assert_eq!(error.errors[0].message, "fide-2023 has no article 9.6.3");
+}
+
+#[test]
+fn the_schema_knows_every_word() {
+    let schema = include_str!("../../grammar/code.schema.json");
+    let schema: serde_json::Value = serde_json::from_str(schema).unwrap();
+    let sets: Vec<Vec<&str>> = schema["$defs"]
+        .as_object()
+        .unwrap()
+        .values()
+        .filter_map(|set| set["enum"].as_array())
+        .map(|words| words.iter().filter_map(|word| word.as_str()).collect())
+        .collect();
+    for (what, words) in vocabulary() {
+        assert!(sets.contains(&words), "{what}: {words:?}");
+    }
+    let topics: Vec<&str> =
+        Rule::ALL.iter().filter(|rule| !rule.is_of(Family::Record)).map(|rule| rule.id()).collect();
+    assert!(sets.contains(&topics));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    /// Whatever is cut from an embedded file or put into it, the loader answers, and each fault
+    /// points into the text.
+    #[test]
+    fn no_text_stops_the_loader(
+        which in 0..codes::embedded().len(),
+        cut in any::<prop::sample::Index>(),
+        length in 0usize..40,
+        put in prop_oneof![
+            "[ -~]{0,12}", Just("\"".to_owned()), Just("]]".to_owned()),
+            Just("\n[[provision]]\n".to_owned()), Just("é".to_owned()),
+        ],
+    ) {
+        let text = codes::embedded()[which].text;
+        let floor = |mut at: usize| {
+            while !text.is_char_boundary(at) { at -= 1; }
+            at
+        };
+        let start = floor(cut.index(text.len()));
+        let end = floor((start + length).min(text.len()));
+        let text = format!("{}{put}{}", &text[..start], &text[end..]);
+        if let Err(error) = load(&text) {
+            prop_assert!(!error.errors.is_empty());
+            for fault in &error.errors {
+                prop_assert!(text.get(fault.span.clone()).is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn no_nonsense_stops_the_loader(text in "\\PC{0,80}") {
+        let _ = load(&text);
+    }
+}

@@ -1,0 +1,590 @@
+//! The command line from outside: transcripts of the program, and its exit codes for given findings.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
+
+use jadoube::audit::{Inputs, Progress, Settings, Sink, Summary};
+use jadoube::cli::{Terminal, run};
+use jadoube::encoding::Encoding;
+use jadoube::finding::{
+    Course, Finding, Fingerprint, GameReport, Location, Reason, Score, Severity, Stance, Standing, Tags,
+    Verdict,
+};
+use jadoube::law::Rule;
+
+use crate::support::terminal::PIPES;
+
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new()
+        .env("COLUMNS", "100")
+        .env("NO_COLOR", "1")
+        .env("GITHUB_ACTIONS", "")
+        .case("tests/cli/*.trycmd")
+        .case("README.md");
+}
+
+/// Every command of the guide, in a folder with the files that the guide shows and those of `tests/guide`.
+/// `TRYCMD=overwrite` writes what the commands write into the guide.
+#[test]
+fn the_guide() {
+    let folder = tempfile::tempdir().unwrap();
+    let (guide, files) = (folder.path().join("GUIDE.md"), folder.path().join("GUIDE.in"));
+    let text = std::fs::read_to_string("GUIDE.md").unwrap();
+    std::fs::write(&guide, &text).unwrap();
+    for name in walkdir::WalkDir::new("tests/guide").into_iter().map(|entry| entry.unwrap().into_path()) {
+        let to = files.join(name.strip_prefix("tests/guide").unwrap());
+        if name.is_dir() { std::fs::create_dir_all(to) } else { std::fs::copy(name, to).map(drop) }.unwrap();
+    }
+    let mut shown = 0;
+    for (_, block) in text.match_indices(" title=").map(|(at, _)| text.split_at(at + " title=".len())) {
+        let (name, rest) = block.split_once('\n').unwrap();
+        std::fs::write(files.join(name), rest.split_once("```\n").unwrap().0).unwrap();
+        shown += 1;
+    }
+    assert!(shown > 4, "{shown}");
+    trycmd::TestCases::new()
+        .env("COLUMNS", "80")
+        .env("NO_COLOR", "1")
+        .env("GITHUB_ACTIONS", "")
+        .case(&guide)
+        .run();
+    if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
+        std::fs::copy(guide, "GUIDE.md").unwrap();
+    }
+}
+
+#[derive(Clone, Default)]
+struct Page {
+    text: Arc<Mutex<Vec<u8>>>,
+    closed: bool,
+}
+
+impl Page {
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.text.lock().unwrap()).into_owned()
+    }
+}
+
+impl Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.closed {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        self.text.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn finding(severity: Severity) -> Finding {
+    Finding {
+        rule: Rule::RecordSuffix,
+        severity,
+        citation: None,
+        ply: 3,
+        movetext: Some("2. Qh5+".into()),
+        location: Location { offset: 12, length: 4, line: 1, column: 13 },
+        offender: None,
+        message: "Qh5 gives no check".into(),
+        help: None,
+        leans_on: Vec::new(),
+        doubts: Vec::new(),
+        remedies: Vec::new(),
+        window: None,
+        retract: None,
+        disposition: None,
+        fingerprint: Fingerprint(1),
+        stance: Stance::Speaks,
+        says: None,
+        course: Course::default(),
+        related: Vec::new(),
+        moment: None,
+    }
+}
+
+/// Finds what the names of the inputs say.
+fn fake(
+    settings: &Settings,
+    inputs: Inputs,
+    sink: &mut dyn Sink,
+    progress: &dyn Progress,
+) -> io::Result<Summary> {
+    let mut summary = Summary::default();
+    for path in inputs.paths {
+        let file: Arc<str> = path.to_string_lossy().into();
+        summary.read.files += 1;
+        let severity = match &*file {
+            "info" => Some(Severity::Info),
+            "warning" => Some(Severity::Warning),
+            "error" => Some(Severity::Error),
+            "gone" => {
+                summary.read.unreadable += 1;
+                sink.unreadable(&file, "there is no such file")?;
+                continue;
+            }
+            _ => None,
+        };
+        summary.read.games += 1;
+        let game = GameReport {
+            number: 1,
+            location: Location::default(),
+            tags: Tags::default(),
+            result: Score::Unknown,
+            plies: 4,
+            final_fen: String::new(),
+            code: "fide-2023".into(),
+            verdict: Verdict {
+                standing: Standing::Valid,
+                score: Score::Unknown,
+                reason: Reason::Record,
+                ply: 4,
+            },
+            findings: severity
+                .filter(|severity| settings.selection.wants(Rule::RecordSuffix, *severity))
+                .map(finding)
+                .into_iter()
+                .collect(),
+            source: if settings.keep_source { b"1. e4 e5 2. Qh5+ Nc6 *".to_vec() } else { Vec::new() },
+            encoding: Encoding::Auto,
+        };
+        for finding in &game.findings {
+            summary.count(finding);
+        }
+        if settings.all || !game.findings.is_empty() {
+            sink.game(&file, &game)?;
+        }
+        progress.games(1);
+    }
+    Ok(summary)
+}
+
+fn jadoube(terminal: &Terminal, arguments: &str) -> (u8, String, String) {
+    let (out, err) = (Page::default(), Page::default());
+    let arguments = format!("jadoube {arguments}");
+    let code = run(
+        arguments.split_whitespace().map(OsString::from),
+        terminal,
+        Box::new(out.clone()),
+        Box::new(err.clone()),
+        fake,
+    );
+    (code, out.text(), err.text())
+}
+
+fn code(arguments: &str) -> u8 {
+    jadoube(&PIPES, arguments).0
+}
+
+#[test]
+fn exit_codes() {
+    assert_eq!(code("audit good"), 0);
+    assert_eq!(code("audit warning"), 0);
+    assert_eq!(code("audit error"), 1);
+    assert_eq!(code("audit --fail-on warning warning"), 1);
+    assert_eq!(code("audit --fail-on info info"), 1, "what fails the run is shown");
+    assert_eq!(code("audit --fail-on error --min-severity error warning"), 0);
+    assert_eq!(code("audit --fail-on never error"), 0);
+    assert_eq!(code("audit --exit-zero error"), 0);
+    assert_eq!(code("audit --ignore record error"), 0);
+    assert_eq!(code("audit --select move error"), 0);
+}
+
+#[test]
+fn what_cannot_be_read_is_said_and_the_rest_is_reported() {
+    let (code, out, err) = jadoube(&PIPES, "audit --exit-zero error gone error");
+    assert_eq!(code, 2);
+    assert_eq!(out.lines().count(), 2);
+    assert_eq!(err, "error: gone: there is no such file\n");
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    for arguments in [
+        "audit error",
+        "audit --format json good",
+        "compare samples/bca-1862",
+        "compare --statistics --format csv samples/bca-1862",
+        "codes",
+        "rules",
+        "--help",
+    ] {
+        let gone = Page { closed: true, ..Page::default() };
+        let err = Page::default();
+        let code = run(
+            format!("jadoube {arguments}").split_whitespace().map(OsString::from),
+            &PIPES,
+            Box::new(gone),
+            Box::new(err.clone()),
+            fake,
+        );
+        assert_eq!((code, err.text()), (0, String::new()), "{arguments}");
+    }
+}
+
+#[test]
+fn a_person_reads_the_passage_and_a_program_one_line() {
+    let (_, out, _) = jadoube(&PIPES, "audit error");
+    assert_eq!(out, "error:1:13: error record.suffix Qh5 gives no check\n");
+    let terminal = Terminal { stdout: true, stderr: true, ..PIPES };
+    let (_, out, err) = jadoube(&terminal, "audit --color never error good");
+    assert_eq!(err, "");
+    insta::assert_snapshot!(out, @r#"
+    error[record.suffix]: Qh5 gives no check
+       ╭─[error:1:13] game 1, ply 3
+     1 │ 1. e4 e5 2. Qh5+ Nc6 *
+       ·             ────
+       ╰────
+
+    1 error in 1 of 2 games (0 plies, 2 files)
+    "#);
+    let (_, out, _) = jadoube(&PIPES, "audit --format human --color always error");
+    assert!(out.contains("\x1b[1;31merror[record.suffix]\x1b[0m"), "{out}");
+}
+
+#[test]
+fn one_pass_feeds_several_reports() {
+    let folder = std::env::temp_dir().join(format!("jadoube-cli-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (code, out, err) = jadoube(
+        &PIPES,
+        &format!(
+            "audit --max-findings 1 --output jsonl={} --output human={} error error good",
+            path("a.jsonl"),
+            path("b.txt")
+        ),
+    );
+    assert_eq!(code, 1);
+    assert_eq!(out.lines().count(), 1);
+    assert_eq!(err, "note: 1 more finding was not shown (--max-findings)\n");
+    assert_eq!(std::fs::read_to_string(path("a.jsonl")).unwrap().lines().count(), 3);
+    let text = std::fs::read_to_string(path("b.txt")).unwrap();
+    assert!(text.contains("1. e4 e5 2. Qh5+ Nc6 *"), "{text}");
+    assert!(text.ends_with("2 errors in 2 of 3 games (0 plies, 3 files)\n"), "{text}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_is_read_is_never_written_over() {
+    let path = std::env::temp_dir().join(format!("jadoube-cli-{}.pgn", std::process::id()));
+    std::fs::write(&path, "1. e4 *").unwrap();
+    let path = path.to_string_lossy();
+    let (code, _, err) = jadoube(&PIPES, &format!("audit --output json={path} {path}"));
+    assert_eq!(code, 2);
+    assert!(err.contains("cannot be written too"), "{err}");
+    assert_eq!(std::fs::read_to_string(&*path).unwrap(), "1. e4 *");
+    std::fs::remove_file(&*path).unwrap();
+}
+
+#[test]
+fn json_of_a_run_is_one_object() {
+    let (_, out, _) = jadoube(&PIPES, "audit --code kenny-1817 --format json --all error good");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["schema"], "jadoube.report/1");
+    assert_eq!(report["code"]["id"], "kenny-1817");
+    assert_eq!(report["code"]["year"], 1817);
+    assert_eq!(report["games"].as_array().unwrap().len(), 2);
+    assert_eq!(report["summary"]["by_rule"]["record.suffix"], 1);
+    let (_, out, _) = jadoube(&PIPES, "audit --format json good");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["code"]["id"], "record");
+    assert!(report["code"]["year"].is_null());
+}
+
+#[test]
+fn counts_have_no_format_for_hosts_and_browsers() {
+    for arguments in ["audit --format sarif", "audit --format junit", "compare --format html"] {
+        let (code, out, err) = jadoube(&PIPES, &format!("{arguments} --statistics error"));
+        assert_eq!((code, out.as_str()), (2, ""), "{arguments}");
+        assert!(err.starts_with("error: --statistics has no format "), "{err}");
+    }
+    // What nobody typed is no mistake of his.
+    let on_github = Terminal { on_github: true, ..PIPES };
+    assert_eq!(jadoube(&on_github, "audit --statistics good").0, 0);
+}
+
+#[test]
+fn what_is_held_back_is_more_only_where_some_is_shown() {
+    let note = |most: &str| jadoube(&PIPES, &format!("audit --max-findings {most} error error")).2;
+    assert_eq!(note("0"), "note: 2 findings were not shown (--max-findings)\n");
+    assert_eq!(note("1"), "note: 1 more finding was not shown (--max-findings)\n");
+}
+
+#[test]
+fn statistics_take_the_place_of_findings() {
+    let (_, out, _) = jadoube(&PIPES, "audit --statistics --max-findings 1 error error warning");
+    assert!(out.starts_with("count  severity  rule"), "{out}");
+    assert!(out.contains("    2  error     record.suffix  error:1:13"), "{out}");
+}
+
+#[test]
+fn typing_into_nothing_is_explained() {
+    let terminal = Terminal { stdin: true, ..PIPES };
+    let (_, _, err) = jadoube(&terminal, "audit");
+    assert!(err.starts_with("reading games from standard input"), "{err}");
+    assert_eq!(jadoube(&terminal, "audit good").2, "");
+}
+
+// ------------------------------------------------------------------------ the program and its real audit
+
+const MATE_DRAWN: &str = "samples/record/result/fires-mate-scored-a-draw.pgn";
+const ITS_FINDING: &str = "error record.result White is checkmated, and the score given is 1/2-1/2";
+
+/// The built program, with nothing of its surroundings.
+fn program(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_jadoube"))
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .env("COLUMNS", "80")
+        .env_remove("GITHUB_ACTIONS")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A run that reads no standard input may be gone before it is written.
+    drop(child.stdin.take().unwrap().write_all(input));
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// A folder of its own for one test, gone with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("jadoube-cli-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+#[test]
+fn standard_input_is_read_with_and_without_a_dash() {
+    let games = std::fs::read(MATE_DRAWN).unwrap();
+    for arguments in [&["audit"][..], &["audit", "-"]] {
+        let output = program(arguments, &games);
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(text(&output.stdout), format!("<stdin>:9:21: {ITS_FINDING}\n"));
+        assert_eq!(text(&output.stderr), "");
+    }
+    let output = program(&["audit", "--stdin-filename", "club.pgn"], &games);
+    assert_eq!(text(&output.stdout), format!("club.pgn:9:21: {ITS_FINDING}\n"));
+}
+
+/// A shell is told the ids of codes and rules, and its own check finds the script good.
+#[test]
+fn completions_know_codes_and_rules() {
+    for shell in ["bash", "zsh", "fish"] {
+        let output = program(&["completions", shell], b"");
+        assert_eq!(output.status.code(), Some(0));
+        let script = text(&output.stdout);
+        assert!(script.contains("bca-1862") && script.contains("move.discovers-check"), "{shell}");
+    }
+    let folder = Folder::new("completions");
+    let script = folder.path("jadoube.bash");
+    std::fs::write(&script, program(&["completions", "bash"], b"").stdout).unwrap();
+    if let Ok(checked) = Command::new("bash").args(["-n", &script]).status() {
+        assert!(checked.success());
+    }
+}
+
+#[test]
+fn the_manual_has_a_page_for_each_command() {
+    let folder = Folder::new("manual");
+    let to = folder.path("man1");
+    assert_eq!(program(&["man", "--output", &to], b"").status.code(), Some(0));
+    for page in ["jadoube.1", "jadoube-audit.1", "jadoube-compare.1", "jadoube-explain.1", "jadoube-merge.1"]
+    {
+        let page = std::fs::read_to_string(Path::new(&to).join(page)).unwrap();
+        assert!(page.contains(".SH DESCRIPTION"), "{page}");
+    }
+    assert!(text(&program(&["man"], b"").stdout).contains(".TH jadoube 1"));
+}
+
+/// The mate announced is longer than any search here comes to.
+#[cfg(unix)]
+#[test]
+fn a_reader_who_goes_away_ends_a_search() {
+    let game = b"[Observed \"speech\"]\n\n1. e4 e5 {[%say w mate 20]} *\n";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_jadoube"))
+        .args(["audit", "--solver-nodes", "1000000000000"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(game).unwrap();
+    drop(child.stdout.take());
+    // Were the search not ended, the test would not end.
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn files_are_written_beside_standard_output() {
+    let folder = Folder::new("outputs");
+    let (json, lines) = (folder.path("report.json"), folder.path("report.txt"));
+    let (as_json, as_lines) = (format!("json={json}"), format!("concise={lines}"));
+    let arguments = ["audit", "--format", "human", "--output", &as_json, "--output", &as_lines, MATE_DRAWN];
+    let output = program(&[&arguments[..], &["samples/plain/two-games.pgn"]].concat(), b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).starts_with("error[record.result]: White is checkmated"));
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(std::fs::read_to_string(lines).unwrap(), format!("{MATE_DRAWN}:9:21: {ITS_FINDING}\n"));
+    let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+    assert_eq!(report["summary"]["games"], 3);
+    assert_eq!(report["games"][0]["findings"][0]["rule"], "record.result");
+}
+
+/// The same bytes packed in the four ways.
+fn packed(games: &[u8]) -> [(&'static str, Vec<u8>); 4] {
+    let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gz.write_all(games).unwrap();
+    let mut bz2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::default());
+    bz2.write_all(games).unwrap();
+    let mut xz = liblzma::write::XzEncoder::new(Vec::new(), 6);
+    xz.write_all(games).unwrap();
+    [
+        ("gz", gz.finish().unwrap()),
+        ("bz2", bz2.finish().unwrap()),
+        ("zst", zstd::encode_all(games, 0).unwrap()),
+        ("xz", xz.finish().unwrap()),
+    ]
+}
+
+#[test]
+fn packed_games_are_read_from_files_folders_and_standard_input() {
+    let folder = Folder::new("packed");
+    let games = std::fs::read(MATE_DRAWN).unwrap();
+    for (extension, bytes) in packed(&games) {
+        let path = folder.path(&format!("games.pgn.{extension}"));
+        std::fs::write(&path, &bytes).unwrap();
+        let output = program(&["audit", &path], b"");
+        assert_eq!(text(&output.stdout), format!("{path}:9:21: {ITS_FINDING}\n"), "{extension}");
+        let output = program(&["audit"], &bytes);
+        assert_eq!(text(&output.stdout), format!("<stdin>:9:21: {ITS_FINDING}\n"), "{extension}");
+    }
+    let output = program(&["audit", "--select", "record.result", &folder.path("")], b"");
+    assert_eq!(text(&output.stdout).matches(ITS_FINDING).count(), 4);
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn a_packed_file_that_breaks_off_is_named_and_the_rest_is_reported() {
+    let folder = Folder::new("broken");
+    let games = std::fs::read(MATE_DRAWN).unwrap();
+    for (extension, bytes) in packed(&games) {
+        let path = folder.path(&format!("games.pgn.{extension}"));
+        std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+        let output = program(&["audit", &path, MATE_DRAWN], b"");
+        assert_eq!(output.status.code(), Some(2), "{extension}");
+        assert!(text(&output.stderr).starts_with(&format!("error: {path}: ")), "{extension}");
+        assert!(text(&output.stdout).contains(&format!("{MATE_DRAWN}:9:21: {ITS_FINDING}")), "{extension}");
+    }
+}
+
+#[test]
+fn neither_terminal_nor_locale_changes_what_a_pipe_gets() {
+    let arguments = ["audit", "--format", "human", MATE_DRAWN];
+    let plain = program(&arguments, b"");
+    let output = Command::new(env!("CARGO_BIN_EXE_jadoube"))
+        .args(arguments)
+        .env_remove("NO_COLOR")
+        .env("LC_ALL", "de_DE.UTF-8")
+        .env("TERM", "xterm-256color")
+        .env("COLUMNS", "80")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(text(&output.stdout), text(&plain.stdout));
+}
+
+#[test]
+fn what_cannot_be_a_record_is_told_and_prose_is_passed_over() {
+    let pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:12\nsize 34\n";
+    for (name, bytes, why) in [
+        ("pointer.pgn", &pointer[..], "it is a pointer of Git LFS"),
+        ("copied.pgn.gz", b"abc", "by its name it is gzip data, and it is not"),
+        ("games.zip", b"PK\x03\x04\x14\0\0\0", "it is a ZIP archive: unpack it first"),
+        ("noise.pgn", b"\0\x01\0\x02 a \x03", "it is no text"),
+        ("prose.pgn", b"No game stands here.\n", "no game was found in it"),
+        ("empty.pgn", b"", "no game was found in it"),
+        ("empty.pgn.gz", b"", "by its name it is gzip data, and it is not"),
+        ("empty.pgn.zst", b"", "by its name it is zstd data, and it is not"),
+    ] {
+        let path = std::env::temp_dir().join(format!("jadoube-cli-{}-{name}", std::process::id()));
+        std::fs::write(&path, bytes).unwrap();
+        let run = program(&["audit", "--format", "github", &path.to_string_lossy()], b"");
+        let shown = program(&["show", &path.to_string_lossy()], b"");
+        std::fs::remove_file(&path).unwrap();
+        let is_unread = !matches!(name, "prose.pgn" | "empty.pgn");
+        assert_eq!(run.status.code(), Some(if is_unread { 2 } else { 0 }), "{name}");
+        let command = if is_unread { "::error " } else { "::warning " };
+        assert!(text(&run.stdout).starts_with(command), "{name}");
+        assert!(text(&run.stdout).contains(why) && text(&run.stderr).contains(why), "{name}");
+        assert!(text(&shown.stderr).contains(if is_unread { why } else { "has no game 1" }), "{name}");
+    }
+    // A game is read whatever the name of its file says.
+    let path = std::env::temp_dir().join(format!("jadoube-cli-{}.pgn.gz", std::process::id()));
+    std::fs::write(&path, "1. e4 e5 *").unwrap();
+    let run = program(&["audit", &path.to_string_lossy()], b"");
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!((run.status.code(), text(&run.stderr)), (Some(0), ""));
+}
+
+/// A device that takes nothing and never ends.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_device_is_told_of() {
+    let run = program(&["audit", "--write-baseline", "/dev/full", MATE_DRAWN], b"");
+    assert_eq!(run.status.code(), Some(2));
+    assert!(text(&run.stderr).contains("/dev/full could not be written"), "{}", text(&run.stderr));
+    let full = || Stdio::from(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+    for arguments in ["--help", "--version", "codes"] {
+        let run = Command::new(env!("CARGO_BIN_EXE_jadoube")).arg(arguments).stdout(full()).output().unwrap();
+        assert_eq!(run.status.code(), Some(2), "{arguments}");
+    }
+}
+
+#[test]
+fn a_list_of_rules_without_a_rule_is_not_all_of_them() {
+    let run = program(&["audit", "--select", ",", MATE_DRAWN], b"");
+    assert_eq!(run.status.code(), Some(2));
+    assert!(text(&run.stderr).contains("no rule is selected"), "{}", text(&run.stderr));
+}
+
+#[test]
+fn a_game_older_than_the_code_says_so_on_its_line() {
+    let game =
+        b"[Date \"1901.01.01\"]\n[Result \"1-0\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 \
+        6. Ng1 Ng8 7. Nf3 Nf6 8. Ng1 Ng8 9. e4 1-0\n";
+    for arguments in [&["audit"][..], &["audit", "--by-date"], &["audit", "--by-date", "--code", "fide-2023"]]
+    {
+        let run = program(arguments, game);
+        let out = text(&run.stdout);
+        assert!(
+            out.lines().count() > 0 && out.lines().all(|line| line.ends_with("(the game is of 1901)")),
+            "{out}"
+        );
+        assert_eq!(run.status.code(), Some(0), "{out}");
+    }
+}

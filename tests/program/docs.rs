@@ -1,0 +1,354 @@
+//! `docs/`: a page for each rule and each code, made from what `jadoube explain` tells, and every link of the
+//! documentation.
+//!
+//! `UPDATE_DOCS=1 cargo test --test program docs::` writes the pages anew; read what changed before it is committed.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jadoube::cli::run;
+use jadoube::law::words::InWords;
+use jadoube::law::{Coverage, Family, OnBoard, Rule, codes};
+use serde_json::Value;
+
+use crate::support::{kept, terminal::PIPES};
+
+const HOW: &str = "<!-- Made from the registry: UPDATE_DOCS=1 cargo test --test program docs:: -->\n\n";
+
+/// What `jadoube` writes.
+fn jadoube(arguments: &[&str]) -> String {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let typed = std::iter::once("jadoube").chain(arguments.iter().copied()).map(Into::into);
+    let code = run(typed, &PIPES, Box::new(&mut out), Box::new(&mut err), jadoube::audit::run);
+    assert_eq!(code, 0, "{arguments:?}: {}", String::from_utf8_lossy(&err));
+    String::from_utf8(out).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&jadoube(&[arguments, &["--format", "json"]].concat())).unwrap()
+}
+
+fn text<'v>(value: &'v Value, key: &str) -> &'v str {
+    value[key].as_str().unwrap_or_default()
+}
+
+fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
+    value[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn strings(values: &[Value]) -> impl Iterator<Item = &str> {
+    values.iter().filter_map(Value::as_str)
+}
+
+/// Plain words as Markdown; what stands between backquotes is left as it is.
+fn md(words: &str) -> String {
+    let mut out = String::new();
+    for (place, part) in words.split('`').enumerate() {
+        if place > 0 {
+            out.push('`');
+        }
+        for letter in part.chars() {
+            if place % 2 == 0 && "\\*_<>[]|".contains(letter) {
+                out.push('\\');
+            }
+            out.push(letter);
+        }
+    }
+    out
+}
+
+fn rule_link(id: &str) -> String {
+    format!("[`{id}`](../rules/{id}.md)")
+}
+
+fn rule_links(ids: &[Value]) -> String {
+    strings(ids).map(rule_link).collect::<Vec<_>>().join(", ")
+}
+
+/// A line of an article's words.
+fn line(line: &Value) -> String {
+    let texts: Vec<String> = strings(list(line, "texts")).map(md).collect();
+    format!("- *{}*: {}", text(line, "label"), texts.join("; "))
+}
+
+/// What is done on the board where a code is silent, and why it is.
+fn so_and_why(silence: &Value) -> String {
+    let mut words = String::new();
+    if let Some(default) = silence["default"].as_str().and_then(OnBoard::from_id) {
+        let _ = write!(words, " So {}.", default.in_words());
+    }
+    if let Some(why) = silence["why"].as_str() {
+        let _ = write!(words, " Why: {}", md(why));
+    }
+    words
+}
+
+// ------------------------------------------------------------------------ rules
+
+/// What a code says of a rule, without its name.
+fn stand(rule: &Value, stand: &Value) -> String {
+    let code = text(stand, "code");
+    let mut page = String::new();
+    let mut said = BTreeSet::new();
+    let mut provisions = |page: &mut String, key: &str| {
+        for one in list(stand, key) {
+            let (article, says) = (text(one, "article"), text(one, "says"));
+            if said.insert((article.to_owned(), says.to_owned())) {
+                let _ = writeln!(page, "- [{article}](../codes/{code}.md#{article}): {}", md(says));
+            }
+        }
+    };
+    provisions(&mut page, "provisions");
+    if !list(stand, "of_parent").is_empty() {
+        let falls = if list(stand, "provisions").is_empty() { "falls" } else { "otherwise falls" };
+        let _ = writeln!(page, "- {falls} to {}:", rule_link(text(rule, "parent")));
+        provisions(&mut page, "of_parent");
+    }
+    let silence = &stand["silence"];
+    if silence.is_object() {
+        let is_known = codes::code(code).unwrap().coverage == Coverage::Whole;
+        let stance = if is_known { "silent" } else { "unrevealed" };
+        let _ = writeln!(page, "- *{stance}*: {}{}", md(text(silence, "says")), so_and_why(silence));
+    }
+    if page.is_empty() {
+        let words = match (text(rule, "ground"), text(stand, "voice")) {
+            ("case", _) => "no article of its own on it: the one that gave the right decides",
+            (_, "unrevealed") => "*unrevealed*: what is known of its text says nothing of this",
+            _ => "*silent*",
+        };
+        let _ = writeln!(page, "- {words}");
+    }
+    page
+}
+
+fn rule_page(id: &str) -> String {
+    let value = json(&["explain", id]);
+    let rule = &value["rule"];
+    let mut page = format!("{HOW}# `{id}`\n\n{}\n", md(text(rule, "text")));
+    if text(rule, "ground") == "fact" {
+        page.push_str("\nIt is a matter of fact, in which no code has a say.\n");
+    } else {
+        if let Some(parent) = rule["parent"].as_str() {
+            let parent = rule_link(parent);
+            let _ = writeln!(
+                page,
+                "\nWhere a code does not speak of it by itself, what it says of {parent} decides."
+            );
+        }
+        page.push_str("\n## What each code says of it\n");
+        let stands: Vec<(&str, String)> =
+            list(&value, "codes").iter().map(|one| (text(one, "code"), stand(rule, one))).collect();
+        for (code, says) in &stands {
+            let _ = write!(page, "\n### [{code}](../codes/{code}.md)\n\n");
+            // An edition that says the same in the same articles need not be printed again.
+            let same = |other: &&(&str, String)| {
+                codes::code(code).unwrap().extends.as_deref() == Some(other.0)
+                    && other.1.replace(&format!("/{}.md", other.0), &format!("/{code}.md")) == *says
+            };
+            match stands.iter().find(same) {
+                Some((base, _)) => {
+                    let _ = writeln!(page, "As {base}.");
+                }
+                None => page.push_str(says),
+            }
+        }
+    }
+    // The record and the ruling as they are written for reading.
+    if let Some((_, example)) = jadoube(&["explain", id]).split_once("\nExample\n\n") {
+        let _ = write!(page, "\n## Example\n\n```text\n{}\n```\n", example.trim_end());
+    }
+    page.push_str("\n[All rules](README.md)\n");
+    page
+}
+
+fn rule_index() -> String {
+    let mut page = format!(
+        "{HOW}# Rules\n\nWhat findings are reported under. `jadoube explain RULE` tells the same as a page here, \
+         and `jadoube rules` lists them.\n"
+    );
+    for family in Family::ALL {
+        let _ = write!(page, "\n## {family}\n\n| Rule | What is found |\n| --- | --- |\n");
+        for rule in family.rules() {
+            let _ = writeln!(page, "| [`{rule}`]({rule}.md) | {} |", md(rule.summary()));
+        }
+    }
+    page
+}
+
+// ------------------------------------------------------------------------ codes
+
+fn code_page(id: &str) -> String {
+    let value = json(&["explain", id]);
+    let code = &value["code"];
+    let mut page = format!("{HOW}# {id}\n\n{}\n", about(code));
+    page.push_str("\n## How the game itself works\n\n");
+    for one in list(&value, "regulations") {
+        let _ = writeln!(page, "{}", line(one));
+    }
+    page.push_str("\n## What its articles say\n");
+    for article in list(&value, "articles") {
+        let name = text(article, "article");
+        let _ = write!(page, "\n<a id=\"{name}\"></a>**{name}**\n\n");
+        for one in list(article, "provisions") {
+            let topics = rule_links(list(one, "topics"));
+            let _ = writeln!(page, "- {} ({topics})", md(text(one, "says")));
+        }
+        for tally in list(&value, "tallies").iter().filter(|tally| text(tally, "article") == name) {
+            for one in list(tally, "words") {
+                let _ = writeln!(page, "{}", line(one));
+            }
+        }
+    }
+    if !list(&value, "readings").is_empty() {
+        page.push_str("\n## How it is read where it is unclear\n");
+    }
+    for reading in list(&value, "readings") {
+        let of = |key| md(text(reading, key));
+        let _ = write!(page, "\n**{}** {}\n\n", text(reading, "article"), of("question"));
+        let _ = writeln!(page, "- *taken*: {}\n- *why*: {}", of("taken"), of("why"));
+        for other in list(reading, "alternatives") {
+            let ask = format!("--reading {id}/{}={}", text(reading, "article"), text(other, "name"));
+            let changes: Vec<String> = list(other, "changes")
+                .iter()
+                .flat_map(|change| strings(list(change, "texts")).map(move |said| (change, said)))
+                .map(|(change, said)| format!("{}: {}", text(change, "label"), md(said)))
+                .collect();
+            let _ = writeln!(page, "- *otherwise*: `{ask}`: {}", changes.join("; "));
+        }
+    }
+    if !list(&value, "silences").is_empty() {
+        page.push_str("\n## Where it is silent\n\n");
+    }
+    for silence in list(&value, "silences") {
+        let (says, topics) = (md(text(silence, "says")), rule_links(list(silence, "topics")));
+        let _ = writeln!(page, "- {says} ({topics}){}", so_and_why(silence));
+    }
+    let _ = write!(
+        page,
+        "\n`jadoube explain {id}/ARTICLE` tells what an article comes to, with an example.\n\n\
+         [All codes](README.md)\n"
+    );
+    page
+}
+
+/// What a code is.
+fn about(code: &Value) -> String {
+    let source = &code["source"];
+    let pages = source["pages"].as_str().map_or_else(String::new, |pages| format!(", {pages}"));
+    let mut about = format!("{} ({}). ", md(text(code, "title")), code["year"]);
+    let _ = write!(about, "Printed in {}{}.", md(text(source, "work")), md(pages.trim_end_matches('.')));
+    match (code["since"].as_str(), code["until"].as_str()) {
+        (Some(since), Some(until)) => {
+            let _ = write!(about, " In force from {since} to {until}.");
+        }
+        (Some(since), None) => {
+            let _ = write!(about, " In force since {since}.");
+        }
+        _ => {}
+    }
+    if let Some(base) = code["extends"].as_str() {
+        let _ = write!(about, " What it does not restate stands in [{base}]({base}.md).");
+    }
+    if code["coverage"] == "partial" {
+        about.push_str(" Its text is known only in part.");
+    }
+    about
+}
+
+fn code_index() -> String {
+    let mut page = format!(
+        "{HOW}# Codes of laws\n\n`jadoube explain CODE` tells the same as a page here, and `jadoube codes` lists \
+         them.\n\n| Code | Year | What it is | Articles |\n| --- | --- | --- | --- |\n"
+    );
+    for code in json(&["codes"]).as_array().unwrap() {
+        let (id, title) = (text(code, "id"), md(text(code, "title")));
+        let _ = writeln!(page, "| [{id}]({id}.md) | {} | {title} | {} |", code["year"], code["articles"]);
+    }
+    page
+}
+
+// ------------------------------------------------------------------------ tests
+
+/// Holds a folder to these pages and no others.
+fn folder(path: &str, pages: Vec<(String, String)>) {
+    let mut names = BTreeSet::from(["README.md".to_owned()]);
+    for (name, page) in pages {
+        kept::kept(Path::new(path).join(&name), &page);
+        names.insert(name);
+    }
+    for file in fs::read_dir(path).unwrap() {
+        let file = file.unwrap();
+        let is_wanted = names.contains(&*file.file_name().to_string_lossy());
+        if !is_wanted && kept::is_update() {
+            fs::remove_file(file.path()).unwrap();
+        } else {
+            assert!(is_wanted, "{} is the page of nothing", file.path().display());
+        }
+    }
+}
+
+#[test]
+fn every_rule_has_its_page() {
+    let page = |rule: &Rule| (format!("{rule}.md"), rule_page(rule.id()));
+    let index = ("README.md".to_owned(), rule_index());
+    folder("docs/rules", Rule::ALL.iter().map(page).chain([index]).collect());
+}
+
+#[test]
+fn every_code_has_its_page() {
+    let page = |code: &codes::Embedded| (format!("{}.md", code.id), code_page(code.id));
+    let index = ("README.md".to_owned(), code_index());
+    folder("docs/codes", codes::embedded().iter().map(page).chain([index]).collect());
+}
+
+/// The Markdown of the tree, but for what is no documentation of the program.
+fn documents() -> Vec<PathBuf> {
+    let of = |folder: &str| {
+        let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+        files.filter(|path| path.extension().is_some_and(|end| end == "md")).collect::<Vec<_>>()
+    };
+    [".", "docs/rules", "docs/codes", "samples"].into_iter().flat_map(of).collect()
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    // The pages are being written by the other tests.
+    if kept::is_update() {
+        return;
+    }
+    let mut followed = 0;
+    for path in documents() {
+        let text = fs::read_to_string(&path).unwrap();
+        // Every second part stands in a fence, where brackets are no links.
+        for part in text.split("\n```").step_by(2) {
+            for (_, rest) in part.match_indices("](").map(|(at, _)| part.split_at(at + 2)) {
+                let link = rest.split(')').next().unwrap();
+                if link.contains("://") {
+                    continue;
+                }
+                followed += 1;
+                let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+                let target = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
+                assert!(target.exists(), "{}: {link}", path.display());
+                if !anchor.is_empty() {
+                    let target = fs::read_to_string(target).unwrap();
+                    assert!(has_anchor(&target, anchor), "{}: {link}", path.display());
+                }
+            }
+        }
+    }
+    assert!(followed > 1000, "{followed}");
+}
+
+/// An anchor of its own, or that of a heading.
+fn has_anchor(page: &str, anchor: &str) -> bool {
+    let slug = |heading: &str| -> String {
+        let letters = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = letters.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+        kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+    };
+    page.contains(&format!("<a id=\"{anchor}\">"))
+        || page.lines().any(|line| line.starts_with('#') && slug(line) == anchor)
+}

@@ -1,0 +1,230 @@
+//! The law in words: every code, article and rule has its page, and the page has what it promises.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use jadoube::cli::run;
+use jadoube::explain;
+use jadoube::law::{Rule, codes, vocabulary};
+use serde_json::Value;
+
+use crate::support::output::Output;
+use crate::support::terminal::PIPES;
+
+/// Exit code and standard output.
+fn jadoube(arguments: &[&str]) -> (u8, String) {
+    let (out, err) = (Output::default(), Output::default());
+    let arguments = std::iter::once("jadoube").chain(arguments.iter().copied()).map(Into::into);
+    let code = run(arguments, &PIPES, Box::new(out.clone()), Box::new(err.clone()), jadoube::audit::run);
+    let text = |page: &Output| String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
+    assert!(code < 2 || out.0.lock().unwrap().is_empty(), "{}", text(&err));
+    (code, text(&out))
+}
+
+fn page(what: &str) -> String {
+    let (code, text) = jadoube(&["explain", what]);
+    assert_eq!(code, 0, "{what}");
+    text
+}
+
+fn json(what: &str) -> Value {
+    let (code, text) = jadoube(&["explain", what, "--format", "json"]);
+    assert_eq!(code, 0, "{what}");
+    serde_json::from_str(&text).unwrap()
+}
+
+/// Every code and every article that has a page: `CODE` and `CODE/ARTICLE`.
+fn codes_and_articles() -> Vec<String> {
+    let mut all = Vec::new();
+    for code in codes::codes() {
+        all.push(code.id.to_string());
+        all.extend(explain::articles(&code).into_iter().map(|article| format!("{}/{article}", code.id)));
+    }
+    all
+}
+
+/// The page without its example, which is written as the audit writes.
+fn own_words(page: &str) -> &str {
+    page.split("\nExample\n").next().unwrap()
+}
+
+#[test]
+fn every_page_fits_eighty_columns() {
+    let rules = Rule::ALL.iter().map(|rule| rule.id().to_owned());
+    for what in codes_and_articles().into_iter().chain(rules) {
+        let page = page(&what);
+        for line in own_words(&page).lines() {
+            assert!(line.chars().count() <= 80, "{what}: {line}");
+            assert_eq!(line, line.trim_end(), "{what}");
+        }
+    }
+}
+
+/// What stands in a law file is said in words: no word of the vocabulary that is not English too.
+#[test]
+fn no_page_shows_a_word_of_the_vocabulary_where_a_phrase_is_due() {
+    let ids: Vec<&str> =
+        vocabulary().into_iter().flat_map(|(_, words)| words).filter(|word| word.contains('-')).collect();
+    assert!(ids.len() > 60);
+    for what in codes_and_articles() {
+        let code = codes::code(what.split('/').next().unwrap()).unwrap();
+        // What the file says in its own words is not ours to change.
+        let free: Vec<&str> = [&code.title, &code.source.work]
+            .into_iter()
+            .chain(code.source.pages.as_ref())
+            .chain(code.provisions.iter().map(|provision| &provision.says))
+            .chain(
+                code.silences.iter().flat_map(|silence| std::iter::once(&silence.says).chain(&silence.why)),
+            )
+            .chain(code.readings.iter().flat_map(|reading| [&reading.question, &reading.taken, &reading.why]))
+            .map(|text| &**text)
+            .collect();
+        let page = page(&what);
+        let told = own_words(&page).lines().filter(|line| !line.contains("--reading"));
+        for word in told.flat_map(str::split_whitespace) {
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+            assert!(!ids.contains(&word) || free.iter().any(|text| text.contains(word)), "{what}: {word}");
+        }
+    }
+}
+
+#[test]
+fn an_article_shows_the_record_in_which_it_decides() {
+    let mut shown = 0;
+    for code in codes::codes() {
+        for article in explain::articles(&code) {
+            let what = format!("{}/{article}", code.id);
+            let folder = Path::new("samples").join(&*code.id).join(&**article);
+            let has_one = fs::read_dir(&folder).is_ok_and(|files| {
+                files.flatten().any(|file| file.file_name().to_string_lossy().starts_with("fires"))
+            });
+            let page = page(&what);
+            let named = format!("[samples/{what}/fires");
+            assert_eq!(page.contains(&named), has_one, "{what}");
+            if !has_one {
+                continue;
+            }
+            shown += 1;
+            let example = &json(&what)["example"];
+            let file = example["file"].as_str().unwrap();
+            assert_eq!(example["record"].as_str().unwrap(), fs::read_to_string(file).unwrap(), "{what}");
+            let games = example["games"].as_array().unwrap().iter();
+            let cites = games.flat_map(|game| game["findings"].as_array().unwrap()).any(|finding| {
+                let ground = finding["article"].as_str().unwrap_or_default();
+                let help = finding["help"].as_str().unwrap_or_default();
+                ground == &**article
+                    || ground.starts_with(&format!("{article}."))
+                    || help.split("; ").any(|part| part.starts_with(&format!("{article}: ")))
+            });
+            assert!(cites, "{what} is not cited in {file}");
+        }
+    }
+    assert!(shown > 90, "{shown}");
+}
+
+#[test]
+fn a_page_of_an_article_has_every_provision_and_reading_of_it() {
+    for code in codes::codes() {
+        for article in explain::articles(&code) {
+            let value = json(&format!("{}/{article}", code.id));
+            let says: Vec<&str> = value["provisions"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|one| one["says"].as_str().unwrap())
+                .collect();
+            let written: Vec<&str> = code.article(article).map(|provision| &*provision.says).collect();
+            assert_eq!(says, written, "{}/{article}", code.id);
+            let alternatives = value["readings"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .flat_map(|reading| reading["alternatives"].as_array().unwrap().iter());
+            for other in alternatives {
+                // What is never told need not be asked for.
+                assert!(!other["changes"].as_array().unwrap().is_empty(), "{}/{article}: {other}", code.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_rule_tells_what_each_code_says() {
+    for rule in Rule::ALL {
+        let value = json(rule.id());
+        assert_eq!(value["rule"]["id"], rule.id());
+        let stands = value["codes"].as_array().unwrap();
+        assert_eq!(stands.len(), codes::codes().len());
+        for (stand, code) in stands.iter().zip(codes::codes()) {
+            assert_eq!(stand["code"], *code.id);
+            let says =
+                ["provisions", "of_parent"].iter().any(|key| !stand[*key].as_array().unwrap().is_empty());
+            assert_eq!(stand["voice"] == "speaks", says, "{rule} under {}", code.id);
+        }
+    }
+    let text = page("touch.several-own");
+    assert!(text.contains("otherwise falls to touch.own:"), "{text}");
+    assert!(page("draw.stalemate").contains("unrevealed"));
+}
+
+/// The shape of the JSON, key by key: names and kinds of values, and of a list its first entry.
+fn shape(value: &Value, depth: usize, out: &mut String) {
+    let indent = "  ".repeat(depth);
+    match value {
+        Value::Object(object) => {
+            for (key, value) in object {
+                let kind = match value {
+                    Value::Null => "null",
+                    Value::Bool(_) => "bool",
+                    Value::Number(_) => "number",
+                    Value::String(_) => "string",
+                    Value::Array(_) => "list",
+                    Value::Object(_) => "object",
+                };
+                let _ = writeln!(out, "{indent}{key}: {kind}");
+                // The report has a contract of its own.
+                if key != "games" {
+                    shape(value, depth + 1, out);
+                }
+            }
+        }
+        Value::Array(items) => {
+            if let Some(first) = items.first() {
+                shape(first, depth, out);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn the_shape_of_the_json_is_kept() {
+    let mut shapes = String::new();
+    for what in ["bca-1862", "bca-1862/V", "fide-2023/7.5.5", "touch.own-immovable"] {
+        let _ = writeln!(shapes, "--- explain {what}");
+        shape(&json(what), 0, &mut shapes);
+    }
+    for list in ["codes", "rules"] {
+        let (_, text) = jadoube(&[list, "--format", "json"]);
+        let _ = writeln!(shapes, "--- {list}");
+        shape(&serde_json::from_str(&text).unwrap(), 0, &mut shapes);
+    }
+    insta::assert_snapshot!(shapes);
+}
+
+#[test]
+fn articles_stand_in_the_order_of_the_book() {
+    let of = |id: &str| {
+        let code = codes::code(id).unwrap();
+        explain::articles(&code).into_iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let kenny: Vec<String> = (1..=17).map(|number| number.to_string()).collect();
+    assert_eq!(of("kenny-1817"), kenny);
+    let american = of("american-1910");
+    let place = |article: &str| american.iter().position(|other| other == article).unwrap();
+    assert!(place("PEN.2") < place("PEN.12") && place("DEF.1") < place("PEN.1"));
+    let fide = of("fide-2023");
+    let place = |article: &str| fide.iter().position(|other| other == article).unwrap();
+    assert!(place("9.6.2") < place("11.2") && place("12.6") < place("I.8"));
+}

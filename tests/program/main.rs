@@ -1,0 +1,24 @@
+//! The program as its users meet it: commands, input, formats, pages and documentation.
+
+// A test fails by a panic.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::format_push_string,
+    clippy::naive_bytecount,
+    missing_docs
+)]
+
+mod cli;
+mod docs;
+mod explain;
+mod formats;
+mod input;
+mod page;
+#[cfg(unix)]
+mod recipe;
+mod shards;
+mod support;
+mod suppression;

@@ -1,0 +1,409 @@
+//! The pages, looked at in a browser.
+
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
+
+use crate::support::browser::{Chromium, Shown, View};
+use crate::support::terminal::PIPES;
+use jadoube::cli::run;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+fn written(arguments: &[&str]) -> String {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let all: Vec<OsString> = ["jadoube"].iter().chain(arguments).map(OsString::from).collect();
+    run(all, &PIPES, Box::new(&mut out), Box::new(&mut err), jadoube::audit::run);
+    assert!(err.is_empty(), "{}", String::from_utf8_lossy(&err));
+    String::from_utf8(out).unwrap()
+}
+
+/// A page in a file that lasts as long as the folder.
+struct Page {
+    path: PathBuf,
+    _folder: TempDir,
+}
+
+impl Page {
+    fn of(arguments: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("page.html");
+        fs::write(&path, written(&[arguments, &["--format", "html"]].concat())).unwrap();
+        Self { path, _folder: folder }
+    }
+
+    fn audit() -> Self {
+        Self::of(&AUDIT)
+    }
+
+    fn comparison() -> Self {
+        Self::of(&COMPARE)
+    }
+}
+
+/// Touches, false moves, cries and what was let pass: several severities and rules, boards with every mark.
+const AUDIT: [&str; 9] = [
+    "audit",
+    "--code",
+    "bca-1862",
+    "--min-severity",
+    "info",
+    "samples/bca-1862/VI.4",
+    "samples/bca-1862/VIII.5",
+    "samples/handbook-1859/VII",
+    "samples/handbook-1859/XI",
+];
+const COMPARE: [&str; 4] = [
+    "compare",
+    "--codes",
+    "kenny-1817,handbook-1859,bca-1862,american-1910,fide-2023",
+    "samples/kenny-1817/6",
+];
+const EVERY_CODE: &str = "kenny-1817,handbook-1859,praxis-1860,bca-1862,american-1910,fide-2014,fide-2018,fide-2023,\
+                          fide-2023-rapid,fide-2023-blitz";
+
+fn report(arguments: &[&str]) -> Value {
+    serde_json::from_str(&written(&[arguments, &["--format", "json"]].concat())).unwrap()
+}
+
+#[test]
+fn the_list_narrows_and_an_article_opens() {
+    let Some(chromium) = Chromium::start() else { return };
+    let page = Page::audit();
+    let report = report(&AUDIT);
+    let number = |path: &str| report["summary"].pointer(path).and_then(Value::as_u64).unwrap();
+    let all: u64 = ["error", "warning", "info"].iter().map(|name| number(&format!("/findings/{name}"))).sum();
+    let shown = chromium.open(&page.path, View::DESK);
+    assert_eq!(shown.seen("article.finding"), all);
+    assert_eq!(shown.ask("document.querySelector('output').textContent"), json!(format!("{all} findings")));
+
+    let choose = |name: &str, value: &str| {
+        shown.ask(&format!(
+            "(() => {{ const field = document.forms[0].elements.{name}; field.value = '{value}'; \
+             field.dispatchEvent(new Event('input', {{ bubbles: true }})); return field.value; }})()"
+        ))
+    };
+    choose("severity", "warning");
+    assert_eq!(shown.seen("article.finding"), number("/findings/warning"));
+    assert_eq!(shown.seen("article.finding:not(.warning)"), 0);
+    choose("severity", "");
+    choose("rule", "touch.own");
+    let touches = number("/by_rule/touch.own");
+    assert!(touches > 1 && touches < all);
+    assert_eq!(shown.seen("article.finding"), touches);
+    assert_eq!(
+        shown.ask("document.querySelector('output').textContent"),
+        json!(format!("{touches} of {all} findings"))
+    );
+    assert_eq!(shown.seen("section.game"), shown.seen("section.game:has(article.finding:not([hidden]))"));
+    choose("rule", "");
+    shown.type_into("input[name=text]", "KNIGHT on");
+    let with_knights = shown.seen("article.finding");
+    assert!(with_knights > 0 && with_knights < all, "{with_knights}");
+    shown.click("button[type=reset]");
+    shown.ask("1");
+    assert_eq!(shown.seen("article.finding"), all);
+
+    assert_eq!(shown.seen(".law-text"), 0);
+    shown.click("article.finding details.article summary");
+    assert_eq!(shown.seen(".law-text"), 1);
+    assert!(shown.seen(".law-text dt") > 1);
+    shown.assert_quiet();
+}
+
+#[test]
+fn the_comparison_narrows_and_opens() {
+    let Some(chromium) = Chromium::start() else { return };
+    let page = Page::comparison();
+    let report = report(&COMPARE);
+    let games = report["games"].as_array().unwrap();
+    let rows: usize = games.iter().map(|game| game["rows"].as_array().unwrap().len()).sum();
+    let shown = chromium.open(&page.path, View::DESK);
+    assert_eq!(shown.seen("section.game"), games.len() as u64);
+    assert_eq!(shown.seen("article.row"), rows as u64);
+    assert_eq!(shown.seen("article.row:has(td.apart)"), rows as u64, "rows that differ say so");
+    assert_eq!(shown.seen("td.apart"), shown.seen("td.apart > .camp"), "by more than colour");
+    let whole = "article.row:has(.board svg):has(.acts .here)";
+    assert_eq!(shown.seen(whole), rows as u64, "each is drawn, with what led to it");
+    shown.type_into("input[name=text]", "several");
+    let several = shown.seen("article.row");
+    assert!(several > 0 && several < rows as u64);
+    shown.click("article.row:not([hidden]) details.article summary");
+    assert_eq!(shown.seen(".law-text"), 1);
+    shown.assert_quiet();
+}
+
+#[test]
+fn what_stands_in_the_cells_is_explained() {
+    let Some(chromium) = Chromium::start() else { return };
+    let page = Page::of(&[&COMPARE[..], &["samples/bca-1862/VIII.5"]].concat());
+    let shown = chromium.open(&page.path, View::DESK);
+    let signs = shown.ask("[...document.querySelectorAll('.key dt')].map((sign) => sign.textContent)");
+    let signs: Vec<&str> = signs.as_array().unwrap().iter().map(|sign| sign.as_str().unwrap()).collect();
+    let cells = shown
+        .ask("[...document.querySelectorAll('.compare td')].map((cell) => cell.textContent).join(' | ')");
+    let cells = cells.as_str().unwrap();
+    for (sign, word) in [
+        ("– no ruling", "– no ruling"),
+        ("silent", "silent"),
+        ("stands", "stands"),
+        ("doubtful", "doubtful"),
+        ("back 2: Ke2", "back 2"),
+        ("(lapsed)", "(lapsed)"),
+        ("(enforced)", "(enforced)"),
+        ("valid", "valid *"),
+        ("retractable", "retractable *"),
+        ("unrevealed", "unrevealed"),
+        ("annulled", "annulled"),
+    ] {
+        assert_eq!(signs.contains(&sign), cells.contains(word), "{sign}: {cells}");
+    }
+    assert!(signs.contains(&"doubtful") && !signs.contains(&"annulled"), "{signs:?}");
+}
+
+#[test]
+fn nothing_hangs_over_the_edge_in_any_light() {
+    let Some(chromium) = Chromium::start() else { return };
+    for page in [Page::audit(), Page::comparison()] {
+        let mut papers = Vec::new();
+        for view in [View::DESK, View::DESK.dark(), View::PHONE, View::PHONE.dark()] {
+            let shown = chromium.open(&page.path, view);
+            let width = u64::from(view.width);
+            assert_fits(&shown, width);
+            papers.push(shown.ask("getComputedStyle(document.body).backgroundColor"));
+            if view.width == View::DESK.width {
+                assert_eq!(shown.ask(CONTRAST), json!([]), "{}", view.scheme);
+            }
+            shown.assert_quiet();
+        }
+        assert_eq!(papers[0], papers[2]);
+        assert_ne!(papers[0], papers[1]);
+    }
+}
+
+#[test]
+fn of_more_codes_than_fit_side_by_side_the_table_alone_is_pushed_sideways() {
+    let Some(chromium) = Chromium::start() else { return };
+    let page = Page::of(&["compare", "--codes", EVERY_CODE, "samples/kenny-1817/6"]);
+    let tablet = chromium.open(&page.path, View::TABLET);
+    let width = u64::from(View::TABLET.width);
+    assert_eq!(tablet.number("document.documentElement.scrollWidth"), width);
+    let wide = tablet.ask(HIDDEN_SIDEWAYS);
+    let wide = wide.as_array().unwrap();
+    assert!(!wide.is_empty() && wide.iter().all(|at| at == "TBODY." || at == "TR."), "{wide:?}");
+    // On a phone the codes stand below one another.
+    assert_fits(&chromium.open(&page.path, View::PHONE), u64::from(View::PHONE.width));
+}
+
+#[test]
+fn no_code_goes_on_below_by_itself() {
+    let Some(chromium) = Chromium::start() else { return };
+    let six = "kenny-1817,handbook-1859,praxis-1860,bca-1862,american-1910,fide-2023";
+    let page = Page::of(&["compare", "--codes", six, "samples/kenny-1817/6"]);
+    let shown = chromium.open(&page.path, View::DESK);
+    assert_fits(&shown, u64::from(View::DESK.width));
+    let tops = "[...document.querySelectorAll('.compare tbody tr')].map((row) =>\
+                    new Set([...row.querySelectorAll('td')].map((cell) => cell.getBoundingClientRect().top)).size)\
+                .filter((lines) => lines !== 1)";
+    assert_eq!(shown.ask(tops), json!([]));
+}
+
+/// Nothing has to be scrolled sideways, whether or not the articles are open.
+#[track_caller]
+fn assert_fits(shown: &Shown, width: u64) {
+    for open in [false, true] {
+        shown.ask(&format!(
+            "document.querySelectorAll('details').forEach((details) => details.open = {open}) ?? null"
+        ));
+        assert_eq!(shown.number("document.documentElement.scrollWidth"), width);
+        assert_eq!(shown.ask(HIDDEN_SIDEWAYS), json!([]), "{width}");
+    }
+}
+
+/// What has to be scrolled sideways to be seen whole.
+const HIDDEN_SIDEWAYS: &str = "[...document.querySelectorAll('main *:not(svg *, .unseen, .unseen *, input)')]\
+    .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0\
+        && getComputedStyle(element).display !== 'inline')\
+    .map((element) => element.tagName + '.' + element.className)";
+
+/// What is written too faintly on its ground: less than 4.5 to 1 (WCAG 1.4.3).
+const CONTRAST: &str = r"(() => {
+    const light = (color) => {
+        const [r, g, b] = color.match(/[\d.]+/g).map(Number).map((part) => part / 255)
+            .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ground = (element) => {
+        for (let at = element; at; at = at.parentElement) {
+            const color = getComputedStyle(at).backgroundColor;
+            if (!/, 0\)$/.test(color)) return color;
+        }
+        return 'rgb(255, 255, 255)';
+    };
+    const faint = new Set();
+    for (const element of document.querySelectorAll('body *:not(svg, svg *, script)')) {
+        const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+        if (!own || !element.checkVisibility()) continue;
+        const [one, other] = [light(getComputedStyle(element).color), light(ground(element))].sort((a, b) => b - a);
+        if ((one + 0.05) / (other + 0.05) < 4.5) faint.add(element.tagName + '.' + element.className);
+    }
+    return [...faint];
+})()";
+
+#[test]
+fn it_can_be_read_without_seeing_it() {
+    let Some(chromium) = Chromium::start() else { return };
+    for page in [Page::audit(), Page::comparison()] {
+        let shown = chromium.open(&page.path, View::DESK);
+        assert_eq!(shown.ask("document.documentElement.lang"), json!("en"));
+        let headings = shown.ask(
+            "[...document.querySelectorAll('h1, h2, h3, h4, h5')].map((heading) => Number(heading.tagName[1]))",
+        );
+        let levels: Vec<u64> =
+            headings.as_array().unwrap().iter().map(|level| level.as_u64().unwrap()).collect();
+        assert_eq!(levels.iter().filter(|level| **level == 1).count(), 1);
+        assert_eq!(levels[0], 1);
+        assert!(levels.windows(2).all(|pair| pair[1] <= pair[0] + 1), "{levels:?}");
+        for (what, none) in [
+            ("a picture without words", "svg:not([aria-hidden]):not([role=img]:has(> title:not(:empty)))"),
+            ("a table without a caption", "table:not(:has(> caption:not(:empty)))"),
+            ("a head of a table without a scope", "th:not([scope])"),
+            ("what a table says of nothing", "tbody tr:not(:has(> th[scope=row]))"),
+        ] {
+            assert_eq!(shown.number(&format!("document.querySelectorAll('{none}').length")), 0, "{what}");
+        }
+        let nameless =
+            "[...document.querySelectorAll('select, input')].filter((field) => !field.labels.length)";
+        assert_eq!(shown.number(&format!("{nameless}.length")), 0);
+        let ids = "[...document.querySelectorAll('[id]')].map((element) => element.id)";
+        assert_eq!(shown.number(&format!("{ids}.length")), shown.number(&format!("new Set({ids}).size")));
+        let loose = "[...document.querySelectorAll('[aria-labelledby]')]\
+                     .filter((element) => !document.getElementById(element.getAttribute('aria-labelledby')))";
+        assert_eq!(shown.number(&format!("{loose}.length")), 0);
+    }
+}
+
+#[test]
+fn it_is_whole_without_its_script() {
+    let Some(chromium) = Chromium::start() else { return };
+    let page = Page::audit();
+    let with = chromium.open(&page.path, View::DESK).seen("article.finding");
+    let shown = chromium.open(&page.path, View::DESK.without_script());
+    assert_eq!(shown.seen("article.finding"), with);
+    assert_eq!(shown.seen("form.filter"), 0);
+    shown.ask("document.querySelector('article.finding summary').click() ?? null");
+    assert_eq!(shown.seen(".law-text"), 1);
+    shown.assert_quiet();
+}
+
+#[test]
+fn on_paper_every_article_stands_once_at_the_end() {
+    let Some(chromium) = Chromium::start() else { return };
+    for (page, entry, most_sheets) in
+        [(Page::audit(), "article.finding", 22), (Page::comparison(), "article.row", 13)]
+    {
+        assert_eq!(
+            chromium.open(&page.path, View::DESK).seen(".chapter"),
+            0,
+            "on a screen it opens in place"
+        );
+        let shown = chromium.open(&page.path, View::DESK.printed());
+        assert_eq!((shown.seen("form.filter"), shown.seen(".law-text")), (0, 0));
+        assert_eq!(
+            shown.ask(&format!("getComputedStyle(document.querySelector('{entry}')).breakInside")),
+            json!("avoid")
+        );
+        let chapters = shown.seen(".chapter");
+        let named = "[...document.querySelectorAll('.appendix h3')].flatMap((book) => {\
+                         const names = [];\
+                         for (let at = book.nextElementSibling; at && at.tagName !== 'H3'; at = at.nextElementSibling) {\
+                             const cite = at.querySelector('h4');\
+                             if (cite) names.push(book.textContent + ' ' + cite.textContent);\
+                         }\
+                         return names;\
+                     })";
+        assert!(chapters > 5);
+        assert_eq!(shown.number(&format!("new Set({named}).size")), chapters);
+        let untold = "[...document.querySelectorAll('main .law-text dd, main .law-text li, main .law-text .reading')]\
+                      .map((text) => text.textContent)\
+                      .filter((text) => !document.querySelector('.appendix').textContent.includes(text))";
+        assert_eq!(shown.ask(untold), json!([]));
+        let sheets = shown.sheets();
+        assert!(sheets > 2 && sheets <= most_sheets, "{sheets} sheets");
+        shown.assert_quiet();
+    }
+}
+
+#[test]
+fn what_a_record_says_is_text() {
+    let Some(chromium) = Chromium::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("a'b&amp;<i>.pgn");
+    let evil =
+        r#"<script>document.title='taken'</script><img src=x onerror="document.title='taken'">'&quot;"#;
+    let value = evil.replace('"', "\\\"");
+    let tags = ["Event", "Site", "White", "Black"].map(|name| format!("[{name} \"{value}\"]")).join("\n");
+    fs::write(&record, format!("{tags}\n\n1. e4 e5 2. Ke3 <b>x</b> *\n")).unwrap();
+    let record = record.to_str().unwrap();
+    for arguments in [
+        vec!["audit", "--min-severity", "info", record],
+        vec!["compare", "--all", "--codes", "kenny-1817,fide-2023", record],
+    ] {
+        let page = Page::of(&arguments);
+        let shown = chromium.open(&page.path, View::DESK);
+        assert_ne!(shown.ask("document.title"), json!("taken"));
+        assert_eq!(shown.number("document.querySelectorAll('img, b, i, main script').length"), 0);
+        let heading = shown.ask("document.querySelector('section.game h3').textContent");
+        assert!(heading.as_str().unwrap().contains(evil), "{heading}");
+        assert!(heading.as_str().unwrap().contains("a'b&amp;<i>.pgn"), "{heading}");
+        shown.assert_quiet();
+    }
+}
+
+/// What is drawn and told around each finding, in words.
+fn moments(file: &str) -> String {
+    told(&written(&["audit", "--code", "bca-1862", "--min-severity", "info", "--format", "html", file]))
+}
+
+/// The headings of findings or rows, and behind each its boards and acts.
+fn told(page: &str) -> String {
+    let mut told = String::new();
+    for line in page.lines() {
+        let text = |tag: &str| {
+            let (_, rest) = line.split_once(&format!("<{tag}"))?;
+            rest.split_once('>')?.1.split_once("</").map(|(text, _)| text.to_owned())
+        };
+        let parts = [("h4", "# "), ("title", "  "), ("li class", "  - ")];
+        for (tag, lead) in parts.into_iter().filter(|(tag, _)| *tag != "title" || line.contains("<svg")) {
+            let inner = if tag == "h4" { "a href" } else { tag };
+            if let (true, Some(text)) = (line.contains(&format!("<{tag}")), text(inner)) {
+                writeln!(told, "{lead}{}", text.replace("<span class=\"mark\">", "<- ")).unwrap();
+            }
+        }
+    }
+    told
+}
+
+#[test]
+fn the_moment_of_a_finding_is_drawn_and_told() {
+    let files = [
+        "samples/bca-1862/VI.4/fires-touches-a-pinned-knight.pgn",
+        "samples/bca-1862/VIII.5/fires-found-a-move-later.pgn",
+        "samples/bca-1862/VIII.5/fires-the-moves-go-back.pgn",
+        "samples/handbook-1859/VII/fires-fallen-man-missed-and-put-back.pgn",
+    ];
+    insta::assert_snapshot!(files.map(moments).join("\n"));
+}
+
+#[test]
+fn the_moment_of_a_row_is_drawn_and_told() {
+    let files = [
+        "samples/kenny-1817/6/fires-plays-the-adversary-man.pgn",
+        "samples/american-1910/PEN.9/fires-one-cannot-be-taken.pgn",
+        "samples/bca-1862/VIII.5/fires-found-a-move-later.pgn",
+        "samples/handbook-1859/VII/fires-fallen-man-missed-and-put-back.pgn",
+    ];
+    let rows = |file| told(&written(&["compare", "--codes", COMPARE[2], "--format", "html", file]));
+    insta::assert_snapshot!(files.map(rows).join("\n"));
+}

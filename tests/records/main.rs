@@ -1,0 +1,355 @@
+//! Every file under `samples/` is one test: its folder and its name say what an audit of it must find, and a snapshot keeps
+//! its findings.
+//!
+//! `samples/<code>/<article>/` is audited under that code, `samples/record/<rule>/` and `samples/plain/` under fide-2023.
+//! A file `fires-*` has a finding of its folder's article or rule, a file `silent-*` none of it, a file of `plain/` no
+//! finding above `info`. The snapshot of a firing file is its `json` report without what repeats the file or the run;
+//! silent and plain files have a line each in the snapshot of their code. `tests/program/formats.rs` compares the other
+//! formats with `json`.
+
+// A test fails by a panic.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+#[path = "../support/output.rs"]
+mod output;
+#[path = "../support/terminal.rs"]
+mod terminal;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use jadoube::cli::run;
+use jadoube::law::Rule;
+use libtest_mimic::{Arguments, Failed, Trial};
+use serde::Serialize;
+use serde_json::ser::{PrettyFormatter, Serializer};
+use serde_json::{Map, Value, json};
+
+use output::Output;
+use terminal::PIPES;
+
+fn main() {
+    let mut arguments = Arguments::from_args();
+    // Each test is over in milliseconds: two at once are enough.
+    arguments.test_threads = arguments.test_threads.or(Some(2));
+    let mut files = Vec::new();
+    walk(Path::new("samples"), &mut files).expect("samples/ can be read");
+    files.sort();
+    let mut trials = Vec::new();
+    let mut quiet: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for path in &files {
+        let sample = Sample::of(path).unwrap();
+        if sample.kind() != Kind::Fires {
+            quiet.entry(sample.shelf).or_default().push(path.clone());
+        }
+        let path = path.clone();
+        trials.push(Trial::test(path.display().to_string(), move || keeps_its_promise(&path)));
+    }
+    for (shelf, files) in quiet {
+        let name = format!("samples/{shelf}: the silent files");
+        trials.push(Trial::test(name, move || silent_lines(&shelf, &files)));
+    }
+    let folders = files.clone();
+    trials.push(Trial::test("each folder has both kinds", move || both_kinds(&folders)));
+    let of_record = files;
+    trials.push(Trial::test("each rule of the record has a folder", move || record_rules(&of_record)));
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            walk(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "pgn") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Fires,
+    Silent,
+    Plain,
+}
+
+/// A file of `samples/`, and what its path says of it.
+struct Sample {
+    /// The path with `/`, on every system.
+    path: String,
+    /// `record`, `plain` or the id of a code.
+    shelf: String,
+    /// The article or the rule; empty in `plain/`.
+    topic: String,
+    name: String,
+}
+
+impl Sample {
+    fn of(path: &Path) -> Result<Self, Failed> {
+        let parts: Vec<String> =
+            path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+        let (shelf, topic, file) = match parts.as_slice() {
+            [_, shelf, topic, file] => (shelf, topic.clone(), file),
+            [_, shelf, file] => (shelf, String::new(), file),
+            _ => return Err("a sample belongs in samples/<code>/<article>/".into()),
+        };
+        Ok(Self {
+            path: parts.join("/"),
+            shelf: shelf.clone(),
+            topic,
+            name: file.trim_end_matches(".pgn").to_owned(),
+        })
+    }
+
+    fn kind(&self) -> Kind {
+        match self.shelf.as_str() {
+            "plain" => Kind::Plain,
+            _ if self.name.starts_with("fires-") => Kind::Fires,
+            _ => Kind::Silent,
+        }
+    }
+
+    fn code(&self) -> &str {
+        match self.shelf.as_str() {
+            // Each game under its Laws tag, without one under fide-2023.
+            "record" | "plain" => "record",
+            code => code,
+        }
+    }
+
+    /// Whether a finding is of the rule, the article or a part of the article that the folder names.
+    fn is_of_topic(&self, finding: &Value) -> bool {
+        let topic = self.topic.as_str();
+        let rule = finding["rule"].as_str().unwrap_or_default();
+        if self.shelf == "record" {
+            return rule.strip_prefix("record.") == Some(topic);
+        }
+        let article = finding["article"].as_str().unwrap_or_default();
+        // The help names an article that lays down a condition or gives leave.
+        let help = finding["help"].as_str().unwrap_or_default();
+        rule == topic
+            || article == topic
+            || article.strip_prefix(topic).is_some_and(|part| part.starts_with('.'))
+            || help
+                .split("; ")
+                .any(|part| part.strip_prefix(topic).is_some_and(|rest| rest.starts_with(": ")))
+    }
+}
+
+fn both_kinds(files: &[PathBuf]) -> Result<(), Failed> {
+    let mut kinds: BTreeMap<PathBuf, [bool; 2]> = BTreeMap::new();
+    for path in files {
+        let Sample { shelf, name, .. } = Sample::of(path)?;
+        if shelf == "plain" {
+            continue;
+        }
+        let has = kinds.entry(path.parent().map(Path::to_owned).unwrap_or_default()).or_default();
+        match name.split('-').next() {
+            Some("fires") => has[0] = true,
+            Some("silent") => has[1] = true,
+            _ => return Err(format!("{} is neither fires-* nor silent-*", path.display()).into()),
+        }
+    }
+    match kinds.iter().find(|(_, has)| **has != [true, true]) {
+        Some((folder, _)) => Err(format!("{} lacks one of the two kinds", folder.display()).into()),
+        None => Ok(()),
+    }
+}
+
+fn record_rules(files: &[PathBuf]) -> Result<(), Failed> {
+    for rule in Rule::ALL {
+        let Some(name) = rule.id().strip_prefix("record.") else { continue };
+        let folder = Path::new("samples").join("record").join(name);
+        if !files.iter().any(|path| path.starts_with(&folder)) {
+            return Err(format!("{} is missing", folder.display()).into());
+        }
+    }
+    Ok(())
+}
+
+/// The `json` report of one file.
+fn report(sample: &Sample) -> Result<Value, Failed> {
+    let (out, err) = (Output::default(), Output::default());
+    let arguments = [
+        "jadoube",
+        "audit",
+        "--code",
+        sample.code(),
+        "--min-severity",
+        "info",
+        "--all",
+        "--jobs",
+        "1",
+        "--exit-zero",
+        "--format",
+        "json",
+        &sample.path,
+    ];
+    let code = run(
+        arguments.map(Into::into),
+        &PIPES,
+        Box::new(out.clone()),
+        Box::new(err.clone()),
+        jadoube::audit::run,
+    );
+    let text = |output: &Output| String::from_utf8_lossy(&output.0.lock().unwrap()).into_owned();
+    if code == 0 {
+        Ok(serde_json::from_str(&text(&out))?)
+    } else {
+        Err(format!("exit code {code}: {}", text(&err)).into())
+    }
+}
+
+fn games(report: &Value) -> &[Value] {
+    report["games"].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn findings(report: &Value) -> impl Iterator<Item = &Value> {
+    games(report).iter().flat_map(|game| game["findings"].as_array().into_iter().flatten())
+}
+
+fn keeps_its_promise(path: &Path) -> Result<(), Failed> {
+    let sample = Sample::of(path)?;
+    let report = report(&sample)?;
+    if report["schema"] != "jadoube.report/1"
+        || report["tool"] != json!({ "name": "jadoube", "version": env!("CARGO_PKG_VERSION") })
+        || report["code"]["id"] != sample.code()
+    {
+        return Err(format!("the report names another schema, program or code: {report}").into());
+    }
+    holds_to_its_name(&sample, &report)?;
+    if sample.kind() == Kind::Fires {
+        let name = format!("{}__{}", sample.topic, sample.name);
+        settings(&sample.shelf, Some(path)).bind(|| insta::assert_snapshot!(name, kept(&sample, &report)));
+    }
+    Ok(())
+}
+
+fn settings(shelf: &str, input: Option<&Path>) -> insta::Settings {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(Path::new("../snapshots").join(shelf));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    if let Some(path) = input {
+        settings.set_input_file(path);
+    }
+    settings
+}
+
+/// The part of a report that a snapshot keeps: its games. Keys whose value is null, false or empty are left out, and a span is
+/// one string: `line:column offset+length`.
+fn kept(sample: &Sample, report: &Value) -> String {
+    let games: Vec<Value> = games(report).iter().map(|game| kept_game(sample, game)).collect();
+    let mut text = Vec::new();
+    let mut serializer = Serializer::with_formatter(&mut text, PrettyFormatter::with_indent(b" "));
+    games.serialize(&mut serializer).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+/// The tags that a sample has unless its point is another.
+const USUAL_TAGS: [(&str, &str); 6] = [
+    ("Event", "Example"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "White"),
+    ("Black", "Black"),
+];
+
+fn kept_game(sample: &Sample, game: &Value) -> Value {
+    let mut game = game.clone();
+    let fields = game.as_object_mut().unwrap();
+    assert_eq!(fields.shift_remove("file"), Some(Value::from(sample.path.as_str())));
+    let result = fields["result"].clone();
+    if let Some(tags) = fields["tags"].as_object_mut() {
+        tags.retain(|name, value| {
+            let is_usual = USUAL_TAGS.contains(&(name, value.as_str().unwrap_or_default()));
+            !is_usual && (name != "Result" || *value != result)
+        });
+    }
+    trim(game, &sample.path)
+}
+
+/// Leaves out what is null, false or empty, and writes a span in one string.
+fn trim(value: Value, file: &str) -> Value {
+    match value {
+        Value::Object(fields) if fields.contains_key("offset") => {
+            assert_eq!(fields["file"], file);
+            format!("{}:{} {}+{}", fields["line"], fields["column"], fields["offset"], fields["length"])
+                .into()
+        }
+        Value::Object(fields) => {
+            let trimmed = fields.into_iter().map(|(key, value)| (key, trim(value, file)));
+            trimmed.filter(|(_, value)| !is_empty(value)).collect::<Map<_, _>>().into()
+        }
+        Value::Array(list) => list.into_iter().map(|value| trim(value, file)).collect(),
+        other => other,
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Array(list) => list.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        _ => false,
+    }
+}
+
+/// The silent and plain files of a folder, a line for each: its point is its name; the verdict of each game and whatever
+/// else is found say why nothing of its topic is.
+fn silent_lines(shelf: &str, files: &[PathBuf]) -> Result<(), Failed> {
+    let mut lines = String::new();
+    for path in files {
+        let sample = Sample::of(path)?;
+        let report = report(&sample)?;
+        let place = [sample.topic.as_str(), &sample.name].join("/");
+        write!(lines, "{}:", place.trim_start_matches('/'))?;
+        for game in games(&report) {
+            write!(lines, " {};", verdict(game))?;
+        }
+        let found: Vec<String> = findings(&report).map(in_one_line).collect();
+        writeln!(lines, " {}", if found.is_empty() { "nothing found".to_owned() } else { found.join("; ") })?;
+    }
+    settings(shelf, None).bind(|| insta::assert_snapshot!("silent", lines));
+    Ok(())
+}
+
+/// How a game ended under the code, and after how many plies.
+fn verdict(game: &Value) -> String {
+    let text = |key: &str| game["verdict"][key].as_str().unwrap_or("?").to_owned();
+    let plies = &game["plies"];
+    format!("{} {} by {} of {plies} plies", text("standing"), text("score"), text("reason"))
+}
+
+fn in_one_line(finding: &Value) -> String {
+    let text = |key: &str| finding[key].as_str().unwrap_or_default();
+    let span = &finding["span"];
+    let article = finding["article"].as_str().map_or(String::new(), |article| format!(" [{article}]"));
+    let (severity, rule, message) = (text("severity"), text("rule"), text("message"));
+    format!("{}:{} {severity} {rule}{article} {message}", span["line"], span["column"])
+}
+
+fn holds_to_its_name(sample: &Sample, report: &Value) -> Result<(), Failed> {
+    let listed = || {
+        findings(report).fold(String::new(), |mut list, finding| {
+            let _ = write!(list, "\n{finding}");
+            list
+        })
+    };
+    let of_topic = findings(report).any(|finding| sample.is_of_topic(finding));
+    match sample.kind() {
+        Kind::Plain => match findings(report).find(|finding| finding["severity"] != "info") {
+            Some(finding) => Err(format!("an ordinary game is accused: {finding}").into()),
+            None => Ok(()),
+        },
+        Kind::Fires if !of_topic => Err(format!("nothing of {} was found{}", sample.topic, listed()).into()),
+        Kind::Silent if of_topic => Err(format!("{} was found{}", sample.topic, listed()).into()),
+        Kind::Fires | Kind::Silent => Ok(()),
+    }
+}
