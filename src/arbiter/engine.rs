@@ -26,7 +26,7 @@ use crate::arbiter::rules::setup::{self, righting, unnamed_odds};
 use crate::arbiter::rules::touches::{self, InEarnest, TouchedMen};
 use crate::arbiter::rules::{board, calls, moves};
 use crate::arbiter::state::board::Lawfulness;
-use crate::arbiter::state::draws::Answer;
+use crate::arbiter::state::draws::OfferAnswer;
 use crate::arbiter::state::stage::{AtLast, GameStage};
 use crate::arbiter::state::touch::Chosen;
 use crate::arbiter::{verdict, words};
@@ -221,7 +221,7 @@ fn say(p: &mut Proceedings<'_, '_>, by: Color, word: Word, span: Span) {
             elect(p, by, RemedyKind::Draw, None, span);
         }
         Word::Accept => agreement::accept_draw(p, by, span),
-        Word::Decline => p.draws.answer_offer(by, Answer::Declined),
+        Word::Decline => p.draws.answer_offer(by, OfferAnswer::Declined),
         Word::MateIn(moves) => calls::announce_mate(p, by, moves, span),
     }
 }

@@ -5,14 +5,14 @@ use crate::chess::Color;
 use crate::arbiter::case::Decision;
 use crate::arbiter::case::windows::{Contact, OffenceKind};
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::state::draws::Answer;
+use crate::arbiter::state::draws::OfferAnswer;
 
 impl<'a> Proceedings<'_, 'a> {
     /// Shows a touch to every window.
     pub(crate) fn notify_windows_of_touch(&mut self, by: Color, contact: Contact) {
         let ply = self.plies();
         if contact == Contact::Meant {
-            self.draws.answer_offer(by, Answer::WentOn);
+            self.draws.answer_offer(by, OfferAnswer::WentOn);
         }
         self.beginning.see_touch(by, contact, ply);
         // Whatever the right is that he has: a false cry made him touch.

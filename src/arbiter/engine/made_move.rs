@@ -12,7 +12,7 @@ use crate::arbiter::rules::moves::{self, recall};
 use crate::arbiter::rules::penalty::{elections, enforcement, notices, play_on};
 use crate::arbiter::rules::{calls, setup, touches};
 use crate::arbiter::state::board::Lawfulness;
-use crate::arbiter::state::draws::Answer;
+use crate::arbiter::state::draws::OfferAnswer;
 use crate::arbiter::state::touch::RookFirst;
 
 /// Judges a completed move, makes it, and shows it to the open cases.
@@ -66,7 +66,7 @@ pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline
 
 /// Shows a completed move to every window.
 fn notify_windows(p: &mut Proceedings<'_, '_>, completed: Completed) {
-    p.draws.answer_offer(completed.by, Answer::WentOn);
+    p.draws.answer_offer(completed.by, OfferAnswer::WentOn);
     counts::count_on(p, completed);
     notices::still_impossible(p);
     p.cases.each_watch(|watch| watch.see_move(completed));

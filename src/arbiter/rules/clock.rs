@@ -8,7 +8,7 @@ mod time_given;
 
 use crate::chess::Color;
 use crate::finding::Severity;
-use crate::game::{Act, Allowance, ClockKind, ClockReading, Record, Ruling, TagName, Time, TimeControl};
+use crate::game::{Allowance, ClockKind, ClockReading, TagName, Time, TimeControl};
 use crate::law::Rule;
 
 use crate::arbiter::clock_readings::{ClockAtMove, MOST_BY_HAND, TOLERANCE, readings, time_control};
@@ -17,7 +17,7 @@ use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::outcome::CourseOutcome;
 use crate::arbiter::words;
 use rises::{RiseCheck, judge_rises};
-use time_given::TimeGiven;
+use time_given::{TimeGiven, ruled_settings};
 
 /// The most by which an elapsed time may differ from the clocks.
 const ELAPSED_TOLERANCE: Time = Time::from_seconds(5);
@@ -186,13 +186,4 @@ fn report_inconsistent(
         Some(words::numbered(&before, &context.record().text.encoding.decode(token.of(context.text()))));
     draft.law = Law::Fact;
     drafts.push(draft);
-}
-
-/// The places at which an arbiter sets the clocks to other times, in order: nothing here foresees what they show then.
-fn ruled_settings(record: &Record) -> impl Iterator<Item = u32> + '_ {
-    record
-        .acts
-        .iter()
-        .filter(|placed| placed.act == Act::Ruling(Ruling::Adjust))
-        .map(|placed| placed.span.start)
 }

@@ -459,7 +459,7 @@ pub(crate) fn two_hands(
             && case.stage == Stage::Standing
             && case.provision().is_some_and(|provision| provision.tally.is_some())
     };
-    let is_counted = p.cases.newest().any(|index| p.cases.get(index).is_some_and(counts_the_move));
+    let is_counted = p.cases.find_newest(counts_the_move).is_some();
     let opened = p.open(Opening {
         movetext: Some(numbered),
         ground: Some(ground),

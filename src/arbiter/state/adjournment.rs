@@ -11,7 +11,7 @@ pub(crate) struct Adjournment {
     /// The player who sealed a text that cannot be read here, until the next move.
     pub undecided: Option<Color>,
     /// A sealed move that is to be made next.
-    pub opened: Option<Opened>,
+    pub opened: Option<OpenedSeal>,
     /// Whether the game was resumed from a position other than the one on the board: nothing that follows is judged
     /// by the board.
     pub is_set_up_anew: bool,
@@ -51,7 +51,7 @@ pub(crate) struct Sealed {
 
 /// A sealed move that is to be made once the game goes on.
 #[derive(Clone, Debug)]
-pub(crate) struct Opened {
+pub(crate) struct OpenedSeal {
     pub by: Color,
     /// The moves that the text can mean.
     pub fits: Vec<Move>,

@@ -19,12 +19,12 @@ pub(crate) struct Draws {
 impl Draws {
     /// A player offers a draw.
     pub fn offer(&mut self, by: Color) {
-        self.offer = Some(Offer { by, answer: Answer::None });
+        self.offer = Some(Offer { by, answer: OfferAnswer::None });
     }
 
     /// A player answers the opponent's offer, if there is one.
-    pub fn answer_offer(&mut self, by: Color, answer: Answer) {
-        let from_opponent = |offer: &&mut Offer| offer.by != by && offer.answer != Answer::Declined;
+    pub fn answer_offer(&mut self, by: Color, answer: OfferAnswer) {
+        let from_opponent = |offer: &&mut Offer| offer.by != by && offer.answer != OfferAnswer::Declined;
         if let Some(offer) = self.offer.as_mut().filter(from_opponent) {
             offer.answer = answer;
         }
@@ -54,12 +54,12 @@ impl Draws {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Offer {
     pub by: Color,
-    pub answer: Answer,
+    pub answer: OfferAnswer,
 }
 
 /// The answer to an offer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Answer {
+pub(crate) enum OfferAnswer {
     /// None yet.
     None,
     /// The opponent went on: touched a man or moved. The code says whether that ends the offer.

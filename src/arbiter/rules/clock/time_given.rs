@@ -6,7 +6,6 @@ use std::vec;
 use crate::chess::Color;
 use crate::game::{Act, Record, Ruling, Time, TimeControl};
 
-use super::ruled_settings;
 use crate::arbiter::clock_readings::{ClockAtMove, MOST_BY_HAND, TOLERANCE};
 use crate::arbiter::outcome::CourseOutcome;
 
@@ -150,4 +149,13 @@ fn ruled_gifts(record: &Record, player: Color) -> impl Iterator<Item = Gift> + '
         }
         _ => None,
     })
+}
+
+/// The places at which an arbiter sets the clocks to other times, in order: nothing here foresees what they show then.
+pub(crate) fn ruled_settings(record: &Record) -> impl Iterator<Item = u32> + '_ {
+    record
+        .acts
+        .iter()
+        .filter(|placed| placed.act == Act::Ruling(Ruling::Adjust))
+        .map(|placed| placed.span.start)
 }

@@ -13,7 +13,7 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::conduct::sealed::SealedText;
-use crate::arbiter::state::adjournment::{Opened, Sealed};
+use crate::arbiter::state::adjournment::{OpenedSeal, Sealed};
 use crate::arbiter::{lookahead, words};
 
 pub(crate) fn seal(p: &mut Proceedings<'_, '_>, by: Color, text: &Text, span: Span) {
@@ -54,8 +54,8 @@ pub(crate) fn position_lost(p: &mut Proceedings<'_, '_>, span: Span) {
 }
 
 /// The first move after the sealed one was opened: that move, or another.
-pub(crate) fn check_sealed_move(p: &mut Proceedings<'_, '_>, opened: &Opened, made: Made) {
-    let Opened { by, fits, text, case } = opened;
+pub(crate) fn check_sealed_move(p: &mut Proceedings<'_, '_>, opened: &OpenedSeal, made: Made) {
+    let OpenedSeal { by, fits, text, case } = opened;
     if made.by != *by || fits.contains(&made.played) {
         return;
     }
@@ -128,7 +128,8 @@ fn open_seal(p: &mut Proceedings<'_, '_>, sealed: &Sealed) {
     let made = || p.table.all().iter().map(|stood| stood.played).collect();
     let (rule, readings, message) = match SealedText::read(text, &board, made) {
         SealedText::Means(Meaning::Legal(played)) => {
-            p.adjournment.opened = Some(Opened { by, fits: vec![played], text: text.to_owned(), case: None });
+            p.adjournment.opened =
+                Some(OpenedSeal { by, fits: vec![played], text: text.to_owned(), case: None });
             return;
         }
         SealedText::Means(Meaning::Ambiguous(readings)) => {
@@ -162,7 +163,7 @@ fn open_seal(p: &mut Proceedings<'_, '_>, sealed: &Sealed) {
         p.carry_out(index);
         let is_to_be_played = !fits.is_empty() && p.cases.get(index).is_some_and(Case::is_open);
         if is_to_be_played {
-            p.adjournment.opened = Some(Opened { by, fits, text: text.to_owned(), case: opened });
+            p.adjournment.opened = Some(OpenedSeal { by, fits, text: text.to_owned(), case: opened });
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::arbiter::case::remedies::OfferedRemedy;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::Outcome;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::state::draws::{Answer, Offer};
+use crate::arbiter::state::draws::{Offer, OfferAnswer};
 use crate::arbiter::words::CONSENT_NOT_RECORDED;
 
 /// Whether there was an offer to agree to.
@@ -33,7 +33,7 @@ pub(crate) fn accept_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
         asked.any(|literal| literal.predicate == Predicate::OfferStanding)
     });
     // Where the code does not say that an offer ends by going on, accepting it later is agreeing.
-    let went_on = matches!(p.draws.offer, Some(Offer { by: who, answer: Answer::WentOn }) if who != by);
+    let went_on = matches!(p.draws.offer, Some(Offer { by: who, answer: OfferAnswer::WentOn }) if who != by);
     if standing || asks_for_one || went_on {
         let stands = standing || (went_on && !asks_for_one);
         return agree_on_draw(p, if stands { Offered::Standing } else { Offered::Wanting }, span);
@@ -46,7 +46,7 @@ pub(crate) fn accept_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
 
 /// Whether a player has an offer to accept.
 fn is_offered_to(p: &Proceedings<'_, '_>, by: Color) -> bool {
-    matches!(p.draws.offer, Some(Offer { by: who, answer: Answer::None }) if who != by)
+    matches!(p.draws.offer, Some(Offer { by: who, answer: OfferAnswer::None }) if who != by)
 }
 
 /// Whether this player was called on to draw or to do something else, has not chosen, and has no offer to accept.
@@ -63,7 +63,7 @@ pub(crate) fn is_called_on_to_draw(p: &Proceedings<'_, '_>, by: Color) -> bool {
             && case.offence.offender != by
             && case.remedies.iter().any(his_to_give)
     };
-    p.cases.newest().any(|index| p.cases.get(index).is_some_and(calls_on_him))
+    p.cases.find_newest(calls_on_him).is_some()
 }
 
 /// Both agree.
@@ -79,7 +79,7 @@ pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span:
         .with(Predicate::EventForbidsDraw, consent == UmpireConsent::Lacking);
     let message = match p.draws.offer {
         _ if standing => "the players agree on a draw",
-        Some(Offer { answer: Answer::None, .. }) => "the player who offers a draw accepts it himself",
+        Some(Offer { answer: OfferAnswer::None, .. }) => "the player who offers a draw accepts it himself",
         Some(_) => "a draw is accepted that was not on offer any more",
         None => "a draw is accepted, and no offer of one is recorded",
     };

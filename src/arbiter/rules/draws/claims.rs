@@ -17,7 +17,7 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{draws_at_once, ruling};
 use crate::arbiter::rules::draws::counts;
 use crate::arbiter::rules::draws::merit;
-use crate::arbiter::rules::draws::merit::Announced;
+use crate::arbiter::rules::draws::merit::AnnouncedMove;
 use crate::arbiter::rules::draws::merit::{Bar, DrawClaim, Merit, NotLegal};
 use crate::arbiter::state::draws::Claimed;
 use crate::arbiter::state::umpire::Put;
@@ -120,7 +120,7 @@ fn refuse<'a>(
     p: &mut Proceedings<'_, 'a>,
     by: Color,
     provision: &'a Provision,
-    announced: Option<Result<Announced, NotLegal>>,
+    announced: Option<Result<AnnouncedMove, NotLegal>>,
     why: String,
     span: Span,
     rule: Rule,

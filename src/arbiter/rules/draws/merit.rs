@@ -20,7 +20,7 @@ pub(crate) fn merit(
     by: Color,
     claim: DrawClaim<'_>,
     terms: &ClaimRule,
-    announced: Option<&Result<Announced, NotLegal>>,
+    announced: Option<&Result<AnnouncedMove, NotLegal>>,
 ) -> Merit {
     let on_move = p.table.board().turn() == by;
     let barred = |why: String, by: Bar| Merit::Barred { why, by };
@@ -89,7 +89,7 @@ fn not_yet_made(
     by: Color,
     claim: DrawClaim<'_>,
     count: &Count,
-    announced: &Announced,
+    announced: &AnnouncedMove,
 ) -> Merit {
     let claims = format!("{by} claims a draw {}", claim.ground());
     match counted(p, by, &claims, count, None) {
@@ -104,7 +104,7 @@ fn counted(
     by: Color,
     claims: &str,
     count: &Count,
-    announced: Option<&Announced>,
+    announced: Option<&AnnouncedMove>,
 ) -> Merit {
     let n = count.n;
     let with = announced.map_or_else(String::new, |announced| format!(" with {}", announced.text));
@@ -139,7 +139,7 @@ fn counted(
                 _ => without(&count.resets),
             };
             let board = p.table.board();
-            if let Some(Announced { played, text, .. }) = announced
+            if let Some(AnnouncedMove { played, text, .. }) = announced
                 && resets(board, *played, &count.resets)
             {
                 let is_pawn = board.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn);
@@ -166,7 +166,7 @@ fn counted(
 }
 
 /// After which plies the position stood before.
-fn stood_at(p: &Proceedings<'_, '_>, same: SameBy, announced: Option<&Announced>) -> Vec<u32> {
+fn stood_at(p: &Proceedings<'_, '_>, same: SameBy, announced: Option<&AnnouncedMove>) -> Vec<u32> {
     let board = *p.table.board();
     let now = key(announced.map_or(&board, |announced| &announced.after), same);
     let earlier = p.table.all().iter().map(|stood| stood.before);
@@ -186,7 +186,7 @@ fn may_have_stood_earlier(
     p: &Proceedings<'_, '_>,
     stood: &[u32],
     missing: u32,
-    announced: Option<&Announced>,
+    announced: Option<&AnnouncedMove>,
 ) -> bool {
     let board = announced.map_or(p.table.board(), |announced| &announced.after);
     let now = p.plies() + u32::from(announced.is_some());
@@ -222,7 +222,7 @@ fn moves_each(
     p: &Proceedings<'_, '_>,
     by: Color,
     count: &Count,
-    announced: Option<&Announced>,
+    announced: Option<&AnnouncedMove>,
 ) -> Option<u32> {
     match count.from {
         CountFrom::Call => {
@@ -261,14 +261,14 @@ pub(crate) fn announced(
     p: &Proceedings<'_, '_>,
     by: Color,
     words: &MoveWords,
-) -> Result<Announced, NotLegal> {
+) -> Result<AnnouncedMove, NotLegal> {
     let board = p.table.board_for(by);
     let text = words.as_str().to_owned();
     match San::from_ascii(text.as_bytes()).map(|read| board.meaning(read)) {
         Some(Meaning::Legal(played)) => {
             let mut after = board;
             after.play(played);
-            Ok(Announced { played, after, text })
+            Ok(AnnouncedMove { played, after, text })
         }
         Some(Meaning::Illegal(played, _)) => Err(NotLegal { text, man: Some(played.from()) }),
         Some(Meaning::Ambiguous(_) | Meaning::Nothing) | None => Err(NotLegal { text, man: None }),
@@ -293,8 +293,8 @@ pub(crate) fn written_otherwise(
     by: Color,
     claim: DrawClaim<'_>,
     terms: &ClaimRule,
-    named: Option<&Result<Announced, NotLegal>>,
-) -> Option<Announced> {
+    named: Option<&Result<AnnouncedMove, NotLegal>>,
+) -> Option<AnnouncedMove> {
     let Some(Ok(named)) = named else { return None };
     let written = claim.written().filter(|_| terms.form != ClaimForm::Arisen)?;
     let read = announced(p, by, &written.words).ok().filter(|_| written.is_to_be_played());
@@ -308,7 +308,7 @@ pub(crate) fn merit_as_announced(
     by: Color,
     claim: DrawClaim<'_>,
     terms: &ClaimRule,
-    announced: &mut Option<Result<Announced, NotLegal>>,
+    announced: &mut Option<Result<AnnouncedMove, NotLegal>>,
 ) -> Merit {
     let on_claim = merit(p, by, claim, terms, announced.as_ref());
     if announced.is_none() || !matches!(on_claim, Merit::False(_)) {
@@ -330,8 +330,8 @@ pub(crate) fn merit_as_written(
     by: Color,
     claim: DrawClaim<'_>,
     terms: &ClaimRule,
-    written: Announced,
-    announced: &mut Option<Result<Announced, NotLegal>>,
+    written: AnnouncedMove,
+    announced: &mut Option<Result<AnnouncedMove, NotLegal>>,
 ) -> Merit {
     let arisen = merit(p, by, claim, terms, None);
     if !matches!(arisen, Merit::False(_)) {
@@ -340,7 +340,7 @@ pub(crate) fn merit_as_written(
     }
     let claims = format!("{by} claims a draw {}", claim.ground());
     let named = match announced {
-        Some(Ok(Announced { text, .. }) | Err(NotLegal { text, .. })) => format!(" with {text}"),
+        Some(Ok(AnnouncedMove { text, .. }) | Err(NotLegal { text, .. })) => format!(" with {text}"),
         None => String::new(),
     };
     let message = format!("{claims}{named}, and has written {}", written.text);
@@ -408,7 +408,7 @@ impl<'w> DrawClaim<'w> {
 }
 
 /// The move that a claim announces.
-pub(crate) struct Announced {
+pub(crate) struct AnnouncedMove {
     pub played: Move,
     pub after: Position,
     pub text: String,
