@@ -47,7 +47,7 @@ pub(crate) enum Asked {
 /// Where the offence stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stage {
-    /// What was done stands on the board.
+    /// The offence stands on the board.
     Standing,
     /// It is taken back, or was no move: what the law or the adversary asks is due next.
     Due,
@@ -82,7 +82,7 @@ pub(crate) struct WentBack {
     pub plies: u32,
 }
 
-/// What decides a case.
+/// The law that decides a case.
 #[derive(Clone, Debug)]
 pub(crate) enum Decision<'c> {
     /// Rights under provisions, in the order in which they arose: each when the one before lapsed.
@@ -98,16 +98,16 @@ pub(crate) enum Counted {
     WithAnotherCase,
 }
 
-/// What an umpire ruled on the time that is due.
+/// The umpire's ruling on the time that is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TimeRuled {
-    /// What the law gives.
+    /// As the law gives it.
     AsLaid,
     /// Other time, or for the other player.
     Otherwise,
 }
 
-/// Who put the position right without a move going back, if anybody did.
+/// Whether the position was put right without a move going back, and by whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum PutRight {
     #[default]
@@ -152,7 +152,7 @@ pub(crate) struct Case<'c> {
     pub account: Account<'c>,
 }
 
-/// What was asked of a case, and by whom.
+/// The demand made in a case.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Demand {
     pub asked: Asked,
@@ -168,7 +168,7 @@ pub(crate) struct Demand {
     pub discovered: bool,
 }
 
-/// What was done about a case.
+/// The acts that followed a case.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Execution {
     /// The moves that went back for it.
@@ -189,12 +189,12 @@ pub(crate) struct Execution {
     pub played_past: u32,
 }
 
-/// What the report says of a case.
+/// The report of a case.
 #[derive(Clone, Debug)]
 pub(crate) struct Account<'c> {
     /// The ply of the finding.
     pub ply: u32,
-    /// Whose offence it is in the report; the board's own accidents are nobody's.
+    /// The player named as offender; the board's own accidents are nobody's.
     pub offender: Option<Color>,
     pub span: Span,
     pub message: String,
@@ -251,7 +251,7 @@ impl<'c> Case<'c> {
         self.account.help.push(note.into());
     }
 
-    /// What it was about was no offence after all.
+    /// The case turned out to be about no offence.
     pub fn strike_out(&mut self) {
         self.stage = Stage::Ended(Disposition::Complied);
         self.decision = Decision::Rights(Vec::new());
@@ -482,7 +482,7 @@ impl<'c> Case<'c> {
         was_asked && (from..self.offence.ply).contains(&keep)
     }
 
-    /// What was asked to stand went back: it stands once it is made again.
+    /// A move that was to stand went back: it stands once it is made again.
     pub fn stand_again(&mut self) {
         let Asked::Elected(index) = self.demand.asked else { return };
         let Some(played) = self.ground.as_ref().and_then(|ground| ground.played) else { return };
@@ -492,7 +492,7 @@ impl<'c> Case<'c> {
         }
     }
 
-    /// What was played in the place of what is due went back: that may still be done.
+    /// The move played instead of what is due went back: what is due may still be done.
     pub fn fall_due_again(&mut self) {
         self.stage = Stage::Due;
         self.execution.is_reported = false;
@@ -522,7 +522,7 @@ impl<'c> Case<'c> {
     /// The remedies that are due: the one elected, or all.
     pub fn due(&self) -> &[OfferedRemedy] {
         match self.demand.asked {
-            // What the law gives it gives together: naming one part leaves the rest due.
+            // The law gives its remedies together: naming one leaves the rest due.
             Asked::Elected(index) if !self.adds_up() => self.remedies.get(index..=index).unwrap_or_default(),
             Asked::NoPenalty => &[],
             Asked::Elected(_) | Asked::No | Asked::Noticed => &self.remedies,

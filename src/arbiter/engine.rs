@@ -337,7 +337,7 @@ fn after_the_end(p: &mut Proceedings<'_, '_>, span: Span) {
     p.push(draft);
 }
 
-/// What ended the game before a move, in words: a resignation, or a mate that the code lets nobody ignore.
+/// The event that ended the game before a move, in words: a resignation, or a mate that the code lets nobody ignore.
 fn ended_before(p: &mut Proceedings<'_, '_>, made: Made) -> Option<String> {
     if let GameStage::Resigned(by) = p.stage {
         return Some(format!("{by}'s resignation"));

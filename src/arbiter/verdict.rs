@@ -93,7 +93,7 @@ fn note_play_past_the_end(p: &mut Proceedings<'_, '_>) {
     }
 }
 
-/// What decided the game, of what the cases tell and of what ended it on the board.
+/// The decision of the game, by its cases or on the board.
 fn decided<'a>(p: &Proceedings<'_, 'a>, plies: u32) -> Option<Decided<'a>> {
     let mated = match p.stage {
         GameStage::Mated(player, ply) => {

@@ -16,7 +16,7 @@ impl<'a> Proceedings<'_, 'a> {
         if case.demand.asked != Asked::No || case.is_ended() {
             return;
         }
-        // What is the other player's to ask nobody asks of himself.
+        // A player cannot ask for what is the opponent's to ask.
         if by == Some(case.offence.offender) && !case.is_of_law() {
             return;
         }

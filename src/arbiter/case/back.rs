@@ -16,7 +16,7 @@ impl Case<'_> {
         if !is_of_use || self.provision().is_none_or(|provision| provision.binds == Binds::None) {
             return None;
         }
-        // What is asked to stand goes back no more.
+        // A move that was asked to stand no longer goes back.
         if self.is_to_be_left() {
             return None;
         }

@@ -47,7 +47,7 @@ impl<'c> Case<'c> {
         draft
     }
 
-    /// What is said of it, with the move that was made where another was due.
+    /// The message, with the move that was made where another was due.
     fn message_at_the_end(&self, numbered: impl Fn(u32) -> Option<String>) -> String {
         let instead = match self.stage {
             Stage::Disobeyed(ply) => Some(ply),
@@ -67,7 +67,7 @@ impl<'c> Case<'c> {
         format!("the record plays on for {}", words::plies(self.execution.played_past))
     }
 
-    /// What went back for it, as the report tells it.
+    /// The moves that went back for it, as the report shows them.
     fn reported_back(&self) -> Option<WentBack> {
         self.execution.went_back.filter(|_| !self.is_to_undo_another_move())
     }
@@ -93,7 +93,7 @@ impl<'c> Case<'c> {
     fn retracted_to(&self) -> Option<u32> {
         match self.stage {
             Stage::Standing => self.back_once_asked(),
-            // What was played instead of the man touched goes back, or would have.
+            // The move played instead of the man touched goes back, or would have.
             Stage::Disobeyed(ply)
                 if self.offence.kind == OffenceKind::Touch
                     || self.demand.asked != Asked::No
@@ -106,7 +106,7 @@ impl<'c> Case<'c> {
             }
             // It was to go back when the game ended.
             Stage::Ended(Disposition::Lapsed) if self.before < self.offence.ply => self.back_to,
-            // What went back is told; nothing else is to go back any more.
+            // The moves that went back are reported; nothing else is to go back.
             Stage::Ended(_) | Stage::Due => self.back_to.filter(|_| self.execution.went_back.is_some()),
             // Another remedy was asked for than the one that was given unasked.
             Stage::Answered(ply) if self.demand.asked != Asked::No => Some(ply - 1),

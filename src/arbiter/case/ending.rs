@@ -21,7 +21,7 @@ impl Case<'_> {
             return;
         }
         match self.stage {
-            // What was to stand stood to the end.
+            // The move that was to stand stood to the end.
             Stage::Standing if self.is_to_be_left() => self.end(Disposition::Enforced),
             // That it was not done is told, and the result stands.
             Stage::Standing if self.execution.is_reported => self.end(Disposition::Misapplied),
@@ -119,7 +119,7 @@ impl Case<'_> {
         Some(Time::from_seconds(seconds.into()))
     }
 
-    /// What the record shows of the time that is due.
+    /// The time that is due, as far as the record shows it.
     pub(crate) fn time(&self) -> TimeGiven {
         let is_due = self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::AddTime);
         match self.execution.time_ruled {
@@ -144,7 +144,7 @@ impl Case<'_> {
                 return Disposition::Open;
             }
             Stage::Answered(_) => return Disposition::Complied,
-            // What was just asked may still be done.
+            // A demand that was just made may still be met.
             Stage::Disobeyed(_) if self.demand.asked != Asked::No && self.execution.is_reported => {
                 return Disposition::Misapplied;
             }
@@ -191,7 +191,7 @@ impl Case<'_> {
         let dealt_with = (!loses || self.execution.scored == Scored::AsItGoes)
             && matches!(disposition, Disposition::Enforced | Disposition::Complied | Disposition::Retracted);
         match provision.binds {
-            // What is not forbidden, though the other player gains a right by it, accuses nobody.
+            // An act that is not forbidden accuses nobody, though the opponent gains a right by it.
             Binds::None => self.gravity_of_nothing(),
             _ if matches!(self.stage, Stage::Answered(_)) && self.demand.asked != Asked::No => {
                 Severity::Warning
@@ -200,7 +200,7 @@ impl Case<'_> {
             _ if dealt_with => Severity::Info,
             Binds::Right if self.rule == Rule::CallCheckMissing => Severity::Warning,
             _ if disposition == Disposition::Waived => Severity::Warning,
-            // What the umpire gave amiss is no fault of the player's.
+            // An umpire's error is no fault of the player.
             _ if self.stage == Stage::Ended(Disposition::Enforced) && self.time() == TimeGiven::Otherwise => {
                 self.account.gravity.min(Severity::Warning)
             }
@@ -215,7 +215,7 @@ impl Case<'_> {
                 self.account.gravity.min(Severity::Warning)
             }
             _ if self.is_only_due() => Severity::Info,
-            // What is due has not been refused.
+            // Nothing that is due has been refused.
             _ if self.stage == Stage::Due => Severity::Warning,
             // A man may be touched: the other player had a right by it, and did not use it.
             Binds::Right if self.offence.kind == OffenceKind::Touch && self.demand.asked == Asked::No => {

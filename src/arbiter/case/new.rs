@@ -173,7 +173,7 @@ impl<'a> Proceedings<'_, 'a> {
     }
 }
 
-/// Whose offence a provision takes an act for.
+/// The player whose offence an act is under a provision.
 fn whose(role: OffenderRole, opening: &Opening) -> Color {
     match role {
         OffenderRole::Other => opening.offender.other(),

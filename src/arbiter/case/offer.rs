@@ -56,7 +56,7 @@ impl<'a> Proceedings<'_, 'a> {
                 StrikeEffect::Replaces => remedies = more,
             }
         }
-        // What was due at a later turn is known since that turn.
+        // A remedy due at a later turn is known since that turn.
         for laid in remedies.iter_mut().filter(|laid| laid.remedy.kind == RemedyKind::PlayLater) {
             if let Some(known) = case.remedies.iter().find(|known| known.remedy.kind == laid.remedy.kind) {
                 laid.clone_from(known);
@@ -117,7 +117,7 @@ impl<'a> Proceedings<'_, 'a> {
         let arising = arising_where(code, lapsed.provision, facts, is_new);
         let Some(provision) = arising else { return false };
         let mut right = Right::new(provision, case.offence, first);
-        // What arises by playing on does not where the game is over.
+        // A right that arises by playing on does not arise once the game is over.
         if ended_with_the_game && !right.outlives_the_game() {
             return false;
         }
@@ -140,7 +140,7 @@ impl<'a> Proceedings<'_, 'a> {
                 && case.demand.asked == Asked::No
                 && !case.is_owed()
                 && case.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
-            // What was asked in time is not bound to the window any more.
+            // A demand made in time is not bound to the window any more.
             if lapsed {
                 let _ = self.next_right(case_index);
             }
@@ -175,7 +175,7 @@ impl<'a> Proceedings<'_, 'a> {
         }
     }
 
-    /// What a provision gives way to where nothing is asked under it.
+    /// The provision that follows if nothing is asked under this one.
     pub(crate) fn arising_from(&self, provision: &Provision, facts: Facts) -> Option<&'a Provision> {
         arising_where(self.context.code(), provision, facts, |_| true)
     }

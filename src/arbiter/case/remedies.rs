@@ -37,7 +37,7 @@ pub(crate) struct RemedyContext {
     pub before_both: Option<Position>,
     /// Whether a king that moves as a penalty may not castle.
     pub bars_castling: bool,
-    /// What holds.
+    /// The facts that hold.
     pub facts: Facts,
 }
 

@@ -12,7 +12,7 @@ use crate::arbiter::words;
 pub(crate) struct Right<'c> {
     pub provision: &'c Provision,
     pub watch: Option<Watch<'c>>,
-    /// Who had asked for what it gives, and let that pass.
+    /// The player who had asked for what it gives, and waived that.
     pub let_pass_by: Option<Color>,
 }
 
@@ -45,7 +45,7 @@ impl<'c> Right<'c> {
         self.closed_ply().is_some_and(|ply| ply > keep) && self.watch.as_ref().is_some_and(Watch::reopens)
     }
 
-    /// What ended it, in words; `numbered` names the move of a ply.
+    /// The event that ended it, in words; `numbered` names the move of a ply.
     pub fn closed(&self, numbered: impl Fn(u32) -> Option<String>) -> Option<String> {
         let watch = self.watch.as_ref()?;
         if watch.closed_in_words.is_some() {

@@ -11,15 +11,15 @@ use crate::arbiter::state::board::Counts;
 pub(crate) struct Offence {
     /// The moves standing once it was committed, the offending move among them.
     pub ply: u32,
-    /// Whose it is.
+    /// The offender.
     pub offender: Color,
-    /// What kind of act it is, as far as windows care.
+    /// The kind of act, as far as windows care.
     pub kind: OffenceKind,
     /// The moves that each player had made by then.
     pub made: Counts,
 }
 
-/// What kind of act an offence is, as far as windows care.
+/// The kind of act that an offence is, as far as windows care.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OffenceKind {
     /// A touch: it is complete only when another man is played.
@@ -37,7 +37,7 @@ pub(crate) enum OffenceKind {
 pub(crate) struct Completed {
     /// Its ply.
     pub ply: u32,
-    /// Who made it.
+    /// The player who made it.
     pub by: Color,
     /// Whether it was legal: an illegal one is no move where the word means a legal one.
     pub lawful: bool,
@@ -58,7 +58,7 @@ pub(crate) enum Contact {
     Adjusting,
 }
 
-/// What closes a window.
+/// The event that closes a window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ClosedBy {
     /// A completed move.
@@ -78,7 +78,7 @@ pub(crate) struct Watch<'c> {
     offence: Offence,
     opened_ply: u32,
     closed_ply: Option<u32>,
-    /// What closed it.
+    /// The event that closed it.
     closed_by: ClosedBy,
     /// That in words, as it was when it closed: moves may go back since.
     pub closed_in_words: Option<String>,
@@ -108,7 +108,7 @@ impl<'c> Watch<'c> {
             closing: None,
             first,
         };
-        // What is counted from the beginning of the game may be over before the offence.
+        // A window counted from the beginning of the game may be over before the offence.
         if watch.is_past(offence.made) {
             watch.close(offence.ply, ClosedBy::Before);
         }
@@ -163,7 +163,7 @@ impl<'c> Watch<'c> {
         self.closed_ply
     }
 
-    /// What closed it.
+    /// The event that closed it.
     pub fn closed_by(&self) -> ClosedBy {
         self.closed_by
     }
@@ -186,7 +186,7 @@ impl<'c> Watch<'c> {
             || (may_be_induced && self.rule.except.contains(&TouchException::Induced))
     }
 
-    /// What closed it was taken back.
+    /// The move that closed it was taken back.
     pub fn reopen(&mut self) {
         self.closed_ply = None;
         self.closed_in_words = None;

@@ -13,13 +13,13 @@ impl Case<'_> {
         self.rule.is_of(Family::Touch) || self.rule == Rule::MoveRecalled
     }
 
-    /// What is said of it, the move that was made named with it.
+    /// The message, with the move that was made.
     pub fn message_with(&self, played: &str) -> String {
         let and = if self.rule == Rule::MoveRecalled { ", and" } else { " and" };
         format!("{}{and} plays {played}", self.account.message)
     }
 
-    /// What is due, in words.
+    /// The remedies that are due, in words.
     pub fn due_in_words(&self) -> String {
         self.in_words(self.due().iter())
     }

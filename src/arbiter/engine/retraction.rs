@@ -17,7 +17,7 @@ use crate::arbiter::state::touch::Hands;
 pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest: Timeline<'_>) {
     let stood = p.plies();
     let keep = stood.saturating_sub(moves);
-    // What some open case presupposes is no recall.
+    // A move that some open case takes back is not a recall.
     let mut presupposed = u32::MAX;
     p.cases.each_open(|case| {
         let to = match case.stage {
@@ -67,7 +67,7 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
             recall::recalled(p, stood, ply, span);
         }
     }
-    // What both agreed to take back is as if it had not been.
+    // Moves that both agreed to take back leave no trace.
     if !p.permission.sanctioned {
         touches::stay_reached(p, &gone_back);
     }
@@ -76,7 +76,7 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
     p.after_each();
 }
 
-/// What moves that went back from `stood` to `keep` make of each open case; those for which they went.
+/// Tells each open case that moves went back from `stood` to `keep`; returns the cases for which they went.
 fn cases_go_back(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) -> Vec<usize> {
     let turn = p.table.board().turn();
     let mut moot: Vec<usize> = Vec::new();
@@ -128,7 +128,7 @@ fn takes_back_too_late(p: &mut Proceedings<'_, '_>, keep: u32) -> bool {
     true
 }
 
-/// What was done against a touch goes back after it was let pass: the touch binds no more.
+/// A move made against a touch goes back after the touch was waived: the touch no longer binds.
 fn leave_lapsed(p: &mut Proceedings<'_, '_>, keep: u32) {
     for index in p.cases.latest().collect::<Vec<_>>() {
         let lapsed = p.cases.get(index).and_then(Case::let_pass_at).filter(|ply| *ply > keep);
@@ -139,7 +139,7 @@ fn leave_lapsed(p: &mut Proceedings<'_, '_>, keep: u32) {
     }
 }
 
-/// What was found too late, and stands by the law, goes back all the same.
+/// A move found too late, which stands by the law, goes back all the same.
 fn goes_back_though_it_stands(p: &mut Proceedings<'_, '_>, keep: u32) {
     for index in p.cases.latest().collect::<Vec<_>>() {
         let Some(case) = p.cases.get_mut(index) else { continue };

@@ -28,7 +28,7 @@ enum Reply {
     LeavesIt,
 }
 
-/// What the other player did first after a false cry.
+/// The opponent's first act after a false cry.
 enum Reaction<'x> {
     Nothing,
     Touch(&'x [Square]),
@@ -118,7 +118,7 @@ pub(crate) fn say_mate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     if board.of(by.other(), Role::King).is_empty() {
         return;
     }
-    // Whoever says mate says check, rightly or falsely.
+    // A cry of mate is a cry of check too, right or false.
     if board.in_check(by.other()) {
         say_check(p, by, span);
     } else {

@@ -19,7 +19,7 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::state::stage::GameStage;
 use crate::arbiter::state::umpire::{Heard, Put};
 
-/// What a player did to the game or to the other player.
+/// An act of a player against the game or the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Misconduct {
     /// He quits the table.
@@ -82,7 +82,7 @@ pub(crate) fn misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Misconduc
     if resigns && (p.stage == GameStage::Over || is_unsaid) {
         p.stage = GameStage::Resigned(by);
     }
-    // Who resigns breaks nothing.
+    // A resignation breaks no law.
     if resigns && let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) {
         case.account.gravity = Severity::Info;
     }
@@ -122,7 +122,7 @@ pub(crate) fn appeal(p: &mut Proceedings<'_, '_>, by: Person) {
     }
 }
 
-/// Whoever left the table or stopped moving, and moves again, did not abandon the game.
+/// A player who left the table or stopped moving, and moves again, did not abandon the game.
 pub(crate) fn comes_back(p: &mut Proceedings<'_, '_>, by: Color) {
     let is_his = |case: &Case<'_>| {
         case.rule == Rule::ConductAbandoned

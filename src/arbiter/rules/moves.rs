@@ -44,7 +44,7 @@ const fn rule_of(fault: Illegality) -> Rule {
     }
 }
 
-/// What frees a move from penalties: a false cry that led to it, and the law on it.
+/// The false cry that led to a move and frees it from penalties, and the law on it.
 #[derive(Clone, Copy)]
 struct Excuse<'c> {
     cry: Offence,
@@ -122,7 +122,7 @@ pub(crate) fn follow_up_cry(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
     }
 }
 
-/// What is wrong with a move. A pawn that stays one breaks that law alone only where the move is good otherwise.
+/// The fault of a move. A missing promotion is the fault only if the move is good otherwise.
 fn fault_of(p: &Proceedings<'_, '_>, before: &Position, played: Move) -> Option<Illegality> {
     let fault = p.table.fault(before, played)?;
     if fault != Illegality::Promotion {
@@ -143,7 +143,7 @@ fn play_with_leap(p: &Proceedings<'_, '_>) -> Play {
     play_at_odds(leaping, p.context.odds(), &p.context.record().start)
 }
 
-/// What bars a leap as in castling besides that the rook was given as odds.
+/// The bar to a leap as in castling, other than that the rook was given as odds.
 fn bar_of_leap(p: &Proceedings<'_, '_>, before: &Position, castling: Move) -> Option<Illegality> {
     let no_rook = Some(Illegality::Castling(CastlingBar::NoRook));
     let is_for_want_of_it = castling.is_castling() && p.table.fault(before, castling) == no_rook;
@@ -265,7 +265,7 @@ fn has_a_time(p: &Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) -> bool {
 
 /// Whether a check may not bind this player: only an announced one does, and the record did not watch speech.
 fn may_be_free_of_check(p: &Proceedings<'_, '_>, by: Color) -> bool {
-    // What was said before the record begins nobody watched.
+    // Nobody watched speech before the record begins.
     let is_older = p.table.check_on(by).is_some_and(|check| check.ply == 0);
     p.context.code().play.check.binds == CheckBinds::Announced
         && (is_older || !p.context.observed(Channel::Speech))
@@ -442,7 +442,7 @@ pub(crate) fn two_hands(
         HandsUsed::OneAndPress => "with one hand and presses the clock with the other",
     };
     let other_hand = hands == HandsUsed::OneAndPress;
-    // What ends the game needs no press.
+    // A move that ends the game needs no press.
     let is_pressed = other_hand || p.clock.pressed.contains(&by);
     let made = Made { played: last.played, by, source: last.source, place: last.place };
     let completed = !p.is_over() && (is_pressed || is_completed(p, made, rest));

@@ -20,7 +20,7 @@ use crate::arbiter::state::beginning::{Irregularity, Misplaced};
 use crate::arbiter::state::board::Counts;
 use crate::arbiter::words;
 
-/// Who begins a game at these odds, unless otherwise agreed, where the code says.
+/// The player who begins a game at these odds, unless otherwise agreed, if the code says.
 fn first_at_odds(context: &Context<'_>) -> Option<Color> {
     let odds = context.odds()?;
     let is_piece = |square: Square| {
@@ -408,7 +408,7 @@ fn wrong_beginner(p: &Proceedings<'_, '_>, began: Color, entitled: Color, span: 
     wrong_from_the_start(p.context, Rule::SetupFirstMove, facts, Some(began), span, message)
 }
 
-/// What nobody pointed out is decided at the end.
+/// Irregularities that nobody pointed out are decided at the end.
 pub(crate) fn beginnings_unnoticed(p: &mut Proceedings<'_, '_>) {
     for irregularity in std::mem::take(&mut p.beginning.irregular) {
         decide_beginning(p, irregularity, None, Asked::No);
@@ -423,7 +423,7 @@ pub(crate) fn decide_beginning(
 ) -> Option<usize> {
     let facts = facts_of_beginning(p, &irregularity);
     let Irregularity { rule, offender, since, made, span, message, answered_by_touch, .. } = irregularity;
-    // Whoever has made fewer moves may find it still.
+    // The player who has made fewer moves may still find it.
     let finder = finder.unwrap_or_else(|| p.table.first().other());
     let blamed = offender.unwrap_or_else(|| finder.other());
     let opening =

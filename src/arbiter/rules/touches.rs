@@ -91,7 +91,7 @@ pub(crate) fn touch(
     let at = turn_of(p, by);
     let hands = p.hands.of_mut(by);
     let notice = hands.adjusting.notice;
-    // What was said in touching is about this touch alone.
+    // A notice given in touching is about this touch alone.
     hands.adjusting.notice = notice.filter(|notice| *notice != NoticeTime::Touching);
     if let Some(notice) = notice
         && protects(p, notice, at, men.seat)

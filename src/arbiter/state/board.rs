@@ -235,7 +235,7 @@ impl Table {
     }
 
     fn counts_as_said(&self, check: Option<StandingCheck>) -> bool {
-        // What was said before the record begins nobody watched.
+        // Nobody watched speech before the record begins.
         if !self.law.speech_observed || check.is_some_and(|check| check.ply == 0) {
             return self.law.rule.unobserved == CheckBinds::Announced;
         }

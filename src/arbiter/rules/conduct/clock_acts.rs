@@ -18,7 +18,7 @@ pub(crate) fn let_come_late(p: &mut Proceedings<'_, '_>) {
     excuse_lateness(p, |_| true, "the arbiter decided that the game go on".to_owned());
 }
 
-/// Who came too late, and plays all the same, does so because the arbiter let him.
+/// A player who came too late and plays all the same was allowed to by the arbiter.
 pub(crate) fn plays_though_late(p: &mut Proceedings<'_, '_>, by: Color) {
     let help = format!("{by} played all the same, which the arbiter must have decided");
     excuse_lateness(p, |case| case.offence.offender == by, help);
@@ -109,7 +109,7 @@ pub(crate) fn claim_flag(
     if let Some(case) = opened.and_then(|index| p.cases.get_mut(index))
         && !case.remedies.is_empty()
     {
-        // Whose time ran out breaks nothing.
+        // A player whose time ran out breaks no law.
         case.account.gravity = Severity::Info;
         case.end(Disposition::Enforced);
         p.stage = GameStage::Over;
@@ -156,7 +156,7 @@ pub(crate) fn press(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     // Who presses when the game is over only stops the clock. Where the other's press is not recorded,
     // this one may be a move's that came late.
     let is_over = p.is_over() || lookahead::is_dead_by_its_men(p, p.table.board());
-    // Who has sealed stops his clock with his move in the envelope.
+    // A player who has sealed stops the clock with the move in the envelope.
     let has_sealed = p.adjournment.sealed.as_ref().is_some_and(|sealed| sealed.by == by);
     if is_over || has_sealed || !on_move || !adversary_pressed || !p.context.observed(Channel::Clock) {
         return;

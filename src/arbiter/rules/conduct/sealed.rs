@@ -3,7 +3,7 @@
 use crate::chess::{Meaning, Move, Position, San};
 use crate::pgn::descriptive_meaning;
 
-/// What a sealed text comes to.
+/// The meaning of a sealed text.
 pub(crate) enum SealedText {
     /// It can be read, and means this.
     Means(Meaning),

@@ -14,7 +14,7 @@ const MOST_UNWRITTEN: usize = 3;
 /// A move is written down: before it is made rightly only to claim a draw or to seal it, which what
 /// follows shows.
 pub(crate) fn write(p: &mut Proceedings<'_, '_>, by: Color, words: &MoveWords, span: Span) {
-    // What was just played, by either player, is written as it should be.
+    // A move that was just played, by either player, is written as it should be.
     let time = if has_just_been_played(p, words) { WrittenWhen::After } else { WrittenWhen::Before };
     p.adjournment.written.retain(|written| written.by != by);
     p.adjournment.written.push(Written { by, span, words: words.clone(), time, ruled: None });

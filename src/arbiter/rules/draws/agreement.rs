@@ -127,7 +127,7 @@ enum UmpireConsent {
     Unknown,
 }
 
-/// What a provision has against an agreement, in words, where it speaks of the moves made.
+/// The bar of a provision to an agreement, in words, if it speaks of the moves made.
 fn what_bars(provision: &Provision) -> Option<&'static str> {
     let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
     asked.find_map(|literal| match literal.predicate {

@@ -24,7 +24,7 @@ use crate::arbiter::state::umpire::Put;
 
 /// A draw is claimed.
 pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClaim<'_>, span: Span) {
-    // Whoever claims puts a question.
+    // A claim puts a question.
     p.umpire.ask(by.into(), Put::Claimed, p.table.plies());
     let rule = claim.rule();
     let ply = p.plies();
@@ -51,7 +51,7 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
     let merit = match (&provision.claim, governing) {
         (Some(terms), Some(_)) => {
             let merit = merit::merit_as_announced(p, by, claim, terms, &mut announced);
-            // What is not on the board may come there with the move that stands written.
+            // The position may arise with the move that is written.
             let written = claim.written().filter(|_| {
                 announced.is_none() && terms.form != ClaimForm::Arisen && matches!(merit, Merit::False(_))
             });

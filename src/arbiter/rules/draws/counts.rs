@@ -18,7 +18,7 @@ use crate::arbiter::rules::draws::merit;
 use crate::arbiter::state::draws::{Call, Claimed, Status};
 use crate::arbiter::state::umpire::Put;
 
-/// What follows when the moves counted have been made.
+/// The provision that applies when the moves counted have been made.
 #[derive(Clone, Copy)]
 struct Limit<'c> {
     provision: &'c Provision,
@@ -38,7 +38,7 @@ enum Repeats {
 
 /// A player calls for moves to be counted.
 pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: CallGround, span: Span) {
-    // Whoever calls puts a question.
+    // A call puts a question.
     p.umpire.ask(by.into(), Put::Claimed, p.table.plies());
     let rule = Rule::DrawCount;
     let ply = p.plies();
@@ -251,7 +251,7 @@ fn run_out(p: &mut Proceedings<'_, '_>, call: Call, ply: u32, sequel: Sequel) {
         (Sequel::Ended, true) => {}
         (Sequel::Ended, false) if given == Score::Draw => {}
         (Sequel::Ended, false) if given == Score::Unknown => return,
-        // Who may choose, and goes on, has chosen.
+        // A player who may choose, and goes on, has chosen.
         (Sequel::PlayedOn | Sequel::Ended, false) => case.end(Disposition::Waived),
     }
     p.settle_with(index, RemedyKind::Draw);
@@ -328,7 +328,7 @@ fn failing(provision: &Provision, facts: Facts) -> Option<&'static str> {
     clause.any.first().map(|literal| law_words::fact(literal.opposite()))
 }
 
-/// What came after the last move counted.
+/// The event after the last move counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sequel {
     /// Another move.
@@ -341,7 +341,7 @@ fn draws_by_law(provision: &Provision) -> bool {
     draws_at_once(provision) && provision.remedies.iter().all(|remedy| remedy.chooser == Chooser::Law)
 }
 
-/// What a player's men are worth together, in the usual pawns.
+/// The value of a player's men, in pawns.
 fn force(board: &Position, player: Color) -> u32 {
     const WORTH: [(Role, u32); 5] =
         [(Role::Queen, 9), (Role::Rook, 5), (Role::Bishop, 3), (Role::Knight, 3), (Role::Pawn, 1)];

@@ -14,7 +14,7 @@ pub(crate) fn was_dead(p: &mut Proceedings<'_, '_>, span: Span) -> bool {
     let board = *p.table.board();
     let undecided = |player| board.material(player) == Material::Undecided;
     let speaks = p.context.code().voice(Rule::DrawDead) == Voice::Speaks;
-    // What material alone decides is told of the plain score.
+    // A draw by material alone is reported from the score.
     if !speaks || !(undecided(Color::White) || undecided(Color::Black)) || bar_to_search(p).is_some() {
         return false;
     }

@@ -14,7 +14,7 @@ use crate::arbiter::state::adjournment::Written;
 use crate::arbiter::state::board::{Counts, Stood};
 use crate::arbiter::{lookahead, words};
 
-/// What the claim comes to, on the board as it stands.
+/// The merit of a claim on the board as it stands.
 pub(crate) fn merit(
     p: &Proceedings<'_, '_>,
     by: Color,
@@ -39,7 +39,7 @@ pub(crate) fn merit(
         ));
     }
     if let DrawClaim::Perpetual = claim {
-        // Who checks does not suffer it.
+        // The player who gives the checks does not suffer them.
         let suffers = gave_check(p, by.other()) && !gave_check(p, by);
         let gives = gave_check(p, by) && !gave_check(p, by.other());
         return if terms.by == ClaimBy::Victim && gives {
@@ -250,7 +250,7 @@ fn quiet_plies(p: &Proceedings<'_, '_>, resetting: &[CountReset]) -> u32 {
     #[allow(clippy::cast_possible_truncation)] // a chunk holds fewer moves than bytes
     let since = since.count() as u32;
     if since == p.plies() {
-        // What the starting position says was made before it.
+        // The starting position counts the moves made before it.
         since + p.context.record().start.halfmove()
     } else {
         since
@@ -414,16 +414,16 @@ pub(crate) struct AnnouncedMove {
     pub text: String,
 }
 
-/// What a claim announces and is no legal move.
+/// The text of a claim that is not a legal move.
 pub(crate) struct NotLegal {
     pub text: String,
     /// The man it would move, where it names one.
     pub man: Option<Square>,
 }
 
-/// What a claim comes to.
+/// The merit of a claim.
 pub(crate) enum Merit {
-    /// What is claimed is there.
+    /// The claim is right.
     Good { fact: String, help: Option<String> },
     /// It is not.
     False(String),
@@ -433,12 +433,12 @@ pub(crate) enum Merit {
     Undecided(String),
 }
 
-/// What bars a claim.
+/// The bar to a claim.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bar {
     /// A touch on the same turn.
     Touch,
-    /// Whose turn it is, or who he is.
+    /// The turn, or the player.
     Person,
 }
 

@@ -16,7 +16,7 @@ pub(crate) fn claim_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span
     if leaves_only_in_passing(p, by) {
         open_in_passing(p, by, span);
     } else {
-        weigh_stalemate(p, by, span);
+        check_stalemate_claim(p, by, span);
     }
 }
 
@@ -25,7 +25,7 @@ pub(crate) fn say_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) 
     if leaves_only_in_passing(p, by) {
         open_in_passing(p, by, span);
     } else if by != p.table.board().turn() {
-        weigh_stalemate(p, by, span);
+        check_stalemate_claim(p, by, span);
     }
 }
 
@@ -63,7 +63,7 @@ fn open_in_passing(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
 }
 
 /// A claim of stalemate is false where the player on move is checkmated or has a move.
-fn weigh_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+fn check_stalemate_claim(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     const MOST_NAMED: usize = 3;
     let board = *p.table.board();
     let mover = board.turn();

@@ -141,7 +141,7 @@ fn found_in_words(rule: Rule, finder: &str, offender: Color, what: &str) -> Stri
     }
 }
 
-/// What holds when an earlier illegality of `offender` is found.
+/// The facts that hold when an earlier illegality of `offender` is found.
 pub(crate) fn facts_of_finding(
     p: &Proceedings<'_, '_>,
     of_case: Facts,

@@ -58,7 +58,7 @@ pub(crate) fn elect(
         return Election::Settled;
     }
     if let Some(lapsed) = late::lapsed(p, kind, choice, |case| is_his(case, by, kind)) {
-        late::late(p, by, lapsed, kind, span);
+        late::report_late(p, by, lapsed, kind, span);
         return Election::Settled;
     }
     if kind == RemedyKind::RookStands && demand_rook(p, by) {
@@ -88,7 +88,7 @@ fn newest_of<'a>(
     p.cases.find_newest(is_it)
 }
 
-/// What a case offers is chosen.
+/// A player chooses what a case offers.
 fn choose(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -223,7 +223,7 @@ fn demand_rook(p: &mut Proceedings<'_, '_>, by: Color) -> bool {
     is_let_go
 }
 
-/// What was asked while the rook was let go and the king untouched is asked of the castling.
+/// A demand made while the rook was let go and the king untouched applies to the castling.
 pub(crate) fn elect_as_demanded(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     let kind = RemedyKind::RookStands;
     let Some(case) = p.cases.get_mut(index) else { return };
@@ -292,7 +292,7 @@ pub(crate) fn elected(
     said: String,
 ) {
     let Some(case) = p.cases.get_mut(index) else { return };
-    // What the offender did unasked may be the very thing.
+    // The offender may have done the very thing unasked.
     let is_done = |case: &Case<'_>, ply: u32| {
         let played = p.table.stood(ply).map(|stood| stood.played);
         let meets = |moves: &[Move]| played.is_some_and(|played| moves.contains(&played));
@@ -355,7 +355,7 @@ fn unavailable(p: &mut Proceedings<'_, '_>, by: Color, index: usize, kind: Remed
         if let Some(article) = given_for_the_like(p.context.code(), case.rule, kind) {
             return perhaps_given(p, by, kind, voice, article, span);
         }
-        // What answers a call is no demand for a penalty.
+        // An answer to a call is not a demand for a penalty.
         if case.rule == Rule::DrawCount && case.offence.offender != by {
             return answer_in_silence(p, by, kind, voice, span);
         }
@@ -382,7 +382,7 @@ fn unavailable(p: &mut Proceedings<'_, '_>, by: Color, index: usize, kind: Remed
         format!("{by} asks {asked}, which the code does not give here")
     };
     let provision = case.provision();
-    // What is not revealed may be given.
+    // A provision that is not revealed may give it.
     let unrevealed = matches!(case.decision, Decision::Silence(Voice::Unrevealed));
     let severity = if unrevealed { Severity::Info } else { Severity::Error };
     let mut draft = Draft::new(Rule::PenaltyUnavailable, severity, p.plies(), span, message);
@@ -531,7 +531,7 @@ pub(crate) struct Meant {
     moves: Vec<Move>,
 }
 
-/// What is meant by a demand that the code gives under another name, these remedies being given.
+/// The meaning of a demand that the code gives under another name, these remedies being given.
 pub(crate) fn meant_by_another_name(
     case: &Case<'_>,
     given: &[OfferedRemedy],

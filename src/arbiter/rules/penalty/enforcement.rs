@@ -94,11 +94,11 @@ pub(crate) fn check_obligation(
     let asks: Vec<&OfferedRemedy> = case.due().iter().filter(|laid| laid.binds_the_next_move()).collect();
     if asks.is_empty() && asked && case.is_due(&[RemedyKind::ForfeitMove]) {
         case.stage = Stage::Disobeyed(ply);
-        not_executed(p, index, Some(judged));
+        report_not_executed(p, index, Some(judged));
         return None;
     }
     if asks.is_empty() {
-        // What was due has lapsed, or nothing is: any move is free.
+        // Nothing is due, or not any more: any move is free.
         case.end(if asked { Disposition::Enforced } else { Disposition::Retracted });
         return None;
     }
@@ -137,7 +137,7 @@ pub(crate) fn check_obligation(
     } else {
         case.stage = Stage::Disobeyed(ply);
         if is_touch && !asked {
-            // What went back before is another breach.
+            // A move that went back before is another breach.
             case.execution.went_back = None;
         }
         if is_later {
@@ -148,7 +148,7 @@ pub(crate) fn check_obligation(
             // `penalty.castled` has told it.
             case.execution.is_reported = true;
         } else if asked {
-            not_executed(p, index, Some(judged));
+            report_not_executed(p, index, Some(judged));
         }
     }
     None
@@ -173,7 +173,7 @@ fn meets_in_another_order(p: &Proceedings<'_, '_>, index: usize, judged: &Judged
     let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
     let is_due =
         |laid: &OfferedRemedy| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&judged.made.played);
-    // What was picked is due, in whatever order.
+    // A remedy that was picked is due in any order.
     !matches!(case.demand.asked, Asked::Elected(_))
         && !ground.unordered.is_empty()
         && ground.in_other_orders().any(|other| other.lay(&law.remedies, &law.otherwise).iter().any(is_due))
@@ -246,7 +246,7 @@ pub(crate) fn leave_touches_to_penalty(p: &mut Proceedings<'_, '_>, index: usize
     });
 }
 
-/// What was due at a later turn is due now: the moves of the man, if it is still there.
+/// A remedy due at a later turn is due now: the moves of the man, if it is still there.
 fn expand_later(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMove) {
     let Some(case) = p.cases.get(index) else { return };
     let Some(at) = case.remedies.iter().position(|laid| laid.remedy.kind == RemedyKind::PlayLater) else {
@@ -306,7 +306,7 @@ pub(crate) fn was_to_stand(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> bool
     p.cases.any_of_late(is_it)
 }
 
-/// What castling was to pay for was let pass, or the castling went back: that settles it too.
+/// The offence that castling evaded was waived, or the castling went back: that settles it too.
 pub(crate) fn settle_castled(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(u32) -> bool, how: Disposition) {
     let stands = |case: &Case<'_>| {
         case.rule == Rule::PenaltyCastled
@@ -320,11 +320,11 @@ pub(crate) fn settle_castled(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(u32)
 }
 
 /// `penalty.not-executed`: what was asked in time was not done.
-pub(crate) fn not_executed(p: &mut Proceedings<'_, '_>, index: usize, judged: Option<&JudgedMove>) {
+pub(crate) fn report_not_executed(p: &mut Proceedings<'_, '_>, index: usize, judged: Option<&JudgedMove>) {
     let Some(case) = p.cases.get_mut(index).filter(|case| !case.execution.is_reported) else { return };
     case.execution.is_reported = true;
     let due = if judged.is_some() { case.due_move_in_words() } else { case.undone_in_words() };
-    // What both had to do, who pointed it out cannot have left undone.
+    // The player who pointed it out cannot have left undone what both had to do.
     let offender = match case.demand.asked {
         Asked::Noticed if !case.is_of_law() => case.demand.by.map_or(case.offence.offender, Color::other),
         Asked::Elected(_) if case.is_for_either() => {

@@ -46,7 +46,13 @@ pub(crate) fn lapsed(
 }
 
 /// `penalty.late`.
-pub(crate) fn late(p: &mut Proceedings<'_, '_>, by: Color, lapsed: Lapsed, kind: RemedyKind, span: Span) {
+pub(crate) fn report_late(
+    p: &mut Proceedings<'_, '_>,
+    by: Color,
+    lapsed: Lapsed,
+    kind: RemedyKind,
+    span: Span,
+) {
     let facts = p.facts(by);
     let Some(case) = p.cases.get(lapsed.case) else { return };
     // The right that gave it, be it one that gave way to another.

@@ -27,7 +27,7 @@ pub(crate) fn notice(
         Notice::Check(ply) => notice_check(p, by, ply.map(std::num::NonZero::get), memory, span),
         Notice::Turn => {
             let is_meant = |case: &Case<'_>| case.rule == Rule::MoveOutOfTurn;
-            // Who began though it was not his to begin moved before his turn too.
+            // A player who began out of right moved before the turn too.
             if p.beginning.has(Rule::SetupFirstMove) && latest_where(p, is_meant).is_none() {
                 return Some(OfBeginning(Notice::FirstMove));
             }
@@ -131,7 +131,7 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, mem
         {
             p.ask(index, by.player());
         }
-        // What is no illegality, or none that the code speaks of, cannot be found later either.
+        // An act that is not illegal, or of which the code does not speak, cannot be found later either.
         Some(index)
             if p.cases.get(index).is_some_and(|case| {
                 case.rule == Rule::MoveRecalled || case.right().is_none() || case.is_harmless()

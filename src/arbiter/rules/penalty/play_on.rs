@@ -27,7 +27,7 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
             }
             case.end(Disposition::Enforced);
         }
-        // What he could have picked he left, and the time for it is over.
+        // The player left the choice open, and the time for it is over.
         Stage::Standing
             if case.demand.asked == Asked::Noticed
                 && case.demand.by == Some(by)
@@ -53,13 +53,13 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
         {
             let_pass(p, index);
         }
-        // Who pointed it out played on before the other did: what is not done since is no fault of the other's alone.
+        // The player who pointed it out played on first: what is not done since is not the opponent's fault alone.
         Stage::Standing if case.demand.played_on_by.is_some() => {}
         Stage::Standing if by != case.offence.offender && case.is_of_law() && case.demand.by == Some(by) => {
             case.demand.played_on_by = Some(by);
             case.note(format!("{by} pointed it out, and was the first to play on"));
         }
-        // What the law lays down without asking a player is still to be done, first of all by the offender.
+        // A remedy that the law lays down without asking a player is still to be done, first of all by the offender.
         Stage::Standing if by != case.offence.offender && case.is_of_law() => {}
         // He who asked played on: he let it pass. Of his own offence that is not his to do where he owned up to a
         // move, nor where no player can.
@@ -70,12 +70,12 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
         {
             let_pass(p, index);
         }
-        Stage::Standing => enforcement::not_executed(p, index, None),
+        Stage::Standing => enforcement::report_not_executed(p, index, None),
         Stage::Disobeyed(_) if by != case.offence.offender => case.end(Disposition::Misapplied),
         Stage::Answered(_) if by != case.offence.offender => case.end(Disposition::Waived),
-        // What was to stand went back, and is not made again.
+        // A move that was to stand went back, and is not made again.
         Stage::Due if by != case.offence.offender && case.is_due(&STANDS) => {
-            enforcement::not_executed(p, index, None);
+            enforcement::report_not_executed(p, index, None);
             if let Some(case) = p.cases.get_mut(index) {
                 case.end(Disposition::Misapplied);
             }
@@ -99,7 +99,7 @@ fn play_on_unheeding(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
         // He plays on himself: it is pointed out, and the choice is open again.
         case.demand.asked = Asked::Noticed;
     } else if !case.execution.is_reported {
-        enforcement::not_executed(p, index, None);
+        enforcement::report_not_executed(p, index, None);
     } else if !case.is_open() {
         case.end(Disposition::Misapplied);
     }

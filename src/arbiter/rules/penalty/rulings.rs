@@ -17,10 +17,10 @@ use crate::arbiter::rules::penalty::elections;
 use crate::arbiter::state::stage::GameStage;
 use crate::arbiter::state::umpire::{Heard, Put, RuledEnd};
 
-/// What time given by the umpire is.
+/// The kind of time that the umpire gave.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TimeRuling {
-    /// What this case gives.
+    /// As this case gives it.
     AsLaid(usize),
     /// Other time than a case gives.
     Otherwise,
@@ -29,7 +29,7 @@ enum TimeRuling {
 }
 
 /// A ruling, and what it is to the laws.
-struct Weighed {
+struct JudgedRuling {
     what: Decided,
     /// The case that gives it.
     about: Option<usize>,
@@ -102,7 +102,7 @@ pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
         found.map(|(index, _)| index).or(taken_back.filter(|_| !p.permission.laws_waived)).or(as_laid);
     let is_of_its_own = matches!(what, Decided::Admonish(_)) || timed == Some(TimeRuling::OfItsOwn);
     let adds = is_of_its_own && !rejects_a_good_claim(p, what);
-    weigh_ruling(p, Weighed { what, about, adds }, span);
+    judge_ruling(p, JudgedRuling { what, about, adds }, span);
     if let Some((index, at)) = found {
         return elections::elected(p, index, at, None, format!("the umpire ruled: {what}"));
     }
@@ -190,7 +190,7 @@ fn let_stand(p: &mut Proceedings<'_, '_>, what: Decided) {
     }
 }
 
-/// What is open stands by a decision that is final.
+/// A final decision lets an open offence stand.
 fn stand_for_good(p: &mut Proceedings<'_, '_>, index: usize, what: Decided) {
     let Some(case) = p.cases.get_mut(index) else { return };
     case.note(format!("the umpire ruled: {what}"));
@@ -211,14 +211,14 @@ fn breach_for(p: &Proceedings<'_, '_>, what: Decided) -> Option<usize> {
     p.cases.find_newest(waits)
 }
 
-/// What a breach costs was the umpire's to pick.
+/// The umpire picked the penalty of a breach.
 pub(crate) fn punish(p: &mut Proceedings<'_, '_>, what: Decided) {
     let Some(case) = breach_for(p, what).and_then(|index| p.cases.get_mut(index)) else {
         return p.adjournment.rule_on_writing(what);
     };
     case.note(format!("the umpire ruled: {what}"));
     if matches!(what, Decided::Forfeit(_)) {
-        // What he picked is what it came to.
+        // The case ends with the remedy that the umpire picked.
         for laid in &mut case.remedies {
             laid.remedy.kind = RemedyKind::Forfeit;
         }
@@ -228,12 +228,12 @@ pub(crate) fn punish(p: &mut Proceedings<'_, '_>, what: Decided) {
 }
 
 /// `penalty.ruling`: whether the umpire was asked, and kept to the laws.
-fn weigh_ruling(p: &mut Proceedings<'_, '_>, Weighed { what, about, adds }: Weighed, span: Span) {
+fn judge_ruling(p: &mut Proceedings<'_, '_>, JudgedRuling { what, about, adds }: JudgedRuling, span: Span) {
     let is_offered = about.is_some();
     let open = p.cases.find_newest(|case| case.is_open() && case.account.gravity > Severity::Info);
     let by_consent = p.permission.laws_waived;
     let goes_against_law = (open.is_some() && what != Decided::Proceed) || law_gives_otherwise(p, what);
-    // What is no more than the laws give here is enforced as theirs; else he may decide the game himself.
+    // A ruling that gives no more than the laws is enforced as theirs; otherwise the umpire may decide the game.
     let ends = match what {
         Decided::Draw => Some(RemedyKind::Draw),
         Decided::Forfeit(_) => Some(RemedyKind::Forfeit),
@@ -304,7 +304,7 @@ fn weigh_ruling(p: &mut Proceedings<'_, '_>, Weighed { what, about, adds }: Weig
         p.umpire.ruled_end = RuledEnd::of(what);
         return;
     };
-    // What he decided is what the question came to.
+    // The question ends with the umpire's decision.
     for laid in &mut case.remedies {
         laid.remedy.kind = kind;
     }

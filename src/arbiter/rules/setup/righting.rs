@@ -17,7 +17,7 @@ pub(crate) fn puts_men_right(p: &mut Proceedings<'_, '_>, command: Span) -> bool
     if righted.is_empty() {
         return false;
     }
-    // What it is to the law is asked while the men stand wrong.
+    // The law is asked while the men stand wrong.
     let is_supply = righted.iter().all(|one| matches!(one, Righted::PutOn(..)));
     let omission = if is_supply { omission(p) } else { None };
     if omission.is_none() && record.puts_all_right(command, p.table.board()) {
@@ -73,7 +73,7 @@ pub(crate) fn men_put_right(p: &mut Proceedings<'_, '_>) {
     }
 }
 
-/// What was wrong is put right: asked for or not.
+/// An irregularity is put right, asked for or not.
 fn put_right(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) {
     if let Some(irregularity) = p.beginning.take(|other| other.rule == rule) {
         decide_beginning(p, irregularity, None, Asked::No);
@@ -94,7 +94,7 @@ fn put_right(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) {
     case.stage = Stage::Ended(match case.demand.asked {
         Asked::No if is_due => Disposition::Complied,
         _ if is_due => Disposition::Enforced,
-        // What both agree to leaves what one of them could ask for unused.
+        // An agreement of both leaves unused what one of them could ask for.
         _ if by_consent => {
             case.note("both players agreed to put it right and play on");
             Disposition::Waived

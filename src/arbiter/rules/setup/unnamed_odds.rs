@@ -10,7 +10,7 @@ use crate::arbiter::rules::setup::wrong_from_the_start;
 use crate::arbiter::state::beginning::Irregularity;
 use crate::arbiter::words;
 
-/// What became of a man given as odds without saying which.
+/// The fate of a man given as odds without saying which.
 enum Unnamed {
     /// The score shows that none was taken off.
     LeftOn(Role),
@@ -59,7 +59,7 @@ pub(crate) fn asks_for_untold_odds(
     true
 }
 
-/// What became of a man given as odds without saying which, where the record does not say how the men stood.
+/// The fate of a man given as odds without saying which, if the record does not say how the men stood.
 fn man_unnamed(p: &mut Proceedings<'_, '_>) -> Option<Unnamed> {
     let record = p.context.record();
     let odds = p.context.odds().filter(|_| record.due().is_none())?;
