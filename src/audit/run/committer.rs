@@ -28,8 +28,6 @@ pub(super) struct Committer<'c, T: Task> {
     extent: Extent,
     numbering: Numbering,
     games_before: u64,
-    /// The size of the current source before decompression, in bytes, until the first chunk is committed.
-    size: Option<u64>,
     /// Whether the current source was read from its beginning and without an error.
     is_whole: bool,
     format_by_name: Option<Format>,
@@ -56,7 +54,6 @@ impl<'c, T: Task> Committer<'c, T> {
             extent: Extent::default(),
             numbering: Numbering { file: "".into(), number: 0, lines_before: 0 },
             games_before: 0,
-            size: None,
             is_whole: true,
             format_by_name: None,
             without_games: None,
@@ -94,8 +91,7 @@ impl<'c, T: Task> Committer<'c, T> {
     fn open(&mut self, header: SourceHeader) {
         let SourceHeader { name, size, format_by_name } = header;
         self.extent.files += 1;
-        self.size = self.shard.map_or(size, |shard| Some(shard.stretch.length));
-        self.progress.expect(self.size);
+        self.progress.expect(self.shard.map_or(size, |shard| Some(shard.stretch.length)));
         let first = self.shard.map_or(First::OF_ALL, |shard| shard.first());
         let file = self.shard.map_or_else(|| Arc::clone(&name), |shard| shard.name(&name));
         self.numbering = Numbering { file, number: 0, lines_before: first.line.saturating_sub(1) };
@@ -118,10 +114,6 @@ impl<'c, T: Task> Committer<'c, T> {
         if count == 0 && chunk.offset == 0 {
             self.without_games = Trouble::without_games(&chunk.bytes, self.format_by_name);
         }
-        // If only some games are wanted, it is not known how many of them are still to come.
-        if let Some(size) = self.size.take().filter(|_| self.wanted.is_none() && !chunk.last) {
-            self.ledger.expect(count.saturating_mul(size) / chunk.covers().max(1));
-        }
         self.games(&mut pending)?;
         self.numbering.lines_before += pending.newlines;
         if self.has_enough() {
@@ -141,7 +133,6 @@ impl<'c, T: Task> Committer<'c, T> {
         let wanted = self.wanted_of(count);
         self.numbering.number = self.games_before + wanted.start as u64 + 1;
         let wanted = games.get_mut(wanted).unwrap_or_default();
-        self.ledger.ahead(wanted, &self.numbering)?;
         for game in wanted {
             self.extent.games += 1;
             self.ledger.game(game, &self.numbering, &places)?;

@@ -9,18 +9,6 @@ use super::super::places::Places;
 
 /// Receives the finished games one by one, in input order.
 pub(crate) trait Ledger<Game>: Send {
-    /// Announces about how many games are to come, as estimated from the first chunk of a source.
-    fn expect(&mut self, _games: u64) {}
-
-    /// Announces games that [`Self::game`] then receives one by one, with the number of the first: some lookups are
-    /// faster for all of them together.
-    ///
-    /// # Errors
-    /// A temporary file failed; the run ends.
-    fn ahead(&mut self, _games: &[Game], _first: &Numbering) -> io::Result<()> {
-        Ok(())
-    }
-
     /// Receives one game. It is borrowed because a copy would be most of the cost here; its text is still available.
     ///
     /// # Errors
