@@ -25,7 +25,7 @@ use crate::series::Grouping;
 
 pub use crate::arbiter::{Moments, Selection, Sought};
 pub use crate::input::Named as Inputs;
-pub use baseline::{Against, Baseline, ByFile, Held, Looked, Met, NoBaseline};
+pub use baseline::{Against, Baseline, ByFile, Held, KnownFindings, Looked, NoBaseline};
 pub use doubts::{Doubts, Shelf};
 pub use editions::Editions;
 pub(crate) use game::tags_of;
@@ -141,7 +141,7 @@ pub struct Summary {
     /// How many findings were known, and are not told either. They are counted nowhere else.
     pub in_baseline: u64,
     /// Which they were, and in which files they were looked for.
-    pub known: Met,
+    pub known: KnownFindings,
     /// How many games of which something was found have less time, by their `TimeControl`, than the code is for that was
     /// taken by default.
     pub quicker: BTreeMap<Pace, u64>,

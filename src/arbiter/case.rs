@@ -25,7 +25,7 @@ use crate::arbiter::case::windows::{Offence, OffenceKind, Watch};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
 use crate::arbiter::predicates::Facts;
-use crate::arbiter::state::board::Counts;
+use crate::arbiter::state::board::MovesMade;
 
 pub(crate) use back::plies_kept;
 pub(crate) use right::Right;
@@ -300,7 +300,7 @@ impl<'c> Case<'c> {
     }
 
     /// The time to ask begins anew.
-    pub fn renew(&mut self, ply: u32, made: Counts, first: Color) {
+    pub fn renew(&mut self, ply: u32, made: MovesMade, first: Color) {
         let offence = Offence { ply, made, ..self.offence };
         if let Decision::Rights(rights) = &mut self.decision
             && let Some(last) = rights.last_mut()

@@ -24,7 +24,7 @@ use crate::spill::KeySet;
 
 use super::ignores::needs_other_games;
 
-use lines::{Known, Line, Numbered};
+use lines::{BaselineLine, Known, Numbered};
 
 pub use lines::{Baseline, ByFile, Gathered};
 pub use wire::NoBaseline;
@@ -109,26 +109,26 @@ impl Answers {
 
 /// What a run met of findings that are known, file by file.
 #[derive(Debug, Default)]
-pub struct Met {
+pub struct KnownFindings {
     /// Where they were found, of a baseline that is made of them.
     pub found: Gathered,
     /// The files that were read from beginning to end.
     whole: Files,
     /// How many findings had the lines of the baseline.
-    had: Counts,
+    had: LineCounts,
     /// How many of them were of another file.
-    lent: Counts,
+    lent: LineCounts,
     /// Those again, where they were found.
     moved: Gathered,
     /// For the first of the many lines of a finding, the next of them that may be left to lend: what is spent never comes
     /// back.
     lenders: BTreeMap<usize, usize>,
     /// The source at hand, and its file: sources come one after the other.
-    here: Option<Here>,
+    here: Option<CurrentSource>,
 }
 
 #[derive(Debug)]
-struct Here {
+struct CurrentSource {
     source: String,
     home: Option<Arc<str>>,
 }
@@ -138,7 +138,7 @@ const MANY: usize = 16;
 
 /// How many there are of each line of a baseline, by its number: of nearly all few.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Counts {
+struct LineCounts {
     /// So many that one byte holds them; those before the last that is not 0.
     few: Vec<u8>,
     /// How many more.
@@ -146,14 +146,14 @@ struct Counts {
     sum: u64,
 }
 
-impl Counts {
+impl LineCounts {
     fn of(&self, number: usize) -> u64 {
         let few = self.few.get(number).copied().unwrap_or_default();
         let more = if few == u8::MAX { self.more.get(&number).copied().unwrap_or_default() } else { 0 };
         u64::from(few).saturating_add(more)
     }
 
-    /// Counts so many in for a line.
+    /// LineCounts so many in for a line.
     fn add(&mut self, number: usize, count: u64) {
         if count == 0 {
             return;
@@ -173,7 +173,7 @@ impl Counts {
     }
 }
 
-impl Met {
+impl KnownFindings {
     /// Whether a finding is known, others having come before it; it is counted in then.
     ///
     /// # Errors
@@ -185,7 +185,7 @@ impl Met {
             Against::Baseline(held) => Some(held),
         };
         let home = self.home(source);
-        let here = Line {
+        let here = BaselineLine {
             fingerprint: finding.fingerprint,
             file: home.as_deref(),
             rule: finding.rule,
@@ -240,7 +240,7 @@ impl Met {
             Some(here) if here.source == source => here.home.clone(),
             _ => {
                 let home = home(source);
-                self.here = Some(Here { source: source.to_owned(), home: home.clone() });
+                self.here = Some(CurrentSource { source: source.to_owned(), home: home.clone() });
                 home
             }
         }
@@ -251,7 +251,7 @@ impl Met {
     }
 
     /// The line that a finding has in its own file.
-    fn own(&self, held: &Held, here: &Line<'_>) -> io::Result<Option<usize>> {
+    fn own(&self, held: &Held, here: &BaselineLine<'_>) -> io::Result<Option<usize>> {
         let own = held.baseline.same_as(here)?;
         Ok(own.filter(|Known { number, count }| self.has_left(*number, *count)).map(|own| own.number))
     }
@@ -297,7 +297,7 @@ pub struct Looked<'a> {
 
 /// Of each line of a baseline, how many findings are there no more.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Spent(Counts);
+pub struct Spent(LineCounts);
 
 impl Spent {
     /// How many there are.
@@ -312,7 +312,7 @@ impl Baseline {
     ///
     /// # Errors
     /// What the disk says on which lines were put aside.
-    pub fn spent(&self, met: &Met, looked: &Looked<'_>) -> io::Result<Spent> {
+    pub fn spent(&self, met: &KnownFindings, looked: &Looked<'_>) -> io::Result<Spent> {
         let mut answers = Answers::default();
         let mut saw = |file: Option<&str>| match file {
             None => (looked.at_file)(None),
@@ -323,7 +323,7 @@ impl Baseline {
         while saw_all && let Some(Numbered { line, .. }) = lines.next()? {
             saw_all = saw(line.file)?;
         }
-        let mut spent = Counts::default();
+        let mut spent = LineCounts::default();
         let mut lines = self.all();
         while let Some(Numbered { number, line }) = lines.next()? {
             // The game that such a finding needs beside its own may be in any file.
@@ -339,12 +339,12 @@ impl Baseline {
     ///
     /// # Errors
     /// What the disk says on which lines were put aside.
-    pub fn pruned(&self, spent: &Spent, met: &mut Met) -> io::Result<Self> {
+    pub fn pruned(&self, spent: &Spent, met: &mut KnownFindings) -> io::Result<Self> {
         let mut left = std::mem::take(&mut met.moved);
         let mut lines = self.all();
         while let Some(Numbered { number, line }) = lines.next()? {
             let gone = spent.0.of(number).saturating_add(met.lent.of(number));
-            left.add(&Line { count: line.count.saturating_sub(gone), ..line })?;
+            left.add(&BaselineLine { count: line.count.saturating_sub(gone), ..line })?;
         }
         left.baseline()
     }
@@ -364,7 +364,13 @@ mod tests {
         for Entry(bits, rule, severity, file, count) in entries {
             let fingerprint = Fingerprint(*bits);
             gathered
-                .add(&Line { fingerprint, file: *file, rule: *rule, severity: *severity, count: *count })
+                .add(&BaselineLine {
+                    fingerprint,
+                    file: *file,
+                    rule: *rule,
+                    severity: *severity,
+                    count: *count,
+                })
                 .unwrap();
         }
         gathered.baseline().unwrap()
@@ -377,8 +383,8 @@ mod tests {
     }
 
     /// What was met of a baseline, each in its own file.
-    fn met(baseline: &Baseline, entries: &[Entry]) -> Met {
-        let mut met = Met::default();
+    fn met(baseline: &Baseline, entries: &[Entry]) -> KnownFindings {
+        let mut met = KnownFindings::default();
         for Entry(bits, _, _, file, count) in entries {
             let known = baseline.same_as(&line(*bits, *file, 1)).unwrap().unwrap();
             met.had.add(known.number, *count);
@@ -475,7 +481,7 @@ mod tests {
                 files.iter().map(|(file, count)| Entry(1, rule, ERROR, Some(file), *count)).collect();
             let held = Held::of(of(&entries).into(), |file| file.contains("gone")).unwrap();
             let against = Against::Baseline(held);
-            let mut met = Met::default();
+            let mut met = KnownFindings::default();
             for file in read {
                 met.read(file).unwrap();
             }
@@ -520,7 +526,7 @@ mod tests {
         let entry = |file, count| Entry(finding.fingerprint.0, Rule::MoveFalse, ERROR, Some(file), count);
         let baseline = Arc::new(of(&[entry("/a", 1), entry("/gone", 2)]));
         let against = Against::Baseline(Held::of(Arc::clone(&baseline), |file| file == "/gone").unwrap());
-        let mut met = Met::default();
+        let mut met = KnownFindings::default();
         assert_eq!(
             ["/a", "/b", "/b", "/b"].map(|file| met.knows(&against, &finding, file).unwrap()),
             [true, true, true, false]
@@ -532,8 +538,8 @@ mod tests {
         assert_eq!(written(&left), written(&of(&[entry("/b", 2), entry("/a", 1)])));
     }
 
-    fn line(bits: u128, file: Option<&str>, count: u64) -> Line<'_> {
-        Line { fingerprint: Fingerprint(bits), file, rule: Rule::MoveFalse, severity: ERROR, count }
+    fn line(bits: u128, file: Option<&str>, count: u64) -> BaselineLine<'_> {
+        BaselineLine { fingerprint: Fingerprint(bits), file, rule: Rule::MoveFalse, severity: ERROR, count }
     }
 
     #[test]
@@ -602,7 +608,7 @@ mod tests {
             gathered.add(&line(1, Some(file), 2)).unwrap();
         }
         let held = Held::of(Arc::new(gathered.baseline().unwrap()), |_| true).unwrap();
-        let (against, mut met) = (Against::Baseline(held), Met::default());
+        let (against, mut met) = (Against::Baseline(held), KnownFindings::default());
         assert!((0..2_000).all(|_| met.knows(&against, &finding, "/new").unwrap()));
         assert!(!met.knows(&against, &finding, "/new").unwrap());
         assert_eq!((met.findings(), met.moved(), met.lenders.len()), (2_000, 2_000, 1));
@@ -610,7 +616,7 @@ mod tests {
 
     #[test]
     fn counts_are_held_however_high() {
-        let mut counts = Counts::default();
+        let mut counts = LineCounts::default();
         for (number, count) in
             [(0, 1), (2, 254), (2, 1), (2, 1), (3, 300), (3, 5), (4, u64::MAX), (4, 1), (9, 1)]
         {

@@ -99,7 +99,7 @@ pub(super) struct Seen {
 const MOST_DAYS: usize = 16;
 
 /// A game as the table holds it: 16 bytes.
-struct Entry {
+struct SeenGame {
     /// The first half of its key. Among a million different games two have it in common once in thirty million runs, among
     /// a hundred million once in 3700.
     prefix: u64,
@@ -116,7 +116,7 @@ struct Entry {
 /// Of copies whose dates are known in part, one may go with two that contradict each other: how many are found then
 /// depends on which is read first.
 pub(super) struct Duplicates {
-    games: HashTable<Entry>,
+    games: HashTable<SeenGame>,
     limit: usize,
     numbering: FileNumbers,
     /// How many games had been taken when the limit was reached.
@@ -170,7 +170,7 @@ impl Duplicates {
             self.stop();
             return Ok(None);
         }
-        let entry = Entry { prefix, date: date.packed(), order: came };
+        let entry = SeenGame { prefix, date: date.packed(), order: came };
         // A key is a hash already.
         self.games.insert_unique(prefix, entry, |entry| entry.prefix);
         self.numbering.note(came, number, file)?;
@@ -317,6 +317,6 @@ mod tests {
 
     #[test]
     fn an_entry_takes_sixteen_bytes() {
-        assert_eq!(size_of::<Entry>(), 16);
+        assert_eq!(size_of::<SeenGame>(), 16);
     }
 }

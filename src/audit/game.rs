@@ -31,7 +31,7 @@ pub(super) struct GameOutcome {
     /// What most games have not.
     pub apart: Option<Box<Apart>>,
     /// How it ended, from which a report can be made where another game brings the only finding.
-    pub ending: Ending,
+    pub ending: FinalState,
 }
 
 /// What few games come to.
@@ -45,7 +45,7 @@ pub(super) struct Apart {
 
 /// How a game ended.
 #[derive(Debug)]
-pub(super) struct Ending {
+pub(super) struct FinalState {
     /// Moves standing at the end.
     pub plies: u32,
     span: Span,
@@ -108,7 +108,7 @@ impl Task for Audit<'_> {
         let key = if settings.duplicates > 0 { GameKey::of(record, text, scratch) } else { None };
         let locate = |span| places.locate(span);
         let series = SeriesGame::of(record, text, verdict, code, settings.series, locate);
-        let ending = Ending {
+        let ending = FinalState {
             span: record.span,
             encoding: record.text.encoding,
             plies: record.plies(),
@@ -132,7 +132,7 @@ impl Task for Audit<'_> {
 pub(super) fn report_late(
     record: &mut Record,
     places: &Places<'_>,
-    ending: &Ending,
+    ending: &FinalState,
     settings: &Settings,
 ) -> GameReport {
     Reader::from(places.text(), ending.span.start as usize).encoded(ending.encoding).read_tags(record);
@@ -154,7 +154,7 @@ pub(super) fn code_named(record: &mut Record, text: &[u8], shelf: &Shelf) -> Opt
 fn report(
     record: &Record,
     places: &Places<'_>,
-    ending: &Ending,
+    ending: &FinalState,
     findings: Vec<Finding>,
     settings: &Settings,
 ) -> GameReport {

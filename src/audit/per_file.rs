@@ -14,12 +14,12 @@ pub struct PerFileIgnores {
 
 /// What is not wanted in the file at hand: files come one after the other, and each is looked up once.
 #[derive(Debug, Default)]
-pub(super) struct Here {
+pub(super) struct CurrentFile {
     file: Option<String>,
     rules: Vec<Rule>,
 }
 
-impl Here {
+impl CurrentFile {
     /// Whether findings of a rule are not wanted in a file.
     pub(super) fn ignores(&mut self, all: &[PerFileIgnores], file: &str, rule: Rule) -> bool {
         if all.is_empty() {

@@ -16,7 +16,7 @@ use super::duplicates::{Duplicates, GameKey, Seen};
 use super::game::{Apart, Audit, GameOutcome, report_late};
 use super::ignores::Heeded;
 use super::pace::pace;
-use super::per_file::Here;
+use super::per_file::CurrentFile;
 use super::places::Places;
 use super::run::{Extent, Intake, Ledger, Numbering, run_over};
 use super::{
@@ -52,7 +52,7 @@ struct Reports<'a> {
     duplicates: Duplicates,
     series: AllSeries,
     /// What is not wanted in the file at hand.
-    here: Here,
+    here: CurrentFile,
     /// For a game read again because only another game brought its finding.
     record: Record,
 }
@@ -66,7 +66,7 @@ impl<'a> Reports<'a> {
             summary: Summary::default(),
             duplicates: Duplicates::among(if wanted { settings.duplicates } else { 0 }),
             series: AllSeries::default(),
-            here: Here::default(),
+            here: CurrentFile::default(),
             record: Record::default(),
         }
     }

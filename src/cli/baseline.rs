@@ -6,7 +6,7 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use crate::audit::{Against, Baseline, Held, Looked, Met, NoBaseline, Settings, Summary};
+use crate::audit::{Against, Baseline, Held, KnownFindings, Looked, NoBaseline, Settings, Summary};
 use crate::input::plainly;
 use crate::law::Rule;
 use crate::report::plural;
@@ -181,14 +181,14 @@ fn is_gone(file: &str) -> bool {
 
 /// The files of a baseline that a run can speak of.
 struct Covered<'a> {
-    met: &'a Met,
+    met: &'a KnownFindings,
     /// The folders that were read with all that is below them.
     folders: Vec<PathBuf>,
     then: Then,
 }
 
 impl<'a> Covered<'a> {
-    fn by(met: &'a Met, paths: &[OsString], then: Then) -> Self {
+    fn by(met: &'a KnownFindings, paths: &[OsString], then: Then) -> Self {
         let folders = paths.iter().map(Path::new).filter(|path| path.is_dir()).map(plainly).collect();
         Self { met, folders, then }
     }

@@ -28,7 +28,7 @@ pub struct History {
     last_again: Again,
     long_run: Option<LongRun>,
     /// Whether turns alternated throughout the run: then only every second position can be the same.
-    step: Step,
+    stride: Stride,
     /// Whether any position has come twice.
     twice: bool,
     /// After how many plies a run first took [`TWO_WAYS_BACK`].
@@ -43,7 +43,7 @@ impl Default for History {
             first: 0,
             last_again: Again::default(),
             long_run: None,
-            step: Step::default(),
+            stride: Stride::default(),
             twice: false,
             long_enough: None,
         }
@@ -128,7 +128,7 @@ impl LongRun {
 
 /// Which earlier positions can be the same.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum Stride {
     #[default]
     EverySecond,
     Every,
@@ -148,7 +148,7 @@ impl History {
         self.see(key, self.first);
         self.keys.push(key);
         self.long_run = None;
-        self.step = Step::EverySecond;
+        self.stride = Stride::EverySecond;
         self.twice = false;
         self.long_enough = None;
     }
@@ -170,7 +170,7 @@ impl History {
 
     /// From here on turns may not alternate.
     pub fn turns_broken(&mut self) {
-        self.step = Step::Every;
+        self.stride = Stride::Every;
     }
 
     /// Takes the position after a move, so many plies after an irreversible one. Returns how often the position has
@@ -219,14 +219,14 @@ impl History {
 
     /// Whether turns alternated throughout.
     pub(crate) fn is_alternate(&self) -> bool {
-        self.step == Step::EverySecond
+        self.stride == Stride::EverySecond
     }
 
     /// How often the last position, with this key, occurs among the positions of its run, which begins at an index.
     #[inline]
     fn count_in_run(&self, key: u64, start: usize) -> u32 {
         let run = self.keys.get(start..).unwrap_or_default();
-        if self.step == Step::Every {
+        if self.stride == Stride::Every {
             return run.iter().map(|other| u32::from(*other == key)).sum();
         }
         run.rchunks(2).filter_map(<[u64]>::last).map(|other| u32::from(*other == key)).sum()

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
-use super::condense::{Behind, Condenser, Step, Taken};
-use super::open::{Format, Opening, Unpacked};
+use super::condense::{Behind, Condenser, PieceEnd, Taken};
+use super::format::Format;
+use super::open::{Opening, Unpacked};
 use super::paths::Source;
 use super::trouble::{InputError, Trouble};
 use crate::pgn::boundary::{self, Effort};
@@ -434,15 +435,15 @@ impl<R: Read> Chunks<R> {
         let mut at = 0;
         loop {
             let behind = if self.ended { Behind::Nothing } else { Behind::More };
-            let Taken { bytes, step } = condenser.take(self.text().get(at..).unwrap_or_default(), behind);
+            let Taken { bytes, end } = condenser.take(self.text().get(at..).unwrap_or_default(), behind);
             at += bytes;
             self.hold(condenser.held());
-            match step {
-                Step::Start => break,
-                Step::Header if self.comment_was_never_closed(&mut at) => break,
-                Step::Header => condenser.comment_is_closed(),
-                Step::More if self.ended => break,
-                Step::More => {
+            match end {
+                PieceEnd::Start => break,
+                PieceEnd::Header if self.comment_was_never_closed(&mut at) => break,
+                PieceEnd::Header => condenser.comment_is_closed(),
+                PieceEnd::More if self.ended => break,
+                PieceEnd::More => {
                     self.drop_front(&mut at);
                     let want = self.filled + PIECE.min(self.limits.longest);
                     self.text.truncate(want);

@@ -49,12 +49,12 @@ pub(super) struct Taken {
     /// How many bytes from its front.
     pub bytes: usize,
     /// What stopped it there.
-    pub step: Step,
+    pub end: PieceEnd,
 }
 
 /// What stopped the reading of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum PieceEnd {
     /// The piece is used up but for what must be seen together with what follows.
     More,
     /// A game starts here: what was taken up to here is whole.
@@ -65,7 +65,7 @@ pub(super) enum Step {
 
 /// A line as far as it bears on where games start.
 #[derive(Clone, Copy, Debug, Default)]
-struct Line {
+struct ScannedLine {
     /// Its first byte that is not blank, 0 if there is none.
     first: u8,
     /// Whether it starts with that byte.
@@ -98,7 +98,7 @@ impl Bracket {
     }
 }
 
-impl Line {
+impl ScannedLine {
     fn see(&mut self, byte: u8) {
         self.bracket.see(byte);
         if self.first == 0 && !boundary::is_blank(byte) {
@@ -172,11 +172,11 @@ impl Line {
 /// The lines behind the next byte.
 #[derive(Debug, Default)]
 struct Lines {
-    current: Line,
+    current: ScannedLine,
     /// The nearest before it that is not blank.
-    solid: Line,
+    solid: ScannedLine,
     /// The nearest before it that holds more than a comment behind `;` or an escape.
-    telling: Line,
+    telling: ScannedLine,
     /// Whether the line right before it is blank.
     blank: bool,
     /// Whether nothing of it was seen yet.
@@ -198,7 +198,7 @@ impl Lines {
                     self.telling = self.current;
                 }
             }
-            self.current = Line::default();
+            self.current = ScannedLine::default();
             self.fresh = true;
         }
     }
@@ -268,7 +268,7 @@ impl Condenser {
         }
     }
 
-    /// After [`Step::Header`]: the next brace closes the comment, so that no header in it counts.
+    /// After [`PieceEnd::Header`]: the next brace closes the comment, so that no header in it counts.
     pub(super) fn comment_is_closed(&mut self) {
         self.closed = true;
     }
@@ -290,10 +290,10 @@ impl Condenser {
             if self.lines.fresh && matches!(byte, b'[' | b'1' | b'%') {
                 let line = piece.get(at..).unwrap_or_default();
                 if line.len() < boundary::LOOK && behind == Behind::More {
-                    return Taken { bytes: at, step: Step::More };
+                    return Taken { bytes: at, end: PieceEnd::More };
                 }
-                if let Some(step) = self.line_starts(line) {
-                    return Taken { bytes: at, step };
+                if let Some(end) = self.line_starts(line) {
+                    return Taken { bytes: at, end };
                 }
             } else if at == 0 && self.out.is_empty() {
                 // The very first line.
@@ -309,7 +309,7 @@ impl Condenser {
             self.lines.see(byte);
             at += 1;
         }
-        Taken { bytes: piece.len(), step: Step::More }
+        Taken { bytes: piece.len(), end: PieceEnd::More }
     }
 
     /// Drops what stands at the front of `text` before anything that could end it or its line, where so much of it is
@@ -340,10 +340,10 @@ impl Condenser {
     }
 
     /// At the start of a line that looks as if it could be a game's first.
-    fn line_starts(&mut self, line: &[u8]) -> Option<Step> {
+    fn line_starts(&mut self, line: &[u8]) -> Option<PieceEnd> {
         if self.within == Within::Comment {
             let header = !self.closed && boundary::is_event_line(line) && self.lines.follows_a_game();
-            return header.then_some(Step::Header);
+            return header.then_some(PieceEnd::Header);
         }
         // So far no cut was found, so the weaker kinds count, and a second event line counts even after a tag.
         let is_event = boundary::is_event_line(line);
@@ -351,7 +351,7 @@ impl Condenser {
             || boundary::is_tag_line(line) && self.lines.telling.lets_a_tag_start()
             || boundary::is_first_move(line) && self.lines.solid.lets_a_move_start();
         if start {
-            return Some(Step::Start);
+            return Some(PieceEnd::Start);
         }
         self.events += u64::from(is_event);
         self.line_starts_within(line);
@@ -608,7 +608,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_line_seen_whole_is_as_seen_byte_by_byte(before in "[ \t]{0,2}[a;%\\[ ]{0,3}", text in "([a-c]{0,9}[ \t;%\\[1-]{0,4}){0,9}") {
-            let mut bytes = Line::default();
+            let mut bytes = ScannedLine::default();
             before.bytes().for_each(|byte| bytes.see(byte));
             let mut whole = bytes;
             text.bytes().for_each(|byte| bytes.see(byte));
@@ -628,7 +628,7 @@ mod tests {
                 bytes.byte(byte);
                 bytes.lines.see(byte);
             }
-            let taken = Taken { bytes: text.len(), step: Step::More };
+            let taken = Taken { bytes: text.len(), end: PieceEnd::More };
             prop_assert_eq!(whole.take(text.as_bytes(), Behind::Nothing), taken);
             let state = |condenser: &Condenser| (
                 condenser.out.clone(), condenser.gaps.clone(), condenser.within, condenser.run, condenser.closed,

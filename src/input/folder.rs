@@ -11,21 +11,21 @@ use super::list::path_of;
 
 /// What the walk met.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Met {
+pub(super) struct WalkItem {
     pub path: PathBuf,
-    pub kind: Kind,
+    pub kind: FileKind,
 }
 
 /// What something is; a link is what it leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum FileKind {
     Folder,
     File,
     /// A pipe, a device.
     Other,
 }
 
-impl Kind {
+impl FileKind {
     fn of(kind: FileType) -> Self {
         if kind.is_dir() {
             Self::Folder
@@ -95,22 +95,22 @@ impl FolderWalk {
     }
 
     /// What a path leads to that is met now; `None` where it leads back.
-    fn meet(&mut self, path: PathBuf, told: Told) -> Option<Result<Met, Unseen>> {
+    fn meet(&mut self, path: PathBuf, told: Told) -> Option<Result<WalkItem, Unseen>> {
         let depth = self.levels.len();
         let kind = match told {
             Told::Kind(kind) => kind,
             Told::Link => match fs::metadata(&path) {
-                Ok(metadata) => Kind::of(metadata.file_type()),
+                Ok(metadata) => FileKind::of(metadata.file_type()),
                 Err(why) => return Some(Err(Unseen { path, depth, why })),
             },
         };
-        if kind == Kind::Folder {
+        if kind == FileKind::Folder {
             if told == Told::Link && self.leads_back(&path) {
                 return None;
             }
             self.inside = (depth < self.deepest).then(|| path.clone());
         }
-        Some(Ok(Met { path, kind }))
+        Some(Ok(WalkItem { path, kind }))
     }
 
     /// Whether a link leads to a folder that holds it.
@@ -134,7 +134,7 @@ fn identity(folder: &Path) -> io::Result<PathBuf> {
 }
 
 impl Iterator for FolderWalk {
-    type Item = Result<Met, Unseen>;
+    type Item = Result<WalkItem, Unseen>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(first) = self.first.take() {
@@ -162,7 +162,7 @@ impl Iterator for FolderWalk {
                     return self.levels.pop().map(|level| Err(Unseen { path: level.folder, depth, why }));
                 }
             };
-            let Entry { name, told } = entry;
+            let FolderEntry { name, told } = entry;
             let path = level.folder.join(path_of(name));
             if let Some(met) = self.meet(path, told) {
                 return Some(met);
@@ -182,36 +182,36 @@ struct Level {
 /// What the system tells of a name without looking where it leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Told {
-    Kind(Kind),
+    Kind(FileKind),
     Link,
 }
 
 impl Told {
     fn of(kind: FileType) -> Self {
-        if kind.is_symlink() { Self::Link } else { Self::Kind(Kind::of(kind)) }
+        if kind.is_symlink() { Self::Link } else { Self::Kind(FileKind::of(kind)) }
     }
 
     /// In one byte.
     fn packed(self) -> u8 {
         match self {
-            Self::Kind(Kind::Folder) => b'd',
-            Self::Kind(Kind::File) => b'f',
-            Self::Kind(Kind::Other) => b'o',
+            Self::Kind(FileKind::Folder) => b'd',
+            Self::Kind(FileKind::File) => b'f',
+            Self::Kind(FileKind::Other) => b'o',
             Self::Link => b'l',
         }
     }
 
     fn unpacked(byte: u8) -> Self {
         match byte {
-            b'd' => Self::Kind(Kind::Folder),
-            b'f' => Self::Kind(Kind::File),
+            b'd' => Self::Kind(FileKind::Folder),
+            b'f' => Self::Kind(FileKind::File),
             b'l' => Self::Link,
-            _ => Self::Kind(Kind::Other),
+            _ => Self::Kind(FileKind::Other),
         }
     }
 }
 
-struct Entry {
+struct FolderEntry {
     name: Vec<u8>,
     told: Told,
 }
@@ -243,11 +243,11 @@ impl Names {
         Ok(Self { lines: names.sorted()? })
     }
 
-    fn next(&mut self) -> io::Result<Option<Entry>> {
+    fn next(&mut self) -> io::Result<Option<FolderEntry>> {
         let Some(mut name) = self.lines.next()? else { return Ok(None) };
-        let told = name.pop().map_or(Told::Kind(Kind::Other), Told::unpacked);
+        let told = name.pop().map_or(Told::Kind(FileKind::Other), Told::unpacked);
         name.pop();
-        Ok(Some(Entry { name, told }))
+        Ok(Some(FolderEntry { name, told }))
     }
 }
 
@@ -258,8 +258,8 @@ mod tests {
     fn walked(walk: FolderWalk, below: &Path) -> Vec<String> {
         walk.map(|met| {
             let (path, mark) = match met {
-                Ok(Met { path, kind: Kind::Folder }) => (path, "/"),
-                Ok(Met { path, .. }) => (path, ""),
+                Ok(WalkItem { path, kind: FileKind::Folder }) => (path, "/"),
+                Ok(WalkItem { path, .. }) => (path, ""),
                 Err(unseen) => (unseen.path, "!"),
             };
             format!("{}{mark}", path.strip_prefix(below).unwrap().display())
@@ -293,9 +293,9 @@ mod tests {
         let folder = folder();
         let mut walk = FolderWalk::below(folder.path());
         let mut met = 0;
-        while let Some(Ok(Met { kind, path })) = walk.next() {
+        while let Some(Ok(WalkItem { kind, path })) = walk.next() {
             met += 1;
-            if kind == Kind::Folder && path.ends_with("b") {
+            if kind == FileKind::Folder && path.ends_with("b") {
                 walk.pass_over();
             }
         }

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::spill::KeySet;
 
-use super::folder::{FolderWalk, Kind, Unseen};
+use super::folder::{FileKind, FolderWalk, Unseen};
 use super::globs::{Globs, plainly};
 use super::list::List;
 use super::trouble::{InputError, Trouble};
@@ -165,7 +165,7 @@ impl Source {
 }
 
 /// Something named, not yet looked at.
-enum Entry {
+enum NamedInput {
     Argument(OsString),
     List(OsString),
 }
@@ -176,7 +176,7 @@ enum Entry {
 /// case, sorted by name, links followed. A pattern is one only when nothing bears its name literally. A file that
 /// several of what is named lead to is read once, where it is met first.
 pub struct Sources {
-    waiting: VecDeque<Entry>,
+    waiting: VecDeque<NamedInput>,
     list: Option<Listing>,
     walk: Option<Walk>,
     matches: Option<Matches>,
@@ -184,12 +184,12 @@ pub struct Sources {
     exclude: Globs,
     exclusion: Exclusion,
     /// The files met so far, where more than one thing was named.
-    met: Option<Met>,
+    met: Option<SeenFiles>,
 }
 
 /// Files, by the paths that no link leads to.
 #[derive(Default)]
-struct Met {
+struct SeenFiles {
     keys: KeySet,
     /// The folder that the last one was found in, and where that is.
     folder: Option<Folder>,
@@ -216,7 +216,7 @@ impl Found {
     }
 }
 
-impl Met {
+impl SeenFiles {
     /// Takes a file in; whether it is met for the first time. What is no file of the disk, a pipe or what cannot be looked
     /// at, is another each time.
     fn note(&mut self, found: &Found) -> io::Result<bool> {
@@ -294,15 +294,16 @@ fn pass_over(barren: &mut Option<InputError>) {
 impl Sources {
     /// Nothing named at all means standard input.
     pub fn new(named: Named) -> Self {
-        let mut waiting: VecDeque<Entry> = named.paths.into_iter().map(Entry::Argument).collect();
-        waiting.extend(named.files_from.map(Entry::List));
+        let mut waiting: VecDeque<NamedInput> = named.paths.into_iter().map(NamedInput::Argument).collect();
+        waiting.extend(named.files_from.map(NamedInput::List));
         if waiting.is_empty() {
-            waiting.push_back(Entry::Argument("-".into()));
+            waiting.push_back(NamedInput::Argument("-".into()));
         }
         let stdin_name = named.stdin_filename.as_deref().unwrap_or(STANDARD_INPUT).into();
         let Named { exclude, exclusion, .. } = named;
-        let names_several = waiting.len() > 1 || waiting.iter().any(|entry| matches!(entry, Entry::List(_)));
-        let met = names_several.then(Met::default);
+        let names_several =
+            waiting.len() > 1 || waiting.iter().any(|entry| matches!(entry, NamedInput::List(_)));
+        let met = names_several.then(SeenFiles::default);
         Self { waiting, list: None, walk: None, matches: None, stdin_name, exclude, exclusion, met }
     }
 
@@ -348,14 +349,14 @@ impl Sources {
                     return self.walk.take()?.barren.map(Err);
                 }
                 Some(Ok(met)) if self.exclude.take(&met.path) => {
-                    if met.kind == Kind::Folder {
+                    if met.kind == FileKind::Folder {
                         walk.entries.pass_over();
                     }
-                    if met.kind == Kind::Folder || is_record(&met.path) {
+                    if met.kind == FileKind::Folder || is_record(&met.path) {
                         pass_over(&mut walk.barren);
                     }
                 }
-                Some(Ok(met)) if met.kind == Kind::File && is_record(&met.path) => {
+                Some(Ok(met)) if met.kind == FileKind::File && is_record(&met.path) => {
                     walk.barren = None;
                     return Some(Ok(Source::file(met.path)));
                 }
@@ -381,7 +382,7 @@ impl Sources {
                         continue;
                     }
                     if self.exclude.take(path) {
-                        if met.kind == Kind::Folder {
+                        if met.kind == FileKind::Folder {
                             matches.walk.pass_over();
                         }
                         pass_over(&mut matches.barren);
@@ -390,9 +391,9 @@ impl Sources {
                     matches.barren = None;
                     // Of a directory that matches, what is in it counts, once.
                     match met.kind {
-                        Kind::Other => {}
-                        Kind::File => return Some(Ok(Source::file(path))),
-                        Kind::Folder => {
+                        FileKind::Other => {}
+                        FileKind::File => return Some(Ok(Source::file(path))),
+                        FileKind::Folder => {
                             matches.walk.pass_over();
                             self.walk = Some(Walk { entries: FolderWalk::below(path), barren: None });
                             if let Some(item) = self.walked() {
@@ -415,16 +416,16 @@ impl Sources {
     }
 
     /// What was named, as far as it leads to something at once.
-    fn named(&mut self, entry: Entry) -> Option<Result<Source, InputError>> {
+    fn named(&mut self, entry: NamedInput) -> Option<Result<Source, InputError>> {
         match entry {
-            Entry::Argument(path) if path == "-" => {
+            NamedInput::Argument(path) if path == "-" => {
                 if self.exclusion == Exclusion::OfNamed && self.exclude.take(Path::new(&*self.stdin_name)) {
                     return None;
                 }
                 let name = Arc::clone(&self.stdin_name);
                 Some(Ok(Source { name, place: Place::StandardInput }))
             }
-            Entry::Argument(path) => {
+            NamedInput::Argument(path) => {
                 let path = PathBuf::from(path);
                 if let Some(pattern) = path.to_str().filter(|_| is_pattern(&path)) {
                     return match glob::Pattern::new(pattern) {
@@ -442,7 +443,7 @@ impl Sources {
                 }
                 self.checked(path)
             }
-            Entry::List(path) => match self.list(&path) {
+            NamedInput::List(path) => match self.list(&path) {
                 Ok(list) => {
                     self.list = Some(list);
                     None

@@ -13,7 +13,8 @@ use std::sync::Arc;
 
 use memchr::{memmem, memrchr2};
 
-use super::open::{Format, HEAD, open_file};
+use super::format::{Format, HEAD};
+use super::open::{Stretch, open_file};
 use super::paths::{Place, Source};
 use super::trouble::{InputError, Trouble};
 use crate::pgn::boundary;
@@ -26,15 +27,6 @@ const BEFORE: usize = 64 << 10;
 
 /// Braces are looked for backwards in pieces of this many bytes.
 const BACK: u64 = 1 << 20;
-
-/// A run of bytes of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stretch {
-    /// The place of its first byte.
-    pub offset: u64,
-    /// How many bytes it has.
-    pub length: u64,
-}
 
 impl Stretch {
     /// The place behind its last byte.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::open::Format;
+use super::format::Format;
 
 /// Something named that could not be used, or not to its end.
 #[derive(Debug, Error)]

@@ -7,6 +7,7 @@
 
 mod board;
 mod clocks;
+mod command;
 mod conduct;
 mod ignore;
 mod lexis;
@@ -15,85 +16,20 @@ mod speech;
 mod tests;
 mod touch;
 
-use std::fmt;
-use std::ops::Range;
-
 use nom::bytes::complete::tag;
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
 use self::board::{board, displace, drop, replace, restore, upset};
 use self::clocks::{absent, arrive, clock_command, flag, press, r#return};
+pub use self::command::{ClockCommand, Command, CommandFault, Suppress};
 use self::conduct::{adjourn, discontinue, disturb, leave, lost_position, refuse, resume, seal};
 use self::ignore::jadoube;
 pub(super) use self::ignore::jadoube_ignore;
 use self::lexis::{Parsed, close, command_name, end, foreign, must, person};
 use self::speech::{agree, appeal, claim, elect, notice, ruling, say, waive};
 use self::touch::{hands, hold, hover, place, play, release, retract, touch, write};
-use crate::game::act::{Act, Person, Text};
-use crate::game::{ClockKind, Time};
-use crate::law::Rule;
-
-/// What one command is.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
-    /// Something happened.
-    Act(Act),
-    /// A clock time, belonging to the move before it.
-    Clock(ClockCommand),
-    /// `[%jadoube ignore …]`: findings that are not to be reported here.
-    Ignore(Suppress),
-    /// A command of another tool.
-    Foreign,
-}
-
-/// A clock time as a command gives it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct ClockCommand {
-    /// What the time is.
-    pub kind: ClockKind,
-    /// The time.
-    pub time: Time,
-}
-
-impl fmt::Display for ClockCommand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "[%{} {}]", self.kind.name(), self.time)
-    }
-}
-
-/// Findings that are not to be reported where this stands.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Suppress {
-    /// Of which rules; at least one.
-    pub rules: Vec<Rule>,
-    /// Why, where it is said.
-    pub reason: Option<Text>,
-}
-
-impl fmt::Display for Suppress {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[%jadoube ignore")?;
-        for rule in &self.rules {
-            write!(f, " {rule}")?;
-        }
-        if let Some(reason) = &self.reason {
-            write!(f, " {reason}")?;
-        }
-        f.write_str("]")
-    }
-}
-
-/// A command of the table that cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CommandFault {
-    /// Where, in bytes from the `[%`. Empty where something is missing at the end of the text.
-    pub span: Range<usize>,
-    /// The fact, one sentence.
-    pub message: String,
-    /// What else is worth knowing, one sentence.
-    pub help: Option<String>,
-}
+use crate::game::act::Person;
 
 /// `command`: one command from its `[%` to its `]`. A command that is never closed ends with
 /// `input`, or before the next `[%`.
@@ -104,11 +40,11 @@ pub struct CommandFault {
 pub fn command(input: &[u8]) -> IResult<&[u8], Result<Command, CommandFault>> {
     let (body, _) = tag("[%").parse(input)?;
     let (_, name) = command_name(body)?;
-    let Some(entry) = ENTRIES.iter().find(|entry| entry.name.as_bytes() == name) else {
+    let Some(syntax) = COMMANDS.iter().find(|syntax| syntax.name.as_bytes() == name) else {
         let (rest, ()) = foreign(body)?;
         return Ok((rest, Ok(Command::Foreign)));
     };
-    let read = (entry.read)(body).and_then(|(rest, command)| {
+    let read = (syntax.read)(body).and_then(|(rest, command)| {
         let (rest, ()) = close(rest)?;
         Ok((rest, command))
     });
@@ -116,7 +52,7 @@ pub fn command(input: &[u8]) -> IResult<&[u8], Result<Command, CommandFault>> {
         Ok((rest, command)) => Ok((rest, Ok(command))),
         Err(nom::Err::Error(refusal) | nom::Err::Failure(refusal)) => {
             let rest = end(body);
-            Ok((rest, Err(refusal.fault(input, rest, entry))))
+            Ok((rest, Err(refusal.fault(input, rest, syntax.name, syntax.usage))))
         }
         Err(nom::Err::Incomplete(needed)) => Err(nom::Err::Incomplete(needed)),
     }
@@ -128,23 +64,23 @@ pub fn player_of_play(input: &[u8]) -> Option<Person> {
     Some(by)
 }
 
-/// One command of the table.
-struct Entry {
+/// The syntax of one command.
+struct CommandSyntax {
     name: &'static str,
     /// How it is written, as the help says.
     usage: &'static str,
     read: fn(&[u8]) -> Parsed<'_, Command>,
 }
 
-macro_rules! entries {
+macro_rules! commands {
     ($( $name:literal, $production:ident, $usage:literal; )+) => {
         /// The table of the format; the clock first, since archives hold little else.
-        const ENTRIES: &[Entry] = &[$( Entry { name: $name, usage: $usage, read: $production }, )+];
+        const COMMANDS: &[CommandSyntax] = &[$( CommandSyntax { name: $name, usage: $usage, read: $production }, )+];
     };
 
 }
 
-entries! {
+commands! {
     "clk", clock_command, "[%clk H:MM:SS]";
     "emt", clock_command, "[%emt H:MM:SS]";
     "egt", clock_command, "[%egt H:MM:SS]";

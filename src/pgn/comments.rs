@@ -6,7 +6,7 @@ use crate::game::{ClockReading, Record, Span};
 
 use super::commands::{Command, Suppress, command, player_of_play};
 use super::fast_comments::{CLOCK_LENGTH, Usual, evaluated_clock, lone_clock, usual_command};
-use super::movetext::{CommentEnd, brace_comment};
+use super::movetext::{BracketEnd, brace_comment};
 use super::reader::Reader;
 
 impl Reader<'_> {
@@ -86,7 +86,7 @@ impl Reader<'_> {
         let rest = self.text.get(start..).unwrap_or_default();
         let Ok((after, comment)) = brace_comment(rest) else { return start + 1 };
         self.go_to(after);
-        if comment.end == CommentEnd::Unclosed {
+        if comment.end == BracketEnd::Unclosed {
             record.fault(FaultKind::UnclosedComment, Span::new(start, start + 1));
         }
         let mut body = comment.body.get(reached - start - 1..).unwrap_or_default();

@@ -3,29 +3,18 @@
 //! Each is read from windows of eight bytes. Whatever else a comment holds is left to the reading of any
 //! comment, which begins where this ends.
 
+use super::byte_window::{ByteWindow, each, window, zeros};
 use super::clock_time::{clk, clk_window};
 use crate::game::{ClockKind, Time};
 
-/// Eight bytes of text in one register, the first in the lowest.
-type Window = u64;
-
-const fn window(bytes: [u8; 8]) -> Window {
-    Window::from_le_bytes(bytes)
-}
-
-const CLK: Window = window(*b"[%clk \0\0");
-const EMT: Window = window(*b"[%emt \0\0");
-const EVAL: Window = window(*b"[%eval \0");
-const SIX_BYTES: Window = window([255, 255, 255, 255, 255, 255, 0, 0]);
-const SEVEN_BYTES: Window = window([255, 255, 255, 255, 255, 255, 255, 0]);
+const CLK: ByteWindow = window(*b"[%clk \0\0");
+const EMT: ByteWindow = window(*b"[%emt \0\0");
+const EVAL: ByteWindow = window(*b"[%eval \0");
+const SIX_BYTES: ByteWindow = window([255, 255, 255, 255, 255, 255, 0, 0]);
+const SEVEN_BYTES: ByteWindow = window([255, 255, 255, 255, 255, 255, 255, 0]);
 
 /// How many bytes `[%clk h:mm:ss]` takes.
 pub(super) const CLOCK_LENGTH: usize = 14;
-
-/// One byte eight times.
-const fn each(byte: u8) -> Window {
-    window([byte; 8])
-}
 
 /// A usual command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,10 +94,10 @@ pub(super) fn evaluated_clock(comment: &[u8]) -> Option<EvaluatedClock> {
 
 /// How many of eight bytes stand before the first `]`, if no `}` does.
 #[inline]
-fn closed_after(bytes: Window) -> Option<usize> {
+fn closed_after(bytes: ByteWindow) -> Option<usize> {
     // The two differ in one bit. A byte that is zero borrows; those before the first such byte are told truly.
     let other = (bytes & each(!0x20)) ^ each(b']');
-    let found = (other.wrapping_sub(each(1)) & !other & each(0x80)).trailing_zeros();
+    let found = zeros(other).trailing_zeros();
     let is_bracket = bytes.checked_shr(found & !7)? & 0x20 == 0;
     is_bracket.then_some(found as usize / 8)
 }

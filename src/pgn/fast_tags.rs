@@ -4,40 +4,27 @@
 
 use std::ops::BitOr;
 
+use super::byte_window::{ByteWindow, each, window, zeros};
 use super::tag_pair::{ReadPair, Spelled, find_tag, is_name};
 use crate::game::span::Span;
 use crate::game::{TagOddity, TagPair};
 
-/// Eight bytes of text in one register, the first in the lowest.
-type Window = u64;
-
-/// One byte eight times.
-const fn each(byte: u8) -> Window {
-    Window::from_le_bytes([byte; 8])
-}
-
 #[inline]
-fn window(text: &[u8], at: usize) -> Option<Window> {
-    text.get(at..)?.first_chunk().copied().map(Window::from_le_bytes)
-}
-
-/// The bytes that are zero, by their highest bits. Those behind the first may be told wrongly.
-#[inline]
-const fn zeros(bytes: Window) -> Window {
-    bytes.wrapping_sub(each(1)) & !bytes & each(0x80)
+fn window_at(text: &[u8], at: usize) -> Option<ByteWindow> {
+    text.get(at..)?.first_chunk().copied().map(window)
 }
 
 /// How many windows the longest head takes that is remembered: `[WhiteRatingDiff "` and little more.
 const MOST_WINDOWS: usize = 3;
 /// The same in bytes.
-const LONGEST_HEAD: usize = MOST_WINDOWS * size_of::<Window>();
+const LONGEST_HEAD: usize = MOST_WINDOWS * size_of::<ByteWindow>();
 
 /// What a pair begins with, up to its value: `[White "`.
 #[derive(Clone, Copy, Debug)]
 struct Head {
     /// Its text, the first byte in the lowest of the first, and which bits of that count.
-    text: [Window; MOST_WINDOWS],
-    counts: [Window; MOST_WINDOWS],
+    text: [ByteWindow; MOST_WINDOWS],
+    counts: [ByteWindow; MOST_WINDOWS],
     /// In bytes.
     length: usize,
     /// What the name means.
@@ -57,17 +44,18 @@ impl Head {
     #[inline]
     fn begins(&self, text: &[u8], at: usize) -> bool {
         let Some(bytes) = text.get(at..).and_then(<[u8]>::first_chunk) else { return false };
-        let differing = |((ours, counts), theirs): ((&Window, &Window), Window)| (ours ^ theirs) & counts;
+        let differing =
+            |((ours, counts), theirs): ((&ByteWindow, &ByteWindow), ByteWindow)| (ours ^ theirs) & counts;
         self.text.iter().zip(&self.counts).zip(windows(bytes)).map(differing).fold(0, BitOr::bitor) == 0
     }
 }
 
 /// Bytes as windows, side by side.
 #[inline]
-fn windows(bytes: &[u8; LONGEST_HEAD]) -> [Window; MOST_WINDOWS] {
+fn windows(bytes: &[u8; LONGEST_HEAD]) -> [ByteWindow; MOST_WINDOWS] {
     let mut windows = [0; MOST_WINDOWS];
-    for (window, bytes) in windows.iter_mut().zip(bytes.as_chunks().0) {
-        *window = Window::from_le_bytes(*bytes);
+    for (slot, bytes) in windows.iter_mut().zip(bytes.as_chunks().0) {
+        *slot = window(*bytes);
     }
     windows
 }
@@ -144,7 +132,7 @@ fn value_at(text: &[u8], start: usize) -> Option<(Span, usize)> {
 #[inline]
 fn end_of_name(text: &[u8], start: usize) -> Option<usize> {
     for at in [start, start + 8] {
-        let blank = zeros(window(text, at)? ^ each(b' '));
+        let blank = zeros(window_at(text, at)? ^ each(b' '));
         if blank != 0 {
             return Some(at + blank.trailing_zeros() as usize / 8);
         }
@@ -157,7 +145,7 @@ fn end_of_name(text: &[u8], start: usize) -> Option<usize> {
 fn end_of_value(text: &[u8], start: usize) -> Option<usize> {
     let mut at = start;
     loop {
-        let bytes = window(text, at)?;
+        let bytes = window_at(text, at)?;
         let (mark, escape) = (zeros(bytes ^ each(b'"')), zeros(bytes ^ each(b'\\')));
         let found = mark | escape | zeros(bytes ^ each(b'\n'));
         if found != 0 {

@@ -6,7 +6,7 @@ use super::annotation_glyphs::MarkedMove;
 use super::commands::{Command, command};
 use super::descriptive::is_surely_descriptive;
 use super::movetext::{
-    Class, CommentEnd, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line, skip,
+    BracketEnd, Class, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line, skip,
     termination, variation,
 };
 use super::reader::Reader;
@@ -125,7 +125,7 @@ impl Reader<'_> {
     /// A comment among moves behind the end, which are not followed: what it says is not this game's.
     fn comment_among_lost_moves(&mut self, record: &mut Record) {
         match brace_comment(self.rest()) {
-            Ok((after, comment)) if comment.end == CommentEnd::Closed => self.go_to(after),
+            Ok((after, comment)) if comment.end == BracketEnd::Closed => self.go_to(after),
             _ => self.at = self.comment(record, self.at),
         }
     }

@@ -6,8 +6,8 @@ use super::annotation_glyphs::MarkedMove;
 use super::descriptive::{Said, descriptive_move, ways};
 use super::fast_tags::Habit;
 use super::movetext::{
-    Class, CommentEnd, MoveNumber, VariationEnd, annotation_suffix, brace_comment, class, ends_token,
-    move_number, nag, rest_of_line, skip, termination, variation,
+    BracketEnd, Class, MoveNumber, annotation_suffix, brace_comment, class, ends_token, move_number, nag,
+    rest_of_line, skip, termination, variation,
 };
 use super::reader::Reader;
 use crate::game::Notation;
@@ -117,7 +117,7 @@ impl<'t> Reader<'t> {
                 }
                 Class::Comment => {
                     let (after, comment) = brace_comment(rest).ok()?;
-                    if comment.end == CommentEnd::Unclosed {
+                    if comment.end == BracketEnd::Unclosed {
                         return None;
                     }
                     self.go_to(after);
@@ -125,8 +125,8 @@ impl<'t> Reader<'t> {
                 }
                 Class::Line => self.go_to(skip(rest_of_line, rest)),
                 Class::Variation => match variation(rest).ok()? {
-                    (after, VariationEnd::Closed) => self.go_to(after),
-                    (_, VariationEnd::Unclosed) => return None,
+                    (after, BracketEnd::Closed) => self.go_to(after),
+                    (_, BracketEnd::Unclosed) => return None,
                 },
                 Class::Percent if self.is_line_start() => self.go_to(skip(rest_of_line, rest)),
                 Class::Nag => self.go_to(nag(rest).ok()?.0),

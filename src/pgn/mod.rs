@@ -6,6 +6,7 @@
 
 mod annotation_glyphs;
 pub mod boundary;
+mod byte_window;
 mod clock_time;
 mod commands;
 mod comments;

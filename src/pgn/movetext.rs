@@ -13,7 +13,8 @@ use crate::finding::Score;
 
 use super::boundary;
 
-type Scan<'a, T> = IResult<&'a [u8], T, ()>;
+/// The result of a production that reports no reason when it fails.
+pub(super) type Scan<'a, T> = IResult<&'a [u8], T, ()>;
 
 const NO: nom::Err<()> = nom::Err::Error(());
 
@@ -215,10 +216,10 @@ pub(super) fn skip<'a, T>(production: impl Fn(&'a [u8]) -> Scan<'a, T>, input: &
     production(input).map_or(input, |(rest, _)| rest)
 }
 
-/// How a brace comment ends.
+/// How a comment or a variation ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum CommentEnd {
-    /// With its brace.
+pub(super) enum BracketEnd {
+    /// With its brace or its parenthesis.
     Closed,
     /// It was never closed: it ends at the next game, or with the text.
     Unclosed,
@@ -228,10 +229,10 @@ pub(super) enum CommentEnd {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Comment<'a> {
     pub body: &'a [u8],
-    pub end: CommentEnd,
+    pub end: BracketEnd,
 }
 
-/// `brace-comment`. Comments do not nest. Where one ends that was never closed, [`cut`] says.
+/// `brace-comment`. Comments do not nest. [`boundary`] says where an unclosed one ends.
 #[inline]
 pub(super) fn brace_comment(input: &[u8]) -> Scan<'_, Comment<'_>> {
     let [b'{', rest @ ..] = input else { return Err(NO) };
@@ -240,35 +241,26 @@ pub(super) fn brace_comment(input: &[u8]) -> Scan<'_, Comment<'_>> {
         // No game begins within a line.
         if memchr::memchr2(b'\n', b'\r', body).is_none() {
             let after = rest.get(length + 1..).unwrap_or_default();
-            return Ok((after, Comment { body, end: CommentEnd::Closed }));
+            return Ok((after, Comment { body, end: BracketEnd::Closed }));
         }
     }
     let (body_end, after, end) = match boundary::comment_end(input, 0) {
-        boundary::CommentEnd::Brace(brace) => (brace, brace + 1, CommentEnd::Closed),
-        boundary::CommentEnd::Header(header) => (header, header, CommentEnd::Unclosed),
-        boundary::CommentEnd::Nowhere => (input.len(), input.len(), CommentEnd::Unclosed),
+        boundary::CommentEnd::Brace(brace) => (brace, brace + 1, BracketEnd::Closed),
+        boundary::CommentEnd::Header(header) => (header, header, BracketEnd::Unclosed),
+        boundary::CommentEnd::Nowhere => (input.len(), input.len(), BracketEnd::Unclosed),
     };
     let body = input.get(1..body_end).unwrap_or_default();
     Ok((input.get(after..).unwrap_or_default(), Comment { body, end }))
 }
 
-/// How a variation ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum VariationEnd {
-    /// With its parenthesis.
-    Closed,
-    /// It was never closed: it ends at the next game, or with the text.
-    Unclosed,
-}
-
 /// `variation`: skipped with its comments and the variations in it, without recursion, since they may be nested deeply.
-pub(super) fn variation(input: &[u8]) -> Scan<'_, VariationEnd> {
+pub(super) fn variation(input: &[u8]) -> Scan<'_, BracketEnd> {
     let (mut rest, _) = char('(').parse(input)?;
     let mut depth = 1u32;
     let mut line_start = false;
     loop {
         let Some((byte, after)) = rest.split_first() else {
-            return Ok((rest, VariationEnd::Unclosed));
+            return Ok((rest, BracketEnd::Unclosed));
         };
         let was_line_start = std::mem::take(&mut line_start);
         match class(*byte) {
@@ -276,13 +268,13 @@ pub(super) fn variation(input: &[u8]) -> Scan<'_, VariationEnd> {
             Class::VariationEnd => {
                 depth -= 1;
                 if depth == 0 {
-                    return Ok((after, VariationEnd::Closed));
+                    return Ok((after, BracketEnd::Closed));
                 }
             }
             Class::Comment => {
                 let (after, comment) = brace_comment(rest)?;
-                if comment.end == CommentEnd::Unclosed {
-                    return Ok((after, VariationEnd::Unclosed));
+                if comment.end == BracketEnd::Unclosed {
+                    return Ok((after, BracketEnd::Unclosed));
                 }
                 rest = after;
                 continue;
@@ -296,7 +288,7 @@ pub(super) fn variation(input: &[u8]) -> Scan<'_, VariationEnd> {
                 continue;
             }
             Class::Bracket if was_line_start && super::tag_pair::begins_tag(rest) => {
-                return Ok((rest, VariationEnd::Unclosed));
+                return Ok((rest, BracketEnd::Unclosed));
             }
             Class::Newline => line_start = true,
             _ => {}
@@ -317,22 +309,22 @@ mod tests {
             let (rest, comment) = brace_comment(text).unwrap();
             (rest, comment.end)
         };
-        assert_eq!(read(b"{a}b"), (&b"b"[..], CommentEnd::Closed));
-        assert_eq!(read(b"{a\n[Event \"x\"]\n}b"), (&b"b"[..], CommentEnd::Closed));
+        assert_eq!(read(b"{a}b"), (&b"b"[..], BracketEnd::Closed));
+        assert_eq!(read(b"{a\n[Event \"x\"]\n}b"), (&b"b"[..], BracketEnd::Closed));
         assert_eq!(
             read(b"{a\n\n[Event \"x\"]\n\n1. e4 {c} *"),
-            (&b"[Event \"x\"]\n\n1. e4 {c} *"[..], CommentEnd::Unclosed)
+            (&b"[Event \"x\"]\n\n1. e4 {c} *"[..], BracketEnd::Unclosed)
         );
-        assert_eq!(read(b"{a\n[Event \"x\"]\n"), (&b"[Event \"x\"]\n"[..], CommentEnd::Unclosed));
-        assert_eq!(read(b"{a"), (&b""[..], CommentEnd::Unclosed));
+        assert_eq!(read(b"{a\n[Event \"x\"]\n"), (&b"[Event \"x\"]\n"[..], BracketEnd::Unclosed));
+        assert_eq!(read(b"{a"), (&b""[..], BracketEnd::Unclosed));
     }
 
     #[test]
     fn variations_are_skipped_whole() {
-        assert_eq!(variation(b"(1. e4 (1. d4) {)} ;)\n e5) x"), Ok((&b" x"[..], VariationEnd::Closed)));
-        assert_eq!(variation(b"(1. e4\n[Event \"x\"]"), Ok((&b"[Event \"x\"]"[..], VariationEnd::Unclosed)));
+        assert_eq!(variation(b"(1. e4 (1. d4) {)} ;)\n e5) x"), Ok((&b" x"[..], BracketEnd::Closed)));
+        assert_eq!(variation(b"(1. e4\n[Event \"x\"]"), Ok((&b"[Event \"x\"]"[..], BracketEnd::Unclosed)));
         let deep = [vec![b'('; 100_000], vec![b')'; 100_000]].concat();
-        assert_eq!(variation(&deep), Ok((&b""[..], VariationEnd::Closed)));
+        assert_eq!(variation(&deep), Ok((&b""[..], BracketEnd::Closed)));
     }
 
     proptest! {

@@ -230,10 +230,11 @@ impl Reader<'_> {
         readings: &[MoveReading],
     ) -> Vec<MoveReading> {
         let notation = record.text.written;
-        let mut lines: Vec<Line> = readings.iter().map(|root| Line::new(*root, &record.position)).collect();
+        let mut lines: Vec<FollowedReading> =
+            readings.iter().map(|root| FollowedReading::new(*root, &record.position)).collect();
         while record.recovery.look_ahead_left > 0 {
             record.recovery.look_ahead_left -= 1;
-            let mut next: Vec<Line> = Vec::with_capacity(lines.len());
+            let mut next: Vec<FollowedReading> = Vec::with_capacity(lines.len());
             let mut stands = NextWords::default();
             for line in &lines {
                 for ahead in stands.at(self, line.at, notation) {
@@ -277,7 +278,7 @@ pub(super) struct MoveReading {
 }
 
 /// A reading followed.
-struct Line {
+struct FollowedReading {
     root: MoveReading,
     /// The moves since, for what tells men apart by where they began.
     ahead: Vec<Move>,
@@ -286,7 +287,7 @@ struct Line {
     at: usize,
 }
 
-impl Line {
+impl FollowedReading {
     fn new(root: MoveReading, board: &Position) -> Self {
         let mut position = *board;
         position.play(root.played);

@@ -7,7 +7,7 @@ use super::boundary::is_break;
 use super::descriptive::Said;
 use super::fast_tags::Habit;
 use super::movetext::{
-    Class, VariationEnd, annotation_suffix, class, ends_token, fast_due_number, nag, rest_of_line, skip,
+    BracketEnd, Class, annotation_suffix, class, ends_token, fast_due_number, nag, rest_of_line, skip,
     variation,
 };
 use super::number::{Terminated, Token};
@@ -376,11 +376,11 @@ impl<'t> Reader<'t> {
             return Closed::Yes;
         }
         let start = self.at;
-        let (after, end) = variation(rest).unwrap_or((rest, VariationEnd::Closed));
+        let (after, end) = variation(rest).unwrap_or((rest, BracketEnd::Closed));
         self.go_to(after);
         match end {
-            VariationEnd::Closed => Closed::Yes,
-            VariationEnd::Unclosed => {
+            BracketEnd::Closed => Closed::Yes,
+            BracketEnd::Unclosed => {
                 record.fault(FaultKind::UnclosedVariation, Span::new(start, start + 1));
                 Closed::No
             }

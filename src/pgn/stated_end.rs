@@ -1,18 +1,17 @@
 //! What a tag like `Termination`, or the comment before the score, says in a sentence: how the game ended, and for whom. Each
 //! production of `grammar/record.abnf` is the function of its name; a sentence that is not understood in whole says nothing.
 
+use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take_while1};
 use nom::character::complete::space1;
 use nom::combinator::{all_consuming, opt, recognize, rest, value};
-use nom::error::{Error, ErrorKind};
 use nom::sequence::terminated;
-use nom::{IResult, Parser};
 
 use crate::game::record::Record;
 use crate::game::span::Span;
 
-type Scan<'a, T> = IResult<&'a [u8], T>;
+use super::movetext::Scan;
 
 /// How a game is said to have ended, as far as anything is asked of that.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -241,11 +240,11 @@ fn words_on(sentence: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// `*sentence-word` and the first of these behind it: of the words, which may be many, no list is made.
 fn behind_words<'v, O>(
-    mut these: impl Parser<&'v [u8], Output = O, Error = Error<&'v [u8]>>,
+    mut these: impl Parser<&'v [u8], Output = O, Error = ()>,
 ) -> impl FnMut(&'v [u8]) -> Scan<'v, O> {
     move |input| {
         let found = words_on(input).find_map(|said| these.parse(said).ok());
-        found.ok_or(nom::Err::Error(Error::new(input, ErrorKind::ManyTill)))
+        found.ok_or(nom::Err::Error(()))
     }
 }
 

@@ -12,8 +12,7 @@ use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
 use super::movetext::{
-    CommentEnd, VariationEnd, annotation_suffix, brace_comment, move_number, nag, rest_of_line, termination,
-    variation,
+    BracketEnd, annotation_suffix, brace_comment, move_number, nag, rest_of_line, termination, variation,
 };
 use super::tag_pair::{tag_name, tag_value};
 use crate::chess::{San, san};
@@ -100,11 +99,11 @@ fn mark(input: &[u8]) -> Parsed<'_, &[u8]> {
 }
 
 fn closed_comment(input: &[u8]) -> Parsed<'_, ()> {
-    value((), verify(brace_comment, |comment| comment.end == CommentEnd::Closed)).parse(input)
+    value((), verify(brace_comment, |comment| comment.end == BracketEnd::Closed)).parse(input)
 }
 
 fn closed_variation(input: &[u8]) -> Parsed<'_, ()> {
-    value((), verify(variation, |end| *end == VariationEnd::Closed)).parse(input)
+    value((), verify(variation, |end| *end == BracketEnd::Closed)).parse(input)
 }
 
 /// `GAP`

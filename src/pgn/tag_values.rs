@@ -1,13 +1,13 @@
 //! The values of the tags that this format adds, read with nom; each production of
 //! `grammar/record.abnf` is the function of its name.
 
+use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take, take_while1};
 use nom::character::complete::{char, space0, space1, u32 as number};
 use nom::combinator::{all_consuming, map, map_opt, value};
 use nom::multi::{many1, separated_list1};
 use nom::sequence::{delimited, preceded};
-use nom::{IResult, Parser};
 
 use crate::chess::{Color, Role, Square};
 use crate::game::{
@@ -16,8 +16,7 @@ use crate::game::{
 
 use super::clock_time::clk;
 use super::commands::jadoube_ignore;
-
-type Scan<'a, T> = IResult<&'a [u8], T>;
+use super::movetext::Scan;
 
 impl Odds {
     /// Reads the value of the tag.

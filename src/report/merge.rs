@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::audit::{Extent, Met, Sought, Summary};
+use crate::audit::{Extent, KnownFindings, Sought, Summary};
 use crate::finding::Severity;
 use crate::input::STANDARD_INPUT;
 use crate::law::Rule;
@@ -106,7 +106,7 @@ pub enum MergeError {
 
 /// A report's last line.
 #[derive(Deserialize)]
-struct LastLine {
+struct ParsedLastLine {
     schema: String,
     tool: Value,
     code: Value,
@@ -116,12 +116,12 @@ struct LastLine {
     left_out: Vec<String>,
     #[serde(default)]
     unreadable: Vec<Value>,
-    summary: Counts,
+    summary: ParsedSummary,
 }
 
 /// A summary as it is read back.
 #[derive(Deserialize)]
-struct Counts {
+struct ParsedSummary {
     files: u64,
     unreadable: u64,
     games: u64,
@@ -179,7 +179,7 @@ struct Part {
     place: usize,
     /// Where its last line begins: what stands before is games.
     games_end: u64,
-    last: LastLine,
+    last: ParsedLastLine,
     summary: Summary,
 }
 
@@ -189,7 +189,7 @@ impl Part {
         let no_summary = || MergeError::NoSummary(path.to_path_buf());
         let mut file = File::open(path).map_err(failed)?;
         let (games_end, line) = last_line(&mut file).map_err(failed)?.ok_or_else(no_summary)?;
-        let last = serde_json::from_slice::<LastLine>(&line).ok().filter(|last| last.schema == SCHEMA);
+        let last = serde_json::from_slice::<ParsedLastLine>(&line).ok().filter(|last| last.schema == SCHEMA);
         let last = last.ok_or_else(no_summary)?;
         let summary = last.summary.read().ok_or_else(no_summary)?;
         Ok(Self { path: path.to_path_buf(), place, games_end, last, summary })
@@ -243,7 +243,7 @@ impl Part {
     }
 }
 
-impl Counts {
+impl ParsedSummary {
     /// The same in the program's words; `None` where a word is not one of them.
     fn read(&self) -> Option<Summary> {
         let BySeverity { error, warning, info } = self.findings;
@@ -265,7 +265,7 @@ impl Counts {
             suppressed: self.suppressed,
             in_baseline: self.in_baseline,
             // Which they were, a report does not say.
-            known: Met::default(),
+            known: KnownFindings::default(),
         })
     }
 }

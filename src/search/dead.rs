@@ -20,9 +20,11 @@ mod mobility;
 mod narrowing;
 mod phases;
 mod probes;
+mod prospect;
 mod saturation;
 
 use board::{SearchBoard, mirrored};
+pub use prospect::Prospect;
 
 use crate::chess::{Color, File, Material, Move, Play, Position, Role, Side, Square, corner, home_rank};
 
@@ -34,24 +36,6 @@ const FEW_MOVES: usize = 8;
 const FORCED_PLIES: u32 = 10;
 /// How many positions of them are looked at.
 const FORCED_POSITIONS: u32 = 1000;
-
-/// Whether a side can still give mate, both sides helping.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Prospect {
-    /// It can: these moves end in mate. None where the mate is on the board.
-    Helpmate(Vec<Move>),
-    /// No series of legal moves mates.
-    NoHelpmate,
-    /// Neither was shown.
-    Undetermined,
-}
-
-impl Prospect {
-    /// Whether it is proved that no mate is left.
-    pub const fn is_hopeless(&self) -> bool {
-        matches!(self, Self::NoHelpmate)
-    }
-}
 
 /// Whether `winner` can still give mate by any series of legal moves.
 ///

@@ -16,7 +16,7 @@ use crate::chess::{GivenRooks, Play, Position};
 
 use super::{Budget, Meter};
 pub use answer::{ChecksEnd, PerpetualAnswer, Plan, PlanStep, Reply};
-use end::{Checks, Ending};
+use end::{CheckSearch, Checks};
 use walk::{Walk, WalkResult};
 
 /// Longer walks than this are not tried.
@@ -32,7 +32,7 @@ pub fn checks_for_ever(position: &Position, play: Play, budget: Budget, meter: &
     }
     let half = budget.nodes / 2;
     let mut places = usize::try_from(half).unwrap_or(usize::MAX).min(MOST_PLACES);
-    let mut ending = Ending::new(play, half, meter);
+    let mut ending = CheckSearch::new(play, half, meter);
     let mut may_end = true;
     for checks in 1..=LONGEST {
         if may_end {

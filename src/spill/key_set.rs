@@ -19,12 +19,12 @@ pub(crate) struct KeySet {
     held: HashSet<u128>,
     spool: Spool,
     /// Keys that were written when memory was full, each run sorted.
-    runs: Vec<Run>,
+    runs: Vec<SortedRun>,
 }
 
 /// The pages of a run, each with its first key.
 #[derive(Debug)]
-struct Run(Vec<(u128, Slip)>);
+struct SortedRun(Vec<(u128, Slip)>);
 
 impl KeySet {
     /// Adds a key, and returns whether it is new.
@@ -49,7 +49,7 @@ impl KeySet {
         if self.held.contains(&key) {
             return Ok(true);
         }
-        for Run(pages) in &self.runs {
+        for SortedRun(pages) in &self.runs {
             let after = pages.partition_point(|(first, _)| *first <= key);
             let Some((_, slip)) = after.checked_sub(1).and_then(|page| pages.get(page)) else { continue };
             let page = self.spool.get(*slip)?;
@@ -70,7 +70,7 @@ impl KeySet {
             let slip = self.spool.put(&bytes)?;
             pages.extend(page.first().map(|first| (*first, slip)));
         }
-        self.runs.push(Run(pages));
+        self.runs.push(SortedRun(pages));
         self.held.clear();
         Ok(())
     }

@@ -69,7 +69,7 @@ impl Sorter {
         let Self { held, spool, runs, .. } = self;
         let mut sorted = Sorted { held: held.into_iter(), spool, runs: Vec::new(), heads: BinaryHeap::new() };
         for (number, pages) in runs.into_iter().enumerate() {
-            sorted.runs.push(Run { pages: pages.into_iter(), page: Vec::new(), at: 0 });
+            sorted.runs.push(RunReader { pages: pages.into_iter(), page: Vec::new(), at: 0 });
             sorted.advance(number)?;
         }
         Ok(sorted)
@@ -97,7 +97,7 @@ impl Sorter {
 pub(crate) struct Sorted {
     held: std::vec::IntoIter<Box<[u8]>>,
     spool: Spool,
-    runs: Vec<Run>,
+    runs: Vec<RunReader>,
     /// The next line of each run, with the number of the run.
     heads: BinaryHeap<Reverse<(Vec<u8>, usize)>>,
 }
@@ -127,14 +127,14 @@ impl Sorted {
 
 /// What is left of a run.
 #[derive(Debug)]
-struct Run {
+struct RunReader {
     pages: std::vec::IntoIter<Slip>,
     page: Vec<u8>,
     /// How many bytes of the page were taken.
     at: usize,
 }
 
-impl Run {
+impl RunReader {
     fn next(&mut self, spool: &Spool) -> io::Result<Option<Vec<u8>>> {
         if self.at >= self.page.len() {
             let Some(slip) = self.pages.next() else { return Ok(None) };

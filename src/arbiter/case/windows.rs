@@ -4,7 +4,7 @@ use crate::chess::Color;
 use crate::finding::{Window, WindowState};
 use crate::law::{Person, TouchException, WindowId, WindowRule};
 
-use crate::arbiter::state::board::Counts;
+use crate::arbiter::state::board::MovesMade;
 
 /// The offence a window runs from.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub(crate) struct Offence {
     /// The kind of act, as far as windows care.
     pub kind: OffenceKind,
     /// The moves that each player had made by then.
-    pub made: Counts,
+    pub made: MovesMade,
 }
 
 /// The kind of act that an offence is, as far as windows care.
@@ -42,7 +42,7 @@ pub(crate) struct Completed {
     /// Whether it was legal: an illegal one is no move where the word means a legal one.
     pub lawful: bool,
     /// The moves that each player has made now.
-    pub made: Counts,
+    pub made: MovesMade,
 }
 
 /// How a hand came to a man.
@@ -116,7 +116,7 @@ impl<'c> Watch<'c> {
     }
 
     /// Whether moves counted from the beginning of the game have come to the number that ends it.
-    fn is_past(&self, made: Counts) -> bool {
+    fn is_past(&self, made: MovesMade) -> bool {
         let n = self.rule.n.unwrap_or(1);
         let has_made = |color: Color| made.of(color) >= n;
         let offender = self.offence.offender;

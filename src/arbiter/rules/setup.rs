@@ -17,7 +17,7 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{given_for_the_like, ruling};
 use crate::arbiter::rules::setup::unnamed_odds::left_on_the_board;
 use crate::arbiter::state::beginning::{Irregularity, Misplaced};
-use crate::arbiter::state::board::Counts;
+use crate::arbiter::state::board::MovesMade;
 use crate::arbiter::words;
 
 /// The player who begins a game at these odds, unless otherwise agreed, if the code says.
@@ -88,7 +88,7 @@ pub(crate) fn wrong_from_the_start(
         offender,
         wrong: Misplaced::default(),
         since: 0,
-        made: Counts::before(&context.record().start),
+        made: MovesMade::before(&context.record().start),
         span,
         message,
         answered_by_touch: Vec::new(),
@@ -434,9 +434,9 @@ pub(crate) fn decide_beginning(
 
 /// `setup.odds-moves`: a move given as odds that reaches further than the code lets it. `before`: what
 /// each player had made before it, those before the record's first position included.
-pub(crate) fn check_given_move(p: &mut Proceedings<'_, '_>, made: Made, before: Counts) {
+pub(crate) fn check_given_move(p: &mut Proceedings<'_, '_>, made: Made, before: MovesMade) {
     let context = p.context;
-    let before = before.since(Counts::before(&context.record().start));
+    let before = before.since(MovesMade::before(&context.record().start));
     // The moves given were made before the record begins, where it begins later than the game.
     let Some(odds) = context.odds().filter(|_| context.record().begins_with_the_game()) else { return };
     let given = odds.terms.iter().find_map(|term| match term {

@@ -6,7 +6,7 @@ use crate::law::Rule;
 
 use crate::arbiter::case::windows::Contact;
 use crate::arbiter::predicates::Facts;
-use crate::arbiter::state::board::{Counts, Stood};
+use crate::arbiter::state::board::{MovesMade, Stood};
 
 /// How the game began, as far as anything was wrong with it.
 #[derive(Debug, Default)]
@@ -56,7 +56,7 @@ pub(crate) struct Irregularity {
     pub wrong: Misplaced,
     /// The moves standing when it began, and the moves of each player by then.
     pub since: u32,
-    pub made: Counts,
+    pub made: MovesMade,
     pub span: Span,
     pub message: String,
     /// The touches by which the opponent answered it.

@@ -10,12 +10,12 @@ use crate::law::{CheckBinds, CheckRule};
 
 /// The moves that each player has made and that stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Counts {
+pub(crate) struct MovesMade {
     white: u32,
     black: u32,
 }
 
-impl Counts {
+impl MovesMade {
     /// The moves made before a record's first position, by its own number: whole ones, since Black may have begun.
     pub fn before(start: &Position) -> Self {
         let each = start.fullmove().saturating_sub(1);
@@ -129,7 +129,7 @@ pub(crate) struct Stood {
     /// Whether it was legal and in turn.
     pub lawful: bool,
     checks: Checks,
-    made: Counts,
+    made: MovesMade,
     given: GivenRooks,
     men: NumberedMen,
     turn: Color,
@@ -151,7 +151,7 @@ pub(crate) struct Table {
     law: CheckLaw,
     stood: Vec<Stood>,
     checks: Checks,
-    made: Counts,
+    made: MovesMade,
     first: Color,
     start_en_passant: Option<Square>,
 }
@@ -164,7 +164,7 @@ impl Table {
             law,
             stood: Vec::with_capacity(plies),
             checks: Checks::default(),
-            made: Counts::before(&start),
+            made: MovesMade::before(&start),
             first: start.turn(),
             start_en_passant: start.en_passant(),
         };
@@ -193,7 +193,7 @@ impl Table {
     }
 
     /// The moves that each player has made and that stand.
-    pub fn made(&self) -> Counts {
+    pub fn made(&self) -> MovesMade {
         self.made
     }
 

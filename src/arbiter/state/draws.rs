@@ -3,7 +3,7 @@
 use crate::chess::Color;
 use crate::law::Rule;
 
-use crate::arbiter::state::board::Counts;
+use crate::arbiter::state::board::MovesMade;
 
 /// Draws offered and claimed, and the count of moves that a player called for.
 #[derive(Debug, Default)]
@@ -73,7 +73,7 @@ pub(crate) enum OfferAnswer {
 pub(crate) struct Call {
     pub by: Color,
     /// The moves that each player had made by then.
-    pub made: Counts,
+    pub made: MovesMade,
     /// The case that the call opened.
     pub case: usize,
     pub status: Status,

@@ -3,7 +3,7 @@
 use crate::chess::Color;
 use crate::game::Span;
 
-use crate::arbiter::state::board::Counts;
+use crate::arbiter::state::board::MovesMade;
 
 /// Words that have not had their effect yet.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ pub(crate) struct Cry {
     pub word: Cried,
     pub ply: u32,
     pub span: Span,
-    pub made: Counts,
+    pub made: MovesMade,
 }
 
 /// The word that was cried although no check is given.

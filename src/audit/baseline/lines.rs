@@ -9,7 +9,7 @@ use crate::spill::{Slip, Sorted, Sorter, Spool, put_line, take_line};
 
 /// How many there are of a finding in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Line<'n> {
+pub(super) struct BaselineLine<'n> {
     pub fingerprint: Fingerprint,
     /// By its path; none where it came from no file.
     pub file: Option<&'n str>,
@@ -29,7 +29,7 @@ const NAME: u8 = 1;
 /// What stands behind it: no path holds it, and it comes before all that a longer name may go on with.
 const END: u8 = 0;
 
-impl<'n> Line<'n> {
+impl<'n> BaselineLine<'n> {
     /// Lines are in the order of these.
     fn key(&self) -> (Fingerprint, Option<&'n str>) {
         (self.fingerprint, self.file)
@@ -121,7 +121,7 @@ impl Gathered {
     ///
     /// # Errors
     /// What the disk says, asked for lines before.
-    pub(super) fn add(&mut self, line: &Line<'_>) -> io::Result<()> {
+    pub(super) fn add(&mut self, line: &BaselineLine<'_>) -> io::Result<()> {
         if line.count == 0 {
             return Ok(());
         }
@@ -179,7 +179,7 @@ const PAGE: usize = 8 << 10;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Numbered<'n> {
     pub number: usize,
-    pub line: Line<'n>,
+    pub line: BaselineLine<'n>,
 }
 
 /// The bytes of a line, by its number among those of a baseline.
@@ -209,7 +209,7 @@ pub(super) struct Known {
 impl Baseline {
     /// Appends a line that comes after those before, to the page that is not put aside yet.
     fn push(&mut self, packed: &[u8], page: &mut Vec<u8>) -> io::Result<()> {
-        let line = Line::unpacked(packed).ok_or(io::ErrorKind::InvalidData)?;
+        let line = BaselineLine::unpacked(packed).ok_or(io::ErrorKind::InvalidData)?;
         if page.len() + packed.len() > PAGE {
             self.end_page(page)?;
         }
@@ -225,7 +225,7 @@ impl Baseline {
         while let Some(line) = take_line(&mut rest) {
             lines.push(line);
         }
-        if let Some(first) = lines.first().and_then(|first| Line::unpacked(first)) {
+        if let Some(first) = lines.first().and_then(|first| BaselineLine::unpacked(first)) {
             let (first, number) = (first.fingerprint, self.lines - lines.len());
             self.pages.push(Page { first, number, slip: self.spool.put(page)? });
         }
@@ -279,7 +279,7 @@ impl Baseline {
     ///
     /// # Errors
     /// What the disk says on which they were put aside.
-    pub(super) fn same_as(&self, line: &Line<'_>) -> io::Result<Option<Known>> {
+    pub(super) fn same_as(&self, line: &BaselineLine<'_>) -> io::Result<Option<Known>> {
         let fingerprint = line.fingerprint;
         let mut wanted = Vec::new();
         line.pack_key(&mut wanted);
@@ -343,7 +343,7 @@ impl Baseline {
                     None => names.entry(file.to_owned()).or_insert_with(|| name(file)).as_deref(),
                 },
             };
-            renamed.add(&Line { file, ..line })?;
+            renamed.add(&BaselineLine { file, ..line })?;
         }
         renamed.baseline()
     }
@@ -381,10 +381,10 @@ impl ByFile {
     ///
     /// # Errors
     /// What the disk says on which they were put aside.
-    pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<BaselineLine<'_>>> {
         let Some(line) = self.lines.next()? else { return Ok(None) };
         self.line = line;
-        Ok(Some(Line::unpacked_by_file(&self.line).ok_or(io::ErrorKind::InvalidData)?))
+        Ok(Some(BaselineLine::unpacked_by_file(&self.line).ok_or(io::ErrorKind::InvalidData)?))
     }
 }
 
@@ -407,7 +407,7 @@ impl Lines<'_> {
     /// What the disk says on which they were put aside.
     pub(super) fn next(&mut self) -> io::Result<Option<Numbered<'_>>> {
         let Some(Packed { number, bytes }) = self.next_packed()? else { return Ok(None) };
-        let line = Line::unpacked(bytes).ok_or(io::ErrorKind::InvalidData)?;
+        let line = BaselineLine::unpacked(bytes).ok_or(io::ErrorKind::InvalidData)?;
         Ok(Some(Numbered { number, line }))
     }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::finding::{Fingerprint, Severity};
 use crate::law::NoRule;
 
-use super::lines::{Baseline, ByFile, Gathered, Line};
+use super::lines::{Baseline, BaselineLine, ByFile, Gathered};
 
 /// The version of the words of a baseline.
 const SCHEMA: &str = "jadoube.baseline/1";
@@ -63,7 +63,7 @@ struct Findings {
 
 /// One line of it.
 #[derive(Serialize, Deserialize)]
-struct Entry<'a> {
+struct BaselineEntry<'a> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     file: Option<Cow<'a, str>>,
     fingerprint: Cow<'a, str>,
@@ -89,7 +89,7 @@ impl<'de> Visitor<'de> for Entries {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Findings, A::Error> {
         let mut findings = Findings::default();
-        while let Some(entry) = entries.next_element::<Entry<'_>>()? {
+        while let Some(entry) = entries.next_element::<BaselineEntry<'_>>()? {
             if findings.wrong.is_none() {
                 findings.wrong = entry.take_in(&mut findings.gathered).err();
             }
@@ -98,7 +98,7 @@ impl<'de> Visitor<'de> for Entries {
     }
 }
 
-impl Entry<'_> {
+impl BaselineEntry<'_> {
     fn take_in(&self, gathered: &mut Gathered) -> Result<(), NoBaseline> {
         let digits = &*self.fingerprint;
         let is_hex = digits.len() == 32 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
@@ -110,7 +110,7 @@ impl Entry<'_> {
         if let Some(file) = self.file.as_ref().filter(|file| file.contains('\0')) {
             return Err(NoBaseline::Path(file.clone().into_owned()));
         }
-        let line = Line {
+        let line = BaselineLine {
             fingerprint: Fingerprint(bits),
             file: self.file.as_deref(),
             rule: self.rule.parse()?,
@@ -149,7 +149,7 @@ impl ByFile {
         let mut end = "";
         while let Some(line) = self.next()? {
             out.write_all(between.as_bytes())?;
-            let entry = Entry {
+            let entry = BaselineEntry {
                 file: line.file.map(Cow::Borrowed),
                 fingerprint: line.fingerprint.to_string().into(),
                 rule: line.rule.id().into(),

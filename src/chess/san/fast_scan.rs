@@ -12,18 +12,18 @@ const A1: Square = Square::from_index(0);
 const PAWN: Subject = Subject::Man(Role::Pawn);
 
 /// The first bytes of a text, padded with blanks: a window of fixed length needs no bounds checks.
-type Window = [u8; 8];
+type PaddedText = [u8; 8];
 
 #[inline]
-fn window(input: &[u8]) -> Window {
+fn padded(input: &[u8]) -> PaddedText {
     match input.first_chunk() {
         Some(window) => *window,
-        None => short_window(input),
+        None => short_padded(input),
     }
 }
 
 #[cold]
-fn short_window(input: &[u8]) -> Window {
+fn short_padded(input: &[u8]) -> PaddedText {
     let mut window = [b' '; 8];
     for (slot, byte) in window.iter_mut().zip(input) {
         *slot = *byte;
@@ -91,7 +91,7 @@ impl ScannedSan {
 #[inline(always)]
 #[allow(clippy::inline_always)] // the hottest call of the program: out of line it costs a tenth of an audit
 pub(crate) fn fast_scan(input: &[u8]) -> ScannedSan {
-    let text = window(input);
+    let text = padded(input);
     let body = match text[0] {
         b'a'..=b'h' => pawn_move(&text),
         b'N' | b'B' | b'R' | b'Q' | b'K' => piece_move(&text),
@@ -130,7 +130,7 @@ fn check_sign(body: ScannedSan, input: &[u8]) -> ScannedSan {
 /// `e4` and `exd5`, before a byte that ends a pawn's move.
 #[inline(always)]
 #[allow(clippy::inline_always)] // as `fast_scan`
-fn pawn_move(text: &Window) -> ScannedSan {
+fn pawn_move(text: &PaddedText) -> ScannedSan {
     let [file, second, third, fourth, fifth, ..] = *text;
     if is_rank(second) && ends_pawn_move(third) {
         return ScannedSan::new(San::of(PAWN, square(file, second)), 2);
@@ -179,7 +179,7 @@ const fn piece_letters() -> [San; 32] {
 /// `Nf3`, `Nxf3`, `Nbd7`, `R1e2`, `Nbxd7`.
 #[inline(always)]
 #[allow(clippy::inline_always)] // as `fast_scan`
-fn piece_move(text: &Window) -> ScannedSan {
+fn piece_move(text: &PaddedText) -> ScannedSan {
     let [letter, first, second, third, fourth, ..] = *text;
     let piece = PIECE_LETTERS[(letter & 31) as usize];
     if is_file(first) && is_rank(second) {

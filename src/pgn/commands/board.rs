@@ -2,7 +2,7 @@
 
 use nom::Parser;
 
-use super::Command;
+use super::command::Command;
 use super::lexis::{Parsed, closed, may, must, named, person, square, squares};
 use crate::game::act::{Act, Consent, Manner, Shade};
 

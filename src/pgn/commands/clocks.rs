@@ -5,8 +5,8 @@ use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::combinator::map;
 
+use super::command::{ClockCommand, Command};
 use super::lexis::{Parsed, by, must, named, person, time};
-use super::{ClockCommand, Command};
 use crate::game::ClockKind;
 use crate::game::act::Act;
 

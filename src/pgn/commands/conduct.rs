@@ -3,7 +3,7 @@
 use nom::combinator::map;
 use nom::{Offset, Parser};
 
-use super::Command;
+use super::command::Command;
 use super::lexis::{Parsed, Refusal, by, closed, decoded, may, must, named, person, text_or_word, word};
 use crate::game::act::{Act, Temper, Text};
 

@@ -2,8 +2,8 @@
 
 use nom::Parser;
 
+use super::command::{Command, Suppress};
 use super::lexis::{Parsed, Refusal, argument, closed, may, must, named, one_of, text_or_word};
-use super::{Command, Suppress};
 use crate::game::act::Text;
 use crate::law::{Family, Rule};
 

@@ -9,7 +9,7 @@ use nom::combinator::recognize;
 use nom::error::{ErrorKind, ParseError};
 use nom::{IResult, Offset, Parser};
 
-use super::{Command, CommandFault, Entry};
+use super::command::{Command, CommandFault};
 use crate::chess::{Color, Role, Square};
 use crate::game::Time;
 use crate::game::act::{Act, MoveWords, Person, Text};
@@ -67,15 +67,15 @@ impl<'a> Refusal<'a> {
         self.help
     }
 
-    pub(super) fn fault(self, input: &[u8], rest: &[u8], entry: &Entry) -> CommandFault {
+    pub(super) fn fault(self, input: &[u8], rest: &[u8], name: &str, usage: &str) -> CommandFault {
         let length = input.offset(rest);
         let start = input.offset(self.at).min(length);
         let stop = start.saturating_add(self.at.len()).min(length);
         let message = if self.message.is_empty() { "it cannot be read".to_owned() } else { self.message };
         CommandFault {
             span: start..stop,
-            message: format!("[%{}]: {message}", entry.name),
-            help: self.help.or_else(|| Some(format!("it is written `{}`", entry.usage))),
+            message: format!("[%{name}]: {message}"),
+            help: self.help.or_else(|| Some(format!("it is written `{usage}`"))),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use nom::Parser;
 use nom::combinator::map;
 
-use super::Command;
+use super::command::Command;
 use super::lexis::{
     Parsed, Refusal, argument, by, closed, may, move_words, must, named, number, person, piece_name, player,
     role, square,
@@ -59,7 +59,7 @@ pub(super) fn claim(input: &[u8]) -> Parsed<'_, Command> {
 /// `claim-kind`
 fn claim_kind(input: &[u8]) -> Parsed<'_, Claim> {
     #[derive(Clone, Copy)]
-    enum Kind {
+    enum ClaimKeyword {
         Repetition,
         Fifty,
         Count,
@@ -71,27 +71,27 @@ fn claim_kind(input: &[u8]) -> Parsed<'_, Claim> {
         NormalMeans,
     }
     let words = [
-        ("repetition", Kind::Repetition),
-        ("fifty", Kind::Fifty),
-        ("count", Kind::Count),
-        ("perpetual", Kind::Perpetual),
-        ("stalemate", Kind::Stalemate),
-        ("flag", Kind::Flag),
-        ("proceed", Kind::Proceed),
-        ("indulgence", Kind::Indulgence),
-        ("normal-means", Kind::NormalMeans),
+        ("repetition", ClaimKeyword::Repetition),
+        ("fifty", ClaimKeyword::Fifty),
+        ("count", ClaimKeyword::Count),
+        ("perpetual", ClaimKeyword::Perpetual),
+        ("stalemate", ClaimKeyword::Stalemate),
+        ("flag", ClaimKeyword::Flag),
+        ("proceed", ClaimKeyword::Proceed),
+        ("indulgence", ClaimKeyword::Indulgence),
+        ("normal-means", ClaimKeyword::NormalMeans),
     ];
     let (rest, kind) = closed(input, "a claim", &words)?;
     match kind {
-        Kind::Repetition => map(may(move_words), Claim::Repetition).parse(rest),
-        Kind::Fifty => map(may(move_words), Claim::Fifty).parse(rest),
-        Kind::Count => map(must("the ground", count_ground), Claim::Count).parse(rest),
-        Kind::Perpetual => Ok((rest, Claim::Perpetual)),
-        Kind::Stalemate => Ok((rest, Claim::Stalemate)),
-        Kind::Flag => Ok((rest, Claim::Flag)),
-        Kind::Proceed => Ok((rest, Claim::Proceed)),
-        Kind::Indulgence => Ok((rest, Claim::Indulgence)),
-        Kind::NormalMeans => Ok((rest, Claim::NormalMeans)),
+        ClaimKeyword::Repetition => map(may(move_words), Claim::Repetition).parse(rest),
+        ClaimKeyword::Fifty => map(may(move_words), Claim::Fifty).parse(rest),
+        ClaimKeyword::Count => map(must("the ground", count_ground), Claim::Count).parse(rest),
+        ClaimKeyword::Perpetual => Ok((rest, Claim::Perpetual)),
+        ClaimKeyword::Stalemate => Ok((rest, Claim::Stalemate)),
+        ClaimKeyword::Flag => Ok((rest, Claim::Flag)),
+        ClaimKeyword::Proceed => Ok((rest, Claim::Proceed)),
+        ClaimKeyword::Indulgence => Ok((rest, Claim::Indulgence)),
+        ClaimKeyword::NormalMeans => Ok((rest, Claim::NormalMeans)),
     }
 }
 
@@ -122,7 +122,7 @@ pub(super) fn notice(input: &[u8]) -> Parsed<'_, Command> {
 /// `notice-kind`
 fn notice_kind(input: &[u8]) -> Parsed<'_, Notice> {
     #[derive(Clone, Copy)]
-    enum Kind {
+    enum NoticeKeyword {
         Plain(Notice),
         Omitted,
         Illegal,
@@ -130,26 +130,26 @@ fn notice_kind(input: &[u8]) -> Parsed<'_, Notice> {
         Dropped,
     }
     let words = [
-        ("board", Kind::Plain(Notice::Board)),
-        ("setup", Kind::Plain(Notice::Setup)),
-        ("omitted", Kind::Omitted),
-        ("odds", Kind::Plain(Notice::Odds)),
-        ("first-move", Kind::Plain(Notice::FirstMove)),
-        ("turn", Kind::Plain(Notice::Turn)),
-        ("touch", Kind::Plain(Notice::Touch)),
-        ("hold", Kind::Plain(Notice::Hold)),
-        ("clock", Kind::Plain(Notice::Clock)),
-        ("illegal", Kind::Illegal),
-        ("check", Kind::Check),
-        ("dropped", Kind::Dropped),
+        ("board", NoticeKeyword::Plain(Notice::Board)),
+        ("setup", NoticeKeyword::Plain(Notice::Setup)),
+        ("omitted", NoticeKeyword::Omitted),
+        ("odds", NoticeKeyword::Plain(Notice::Odds)),
+        ("first-move", NoticeKeyword::Plain(Notice::FirstMove)),
+        ("turn", NoticeKeyword::Plain(Notice::Turn)),
+        ("touch", NoticeKeyword::Plain(Notice::Touch)),
+        ("hold", NoticeKeyword::Plain(Notice::Hold)),
+        ("clock", NoticeKeyword::Plain(Notice::Clock)),
+        ("illegal", NoticeKeyword::Illegal),
+        ("check", NoticeKeyword::Check),
+        ("dropped", NoticeKeyword::Dropped),
     ];
     let (rest, kind) = closed(input, "an irregularity", &words)?;
     match kind {
-        Kind::Plain(notice) => Ok((rest, notice)),
-        Kind::Omitted => map(must("the square", square), Notice::Omitted).parse(rest),
-        Kind::Dropped => map(must("the square", square), Notice::Dropped).parse(rest),
-        Kind::Illegal => map(ply, Notice::Illegal).parse(rest),
-        Kind::Check => map(ply, Notice::Check).parse(rest),
+        NoticeKeyword::Plain(notice) => Ok((rest, notice)),
+        NoticeKeyword::Omitted => map(must("the square", square), Notice::Omitted).parse(rest),
+        NoticeKeyword::Dropped => map(must("the square", square), Notice::Dropped).parse(rest),
+        NoticeKeyword::Illegal => map(ply, Notice::Illegal).parse(rest),
+        NoticeKeyword::Check => map(ply, Notice::Check).parse(rest),
     }
 }
 
@@ -221,7 +221,7 @@ pub(super) fn ruling(input: &[u8]) -> Parsed<'_, Command> {
 /// `ruling-kind`
 fn ruling_kind(input: &[u8]) -> Parsed<'_, Ruling> {
     #[derive(Clone, Copy)]
-    enum Kind {
+    enum RulingKeyword {
         Plain(Ruling),
         Forfeit,
         Retract,
@@ -231,33 +231,33 @@ fn ruling_kind(input: &[u8]) -> Parsed<'_, Ruling> {
         Promote,
     }
     let words = [
-        ("annul", Kind::Plain(Ruling::Annul)),
-        ("recommence", Kind::Plain(Ruling::Recommence)),
-        ("draw", Kind::Plain(Ruling::Draw)),
-        ("proceed", Kind::Plain(Ruling::Proceed)),
-        ("forfeit", Kind::Forfeit),
-        ("stand", Kind::Plain(Ruling::Stand)),
-        ("retract", Kind::Retract),
-        ("restore", Kind::Restore),
-        ("adjust", Kind::Plain(Ruling::Adjust)),
-        ("admonish", Kind::Admonish),
-        ("add-time", Kind::AddTime),
-        ("promote", Kind::Promote),
+        ("annul", RulingKeyword::Plain(Ruling::Annul)),
+        ("recommence", RulingKeyword::Plain(Ruling::Recommence)),
+        ("draw", RulingKeyword::Plain(Ruling::Draw)),
+        ("proceed", RulingKeyword::Plain(Ruling::Proceed)),
+        ("forfeit", RulingKeyword::Forfeit),
+        ("stand", RulingKeyword::Plain(Ruling::Stand)),
+        ("retract", RulingKeyword::Retract),
+        ("restore", RulingKeyword::Restore),
+        ("adjust", RulingKeyword::Plain(Ruling::Adjust)),
+        ("admonish", RulingKeyword::Admonish),
+        ("add-time", RulingKeyword::AddTime),
+        ("promote", RulingKeyword::Promote),
     ];
     let (rest, kind) = closed(input, "a ruling", &words)?;
     match kind {
-        Kind::Plain(ruling) => Ok((rest, ruling)),
-        Kind::Forfeit => map(must("the player", player), Ruling::Forfeit).parse(rest),
-        Kind::Retract => map(must("the number of moves", number), Ruling::Retract).parse(rest),
-        Kind::Restore => map(must("the square", square), Ruling::Restore).parse(rest),
-        Kind::Admonish => map(must("the player", player), Ruling::Admonish).parse(rest),
-        Kind::AddTime => {
+        RulingKeyword::Plain(ruling) => Ok((rest, ruling)),
+        RulingKeyword::Forfeit => map(must("the player", player), Ruling::Forfeit).parse(rest),
+        RulingKeyword::Retract => map(must("the number of moves", number), Ruling::Retract).parse(rest),
+        RulingKeyword::Restore => map(must("the square", square), Ruling::Restore).parse(rest),
+        RulingKeyword::Admonish => map(must("the player", player), Ruling::Admonish).parse(rest),
+        RulingKeyword::AddTime => {
             map((must("the player", player), must("the number of seconds", number)), |(player, seconds)| {
                 Ruling::AddTime(player, seconds)
             })
             .parse(rest)
         }
-        Kind::Promote => {
+        RulingKeyword::Promote => {
             map((must("the square", square), must("the piece", piece_name)), |(square, role)| {
                 Ruling::Promote(square, role)
             })

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::chess::{Role, Square};
-use crate::game::act::{Channel, Choice, MoveWords};
+use crate::game::act::{Act, Channel, Choice, MoveWords};
+use crate::game::{ClockKind, Time};
+use crate::law::Rule;
 
 fn read(text: &str) -> Result<Command, CommandFault> {
     let (rest, read) = command(text.as_bytes()).unwrap();
@@ -122,8 +124,8 @@ fn every_command_of_the_table() {
         assert_eq!(act.channel(), channel, "{text}");
         assert_eq!(act.to_string(), text);
     }
-    for entry in ENTRIES {
-        assert!(entry.usage.starts_with(&format!("[%{}", entry.name)));
+    for syntax in COMMANDS {
+        assert!(syntax.usage.starts_with(&format!("[%{}", syntax.name)));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use nom::Parser;
 
-use super::Command;
+use super::command::Command;
 use super::lexis::{
     Parsed, closed, may, move_words, must, named, number, person, piece_name, square, squares,
 };

@@ -9,8 +9,8 @@ use crate::chess::{
     Bitboard, CheckSign, Illegality, Man, Meaning, Move, MoveKind, Play, Position, Role, San, Side, Square,
 };
 
-use super::said::Past;
-use super::{Deed, Described, Goal, ManName, Passing, Place, Which};
+use super::description::{Deed, Described, Goal, ManName, Passing, Place, Which};
+use super::past::Past;
 
 /// How many pairs of a man and a square are tried for a move that is not legal.
 const MOST_PAIRS: u32 = 64;

@@ -12,9 +12,10 @@ use crate::pgn::number::Token;
 use crate::pgn::reader::{Closed, Reader};
 use crate::pgn::tag_pair::begins_tag;
 
+use super::description::{Deed, Described};
 use super::meaning::told_order;
 use super::words::{Way, descriptive_move, ways};
-use super::{DESCRIPTIVE, Deed, Described, Past, Said};
+use super::{DESCRIPTIVE, Past, Said};
 
 /// How many moves must be descriptive where no tag says so.
 const CERTAIN: usize = 4;

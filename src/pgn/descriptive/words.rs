@@ -4,20 +4,18 @@
 //! in two behind it. Where a shorter one leaves none cut either (`Q takes Q Kt P takes Q`), the text can be parted in
 //! several ways, and the board must say which is meant.
 
+use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_while, take_while1};
 use nom::character::complete::{char, one_of};
 use nom::combinator::{map, map_opt, not, opt, value, verify};
 use nom::multi::{many0_count, many1};
 use nom::sequence::{delimited, preceded, terminated};
-use nom::{IResult, Parser};
 
 use crate::chess::{CheckSign, Rank, Role, Side};
-use crate::pgn::movetext::ends_token;
+use crate::pgn::movetext::{Scan, ends_token};
 
-use super::{Deed, Described, FileName, Goal, ManName, Passing, Place, Which};
-
-type Scan<'a, T> = IResult<&'a [u8], T, ()>;
+use super::description::{Deed, Described, FileName, Goal, ManName, Passing, Place, Which};
 
 /// How many remarks one move can have.
 const MOST_REMARKS: usize = 4;

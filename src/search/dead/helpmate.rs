@@ -6,11 +6,11 @@ use std::ops::RangeInclusive;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::Prospect;
 use super::board::SearchBoard;
 use super::extension::{BishopDistances, Extension, extension};
 use super::legal_moves::LegalMoves;
 use super::material::white_cannot_mate;
+use super::prospect::Prospect;
 use crate::chess::Move;
 
 /// How long a line may become.

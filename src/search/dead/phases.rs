@@ -2,13 +2,13 @@
 
 use hashbrown::HashMap;
 
-use super::Prospect;
 use super::board::SearchBoard;
 use super::extension::BishopDistances;
 use super::helpmate::HelpmateSearch;
 use super::legal_moves::LegalMoves;
 use super::mobility::{Mobility, is_statically_unwinnable};
 use super::probes::{follow_checks, has_pawn_bound_side, is_closed_without_mate};
+use super::prospect::Prospect;
 use crate::chess::Role;
 
 /// Whether White can mate, and how.

@@ -2,11 +2,11 @@
 
 use hashbrown::HashSet;
 
-use super::Prospect;
 use super::board::SearchBoard;
 use super::legal_moves::LegalMoves;
 use super::material::white_cannot_mate;
 use super::mobility::is_statically_unwinnable;
+use super::prospect::Prospect;
 use crate::chess::{Color, Move, Role};
 
 /// The nodes after which a side is taken to have nothing but pawn moves.

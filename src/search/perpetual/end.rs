@@ -37,7 +37,7 @@ pub(super) enum Checks {
 const MOST_KNOWN: usize = 1 << 21;
 
 /// The search for an end of the checks.
-pub(super) struct Ending<'m> {
+pub(super) struct CheckSearch<'m> {
     play: Play,
     known: HashMap<u64, Lasting>,
     /// The reply that last ended checks, by how many were still to be given.
@@ -47,7 +47,7 @@ pub(super) struct Ending<'m> {
     meter: &'m Meter,
 }
 
-impl<'m> Ending<'m> {
+impl<'m> CheckSearch<'m> {
     pub fn new(play: Play, limit: u64, meter: &'m Meter) -> Self {
         Self { play, known: HashMap::new(), usual: Vec::new(), nodes: 0, limit, meter }
     }

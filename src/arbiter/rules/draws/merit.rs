@@ -11,7 +11,7 @@ use crate::arbiter::counting::{key, resets, resets_commonly, times, without};
 use crate::arbiter::lookahead::Forever;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::state::adjournment::Written;
-use crate::arbiter::state::board::{Counts, Stood};
+use crate::arbiter::state::board::{MovesMade, Stood};
 use crate::arbiter::{lookahead, words};
 
 /// The merit of a claim on the board as it stands.
@@ -443,6 +443,6 @@ pub(crate) enum Bar {
 }
 
 /// The moves that each player has made since the call.
-fn made_since_call(p: &Proceedings<'_, '_>) -> Option<Counts> {
+fn made_since_call(p: &Proceedings<'_, '_>) -> Option<MovesMade> {
     p.draws.call.map(|call| p.table.made().since(call.made))
 }
