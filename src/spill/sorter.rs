@@ -156,9 +156,9 @@ mod tests {
         for line in lines {
             sorter.push(line).unwrap();
         }
-        let mut sorted = sorter.sorted().unwrap();
-        let taken: Vec<_> = std::iter::from_fn(|| sorted.next().unwrap()).collect();
-        assert!(sorted.next().unwrap().is_none(), "it stays at its end");
+        let mut result = sorter.sorted().unwrap();
+        let taken: Vec<_> = std::iter::from_fn(|| result.next().unwrap()).collect();
+        assert!(result.next().unwrap().is_none(), "it stays at its end");
         taken
     }
 
