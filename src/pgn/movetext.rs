@@ -1,7 +1,7 @@
 //! The tokens of movetext: each production of `grammar/record.abnf` is the function of its name.
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while};
+use nom::bytes::complete::{tag, take, take_while};
 use nom::character::complete::{char, digit0, digit1};
 use nom::combinator::{map, value};
 use nom::multi::many0_count;
@@ -206,8 +206,7 @@ pub(super) fn annotation_suffix(input: &[u8]) -> Scan<'_, &[u8]> {
 #[inline]
 pub(super) fn rest_of_line(input: &[u8]) -> Scan<'_, &[u8]> {
     let end = memchr::memchr2(b'\n', b'\r', input).unwrap_or(input.len());
-    let (line, rest) = input.split_at_checked(end).unwrap_or((input, &[]));
-    Ok((rest, line))
+    take(end).parse(input)
 }
 
 /// The input after a production, or the input itself if it does not begin with one.

@@ -61,11 +61,14 @@ fn tag_pair(input: &[u8]) -> Parsed<'_, Pair<'_>> {
     let blanks = |input| value((), many0_count(one_of(&b" \t"[..]))).parse(input);
     let quoted = (char('"'), tag_value, char('"')).map(|(_, text, _)| text);
     let inner = (blanks, tag_name, blanks, quoted, blanks);
-    (char('['), inner, char(']')).map(|(_, (_, name, _, value, _), _)| Pair { name, value }).parse(input)
+    (char('['), inner, char(']')).map(|(_, ((), name, (), value, ()), _)| Pair { name, value }).parse(input)
 }
 
+/// The text and the reading of each move, and the score.
+type MovesAndScore<'a> = (Vec<(&'a [u8], San)>, Score);
+
 /// `movetext`: the moves and the score.
-fn movetext(input: &[u8]) -> Parsed<'_, (Vec<(&[u8], San)>, Score)> {
+fn movetext(input: &[u8]) -> Parsed<'_, MovesAndScore<'_>> {
     let between = || alt((gap, closed_comment, closed_variation));
     let other_word = alt((value((), mark), value((), nag), value((), bare_number)));
     let words = alt((map(move_word, Some), value(None, other_word)));

@@ -257,11 +257,6 @@ pub(super) fn close(input: &[u8]) -> Parsed<'_, ()> {
     }))
 }
 
-/// `foreign`: a command of another tool, to its end.
-pub(super) fn foreign(input: &[u8]) -> IResult<&[u8], ()> {
-    Ok((end(input), ()))
-}
-
 /// What follows the command: behind its `]`, or where it breaks off.
 pub(super) fn end(body: &[u8]) -> &[u8] {
     let mut rest = body;
