@@ -9,7 +9,7 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{asks_for_impossible, ruling};
 use crate::arbiter::state::stage::GameStage;
 
-impl<'a> Proceedings<'_, 'a> {
+impl Proceedings<'_, '_> {
     /// Somebody asked for what a case gives.
     pub(crate) fn ask(&mut self, index: usize, by: Option<Color>) {
         let Some(case) = self.cases.get_mut(index) else { return };

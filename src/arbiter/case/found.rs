@@ -9,7 +9,7 @@ use crate::arbiter::case::{Asked, Case, Decision, Right};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 
-impl<'a> Proceedings<'_, 'a> {
+impl Proceedings<'_, '_> {
     /// Opens a case of something that began earlier: its windows are counted from then. `finder`: whose
     /// moves count where the law counts the finder's; `touches`: those by which the other player answered it.
     pub(crate) fn open_found(

@@ -7,7 +7,7 @@ use crate::arbiter::case::windows::{Contact, OffenceKind};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::state::draws::OfferAnswer;
 
-impl<'a> Proceedings<'_, 'a> {
+impl Proceedings<'_, '_> {
     /// Shows a touch to every window.
     pub(crate) fn notify_windows_of_touch(&mut self, by: Color, contact: Contact) {
         let ply = self.plies();

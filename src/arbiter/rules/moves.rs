@@ -281,8 +281,8 @@ fn ground_of(p: &Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) -> Reme
     }
     let mut ground = p.ground(*before, touched, Some(played), facts);
     if facts.has(Predicate::OnMove) {
-        ground.touched_before = p.hands.of(us).reached.to_vec();
-        ground.unordered = p.hands.of(us).unordered.to_vec();
+        ground.touched_before.clone_from(&p.hands.of(us).reached);
+        ground.unordered.clone_from(&p.hands.of(us).unordered);
     }
     ground.victim = victim(before, us, played);
     ground

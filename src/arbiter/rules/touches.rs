@@ -450,7 +450,7 @@ fn touch_opening(
 ) -> Opening {
     let ply = p.plies();
     let ground = RemedyContext {
-        unordered: p.hands.of(by).unordered.to_vec(),
+        unordered: p.hands.of(by).unordered.clone(),
         ..p.ground(p.table.board_for(by), touched, None, facts)
     };
     Opening {

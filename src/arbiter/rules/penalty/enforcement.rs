@@ -196,7 +196,7 @@ fn leave_castling_begun(
     castling: Move,
     judged: &JudgedMove,
 ) -> Option<Slip> {
-    let Some(case) = p.cases.get(index) else { return None };
+    let case = p.cases.get(index)?;
     let (span, ground) = (case.account.span, case.ground.clone());
     let by = judged.made.by;
     let before = p.plies();
