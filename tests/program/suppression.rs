@@ -116,7 +116,7 @@ fn what_is_no_rule_is_told_with_the_one_that_may_be_meant() {
 #[test]
 fn a_remark_that_is_not_shown_is_there_to_be_ignored() {
     let text = record("[JadoubeIgnore \"record.suffix\"]", "");
-    for options in [&[][..], &["--min-severity", "info", "--ignore", "record.roster,record.text.notation"]] {
+    for options in [&[][..], &["--min-severity", "info", "--ignore", "record.roster,record.notation"]] {
         let told = told(&text, options);
         assert_eq!(told.findings, ["4 move.false"], "{options:?}");
     }
@@ -361,13 +361,13 @@ fn text_is_read_as_it_is_set() {
     }
     fs::write(club.path("old/b.pgn"), "[White \"Müller\"]\n\n1. e4 *\n").unwrap();
     let told = club.audit("new.pgn", &[]);
-    assert_eq!((told.code, told.findings), (1, vec!["2 record.text.encoding".to_owned()]));
+    assert_eq!((told.code, told.findings), (1, vec!["2 record.encoding".to_owned()]));
     assert_eq!(club.audit("new.pgn", &["--encoding", "auto"]).findings, Vec::<String>::new());
     assert_eq!(club.audit("old/a.pgn", &[]).findings, Vec::<String>::new());
     assert_eq!(club.audit("old/a.pgn", &["--encoding", "utf-8"]).findings.len(), 1);
     // What is UTF-8 is hardly meant otherwise.
     let told = club.audit("old/b.pgn", &[]);
-    assert_eq!((told.code, told.findings), (0, vec!["1 record.text.encoding".to_owned()]));
+    assert_eq!((told.code, told.findings), (0, vec!["1 record.encoding".to_owned()]));
     let white = |path: &str| {
         let output = club.path("report.jsonl");
         club.audit(path, &["--all", "--output", &format!("jsonl={}", output.display())]);
