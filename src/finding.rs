@@ -1,6 +1,7 @@
 //! Findings and verdicts, as the report carries them (`jadoube.report/1`).
 
 pub mod diagram;
+mod event_id;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -11,6 +12,8 @@ use crate::chess::{Color, Role, Square};
 use crate::encoding::Encoding;
 use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
 use diagram::Diagram;
+
+pub use event_id::EventId;
 
 word_enum! {
     /// How grave a finding is.
@@ -178,6 +181,8 @@ pub struct Finding {
     pub citation: Option<Citation>,
     /// The ply after which it happened (0 = before the first move), or the ply of the move itself.
     pub ply: u32,
+    /// The event that it is about; no report writes it.
+    pub event: Option<EventId>,
     /// The move with its number, `12. Nf3` or `12... Ke7`.
     pub movetext: Option<String>,
     /// The token it speaks of.

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::slice;
 
 use crate::chess::{Meaning, Move, Position, San, Square};
-use crate::finding::Finding;
 use crate::finding::diagram::{Board, Diagram, DiagramStep, Stands, StepKind, StepTime, Stroke};
-use crate::game::{Act, Event, PlacedAct, Span, Timeline, told};
+use crate::finding::{EventId, Finding};
+use crate::game::{Act, Event, PlacedAct, Timeline, told};
 use crate::law::Family;
 
 use crate::arbiter::context::Context;
@@ -42,11 +42,10 @@ pub(crate) fn keep_moments(hearing: &Hearing<'_>, findings: &mut [Finding]) {
 
 /// Gives each finding its diagram among these events. A fault of the record before the first move has none: there is nothing to see.
 pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [Finding]) {
-    let index = EventIndex::of(hearing, events);
     let mut wanted: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut at_start = Vec::new();
     for (number, finding) in findings.iter().enumerate() {
-        match index.event_of(finding) {
+        match finding.event.map(EventId::index) {
             Some(event) => wanted.entry(event).or_default().push(number),
             None if finding.ply == 0 && !finding.rule.is_of(Family::Record) => at_start.push(number),
             None => {}
@@ -64,7 +63,11 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
     let mut drawn: Vec<Drawn> = Vec::new();
     for number in at_start {
         let Some(finding) = findings.get(number) else { continue };
-        drawn.push(Drawn { finding: number, place: None, boards: index.boards(&proceedings, finding, None) });
+        drawn.push(Drawn {
+            finding: number,
+            place: None,
+            boards: boards(events, &proceedings, finding, None),
+        });
     }
     for (place, event) in events.iter().enumerate().take(end) {
         let here = wanted.get(&place).map(Vec::as_slice).unwrap_or_default();
@@ -72,7 +75,7 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
             for number in here {
                 let Some(finding) = findings.get(*number) else { continue };
                 if stands_for(finding, &event) == stands {
-                    let boards = index.boards(proceedings, finding, Some(place));
+                    let boards = boards(events, proceedings, finding, Some(place));
                     drawn.push(Drawn { finding: *number, place: Some(place), boards });
                 }
             }
@@ -127,157 +130,95 @@ fn step(proceedings: &Proceedings<'_, '_>, event: &Event<'_>) -> DiagramStep {
     DiagramStep { words, kind, time: StepTime::Before }
 }
 
-/// The start of an event's text.
-struct EventStart {
-    /// In the chunk, in bytes.
-    place: u32,
-    /// The index of the event.
-    event: usize,
+/// The board of a finding as it is now, and the one to go back to.
+fn boards(
+    events: Timeline<'_>,
+    proceedings: &Proceedings<'_, '_>,
+    finding: &Finding,
+    place: Option<usize>,
+) -> Vec<Board> {
+    let event = place.and_then(|place| events.get(place));
+    let stands = event.map_or(Stands::After, |event| stands_for(finding, &event));
+    let table = &proceedings.table;
+    let (position, named, made) = match (event, stands) {
+        (Some(Event::Move(made)), Stands::Before) => {
+            let before = table.board_for(made.by);
+            let text = proceedings.context.text_of_move(made.source, made.place, &before, made.played);
+            (before, Some(words::numbered(&before, &text)), Some(made.played))
+        }
+        (Some(Event::Move(made)), _) => {
+            (*table.board(), proceedings.numbered(table.plies()), Some(made.played))
+        }
+        (_, _) => {
+            let followed = place.and_then(|place| next_move(events, finding, place));
+            (*table.board(), proceedings.numbered(table.plies()), followed)
+        }
+    };
+    let mut board = Board {
+        stands,
+        named,
+        position,
+        touched: place.map_or_else(Vec::new, |place| touched(events, finding, place)),
+        made: made.and_then(stroke),
+        permitted: Vec::new(),
+    };
+    let back = finding.retract.and_then(|retract| {
+        let stood = match table.stood(retract.to_ply.saturating_add(1)) {
+            Some(stood) => stood.before,
+            None if retract.to_ply == table.plies() => *table.board(),
+            None => return None,
+        };
+        (!same_men(&stood, &board.position)).then_some((retract.to_ply, stood))
+    });
+    let Some((ply, stood)) = back else {
+        board.permitted = permitted(&board.position, finding);
+        return vec![board];
+    };
+    let again = Board {
+        stands: Stands::Again,
+        named: proceedings.numbered(ply),
+        position: stood,
+        touched: Vec::new(),
+        made: None,
+        permitted: permitted(&stood, finding),
+    };
+    vec![board, again]
 }
 
-/// The events of a game by their places in the text and by plies.
-struct EventIndex<'r> {
-    events: Timeline<'r>,
-    /// The events by the place in the chunk at which each starts.
-    by_place: Vec<EventStart>,
-    /// For each number of standing moves the last move that led to it.
-    by_ply: Vec<Option<usize>>,
-    /// The offset of the chunk in the file.
-    base: u64,
+/// The move that followed a touch.
+fn next_move(events: Timeline<'_>, finding: &Finding, place: usize) -> Option<Move> {
+    if !finding.rule.is_of(Family::Touch) {
+        return None;
+    }
+    let made = events.from(place + 1).iter().find_map(|event| match event {
+        Event::Move(made) => Some(made),
+        Event::Act(_) => None,
+    })?;
+    finding.offender.is_none_or(|offender| offender == made.by).then_some(made.played)
 }
 
-impl<'r> EventIndex<'r> {
-    fn of(hearing: &Hearing<'_>, events: Timeline<'r>) -> Self {
-        let mut by_place = Vec::with_capacity(events.len());
-        let mut by_ply = Vec::with_capacity(events.len() + 1);
-        let mut standing: usize = 0;
-        for (event, happened) in events.iter().enumerate() {
-            let place = match happened {
-                Event::Move(made) => {
-                    standing += 1;
-                    if by_ply.len() <= standing {
-                        by_ply.resize(standing + 1, None);
-                    }
-                    if let Some(last) = by_ply.get_mut(standing) {
-                        *last = Some(event);
-                    }
-                    made.place
-                }
-                Event::Act(placed) => {
-                    standing = placed.after as usize;
-                    placed.span.start
-                }
-            };
-            by_place.push(EventStart { place, event });
+/// The squares that the offender touched between the move before and the move after.
+fn touched(events: Timeline<'_>, finding: &Finding, place: usize) -> Vec<Square> {
+    let is_turn = |event: Event<'_>| {
+        matches!(event, Event::Move(_) | Event::Act(PlacedAct { act: Act::Retract { .. }, .. }))
+    };
+    let is_turn_at = |index: &usize| events.get(*index).is_some_and(is_turn);
+    let from = (0..place.min(events.len())).rev().find(is_turn_at).map_or(0, |turn| turn + 1);
+    let until = (place..events.len()).find(is_turn_at).unwrap_or(events.len());
+    let mut touched: Vec<Square> = Vec::new();
+    for event in events.until(until).from(from).iter() {
+        let Event::Act(placed) = event else { continue };
+        let by = placed.act.by().and_then(crate::game::Person::player);
+        if finding.offender.is_some() && by.is_some() && by != finding.offender {
+            continue;
         }
-        // A stable sort: of events that start at one byte the first stays first.
-        by_place.sort_by_key(|start| start.place);
-        let start = hearing.record.span.start;
-        let located = hearing.place.locate(Span { start, end: start }).offset;
-        Self { events, by_place, by_ply, base: located.saturating_sub(u64::from(start)) }
-    }
-
-    /// The event that a finding is about: the one that starts at its place, else the move of its ply.
-    fn event_of(&self, finding: &Finding) -> Option<usize> {
-        let place =
-            finding.location.offset.checked_sub(self.base).and_then(|place| u32::try_from(place).ok());
-        let there = place.and_then(|place| {
-            let first = self.by_place.partition_point(|start| start.place < place);
-            self.by_place.get(first).filter(|start| start.place == place).map(|start| start.event)
-        });
-        there.or_else(|| self.by_ply.get(finding.ply as usize).copied().flatten())
-    }
-
-    /// The board of a finding as it is now, and the one to go back to.
-    fn boards(
-        &self,
-        proceedings: &Proceedings<'_, '_>,
-        finding: &Finding,
-        place: Option<usize>,
-    ) -> Vec<Board> {
-        let event = place.and_then(|place| self.events.get(place));
-        let stands = event.map_or(Stands::After, |event| stands_for(finding, &event));
-        let table = &proceedings.table;
-        let (position, named, made) = match (event, stands) {
-            (Some(Event::Move(made)), Stands::Before) => {
-                let before = table.board_for(made.by);
-                let text = proceedings.context.text_of_move(made.source, made.place, &before, made.played);
-                (before, Some(words::numbered(&before, &text)), Some(made.played))
-            }
-            (Some(Event::Move(made)), _) => {
-                (*table.board(), proceedings.numbered(table.plies()), Some(made.played))
-            }
-            (_, _) => {
-                let followed = place.and_then(|place| self.next_move(finding, place));
-                (*table.board(), proceedings.numbered(table.plies()), followed)
-            }
-        };
-        let mut board = Board {
-            stands,
-            named,
-            position,
-            touched: place.map_or_else(Vec::new, |place| self.touched(finding, place)),
-            made: made.and_then(stroke),
-            permitted: Vec::new(),
-        };
-        let back = finding.retract.and_then(|retract| {
-            let stood = match table.stood(retract.to_ply.saturating_add(1)) {
-                Some(stood) => stood.before,
-                None if retract.to_ply == table.plies() => *table.board(),
-                None => return None,
-            };
-            (!same_men(&stood, &board.position)).then_some((retract.to_ply, stood))
-        });
-        let Some((ply, stood)) = back else {
-            board.permitted = permitted(&board.position, finding);
-            return vec![board];
-        };
-        let again = Board {
-            stands: Stands::Again,
-            named: proceedings.numbered(ply),
-            position: stood,
-            touched: Vec::new(),
-            made: None,
-            permitted: permitted(&stood, finding),
-        };
-        vec![board, again]
-    }
-
-    /// The move that followed a touch.
-    fn next_move(&self, finding: &Finding, place: usize) -> Option<Move> {
-        if !finding.rule.is_of(Family::Touch) {
-            return None;
-        }
-        let made = self.events.from(place + 1).iter().find_map(|event| match event {
-            Event::Move(made) => Some(made),
-            Event::Act(_) => None,
-        })?;
-        finding.offender.is_none_or(|offender| offender == made.by).then_some(made.played)
-    }
-
-    /// The squares that the offender touched between the move before and the move after.
-    fn touched(&self, finding: &Finding, place: usize) -> Vec<Square> {
-        let is_turn = |event: Event<'_>| {
-            matches!(event, Event::Move(_) | Event::Act(PlacedAct { act: Act::Retract { .. }, .. }))
-        };
-        let is_turn_at = |index: &usize| self.events.get(*index).is_some_and(is_turn);
-        let from = (0..place.min(self.events.len())).rev().find(is_turn_at).map_or(0, |turn| turn + 1);
-        let until = (place..self.events.len()).find(is_turn_at).unwrap_or(self.events.len());
-        let mut touched: Vec<Square> = Vec::new();
-        for event in self.events.until(until).from(from).iter() {
-            let Event::Act(placed) = event else { continue };
-            let by = placed.act.by().and_then(crate::game::Person::player);
-            if finding.offender.is_some() && by.is_some() && by != finding.offender {
-                continue;
-            }
-            for square in squares(&placed.act) {
-                if !touched.contains(&square) {
-                    touched.push(square);
-                }
+        for square in squares(&placed.act) {
+            if !touched.contains(&square) {
+                touched.push(square);
             }
         }
-        touched
     }
+    touched
 }
 
 /// The squares of the men that an act is about.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::finding::{Citation, Finding, Fingerprint, ReportOrder, Severity, Stance};
-use crate::game::{PartialDate, TagName};
+use crate::game::{EventIndex, PartialDate, TagName};
 use crate::law::{Family, Rule, Voice};
 
 use crate::arbiter::draft::{Draft, Law};
@@ -11,19 +11,29 @@ use crate::arbiter::game_name::GameName;
 use crate::arbiter::hearing::{CodeOrigin, Hearing};
 
 /// Sorts the findings as the report has them and gives each its fingerprint.
-pub(crate) fn into_findings(hearing: &Hearing<'_>, mut drafts: Vec<Draft>) -> Vec<Finding> {
+pub(crate) fn into_findings(hearing: &Hearing<'_>, drafts: Vec<Draft>) -> Vec<Finding> {
+    into_findings_until(hearing, drafts, usize::MAX)
+}
+
+/// Does the same for a game that was followed through its first `events` events.
+pub(crate) fn into_findings_until(
+    hearing: &Hearing<'_>,
+    mut drafts: Vec<Draft>,
+    events: usize,
+) -> Vec<Finding> {
     if drafts.is_empty() {
         return Vec::new();
     }
     soften_for_older_games(hearing, &mut drafts);
     drafts.sort_by_key(|draft| ReportOrder::of(draft.rule, draft.span.start.into(), draft.ply));
     let name = GameName::of(hearing, drafts.iter().map(|draft| draft.ply));
+    let events = EventIndex::of(hearing.record, events);
     let mut equals: HashMap<(Rule, u32), u64> = HashMap::new();
     drafts
         .into_iter()
         .map(|draft| {
             let ordinal = equals.entry((draft.rule, draft.ply)).or_insert(0);
-            let mut finding = finish(hearing, draft);
+            let mut finding = finish(hearing, &events, draft);
             finding.fingerprint = name.fingerprint(&finding, *ordinal);
             *ordinal += 1;
             finding
@@ -61,12 +71,13 @@ fn soften_for_older_games(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
 }
 
 /// The finding of a draft, without its fingerprint.
-fn finish(hearing: &Hearing<'_>, draft: Draft) -> Finding {
+fn finish(hearing: &Hearing<'_>, events: &EventIndex<'_>, draft: Draft) -> Finding {
     let mut finding = Finding {
         rule: draft.rule,
         severity: draft.severity,
         citation: None,
         ply: draft.ply,
+        event: events.find(draft.span.start, draft.ply),
         movetext: draft.movetext,
         location: hearing.place.locate(draft.span),
         offender: draft.offender,

@@ -12,7 +12,7 @@ use crate::arbiter::context::Context;
 use crate::arbiter::diagrams::{Moments, draw};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::engine;
-use crate::arbiter::findings::into_findings;
+use crate::arbiter::findings::into_findings_until;
 use crate::arbiter::hearing::Hearing;
 use crate::arbiter::state::stage::AtLast;
 use crate::arbiter::verdict::into_outcome;
@@ -105,7 +105,7 @@ pub fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moments) -> O
     let decided = outcome.decided.map(|decided| decided.outcome.in_words());
     let over = by_law.or(on_board).or(decided);
     drafts.retain(is_open);
-    let mut open = into_findings(hearing, drafts);
+    let mut open = into_findings_until(hearing, drafts, count);
     if diagrams == Moments::Kept {
         draw(hearing, so_far, &mut open);
     }

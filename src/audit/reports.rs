@@ -191,6 +191,7 @@ fn of_series(report: &GameReport, found: SeriesFinding) -> Finding {
         says,
         course: Course::default(),
         related: Vec::new(),
+        event: None,
         moment: None,
     }
 }
@@ -237,6 +238,7 @@ fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>, key: GameKey) ->
         says: None,
         course: Course::default(),
         related: vec![Related { file: Arc::clone(&seen.file), game: seen.number }],
+        event: None,
         moment: None,
     }
 }

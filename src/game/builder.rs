@@ -103,7 +103,8 @@ impl StatedMove for Move {
 mod tests {
     use super::*;
     use crate::chess::San;
-    use crate::game::{End, Event, EventId, Person, Word};
+    use crate::finding::EventId;
+    use crate::game::{End, Event, Person, Word};
 
     fn push(builder: &mut RecordBuilder, by: Color, san: &str) {
         let read = San::from_ascii(san.as_bytes()).unwrap();

@@ -61,6 +61,11 @@ impl MoveList {
         self.0.get(index).map(|standing| standing.token)
     }
 
+    /// The index of the move whose token begins at a place. The list must be in the order of the text.
+    pub(crate) fn index_of(&self, token: u32) -> Option<usize> {
+        self.0.binary_search_by_key(&token, |standing| standing.token).ok()
+    }
+
     #[inline]
     pub(crate) fn push(&mut self, played: Move, token: u32) {
         self.0.push(Standing { token, played });

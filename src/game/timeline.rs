@@ -3,31 +3,9 @@
 //! A game whose timeline is not asked for pays nothing: the reader keeps the standing moves and, apart from them, only those
 //! that a retraction took away. The timeline is put together backwards from the two, once, when it is first asked for.
 
-use std::fmt;
-
 use super::act::PlacedAct;
 use crate::chess::{Color, Move};
-
-/// The number of an event of a game, in the order of time, from 0.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct EventId(u32);
-
-impl EventId {
-    #[allow(clippy::cast_possible_truncation)] // a game has fewer events than a chunk has bytes
-    fn of(index: usize) -> Self {
-        Self(index as u32)
-    }
-
-    const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl fmt::Display for EventId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
+use crate::finding::EventId;
 
 /// One event of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

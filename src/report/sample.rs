@@ -94,6 +94,7 @@ pub(super) fn full() -> Finding {
         says: Some("a king found to have stood in check: everything after the check goes back".into()),
         course: Course::default(),
         related: Vec::new(),
+        event: None,
         moment: None,
     }
 }
@@ -121,6 +122,7 @@ pub(super) fn bare() -> Finding {
         says: None,
         course: Course::default(),
         related: Vec::new(),
+        event: None,
         moment: None,
     }
 }

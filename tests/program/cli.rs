@@ -104,6 +104,7 @@ fn finding(severity: Severity) -> Finding {
         says: None,
         course: Course::default(),
         related: Vec::new(),
+        event: None,
         moment: None,
     }
 }
