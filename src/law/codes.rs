@@ -4,16 +4,13 @@ use std::sync::{Arc, OnceLock};
 
 use super::code::Code;
 use super::embedded::EMBEDDED;
-pub use super::embedded::{Embedded, embedded};
+pub use super::embedded::{DEFAULT, Embedded, embedded};
 use super::file::LawFile;
 use super::load::LoadError;
 use crate::nearest::nearest;
 
 static LOADED: [OnceLock<Result<LawFile, Arc<LoadError>>>; EMBEDDED.len()] =
     [const { OnceLock::new() }; EMBEDDED.len()];
-
-/// The id of the code that a game is judged under when neither the user nor the record names one.
-pub const DEFAULT: &str = "fide-2023";
 
 /// Why there is no such code.
 #[derive(Debug, Clone, thiserror::Error)]

@@ -37,6 +37,9 @@ embed![
     "fide-2023-blitz"
 ];
 
+/// The id of the code that a game is judged under when neither the user nor the record names one.
+pub const DEFAULT: &str = "fide-2023";
+
 /// Every embedded law file, by year.
 pub fn embedded() -> &'static [Embedded] {
     EMBEDDED

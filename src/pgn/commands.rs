@@ -26,7 +26,7 @@ pub use self::command::{ClockCommand, Command, CommandFault, Suppress};
 use self::conduct::{adjourn, discontinue, disturb, leave, lost_position, refuse, resume, seal};
 use self::ignore::jadoube;
 pub(super) use self::ignore::jadoube_ignore;
-use self::lexis::{Parsed, close, command_name, end, must, person};
+use self::lexis::{Parsed, close, command_name, end, foreign, must, person};
 use self::speech::{agree, appeal, claim, elect, notice, ruling, say, waive};
 use self::touch::{hands, hold, hover, place, play, release, retract, touch, write};
 use crate::game::act::Person;
@@ -41,7 +41,8 @@ pub fn command(input: &[u8]) -> IResult<&[u8], Result<Command, CommandFault>> {
     let (body, _) = tag("[%").parse(input)?;
     let (_, name) = command_name(body)?;
     let Some(syntax) = COMMANDS.iter().find(|syntax| syntax.name.as_bytes() == name) else {
-        return Ok((end(body), Ok(Command::Foreign)));
+        let (rest, _) = foreign(body)?;
+        return Ok((rest, Ok(Command::Foreign)));
     };
     let read = (syntax.read)(body).and_then(|(rest, command)| {
         let (rest, ()) = close(rest)?;

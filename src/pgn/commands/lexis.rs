@@ -4,7 +4,7 @@
 use std::num::NonZeroU32;
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_till, take_while, take_while1};
+use nom::bytes::complete::{tag, take, take_till, take_while, take_while1};
 use nom::combinator::recognize;
 use nom::error::{ErrorKind, ParseError};
 use nom::{IResult, Offset, Parser};
@@ -255,6 +255,11 @@ pub(super) fn close(input: &[u8]) -> Parsed<'_, ()> {
         message: format!("`{}` is one argument too many", String::from_utf8_lossy(extra)),
         help: None,
     }))
+}
+
+/// `foreign`: a command of another tool, to its end.
+pub(super) fn foreign(input: &[u8]) -> IResult<&[u8], &[u8]> {
+    take(input.len() - end(input).len()).parse(input)
 }
 
 /// What follows the command: behind its `]`, or where it breaks off.
