@@ -5,7 +5,7 @@
 //! nodes (2^24 in its last phase, which no known game needs), so its answer is the same on every run. Hard compositions
 //! take seconds and 150 MB; positions of play take microseconds.
 //!
-//! The search has a board of its own ([`board`]). It gets only positions that play can start from, and a mate that it
+//! The search has a board of its own (`dead/board.rs`). It gets only positions that play can start from, and a mate that it
 //! shows counts only after it was replayed on a [`Position`].
 //!
 //! Lines of a few forced moves are followed here, without the search: that is asked of every game lost on time.
