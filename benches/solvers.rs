@@ -20,10 +20,10 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use jadoube::chess::{Color, Play, Position};
-use jadoube::search::dead::{Prospect, can_mate};
-use jadoube::search::mate::{Announcement, MateAnswer, announced};
-use jadoube::search::{Budget, Meter, perpetual};
+use jadoube::internals::chess::{Color, Play, Position};
+use jadoube::internals::search::dead::{Prospect, can_mate};
+use jadoube::internals::search::mate::{Announcement, MateAnswer, announced};
+use jadoube::internals::search::{Budget, Meter, perpetual};
 
 /// What one suite came to.
 #[derive(Default)]

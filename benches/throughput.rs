@@ -11,15 +11,15 @@ use std::io;
 use std::sync::{Arc, LazyLock};
 
 use divan::counter::{BytesCount, ItemsCount};
-use jadoube::audit::{
+use jadoube::internals::audit::{
     CodeChoice, Doubts, Inputs, Intake, Moments, NoProgress, Selection, Settings, Shelf, Sink, run,
 };
-use jadoube::chess::{Play, Position};
-use jadoube::finding::{GameReport, Severity};
-use jadoube::game::Record;
-use jadoube::law::codes;
-use jadoube::pgn::{NextGame, Reader};
-use jadoube::report::{Format, Jsonl, game_line};
+use jadoube::internals::chess::{Play, Position};
+use jadoube::internals::finding::{GameReport, Severity};
+use jadoube::internals::game::Record;
+use jadoube::internals::law::codes;
+use jadoube::internals::pgn::{NextGame, Reader};
+use jadoube::internals::report::{Format, Jsonl, game_line};
 
 fn main() {
     divan::main();
@@ -106,14 +106,14 @@ fn settings(all: bool) -> Settings {
         doubts: Doubts::Told,
         selection: Selection::all(Severity::Warning),
         per_file_ignores: Vec::new(),
-        against: jadoube::audit::Against::Nothing,
+        against: jadoube::internals::audit::Against::Nothing,
         all,
         keep_source: false,
         moments: Moments::Unkept,
         duplicates: 1_000_000,
         editions: None,
-        series: jadoube::series::Grouping::Tagged,
-        budgets: jadoube::search::Budgets::default(),
+        series: jadoube::internals::series::Grouping::Tagged,
+        budgets: jadoube::internals::search::Budgets::default(),
         intake: Intake::default(),
     }
 }

@@ -23,17 +23,20 @@ use crate::law::{Code, Rule};
 use crate::search::{Budgets, Meter};
 use crate::series::Grouping;
 
-pub use crate::arbiter::{Moments, Selection, Sought};
+pub(crate) use crate::arbiter::Sought;
+pub use crate::arbiter::{Moments, Selection};
 pub use crate::input::Named as Inputs;
-pub use baseline::{Against, Baseline, ByFile, Held, KnownFindings, Looked, NoBaseline};
+pub use baseline::Against;
+pub(crate) use baseline::{Baseline, Held, KnownFindings, Looked, NoBaseline};
 pub use doubts::{Doubts, Shelf};
 pub use editions::Editions;
 pub(crate) use game::tags_of;
-pub use look::{NoView, View, look};
-pub use per_file::PerFileIgnores;
+pub(crate) use look::{NoView, View, look};
+pub(crate) use per_file::PerFileIgnores;
 pub(crate) use places::Places;
 pub use reports::{audit_bytes, audit_bytes_under, run};
-pub use run::{Extent, Intake};
+pub(crate) use run::Extent;
+pub use run::Intake;
 
 /// Under which code a game is judged.
 #[derive(Clone, Debug)]

@@ -20,7 +20,8 @@ use crate::input::Sources;
 use crate::law::{Code, Family, LawFile, Rule};
 use crate::search::{Budgets, Meter};
 
-pub use rows::{Row, same_ruling};
+pub use rows::Row;
+pub(crate) use rows::same_ruling;
 
 /// A code in a comparison.
 #[derive(Clone, Debug)]
@@ -40,7 +41,7 @@ impl Column {
 
 /// How a comparison is made.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// The codes, in the order in which they are shown.
     pub columns: Vec<Column>,
     /// Which rulings are wanted.
@@ -59,7 +60,7 @@ pub struct Settings {
 
 impl Settings {
     /// A comparison of the rulings that `selection` wants, matters of the record itself left out.
-    pub fn new(columns: Vec<Column>, selection: &Selection, intake: Intake) -> Self {
+    pub(crate) fn new(columns: Vec<Column>, selection: &Selection, intake: Intake) -> Self {
         let least = selection.min_severity;
         // A rule that is wanted at all is wanted at its gravest.
         let wanted = |rule: Rule| is_compared(rule) && selection.wants(rule, Severity::Error);
@@ -138,7 +139,7 @@ fn verdicts_differ(verdicts: &[Verdict]) -> bool {
 
 /// What a comparison added up to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// What was read.
     pub read: Extent,
     /// Games in which the codes differ in anything.
@@ -160,7 +161,7 @@ impl Summary {
 }
 
 /// Where compared games go, one at a time, in input order; from which thread may change.
-pub trait Sink: Send {
+pub(crate) trait Sink: Send {
     /// A game of the source `file`. Called for games in which the codes differ, or for all where the
     /// settings say so.
     ///
@@ -191,7 +192,7 @@ pub trait Sink: Send {
 ///
 /// # Errors
 /// What the sink says. Sources that cannot be read are told to the sink, and the run goes on.
-pub fn run(
+pub(crate) fn run(
     settings: &Settings,
     inputs: Inputs,
     sink: &mut dyn Sink,

@@ -12,15 +12,18 @@ use crate::law::{
     Alternative, Code, Family, LawFile, Provision, Reading, Rule, Silence, Voice, other_reading,
 };
 
-pub use crate::law::outline::{Label, Line};
-pub use example::Example;
+pub(crate) use crate::law::outline::Line;
+pub(crate) use example::Example;
 pub use order::articles;
-pub use page::{list_codes, list_rules, write as write_page};
-pub use wire::{list_codes as list_codes_as_json, list_rules as list_rules_as_json, write as write_json};
+pub(crate) use page::write as write_page;
+pub(crate) use page::{list_codes, list_rules};
+pub(crate) use wire::{
+    list_codes as list_codes_as_json, list_rules as list_rules_as_json, write as write_json,
+};
 
 /// What can be explained.
 #[derive(Debug)]
-pub enum Explanation {
+pub(crate) enum Explanation {
     /// A code.
     Code(CodePage),
     /// An article of one.

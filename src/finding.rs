@@ -1,6 +1,6 @@
 //! Findings and verdicts, as the report carries them (`jadoube.report/1`).
 
-pub mod diagram;
+pub(crate) mod diagram;
 mod event_id;
 
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ use crate::encoding::Encoding;
 use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
 use diagram::Diagram;
 
-pub use event_id::EventId;
+pub(crate) use event_id::EventId;
 
 word_enum! {
     /// How grave a finding is.
@@ -479,7 +479,7 @@ impl Tags {
 /// The place of a finding in the report of its game: what the game is worth comes last, all else where it stands in the
 /// text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct ReportOrder {
+pub(crate) struct ReportOrder {
     is_of_the_result: bool,
     offset: u64,
     ply: u32,
@@ -488,7 +488,7 @@ pub struct ReportOrder {
 
 impl ReportOrder {
     /// That of a finding of a rule at a byte of the text, which counts for a ply.
-    pub fn of(rule: Rule, offset: u64, ply: u32) -> Self {
+    pub(crate) fn of(rule: Rule, offset: u64, ply: u32) -> Self {
         Self { is_of_the_result: rule.is_of(Family::Result), offset, ply, rule: rule.id() }
     }
 }

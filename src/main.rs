@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    jadoube::cli::main()
+    jadoube::main()
 }

@@ -39,7 +39,7 @@ fn all() -> impl Iterator<Item = Sample> {
 }
 
 /// The records in which this article of this code decides something.
-pub fn of<'a>(code: &'a str, article: &'a str) -> impl Iterator<Item = Sample> + 'a {
+pub(crate) fn of<'a>(code: &'a str, article: &'a str) -> impl Iterator<Item = Sample> + 'a {
     all().filter(move |sample| sample.code == code && sample.article == article)
 }
 

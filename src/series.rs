@@ -50,7 +50,7 @@ struct SeriesKey(u128);
 
 /// A game of a series.
 #[derive(Clone, Debug)]
-pub struct SeriesGame {
+pub(crate) struct SeriesGame {
     key: SeriesKey,
     number: u32,
     white: Player,
@@ -69,7 +69,7 @@ pub struct SeriesGame {
 
 /// What a game is found to be in its series.
 #[derive(Clone, Debug)]
-pub struct SeriesFinding {
+pub(crate) struct SeriesFinding {
     /// The rule.
     pub rule: Rule,
     /// How grave.
@@ -88,7 +88,7 @@ pub struct SeriesFinding {
 
 /// What decides a finding.
 #[derive(Clone, Debug)]
-pub enum SeriesRuling {
+pub(crate) enum SeriesRuling {
     /// An article, and what it says.
     Article {
         /// Its id.
@@ -103,7 +103,7 @@ pub enum SeriesRuling {
 impl SeriesGame {
     /// The game as one of a series; `None` where nothing says that it is one. `locate` tells where the text
     /// of a span stands.
-    pub fn of(
+    pub(crate) fn of(
         record: &Record,
         text: &[u8],
         verdict: Verdict,
@@ -188,14 +188,14 @@ impl SeriesGame {
 
 /// The series of a run: the last game of each.
 #[derive(Debug, Default)]
-pub struct AllSeries {
+pub(crate) struct AllSeries {
     last: HashMap<SeriesKey, SeriesGame>,
 }
 
 impl AllSeries {
     /// Takes a game in, games being given in the order of the input: what it is found to be after the one
     /// before it.
-    pub fn take(&mut self, game: SeriesGame) -> Vec<SeriesFinding> {
+    pub(crate) fn take(&mut self, game: SeriesGame) -> Vec<SeriesFinding> {
         if self.last.len() >= MOST_SERIES {
             self.last.clear();
         }

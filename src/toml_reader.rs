@@ -93,7 +93,7 @@ impl Diagnostic for FaultyFile {
 }
 
 /// A closed set of words, as a reader of files sees it.
-pub trait Word: Copy + Sized + 'static {
+pub(crate) trait Word: Copy + Sized + 'static {
     /// What a word of this set is called in a message.
     const WHAT: &'static str;
 

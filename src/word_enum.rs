@@ -5,8 +5,10 @@ macro_rules! word_enum {
     ($(#[$meta:meta])* $name:ident { $( $(#[$doc:meta])* $variant:ident = $id:literal, )+ }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        #[allow(unreachable_pub, reason = "some of the sets are in the library's interface")]
         pub enum $name { $( $(#[$doc])* $variant, )+ }
 
+        #[allow(dead_code, unreachable_pub, reason = "not every set is read and written")]
         impl $name {
             /// Every word, in order.
             pub const ALL: &'static [Self] = &[$( Self::$variant, )+];

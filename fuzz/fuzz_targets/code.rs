@@ -4,5 +4,5 @@
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    let _ = jadoube::law::load(text);
+    let _ = jadoube::internals::law::load(text);
 });

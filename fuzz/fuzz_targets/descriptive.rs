@@ -5,13 +5,13 @@
 #[path = "../../tests/support/course.rs"]
 mod course;
 
-use jadoube::game::Record;
-use jadoube::pgn::{NextGame, Reader};
+use jadoube::internals::game::Record;
+use jadoube::internals::pgn::{NextGame, Reader};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let text = [b"[Notation \"descriptive\"]\n\n".as_slice(), bytes].concat();
-    assert_eq!(jadoube::audit::audit_bytes(&text), jadoube::audit::audit_bytes(&text));
+    assert_eq!(jadoube::internals::audit::audit_bytes(&text), jadoube::internals::audit::audit_bytes(&text));
     let (mut reader, mut record) = (Reader::new(&text), Record::default());
     while reader.next(&mut record) == NextGame::Read {
         assert_eq!(course::followed(&record), record.position);

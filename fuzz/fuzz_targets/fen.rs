@@ -1,7 +1,7 @@
 //! A FEN that can be read is printed as one that reads as the same position.
 #![no_main]
 
-use jadoube::chess::{Fen, Position};
+use jadoube::internals::chess::{Fen, Position};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {

@@ -5,19 +5,19 @@
 #[path = "../../tests/support/course.rs"]
 mod course;
 
-use jadoube::game::Record;
-use jadoube::pgn::{NextGame, Reader};
+use jadoube::internals::game::Record;
+use jadoube::internals::pgn::{NextGame, Reader};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let games = jadoube::audit::audit_bytes(bytes);
+    let games = jadoube::internals::audit::audit_bytes(bytes);
     for game in &games {
         for finding in &game.findings {
             let end = finding.location.offset + finding.location.length;
             assert!(end <= bytes.len() as u64, "{} points outside the text", finding.rule);
         }
     }
-    assert_eq!(games, jadoube::audit::audit_bytes(bytes));
+    assert_eq!(games, jadoube::internals::audit::audit_bytes(bytes));
     let (mut reader, mut record) = (Reader::new(bytes), Record::default());
     while reader.next(&mut record) == NextGame::Read {
         assert_eq!(course::followed(&record), record.position);

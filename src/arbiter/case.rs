@@ -208,7 +208,7 @@ pub(crate) struct Account<'c> {
 
 impl<'c> Case<'c> {
     /// The right that counts: the last alive, else the last that lapsed.
-    pub fn right(&self) -> Option<&Right<'c>> {
+    pub(super) fn right(&self) -> Option<&Right<'c>> {
         let Decision::Rights(rights) = &self.decision else { return None };
         if self.demand.discovered {
             return rights.first();
@@ -217,12 +217,12 @@ impl<'c> Case<'c> {
     }
 
     /// The provision that decides.
-    pub fn provision(&self) -> Option<&'c Provision> {
+    pub(super) fn provision(&self) -> Option<&'c Provision> {
         self.right().map(|right| right.provision)
     }
 
     /// Makes alive again what a move behind the first `keep` had ended; whether there was anything.
-    pub fn reopen(&mut self, keep: u32) -> bool {
+    pub(super) fn reopen(&mut self, keep: u32) -> bool {
         let Decision::Rights(rights) = &mut self.decision else { return false };
         let ended_later = |right: &Right<'_>| right.is_undone_behind(keep);
         let Some(first) = rights.iter().position(ended_later) else { return false };
@@ -237,7 +237,7 @@ impl<'c> Case<'c> {
     }
 
     /// The newest right was used, and what was chosen under it is not insisted on.
-    pub fn let_right_pass(&mut self) {
+    pub(super) fn let_right_pass(&mut self) {
         let chooser = self.demand.by.filter(|_| matches!(self.demand.asked, Asked::Elected(_)));
         if let Decision::Rights(rights) = &mut self.decision
             && let Some(last) = rights.last_mut()
@@ -247,12 +247,12 @@ impl<'c> Case<'c> {
     }
 
     /// Adds to what helps to understand the ruling.
-    pub fn note(&mut self, note: impl Into<Note<'c>>) {
+    pub(super) fn note(&mut self, note: impl Into<Note<'c>>) {
         self.account.help.push(note.into());
     }
 
     /// The case turned out to be about no offence.
-    pub fn strike_out(&mut self) {
+    pub(super) fn strike_out(&mut self) {
         self.stage = Stage::Ended(Disposition::Complied);
         self.decision = Decision::Rights(Vec::new());
         self.ground = None;
@@ -260,28 +260,28 @@ impl<'c> Case<'c> {
     }
 
     /// Whether it is no case any more.
-    pub fn is_struck_out(&self) -> bool {
+    pub(super) fn is_struck_out(&self) -> bool {
         matches!(&self.decision, Decision::Rights(rights) if rights.is_empty())
     }
 
-    pub fn is_ended(&self) -> bool {
+    pub(super) fn is_ended(&self) -> bool {
         matches!(self.stage, Stage::Ended(_))
     }
 
     /// Whether what it gives can still be asked for.
-    pub fn is_open(&self) -> bool {
+    pub(super) fn is_open(&self) -> bool {
         let is_alive = self.right().is_some_and(Right::is_alive);
         !self.is_ended() && (is_alive || self.offence.kind == OffenceKind::WrongClaim)
     }
 
     /// Whether what was asked or laid down is due whatever the window says: it was asked in time, or it
     /// falls due at a later turn.
-    pub fn is_owed(&self) -> bool {
+    pub(super) fn is_owed(&self) -> bool {
         self.stage == Stage::Due && (self.demand.asked != Asked::No || self.is_due(&[RemedyKind::PlayLater]))
     }
 
     /// Whether the first right is still alive: the offence need not be discovered.
-    pub fn is_fresh(&self) -> bool {
+    pub(super) fn is_fresh(&self) -> bool {
         match &self.decision {
             Decision::Rights(rights) => rights.len() == 1 && self.is_open(),
             Decision::Silence(_) => false,
@@ -289,18 +289,18 @@ impl<'c> Case<'c> {
     }
 
     /// Whether it gives anything at all.
-    pub fn has_effect(&self) -> bool {
+    pub(super) fn has_effect(&self) -> bool {
         !self.remedies.is_empty() || self.back_to.is_some_and(|to| to < self.offence.ply)
     }
 
     /// Somebody asked for what the case gives.
-    pub fn ask(&mut self, asked: Asked, by: Option<Color>) {
+    pub(super) fn ask(&mut self, asked: Asked, by: Option<Color>) {
         self.demand.asked = asked;
         self.demand.by = by;
     }
 
     /// The time to ask begins anew.
-    pub fn renew(&mut self, ply: u32, made: MovesMade, first: Color) {
+    pub(super) fn renew(&mut self, ply: u32, made: MovesMade, first: Color) {
         let offence = Offence { ply, made, ..self.offence };
         if let Decision::Rights(rights) = &mut self.decision
             && let Some(last) = rights.last_mut()
@@ -310,20 +310,20 @@ impl<'c> Case<'c> {
     }
 
     /// Whether what was done wrongly stands on the board.
-    pub fn is_on_the_board(&self) -> bool {
+    pub(super) fn is_on_the_board(&self) -> bool {
         let played_instead = matches!(self.stage, Stage::Disobeyed(_));
         self.stage == Stage::Standing || (self.offence.kind == OffenceKind::Touch && played_instead)
     }
 
     /// Whether it is the law's own: a duty of which no player picks anything.
-    pub fn is_of_law(&self) -> bool {
+    pub(super) fn is_of_law(&self) -> bool {
         let is_duty = self.provision().is_some_and(|provision| provision.binds == Binds::Duty);
         is_duty && self.adds_up()
     }
 
     /// The claim that it is about is refused, at this cost: it is laid down at once, until when it may be
     /// asked for is no question.
-    pub fn refuse(&mut self, costs: Vec<OfferedRemedy>) {
+    pub(super) fn refuse(&mut self, costs: Vec<OfferedRemedy>) {
         let asks_for_a_move = costs.iter().any(OfferedRemedy::asks_for_a_move);
         let costs_nothing = costs.is_empty();
         self.remedies = costs;
@@ -342,7 +342,7 @@ impl<'c> Case<'c> {
 
     /// Whether it is of a man touched in a game that ended before the toucher's next move: he did nothing
     /// against the duty, and who touched king and rook may be about to castle.
-    pub fn is_only_due(&self) -> bool {
+    pub(super) fn is_only_due(&self) -> bool {
         let may_castle = || self.facts.has(Predicate::CastlingIntent);
         self.offence.kind == OffenceKind::Touch
             && self.stage == Stage::Due
@@ -353,7 +353,7 @@ impl<'c> Case<'c> {
     }
 
     /// Whether it is of an illegal move that the player put right himself, the men touched in it binding.
-    pub fn is_slip(&self) -> bool {
+    pub(super) fn is_slip(&self) -> bool {
         self.rule.is_of(Family::Move)
             && self.rule != Rule::MoveRecalled
             && self.stage == Stage::Due
@@ -362,7 +362,7 @@ impl<'c> Case<'c> {
     }
 
     /// The ply of the move that was made where another was due, where the right to complain of it has lapsed.
-    pub fn let_pass_at(&self) -> Option<u32> {
+    pub(super) fn let_pass_at(&self) -> Option<u32> {
         match self.stage {
             Stage::Disobeyed(ply)
                 if self.demand.asked == Asked::No && !self.is_open() && self.names_what_was_played() =>
@@ -374,41 +374,41 @@ impl<'c> Case<'c> {
     }
 
     /// The right had lapsed when `played` went back: that makes it no right again.
-    pub fn stays_lapsed(&mut self, played: &str) {
+    pub(super) fn stays_lapsed(&mut self, played: &str) {
         self.account.message = self.message_with(played);
         self.note(format!("{played} was taken back later"));
         self.end(Disposition::Lapsed);
     }
 
     /// Whether what was asked for was not done, and there is still time to insist on it.
-    pub fn is_refused_in_time(&self) -> bool {
+    pub(super) fn is_refused_in_time(&self) -> bool {
         matches!(self.stage, Stage::Disobeyed(_)) && self.demand.asked != Asked::No && self.is_open()
     }
 
     /// Whether it is of a legal move made in a way that costs nothing.
-    pub fn is_harmless(&self) -> bool {
+    pub(super) fn is_harmless(&self) -> bool {
         self.rule == Rule::MoveTwoHands && self.provision().is_none_or(|provision| provision.tally.is_none())
     }
 
     /// Whether all that it gives is for anybody, or for the owner of the men: nobody pays for it.
-    pub fn accuses_nobody(&self) -> bool {
+    pub(super) fn accuses_nobody(&self) -> bool {
         let is_for_all =
             |laid: &OfferedRemedy| matches!(laid.remedy.chooser, Chooser::Either | Chooser::Owner);
         !self.remedies.is_empty() && self.remedies.iter().all(is_for_all)
     }
 
     /// Whether several remedies are the adversary's to choose from.
-    pub fn is_elective(&self) -> bool {
+    pub(super) fn is_elective(&self) -> bool {
         self.remedies.iter().filter(|laid| laid.remedy.chooser == Chooser::Adversary).count() > 1
     }
 
     /// Whether what is due leaves something to the adversary: which remedy it is, or which man.
-    pub fn leaves_a_choice(&self) -> bool {
+    pub(super) fn leaves_a_choice(&self) -> bool {
         self.is_elective() || self.is_due(&[RemedyKind::MoveNamed, RemedyKind::MoveOther])
     }
 
     /// The moves in question went back: what is due now, or nothing more.
-    pub fn taken_back(&mut self) {
+    pub(super) fn taken_back(&mut self) {
         let asks_for_more = |laid: &OfferedRemedy| {
             laid.asks_for_a_move()
                 || matches!(
@@ -428,7 +428,7 @@ impl<'c> Case<'c> {
     /// Whether moves from before the position for which it gives something go back to `keep`, where it is this player's
     /// turn: what is due there is no matter of the moves that follow. What is due at a later turn still is, where
     /// the other player moves next.
-    pub fn is_overtaken(&self, keep: u32, turn: Color) -> bool {
+    pub(super) fn is_overtaken(&self, keep: u32, turn: Color) -> bool {
         let asks_there = |laid: &OfferedRemedy| {
             laid.asks_for_a_move()
                 || (laid.remedy.kind == RemedyKind::PlayLater && turn == self.offence.offender)
@@ -438,7 +438,7 @@ impl<'c> Case<'c> {
     }
 
     /// More went back than is due for it.
-    pub fn overtake(&mut self) {
+    pub(super) fn overtake(&mut self) {
         self.execution.not_done = None;
         self.note("earlier moves went back with it, and nothing is due for it any more");
         self.end(Disposition::Retracted);
@@ -446,7 +446,7 @@ impl<'c> Case<'c> {
 
     /// Moves go back from `stood` to `keep`, and with them what was done, or what was played in the place of what is due.
     /// Whether it is not overtaken by that.
-    pub fn go_back(&mut self, keep: u32, stood: u32, turn: Color) -> bool {
+    pub(super) fn go_back(&mut self, keep: u32, stood: u32, turn: Color) -> bool {
         self.execution.went_back = self.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
         if self.is_overtaken(keep, turn) {
             self.overtake();
@@ -461,7 +461,7 @@ impl<'c> Case<'c> {
     }
 
     /// Put right before the other player chose, and he plays on with it: that is his choice.
-    pub fn play_on_put_right(&mut self, by: Color) {
+    pub(super) fn play_on_put_right(&mut self, by: Color) {
         let was_chosen = matches!(self.demand.asked, Asked::Elected(_));
         if self.execution.put_right == PutRight::BeforeTheChoice && !was_chosen && by != self.offence.offender
         {
@@ -470,7 +470,7 @@ impl<'c> Case<'c> {
     }
 
     /// Whether it was asked that a move stand which now goes back, with others or alone.
-    pub fn is_to_stand_behind(&self, keep: u32) -> bool {
+    pub(super) fn is_to_stand_behind(&self, keep: u32) -> bool {
         let from = if self.is_due(&[RemedyKind::SecondStands]) {
             self.before.saturating_sub(1)
         } else if self.is_due(&[RemedyKind::Stand, RemedyKind::BothStand]) {
@@ -483,7 +483,7 @@ impl<'c> Case<'c> {
     }
 
     /// A move that was to stand went back: it stands once it is made again.
-    pub fn stand_again(&mut self) {
+    pub(super) fn stand_again(&mut self) {
         let Asked::Elected(index) = self.demand.asked else { return };
         let Some(played) = self.ground.as_ref().and_then(|ground| ground.played) else { return };
         if let Some(laid) = self.remedies.get_mut(index) {
@@ -493,7 +493,7 @@ impl<'c> Case<'c> {
     }
 
     /// The move played instead of what is due went back: what is due may still be done.
-    pub fn fall_due_again(&mut self) {
+    pub(super) fn fall_due_again(&mut self) {
         self.stage = Stage::Due;
         self.execution.is_reported = false;
         if let Some(played) = self.execution.not_done.take().and_then(|told| told.movetext) {
@@ -501,14 +501,14 @@ impl<'c> Case<'c> {
         }
     }
 
-    pub fn end(&mut self, disposition: Disposition) {
+    pub(super) fn end(&mut self, disposition: Disposition) {
         if !self.is_ended() {
             self.stage = Stage::Ended(disposition);
         }
     }
 
     /// Whether `player` may ask for what the case gives.
-    pub fn is_for(&self, player: Color) -> bool {
+    pub(super) fn is_for(&self, player: Color) -> bool {
         if self.demand.left_by == Some(player) {
             return false;
         }
@@ -520,7 +520,7 @@ impl<'c> Case<'c> {
     }
 
     /// The remedies that are due: the one elected, or all.
-    pub fn due(&self) -> &[OfferedRemedy] {
+    pub(super) fn due(&self) -> &[OfferedRemedy] {
         match self.demand.asked {
             // The law gives its remedies together: naming one leaves the rest due.
             Asked::Elected(index) if !self.adds_up() => self.remedies.get(index..=index).unwrap_or_default(),
@@ -530,7 +530,7 @@ impl<'c> Case<'c> {
     }
 
     /// The moves that do what is due: those chosen, where somebody chose.
-    pub fn moves_due(&self) -> Vec<Move> {
+    pub(super) fn moves_due(&self) -> Vec<Move> {
         match &self.demand.chosen {
             Some(chosen) => chosen.clone(),
             None => self.due().iter().flat_map(|laid| laid.moves.iter().copied()).collect(),
@@ -538,13 +538,13 @@ impl<'c> Case<'c> {
     }
 
     /// Whether it was asked that things be left as they are.
-    pub fn is_to_be_left(&self) -> bool {
+    pub(super) fn is_to_be_left(&self) -> bool {
         matches!(self.demand.asked, Asked::Elected(_))
             && self.is_due(&[RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::Proceed])
     }
 
     /// Whether either player may ask for what the case gives, each for himself.
-    pub fn is_for_either(&self) -> bool {
+    pub(super) fn is_for_either(&self) -> bool {
         let is_for_all = |laid: &OfferedRemedy| {
             matches!(laid.remedy.chooser, Chooser::Finder | Chooser::Either | Chooser::Owner)
         };
@@ -552,14 +552,14 @@ impl<'c> Case<'c> {
     }
 
     /// Whether each player's time to find it is counted by his own moves.
-    pub fn has_a_limit_for_each(&self) -> bool {
+    pub(super) fn has_a_limit_for_each(&self) -> bool {
         let window = self.provision().and_then(|provision| provision.window.as_ref());
         window.is_some_and(|window| window.who == Some(Person::Finder))
     }
 
     /// Whether no player can let it pass: the law lays it down itself, and does not leave the time for it to what the
     /// other player does. What a touch binds to is his to insist on, however long he may.
-    pub fn is_beyond_waiver(&self) -> bool {
+    pub(super) fn is_beyond_waiver(&self) -> bool {
         let watch = self.right().and_then(|right| right.watch.as_ref());
         self.is_of_law()
             && self.has_effect()
@@ -574,14 +574,14 @@ impl<'c> Case<'c> {
 
     /// Whether it is about the check that this ply gave, or about any where none is named: the checking
     /// move, or the player's own that exposed his king.
-    pub fn marks_check(&self, ply: Option<u32>) -> bool {
+    pub(super) fn marks_check(&self, ply: Option<u32>) -> bool {
         ply.is_none_or(|ply| {
             self.marks.check == Some(ply) || self.account.ply == ply || self.account.ply == ply + 1
         })
     }
 
     /// Whether one of the remedies due is of this kind.
-    pub fn is_due(&self, kinds: &[RemedyKind]) -> bool {
+    pub(super) fn is_due(&self, kinds: &[RemedyKind]) -> bool {
         self.due().iter().any(|laid| kinds.contains(&laid.remedy.kind))
     }
 }

@@ -40,7 +40,7 @@ struct PositionAt {
 }
 
 impl<'a> Context<'a> {
-    pub fn new(hearing: &'a Hearing<'a>) -> Self {
+    pub(super) fn new(hearing: &'a Hearing<'a>) -> Self {
         Self {
             hearing,
             last_asked: Cell::new(None),
@@ -51,30 +51,30 @@ impl<'a> Context<'a> {
         }
     }
 
-    pub fn record(&self) -> &'a Record {
+    pub(super) fn record(&self) -> &'a Record {
         self.hearing.record
     }
 
-    pub fn code(&self) -> &'a Code {
+    pub(super) fn code(&self) -> &'a Code {
         self.hearing.code
     }
 
-    pub fn text(&self) -> &'a [u8] {
+    pub(super) fn text(&self) -> &'a [u8] {
         self.hearing.text
     }
 
     #[inline]
-    pub fn wants(&self, rule: Rule, severity: Severity) -> bool {
+    pub(super) fn wants(&self, rule: Rule, severity: Severity) -> bool {
         self.hearing.want.wants(rule, severity)
     }
 
     /// The raw value of a tag.
-    pub fn value(&self, name: TagName) -> Option<&'a [u8]> {
+    pub(super) fn value(&self, name: TagName) -> Option<&'a [u8]> {
         self.record().value(name, self.text())
     }
 
     /// The value of a tag, if it is understood.
-    pub fn tag_value(&self, name: TagName) -> Option<TagValue> {
+    pub(super) fn tag_value(&self, name: TagName) -> Option<TagValue> {
         match self.value(name).map(|value| ReadValue::of(name, value)) {
             Some(ReadValue::Value(value)) => Some(value),
             _ => None,
@@ -82,13 +82,13 @@ impl<'a> Context<'a> {
     }
 
     /// The place of a tag's value, or the start of the game if the tag is missing.
-    pub fn tag_span(&self, name: TagName) -> Span {
+    pub(super) fn tag_span(&self, name: TagName) -> Span {
         let start = self.record().span.start;
         self.record().tag(name).map_or(Span { start, end: start }, |pair| pair.value)
     }
 
     /// Whether the record says that it observed a channel.
-    pub fn observed(&self, channel: Channel) -> bool {
+    pub(super) fn observed(&self, channel: Channel) -> bool {
         let read = || match self.tag_value(TagName::Observed) {
             Some(TagValue::Observed(channels)) => channels,
             _ => Vec::new(),
@@ -97,7 +97,7 @@ impl<'a> Context<'a> {
     }
 
     /// Whether some act has a man touched by a person other than the one who points it out.
-    pub fn tells_of_touches_to(&self, finder: Person) -> bool {
+    pub(super) fn tells_of_touches_to(&self, finder: Person) -> bool {
         let touchers = self.touchers.get_or_init(|| {
             let mut touchers = Vec::new();
             let contacts = self.record().acts.iter().filter(|placed| is_contact(&placed.act));
@@ -112,12 +112,12 @@ impl<'a> Context<'a> {
     }
 
     /// The odds that the players agreed on.
-    pub fn odds(&self) -> Option<&Odds> {
+    pub(super) fn odds(&self) -> Option<&Odds> {
         self.odds.get_or_init(|| self.value(TagName::Odds).and_then(Odds::read)).as_ref()
     }
 
     /// The number of moves that the event requires before a draw is agreed, if fewer were completed on this board.
-    pub fn moves_before_draw(&self, board: &Position) -> Option<u32> {
+    pub(super) fn moves_before_draw(&self, board: &Position) -> Option<u32> {
         let Some(TagValue::Regulations(regulations)) = self.tag_value(TagName::Regulations) else {
             return None;
         };
@@ -130,7 +130,7 @@ impl<'a> Context<'a> {
 
     /// The score that the record gives: the Result tag, else the termination token. If both are there and one is `*`, the
     /// other counts.
-    pub fn given_score(&self) -> Score {
+    pub(super) fn given_score(&self) -> Score {
         let tag = self.value(TagName::Result).and_then(|value| Score::from_ascii(value.trim_ascii()));
         let token = self.record().ending.termination.map(|end| end.score);
         match (tag, token) {
@@ -140,7 +140,7 @@ impl<'a> Context<'a> {
     }
 
     /// Whether the record says that both players lost.
-    pub fn says_both_lose(&self) -> bool {
+    pub(super) fn says_both_lose(&self) -> bool {
         const BOTH_LOSE: &[u8] = b"0-0";
         let detail = self.record().detail_says_both_lose(self.text());
         let token = self.record().ending.termination.map(|end| end.span.of(self.text()));
@@ -149,12 +149,12 @@ impl<'a> Context<'a> {
     }
 
     /// Whether the record says that the game is over: every window closes with its last move.
-    pub fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         !matches!(self.given_score(), Score::Unknown) || self.says_both_lose()
     }
 
     /// The score of a game that was decided.
-    pub fn score_of(&self, outcome: Outcome) -> Score {
+    pub(super) fn score_of(&self, outcome: Outcome) -> Score {
         match outcome {
             Outcome::Lost(player) => Score::won_by(player.other()),
             Outcome::Drawn => self.score_of_draw(),
@@ -163,29 +163,29 @@ impl<'a> Context<'a> {
     }
 
     /// The score of a drawn game: the receiver's win if drawn games were given as odds.
-    pub fn score_of_draw(&self) -> Score {
+    pub(super) fn score_of_draw(&self) -> Score {
         let counts = self.odds().filter(|odds| odds.terms.contains(&OddsTerm::DrawsWon));
         counts.map_or(Score::Draw, |odds| Score::won_by(odds.giver.other()))
     }
 
     /// Whether a given score is right for a game that counts so: a drawn game that counts as won may be written as the draw
     /// that it was.
-    pub fn is_written_for(&self, given: Score, counts: Score) -> bool {
+    pub(super) fn is_written_for(&self, given: Score, counts: Score) -> bool {
         given == counts || (given == Score::Draw && counts == self.score_of_draw())
     }
 
     /// The words of the record on an end other than the usual ones.
-    pub fn words_on_end(&self) -> Option<WordsOnEnd<'a>> {
+    pub(super) fn words_on_end(&self) -> Option<WordsOnEnd<'a>> {
         *self.words_on_end.get_or_init(|| WordsOnEnd::of(self.record(), self.text()))
     }
 
     /// The first draw by law without a claim.
-    pub fn drawn_by_law(&self) -> Option<DrawnByLaw<'a>> {
+    pub(super) fn drawn_by_law(&self) -> Option<DrawnByLaw<'a>> {
         DrawnByLaw::of(self.record(), self.code())
     }
 
     /// The position after so many plies.
-    pub fn position_after(&self, ply: u32) -> Position {
+    pub(super) fn position_after(&self, ply: u32) -> Position {
         let record = self.record();
         let position = match self.last_asked.get() {
             Some(last) if last.ply <= ply => record.play_on(last.position, last.ply, ply),
@@ -196,13 +196,13 @@ impl<'a> Context<'a> {
     }
 
     /// The token of a ply's move, or the start of the game.
-    pub fn token(&self, ply: u32) -> Span {
+    pub(super) fn token(&self, ply: u32) -> Span {
         let start = self.record().span.start;
         self.record().token(ply, self.text()).unwrap_or(Span { start, end: start })
     }
 
     /// The token of the last move, or the termination token if there is no move.
-    pub fn last_token(&self) -> Span {
+    pub(super) fn last_token(&self) -> Span {
         let record = self.record();
         match (record.plies(), record.ending.termination) {
             (0, Some(end)) => end.span,
@@ -211,12 +211,12 @@ impl<'a> Context<'a> {
     }
 
     /// The score after the moves, else the last token.
-    pub fn score_token(&self) -> Span {
+    pub(super) fn score_token(&self) -> Span {
         self.record().ending.termination.map_or_else(|| self.last_token(), |end| end.span)
     }
 
     /// The text of a span, cut to a readable length.
-    pub fn snippet(&self, span: Span) -> String {
+    pub(super) fn snippet(&self, span: Span) -> String {
         let mut letters =
             self.record().text.encoding.chars(span.of(self.text())).skip_while(|c| c.is_whitespace());
         let mut text: String = letters.by_ref().take(LONGEST_SNIPPET).collect();
@@ -230,7 +230,7 @@ impl<'a> Context<'a> {
     }
 
     /// The move of a ply as its token has it, with its number: `12. Nf3` or `12... Ke7`.
-    pub fn numbered(&self, ply: u32) -> Option<String> {
+    pub(super) fn numbered(&self, ply: u32) -> Option<String> {
         if ply == 0 {
             return None;
         }
@@ -249,7 +249,7 @@ impl<'a> Context<'a> {
     }
 
     /// The place of a completed move: its token, or the command that reports it.
-    pub fn span_of_move(&self, source: MoveSource, place: u32) -> Span {
+    pub(super) fn span_of_move(&self, source: MoveSource, place: u32) -> Span {
         let rest = self.text().get(place as usize..).unwrap_or_default();
         let length = match source {
             MoveSource::Score => return self.record().token_at(place, self.text()),
@@ -261,7 +261,13 @@ impl<'a> Context<'a> {
     }
 
     /// A completed move as the text has it; a descriptive score's in algebraic notation.
-    pub fn text_of_move(&self, source: MoveSource, place: u32, before: &Position, played: Move) -> String {
+    pub(super) fn text_of_move(
+        &self,
+        source: MoveSource,
+        place: u32,
+        before: &Position,
+        played: Move,
+    ) -> String {
         let span = self.span_of_move(source, place);
         let bytes = span.of(self.text());
         match source {

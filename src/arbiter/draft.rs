@@ -44,7 +44,7 @@ pub(crate) enum Law {
 }
 
 impl Draft {
-    pub fn new(rule: Rule, severity: Severity, ply: u32, span: Span, message: String) -> Self {
+    pub(super) fn new(rule: Rule, severity: Severity, ply: u32, span: Span, message: String) -> Self {
         Self {
             rule,
             severity,
@@ -64,23 +64,23 @@ impl Draft {
         }
     }
 
-    pub fn under(mut self, provision: &Provision) -> Self {
+    pub(super) fn under(mut self, provision: &Provision) -> Self {
         self.law = Law::Article { article: provision.article.clone(), says: Some(provision.says.clone()) };
         self
     }
 
-    pub fn of_fact(mut self) -> Self {
+    pub(super) fn of_fact(mut self) -> Self {
         self.law = Law::Fact;
         self
     }
 
-    pub fn help(mut self, help: impl Into<Option<String>>) -> Self {
+    pub(super) fn help(mut self, help: impl Into<Option<String>>) -> Self {
         self.help = help.into();
         self
     }
 
     /// Sets the help from its parts, with the articles that it refers to.
-    pub fn notes(mut self, notes: &[Note<'_>]) -> Self {
+    pub(super) fn notes(mut self, notes: &[Note<'_>]) -> Self {
         self.help = joined(notes);
         self.leans_on = notes.iter().filter_map(Note::article).collect();
         self

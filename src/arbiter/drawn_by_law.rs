@@ -15,7 +15,7 @@ pub(crate) struct DrawnByLaw<'c> {
 
 impl<'c> DrawnByLaw<'c> {
     /// The first automatic draw or dead position of a game under a code. Mate by the same move prevails.
-    pub fn of(record: &Record, code: &'c Code) -> Option<Self> {
+    pub(super) fn of(record: &Record, code: &'c Code) -> Option<Self> {
         let facts = &record.facts;
         if facts.fifth.is_none()
             && facts.seventy_five.is_none()
@@ -43,12 +43,12 @@ impl<'c> DrawnByLaw<'c> {
     }
 
     /// Whether the provision has the game drawn.
-    pub fn is_draw(&self) -> bool {
+    pub(super) fn is_draw(&self) -> bool {
         self.provision.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Draw)
     }
 
     /// The cause in words, if there is more to say than that the game is drawn.
-    pub fn cause(&self) -> Option<String> {
+    pub(super) fn cause(&self) -> Option<String> {
         if self.rule == Rule::DrawDead {
             return Some("neither side can ever mate".to_owned());
         }

@@ -34,7 +34,7 @@ struct MovesUpTo {
 
 impl GameName {
     /// The name of a game that has findings at these plies.
-    pub fn of(hearing: &Hearing<'_>, plies: impl Iterator<Item = u32>) -> Self {
+    pub(super) fn of(hearing: &Hearing<'_>, plies: impl Iterator<Item = u32>) -> Self {
         let record = hearing.record;
         let mut hash = Xxh3::new();
         for tag in ROSTER {
@@ -60,7 +60,7 @@ impl GameName {
     }
 
     /// The fingerprint of a finding: of the game so far, the ply, the rule, the article, and an ordinal among equals.
-    pub fn fingerprint(&self, finding: &Finding, ordinal: u64) -> Fingerprint {
+    pub(super) fn fingerprint(&self, finding: &Finding, ordinal: u64) -> Fingerprint {
         let mut hash = Xxh3::new();
         hash.update(&self.game.to_le_bytes());
         let reached = self.reached.binary_search_by_key(&finding.ply, |reached| reached.ply);

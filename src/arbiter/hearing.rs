@@ -8,13 +8,13 @@ use crate::search::{Budgets, Meter};
 use crate::arbiter::selection::Selection;
 
 /// Turns a place in the chunk into a place in the file.
-pub trait Locate {
+pub(crate) trait Locate {
     /// The place of a span's bytes in the file.
     fn locate(&self, span: Span) -> Location;
 }
 
 /// One record before the arbiter.
-pub struct Hearing<'a> {
+pub(crate) struct Hearing<'a> {
     /// The game.
     pub record: &'a Record,
     /// The chunk it was read from.
@@ -35,7 +35,7 @@ pub struct Hearing<'a> {
 
 /// Where the choice of a record's code comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CodeOrigin {
+pub(crate) enum CodeOrigin {
     /// The user or the record named it.
     Named,
     /// Nothing named one: it is the default.

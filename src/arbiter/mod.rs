@@ -44,14 +44,15 @@ use rules::result::judge_result;
 
 pub use diagrams::Moments;
 pub(crate) use diagrams::keep_moments;
-pub use hearing::{CodeOrigin, Hearing, Locate};
+pub(crate) use hearing::{CodeOrigin, Hearing, Locate};
 pub(crate) use ignores::{IdleIgnore, idle_ignores};
-pub use selection::{Selection, Sought};
-pub use snapshot::{Snapshot, SnapshotAct, snapshot};
+pub use selection::Selection;
+pub(crate) use selection::Sought;
+pub(crate) use snapshot::{Snapshot, snapshot};
 
 /// The judgement on one record.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Judgement {
+pub(crate) struct Judgement {
     /// The findings, in the order of the report.
     pub findings: Vec<Finding>,
     /// The verdict on the game.
@@ -64,7 +65,7 @@ pub struct Judgement {
 
 /// What a record was judged as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum JudgedAs {
+pub(crate) enum JudgedAs {
     /// As a game, as far as it is replayed.
     Game,
     /// As a text alone: more happened in the game than is followed.
@@ -72,7 +73,7 @@ pub enum JudgedAs {
 }
 
 /// Judges a record.
-pub fn judge(hearing: &Hearing<'_>) -> Judgement {
+pub(crate) fn judge(hearing: &Hearing<'_>) -> Judgement {
     let context = Context::new(hearing);
     let mut drafts = Vec::new();
     let given = context.given_score();

@@ -22,7 +22,7 @@ pub(crate) enum Note<'c> {
 
 impl Note<'_> {
     /// The article that the note names.
-    pub fn article(&self) -> Option<Arc<str>> {
+    pub(super) fn article(&self) -> Option<Arc<str>> {
         match self {
             Self::Article(provision) => Some(Arc::clone(&provision.article)),
             Self::NextMoveAwaited | Self::TakenBack | Self::PutRightLate | Self::Said(_) => None,

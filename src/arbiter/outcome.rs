@@ -34,7 +34,7 @@ pub(crate) struct CourseOutcome<'c> {
 
 impl CourseOutcome<'_> {
     /// The outcome of a plain, legal game.
-    pub const PLAIN: Self = Self {
+    pub(super) const PLAIN: Self = Self {
         standing: Standing::Valid,
         ply: 0,
         annulled_under: None,
@@ -47,17 +47,17 @@ impl CourseOutcome<'_> {
     };
 
     /// The ply at which something said or done decided the game.
-    pub fn decided_at(&self) -> Option<u32> {
+    pub(super) fn decided_at(&self) -> Option<u32> {
         self.decided.map(|decided| decided.ply)
     }
 
     /// Whether a fallen flag that was claimed decided the game.
-    pub fn is_decided_by_flag(&self) -> bool {
+    pub(super) fn is_decided_by_flag(&self) -> bool {
         self.decided.is_some_and(|decided| decided.reason == Reason::Rule(Rule::ClockFlag))
     }
 
     /// Whether a right that arose with a ply was claimed there or later.
-    pub fn is_claimed(&self, rule: Rule, ply: u32) -> bool {
+    pub(super) fn is_claimed(&self, rule: Rule, ply: u32) -> bool {
         self.claimed.iter().any(|claimed| claimed.rule == rule && claimed.ply >= ply)
     }
 }
@@ -75,7 +75,7 @@ pub(crate) struct Decided<'c> {
 
 impl Decided<'_> {
     /// The decision that counts, of this one and one noted after it: the earlier. If both players stayed away, both lost.
-    pub fn and_then(self, later: Self) -> Self {
+    pub(super) fn and_then(self, later: Self) -> Self {
         let of_absence = Reason::Rule(Rule::ClockAbsent);
         let both_stayed_away = self.reason == of_absence
             && later.reason == of_absence
@@ -106,7 +106,7 @@ pub(crate) enum Outcome {
 
 impl Outcome {
     /// The outcome in words.
-    pub fn in_words(self) -> String {
+    pub(super) fn in_words(self) -> String {
         match self {
             Self::Lost(player) => format!("{player} lost the game"),
             Self::BothLost => "both players lost the game".to_owned(),

@@ -13,13 +13,13 @@ pub(crate) struct Facts(u128);
 const _: () = assert!(Predicate::ALL.len() <= 128);
 
 impl Facts {
-    pub fn has(self, predicate: Predicate) -> bool {
+    pub(super) fn has(self, predicate: Predicate) -> bool {
         self.0 & (1 << predicate as u128) != 0
     }
 
     /// These facts with one of them set to `so`.
     #[must_use]
-    pub fn with(mut self, predicate: Predicate, so: bool) -> Self {
+    pub(super) fn with(mut self, predicate: Predicate, so: bool) -> Self {
         let bit = 1 << predicate as u128;
         self.0 = if so { self.0 | bit } else { self.0 & !bit };
         self

@@ -53,7 +53,7 @@ pub(crate) struct Proceedings<'b, 'a> {
 }
 
 impl<'b, 'a> Proceedings<'b, 'a> {
-    pub fn new(context: &'b Context<'a>) -> Self {
+    pub(super) fn new(context: &'b Context<'a>) -> Self {
         let code = context.code();
         let play = play_at_odds(code.play.play, context.odds(), &context.record().start);
         let law = CheckLaw { rule: code.play.check, speech_observed: context.observed(Channel::Speech) };
@@ -77,19 +77,19 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         }
     }
 
-    pub fn plies(&self) -> u32 {
+    pub(super) fn plies(&self) -> u32 {
         self.table.plies()
     }
 
     /// `12. Nf3` or `12... Ke7`: the standing move of a ply.
-    pub fn numbered(&self, ply: u32) -> Option<String> {
+    pub(super) fn numbered(&self, ply: u32) -> Option<String> {
         let stood = self.table.stood(ply)?;
         let text = self.context.text_of_move(stood.source, stood.place, &stood.before, stood.played);
         Some(words::numbered(&stood.before, &text))
     }
 
     /// The facts of an act at this moment.
-    pub fn facts(&self, offender: Color) -> Facts {
+    pub(super) fn facts(&self, offender: Color) -> Facts {
         let board = self.table.board();
         self.base
             .with(Predicate::OnMove, board.turn() == offender)
@@ -102,14 +102,14 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     }
 
     /// Whether each player has made a move, those before the record's first position included.
-    pub fn each_has_moved(&self) -> bool {
+    pub(super) fn each_has_moved(&self) -> bool {
         let made = self.table.made();
         let began_earlier = !self.context.record().begins_with_the_game();
         began_earlier || (made.of(Color::White) > 0 && made.of(Color::Black) > 0)
     }
 
     /// The ground on which remedies are offered: the offender is on move on `position`.
-    pub fn ground(
+    pub(super) fn ground(
         &self,
         position: Position,
         touched: Vec<Square>,
@@ -133,20 +133,20 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     }
 
     /// Whether under the code a king that moves as a penalty must not castle with that move.
-    pub fn bars_castling_as_penalty(&self, facts: Facts) -> bool {
+    pub(super) fn bars_castling_as_penalty(&self, facts: Facts) -> bool {
         let law = self.context.code().governing(Rule::PenaltyCastled, |fact| facts.has(fact));
         law.is_some_and(|law| law.binds != Binds::None)
     }
 
     /// Reports a finding that is not a case.
-    pub fn push(&mut self, draft: Draft) {
+    pub(super) fn push(&mut self, draft: Draft) {
         if self.context.wants(draft.rule, draft.severity) {
             self.drafts.push(draft);
         }
     }
 
     /// Reports that something was pointed out which is not there.
-    pub fn nothing_to_notice(&mut self, by: Option<Color>, message: &str, span: Span) {
+    pub(super) fn nothing_to_notice(&mut self, by: Option<Color>, message: &str, span: Span) {
         let mut draft =
             Draft::new(Rule::PenaltyUnavailable, Severity::Info, self.plies(), span, message.to_owned());
         draft = draft.of_fact();
@@ -155,12 +155,12 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     }
 
     /// Whether the game is over: on the board, or by what was said or done.
-    pub fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.stage != GameStage::UnderWay || self.has_no_move_left()
     }
 
     /// Whether a move that may stand left the player on move without any.
-    pub fn has_no_move_left(&self) -> bool {
+    pub(super) fn has_no_move_left(&self) -> bool {
         let lawful = self.table.last().is_some_and(|last| last.lawful);
         lawful
             && self.table.moves(self.table.board()).is_empty()
@@ -169,7 +169,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
 
     /// The case of a touch against which the last move was made: if a player complains of it, the move does not end the
     /// game (FIDE 5.1.1, 5.2.1).
-    pub fn latest_against_touch(&self) -> Option<&Case<'a>> {
+    pub(super) fn latest_against_touch(&self) -> Option<&Case<'a>> {
         let stage = Stage::Disobeyed(self.plies());
         let index =
             self.cases.find_newest(|case| case.offence.kind == OffenceKind::Touch && case.stage == stage)?;
@@ -177,7 +177,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     }
 
     /// How the game ended on the board, in words, if it did.
-    pub fn ended_on_board(&self) -> Option<String> {
+    pub(super) fn ended_on_board(&self) -> Option<String> {
         let board = self.table.board();
         let player = board.turn();
         let how = if board.in_check(player) { "checkmated" } else { "stalemated" };
@@ -185,13 +185,13 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     }
 
     /// Whether the record leaves no doubt about the moves made so far.
-    pub fn is_certain(&self) -> bool {
+    pub(super) fn is_certain(&self) -> bool {
         self.context.record().facts.doubtful.is_none_or(|from| self.plies() < from)
     }
 
     /// How many moves stand once the game goes back to a check. A move that exposed the mover's own king stays if the
     /// opponent had asked that it stand.
-    pub fn check_goes_back_to(&self, check: StandingCheck, checked: Color) -> u32 {
+    pub(super) fn check_goes_back_to(&self, check: StandingCheck, checked: Color) -> u32 {
         let made_to_stand = |case: &Case<'_>| {
             case.offence.ply == check.ply
                 && case.offence.offender == checked

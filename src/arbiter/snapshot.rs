@@ -20,7 +20,7 @@ use crate::arbiter::words;
 
 /// The game after a move and everything that happened before the next.
 #[derive(Clone, Debug)]
-pub struct Snapshot {
+pub(crate) struct Snapshot {
     /// The men on the board.
     pub position: Position,
     /// The number of moves that stand.
@@ -46,7 +46,7 @@ pub struct Snapshot {
 
 /// An act, or a move that was taken back.
 #[derive(Clone, Debug)]
-pub struct SnapshotAct {
+pub(crate) struct SnapshotAct {
     /// Its command; for a move of the score its number and token.
     pub command: String,
     /// The act in words.
@@ -62,7 +62,7 @@ impl SnapshotAct {
 /// The game when `ply` moves stand for good, or at its end if `ply` is `None`. `None` if fewer moves stand, unless the record
 /// cannot be followed any further: then its last position is shown. Each open case has a diagram of what happened until then if
 /// `diagrams` asks for it.
-pub fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moments) -> Option<Snapshot> {
+pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moments) -> Option<Snapshot> {
     let record = hearing.record;
     let plies = record.plies();
     let context = Context::new(hearing);

@@ -28,7 +28,7 @@ const TAGS_ON_END: [TagName; 3] = [TagName::Termination, TagName::TerminationDet
 
 impl<'a> WordsOnEnd<'a> {
     /// The words on an end other than the usual ones: those of a tag, else those of a comment.
-    pub fn of(record: &Record, text: &'a [u8]) -> Option<Self> {
+    pub(super) fn of(record: &Record, text: &'a [u8]) -> Option<Self> {
         Self::of_tags(record, text).or_else(|| Self::of_comment(record, text))
     }
 
@@ -70,12 +70,12 @@ impl<'a> WordsOnEnd<'a> {
     }
 
     /// The player who resigned.
-    pub fn resigned(self) -> Option<Color> {
+    pub(super) fn resigned(self) -> Option<Color> {
         self.loser.filter(|_| self.told.is_some_and(|told| told.by == EndedBy::Resignation))
     }
 
     /// `the Termination tag`.
-    pub fn place_in_words(self) -> String {
+    pub(super) fn place_in_words(self) -> String {
         match self.place {
             PlaceOfWords::Tag(tag) => format!("the {} tag", tag.name()),
             PlaceOfWords::Comment => "the comment before the score".to_owned(),

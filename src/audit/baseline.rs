@@ -26,8 +26,8 @@ use super::ignores::needs_other_games;
 
 use lines::{BaselineLine, Known, Numbered};
 
-pub use lines::{Baseline, ByFile, Gathered};
-pub use wire::NoBaseline;
+pub(crate) use lines::{Baseline, Gathered};
+pub(crate) use wire::NoBaseline;
 
 /// The file that a source is, by its path from the root of the file system; none where it is none.
 fn home(source: &str) -> Option<Arc<str>> {

@@ -18,7 +18,7 @@ use super::places::Places;
 
 /// A game at one ply, and its tags.
 #[derive(Clone, Debug)]
-pub struct View {
+pub(crate) struct View {
     /// The tags of its record.
     pub tags: Tags,
     /// The code that the open cases are judged under.
@@ -29,7 +29,7 @@ pub struct View {
 
 /// The reason why there is nothing to show.
 #[derive(Debug, thiserror::Error)]
-pub enum NoView {
+pub(crate) enum NoView {
     /// The source cannot be read.
     #[error(transparent)]
     Unreadable(#[from] InputError),
@@ -52,7 +52,7 @@ pub enum NoView {
 ///
 /// # Errors
 /// If the source cannot be read, or has no such game or move.
-pub fn look(
+pub(crate) fn look(
     source: &Source,
     number: u64,
     ply: Option<u32>,

@@ -34,7 +34,7 @@ struct LineStart {
 }
 
 impl<'c> Places<'c> {
-    pub fn new(chunk: &'c Chunk) -> Self {
+    pub(crate) fn new(chunk: &'c Chunk) -> Self {
         Self {
             chunk,
             counted: Cell::new(LinesBefore { index: 0, lines: chunk.newlines_dropped_before(0) }),
@@ -43,30 +43,30 @@ impl<'c> Places<'c> {
     }
 
     /// The chunk's text.
-    pub fn text(&self) -> &'c [u8] {
+    pub(crate) fn text(&self) -> &'c [u8] {
         &self.chunk.bytes
     }
 
     /// The text of a game, for reports that quote it: as far as its places are those of the unpacked text, and no more of
     /// it than [`MOST_QUOTED`].
-    pub fn quoted(&self, game: Span) -> &'c [u8] {
+    pub(crate) fn quoted(&self, game: Span) -> &'c [u8] {
         let (start, end) = (game.start as usize, game.end as usize);
         let end = end.min(self.chunk.unbroken_to(start)).min(start.saturating_add(MOST_QUOTED));
         self.chunk.bytes.get(start..end).unwrap_or_default()
     }
 
     /// Where the chunk begins in the unpacked text.
-    pub fn offset(&self) -> u64 {
+    pub(crate) fn offset(&self) -> u64 {
         self.chunk.offset
     }
 
     /// Whether the chunk begins with a line.
-    pub fn begins_line(&self) -> bool {
+    pub(crate) fn begins_line(&self) -> bool {
         self.chunk.line_before == 0
     }
 
     /// The line ends before a place.
-    pub fn lines_before(&self, index: usize) -> u64 {
+    pub(crate) fn lines_before(&self, index: usize) -> u64 {
         let LinesBefore { index: from, lines } = self.counted.get();
         let newlines = |from: usize, to: usize| {
             let kept = memchr::memchr_iter(b'\n', self.chunk.bytes.get(from..to)?).count() as u64;
@@ -120,7 +120,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::input::Gap;
+    use crate::input::chunks::Gap;
 
     prop_compose! {
         /// A text of short lines of which some was dropped: so many bytes, line ends among them, at each place.

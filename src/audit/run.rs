@@ -41,7 +41,7 @@ use reader::{Batch, BatchReader, InputEvent, SourceHeader};
 use worker::{PendingChunk, Worker};
 
 pub use intake::Intake;
-pub use ledger::Extent;
+pub(crate) use ledger::Extent;
 pub(crate) use ledger::{Ledger, Numbering};
 pub(crate) use worker::Task;
 

@@ -549,7 +549,7 @@ pub(super) const fn double_step_rank(color: Color) -> Rank {
 }
 
 /// Where a player's rook of that side stands at first, in the usual array.
-pub fn corner(color: Color, side: Side) -> Square {
+pub(crate) fn corner(color: Color, side: Side) -> Square {
     let file = super::square::File::from_index(if side == Side::King { 7 } else { 0 });
     Square::new(file, home_rank(color))
 }

@@ -7,7 +7,7 @@ use super::square::Square;
 
 /// What FEN tells of a position, two squares to a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PackedBoard {
+pub(crate) struct PackedBoard {
     cells: [u8; 32],
     rooks: [[Option<Square>; 2]; 2],
     en_passant: Option<Square>,
@@ -18,7 +18,7 @@ pub struct PackedBoard {
 
 impl PackedBoard {
     /// Packs a position.
-    pub fn of(position: &Position) -> Self {
+    pub(crate) fn of(position: &Position) -> Self {
         let mut cells = [0; 32];
         for (byte, [even, odd]) in cells.iter_mut().zip(position.cells.as_chunks().0) {
             *byte = even.packed() | odd.packed() << 4;
@@ -37,7 +37,7 @@ impl PackedBoard {
     }
 
     /// A position of which FEN tells the same.
-    pub fn unpacked(&self) -> Position {
+    pub(crate) fn unpacked(&self) -> Position {
         let mut position = Position::empty();
         let halves = self.cells.iter().flat_map(|byte| [byte & 15, byte >> 4]);
         for (half, square) in halves.zip(Square::all()) {

@@ -484,7 +484,7 @@ impl Position {
 }
 
 /// The rank on which the pieces of a colour begin.
-pub const fn home_rank(color: Color) -> Rank {
+pub(crate) const fn home_rank(color: Color) -> Rank {
     match color {
         Color::White => Rank::FIRST,
         Color::Black => Rank::EIGHTH,

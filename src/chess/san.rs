@@ -9,7 +9,7 @@ mod resolve;
 mod write;
 
 pub(crate) use self::fast_scan::fast_scan;
-pub use self::parse::{NoMove, san};
+pub(crate) use self::parse::san;
 pub use self::resolve::Resolved;
 use super::bitboard::Bitboard;
 use super::legality::Illegality;

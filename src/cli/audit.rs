@@ -18,7 +18,7 @@ use super::streams::{BUFFER, Streams};
 use super::terminal::Terminal;
 
 /// The entry of the parallel run.
-pub type Audit = fn(&Settings, Inputs, &mut dyn Sink, &dyn Progress) -> io::Result<Summary>;
+pub(crate) type Audit = fn(&Settings, Inputs, &mut dyn Sink, &dyn Progress) -> io::Result<Summary>;
 
 pub(super) fn run(
     args: &AuditArgs,

@@ -42,7 +42,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Args, Command};
-pub use audit::Audit;
+pub(crate) use audit::Audit;
 use exit_status::ExitStatus;
 use failure::Failure;
 pub use terminal::Terminal;

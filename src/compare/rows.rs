@@ -72,7 +72,7 @@ impl Row {
 }
 
 /// Whether two codes rule alike: on whatever article, under whatever rule, and in whatever words.
-pub fn same_ruling(one: Option<&Finding>, other: Option<&Finding>) -> bool {
+pub(crate) fn same_ruling(one: Option<&Finding>, other: Option<&Finding>) -> bool {
     match (one, other) {
         (None, None) => true,
         (Some(one), Some(other)) => {

@@ -20,7 +20,7 @@ const LABELS: usize = 13;
 ///
 /// # Errors
 /// What the page says.
-pub fn write(out: &mut dyn Write, explanation: &Explanation, style: Style) -> io::Result<()> {
+pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation, style: Style) -> io::Result<()> {
     let mut page = LawPrinter { out, style };
     match explanation {
         Explanation::Code(code) => page.code(code),
@@ -34,7 +34,7 @@ pub fn write(out: &mut dyn Write, explanation: &Explanation, style: Style) -> io
 ///
 /// # Errors
 /// What the page says.
-pub fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], style: Style) -> io::Result<()> {
+pub(crate) fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], style: Style) -> io::Result<()> {
     let mut page = LawPrinter { out, style };
     let wide = codes.iter().map(|code| code.id.chars().count()).max().unwrap_or(0);
     for code in codes {
@@ -53,7 +53,7 @@ pub fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], style: Style) -> io:
 ///
 /// # Errors
 /// What the page says.
-pub fn list_rules(out: &mut dyn Write, style: Style) -> io::Result<()> {
+pub(crate) fn list_rules(out: &mut dyn Write, style: Style) -> io::Result<()> {
     LawPrinter { out, style }.rules(Rule::ALL)
 }
 

@@ -23,7 +23,7 @@ const SCHEMA: &str = "jadoube.explain/1";
 ///
 /// # Errors
 /// What the page says.
-pub fn write(out: &mut dyn Write, explanation: &Explanation) -> io::Result<()> {
+pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation) -> io::Result<()> {
     let mut value = match explanation {
         Explanation::Code(page) => code(page),
         Explanation::Article(page) => article(page)?,
@@ -58,7 +58,7 @@ fn code_value(code: &Code) -> Value {
 ///
 /// # Errors
 /// What the page says.
-pub fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>]) -> io::Result<()> {
+pub(crate) fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>]) -> io::Result<()> {
     write_value(out, &list(codes.iter().map(|code| code_value(code))))
 }
 
@@ -66,7 +66,7 @@ pub fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>]) -> io::Result<()> {
 ///
 /// # Errors
 /// What the page says.
-pub fn list_rules(out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn list_rules(out: &mut dyn Write) -> io::Result<()> {
     write_value(out, &list(Rule::ALL.iter().copied().map(rule_value)))
 }
 

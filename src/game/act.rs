@@ -11,9 +11,9 @@ mod words;
 use std::fmt;
 use std::num::NonZeroU32;
 
-pub use self::placed::PlacedAct;
-pub use self::said::{Choice, Claim, Notice, Ruling, Word};
-pub use self::words::{
+pub(crate) use self::placed::PlacedAct;
+pub(crate) use self::said::{Choice, Claim, Notice, Ruling, Word};
+pub(crate) use self::words::{
     Agreement, Channel, Consent, Contact, Extent, Ground, Hands, Manner, Memory, MoveWords, Person, Seat,
     Shade, Temper, Text, TouchOrder,
 };

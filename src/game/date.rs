@@ -2,14 +2,14 @@
 
 /// A date as far as it is known, packed: year, month and day, 0 where unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct PartialDate(u32);
+pub(crate) struct PartialDate(u32);
 
 /// A date in as few bytes as hold one.
 pub(crate) type PackedDate = [u8; 3];
 
 impl PartialDate {
-    /// No part of the date is known.
-    pub const UNKNOWN: Self = Self(0);
+    #[cfg(test)]
+    pub(crate) const UNKNOWN: Self = Self(0);
 
     /// In few bytes: a year has four digits at the most.
     pub(crate) const fn packed(self) -> PackedDate {
@@ -22,7 +22,7 @@ impl PartialDate {
     }
 
     /// Reads the value of a `Date` tag: `1897.06.??`.
-    pub fn read(value: &[u8]) -> Self {
+    pub(crate) fn read(value: &[u8]) -> Self {
         if let [a, b, c, d, b'.', e, f, b'.', g, h] = value {
             let number = |digits: [&u8; 2]| match digits {
                 [tens @ b'0'..=b'9', ones @ b'0'..=b'9'] => {
@@ -44,7 +44,7 @@ impl PartialDate {
 
     /// Whether the value of a `Date` tag is a day that there is, as far as it says one: `1897.06.??`, or a year alone.
     /// Noughts are taken for what is not known.
-    pub fn is_read(value: &[u8]) -> bool {
+    pub(crate) fn is_read(value: &[u8]) -> bool {
         is_plainly_a_day(value) || Self::is_a_day(value)
     }
 
@@ -73,35 +73,35 @@ impl PartialDate {
     }
 
     /// The day that the value of a `Date` tag says, as far as it says one; `None` where there is no such day.
-    pub fn of_day(value: &[u8]) -> Option<Self> {
+    pub(crate) fn of_day(value: &[u8]) -> Option<Self> {
         let value = value.trim_ascii();
         Self::is_read(value).then(|| Self::read(value))
     }
 
     /// The year that the value of a `Date` tag speaks of, whatever else is written there, and how: the first four
     /// digits in a row.
-    pub fn year_in(value: &[u8]) -> Option<u16> {
+    pub(crate) fn year_in(value: &[u8]) -> Option<u16> {
         let digits = value.windows(4).find(|digits| digits.iter().all(u8::is_ascii_digit))?;
         std::str::from_utf8(digits).ok()?.parse().ok()
     }
 
     /// The year, where it is known.
-    pub fn year(self) -> Option<u16> {
+    pub(crate) fn year(self) -> Option<u16> {
         u16::try_from(self.0 >> 9).ok().filter(|year| *year > 0)
     }
 
     /// The month, where it is known.
-    pub fn month(self) -> Option<u8> {
+    pub(crate) fn month(self) -> Option<u8> {
         u8::try_from(self.0 >> 5 & 0b1111).ok().filter(|month| *month > 0)
     }
 
     /// The day of the month, where it is known.
-    pub fn day(self) -> Option<u8> {
+    pub(crate) fn day(self) -> Option<u8> {
         u8::try_from(self.0 & 0b1_1111).ok().filter(|day| *day > 0)
     }
 
     /// Whether two dates differ where both are known.
-    pub fn contradicts(self, other: Self) -> bool {
+    pub(crate) fn contradicts(self, other: Self) -> bool {
         let differ = |mask: u32| {
             let (ours, theirs) = (self.0 & mask, other.0 & mask);
             ours != 0 && theirs != 0 && ours != theirs

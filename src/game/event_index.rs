@@ -27,7 +27,7 @@ pub(crate) struct EventStart {
 
 impl<'r> EventIndex<'r> {
     /// The index of the first `until` events.
-    pub fn of(record: &'r Record, until: usize) -> Self {
+    pub(crate) fn of(record: &'r Record, until: usize) -> Self {
         if record.acts.is_empty() {
             return Self::Moves { moves: &record.moves, until };
         }
@@ -63,7 +63,7 @@ impl<'r> EventIndex<'r> {
     }
 
     /// The event that starts at a place, else the move of a ply.
-    pub fn find(&self, place: u32, ply: u32) -> Option<EventId> {
+    pub(crate) fn find(&self, place: u32, ply: u32) -> Option<EventId> {
         match self {
             Self::Moves { moves, until } => {
                 let of_ply = || (ply as usize).checked_sub(1).filter(|index| *index < moves.len());

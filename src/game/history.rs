@@ -18,7 +18,7 @@ pub(crate) const TWO_WAYS_BACK: usize = 8;
 ///
 /// Positions are numbered on from game to game, so that what was seen need not be wiped between them.
 #[derive(Debug)]
-pub struct History {
+pub(crate) struct History {
     keys: Vec<u64>,
     /// The number of the position that had such low bits of a key last.
     seen: Box<[u32; 1 << SEEN_BITS]>,
@@ -136,7 +136,7 @@ enum Stride {
 
 impl History {
     /// Begins a game at the position with this key.
-    pub fn start(&mut self, key: u64) {
+    pub(crate) fn start(&mut self, key: u64) {
         self.first = self.next_number();
         // Numbers that could run out within the game begin anew.
         if self.first == 0 || self.first >= u32::MAX / 2 {
@@ -169,14 +169,14 @@ impl History {
     }
 
     /// From here on turns may not alternate.
-    pub fn turns_broken(&mut self) {
+    pub(crate) fn turns_broken(&mut self) {
         self.stride = Stride::Every;
     }
 
     /// Takes the position after a move, so many plies after an irreversible one. Returns how often the position has
     /// occurred, this time included.
     #[inline]
-    pub fn push(&mut self, key: u64, halfmove: u32) -> u32 {
+    pub(crate) fn push(&mut self, key: u64, halfmove: u32) -> u32 {
         let number = self.next_number();
         // Whether a move is irreversible nobody can foresee: no branch hangs on it.
         let run = halfmove.min(number - self.first);
@@ -203,7 +203,7 @@ impl History {
     }
 
     /// How often the position last taken has occurred.
-    pub fn last_count(&self) -> u32 {
+    pub(crate) fn last_count(&self) -> u32 {
         if self.last_again.plies == self.keys.len() { self.last_again.count } else { 1 }
     }
 

@@ -42,28 +42,32 @@ mod text_notes;
 mod time_control;
 mod timeline;
 
-pub use act::{
-    Act, Agreement, Channel, Choice, Claim, Consent, Contact, Extent, Ground, Hands, Manner, Memory,
-    MoveWords, Notice, Person, PlacedAct, Ruling, Seat, Shade, Temper, Text, TouchOrder, Word,
+pub use act::Act;
+pub(crate) use act::{
+    Agreement, Channel, Choice, Claim, Consent, Contact, Extent, Ground, Hands, Manner, Memory, MoveWords,
+    Notice, Person, PlacedAct, Ruling, Seat, Shade, Temper, Text, TouchOrder, Word,
 };
-pub use board_edits::Righted;
+pub(crate) use board_edits::Righted;
 pub use builder::RecordBuilder;
-pub use clock::{ClockKind, ClockReading, Time};
+pub(crate) use clock::{ClockKind, ClockReading, Time};
 pub(crate) use date::PackedDate;
-pub use date::PartialDate;
+pub(crate) use date::PartialDate;
 pub(crate) use describe::told;
-pub use diagnostic::{AfterEnd, CommandWords, Fault, FaultKind};
-pub use ending::{Ending, Stop, StopReason, Termination};
+pub(crate) use diagnostic::{Fault, FaultKind};
+pub(crate) use ending::{StopReason, Termination};
 pub(crate) use event_index::EventIndex;
-pub use facts::{Counted, End, Facts, FalseSign, Odd, OddKind};
-pub use history::History;
-pub use move_list::MoveList;
+pub(crate) use facts::{Counted, End, Odd, OddKind};
+pub(crate) use history::History;
+pub(crate) use move_list::MoveList;
 pub(crate) use move_list::StatedMove;
-pub use put_right::PutRight;
-pub use record::{Record, Setup};
-pub use span::Span;
-pub use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue};
-pub use tags::{TagName, TagOddity, TagPair, Tags};
-pub use text_notes::{Notation, Suppression, TextNotes};
-pub use time_control::{Allowance, Field, TimeControl};
-pub use timeline::{Event, Made, MoveSource, Timeline};
+pub(crate) use put_right::PutRight;
+pub use record::Record;
+pub(crate) use record::Setup;
+pub(crate) use span::Span;
+pub(crate) use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue};
+pub(crate) use tags::{TagName, TagOddity, TagPair};
+pub(crate) use text_notes::Notation;
+pub(crate) use time_control::Allowance;
+pub use time_control::{Field, TimeControl};
+pub(crate) use timeline::Timeline;
+pub use timeline::{Event, Made, MoveSource};

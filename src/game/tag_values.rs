@@ -10,7 +10,7 @@ use super::clock::Time;
 
 /// What is given as odds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum OddsTerm {
+pub(crate) enum OddsTerm {
     /// So many moves.
     Moves(u32),
     /// The move.
@@ -35,7 +35,7 @@ pub enum OddsTerm {
 
 /// The `Odds` tag: who gives, and what.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Odds {
+pub(crate) struct Odds {
     /// Who gives.
     pub giver: Color,
     /// What; at least one.
@@ -44,12 +44,12 @@ pub struct Odds {
 
 impl Odds {
     /// Whether moves are given.
-    pub fn gives_moves(&self) -> bool {
+    pub(crate) fn gives_moves(&self) -> bool {
         self.moves_given().is_some()
     }
 
     /// With how many moves the receiver begins, where moves are given.
-    pub fn moves_given(&self) -> Option<u32> {
+    pub(crate) fn moves_given(&self) -> Option<u32> {
         self.terms.iter().find_map(|term| match term {
             OddsTerm::Move => Some(1),
             OddsTerm::Moves(moves) => Some(*moves),
@@ -60,7 +60,7 @@ impl Odds {
 
 /// What an event adds to the laws.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Regulation {
+pub(crate) enum Regulation {
     /// No draw may be agreed before this move.
     NoDrawBefore(u32),
     /// One arbiter watches each game, or nearly.
@@ -71,14 +71,14 @@ pub enum Regulation {
 
 /// A score for both that PGN has no token for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ResultDetail {
+pub(crate) enum ResultDetail {
     /// Both lose.
     BothLose,
 }
 
 /// The value of a tag that this format adds.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum TagValue {
+pub(crate) enum TagValue {
     /// `Observed`.
     Observed(Vec<Channel>),
     /// `Board`: how the board lay.
@@ -103,7 +103,7 @@ pub enum TagValue {
 
 /// What is said of a tag's value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ReadValue {
+pub(crate) enum ReadValue {
     /// It is read.
     Value(TagValue),
     /// It is none of what the tag may say; the words name that.

@@ -100,13 +100,13 @@ impl Globs {
 
 /// The path from the root of the file system on, without `.` and `..`: by its words alone, links are not
 /// looked at, so that what is found does not hang on them.
-pub fn plainly(path: &Path) -> PathBuf {
+pub(crate) fn plainly(path: &Path) -> PathBuf {
     let here = || env::current_dir().unwrap_or_default();
     if path.is_absolute() { without_dots(path) } else { without_dots(&here().join(path)) }
 }
 
 /// The path without `.` and `..`, by its words alone.
-pub fn without_dots(path: &Path) -> PathBuf {
+pub(crate) fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {

@@ -19,7 +19,7 @@
 //!
 //! All sizes and offsets are in bytes.
 
-mod chunks;
+pub(crate) mod chunks;
 mod condense;
 mod decoder_thread;
 mod encodings;
@@ -32,11 +32,15 @@ mod paths;
 mod shard;
 mod trouble;
 
-pub use chunks::{Chunk, Chunks, Gap, Limits};
-pub use encodings::{Encodings, FileEncoding};
+pub use chunks::{Chunk, Chunks, Limits};
+pub(crate) use encodings::{Encodings, FileEncoding};
 pub use format::Format;
-pub use globs::{Glob, Globs, NoGlob, plainly, without_dots};
-pub use open::{Opening, Stretch, Unpacked};
-pub use paths::{Exclusion, Named, Place, STANDARD_INPUT, Source, Sources, Spot};
-pub use shard::{Cuttable, First, NoShard, Numbers, Shard, ShardRequest, Share};
+pub use globs::{Glob, Globs};
+pub(crate) use globs::{plainly, without_dots};
+pub(crate) use open::Stretch;
+pub use open::{Opening, Unpacked};
+pub(crate) use paths::{Exclusion, STANDARD_INPUT, Spot};
+pub use paths::{Named, Place, Source, Sources};
+pub(crate) use shard::First;
+pub use shard::{Numbers, Shard, ShardRequest, Share};
 pub use trouble::{InputError, Trouble};

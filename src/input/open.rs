@@ -31,7 +31,7 @@ pub struct Opening {
     /// Counts the bytes taken from the file itself, before unpacking: what a progress bar shows.
     pub taken: Option<Arc<AtomicU64>>,
     /// What of the file is wanted, if not all of it; it is read from there, and [`Chunks`](super::Chunks) end there.
-    /// Only of a [`Cuttable`](super::Cuttable) file.
+    /// Only of a `Cuttable` file.
     pub stretch: Option<Stretch>,
 }
 

@@ -20,7 +20,7 @@ use super::trouble::{InputError, Trouble};
 const SUFFIXES: [&str; 5] = [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".pgn.xz"];
 
 /// What the name of standard input is, when no other is given.
-pub const STANDARD_INPUT: &str = "<stdin>";
+pub(crate) const STANDARD_INPUT: &str = "<stdin>";
 
 /// What the user named.
 #[derive(Clone, Debug, Default)]
@@ -54,12 +54,12 @@ impl Named {
 
 /// Where a file is, or would be.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Spot(PathBuf);
+pub(crate) struct Spot(PathBuf);
 
 impl Spot {
     /// That of a path, however it is typed; `None` where something is there that is no regular file: a device may be read and
     /// written at once.
-    pub fn of(path: &Path) -> Option<Self> {
+    pub(crate) fn of(path: &Path) -> Option<Self> {
         if let Ok(real) = fs::canonicalize(path) {
             return real.is_file().then_some(Self(real));
         }

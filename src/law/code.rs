@@ -82,6 +82,7 @@ pub struct Source {
 }
 
 /// A day of the calendar.
+#[allow(clippy::struct_field_names, reason = "the day of the month")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Day {
     /// The year.

@@ -8,7 +8,7 @@ mod embedded;
 mod family;
 mod file;
 mod load;
-pub mod outline;
+pub(crate) mod outline;
 mod provision;
 mod reading;
 mod regulations;
@@ -18,23 +18,28 @@ mod tally;
 mod vocabulary;
 pub mod words;
 
-pub use claim::{Claim, ClaimCitation, Count, Wrong};
-pub use code::{Code, Day, Minutes, Quicker, Silence, Source, Stalemate, Voice};
+pub(crate) use claim::{Claim, Count};
+pub use code::{Code, Silence, Stalemate, Voice};
+pub(crate) use code::{Day, Minutes};
 pub use codes::skeleton;
-pub use condition::{Clause, Literal};
+pub(crate) use condition::{Clause, Literal};
 pub use family::Family;
 pub use file::LawFile;
-pub use load::{LawFault, LoadError, load, load_with_readings};
-pub use provision::{Late, OpensAfter, Order, Provision, WindowRule};
-pub use reading::{Alternative, OtherReading, Reading, Setting, other_reading};
-pub use regulations::{AdjustRule, CheckRule, FirstMove, OddsRules, Promotion, Regulations};
-pub use remedy::{Otherwise, RemedyRule};
-pub use rules::{Ground, NoRule, Rule};
-pub use tally::{Strike, StrikeEffect, Tally};
+pub use load::{LoadError, load, load_with_readings};
+pub use provision::Provision;
+pub(crate) use provision::{Late, WindowRule};
+pub use reading::OtherReading;
+pub(crate) use reading::{Alternative, Reading, other_reading};
+pub(crate) use regulations::{CheckRule, OddsRules, Regulations};
+pub(crate) use remedy::{Otherwise, RemedyRule};
+pub use rules::Rule;
+pub(crate) use rules::{Ground, NoRule};
+pub(crate) use tally::{StrikeEffect, Tally};
 pub use vocabulary::{
-    Binds, CheckBinds, Chooser, ClaimAlso, ClaimAt, ClaimBar, ClaimBy, ClaimForm, ClaimWord, Completion,
-    CountFrom, CountOf, CountReset, Counted, Coverage, Due, FirstAtOdds, Lapse, LeapAtOdds, ManSelector,
-    NextFirst, NotMan, NoticeTime, OddsPawn, OddsPiece, OffenceFamily, OffenderRole, OnBoard, OncePer,
-    Opener, Per, Person, Piece, Predicate, PromotionTime, RemedyKind, RetractTo, SameBy, TallyPer,
-    TallyPosition, TouchException, Turn, UnknownOrder, WindowId, Winner, Within, Word, vocabulary,
+    Binds, Chooser, Coverage, OnBoard, Person, Predicate, RemedyKind, RetractTo, WindowId, Winner, vocabulary,
+};
+pub(crate) use vocabulary::{
+    CheckBinds, ClaimAlso, ClaimBar, ClaimBy, ClaimForm, CountFrom, CountOf, CountReset, Counted,
+    FirstAtOdds, LeapAtOdds, ManSelector, NextFirst, NotMan, NoticeTime, OddsPawn, OddsPiece, OffenceFamily,
+    OffenderRole, Opener, Per, Piece, SameBy, TouchException, Turn, UnknownOrder, Within,
 };

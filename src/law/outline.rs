@@ -99,7 +99,7 @@ impl Line {
 }
 
 /// What the provision comes to, beside what it says.
-pub fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
+pub(crate) fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
     let mut lines =
         vec![Line { label: Label::AppliesTo, texts: provision.topics.iter().copied().map(topic).collect() }];
     if !provision.when.is_empty() {
@@ -186,7 +186,7 @@ pub fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
 }
 
 /// A rule as what is done: `a man touched was not played (touch.own)`.
-pub fn topic(rule: Rule) -> String {
+pub(crate) fn topic(rule: Rule) -> String {
     let summary = rule.summary().trim_end_matches('.');
     let mut letters = summary.chars();
     let first = letters.next().map(|letter| letter.to_lowercase().to_string()).unwrap_or_default();
@@ -403,7 +403,7 @@ fn tally_named(code: &Code, article: &str) -> String {
 }
 
 /// What a tally comes to.
-pub fn tally(tally: &Tally) -> Vec<Line> {
+pub(crate) fn tally(tally: &Tally) -> Vec<Line> {
     let counts = vec![
         format!("offences under {}", words::all(&tally.counts)),
         tally.per.in_words().to_owned(),
@@ -432,7 +432,7 @@ fn nth(n: u32) -> String {
 }
 
 /// How the game itself works under a code.
-pub fn regulations(play: &Regulations) -> Vec<Line> {
+pub(crate) fn regulations(play: &Regulations) -> Vec<Line> {
     let mut lines = vec![
         Line::new(Label::Castling, castling(play)),
         Line::new(Label::Promotion, promotion(play)),

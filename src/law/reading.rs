@@ -38,7 +38,7 @@ pub struct OtherReading {
 }
 
 /// An alternative by its article and its name.
-pub fn other_reading(reading: &Reading, alternative: &Alternative) -> OtherReading {
+pub(crate) fn other_reading(reading: &Reading, alternative: &Alternative) -> OtherReading {
     OtherReading { article: Arc::clone(&reading.article), name: Arc::clone(&alternative.name) }
 }
 

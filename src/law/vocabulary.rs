@@ -1,6 +1,6 @@
 //! The closed vocabulary of a law file: every word that is not free text.
 
-pub use crate::toml_reader::Word;
+pub(crate) use crate::toml_reader::Word;
 
 /// A closed set of words that the loader and the schema see too.
 macro_rules! words {

@@ -5,11 +5,10 @@ use nom::error::{Error, ErrorKind};
 
 use crate::game::Time;
 
-/// The time that stands in the body of a `[%clk]`, `[%emt]`, `[%egt]` or `[%mct]`: what is between
-/// the name and the `]`. Nothing but the time and blanks may stand there.
+/// The time in the body of a `[%clk]`, `[%emt]`, `[%egt]` or `[%mct]`. The body may hold blanks and nothing else.
 #[inline]
-pub fn clk(body: &[u8]) -> Option<Time> {
-    let (read, rest) = scan(body.trim_ascii())?;
+pub(crate) fn clk(body: &[u8]) -> Option<Time> {
+    let (rest, read) = time(body.trim_ascii()).ok()?;
     rest.is_empty().then_some(read)
 }
 
@@ -32,12 +31,9 @@ pub(super) fn clk_window(bytes: [u8; 8]) -> Option<Time> {
     Some(Time::from_seconds(seconds))
 }
 
-/// `time`: `h:mm:ss`, `m:ss` or seconds, each with a fraction or without.
-///
-/// # Errors
-///
-/// Where no time stands at the start of `input`.
-pub fn time(input: &[u8]) -> IResult<&[u8], Time> {
+/// `time`: `h:mm:ss`, `m:ss` or seconds, each with or without a fraction.
+#[inline]
+pub(crate) fn time(input: &[u8]) -> IResult<&[u8], Time> {
     match scan(input) {
         Some((read, rest)) => Ok((rest, read)),
         None => Err(nom::Err::Error(Error::new(input, ErrorKind::Digit))),

@@ -22,7 +22,8 @@ use nom::{IResult, Parser};
 
 use self::board::{board, displace, drop, replace, restore, upset};
 use self::clocks::{absent, arrive, clock_command, flag, press, r#return};
-pub use self::command::{ClockCommand, Command, CommandFault, Suppress};
+pub use self::command::Command;
+pub(crate) use self::command::{CommandFault, Suppress};
 use self::conduct::{adjourn, discontinue, disturb, leave, lost_position, refuse, resume, seal};
 use self::ignore::jadoube;
 pub(super) use self::ignore::jadoube_ignore;
@@ -59,7 +60,7 @@ pub fn command(input: &[u8]) -> IResult<&[u8], Result<Command, CommandFault>> {
 }
 
 /// Who is said to play where the rest of a `[%play]` cannot be read.
-pub fn player_of_play(input: &[u8]) -> Option<Person> {
+pub(super) fn player_of_play(input: &[u8]) -> Option<Person> {
     let (_, by) = preceded(tag("[%play"), must("the person", person)).parse(input).ok()?;
     Some(by)
 }

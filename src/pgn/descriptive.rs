@@ -26,7 +26,7 @@ pub(super) use score::is_surely_descriptive;
 pub(super) use words::{descriptive_move, ways};
 
 /// What the `Notation` tag says of moves in descriptive notation, in any case of letters.
-pub const DESCRIPTIVE: &[u8] = b"descriptive";
+pub(crate) const DESCRIPTIVE: &[u8] = b"descriptive";
 
 /// What a text means on a board to which the moves of `made` led, where the whole of it is a move in descriptive
 /// notation.

@@ -70,7 +70,7 @@ pub(super) struct EvaluatedClock {
 
 impl EvaluatedClock {
     /// How many bytes the comment takes, of which the clock and two behind it are the last.
-    pub fn length(self) -> usize {
+    pub(super) fn length(self) -> usize {
         self.before + CLOCK_LENGTH + 2
     }
 }

@@ -33,11 +33,9 @@ mod time_control;
 mod token_span;
 mod unreadable_token;
 
-pub use clock_time::{clk, time};
-pub use commands::{ClockCommand, Command, CommandFault, Suppress, command};
-pub use descriptive::DESCRIPTIVE;
+pub use commands::{Command, command};
+pub(crate) use descriptive::DESCRIPTIVE;
 pub(crate) use descriptive::descriptive_meaning;
 pub use reader::{NextGame, Reader};
-pub use stated_end::{EndTold, EndedBy, Fate, comment_on_end, end_told, ended_on_time, tag_on_end};
-pub use tag_pair::{unescape, unescape_onto};
-pub use time_control::time_control;
+pub(crate) use stated_end::{EndTold, EndedBy, Fate, comment_on_end, end_told, ended_on_time, tag_on_end};
+pub(crate) use tag_pair::{unescape, unescape_onto};

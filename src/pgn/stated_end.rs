@@ -15,7 +15,7 @@ use super::movetext::Scan;
 
 /// How a game is said to have ended, as far as anything is asked of that.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum EndedBy {
+pub(crate) enum EndedBy {
     /// The time of one player ran out.
     Time,
     /// One player resigned.
@@ -38,7 +38,7 @@ pub enum EndedBy {
 
 /// What a game is said to have come to; players by what they are called.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Fate<'v> {
+pub(crate) enum Fate<'v> {
     /// He won.
     Won(&'v [u8]),
     /// He lost.
@@ -51,7 +51,7 @@ pub enum Fate<'v> {
 
 /// The end of a game as a `Termination` or a comment tells it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct EndTold<'v> {
+pub(crate) struct EndTold<'v> {
     /// What it came to.
     pub fate: Fate<'v>,
     /// How.
@@ -63,7 +63,7 @@ const TIME_FORFEIT: &[u8] = b"time forfeit";
 
 /// `ended-on-time`: whether a `Termination` says that the time of one player ran out: `time forfeit` (the PGN standard,
 /// 9.8.1), or a sentence like `Brown won on time`.
-pub fn ended_on_time(value: &[u8]) -> bool {
+pub(crate) fn ended_on_time(value: &[u8]) -> bool {
     let value = value.trim_ascii();
     value.last_chunk().is_some_and(|last: &[u8; 4]| last.eq_ignore_ascii_case(b"time"))
         && behind_words(won_on_time).parse(value).is_ok()
@@ -72,7 +72,7 @@ pub fn ended_on_time(value: &[u8]) -> bool {
 
 /// `end-told`: how a game ended, where a `Termination` is a sentence like `Brown won by resignation`, `White resigns` or
 /// `Game drawn by agreement`, or says it in a word: `stalemate`, `3-fold repetition`.
-pub fn end_told(value: &[u8]) -> Option<EndTold<'_>> {
+pub(crate) fn end_told(value: &[u8]) -> Option<EndTold<'_>> {
     // What most games have is shorter, or the standard's word, which is no sentence: neither is looked through.
     const SHORTEST: usize = b"A resigns".len();
     let value = value.trim_ascii();
@@ -92,7 +92,7 @@ pub fn end_told(value: &[u8]) -> Option<EndTold<'_>> {
 }
 
 /// `tag-on-end`: what a tag says of the end. `White mates` tells of it there; in a comment it may be what was to come.
-pub fn tag_on_end(value: &[u8]) -> Option<EndTold<'_>> {
+pub(crate) fn tag_on_end(value: &[u8]) -> Option<EndTold<'_>> {
     end_told(value).or_else(|| {
         let mut in_each_way = named(value.trim_ascii());
         let Named { name, .. } = in_each_way.find(|sentence| mates(sentence.said).is_ok())?;
@@ -102,7 +102,7 @@ pub fn tag_on_end(value: &[u8]) -> Option<EndTold<'_>> {
 
 /// `comment-on-end`: what the comment right before the score says, where it is short and holds no command. Servers write
 /// there how the game ended: `{Black forfeits on time} 1-0`, `{ White wins by checkmate. } 1-0`.
-pub fn comment_on_end<'t>(record: &Record, text: &'t [u8]) -> Option<(Span, &'t [u8])> {
+pub(crate) fn comment_on_end<'t>(record: &Record, text: &'t [u8]) -> Option<(Span, &'t [u8])> {
     const LONGEST: usize = 160;
     let before = text.get(record.span.start as usize..record.ending.termination?.span.start as usize)?;
     let comment = before.trim_ascii_end().strip_suffix(b"}")?;

@@ -269,7 +269,7 @@ pub(super) fn begins_tag(input: &[u8]) -> bool {
 }
 
 /// The value with its escapes resolved and its bytes as text.
-pub fn unescape(value: &[u8], encoding: Encoding) -> Cow<'_, str> {
+pub(crate) fn unescape(value: &[u8], encoding: Encoding) -> Cow<'_, str> {
     without_escapes(value, encoding).map_or_else(
         || {
             let mut plain = String::with_capacity(value.len());
@@ -281,7 +281,7 @@ pub fn unescape(value: &[u8], encoding: Encoding) -> Cow<'_, str> {
 }
 
 /// As [`unescape`], written behind a text. A value may be as long as a record: no copy of it is held besides.
-pub fn unescape_onto(text: &mut String, value: &[u8], encoding: Encoding) {
+pub(crate) fn unescape_onto(text: &mut String, value: &[u8], encoding: Encoding) {
     match without_escapes(value, encoding) {
         Some(value) => text.push_str(value),
         None => resolve_escapes(text, value, encoding),

@@ -20,7 +20,7 @@ use super::movetext::Scan;
 
 impl Odds {
     /// Reads the value of the tag.
-    pub fn read(value: &[u8]) -> Option<Self> {
+    pub(crate) fn read(value: &[u8]) -> Option<Self> {
         whole(odds, value)
     }
 }
@@ -118,7 +118,7 @@ fn whole<'a, T>(parser: impl Fn(&'a [u8]) -> Scan<'a, T>, value: &'a [u8]) -> Op
 
 impl ReadValue {
     /// Reads the value of a tag that this format adds.
-    pub fn of(tag: TagName, value: &[u8]) -> Self {
+    pub(crate) fn of(tag: TagName, value: &[u8]) -> Self {
         let read = match tag {
             TagName::Observed => whole(observed, value).map(TagValue::Observed),
             TagName::Board => whole(board_tag, value),

@@ -40,7 +40,7 @@ impl Allowance {
 /// # Errors
 ///
 /// None in fact: what no field reads is [`Field::NotUnderstood`].
-pub fn time_control(input: &[u8]) -> IResult<&[u8], TimeControl> {
+pub(crate) fn time_control(input: &[u8]) -> IResult<&[u8], TimeControl> {
     map(separated_list1(tag(":"), time_field), TimeControl::new).parse(input)
 }
 

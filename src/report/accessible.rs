@@ -18,7 +18,7 @@ const PASSAGE: usize = 160;
 
 /// Findings in sentences.
 #[derive(Debug)]
-pub struct Accessible {
+pub(crate) struct Accessible {
     style: Style,
     code: Option<CodeInfo>,
     fails: Option<Severity>,
@@ -26,7 +26,7 @@ pub struct Accessible {
 
 impl Accessible {
     /// A report not yet begun.
-    pub const fn new(style: Style) -> Self {
+    pub(crate) const fn new(style: Style) -> Self {
         Self { style, code: None, fails: None }
     }
 

@@ -17,18 +17,18 @@ use super::notices::Notices;
 use super::taps::{self, each};
 use super::{Manner, Style};
 
-pub use accessible::AccessibleComparison;
-pub use csv::ComparisonCsv;
+pub(crate) use accessible::AccessibleComparison;
+pub(crate) use csv::ComparisonCsv;
 use format::summary_line;
-pub use format::{ComparisonFormat, ComparisonFormatId, ComparisonInfo, ComparisonTotals, SCHEMA};
-pub use html::ComparisonHtml;
-pub use human::ComparisonTable;
-pub use json::ComparisonJson;
-pub use statistics::ComparisonStatistics;
+pub(crate) use format::{ComparisonFormat, ComparisonFormatId, ComparisonInfo, ComparisonTotals, SCHEMA};
+pub(crate) use html::ComparisonHtml;
+pub(crate) use human::ComparisonTable;
+pub(crate) use json::ComparisonJson;
+pub(crate) use statistics::ComparisonStatistics;
 
 impl ComparisonFormatId {
     /// A writer of this format: of the games, or of counts alone.
-    pub fn format(self, style: Style, content: Content) -> Box<dyn ComparisonFormat> {
+    pub(crate) fn format(self, style: Style, content: Content) -> Box<dyn ComparisonFormat> {
         match (content, self) {
             (Content::Counts, form) => Box::new(ComparisonStatistics::new(form, style)),
             (Content::Games, Self::Human) if style.manner == Manner::Accessible => {
@@ -44,7 +44,7 @@ impl ComparisonFormatId {
 
 /// What is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Content {
+pub(crate) enum Content {
     /// The games.
     Games,
     /// How many differ, between which codes, and on what.
@@ -52,7 +52,7 @@ pub enum Content {
 }
 
 /// One comparison and where it goes.
-pub struct ComparisonOutlet<'a> {
+pub(crate) struct ComparisonOutlet<'a> {
     /// How.
     pub format: Box<dyn ComparisonFormat>,
     /// Where to.
@@ -84,7 +84,7 @@ impl taps::OutputStream for ComparisonTap<'_> {
 }
 
 /// Writes a comparison as it comes, to each outlet. Notices about sources that cannot be read go beside it.
-pub struct ComparisonReport<'a> {
+pub(crate) struct ComparisonReport<'a> {
     taps: Vec<ComparisonTap<'a>>,
     notices: Notices<'a>,
 }
@@ -94,7 +94,7 @@ impl<'a> ComparisonReport<'a> {
     ///
     /// # Errors
     /// What the writing says; a closed pipe only where no outlet is left.
-    pub fn begin(
+    pub(crate) fn begin(
         outlets: Vec<ComparisonOutlet<'a>>,
         notices: Box<dyn Write + Send + 'a>,
         info: &ComparisonInfo,
@@ -109,7 +109,7 @@ impl<'a> ComparisonReport<'a> {
     ///
     /// # Errors
     /// What the writing says; a closed pipe only where no outlet is left.
-    pub fn finish(mut self, summary: &Summary) -> io::Result<()> {
+    pub(crate) fn finish(mut self, summary: &Summary) -> io::Result<()> {
         let totals = ComparisonTotals { summary, unreadable: &self.notices.unreadable };
         each(&mut self.taps, |ComparisonTap { outlet, .. }| {
             outlet.format.finish(&mut *outlet.to, &totals)?;

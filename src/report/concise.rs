@@ -9,11 +9,11 @@ use super::text::plain;
 
 /// `file:line:column: severity rule [code article] message`.
 #[derive(Debug, Default)]
-pub struct Concise(());
+pub(crate) struct Concise(());
 
 impl Concise {
     /// A report not yet begun.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 }

@@ -12,7 +12,7 @@ use super::host_paths::HostPaths;
 use super::style::{Boards, Style};
 
 /// The version of the words of the `json` and `jsonl` reports.
-pub const SCHEMA: &str = "jadoube.report/1";
+pub(crate) const SCHEMA: &str = "jadoube.report/1";
 
 /// Which program wrote the report.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -158,7 +158,7 @@ pub trait Format: Send {
 
 /// The formats by name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum FormatId {
+pub(crate) enum FormatId {
     /// With the snippet, for reading.
     Human,
     /// One line per finding.
@@ -179,7 +179,7 @@ pub enum FormatId {
 
 impl FormatId {
     /// Every format.
-    pub const ALL: &'static [Self] = &[
+    pub(crate) const ALL: &'static [Self] = &[
         Self::Human,
         Self::Concise,
         Self::Json,
@@ -191,7 +191,7 @@ impl FormatId {
     ];
 
     /// As the command line names it.
-    pub const fn id(self) -> &'static str {
+    pub(crate) const fn id(self) -> &'static str {
         match self {
             Self::Human => "human",
             Self::Concise => "concise",
@@ -204,25 +204,20 @@ impl FormatId {
         }
     }
 
-    /// The format of that name.
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|format| format.id() == id)
-    }
-
     /// Whether it quotes the game's own text, so that [`GameReport::source`] must be filled.
-    pub const fn quotes(self) -> bool {
+    pub(crate) const fn quotes(self) -> bool {
         // SARIF counts columns in characters.
         matches!(self, Self::Human | Self::Sarif)
     }
 
     /// Whether counts alone can be written so.
-    pub const fn counts(self) -> bool {
+    pub(crate) const fn counts(self) -> bool {
         matches!(self, Self::Human | Self::Concise | Self::Json | Self::Jsonl)
     }
 
     /// Whether it draws the moment of a finding, so that [`Finding::moment`](crate::finding::Finding::moment) must be
     /// filled.
-    pub fn draws(self, style: Style) -> bool {
+    pub(crate) fn draws(self, style: Style) -> bool {
         match self {
             Self::Html => true,
             Self::Human => style.boards == Boards::Drawn,

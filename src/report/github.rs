@@ -9,13 +9,13 @@ use super::{Format, HostPaths, NO_GAME, RunInfo, Totals};
 
 /// `::error file=…,line=…,col=…,title=…::message`.
 #[derive(Debug, Default)]
-pub struct GitHub {
+pub(crate) struct GitHub {
     paths: HostPaths,
 }
 
 impl GitHub {
     /// A report not yet begun.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 }

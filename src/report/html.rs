@@ -22,7 +22,7 @@ use super::text::count;
 
 pub(super) use acts::Acts;
 pub(super) use article::{Articles, Book, Closed, code_line};
-pub use audit::Html;
+pub(crate) use audit::Html;
 pub(super) use board::{Legend, drawn};
 pub(super) use sections::{EntryNumber, GameHeading, Pictures, SectionEntry, Sections};
 
@@ -121,7 +121,7 @@ pub(super) struct RuleLine {
 }
 
 impl RuleLine {
-    pub fn new(rule: Rule, number: u64) -> Self {
+    pub(super) fn new(rule: Rule, number: u64) -> Self {
         Self { id: rule.id(), about: rule.summary(), number: count(number) }
     }
 }

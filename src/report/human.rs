@@ -18,7 +18,7 @@ use super::{Boards, Charset, CodeInfo, Color, Format, RunInfo, Style, Totals};
 
 /// Findings with the snippet, the law, and what follows.
 #[derive(Debug)]
-pub struct Human {
+pub(crate) struct Human {
     style: Style,
     code: Option<CodeInfo>,
     fails: Option<Severity>,
@@ -27,7 +27,7 @@ pub struct Human {
 
 impl Human {
     /// A report not yet begun.
-    pub fn new(style: Style) -> Self {
+    pub(crate) fn new(style: Style) -> Self {
         Self { style, code: None, fails: None, page: String::new() }
     }
 

@@ -11,13 +11,13 @@ use super::{Format, RunInfo, SCHEMA, Totals};
 
 /// One object with every game in it.
 #[derive(Debug, Default)]
-pub struct Json {
+pub(crate) struct Json {
     begun: bool,
 }
 
 impl Json {
     /// A report not yet begun.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 }

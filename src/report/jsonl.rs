@@ -49,7 +49,7 @@ pub fn game_line(mut line: impl Write, file: &str, game: &GameReport) -> io::Res
 ///
 /// # Errors
 /// Never in practice: every key is a string.
-pub fn game_value(file: &str, game: &GameReport) -> serde_json::Result<serde_json::Value> {
+pub(crate) fn game_value(file: &str, game: &GameReport) -> serde_json::Result<serde_json::Value> {
     serde_json::to_value(GameWire::of(file, game))
 }
 

@@ -19,7 +19,7 @@ const MOST_CASES: usize = 10_000;
 
 /// The report, held until its end: suites carry their counts in front.
 #[derive(Debug)]
-pub struct Junit {
+pub(crate) struct Junit {
     cases: Shortlist,
     /// The least severity that fails a case.
     fails: Option<Severity>,
@@ -27,7 +27,7 @@ pub struct Junit {
 
 impl Junit {
     /// A report not yet begun.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { cases: Shortlist::new(MOST_CASES), fails: Some(Severity::Error) }
     }
 }

@@ -30,7 +30,7 @@ const PIECE: usize = 64 << 10;
 
 /// Why reports cannot be put together.
 #[derive(Debug, Error)]
-pub enum MergeError {
+pub(crate) enum MergeError {
     /// One of them cannot be read.
     #[error("{} could not be read: {why}", .report.display())]
     Read {
@@ -292,7 +292,7 @@ fn last_line(file: &mut File) -> io::Result<Option<(u64, Vec<u8>)>> {
 }
 
 /// Reports that fit together, in the order in which they will stand.
-pub struct Merger {
+pub(crate) struct Merger {
     parts: Vec<Part>,
     summary: Summary,
 }
@@ -304,7 +304,7 @@ impl Merger {
     /// # Errors
     /// One cannot be read, is no whole report, or does not fit with the others: another code, a part of a file
     /// missing or there twice.
-    pub fn of<'p>(reports: impl IntoIterator<Item = &'p Path>) -> Result<Self, MergeError> {
+    pub(crate) fn of<'p>(reports: impl IntoIterator<Item = &'p Path>) -> Result<Self, MergeError> {
         let parts = reports.into_iter().zip(0..).map(|(report, place)| Part::read(report, place));
         let mut parts = parts.collect::<Result<Vec<_>, _>>()?;
         alike(&parts)?;
@@ -320,12 +320,12 @@ impl Merger {
     }
 
     /// What the reports add up to.
-    pub fn summary(&self) -> &Summary {
+    pub(crate) fn summary(&self) -> &Summary {
         &self.summary
     }
 
     /// The ids of the rules that were left out of any of them, each once.
-    pub fn left_out(&self) -> Vec<&str> {
+    pub(crate) fn left_out(&self) -> Vec<&str> {
         let mut all: Vec<&str> = Vec::new();
         for id in self.parts.iter().flat_map(|part| &part.last.left_out) {
             if !all.contains(&id.as_str()) {
@@ -339,7 +339,7 @@ impl Merger {
     ///
     /// # Errors
     /// What reading and writing say.
-    pub fn write(&self, out: &mut dyn Write) -> Result<(), MergeError> {
+    pub(crate) fn write(&self, out: &mut dyn Write) -> Result<(), MergeError> {
         for part in &self.parts {
             part.copy_games(out)?;
         }

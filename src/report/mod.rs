@@ -7,7 +7,7 @@
 
 mod accessible;
 mod board;
-pub mod compare;
+pub(crate) mod compare;
 mod concise;
 mod excerpt;
 mod format;
@@ -35,30 +35,32 @@ mod top_findings;
 mod view;
 mod wire;
 
-pub use accessible::Accessible;
+pub(crate) use accessible::Accessible;
 pub(crate) use board::men_alone;
-pub use concise::Concise;
+pub(crate) use concise::Concise;
+pub use format::Format;
 use format::NO_GAME;
-pub use format::{CodeInfo, Format, FormatId, PartInfo, RunInfo, SCHEMA, Tool, Totals, Unreadable};
-pub use github::GitHub;
-pub use host_paths::HostPaths;
-pub use html::Html;
-pub use human::Human;
-pub use json::Json;
-pub use jsonl::{Jsonl, game_line, game_value};
-pub use junit::Junit;
-pub use merge::{MergeError, Merger};
-pub use multi::{MultiSink, Outlet};
-pub use sarif::Sarif;
-pub use statistics::Statistics;
-pub use style::{Boards, Charset, Color, Manner, Style};
+pub(crate) use format::{CodeInfo, FormatId, PartInfo, RunInfo, SCHEMA, Tool, Totals, Unreadable};
+pub(crate) use github::GitHub;
+pub(crate) use host_paths::HostPaths;
+pub(crate) use html::Html;
+pub(crate) use human::Human;
+pub(crate) use json::Json;
+pub(crate) use jsonl::game_value;
+pub use jsonl::{Jsonl, game_line};
+pub(crate) use junit::Junit;
+pub(crate) use merge::{MergeError, Merger};
+pub(crate) use multi::{MultiSink, Outlet};
+pub(crate) use sarif::Sarif;
+pub(crate) use statistics::Statistics;
+pub(crate) use style::{Boards, Charset, Color, Manner, Style};
 pub(crate) use text::wrap;
-pub use text::{count, plain, plural};
-pub use view::write_view;
+pub(crate) use text::{count, plural};
+pub(crate) use view::write_view;
 
 impl FormatId {
     /// A writer of this format.
-    pub fn format(self, style: Style) -> Box<dyn Format> {
+    pub(crate) fn format(self, style: Style) -> Box<dyn Format> {
         match self {
             Self::Human if style.manner == Manner::Accessible => Box::new(Accessible::new(style)),
             Self::Human => Box::new(Human::new(style)),

@@ -12,7 +12,7 @@ use super::text::plural;
 use super::{Format, RunInfo, Totals};
 
 /// One report and where it goes.
-pub struct Outlet<'a> {
+pub(crate) struct Outlet<'a> {
     /// How.
     pub format: Box<dyn Format + 'a>,
     /// Where to.
@@ -26,7 +26,7 @@ pub struct Outlet<'a> {
 }
 
 /// Passes every game to each outlet, and collects the totals for their ends.
-pub struct MultiSink<'a> {
+pub(crate) struct MultiSink<'a> {
     taps: Vec<Tap<'a>>,
     notices: Notices<'a>,
     games_with_findings: u64,
@@ -47,7 +47,7 @@ impl<'a> MultiSink<'a> {
     ///
     /// # Errors
     /// If writing fails; a closed pipe is an error only if no outlet is left.
-    pub fn begin(
+    pub(crate) fn begin(
         outlets: Vec<Outlet<'a>>,
         notices: Box<dyn Write + Send + 'a>,
         run: &RunInfo,
@@ -63,7 +63,7 @@ impl<'a> MultiSink<'a> {
     ///
     /// # Errors
     /// If writing fails; a closed pipe is an error only if no outlet is left.
-    pub fn finish(mut self, summary: &Summary) -> io::Result<()> {
+    pub(crate) fn finish(mut self, summary: &Summary) -> io::Result<()> {
         let totals = Totals {
             summary,
             games_with_findings: self.games_with_findings,

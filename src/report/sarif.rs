@@ -25,7 +25,7 @@ const FINGERPRINT: &str = "jadoubeFinding/v1";
 
 /// One run with its results.
 #[derive(Debug)]
-pub struct Sarif {
+pub(crate) struct Sarif {
     tool: Tool,
     paths: HostPaths,
     /// The rules met, in the order in which they were; a result names its rule by place too.
@@ -35,7 +35,7 @@ pub struct Sarif {
 
 impl Sarif {
     /// A report not yet begun.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             tool: Tool::THIS,
             paths: HostPaths::default(),

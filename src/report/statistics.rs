@@ -16,7 +16,7 @@ use super::{CodeInfo, Format, FormatId, Manner, RunInfo, SCHEMA, Style, Totals};
 
 /// Counts per rule and severity, the most frequent first.
 #[derive(Debug)]
-pub struct Statistics {
+pub(crate) struct Statistics {
     format: FormatId,
     style: Style,
     run: Option<RunInfo>,
@@ -58,7 +58,7 @@ struct Whole<'a> {
 
 impl Statistics {
     /// Nothing counted yet. `json` and `jsonl` give one object, the others a table.
-    pub const fn new(format: FormatId, style: Style) -> Self {
+    pub(crate) const fn new(format: FormatId, style: Style) -> Self {
         Self { format, style, run: None, tallies: BTreeMap::new() }
     }
 

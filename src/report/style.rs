@@ -4,7 +4,7 @@ use super::text::{ascii, plain};
 
 /// The style of a report for reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Style {
+pub(crate) struct Style {
     /// Columns of the terminal.
     pub width: usize,
     /// Whether to colour.
@@ -19,7 +19,7 @@ pub struct Style {
 
 impl Style {
     /// The style of a file: 80 columns, no colours.
-    pub const PLAIN: Self = Self {
+    pub(crate) const PLAIN: Self = Self {
         width: 80,
         color: Color::None,
         charset: Charset::Unicode,
@@ -46,7 +46,7 @@ impl Style {
 
 /// Whether a report for reading is coloured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Color {
+pub(crate) enum Color {
     /// No escape sequences.
     None,
     /// The terminal's own sixteen.
@@ -55,7 +55,7 @@ pub enum Color {
 
 /// Which characters a report for reading is drawn with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Charset {
+pub(crate) enum Charset {
     /// Lines and corners.
     Unicode,
     /// Nothing beyond ASCII, for terminals that could not show it.
@@ -64,7 +64,7 @@ pub enum Charset {
 
 /// The manner of a report for reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Manner {
+pub(crate) enum Manner {
     /// Laid out for the eye: snippets, columns, boards.
     Laid,
     /// In sentences, one after the other, for screen readers.
@@ -73,7 +73,7 @@ pub enum Manner {
 
 /// Whether the boards of findings are in a report for reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Boards {
+pub(crate) enum Boards {
     /// Each finding has its own.
     Drawn,
     /// None has.

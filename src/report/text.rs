@@ -18,7 +18,7 @@ pub(super) fn is_unsafe(c: char) -> bool {
 /// The text with every character that could do something to a terminal, or break a line, replaced.
 ///
 /// Records come from anywhere, and a comment may hold escape sequences.
-pub fn plain(text: &str) -> Cow<'_, str> {
+pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_unsafe) {
         Cow::Owned(
             text.chars()
@@ -98,7 +98,7 @@ pub(super) fn of_severities(number: impl Fn(Severity) -> u64) -> Option<String> 
 }
 
 /// A number with its thousands apart: `9 810`.
-pub fn count(number: u64) -> String {
+pub(crate) fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {
@@ -111,7 +111,7 @@ pub fn count(number: u64) -> String {
 }
 
 /// A number and its noun: `1 file`, `9 810 plies`.
-pub fn plural(number: u64, one: &str, many: &str) -> String {
+pub(crate) fn plural(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { many })
 }
 

@@ -16,7 +16,13 @@ use super::{Manner, Style};
 ///
 /// # Errors
 /// What the page says.
-pub fn write_view(out: &mut dyn Write, name: &str, number: u64, view: &View, style: Style) -> io::Result<()> {
+pub(crate) fn write_view(
+    out: &mut dyn Write,
+    name: &str,
+    number: u64,
+    view: &View,
+    style: Style,
+) -> io::Result<()> {
     match style.manner {
         Manner::Laid => laid(out, name, number, view, style),
         Manner::Accessible => told(out, name, number, view, style),

@@ -4,10 +4,10 @@
 use crate::support::course::followed;
 use crate::support::random::Random;
 use crate::support::record::{eventful_game, soup};
-use jadoube::audit::audit_bytes;
-use jadoube::chess::{Fen, Position};
-use jadoube::game::{Act, Event, MoveSource, Record};
-use jadoube::pgn::{NextGame, Reader};
+use jadoube::internals::audit::audit_bytes;
+use jadoube::internals::chess::{Fen, Position};
+use jadoube::internals::game::{Act, Event, MoveSource, Record};
+use jadoube::internals::pgn::{NextGame, Reader};
 use proptest::prelude::*;
 
 fn configuration() -> ProptestConfig {
@@ -89,13 +89,13 @@ proptest! {
         let mut standing: Vec<String> = Vec::new();
         for _ in 0..plies {
             let board = *boards.last().unwrap();
-            let legal = board.legal_moves(jadoube::chess::Play::COMMON);
+            let legal = board.legal_moves(jadoube::internals::chess::Play::COMMON);
             if standing.is_empty() || !(legal.is_empty() || random.once_in(5)) {
                 // Pieces that come and go repeat positions sooner.
                 let played = *legal.iter().min_by_key(|played| {
                     (board.man_at(played.from()).unwrap().role as u8 != 1, random.next())
                 }).unwrap();
-                let san = board.san_with_sign(played, jadoube::chess::Play::COMMON);
+                let san = board.san_with_sign(played, jadoube::internals::chess::Play::COMMON);
                 text.push_str(&format!("{san} "));
                 standing.push(san);
                 let mut next = board;

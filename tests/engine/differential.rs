@@ -2,7 +2,7 @@
 
 use crate::support::board::{Pair, fens, our_fen};
 use crate::support::random::Random;
-use jadoube::chess::{CheckSign, Move, Play, Position, Resolved, San};
+use jadoube::internals::chess::{CheckSign, Move, Play, Position, Resolved, San};
 use shakmaty::Position as _;
 
 /// Everything that both boards say of a position is the same. Returns the moves.
@@ -30,7 +30,12 @@ fn resolves_back(position: &Position, text: &str, played: Move, at: &dyn Fn() ->
     let read = San::from_ascii(text.as_bytes()).unwrap_or_else(|| panic!("`{text}` is no move: {}", at()));
     let threats = position.threats();
     assert_eq!(position.resolve(read, &threats), Resolved::Export(played), "`{text}`: {}", at());
-    assert_eq!(position.meaning(read), jadoube::chess::Meaning::Legal(played), "`{text}`: {}", at());
+    assert_eq!(
+        position.meaning(read),
+        jadoube::internals::chess::Meaning::Legal(played),
+        "`{text}`: {}",
+        at()
+    );
     let sign = match text.as_bytes().last() {
         Some(b'+') => CheckSign::Check,
         Some(b'#') => CheckSign::Mate,

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::support::grammar::{Generator, Grammar, Sentence, productions, syntax_findings};
-use jadoube::chess::{Position, San};
-use jadoube::game::{Field, TimeControl};
-use jadoube::pgn::{Command, command};
+use jadoube::internals::chess::{Position, San};
+use jadoube::internals::game::{Field, TimeControl};
+use jadoube::internals::pgn::{Command, command};
 
 /// The grammars whose productions must each have a function of the same name.
 const HELD: &[&str] = &["commands.abnf", "descriptive.abnf", "record.abnf"];

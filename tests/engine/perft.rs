@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use jadoube::chess::{Play, Position};
+use jadoube::internals::chess::{Play, Position};
 
 /// Holds every position of a file to its counts; says how many nodes that was.
 fn hold(file: &str, least_positions: usize) {

@@ -4,18 +4,18 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, LazyLock};
 
-use jadoube::audit::{
+use jadoube::internals::audit::{
     CodeChoice, Doubts, Inputs, Intake, Moments, NoProgress, Selection, Settings, Shelf, Sink, Summary,
     audit_bytes, run,
 };
-use jadoube::chess::{
+use jadoube::internals::chess::{
     Bitboard, Color, Fen, File, Man, Meaning, Move, MoveKind, Play, Position, Rank, Resolved, Role, San,
     Side, Square,
 };
-use jadoube::finding::{GameReport, Location, Severity};
-use jadoube::game::Record;
-use jadoube::law::{Rule, codes};
-use jadoube::pgn::{NextGame, Reader};
+use jadoube::internals::finding::{GameReport, Location, Severity};
+use jadoube::internals::game::Record;
+use jadoube::internals::law::{Rule, codes};
+use jadoube::internals::pgn::{NextGame, Reader};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -513,7 +513,7 @@ struct Kept {
 impl Sink for Kept {
     fn game(&mut self, file: &Arc<str>, game: &GameReport) -> io::Result<()> {
         let mut line = Vec::new();
-        jadoube::report::game_line(&mut line, file, game)?;
+        jadoube::internals::report::game_line(&mut line, file, game)?;
         self.lines.push(serde_json::from_slice(&line).unwrap());
         Ok(())
     }
@@ -531,14 +531,14 @@ fn run_over(paths: &[std::path::PathBuf], all: bool, jobs: usize, chunk_size: us
         doubts: Doubts::Told,
         selection: Selection::all(Severity::Info),
         per_file_ignores: Vec::new(),
-        against: jadoube::audit::Against::Nothing,
+        against: jadoube::internals::audit::Against::Nothing,
         all,
         keep_source: true,
         moments: Moments::Unkept,
         duplicates: 1000,
         editions: None,
-        series: jadoube::series::Grouping::Tagged,
-        budgets: jadoube::search::Budgets::default(),
+        series: jadoube::internals::series::Grouping::Tagged,
+        budgets: jadoube::internals::search::Budgets::default(),
         intake: Intake { jobs: NonZeroUsize::new(jobs).unwrap(), chunk_size, ..Intake::default() },
     };
     let mut kept = Kept::default();

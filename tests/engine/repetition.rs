@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::support::board::Pair;
 use crate::support::random::Random;
-use jadoube::game::Record;
-use jadoube::pgn::{NextGame, Reader};
+use jadoube::internals::game::Record;
+use jadoube::internals::pgn::{NextGame, Reader};
 use shakmaty::{EnPassantMode, Position as _};
 
 /// What a naive count makes of a game.
@@ -89,7 +89,7 @@ fn shuffle(fen: &str, longest: u32, lively: usize, random: &mut Random) -> Count
         }
         let quiet: Vec<_> =
             both.iter().filter(|((_, _), (_, other))| !other.is_zeroing() && !other.is_castle()).collect();
-        let back = earlier.iter().rev().nth(1).and_then(|last: &jadoube::chess::Move| {
+        let back = earlier.iter().rev().nth(1).and_then(|last: &jadoube::internals::chess::Move| {
             quiet.iter().find(|((_, played), _)| played.from() == last.to() && played.to() == last.from())
         });
         // Round about too: to a position that was there before, however long ago.

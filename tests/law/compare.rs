@@ -6,11 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use jadoube::audit::{CodeChoice, audit_bytes_under};
-use jadoube::cli::{Terminal, run};
-use jadoube::compare::{Column, Comparison, compare_bytes, is_compared};
-use jadoube::finding::Finding;
-use jadoube::law::{Family, codes};
+use jadoube::internals::audit::{CodeChoice, audit_bytes_under};
+use jadoube::internals::cli::{Terminal, run};
+use jadoube::internals::compare::{Column, Comparison, compare_bytes, is_compared};
+use jadoube::internals::finding::Finding;
+use jadoube::internals::law::{Family, codes};
 use serde_json::Value;
 
 use crate::support::output::Output;
@@ -92,7 +92,7 @@ fn a_row_of_men_touched_in_a_move_that_went_back_names_the_men() {
             .rows
             .iter()
             .filter(|row| row.rule.is_of(Family::Touch))
-            .map(jadoube::compare::Row::title)
+            .map(jadoube::internals::compare::Row::title)
             .collect();
         assert_eq!(titles, [title], "{movetext}");
     }
@@ -107,7 +107,7 @@ fn written(terminal: &Terminal, arguments: &str) -> String {
         terminal,
         Box::new(out.clone()),
         Box::new(err.clone()),
-        jadoube::audit::run,
+        jadoube::internals::audit::run,
     );
     assert_eq!(String::from_utf8_lossy(&err.0.lock().unwrap()), "");
     assert_eq!(code, 0);

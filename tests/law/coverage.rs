@@ -8,9 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use jadoube::audit::{CodeChoice, audit_bytes_under};
-use jadoube::finding::Finding;
-use jadoube::law::{Code, Provision, codes};
+use jadoube::internals::audit::{CodeChoice, audit_bytes_under};
+use jadoube::internals::finding::Finding;
+use jadoube::internals::law::{Code, Provision, codes};
 
 /// The articles that must have samples, by code.
 fn listed() -> Vec<(String, String)> {

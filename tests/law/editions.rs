@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use jadoube::audit::{
+use jadoube::internals::audit::{
     CodeChoice, Doubts, Editions, Inputs, Intake, Moments, NoProgress, Selection, Settings, Shelf, Sink, run,
 };
-use jadoube::finding::{GameReport, Severity};
-use jadoube::law::codes;
-use jadoube::series::Grouping;
+use jadoube::internals::finding::{GameReport, Severity};
+use jadoube::internals::law::codes;
+use jadoube::internals::series::Grouping;
 
 struct Codes(Vec<String>);
 
@@ -36,13 +36,13 @@ fn judged_under(code: &str, dates: &[&str]) -> Vec<String> {
         doubts: Doubts::Untold,
         selection: Selection::all(Severity::Error),
         per_file_ignores: Vec::new(),
-        against: jadoube::audit::Against::Nothing,
+        against: jadoube::internals::audit::Against::Nothing,
         all: true,
         keep_source: false,
         moments: Moments::Unkept,
         duplicates: 0,
         series: Grouping::Tagged,
-        budgets: jadoube::search::Budgets::default(),
+        budgets: jadoube::internals::search::Budgets::default(),
         intake: Intake::default(),
     };
     let mut sink = Codes(Vec::new());

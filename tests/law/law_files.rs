@@ -1,6 +1,6 @@
 //! The law files: what the embedded ones hold, and what the loader says of faulty ones.
 
-use jadoube::law::{
+use jadoube::internals::law::{
     Binds, Coverage, Family, OtherReading, RemedyKind, RetractTo, Rule, Silence, Stalemate, Voice, WindowId,
     Winner, codes, load, load_with_readings, vocabulary,
 };
@@ -50,7 +50,7 @@ fn the_codes_give_what_their_sources_do() {
 
 #[test]
 fn the_first_provision_that_holds_governs() {
-    use jadoube::law::Predicate;
+    use jadoube::internals::law::Predicate;
     let fide = codes::code("fide-2023").unwrap();
     let pressed = fide.governing(Rule::MoveFalse, |fact| fact == Predicate::Completed);
     let pressed = pressed.unwrap();
@@ -90,7 +90,8 @@ fn what_is_asked_for_under_no_provision_and_no_silence_is_told() {
     let code = std::sync::Arc::new(load(&text).unwrap());
     assert!(code.silence_for(Rule::SetupOdds).is_none());
     let game = b"[Observed \"board\"]\n[Odds \"w knight\"]\n\n1. Nf3 e5 2. Nc3 d5 {[%elect b annul]} *\n";
-    let games = jadoube::audit::audit_bytes_under(game, jadoube::audit::CodeChoice::One(code));
+    let games =
+        jadoube::internals::audit::audit_bytes_under(game, jadoube::internals::audit::CodeChoice::One(code));
     let told = games[0].findings.iter().filter(|finding| finding.rule == Rule::RecordCommand);
     assert_eq!(told.count(), 1, "{games:?}");
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use jadoube::cli::run;
+use jadoube::internals::cli::run;
 use serde_json::Value;
 
 use crate::support::output::Output;
@@ -17,7 +17,8 @@ fn game(path: &Path, options: &[&str]) -> Value {
     let path = path.to_str().unwrap();
     let fixed = ["jadoube", "audit", path, "--format", "json", "--all", "--min-severity", "info"];
     let arguments = fixed.iter().chain(options).map(Into::into);
-    let code = run(arguments, &PIPES, Box::new(out.clone()), Box::new(io::sink()), jadoube::audit::run);
+    let code =
+        run(arguments, &PIPES, Box::new(out.clone()), Box::new(io::sink()), jadoube::internals::audit::run);
     assert!(code < 2, "{options:?}");
     let report: Value = serde_json::from_slice(&out.0.lock().unwrap()).unwrap();
     report["games"][0].clone()
@@ -123,7 +124,7 @@ fn a_reading_is_taken_in_the_games_that_name_the_code() {
 fn a_reading_of_a_file_is_named_by_the_id_in_it() {
     let folder = tempfile::tempdir().unwrap();
     let law = folder.path().join("club.toml");
-    fs::write(&law, jadoube::law::skeleton("club")).unwrap();
+    fs::write(&law, jadoube::internals::law::skeleton("club")).unwrap();
     let path = folder.path().join("pawn.pgn");
     let rook = ["Rb1", "Rc1", "Rd1", "Ra1"];
     fs::write(&path, fifty_moves("4k2r/8/8/8/8/8/P7/R3K3", "a4", rook)).unwrap();

@@ -1,7 +1,7 @@
 //! What one game of a series says about the next, and that nothing is concluded across a gap.
 
-use jadoube::audit::{CodeChoice, audit_bytes_under};
-use jadoube::law::codes;
+use jadoube::internals::audit::{CodeChoice, audit_bytes_under};
+use jadoube::internals::law::codes;
 
 /// A game of the series: its number, who has which men, further tags, the moves with the result.
 fn game(number: u32, white: &str, black: &str, more: &str, moves: &str) -> String {

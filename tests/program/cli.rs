@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::{Arc, Mutex};
 
-use jadoube::audit::{Inputs, Progress, Settings, Sink, Summary};
-use jadoube::cli::{Terminal, run};
-use jadoube::encoding::Encoding;
-use jadoube::finding::{
+use jadoube::internals::audit::{Inputs, Progress, Settings, Sink, Summary};
+use jadoube::internals::cli::{Terminal, run};
+use jadoube::internals::encoding::Encoding;
+use jadoube::internals::finding::{
     Course, Finding, Fingerprint, GameReport, Location, Reason, Score, Severity, Stance, Standing, Tags,
     Verdict,
 };
-use jadoube::law::Rule;
+use jadoube::internals::law::Rule;
 
 use crate::support::terminal::PIPES;
 

@@ -8,9 +8,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use jadoube::cli::run;
-use jadoube::law::words::InWords;
-use jadoube::law::{Coverage, Family, OnBoard, Rule, codes};
+use jadoube::internals::cli::run;
+use jadoube::internals::law::words::InWords;
+use jadoube::internals::law::{Coverage, Family, OnBoard, Rule, codes};
 use serde_json::Value;
 
 use crate::support::{kept, terminal::PIPES};
@@ -21,7 +21,7 @@ const HOW: &str = "<!-- Made from the registry: UPDATE_DOCS=1 cargo test --test 
 fn jadoube(arguments: &[&str]) -> String {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let typed = std::iter::once("jadoube").chain(arguments.iter().copied()).map(Into::into);
-    let code = run(typed, &PIPES, Box::new(&mut out), Box::new(&mut err), jadoube::audit::run);
+    let code = run(typed, &PIPES, Box::new(&mut out), Box::new(&mut err), jadoube::internals::audit::run);
     assert_eq!(code, 0, "{arguments:?}: {}", String::from_utf8_lossy(&err));
     String::from_utf8(out).unwrap()
 }

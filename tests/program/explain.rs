@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use jadoube::cli::run;
-use jadoube::explain;
-use jadoube::law::{Rule, codes, vocabulary};
+use jadoube::internals::cli::run;
+use jadoube::internals::explain;
+use jadoube::internals::law::{Rule, codes, vocabulary};
 use serde_json::Value;
 
 use crate::support::output::Output;
@@ -16,7 +16,8 @@ use crate::support::terminal::PIPES;
 fn jadoube(arguments: &[&str]) -> (u8, String) {
     let (out, err) = (Output::default(), Output::default());
     let arguments = std::iter::once("jadoube").chain(arguments.iter().copied()).map(Into::into);
-    let code = run(arguments, &PIPES, Box::new(out.clone()), Box::new(err.clone()), jadoube::audit::run);
+    let code =
+        run(arguments, &PIPES, Box::new(out.clone()), Box::new(err.clone()), jadoube::internals::audit::run);
     let text = |page: &Output| String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
     assert!(code < 2 || out.0.lock().unwrap().is_empty(), "{}", text(&err));
     (code, text(&out))

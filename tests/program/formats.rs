@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use jadoube::cli::{Terminal, run};
+use jadoube::internals::cli::{Terminal, run};
 use quick_junit::TestCaseStatus;
 use serde_json::Value;
 
@@ -17,7 +17,8 @@ use crate::support::{kept, report_schema};
 fn jadoube(terminal: &Terminal, arguments: &[&str]) -> (u8, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let arguments: Vec<OsString> = ["jadoube"].iter().chain(arguments).map(OsString::from).collect();
-    let code = run(arguments, terminal, Box::new(&mut out), Box::new(&mut err), jadoube::audit::run);
+    let code =
+        run(arguments, terminal, Box::new(&mut out), Box::new(&mut err), jadoube::internals::audit::run);
     (code, String::from_utf8(out).unwrap())
 }
 

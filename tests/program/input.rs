@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use jadoube::game::Record;
-use jadoube::input::{
+use jadoube::internals::game::Record;
+use jadoube::internals::input::{
     Chunk, Chunks, Format, Glob, Globs, InputError, Limits, Named, Opening, Place, Source, Sources, Trouble,
     Unpacked,
 };
-use jadoube::pgn::boundary::{self, Braces};
-use jadoube::pgn::{NextGame, Reader};
+use jadoube::internals::pgn::boundary::{self, Braces};
+use jadoube::internals::pgn::{NextGame, Reader};
 use proptest::prelude::*;
 
 const MIB: usize = 1 << 20;

@@ -7,14 +7,14 @@ use std::path::PathBuf;
 
 use crate::support::browser::{Chromium, Shown, View};
 use crate::support::terminal::PIPES;
-use jadoube::cli::run;
+use jadoube::internals::cli::run;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 fn written(arguments: &[&str]) -> String {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let all: Vec<OsString> = ["jadoube"].iter().chain(arguments).map(OsString::from).collect();
-    run(all, &PIPES, Box::new(&mut out), Box::new(&mut err), jadoube::audit::run);
+    run(all, &PIPES, Box::new(&mut out), Box::new(&mut err), jadoube::internals::audit::run);
     assert!(err.is_empty(), "{}", String::from_utf8_lossy(&err));
     String::from_utf8(out).unwrap()
 }

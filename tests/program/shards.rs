@@ -7,17 +7,17 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::Arc;
 
-use jadoube::audit::{
+use jadoube::internals::audit::{
     CodeChoice, Doubts, Inputs, Intake, Moments, NoProgress, Selection, Settings, Shelf, Sink, Summary, run,
 };
-use jadoube::chess::Position;
-use jadoube::finding::{GameReport, Severity};
-use jadoube::input::{Numbers, Shard, ShardRequest, Share, Source, Trouble};
-use jadoube::law::codes;
-use jadoube::report::game_line;
-use jadoube::search::Budgets;
-use jadoube::series::Grouping;
-use jadoube::shards::{CutSettings, cut};
+use jadoube::internals::chess::Position;
+use jadoube::internals::finding::{GameReport, Severity};
+use jadoube::internals::input::{Numbers, Shard, ShardRequest, Share, Source, Trouble};
+use jadoube::internals::law::codes;
+use jadoube::internals::report::game_line;
+use jadoube::internals::search::Budgets;
+use jadoube::internals::series::Grouping;
+use jadoube::internals::shards::{CutSettings, cut};
 
 use crate::support::random::Random;
 use crate::support::record::{Trimming, game, movetext_soup, soup};
@@ -73,7 +73,7 @@ fn audit(path: &std::path::Path, shard: Option<Shard>, reading: CutSettings) -> 
         doubts: Doubts::Told,
         selection: Selection::all(Severity::Info),
         per_file_ignores: Vec::new(),
-        against: jadoube::audit::Against::Nothing,
+        against: jadoube::internals::audit::Against::Nothing,
         all: true,
         keep_source: false,
         moments: Moments::Unkept,

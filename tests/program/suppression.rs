@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::support::output::Output;
 use crate::support::terminal::PIPES;
-use jadoube::cli::run;
+use jadoube::internals::cli::run;
 use tempfile::TempDir;
 
 /// A folder of records.
@@ -37,7 +37,13 @@ impl Club {
             ["jadoube", "audit", "--format", "concise"].iter().map(OsString::from).collect();
         arguments.extend(options.iter().map(OsString::from));
         arguments.push(self.path(path).into());
-        let code = run(arguments, &PIPES, Box::new(out.clone()), Box::new(err.clone()), jadoube::audit::run);
+        let code = run(
+            arguments,
+            &PIPES,
+            Box::new(out.clone()),
+            Box::new(err.clone()),
+            jadoube::internals::audit::run,
+        );
         let text = |page: &Output| String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
         let root = format!("{}/", self.0.path().display());
         let findings = text(&out).replace(&root, "").lines().map(finding).collect();
@@ -101,7 +107,7 @@ fn what_is_no_rule_is_told_with_the_one_that_may_be_meant() {
     ] {
         let tag = format!("[JadoubeIgnore \"{word} as printed\"]");
         for text in [record(&tag, ""), record("", &format!("{{[%jadoube ignore {word} as printed]}}"))] {
-            let games = jadoube::audit::audit_bytes(text.as_bytes());
+            let games = jadoube::internals::audit::audit_bytes(text.as_bytes());
             let helps =
                 games.iter().flat_map(|game| &game.findings).filter_map(|finding| finding.help.as_deref());
             assert!(
@@ -409,8 +415,13 @@ fn a_part_of_a_file_is_its_file_to_patterns_and_counts_add_up() {
     let out = Output::default();
     let mut arguments = vec![OsString::from("jadoube"), "merge".into()];
     arguments.extend([report("1"), report("2")].map(OsString::from));
-    let code =
-        run(arguments, &PIPES, Box::new(out.clone()), Box::new(Output::default()), jadoube::audit::run);
+    let code = run(
+        arguments,
+        &PIPES,
+        Box::new(out.clone()),
+        Box::new(Output::default()),
+        jadoube::internals::audit::run,
+    );
     let merged = String::from_utf8(out.0.lock().unwrap().clone()).unwrap();
     assert_eq!(code, 0);
     assert!(merged.contains("\"in_baseline\":40"), "{merged}");

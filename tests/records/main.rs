@@ -21,8 +21,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use jadoube::cli::run;
-use jadoube::law::Rule;
+use jadoube::internals::cli::run;
+use jadoube::internals::law::Rule;
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde::Serialize;
 use serde_json::ser::{PrettyFormatter, Serializer};
@@ -195,7 +195,7 @@ fn report(sample: &Sample) -> Result<Value, Failed> {
         &PIPES,
         Box::new(out.clone()),
         Box::new(err.clone()),
-        jadoube::audit::run,
+        jadoube::internals::audit::run,
     );
     let text = |output: &Output| String::from_utf8_lossy(&output.0.lock().unwrap()).into_owned();
     if code == 0 {

@@ -1,6 +1,6 @@
 //! Two boards side by side: jadoube's, and an independent one.
 
-use jadoube::chess::{Fen, Move, Play, Position};
+use jadoube::internals::chess::{Fen, Move, Play, Position};
 use shakmaty::fen::Fen as OtherFen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};

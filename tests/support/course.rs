@@ -1,8 +1,8 @@
 //! The course of a record followed on boards of its own: every man has a name, and each position that a
 //! retraction can go back to is kept.
 
-use jadoube::chess::{CastlingSquares, Man, Move, MoveKind, Position, Square, castling_squares};
-use jadoube::game::{Act, Event, Made, Record};
+use jadoube::internals::chess::{CastlingSquares, Man, Move, MoveKind, Position, Square, castling_squares};
+use jadoube::internals::game::{Act, Event, Made, Record};
 
 /// A board, who stands where, and who is off it.
 #[derive(Clone)]

@@ -10,10 +10,10 @@ use super::random::Random;
 /// The one place where the parser of records is held to its grammar: what it finds wrong with the
 /// syntax of `record`, one line each.
 pub fn syntax_findings(record: &[u8]) -> Vec<String> {
-    let reports = jadoube::audit::audit_bytes(record);
+    let reports = jadoube::internals::audit::audit_bytes(record);
     let findings = reports.iter().flat_map(|report| &report.findings);
     findings
-        .filter(|finding| finding.rule == jadoube::law::Rule::RecordSyntax)
+        .filter(|finding| finding.rule == jadoube::internals::law::Rule::RecordSyntax)
         .map(|finding| format!("{} at {}", finding.message, finding.location.offset))
         .collect()
 }
@@ -179,7 +179,7 @@ impl<'g> Generator<'g> {
     pub fn new(grammar: &'g Grammar, seed: u64) -> Self {
         let mut overrides: BTreeMap<&'static str, Override> = BTreeMap::new();
         overrides.insert("rule-id", |random| {
-            let rules = jadoube::law::Rule::ALL;
+            let rules = jadoube::internals::law::Rule::ALL;
             rules[random.below(rules.len())].id().into()
         });
         overrides.insert("begins-game", |random| {

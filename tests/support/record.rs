@@ -2,9 +2,11 @@
 
 #![allow(clippy::format_push_string)] // texts are made once a test
 
-use jadoube::chess::{CastlingSquares, Color, Move, MoveKind, Play, Position, Square, castling_squares};
-use jadoube::game::Record;
-use jadoube::pgn::{NextGame, Reader};
+use jadoube::internals::chess::{
+    CastlingSquares, Color, Move, MoveKind, Play, Position, Square, castling_squares,
+};
+use jadoube::internals::game::Record;
+use jadoube::internals::pgn::{NextGame, Reader};
 
 use super::random::Random;
 
@@ -44,7 +46,7 @@ pub fn game(
             break;
         }
         let played = random.pick(&legal);
-        let black = position.turn() == jadoube::chess::Color::Black;
+        let black = position.turn() == jadoube::internals::chess::Color::Black;
         if !black || number_due || random.once_in(6) {
             let dots = if black { "..." } else { "." };
             body.push_str(&format!("{}{dots}", position.fullmove()));
@@ -69,11 +71,7 @@ pub fn game(
     }
     let result = match () {
         () if position.is_mate(Play::COMMON) => {
-            if position.turn() == jadoube::chess::Color::White {
-                "0-1"
-            } else {
-                "1-0"
-            }
+            if position.turn() == jadoube::internals::chess::Color::White { "0-1" } else { "1-0" }
         }
         () if position.is_stalemate(Play::COMMON) => "1/2-1/2",
         () => random.pick(&["*", "1-0", "0-1", "1/2-1/2"]),

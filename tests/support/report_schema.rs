@@ -2,8 +2,8 @@
 //! the program.
 #![allow(clippy::needless_pass_by_value)] // parts are put together from parts
 
-use jadoube::finding::{Disposition, Score, Severity, Standing, WindowState};
-use jadoube::law::{Chooser, Person, RemedyKind, Rule, WindowId};
+use jadoube::internals::finding::{Disposition, Score, Severity, Standing, WindowState};
+use jadoube::internals::law::{Chooser, Person, RemedyKind, Rule, WindowId};
 use serde_json::{Map, Value, json};
 
 /// An object that holds these keys; those that end in `?` may be left out. Others may come with time.

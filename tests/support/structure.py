@@ -25,7 +25,7 @@ from pathlib import Path
 # From low to high: a room may import the rooms before it.
 ROOMS = """
     word_enum nearest encoding toml_reader chess search law spill finding game pgn arbiter series input audit compare shards
-    report samples explain cli
+    report samples explain cli internals
 """.split()
 # The program and the face of the library see every room.
 NO_ROOM = {"main", "lib"}

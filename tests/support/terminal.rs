@@ -1,6 +1,6 @@
 //! The terminal that is none.
 
-use jadoube::cli::Terminal;
+use jadoube::internals::cli::Terminal;
 
 /// Nothing is a terminal: no colours, eighty columns.
 pub const PIPES: Terminal = Terminal {

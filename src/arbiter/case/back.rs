@@ -10,7 +10,7 @@ use crate::arbiter::case::{Asked, Case, PutRight, Stage};
 impl Case<'_> {
     /// How many moves stand after what the case presupposes to be taken back; the offending move where
     /// the provision leaves it open whether it goes back.
-    pub fn goes_back_to(&self) -> Option<u32> {
+    pub(crate) fn goes_back_to(&self) -> Option<u32> {
         let is_of_use =
             (self.demand.asked != Asked::No || self.is_open()) && self.execution.put_right == PutRight::No;
         if !is_of_use || self.provision().is_none_or(|provision| provision.binds == Binds::None) {
@@ -68,7 +68,7 @@ impl Case<'_> {
     }
 
     /// How many moves stand after what is still to go back, `standing` moves being on the board, where any is.
-    pub fn awaited_back(&self, standing: u32) -> Option<u32> {
+    pub(crate) fn awaited_back(&self, standing: u32) -> Option<u32> {
         let to = self.still_to_go_back().filter(|to| *to < standing)?;
         (self.leaves(standing) == Standing::Retractable).then_some(to)
     }

@@ -15,7 +15,7 @@ use crate::arbiter::words;
 impl<'c> Case<'c> {
     /// The finding, `standing` moves being on the board at the end; `numbered` names the move of a ply, and
     /// `position_stands` says what became of the rights.
-    pub fn draft(
+    pub(crate) fn draft(
         self,
         standing: u32,
         numbered: impl Fn(u32) -> Option<String>,
@@ -182,7 +182,7 @@ impl<'c> Case<'c> {
     }
 
     /// The law that decides, by the paragraph that speaks of this form of the act.
-    pub fn cited(&self, provision: &Provision) -> Law {
+    pub(crate) fn cited(&self, provision: &Provision) -> Law {
         let refused = self.offence.kind == OffenceKind::WrongClaim;
         let wrong = provision.wrong.as_ref().filter(|_| refused);
         let says = wrong.and_then(|wrong| wrong.says.as_ref()).unwrap_or(&provision.says);

@@ -10,7 +10,7 @@ use crate::arbiter::case::{Asked, Case, Right, Scored, Stage, TimeRuled};
 
 impl Case<'_> {
     /// The game is over: what was asked for was to be done in it, and was not; `plies` moves stand.
-    pub fn end_with_the_game(&mut self, plies: u32) {
+    pub(crate) fn end_with_the_game(&mut self, plies: u32) {
         // Who loses time for a claim that ended the game all the same has none to lose.
         if self.offence.kind == OffenceKind::WrongClaim && self.offence.ply == plies && !self.is_ended() {
             self.note("the game ended before anything was done");
@@ -44,12 +44,12 @@ impl Case<'_> {
     }
 
     /// Whether the game is void by it.
-    pub fn has_annulled(&self) -> bool {
+    pub(crate) fn has_annulled(&self) -> bool {
         self.disposition() == Disposition::Annulled
     }
 
     /// Whether the law voids the game for it: annuls it, or has another played in its stead.
-    pub fn annuls(&self) -> bool {
+    pub(crate) fn annuls(&self) -> bool {
         self.remedies.iter().any(|laid| {
             laid.remedy.chooser == Chooser::Law
                 && matches!(laid.remedy.kind, RemedyKind::Annul | RemedyKind::Recommence)
@@ -72,14 +72,14 @@ impl Case<'_> {
     }
 
     /// Whether it gave leave to go back so far, which a move ended before anybody took it.
-    pub fn had_leave_to_go_back_to(&self, keep: u32) -> bool {
+    pub(crate) fn had_leave_to_go_back_to(&self, keep: u32) -> bool {
         let has_closed = self.right().and_then(Right::closed_ply).is_some_and(|ply| ply > keep);
         !self.is_ended() && has_closed && self.is_unused() && self.back_to == Some(keep)
     }
 
     /// What the case leaves of a game that is over, `standing` moves being on the board: what was not done when it was
     /// asked for goes back no more.
-    pub fn leaves_at_the_end(&self, standing: u32) -> Standing {
+    pub(crate) fn leaves_at_the_end(&self, standing: u32) -> Standing {
         let has_closed = self.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
         match self.leaves(standing) {
             Standing::Retractable if self.execution.is_reported && has_closed => Standing::Valid,
@@ -88,7 +88,7 @@ impl Case<'_> {
     }
 
     /// What the case leaves of the game, `standing` moves being on the board.
-    pub fn leaves(&self, standing: u32) -> Standing {
+    pub(crate) fn leaves(&self, standing: u32) -> Standing {
         match self.stage {
             Stage::Ended(Disposition::Annulled) if self.may_annul() => return Standing::Annulled,
             Stage::Ended(_) | Stage::Answered(_) => return Standing::Valid,
@@ -110,7 +110,7 @@ impl Case<'_> {
 
     /// The time that the other player has to be given, where somebody asked for what is due and the record does not
     /// say whether he was given it.
-    pub fn time_owed(&self) -> Option<Time> {
+    pub(crate) fn time_owed(&self) -> Option<Time> {
         if self.demand.asked == Asked::No || self.is_struck_out() || self.time() != TimeGiven::Untold {
             return None;
         }

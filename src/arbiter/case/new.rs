@@ -38,7 +38,14 @@ pub(crate) struct Opening {
 
 impl Opening {
     /// An act of `offender` at this moment, no move of his own: what it is besides is said field by field.
-    pub fn at(rule: Rule, facts: Facts, offender: Color, ply: u32, span: Span, message: String) -> Self {
+    pub(crate) fn at(
+        rule: Rule,
+        facts: Facts,
+        offender: Color,
+        ply: u32,
+        span: Span,
+        message: String,
+    ) -> Self {
         Self {
             rule,
             facts,
@@ -90,12 +97,16 @@ impl Opening {
 impl<'a> Proceedings<'_, 'a> {
     /// Opens a case where the code speaks of the act, or says that it does not; `None` where there is
     /// nothing to say.
-    pub fn open(&mut self, opening: Opening) -> Option<usize> {
+    pub(crate) fn open(&mut self, opening: Opening) -> Option<usize> {
         self.open_where(opening, |provision| provision.opens.is_none())
     }
 
     /// Opens a case under those provisions only that `asks` allows.
-    pub fn open_where(&mut self, opening: Opening, asks: impl Fn(&Provision) -> bool) -> Option<usize> {
+    pub(crate) fn open_where(
+        &mut self,
+        opening: Opening,
+        asks: impl Fn(&Provision) -> bool,
+    ) -> Option<usize> {
         let lawful = opening.facts.has(Predicate::Lawful);
         let code = self.context.code();
         let found = ruling(code, opening.rule, opening.facts, |provision| {
@@ -132,7 +143,7 @@ impl<'a> Proceedings<'_, 'a> {
     }
 
     /// Opens a case under this very provision.
-    pub fn open_under(
+    pub(crate) fn open_under(
         &mut self,
         opening: Opening,
         provision: &'a Provision,
@@ -143,7 +154,7 @@ impl<'a> Proceedings<'_, 'a> {
     }
 
     /// Opens a case of an offence committed earlier.
-    pub fn open_as_of(
+    pub(crate) fn open_as_of(
         &mut self,
         opening: Opening,
         offence: Offence,

@@ -20,7 +20,7 @@ enum Strikes {
 
 impl<'a> Proceedings<'_, 'a> {
     /// Lays the remedies of the right that counts.
-    pub fn offer_remedies(&mut self, index: usize) {
+    pub(crate) fn offer_remedies(&mut self, index: usize) {
         self.offer_remedies_after(index, self.strikes_before(index, Strikes::Earlier));
     }
 
@@ -181,7 +181,7 @@ impl<'a> Proceedings<'_, 'a> {
     }
 
     /// Shows a right that arose late the moves made since the offence.
-    pub fn catch_up(&self, right: &mut Right<'a>, offence: Offence) {
+    pub(crate) fn catch_up(&self, right: &mut Right<'a>, offence: Offence) {
         let Some(watch) = &mut right.watch else { return };
         if watch.is_long() {
             return;

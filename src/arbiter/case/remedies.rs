@@ -52,7 +52,7 @@ pub(crate) struct OfferedRemedy {
 
 impl OfferedRemedy {
     /// A remedy that speaks of no move.
-    pub fn without_moves(rule: &RemedyRule) -> Self {
+    pub(crate) fn without_moves(rule: &RemedyRule) -> Self {
         let remedy = Remedy {
             kind: rule.kind,
             chooser: rule.chooser,
@@ -94,18 +94,18 @@ impl OfferedRemedy {
     }
 
     /// Whether it gives the adversary just this time.
-    pub fn gives_time(&self, seconds: NonZeroU32) -> bool {
+    pub(crate) fn gives_time(&self, seconds: NonZeroU32) -> bool {
         let is_so_much = self.remedy.seconds.is_none_or(|due| due == seconds.get());
         self.remedy.kind == RemedyKind::AddTime && is_so_much
     }
 
     /// Whether it is met by a move, and not by something else being done.
-    pub fn asks_for_a_move(&self) -> bool {
+    pub(crate) fn asks_for_a_move(&self) -> bool {
         asks_for_a_move(self.remedy.kind)
     }
 
     /// Whether the next move is held against it.
-    pub fn binds_the_next_move(&self) -> bool {
+    pub(crate) fn binds_the_next_move(&self) -> bool {
         self.asks_for_a_move() || !self.moves.is_empty()
     }
 }
@@ -144,13 +144,13 @@ impl RemedyContext {
     }
 
     /// The offender's own men touched, in order.
-    pub fn own_touched(&self) -> impl Iterator<Item = Square> {
+    pub(crate) fn own_touched(&self) -> impl Iterator<Item = Square> {
         let own = self.own();
         self.touched.iter().copied().filter(move |square| own.has(*square))
     }
 
     /// The hostile men touched, in order, and the one taken.
-    pub fn hostile_touched(&self) -> impl Iterator<Item = Square> {
+    pub(crate) fn hostile_touched(&self) -> impl Iterator<Item = Square> {
         let hostile = self.position.men(self.position.turn().other());
         self.touched
             .iter()
@@ -164,7 +164,7 @@ impl RemedyContext {
     }
 
     /// Every man touched on the turn, of either colour, in order, and the one taken.
-    pub fn all_touched(&self) -> Vec<Square> {
+    pub(crate) fn all_touched(&self) -> Vec<Square> {
         let mut all = self.touched_before.clone();
         for man in self.touched.iter().chain(&self.victim) {
             if !all.contains(man) {
@@ -175,7 +175,7 @@ impl RemedyContext {
     }
 
     /// Whether several men of one colour were touched, and which of them first is not known.
-    pub fn leaves_order_open(&self) -> bool {
+    pub(crate) fn leaves_order_open(&self) -> bool {
         let own = self.own();
         let (own, hostile): (Vec<Square>, Vec<Square>) =
             self.unordered.iter().partition(|man| own.has(**man));
@@ -184,7 +184,7 @@ impl RemedyContext {
 
     /// The same with the men in the other orders in which they may have been touched: each of those of one colour
     /// first among them.
-    pub fn in_other_orders(&self) -> impl Iterator<Item = Self> {
+    pub(crate) fn in_other_orders(&self) -> impl Iterator<Item = Self> {
         let of = |men: Bitboard| -> Vec<Square> {
             self.unordered.iter().copied().filter(|man| men.has(*man)).take(MOST_UNORDERED).collect()
         };
@@ -206,7 +206,7 @@ impl RemedyContext {
     }
 
     /// A man let go where it may lawfully go has no other move.
-    pub fn keep_where_let_go(&mut self, hands: &Hands) {
+    pub(crate) fn keep_where_let_go(&mut self, hands: &Hands) {
         for man in hands.let_go() {
             let to = hands.let_go_at(man);
             let stays = |played: &Move| played.from() == man && Some(played.to()) == to;
@@ -219,7 +219,7 @@ impl RemedyContext {
     /// What is left of a provision's remedies: those with a move, others fallen through. Of men of whom it is not
     /// known which was touched first, each may have been; and where one order has a man moved and another a man taken,
     /// nobody but the player himself says which.
-    pub fn lay(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<OfferedRemedy> {
+    pub(crate) fn lay(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<OfferedRemedy> {
         let mut laid = self.lay_in_order(rules, otherwise);
         if !self.leaves_order_open() {
             return laid;
@@ -253,7 +253,7 @@ impl RemedyContext {
 
     /// What takes the place of a remedy of this kind that a provision gives and that has no move here: nothing where
     /// it is no penalty, `None` where the provision gives no such remedy, or names nothing in its place.
-    pub fn instead_of(&self, kind: RemedyKind, provision: &Provision) -> Option<Vec<OfferedRemedy>> {
+    pub(crate) fn instead_of(&self, kind: RemedyKind, provision: &Provision) -> Option<Vec<OfferedRemedy>> {
         let fallen = provision.remedies.iter().find_map(|rule| self.fallen(kind, rule))?;
         match &fallen.otherwise {
             Otherwise::Remedy(next) => Some(self.lay_one(next, Fallback::Fallback)),
@@ -343,12 +343,12 @@ impl RemedyContext {
     }
 
     /// Every lawful move of a man.
-    pub fn moves_of(&self, man: Square) -> Vec<Move> {
+    pub(crate) fn moves_of(&self, man: Square) -> Vec<Move> {
         self.legal(|played| played.from() == man)
     }
 
     /// Every lawful capture of a man.
-    pub fn captures_of(&self, victim: Square) -> Vec<Move> {
+    pub(crate) fn captures_of(&self, victim: Square) -> Vec<Move> {
         self.legal(|played| takes(*played, victim))
     }
 
@@ -448,7 +448,7 @@ impl RemedyContext {
     }
 
     /// The rook of the castling that was made, or that a leap of the king along his rank was meant for.
-    pub fn castling_rook(&self) -> Option<Square> {
+    pub(crate) fn castling_rook(&self) -> Option<Square> {
         let made = self.played?;
         let side = match made.kind() {
             MoveKind::Castling(side) => side,

@@ -17,26 +17,26 @@ pub(crate) struct Right<'c> {
 }
 
 impl<'c> Right<'c> {
-    pub fn new(provision: &'c Provision, offence: Offence, first: Color) -> Self {
+    pub(crate) fn new(provision: &'c Provision, offence: Offence, first: Color) -> Self {
         let watch = provision.window.as_ref().map(|rule| Watch::new(rule, offence, first));
         Self { provision, watch, let_pass_by: None }
     }
 
-    pub fn is_alive(&self) -> bool {
+    pub(crate) fn is_alive(&self) -> bool {
         self.watch.as_ref().is_some_and(Watch::is_open)
     }
 
     /// Whether it lapsed with the end of the game, and not before.
-    pub fn is_ended_with_the_game(&self) -> bool {
+    pub(crate) fn is_ended_with_the_game(&self) -> bool {
         self.watch.as_ref().is_some_and(|watch| !watch.is_open() && watch.closed_by() == ClosedBy::End)
     }
 
     /// Whether it may be used when the game is over.
-    pub fn outlives_the_game(&self) -> bool {
+    pub(crate) fn outlives_the_game(&self) -> bool {
         self.watch.as_ref().is_some_and(Watch::is_endless)
     }
 
-    pub fn closed_ply(&self) -> Option<u32> {
+    pub(crate) fn closed_ply(&self) -> Option<u32> {
         self.watch.as_ref().and_then(Watch::closed_ply)
     }
 
@@ -46,7 +46,7 @@ impl<'c> Right<'c> {
     }
 
     /// The event that ended it, in words; `numbered` names the move of a ply.
-    pub fn closed(&self, numbered: impl Fn(u32) -> Option<String>) -> Option<String> {
+    pub(crate) fn closed(&self, numbered: impl Fn(u32) -> Option<String>) -> Option<String> {
         let watch = self.watch.as_ref()?;
         if watch.closed_in_words.is_some() {
             return watch.closed_in_words.clone();

@@ -97,7 +97,7 @@ struct Closing {
 
 impl<'c> Watch<'c> {
     /// The window of an offence, open.
-    pub fn new(rule: &'c WindowRule, offence: Offence, first: Color) -> Self {
+    pub(crate) fn new(rule: &'c WindowRule, offence: Offence, first: Color) -> Self {
         let mut watch = Self {
             rule,
             offence,
@@ -130,22 +130,22 @@ impl<'c> Watch<'c> {
     }
 
     /// Whether the right may still be used.
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.closed_ply.is_none()
     }
 
     /// Whether nothing closes it.
-    pub fn is_endless(&self) -> bool {
+    pub(crate) fn is_endless(&self) -> bool {
         self.rule.closes == WindowId::Never
     }
 
     /// Whether only the end of the game closes it, or nothing: no act need be shown to it.
-    pub fn is_long(&self) -> bool {
+    pub(crate) fn is_long(&self) -> bool {
         matches!(self.rule.closes, WindowId::GameEnd | WindowId::Never)
     }
 
     /// Whether the game itself closes it, by its moves or its end: no player's conduct since the offence does.
-    pub fn runs_with_the_game(&self) -> bool {
+    pub(crate) fn runs_with_the_game(&self) -> bool {
         match self.rule.closes {
             WindowId::GameEnd | WindowId::Never | WindowId::MovesEach | WindowId::MovesEachSince => true,
             WindowId::MovesOf => {
@@ -159,35 +159,35 @@ impl<'c> Watch<'c> {
     }
 
     /// The ply that closed it.
-    pub fn closed_ply(&self) -> Option<u32> {
+    pub(crate) fn closed_ply(&self) -> Option<u32> {
         self.closed_ply
     }
 
     /// The event that closed it.
-    pub fn closed_by(&self) -> ClosedBy {
+    pub(crate) fn closed_by(&self) -> ClosedBy {
         self.closed_by
     }
 
     /// Against whom it runs.
-    pub fn offender(&self) -> Color {
+    pub(crate) fn offender(&self) -> Color {
         self.offence.offender
     }
 
     /// Whether the end of the game is what closes it.
-    pub fn closes_with_the_game(&self) -> bool {
+    pub(crate) fn closes_with_the_game(&self) -> bool {
         self.rule.closes == WindowId::GameEnd
     }
 
     /// Whether it opens again once the move that closed it is taken back. Where a touch closes it that move was one, and
     /// the man stays touched, unless the touch was in consequence of the offence and such a one is excepted.
-    pub fn reopens(&self) -> bool {
+    pub(crate) fn reopens(&self) -> bool {
         let may_be_induced = self.offence.kind == OffenceKind::Misleading;
         self.rule.closes != WindowId::AdversaryTouches
             || (may_be_induced && self.rule.except.contains(&TouchException::Induced))
     }
 
     /// The move that closed it was taken back.
-    pub fn reopen(&mut self) {
+    pub(crate) fn reopen(&mut self) {
         self.closed_ply = None;
         self.closed_in_words = None;
         self.closing = None;
@@ -201,7 +201,7 @@ impl<'c> Watch<'c> {
     }
 
     /// A hand comes to a man, no move being made by it.
-    pub fn see_touch(&mut self, by: Color, ply: u32, contact: Contact) {
+    pub(crate) fn see_touch(&mut self, by: Color, ply: u32, contact: Contact) {
         self.settle();
         if self.rule.closes != WindowId::AdversaryTouches || by == self.offence.offender {
             return;
@@ -218,21 +218,21 @@ impl<'c> Watch<'c> {
     }
 
     /// An act, which may belong to the move that is closing the window: whatever the mover does before anybody else.
-    pub fn see_act(&mut self, by: Option<Color>) {
+    pub(crate) fn see_act(&mut self, by: Option<Color>) {
         if self.closing.is_some_and(|closing| by != Some(closing.mover)) {
             self.settle();
         }
     }
 
     /// Whatever belonged to the closing move is over.
-    pub fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         if let Some(closing) = self.closing.take() {
             self.close(closing.ply, ClosedBy::Move);
         }
     }
 
     /// A move is completed.
-    pub fn see_move(&mut self, completed: Completed) {
+    pub(crate) fn see_move(&mut self, completed: Completed) {
         self.settle();
         if self.closed_ply.is_some() {
             return;
@@ -265,14 +265,14 @@ impl<'c> Watch<'c> {
     }
 
     /// The game is over after so many plies.
-    pub fn end(&mut self, ply: u32) {
+    pub(crate) fn end(&mut self, ply: u32) {
         if self.rule.closes != WindowId::Never {
             self.close(ply, ClosedBy::End);
         }
     }
 
     /// As the report shows it.
-    pub fn shown(&self) -> Window {
+    pub(crate) fn shown(&self) -> Window {
         let state = match (self.closed_ply, self.rule.closes) {
             (Some(_), _) => WindowState::Closed,
             (None, WindowId::Never) => WindowState::Unlimited,

@@ -14,18 +14,18 @@ impl Case<'_> {
     }
 
     /// The message, with the move that was made.
-    pub fn message_with(&self, played: &str) -> String {
+    pub(crate) fn message_with(&self, played: &str) -> String {
         let and = if self.rule == Rule::MoveRecalled { ", and" } else { " and" };
         format!("{}{and} plays {played}", self.account.message)
     }
 
     /// The remedies that are due, in words.
-    pub fn due_in_words(&self) -> String {
+    pub(crate) fn due_in_words(&self) -> String {
         self.in_words(self.due().iter())
     }
 
     /// All that was asked for, in words, what goes back first with it where the law does not name that besides.
-    pub fn undone_in_words(&self) -> String {
+    pub(crate) fn undone_in_words(&self) -> String {
         let due = self.due_in_words();
         let goes_back = self.adds_up() && self.back_once_asked().is_some_and(|to| to < self.offence.ply);
         if !goes_back || self.is_due(&[RemedyKind::Retract, RemedyKind::RetractSecond]) {
@@ -36,18 +36,18 @@ impl Case<'_> {
     }
 
     /// What is due as a move, in words; all that is due where no move is.
-    pub fn due_move_in_words(&self) -> String {
+    pub(crate) fn due_move_in_words(&self) -> String {
         let moves = || self.due().iter().filter(|laid| laid.asks_for_a_move());
         if moves().next().is_some() { self.in_words(moves()) } else { self.due_in_words() }
     }
 
     /// Everything it gives, in words.
-    pub fn given_in_words(&self) -> String {
+    pub(crate) fn given_in_words(&self) -> String {
         self.in_words(self.remedies.iter())
     }
 
     /// The man that was named with what was asked, where the moves left are of one.
-    pub fn man_picked(&self) -> Option<Square> {
+    pub(crate) fn man_picked(&self) -> Option<Square> {
         let (first, others) = self.demand.chosen.as_ref()?.split_first()?;
         others.iter().all(|played| played.from() == first.from()).then(|| first.from())
     }

@@ -21,13 +21,13 @@ pub(crate) struct Adjournment {
 
 impl Adjournment {
     /// Takes the text that a player wrote for a claim or an envelope.
-    pub fn take_written(&mut self, by: Color) -> Option<Written> {
+    pub(crate) fn take_written(&mut self, by: Color) -> Option<Written> {
         let at = self.written.iter().position(|written| written.by == by)?;
         Some(self.written.remove(at))
     }
 
     /// Keeps a ruling on a text written before its move until that move is made.
-    pub fn rule_on_writing(&mut self, ruling: Ruling) {
+    pub(crate) fn rule_on_writing(&mut self, ruling: Ruling) {
         let culprit = match ruling {
             Ruling::Admonish(player) => player,
             Ruling::AddTime(player, _) => player.other(),
@@ -73,7 +73,7 @@ pub(crate) struct Written {
 
 impl Written {
     /// Whether it is a move to come, not one just played.
-    pub fn is_to_be_played(&self) -> bool {
+    pub(crate) fn is_to_be_played(&self) -> bool {
         self.time == WrittenWhen::Before
     }
 }

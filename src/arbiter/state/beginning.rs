@@ -21,18 +21,18 @@ pub(crate) struct Beginning {
 
 impl Beginning {
     /// Takes out the first irregularity that `is_meant` accepts.
-    pub fn take(&mut self, is_meant: impl Fn(&Irregularity) -> bool) -> Option<Irregularity> {
+    pub(crate) fn take(&mut self, is_meant: impl Fn(&Irregularity) -> bool) -> Option<Irregularity> {
         let index = self.irregular.iter().position(is_meant)?;
         Some(self.irregular.remove(index))
     }
 
     /// Whether an irregularity under this rule is not pointed out yet.
-    pub fn has(&self, rule: Rule) -> bool {
+    pub(crate) fn has(&self, rule: Rule) -> bool {
         self.irregular.iter().any(|irregularity| irregularity.rule == rule)
     }
 
     /// A hand comes to the men after the wrong player began and before the opponent has moved, `plies` moves standing.
-    pub fn see_touch(&mut self, by: Color, contact: Contact, plies: u32) {
+    pub(crate) fn see_touch(&mut self, by: Color, contact: Contact, plies: u32) {
         if plies != 1 {
             return;
         }
@@ -71,7 +71,7 @@ pub(crate) struct Misplaced {
 }
 
 impl Misplaced {
-    pub fn between(due: &Position, placed: &Position) -> Self {
+    pub(crate) fn between(due: &Position, placed: &Position) -> Self {
         let differs = |square: &Square| due.man_at(*square) != placed.man_at(*square);
         let stands = |position: &Position, square: &Square| position.man_at(*square).is_some();
         Self {
@@ -82,7 +82,7 @@ impl Misplaced {
 
     /// Whether the men can still be put right: a man set up wrongly has not moved and its own square is free, or the
     /// squares of men left out are free.
-    pub fn can_be_put_right(&self, due: &Position, start: &Position, now: &Position) -> bool {
+    pub(crate) fn can_be_put_right(&self, due: &Position, start: &Position, now: &Position) -> bool {
         let unmoved = |square: &Square| now.man_at(*square) == start.man_at(*square);
         let free = |square: &Square| {
             now.man_at(*square).is_none() || (self.extra.contains(square) && unmoved(square))
@@ -118,7 +118,7 @@ struct Left {
 
 impl SeenMen {
     /// Reads the moves made since the last call.
-    pub fn look(&mut self, start: &Position, moves: &[Stood]) {
+    pub(crate) fn look(&mut self, start: &Position, moves: &[Stood]) {
         for (after, stood) in moves.iter().enumerate().skip(self.looked_at) {
             let mut then = stood.before;
             then.play(stood.played);
@@ -136,13 +136,13 @@ impl SeenMen {
     }
 
     /// Takes moves back until `keep` stand.
-    pub fn take_back(&mut self, keep: u32) {
+    pub(crate) fn take_back(&mut self, keep: u32) {
         let keep = keep as usize;
         self.looked_at = self.looked_at.min(keep);
         self.left.retain(|left| left.after < keep);
     }
 
-    pub fn has(&self, square: Square) -> bool {
+    pub(crate) fn has(&self, square: Square) -> bool {
         self.left.iter().any(|left| left.square == square && !left.by_castling)
     }
 }

@@ -17,13 +17,13 @@ pub(crate) struct MovesMade {
 
 impl MovesMade {
     /// The moves made before a record's first position, by its own number: whole ones, since Black may have begun.
-    pub fn before(start: &Position) -> Self {
+    pub(crate) fn before(start: &Position) -> Self {
         let each = start.fullmove().saturating_sub(1);
         Self { white: each, black: each }
     }
 
     /// The moves of one player.
-    pub fn of(self, color: Color) -> u32 {
+    pub(crate) fn of(self, color: Color) -> u32 {
         match color {
             Color::White => self.white,
             Color::Black => self.black,
@@ -32,13 +32,13 @@ impl MovesMade {
 
     /// The moves made since there were `then`.
     #[must_use]
-    pub fn since(self, then: Self) -> Self {
+    pub(crate) fn since(self, then: Self) -> Self {
         Self { white: self.white.saturating_sub(then.white), black: self.black.saturating_sub(then.black) }
     }
 
     /// These counts and one move more; a turn passed over is none.
     #[must_use]
-    pub fn with(mut self, by: Color, played: Move) -> Self {
+    pub(crate) fn with(mut self, by: Color, played: Move) -> Self {
         if played.kind() != MoveKind::Null {
             match by {
                 Color::White => self.white = self.white.saturating_add(1),
@@ -63,7 +63,7 @@ pub(crate) struct StandingCheck {
 impl StandingCheck {
     /// How many moves stand once it is gone back to: just after it was given, or, where the player in check
     /// exposed himself, before that.
-    pub fn goes_back_to(self, checked: Color) -> u32 {
+    pub(crate) fn goes_back_to(self, checked: Color) -> u32 {
         if self.given_by == checked { self.ply.saturating_sub(1) } else { self.ply }
     }
 }
@@ -157,7 +157,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    pub fn new(start: Position, play: Play, law: CheckLaw, plies: usize) -> Self {
+    pub(crate) fn new(start: Position, play: Play, law: CheckLaw, plies: usize) -> Self {
         let mut table = Self {
             board: EditedBoard::new(&start),
             play,
@@ -177,48 +177,48 @@ impl Table {
     }
 
     /// The board as it stands.
-    pub fn board(&self) -> &Position {
+    pub(crate) fn board(&self) -> &Position {
         self.board.position()
     }
 
     /// How many moves stand.
     #[allow(clippy::cast_possible_truncation)] // a chunk holds fewer moves than bytes
-    pub fn plies(&self) -> u32 {
+    pub(crate) fn plies(&self) -> u32 {
         self.stood.len() as u32
     }
 
     /// Who made the first move, or will.
-    pub fn first(&self) -> Color {
+    pub(crate) fn first(&self) -> Color {
         self.stood.first().map_or(self.first, |stood| stood.by)
     }
 
     /// The moves that each player has made and that stand.
-    pub fn made(&self) -> MovesMade {
+    pub(crate) fn made(&self) -> MovesMade {
         self.made
     }
 
     /// The move of a ply.
-    pub fn stood(&self, ply: u32) -> Option<&Stood> {
+    pub(crate) fn stood(&self, ply: u32) -> Option<&Stood> {
         self.stood.get((ply as usize).checked_sub(1)?)
     }
 
     /// The last move that stands.
-    pub fn last(&self) -> Option<&Stood> {
+    pub(crate) fn last(&self) -> Option<&Stood> {
         self.stood.last()
     }
 
     /// The moves that stand, oldest first.
-    pub fn all(&self) -> &[Stood] {
+    pub(crate) fn all(&self) -> &[Stood] {
         &self.stood
     }
 
     /// The check that stands on a player's king.
-    pub fn check_on(&self, king: Color) -> Option<StandingCheck> {
+    pub(crate) fn check_on(&self, king: Color) -> Option<StandingCheck> {
         self.checks.on(king)
     }
 
     /// The check on a king was said. It stays said where moves made since it was given go back.
-    pub fn announce(&mut self, king: Color) {
+    pub(crate) fn announce(&mut self, king: Color) {
         let Some(check) = self.checks.on(king).filter(|check| check.announced == Announced::Silent) else {
             return;
         };
@@ -230,7 +230,7 @@ impl Table {
 
     /// Whether the check on a king counts as said: as the record has it, or, where it did not watch
     /// speech, as the code takes such records.
-    pub fn is_announced(&self, king: Color) -> bool {
+    pub(crate) fn is_announced(&self, king: Color) -> bool {
         self.counts_as_said(self.checks.on(king))
     }
 
@@ -243,7 +243,7 @@ impl Table {
     }
 
     /// Whether the check on a king must be met.
-    pub fn check_binds(&self, king: Color) -> bool {
+    pub(crate) fn check_binds(&self, king: Color) -> bool {
         self.binds(self.checks.on(king))
     }
 
@@ -255,7 +255,7 @@ impl Table {
     }
 
     /// The board with a player on move.
-    pub fn board_for(&self, by: Color) -> Position {
+    pub(crate) fn board_for(&self, by: Color) -> Position {
         let mut board = *self.board.position();
         if board.turn() != by {
             board.set_turn(by);
@@ -265,7 +265,7 @@ impl Table {
 
     /// How a move breaks the law. Where a check need not be met, what leaves just that check standing
     /// only ignores it.
-    pub fn fault(&self, before: &Position, played: Move) -> Option<Illegality> {
+    pub(crate) fn fault(&self, before: &Position, played: Move) -> Option<Illegality> {
         if self.check_binds(before.turn()) {
             return before.illegality(played, self.play);
         }
@@ -293,7 +293,7 @@ impl Table {
     }
 
     /// How a move would break the law if castling did not ask for these conditions.
-    pub fn fault_without(
+    pub(crate) fn fault_without(
         &self,
         before: &Position,
         played: Move,
@@ -305,7 +305,7 @@ impl Table {
 
     /// Every move that a player may lawfully make on `board`: the legal ones, and where a check need
     /// not be met those that only ignore it.
-    pub fn moves(&self, board: &Position) -> Vec<Move> {
+    pub(crate) fn moves(&self, board: &Position) -> Vec<Move> {
         if self.check_binds(board.turn()) {
             return board.legal_moves(self.play);
         }
@@ -316,7 +316,7 @@ impl Table {
     }
 
     /// Makes a move.
-    pub fn make(&mut self, made: Made, lawfulness: Lawfulness) {
+    pub(crate) fn make(&mut self, made: Made, lawfulness: Lawfulness) {
         let Made { played, by, source, place } = made;
         let turn = self.board().turn();
         let before = self.board_for(by);
@@ -360,7 +360,7 @@ impl Table {
     }
 
     /// How the code plays, in this game and at this moment.
-    pub fn play(&self) -> Play {
+    pub(crate) fn play(&self) -> Play {
         self.play
     }
 
@@ -384,7 +384,7 @@ impl Table {
     }
 
     /// Takes moves back until `keep` stand; returns them, oldest first.
-    pub fn take_back(&mut self, keep: u32) -> Vec<Stood> {
+    pub(crate) fn take_back(&mut self, keep: u32) -> Vec<Stood> {
         let taken = self.stood.split_off((keep as usize).min(self.stood.len()));
         if let Some(first) = taken.first() {
             let mut board = EditedBoard::restored(first.before, first.men.clone());
@@ -407,7 +407,7 @@ impl Table {
     }
 
     /// The pawn that a move left on its last rank is such a man from that move on.
-    pub fn promote_left(&mut self, index: usize, to: Role) {
+    pub(crate) fn promote_left(&mut self, index: usize, to: Role) {
         let Some((stood, later)) = self.stood.get_mut(index..).and_then(<[Stood]>::split_first_mut) else {
             return;
         };
@@ -427,17 +427,17 @@ impl Table {
     }
 
     /// A man leaves the board.
-    pub fn drop_man(&mut self, square: Square) -> Option<Man> {
+    pub(crate) fn drop_man(&mut self, square: Square) -> Option<Man> {
         self.board.drop_man(square, self.passed_square())
     }
 
     /// Men who were set up wrongly are put right.
-    pub fn put_right(&mut self, righted: &[Righted]) {
+    pub(crate) fn put_right(&mut self, righted: &[Righted]) {
         self.board.put_right(righted, self.passed_square());
     }
 
     /// The man that fell from a square, else the one that fell last, is put there.
-    pub fn restore(&mut self, square: Square) {
+    pub(crate) fn restore(&mut self, square: Square) {
         self.board.restore(square, self.passed_square());
     }
 }

@@ -18,12 +18,12 @@ pub(crate) struct Draws {
 
 impl Draws {
     /// A player offers a draw.
-    pub fn offer(&mut self, by: Color) {
+    pub(crate) fn offer(&mut self, by: Color) {
         self.offer = Some(Offer { by, answer: OfferAnswer::None });
     }
 
     /// A player answers the opponent's offer, if there is one.
-    pub fn answer_offer(&mut self, by: Color, answer: OfferAnswer) {
+    pub(crate) fn answer_offer(&mut self, by: Color, answer: OfferAnswer) {
         let from_opponent = |offer: &&mut Offer| offer.by != by && offer.answer != OfferAnswer::Declined;
         if let Some(offer) = self.offer.as_mut().filter(from_opponent) {
             offer.answer = answer;
@@ -31,17 +31,17 @@ impl Draws {
     }
 
     /// The player who called for the count.
-    pub fn caller(&self) -> Option<Color> {
+    pub(crate) fn caller(&self) -> Option<Color> {
         self.call.map(|call| call.by)
     }
 
     /// Whether others are to decide whether moves are counted.
-    pub fn count_is_submitted(&self) -> bool {
+    pub(crate) fn count_is_submitted(&self) -> bool {
         self.call.is_some_and(|call| call.status == Status::Submitted)
     }
 
     /// Takes moves back until `keep` stand: a count that ran out after them runs again.
-    pub fn take_back(&mut self, keep: u32) {
+    pub(crate) fn take_back(&mut self, keep: u32) {
         if let Some(call) = &mut self.call
             && matches!(call.status, Status::RunOut(ply) if ply > keep)
         {

@@ -15,7 +15,7 @@ pub(crate) struct Permission {
 
 impl Permission {
     /// Forgets all of it: a move is made.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }
 }

@@ -36,7 +36,7 @@ pub(crate) enum Cried {
 
 impl Cried {
     /// The word in a message.
-    pub const fn in_words(self) -> &'static str {
+    pub(crate) const fn in_words(self) -> &'static str {
         match self {
             Self::Check => "check",
             Self::Mate => "mate",

@@ -12,14 +12,14 @@ pub(crate) struct BothHands {
 }
 
 impl BothHands {
-    pub fn of(&self, by: Color) -> &Hands {
+    pub(crate) fn of(&self, by: Color) -> &Hands {
         match by {
             Color::White => &self.white,
             Color::Black => &self.black,
         }
     }
 
-    pub fn of_mut(&mut self, by: Color) -> &mut Hands {
+    pub(crate) fn of_mut(&mut self, by: Color) -> &mut Hands {
         match by {
             Color::White => &mut self.white,
             Color::Black => &mut self.black,
@@ -27,7 +27,7 @@ impl BothHands {
     }
 
     /// A move is made: nothing is touched any more.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.white.clear();
         self.black.clear();
     }
@@ -116,7 +116,7 @@ const MOST_TOUCHED: usize = 32;
 
 impl Hands {
     /// Nothing is touched any more.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         if self.touched.is_empty()
             && self.reached.is_empty()
             && self.adjusting.notice.is_none()
@@ -129,7 +129,7 @@ impl Hands {
     }
 
     /// What was touched was let pass: the next touch is another matter.
-    pub fn begin_anew(&mut self) {
+    pub(crate) fn begin_anew(&mut self) {
         let earlier = std::mem::take(self);
         let Self {
             adjusting: Adjusting { notice, .. },
@@ -145,7 +145,7 @@ impl Hands {
     }
 
     /// A man is touched in earnest; whether it was not before.
-    pub fn add(&mut self, square: Square) -> bool {
+    pub(crate) fn add(&mut self, square: Square) -> bool {
         let is_new = !self.touched.contains(&square) && self.touched.len() < MOST_TOUCHED;
         if is_new {
             self.touched.push(square);
@@ -155,14 +155,14 @@ impl Hands {
     }
 
     /// The hand comes to a man.
-    pub fn reach(&mut self, man: Square) {
+    pub(crate) fn reach(&mut self, man: Square) {
         if !self.reached.contains(&man) && self.reached.len() < MOST_TOUCHED {
             self.reached.push(man);
         }
     }
 
     /// A man is let go.
-    pub fn release(&mut self, man: Square, to: Square) {
+    pub(crate) fn release(&mut self, man: Square, to: Square) {
         self.reach(man);
         if self.released.len() < MOST_TOUCHED {
             self.released.push(Release { man, to, reached: self.reached.len() });
@@ -170,17 +170,17 @@ impl Hands {
     }
 
     /// Where a man was let go last.
-    pub fn let_go_at(&self, man: Square) -> Option<Square> {
+    pub(crate) fn let_go_at(&self, man: Square) -> Option<Square> {
         self.released.iter().rev().find(|release| release.man == man).map(|release| release.to)
     }
 
     /// The men let go, in order.
-    pub fn let_go(&self) -> impl Iterator<Item = Square> {
+    pub(crate) fn let_go(&self) -> impl Iterator<Item = Square> {
         self.released.iter().map(|release| release.man)
     }
 
     /// Whether a move was made by letting its man go before the hand came to any of these men.
-    pub fn let_go_before(&self, played: Move, men: &[Square]) -> bool {
+    pub(crate) fn let_go_before(&self, played: Move, men: &[Square]) -> bool {
         let Some(release) =
             self.released.iter().find(|release| release.man == played.from() && release.to == played.to())
         else {
@@ -191,54 +191,54 @@ impl Hands {
     }
 
     /// A player asks that the rook's move stand alone.
-    pub fn demand_rook(&mut self, by: Color) {
+    pub(crate) fn demand_rook(&mut self, by: Color) {
         self.rook_demanded = Some(by);
     }
 
     /// Who asked that, if anybody did.
-    pub fn rook_demanded_by(&self) -> Option<Color> {
+    pub(crate) fn rook_demanded_by(&self) -> Option<Color> {
         self.rook_demanded
     }
 
     /// Whether a man was lifted and kept in the hand.
-    pub fn has_in_hand(&self, man: Square) -> bool {
+    pub(crate) fn has_in_hand(&self, man: Square) -> bool {
         self.holds && self.reached.contains(&man)
     }
 
-    pub fn hover(&mut self, from: Square, over: Square) {
+    pub(crate) fn hover(&mut self, from: Square, over: Square) {
         self.reach(from);
         if self.hovered.len() < MOST_TOUCHED {
             self.hovered.push(Hover { from, over });
         }
     }
 
-    pub fn has_hovered(&self, from: Square, over: Square) -> bool {
+    pub(crate) fn has_hovered(&self, from: Square, over: Square) -> bool {
         self.hovered.contains(&Hover { from, over })
     }
 
     /// A piece is set on a square: the first one counts.
-    pub fn choose(&mut self, piece: Chosen) {
+    pub(crate) fn choose(&mut self, piece: Chosen) {
         self.chosen.get_or_insert(piece);
     }
 
     /// The piece that the pawn of a promotion was to become, where it becomes another.
-    pub fn other_choice(&self, played: Move) -> Option<Chosen> {
+    pub(crate) fn other_choice(&self, played: Move) -> Option<Chosen> {
         let MoveKind::Promotion(role) = played.kind() else { return None };
         self.chosen.filter(|chosen| chosen.square == played.to() && chosen.role != role)
     }
 
     /// The case of the false cry that led to the touch, if one did.
-    pub fn misled_by(&self) -> Option<usize> {
+    pub(crate) fn misled_by(&self) -> Option<usize> {
         self.excused_by
     }
 
     /// Whether a man was touched in earnest.
-    pub fn has_touched(&self, man: Square) -> bool {
+    pub(crate) fn has_touched(&self, man: Square) -> bool {
         self.touched.contains(&man)
     }
 
     /// How the rook came before the king, where it did.
-    pub fn rook_first(&self, king: Square, rook: Square) -> Option<RookFirst> {
+    pub(crate) fn rook_first(&self, king: Square, rook: Square) -> Option<RookFirst> {
         if [king, rook].iter().all(|man| self.unordered.contains(man)) {
             return None;
         }

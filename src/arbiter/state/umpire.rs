@@ -23,7 +23,7 @@ pub(crate) struct Umpire {
 
 impl Umpire {
     /// Puts a question, `ply` moves standing.
-    pub fn ask(&mut self, by: Person, put: Put, ply: u32) {
+    pub(crate) fn ask(&mut self, by: Person, put: Put, ply: u32) {
         self.questions.push(Question { by, put, ply });
     }
 }
@@ -73,7 +73,7 @@ pub(crate) struct RuledEnd {
 
 impl RuledEnd {
     /// The end that a ruling gives a game, if it gives it a score.
-    pub fn of(ruling: Ruling) -> Option<Self> {
+    pub(crate) fn of(ruling: Ruling) -> Option<Self> {
         let score = match ruling {
             Ruling::Forfeit(loser) => Score::won_by(loser.other()),
             Ruling::Draw => Score::Draw,

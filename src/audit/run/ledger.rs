@@ -58,7 +58,7 @@ pub(crate) struct Numbering {
 
 impl Numbering {
     /// Turns a line of the chunk into a line of the source.
-    pub fn absolute(&self, location: &mut Location) {
+    pub(crate) fn absolute(&self, location: &mut Location) {
         location.line += self.lines_before;
     }
 }

@@ -17,7 +17,7 @@ use crate::chess::square::{File, Rank, Square};
 
 /// The bytes are not a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoMove;
+pub(crate) struct NoMove;
 
 impl<I> ParseError<I> for NoMove {
     fn from_error_kind(_: I, _: ErrorKind) -> Self {
@@ -37,7 +37,7 @@ const PAWN: Subject = Subject::Man(Role::Pawn);
 ///
 /// # Errors
 /// The bytes do not begin with a move.
-pub fn san(input: &[u8]) -> Parsed<'_, San> {
+pub(crate) fn san(input: &[u8]) -> Parsed<'_, San> {
     let unsigned = alt((pawn_move, piece_move, castling, null_move));
     map((unsigned, opt(check_sign)), |(read, sign)| read.signed(sign.unwrap_or(CheckSign::None))).parse(input)
 }

@@ -1,5 +1,6 @@
 //! Every command of the table, read, printed back, and malformed.
 
+use super::command::ClockCommand;
 use super::*;
 use crate::chess::{Role, Square};
 use crate::game::act::{Act, Channel, Choice, MoveWords};

@@ -14,14 +14,14 @@ use super::human::doubts;
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, summary_line};
 
 /// Each game in sentences.
-pub struct AccessibleComparison {
+pub(crate) struct AccessibleComparison {
     style: Style,
     info: Option<ComparisonInfo>,
 }
 
 impl AccessibleComparison {
     /// A report not yet begun.
-    pub const fn new(style: Style) -> Self {
+    pub(crate) const fn new(style: Style) -> Self {
         Self { style, info: None }
     }
 }

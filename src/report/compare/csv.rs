@@ -14,14 +14,14 @@ const HEADER: &str = "file,game,line,column,ply,move,act,code,rule,article,sever
 
 /// One line for each thing and code.
 #[derive(Default)]
-pub struct ComparisonCsv {
+pub(crate) struct ComparisonCsv {
     info: Option<ComparisonInfo>,
     page: String,
 }
 
 impl ComparisonCsv {
     /// A report not yet begun.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 

@@ -9,11 +9,11 @@ use crate::report::format::{CodeInfo, Tool, Unreadable};
 use crate::report::text::{count, plural};
 
 /// The version of the words of the `json` comparison.
-pub const SCHEMA: &str = "jadoube.compare/1";
+pub(crate) const SCHEMA: &str = "jadoube.compare/1";
 
 /// What is known before the first game.
 #[derive(Clone, Debug)]
-pub struct ComparisonInfo {
+pub(crate) struct ComparisonInfo {
     /// Who writes.
     pub tool: Tool,
     /// The codes, in the order of the columns, as they are called here.
@@ -24,7 +24,7 @@ pub struct ComparisonInfo {
 
 impl ComparisonInfo {
     /// What this program says of a comparison of these codes.
-    pub fn of(columns: &[Column]) -> Self {
+    pub(crate) fn of(columns: &[Column]) -> Self {
         let code = |column: &Column| CodeInfo { id: Arc::clone(&column.name), ..CodeInfo::of(column.code()) };
         Self {
             tool: Tool::THIS,
@@ -40,7 +40,7 @@ impl ComparisonInfo {
 
 /// What is known only after the last game.
 #[derive(Clone, Copy, Debug)]
-pub struct ComparisonTotals<'a> {
+pub(crate) struct ComparisonTotals<'a> {
     /// What the run added up to.
     pub summary: &'a Summary,
     /// The sources that could not be read to their end.
@@ -48,7 +48,7 @@ pub struct ComparisonTotals<'a> {
 }
 
 /// A way of writing a comparison down: `begin` once, `game` for each, `finish` once, all to the same writer.
-pub trait ComparisonFormat: Send {
+pub(crate) trait ComparisonFormat: Send {
     /// What stands before the first game.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ pub trait ComparisonFormat: Send {
 
 /// The formats by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ComparisonFormatId {
+pub(crate) enum ComparisonFormatId {
     /// A table for each game.
     Human,
     /// One object.
@@ -88,10 +88,10 @@ pub enum ComparisonFormatId {
 
 impl ComparisonFormatId {
     /// Every format.
-    pub const ALL: &'static [Self] = &[Self::Human, Self::Json, Self::Csv, Self::Html];
+    pub(crate) const ALL: &'static [Self] = &[Self::Human, Self::Json, Self::Csv, Self::Html];
 
     /// As the command line names it.
-    pub const fn id(self) -> &'static str {
+    pub(crate) const fn id(self) -> &'static str {
         match self {
             Self::Human => "human",
             Self::Json => "json",
@@ -101,12 +101,12 @@ impl ComparisonFormatId {
     }
 
     /// Whether counts alone can be written so.
-    pub const fn counts(self) -> bool {
+    pub(crate) const fn counts(self) -> bool {
         matches!(self, Self::Human | Self::Json | Self::Csv)
     }
 
     /// Whether it draws the moment of a row, so that [`Row::moment`](crate::compare::Row::moment) must be filled.
-    pub const fn draws(self) -> bool {
+    pub(crate) const fn draws(self) -> bool {
         matches!(self, Self::Html)
     }
 }

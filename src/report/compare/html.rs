@@ -34,7 +34,7 @@ const MOST_DRAWN: usize = 1_000;
 
 /// One page. It is written when all is known, for the summary stands first; the number of games is limited, and
 /// with it what is held. Where there are more, those stay in which the codes differ most.
-pub struct ComparisonHtml {
+pub(crate) struct ComparisonHtml {
     info: Option<ComparisonInfo>,
     articles: Articles,
     games: Sections<SignKey, Vec<Rule>>,
@@ -163,7 +163,7 @@ impl Default for ComparisonHtml {
 
 impl ComparisonHtml {
     /// A page not yet begun.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 

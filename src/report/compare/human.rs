@@ -25,14 +25,14 @@ const WIDEST_TITLE: usize = 34;
 const LEAST_TITLE: usize = 14;
 
 /// A table for each game.
-pub struct ComparisonTable {
+pub(crate) struct ComparisonTable {
     style: Style,
     info: Option<ComparisonInfo>,
 }
 
 impl ComparisonTable {
     /// A report not yet begun.
-    pub fn new(style: Style) -> Self {
+    pub(crate) fn new(style: Style) -> Self {
         Self { style, info: None }
     }
 

@@ -18,14 +18,14 @@ use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, SCHEMA};
 
 /// One object with every game in it.
 #[derive(Default)]
-pub struct ComparisonJson {
+pub(crate) struct ComparisonJson {
     info: Option<ComparisonInfo>,
     begun: bool,
 }
 
 impl ComparisonJson {
     /// A report not yet begun.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 }

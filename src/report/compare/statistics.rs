@@ -89,7 +89,7 @@ struct WorthOfCode<'a> {
 }
 
 /// Counts over all games.
-pub struct ComparisonStatistics {
+pub(crate) struct ComparisonStatistics {
     form: ComparisonFormatId,
     style: Style,
     info: Option<ComparisonInfo>,
@@ -102,7 +102,7 @@ pub struct ComparisonStatistics {
 
 impl ComparisonStatistics {
     /// Counts not yet begun.
-    pub fn new(form: ComparisonFormatId, style: Style) -> Self {
+    pub(crate) fn new(form: ComparisonFormatId, style: Style) -> Self {
         Self { form, style, info: None, pairs: Vec::new(), rules: BTreeMap::new(), worth: Vec::new() }
     }
 

@@ -33,7 +33,7 @@ type Gravity = Option<Severity>;
 
 /// One page. It is written when all is known, for the summary stands first; the gravest of what was found are
 /// kept until then, and nothing of the rest.
-pub struct Html {
+pub(crate) struct Html {
     run: Option<RunInfo>,
     articles: Articles,
     /// The codes that findings were judged under.
@@ -111,7 +111,7 @@ impl Default for Html {
 
 impl Html {
     /// A page not yet begun.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 

@@ -16,18 +16,18 @@ pub(super) struct Proof {
 pub(super) const INFINITE: u16 = u16::MAX;
 
 impl Proof {
-    pub const PROVED: Self = Self { pn: 0, dn: INFINITE };
-    pub const REFUTED: Self = Self { pn: INFINITE, dn: 0 };
+    pub(super) const PROVED: Self = Self { pn: 0, dn: INFINITE };
+    pub(super) const REFUTED: Self = Self { pn: INFINITE, dn: 0 };
 
-    pub const fn is_proved(self) -> bool {
+    pub(super) const fn is_proved(self) -> bool {
         self.pn == 0
     }
 
-    pub const fn is_refuted(self) -> bool {
+    pub(super) const fn is_refuted(self) -> bool {
         self.dn == 0
     }
 
-    pub const fn is_solved(self) -> bool {
+    pub(super) const fn is_solved(self) -> bool {
         self.is_proved() || self.is_refuted()
     }
 }
@@ -38,7 +38,7 @@ pub(super) struct Effort(u8);
 
 impl Effort {
     #[allow(clippy::cast_possible_truncation)] // at most 64
-    pub const fn of(nodes: u64) -> Self {
+    pub(super) const fn of(nodes: u64) -> Self {
         Self((u64::BITS - nodes.leading_zeros()) as u8)
     }
 }
@@ -59,20 +59,20 @@ impl MateBounds {
     const NOTHING: Self =
         Self { key: 0, proved_from: u8::MAX, refuted_below: 0, effort: Effort(0), best: Move::NULL };
 
-    pub const fn proved_from(self) -> u8 {
+    pub(super) const fn proved_from(self) -> u8 {
         self.proved_from
     }
 
-    pub const fn refuted_below(self) -> u8 {
+    pub(super) const fn refuted_below(self) -> u8 {
         self.refuted_below
     }
 
-    pub const fn effort(self) -> Effort {
+    pub(super) const fn effort(self) -> Effort {
         self.effort
     }
 
     /// The move that solved it last.
-    pub fn best(self) -> Option<Move> {
+    pub(super) fn best(self) -> Option<Move> {
         (self.best != Move::NULL).then_some(self.best)
     }
 }
@@ -106,7 +106,7 @@ pub(super) struct TranspositionTable {
 
 impl TranspositionTable {
     /// Tables as large as a search over so many positions can use.
-    pub fn for_nodes(nodes: u64) -> Self {
+    pub(super) fn for_nodes(nodes: u64) -> Self {
         let size = usize::try_from(nodes).unwrap_or(MOST).clamp(1 << 10, MOST).next_power_of_two();
         Self {
             known: vec![MateBounds::NOTHING; size],
@@ -117,7 +117,7 @@ impl TranspositionTable {
     }
 
     /// A longer mate is asked for now.
-    pub fn next_length(&mut self) {
+    pub(super) fn next_length(&mut self) {
         self.round = self.round.saturating_add(1);
     }
 
@@ -126,13 +126,13 @@ impl TranspositionTable {
         (key >> 20) as usize & self.mask
     }
 
-    pub fn known(&self, key: u64) -> Option<MateBounds> {
+    pub(super) fn known(&self, key: u64) -> Option<MateBounds> {
         let at = self.place(key);
         self.known[at..at + WAYS].iter().copied().find(|entry| entry.key == key)
     }
 
     /// Keeps what was solved.
-    pub fn learn(&mut self, key: u64, left: u8, proof: Proof, best: Option<Move>, effort: Effort) {
+    pub(super) fn learn(&mut self, key: u64, left: u8, proof: Proof, best: Option<Move>, effort: Effort) {
         let at = self.place(key);
         let ways = &mut self.known[at..at + WAYS];
         let Some(place) = (0..WAYS)
@@ -157,14 +157,14 @@ impl TranspositionTable {
     }
 
     /// The numbers last found for a length.
-    pub fn open(&self, key: u64, left: u8) -> Option<Proof> {
+    pub(super) fn open(&self, key: u64, left: u8) -> Option<Proof> {
         let key = with_length(key, left);
         let at = self.place(key);
         self.open[at..at + WAYS].iter().find(|entry| entry.key == key).map(|entry| entry.proof)
     }
 
     /// Keeps the numbers of a position that is not solved.
-    pub fn keep(&mut self, key: u64, left: u8, proof: Proof, effort: Effort) {
+    pub(super) fn keep(&mut self, key: u64, left: u8, proof: Proof, effort: Effort) {
         let key = with_length(key, left);
         let (at, round) = (self.place(key), self.round);
         let ways = &mut self.open[at..at + WAYS];

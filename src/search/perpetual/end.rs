@@ -48,12 +48,12 @@ pub(super) struct CheckSearch<'m> {
 }
 
 impl<'m> CheckSearch<'m> {
-    pub fn new(play: Play, limit: u64, meter: &'m Meter) -> Self {
+    pub(super) fn new(play: Play, limit: u64, meter: &'m Meter) -> Self {
         Self { play, known: HashMap::new(), usual: Vec::new(), nodes: 0, limit, meter }
     }
 
     /// Whether the player on move can give so many checks, whatever is replied.
-    pub fn lasting(&mut self, position: &Position, checks: u8) -> Checks {
+    pub(super) fn lasting(&mut self, position: &Position, checks: u8) -> Checks {
         if checks == 0 {
             return Checks::Last;
         }
@@ -146,7 +146,7 @@ impl<'m> CheckSearch<'m> {
     }
 
     /// How the checks end, once it is known that so many are too many and one less is not.
-    pub fn shown(&mut self, position: &Position, too_many: u8) -> Option<ChecksEnd> {
+    pub(super) fn shown(&mut self, position: &Position, too_many: u8) -> Option<ChecksEnd> {
         let mut line = Vec::new();
         let (mut now, mut too_many) = (*position, too_many);
         let checks = u32::from(too_many.checked_sub(1)?);

@@ -80,7 +80,7 @@ const FIRST: u32 = 0;
 // A place is known by its number, which only `meet` gives out, and places are never taken away.
 #[allow(clippy::indexing_slicing)]
 impl<'m> Walk<'m> {
-    pub fn new(play: Play, furthest: u32, most: usize, meter: &'m Meter) -> Self {
+    pub(super) fn new(play: Play, furthest: u32, most: usize, meter: &'m Meter) -> Self {
         Self {
             play,
             furthest,
@@ -94,7 +94,7 @@ impl<'m> Walk<'m> {
     }
 
     /// How many positions were met.
-    pub fn met(&self) -> usize {
+    pub(super) fn met(&self) -> usize {
         self.places.len()
     }
 
@@ -102,7 +102,7 @@ impl<'m> Walk<'m> {
         &mut self.places[place as usize]
     }
 
-    pub fn run(&mut self, position: &Position) -> WalkResult {
+    pub(super) fn run(&mut self, position: &Position) -> WalkResult {
         self.meet(position, 0);
         while let Some(place) = self.queue.pop_front() {
             if self.at(FIRST).state == State::Out {
@@ -244,7 +244,7 @@ impl<'m> Walk<'m> {
 
     /// A plan among the places that are in: from any of them, a check whose replies all lead to places that are in
     /// will do, and the one is taken that adds the fewest positions. `None` if there were none.
-    pub fn plan(&self) -> Option<Plan> {
+    pub(super) fn plan(&self) -> Option<Plan> {
         let mut order = vec![FIRST];
         let mut numbers: HashMap<u32, usize> = HashMap::from([(FIRST, 0)]);
         let mut steps = Vec::new();

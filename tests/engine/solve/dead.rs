@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use jadoube::chess::{Color, Play, Position, Role, Side, Square};
-use jadoube::search::dead::{Prospect, can_mate, is_dead};
+use jadoube::internals::chess::{Color, Play, Position, Role, Side, Square};
+use jadoube::internals::search::dead::{Prospect, can_mate, is_dead};
 use proptest::prelude::*;
 
 use super::{small, suite};

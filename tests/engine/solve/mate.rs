@@ -2,9 +2,9 @@
 
 use std::num::NonZeroU32;
 
-use jadoube::chess::{Color, Play, Position, Role};
-use jadoube::search::mate::{Announcement, Defence, Mate, MateAnswer, Shortest, announced};
-use jadoube::search::{Budget, Meter};
+use jadoube::internals::chess::{Color, Play, Position, Role};
+use jadoube::internals::search::mate::{Announcement, Defence, Mate, MateAnswer, Shortest, announced};
+use jadoube::internals::search::{Budget, Meter};
 use proptest::prelude::*;
 
 use super::{small, suite};

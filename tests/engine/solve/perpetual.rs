@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use jadoube::chess::{Color, Play, Position, Role};
-use jadoube::search::perpetual::{ChecksEnd, PerpetualAnswer, Plan, checks_for_ever};
-use jadoube::search::{Budget, Meter};
+use jadoube::internals::chess::{Color, Play, Position, Role};
+use jadoube::internals::search::perpetual::{ChecksEnd, PerpetualAnswer, Plan, checks_for_ever};
+use jadoube::internals::search::{Budget, Meter};
 use proptest::prelude::*;
 
 use super::{small, suite};
@@ -13,7 +13,7 @@ fn ask(position: &Position) -> PerpetualAnswer {
     checks_for_ever(position, Play::COMMON, Budget::PERPETUAL, &Meter::default())
 }
 
-fn after(position: &Position, played: jadoube::chess::Move) -> Position {
+fn after(position: &Position, played: jadoube::internals::chess::Move) -> Position {
     let mut next = *position;
     next.play(played);
     next

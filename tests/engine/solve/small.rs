@@ -1,6 +1,6 @@
 //! Small random endings, on which naive searches are quick enough to hold the real ones to.
 
-use jadoube::chess::{Color, Man, Position, Role, Square};
+use jadoube::internals::chess::{Color, Man, Position, Role, Square};
 use proptest::prelude::*;
 
 /// Two kings and these men, anywhere, either side on move; positions that play can start from.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use jadoube::chess::Position;
+use jadoube::internals::chess::Position;
 
 /// One of our own tables.
 pub fn own(file: &str) -> String {

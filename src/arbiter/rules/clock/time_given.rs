@@ -64,7 +64,12 @@ pub(super) struct TimeGiven<'r> {
 }
 
 impl<'r> TimeGiven<'r> {
-    pub fn to(player: Color, record: &Record, control: &'r TimeControl, outcome: &CourseOutcome<'_>) -> Self {
+    pub(super) fn to(
+        player: Color,
+        record: &Record,
+        control: &'r TimeControl,
+        outcome: &CourseOutcome<'_>,
+    ) -> Self {
         let gifts: Vec<Gift> = ruled_gifts(record, player).collect();
         let settings: Vec<u32> = ruled_settings(record).collect();
         let owed = outcome.owed_times.iter().filter(|owed| owed.to == player);
@@ -86,12 +91,12 @@ impl<'r> TimeGiven<'r> {
     }
 
     /// The most that may have been added since the reading before this one; `None` if the control does not define it.
-    pub fn most_since(&mut self, now: ClockAtMove<'_>) -> Option<Time> {
+    pub(super) fn most_since(&mut self, now: ClockAtMove<'_>) -> Option<Time> {
         self.see(now).map(|_| self.most)
     }
 
     /// Takes the next reading; `None` if the control does not define the time given by then.
-    pub fn see(&mut self, now: ClockAtMove<'_>) -> Option<ClockShows> {
+    pub(super) fn see(&mut self, now: ClockAtMove<'_>) -> Option<ClockShows> {
         let time = now.at.time;
         let by_control = self.control.total_up_to(now.move_number)?;
         while let Some(gift) = self.gifts.next_if(|gift| gift.at < now.at.span.start) {

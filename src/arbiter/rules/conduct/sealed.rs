@@ -16,7 +16,7 @@ pub(crate) enum SealedText {
 impl SealedText {
     /// Reads a text on the board on which it was sealed, to which the moves of `made` led: asked for where the text is
     /// in a notation that needs them.
-    pub fn read(text: &str, board: &Position, made: impl Fn() -> Vec<Move>) -> Self {
+    pub(super) fn read(text: &str, board: &Position, made: impl Fn() -> Vec<Move>) -> Self {
         let bare = without_trimmings(text);
         let mut refused = None;
         for spelling in spellings(text.trim(), &bare) {

@@ -374,7 +374,7 @@ pub(crate) struct DrawnWith<'w> {
 }
 
 impl<'w> DrawClaim<'w> {
-    pub const fn rule(self) -> Rule {
+    pub(crate) const fn rule(self) -> Rule {
         match self {
             Self::Repetition(_) => Rule::DrawRepetition,
             Self::Fifty(_) => Rule::DrawFifty,
@@ -383,21 +383,21 @@ impl<'w> DrawClaim<'w> {
         }
     }
 
-    pub const fn named(self) -> Option<&'w MoveWords> {
+    pub(crate) const fn named(self) -> Option<&'w MoveWords> {
         match self {
             Self::Repetition(with) | Self::Fifty(with) => with.named,
             Self::Perpetual | Self::NormalMeans => None,
         }
     }
 
-    pub const fn written(self) -> Option<&'w Written> {
+    pub(crate) const fn written(self) -> Option<&'w Written> {
         match self {
             Self::Repetition(with) | Self::Fifty(with) => with.written,
             Self::Perpetual | Self::NormalMeans => None,
         }
     }
 
-    pub const fn ground(self) -> &'static str {
+    pub(crate) const fn ground(self) -> &'static str {
         match self {
             Self::Repetition(_) => "by repetition",
             Self::Fifty(_) => "by the number of moves made",

@@ -1,0 +1,77 @@
+//! Items for the tests, benches and fuzz targets of this package. They change without notice.
+
+pub mod audit {
+    pub use crate::audit::{
+        Against, CodeChoice, Doubts, Editions, Inputs, Intake, Moments, NoProgress, Progress, Selection,
+        Settings, Shelf, Sink, Summary, audit_bytes, audit_bytes_under, run,
+    };
+}
+
+pub mod chess {
+    pub use crate::chess::{
+        Bitboard, CastlingSquares, CheckSign, Color, Fen, File, Man, Meaning, Move, MoveKind, Play, Position,
+        Rank, Resolved, Role, San, Side, Square, castling_squares,
+    };
+}
+
+pub mod cli {
+    pub use crate::cli::{Terminal, run};
+}
+
+pub mod compare {
+    pub use crate::compare::{Column, Comparison, Row, compare_bytes, is_compared};
+}
+
+pub mod encoding {
+    pub use crate::encoding::Encoding;
+}
+
+pub mod explain {
+    pub use crate::explain::{article, articles, code, rule};
+}
+
+pub mod finding {
+    pub use crate::finding::{
+        Course, Disposition, Finding, Fingerprint, GameReport, Location, Reason, Score, Severity, Stance,
+        Standing, Tags, Verdict, WindowState,
+    };
+}
+
+pub mod game {
+    pub use crate::game::{Act, Event, Field, Made, MoveSource, Record, RecordBuilder, TimeControl};
+}
+
+pub mod input {
+    pub use crate::input::{
+        Chunk, Chunks, Format, Glob, Globs, InputError, Limits, Named, Numbers, Opening, Place, Shard,
+        ShardRequest, Share, Source, Sources, Trouble, Unpacked,
+    };
+}
+
+pub mod law {
+    pub use crate::law::{
+        Binds, Chooser, Code, Coverage, Family, OnBoard, OtherReading, Person, Predicate, Provision,
+        RemedyKind, RetractTo, Rule, Silence, Stalemate, Voice, WindowId, Winner, codes, load,
+        load_with_readings, skeleton, vocabulary, words,
+    };
+}
+
+pub mod pgn {
+    pub use crate::pgn::{Command, NextGame, Reader, boundary, command};
+}
+
+pub mod report {
+    pub use crate::report::{Format, Jsonl, game_line};
+}
+
+pub mod search {
+    pub use crate::search::{Budget, Budgets, Meter, dead, mate, perpetual};
+}
+
+pub mod series {
+    pub use crate::series::Grouping;
+}
+
+pub mod shards {
+    pub use crate::shards::{CutSettings, cut};
+}
