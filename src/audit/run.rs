@@ -1,19 +1,19 @@
 //! The run: games are read, processed in parallel, and committed in input order.
 //!
 //! ```text
-//! sources ──> BatchReader ──> Batch ──> Worker (rayon's pool) ──> Committer ──> Ledger
-//!             one thread                                          the caller's thread
+//! sources ──> BatchReader ──> Batch ──> Worker ──> CommitQueue ──> Committer ──> Ledger
 //! ```
 //!
 //! [`BatchReader`] cuts the sources into chunks between games and groups short sources into one [`Batch`]. A
 //! [`Worker`] performs the [`Task`] on the games of a batch. [`Committer`] numbers the finished games and gives
-//! them to the [`Ledger`] one by one. Batches are numbered as they are read, and the committer holds those that
-//! arrive early, so the result is the same for any number of jobs.
+//! them to the [`Ledger`] one by one. Batches are numbered as they are read, and [`CommitQueue`] holds those that
+//! are finished early, so the result is the same for any number of jobs. All of this runs on rayon's pool.
 //!
 //! The memory is bounded: a fixed number of batches is in flight, and the finished games of one may take only so
 //! much. A worker leaves to the committer what would take more (see [`Limit`]); the committer processes it when it is
 //! due, in pieces, so that little is held at once.
 
+mod commit_queue;
 mod committer;
 mod intake;
 mod ledger;
@@ -22,20 +22,19 @@ mod reader;
 mod tests;
 mod worker;
 
-use std::collections::BTreeMap;
-use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicU64;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::sync::mpsc::channel;
+use std::{io, iter};
 
 use rayon::ThreadPoolBuilder;
+use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use crate::encoding::Encoding;
 use crate::input::{Chunks, InputError, Limits, Source};
 
 use super::Progress;
+use commit_queue::CommitQueue;
 use committer::Committer;
 use reader::{Batch, BatchReader, InputEvent, SourceHeader};
 use worker::{PendingChunk, Worker};
@@ -65,7 +64,7 @@ pub(crate) fn run<T: Task>(
     let mut committer = Committer::new(task, intake, ledger, progress, &satisfied);
     let mut batch = reader.next();
     if jobs > 1 && !reader.is_at_end() {
-        in_parallel(jobs, reader, batch, &mut committer)?;
+        in_parallel(intake, reader, batch, &mut committer)?;
     } else {
         while let Some(events) = batch {
             reader.recycle(committer.commit(events)?);
@@ -96,70 +95,39 @@ pub(crate) fn run_over<T: Task>(
     Ok(())
 }
 
-/// Reads on a thread of the pool, processes the batches on the others, and commits on this thread.
+/// Reads, processes and commits the batches on the threads of a pool.
+///
+/// A free thread reads the next batch itself, so the text is still in its cache when it is processed.
 fn in_parallel<T: Task, S: Iterator<Item = Result<Source, InputError>> + Send>(
-    jobs: usize,
+    intake: &Intake,
     mut reader: BatchReader<'_, S>,
     mut first: Option<Batch<T::Game>>,
     committer: &mut Committer<'_, T>,
 ) -> io::Result<()> {
-    let pool = ThreadPoolBuilder::new().num_threads(jobs + 1).build().map_err(io::Error::other)?;
+    let (jobs, chunk_size) = (intake.jobs.get(), intake.chunk_size);
+    let pool = ThreadPoolBuilder::new().num_threads(jobs).build().map_err(io::Error::other)?;
     let most_in_flight = jobs.saturating_mul(IN_FLIGHT);
     let most_held = worker::most_held(most_in_flight);
     let task = committer.task();
-    let workers = Mutex::new(Vec::new());
-    // Each message permits one more batch in flight and returns the buffers of a committed one. It fails once the
-    // committer has stopped, and then the reader stops too.
+    // Each message permits one more batch in flight and returns the buffers of a committed one.
     let (permit, permits) = channel();
     for _ in 0..most_in_flight {
         let _ = permit.send(Vec::new());
     }
-    let (deliver, deliveries) = channel();
-    pool.in_place_scope(|scope| {
-        let workers = &workers;
-        scope.spawn(move |scope| {
-            for (number, buffers) in (0_u64..).zip(permits) {
-                reader.recycle(buffers);
-                let Some(mut batch) = first.take().or_else(|| reader.next()) else { break };
-                let deliver = deliver.clone();
-                scope.spawn(move |_| {
-                    let idle = workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                    let mut worker: Worker<T> = idle.unwrap_or_default();
-                    let processed = catch_unwind(AssertUnwindSafe(|| {
-                        worker.process_batch(task, &mut batch, most_held);
-                        batch
-                    }));
-                    workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
-                    let _ = deliver.send((number, processed));
-                });
-            }
+    let queue = CommitQueue::new(committer, permit);
+    let batches = iter::from_fn(move || {
+        reader.recycle(permits.recv().ok()?);
+        first.take().or_else(|| reader.next())
+    });
+    let batches = batches.fuse().enumerate().par_bridge();
+    pool.install(|| {
+        batches.for_each_init(Worker::<T>::default, |worker, (number, mut batch)| {
+            let processed = catch_unwind(AssertUnwindSafe(|| {
+                worker.process_batch(task, &mut batch, chunk_size, most_held);
+                batch
+            }));
+            queue.push(number, processed);
         });
-        commit_in_order(deliveries, permit, committer)
-    })
-}
-
-/// A processed batch with its number, or the panic of the worker.
-type Delivery<Game> = (u64, thread::Result<Batch<Game>>);
-
-/// Commits the batches in the order of their numbers.
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "the reader, which may wait for a permit, ends when this is dropped"
-)]
-fn commit_in_order<T: Task>(
-    deliveries: Receiver<Delivery<T::Game>>,
-    permit: Sender<Vec<Vec<u8>>>,
-    committer: &mut Committer<'_, T>,
-) -> io::Result<()> {
-    let mut early = BTreeMap::new();
-    let mut due = 0;
-    for (number, processed) in deliveries {
-        early.insert(number, processed);
-        while let Some(processed) = early.remove(&due) {
-            due += 1;
-            let batch = processed.unwrap_or_else(|panic| resume_unwind(panic));
-            let _ = permit.send(committer.commit(batch)?);
-        }
-    }
-    Ok(())
+    });
+    queue.into_outcome()
 }

@@ -31,9 +31,6 @@ const MOST_HELD: usize = 16 << 20;
 /// One batch may hold at least this many bytes of finished games: more than usual games come to.
 const LEAST_HELD: usize = 512 << 10;
 
-/// A chunk longer than this many bytes is one long game, whose record takes several times its text.
-const LONG: usize = 512 << 10;
-
 /// About how many bytes of finished games one of so many batches in flight may hold.
 pub(super) fn most_held(batches: usize) -> usize {
     MOST_HELD.checked_div(batches).unwrap_or(MOST_HELD).max(LEAST_HELD)
@@ -58,6 +55,9 @@ impl Limit {
         }
     }
 }
+
+/// A chunk longer than this many bytes, and than twice the size asked for, is one long game.
+const LONG: usize = 512 << 10;
 
 /// A chunk, and how far it was processed.
 pub(super) struct PendingChunk<Game> {
@@ -93,10 +93,19 @@ impl<T: Task> Default for Worker<T> {
 
 impl<T: Task> Worker<T> {
     /// Processes the chunks of a batch before they are due, as far as their games may be held.
-    pub(super) fn process_batch(&mut self, task: &T, batch: &mut Batch<T::Game>, mut most_held: usize) {
+    ///
+    /// One long game is left to the committer, because its record takes several times its text.
+    pub(super) fn process_batch(
+        &mut self,
+        task: &T,
+        batch: &mut Batch<T::Game>,
+        chunk_size: usize,
+        mut most_held: usize,
+    ) {
+        let long = LONG.max(chunk_size.saturating_mul(2));
         for event in batch {
             if let InputEvent::Chunk(pending) = event
-                && pending.chunk.bytes.len() <= LONG
+                && pending.chunk.bytes.len() <= long
             {
                 let held = self.process(task, pending, Limit::Early { most_held });
                 most_held = most_held.saturating_sub(held);
