@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::arbiter::{Hearing, Judgement, Selection, judge};
-use crate::finding::{Disposition, Doubt, Finding, Location, Remedy, Severity, Verdict};
+use crate::finding::{Disposition, Doubt, EventId, Finding, Location, Remedy, Severity, Verdict};
 use crate::law::words::{self, Particulars, Players};
 use crate::law::{Alternative, Chooser, Code, LawFile, OtherReading, Reading, Rule, codes, other_reading};
 
@@ -134,12 +134,15 @@ fn mark_differences(taken: &mut Judgement, other: &Judgement, code: &str, name: 
 struct Subject {
     rule: Rule,
     ply: u32,
-    location: Location,
+    event: Option<EventId>,
+    /// Only of a finding about no event.
+    location: Option<Location>,
 }
 
 impl Subject {
     fn of(finding: &Finding) -> Self {
-        Self { rule: finding.rule, ply: finding.ply, location: finding.location }
+        let location = finding.event.is_none().then_some(finding.location);
+        Self { rule: finding.rule, ply: finding.ply, event: finding.event, location }
     }
 }
 
