@@ -187,7 +187,12 @@ fn check_readings(reader: &mut TomlReader, draft: &Draft) {
 }
 
 /// Checks that a code known in full provides for each rule or declares a silence.
-fn check_all_rules_covered(reader: &mut TomlReader, root: &TomlTable<'_, '_>, draft: &Draft, base: Option<&Code>) {
+fn check_all_rules_covered(
+    reader: &mut TomlReader,
+    root: &TomlTable<'_, '_>,
+    draft: &Draft,
+    base: Option<&Code>,
+) {
     let named = |rule: Rule| draft.named.topics.contains(&rule);
     let of_code: Range<usize> = root.get("code").map_or(0..0, Value::span);
     for rule in Rule::ALL.iter().copied() {

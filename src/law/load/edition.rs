@@ -116,7 +116,8 @@ impl Base<'_> {
     }
 
     fn merge_readings(&self, draft: &mut Draft) {
-        let restated_readings: Vec<_> = draft.readings.iter().map(|new| Arc::clone(&new.item.article)).collect();
+        let restated_readings: Vec<_> =
+            draft.readings.iter().map(|new| Arc::clone(&new.item.article)).collect();
         for old in &self.code.readings {
             // A restated article keeps its readings, unless the file has readings of it. Readings with alternatives
             // are dropped: their paths lead into the old provisions.
