@@ -31,16 +31,17 @@ impl Players<'static> {
 
 /// The words before a list of remedies that say who chooses.
 pub fn chooses(chooser: Chooser, players: Players<'_>) -> String {
-    match chooser {
-        Chooser::Law => "by law: ".to_owned(),
-        Chooser::Adversary => format!("{} chooses: ", players.adversary),
-        Chooser::Offender => format!("{} chooses: ", players.offender),
-        Chooser::Finder => "whoever found it chooses: ".to_owned(),
-        Chooser::Either => "either player chooses: ".to_owned(),
-        Chooser::Owner => "the owner of the man chooses: ".to_owned(),
-        Chooser::Claimant => "the claimant chooses: ".to_owned(),
-        Chooser::Umpire => "the umpire chooses: ".to_owned(),
-    }
+    let who = match chooser {
+        Chooser::Law => return "by law: ".to_owned(),
+        Chooser::Adversary => players.adversary,
+        Chooser::Offender => players.offender,
+        Chooser::Finder => "whoever found it",
+        Chooser::Either => "either player",
+        Chooser::Owner => "the owner of the man",
+        Chooser::Claimant => "the claimant",
+        Chooser::Umpire => "the umpire",
+    };
+    format!("{who} chooses: ")
 }
 
 /// The details of a remedy besides its kind.

@@ -3,13 +3,12 @@
 use std::ops::Range;
 
 use super::draft::Draft;
-use super::scope::{Placed, Reference, Target};
+use super::scope::{Placed, Reference, Target, did_you_mean};
 use crate::law::code::Code;
 use crate::law::condition::implies;
 use crate::law::provision::{Late, Provision};
 use crate::law::rules::{Ground, Rule};
 use crate::law::vocabulary::Coverage;
-use crate::nearest::nearest;
 use crate::toml_reader::{TomlReader, TomlTable, Value};
 
 /// Makes every check that needs more than one table.
@@ -119,11 +118,10 @@ fn check_references(reader: &mut TomlReader, draft: &Draft, references: &[Refere
             Target::Provision => (&draft.named.articles, "article"),
         };
         if !names.contains(&reference.article) {
-            let near = nearest(article, names.iter().map(|name| &**name));
             reader.fault(
                 reference.span.clone(),
                 format!("this code has no {what} {article}"),
-                near.map(|near| format!("did you mean `{near}`?")),
+                did_you_mean(article, names),
             );
         }
     }
@@ -176,11 +174,10 @@ fn check_readings(reader: &mut TomlReader, draft: &Draft) {
                 settings.iter().all(|setting| setting.path.starts_with("play."))
             });
         if !known().any(|name| name == article) && !of_play {
-            let near = nearest(article, known().map(|name| &**name));
             reader.fault(
                 reading.name.clone(),
                 format!("no provision of this code is of article {article}"),
-                near.map(|near| format!("did you mean `{near}`?")),
+                did_you_mean(article, known()),
             );
         }
     }

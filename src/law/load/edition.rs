@@ -6,11 +6,10 @@ use std::sync::Arc;
 use crate::law::code::{Code, Silence};
 use crate::law::provision::Provision;
 use crate::law::rules::Rule;
-use crate::nearest::nearest;
 use crate::toml_reader::{PlacedName, TomlReader};
 
 use super::draft::Draft;
-use super::scope::Placed;
+use super::scope::{Placed, did_you_mean};
 
 /// The base of a code.
 struct Base<'a> {
@@ -62,12 +61,10 @@ impl Base<'_> {
             let there = self.code.provisions.iter().any(|old| old.article == *article)
                 || self.code.tallies.iter().any(|old| old.article == *article);
             if !there {
-                let articles = self.code.articles();
-                let near = nearest(article, articles.iter().map(|article| &***article));
                 reader.fault(
                     place.clone(),
                     format!("{id} has no article {article}"),
-                    near.map(|near| format!("did you mean `{near}`?")),
+                    did_you_mean(article, self.code.articles()),
                 );
             }
         }

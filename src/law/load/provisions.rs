@@ -74,39 +74,35 @@ pub(super) fn provision(
     if wrong.is_some() && claim.is_none() {
         reader.fault(table.span(), "`wrong` goes with a `claim`", None);
     }
-    Some(Placed {
-        item: Provision {
-            when: when(reader, &table),
-            offender: reader.optional(&table, "offender", TomlReader::word).unwrap_or(OffenderRole::Actor),
-            opens: reader.optional(&table, "opens", TomlReader::word),
-            claim,
-            count: reader.optional(&table, "count", count),
-            retract: reader.optional(&table, "retract", TomlReader::word).unwrap_or(RetractTo::None),
-            remedies: given,
-            otherwise,
-            window,
-            opened: reader.optional(&table, "opened", opened),
-            then: table
-                .get("then")
-                .map(|value| scope.articles(reader, value, Target::Provision))
-                .unwrap_or_default(),
-            penalty: reader
-                .optional(&table, "penalty", |reader, value| scope.article(reader, value, Target::Provision)),
-            late: reader.optional(&table, "late", |reader, value| late(reader, scope, value)),
-            excuses: table.get("excuses").map(|value| reader.words(value)).unwrap_or_default(),
-            order: reader.optional(&table, "order", order),
-            tally: reader
-                .optional(&table, "tally", |reader, value| scope.article(reader, value, Target::Tally)),
-            wrong,
-            report: reader.optional(&table, "report", TomlReader::boolean).unwrap_or(true),
-            article: article?,
-            topics: topics?,
-            says: says?,
-            binds: binds?,
-        },
-        span: table.span(),
-        name: table.get("article").map_or_else(|| table.span(), Value::span),
-    })
+    let item = Provision {
+        when: when(reader, &table),
+        offender: reader.optional(&table, "offender", TomlReader::word).unwrap_or(OffenderRole::Actor),
+        opens: reader.optional(&table, "opens", TomlReader::word),
+        claim,
+        count: reader.optional(&table, "count", count),
+        retract: reader.optional(&table, "retract", TomlReader::word).unwrap_or(RetractTo::None),
+        remedies: given,
+        otherwise,
+        window,
+        opened: reader.optional(&table, "opened", opened),
+        then: table
+            .get("then")
+            .map(|value| scope.articles(reader, value, Target::Provision))
+            .unwrap_or_default(),
+        penalty: reader
+            .optional(&table, "penalty", |reader, value| scope.article(reader, value, Target::Provision)),
+        late: reader.optional(&table, "late", |reader, value| late(reader, scope, value)),
+        excuses: table.get("excuses").map(|value| reader.words(value)).unwrap_or_default(),
+        order: reader.optional(&table, "order", order),
+        tally: reader.optional(&table, "tally", |reader, value| scope.article(reader, value, Target::Tally)),
+        wrong,
+        report: reader.optional(&table, "report", TomlReader::boolean).unwrap_or(true),
+        article: article?,
+        topics: topics?,
+        says: says?,
+        binds: binds?,
+    };
+    Some(Placed::new(item, &table, "article"))
 }
 
 fn opened(reader: &mut TomlReader, value: &Value<'_>) -> Option<OpensAfter> {

@@ -27,18 +27,15 @@ pub(super) fn reading(reader: &mut TomlReader, text: &str, value: &Value<'_>) ->
             alternatives.push(Alternative { name: Arc::from(&*entry.key), settings });
         }
     }
-    Some(Placed {
-        item: Reading {
-            article: article?,
-            question: question?,
-            taken: taken?,
-            why: why?,
-            alternatives,
-            otherwise: None,
-        },
-        span: table.span(),
-        name: table.get("article").map_or_else(|| table.span(), Value::span),
-    })
+    let item = Reading {
+        article: article?,
+        question: question?,
+        taken: taken?,
+        why: why?,
+        alternatives,
+        otherwise: None,
+    };
+    Some(Placed::new(item, &table, "article"))
 }
 
 fn setting(reader: &mut TomlReader, text: &str, value: &Value<'_>) -> Option<Setting> {
@@ -52,14 +49,11 @@ pub(super) fn silence(reader: &mut TomlReader, value: &Value<'_>) -> Option<Plac
     let table = reader.table(value, "silence", &["topics", "says", "default", "why"])?;
     let topics = reader.obligatory(&table, "topics", topics);
     let says = reader.obligatory(&table, "says", TomlReader::arc);
-    Some(Placed {
-        item: Silence {
-            default: reader.optional(&table, "default", TomlReader::word),
-            why: reader.optional(&table, "why", TomlReader::arc),
-            topics: topics?,
-            says: says?,
-        },
-        span: table.span(),
-        name: table.get("topics").map_or_else(|| table.span(), Value::span),
-    })
+    let item = Silence {
+        default: reader.optional(&table, "default", TomlReader::word),
+        why: reader.optional(&table, "why", TomlReader::arc),
+        topics: topics?,
+        says: says?,
+    };
+    Some(Placed::new(item, &table, "topics"))
 }

@@ -9,6 +9,7 @@ use crate::law::family::Family;
 use crate::law::provision::WindowRule;
 use crate::law::rules::Rule;
 use crate::law::vocabulary::Predicate;
+use crate::nearest::nearest;
 use crate::toml_reader::{TomlReader, TomlTable, Value, suggestion};
 
 /// A name that must be an article of the code.
@@ -30,8 +31,15 @@ pub(super) struct Placed<T> {
     pub(super) item: T,
     /// The span of the table.
     pub(super) span: Range<usize>,
-    /// The span of the value of `article` or `topics`.
+    /// The span of the value that names the table, such as its `article`.
     pub(super) name: Range<usize>,
+}
+
+impl<T> Placed<T> {
+    pub(super) fn new(item: T, table: &TomlTable<'_, '_>, name: &str) -> Self {
+        let name = table.get(name).map_or_else(|| table.span(), Value::span);
+        Self { item, span: table.span(), name }
+    }
 }
 
 /// The windows of `[windows]` by name.
@@ -158,4 +166,12 @@ pub(super) fn check_presence(
         }
         _ => {}
     }
+}
+
+pub(super) fn did_you_mean<'a>(
+    article: &str,
+    known: impl IntoIterator<Item = &'a Arc<str>>,
+) -> Option<String> {
+    let near = nearest(article, known.into_iter().map(|name| &**name))?;
+    Some(format!("did you mean `{near}`?"))
 }

@@ -24,22 +24,17 @@ pub(super) fn tally(
     let strikes = reader.obligatory(&table, "strike", |reader, value| {
         Some(reader.list(value).iter().filter_map(|item| strike(reader, scope, item)).collect())
     });
-    Some(Placed {
-        item: Tally {
-            says: reader.optional(&table, "says", TomlReader::arc),
-            once_per: reader.optional(&table, "once-per", TomlReader::word).unwrap_or(OncePer::Move),
-            counted: reader.optional(&table, "counted", TomlReader::word).unwrap_or(Counted::Noticed),
-            position: reader
-                .optional(&table, "position", TomlReader::word)
-                .unwrap_or(TallyPosition::Reinstated),
-            article: article?,
-            counts: counts?,
-            per: per?,
-            strikes: strikes?,
-        },
-        span: table.span(),
-        name: table.get("article").map_or_else(|| table.span(), Value::span),
-    })
+    let item = Tally {
+        says: reader.optional(&table, "says", TomlReader::arc),
+        once_per: reader.optional(&table, "once-per", TomlReader::word).unwrap_or(OncePer::Move),
+        counted: reader.optional(&table, "counted", TomlReader::word).unwrap_or(Counted::Noticed),
+        position: reader.optional(&table, "position", TomlReader::word).unwrap_or(TallyPosition::Reinstated),
+        article: article?,
+        counts: counts?,
+        per: per?,
+        strikes: strikes?,
+    };
+    Some(Placed::new(item, &table, "article"))
 }
 
 fn strike(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<Strike> {
