@@ -34,7 +34,7 @@ pub(crate) enum Explanation {
 pub struct CodePage {
     /// The code.
     pub code: Arc<Code>,
-    /// How the game itself works under the code.
+    /// The regulations of the game itself.
     pub regulations: Vec<Line>,
     /// The readings of the code.
     pub readings: Vec<ReadingPage>,

@@ -92,7 +92,7 @@ pub(super) fn of_rule(rule: Rule) -> Option<Example> {
         })
 }
 
-/// How directly a finding cites an article.
+/// The directness with which a finding cites an article.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Cited {
     Not,

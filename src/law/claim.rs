@@ -7,7 +7,7 @@ use super::vocabulary::{
     ClaimAlso, ClaimAt, ClaimBar, ClaimBy, ClaimForm, ClaimWord, CountFrom, CountOf, CountReset, SameBy, Turn,
 };
 
-/// Who may claim, when and how.
+/// The conditions of a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     pub by: ClaimBy,

@@ -31,7 +31,7 @@ pub struct Code {
     pub edition_of: Option<Arc<str>>,
     /// The codes for games with shorter time controls, the quickest first.
     pub quicker: Vec<Quicker>,
-    /// How far the source is known.
+    /// The extent to which the source is known.
     pub coverage: Coverage,
     /// The regulations of the game itself.
     pub play: Regulations,

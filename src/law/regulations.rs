@@ -36,7 +36,7 @@ pub struct CheckRule {
     pub unobserved: CheckBinds,
 }
 
-/// When notice of adjusting protects a touch. A protected touch is no offence of `touch.*`.
+/// The conditions under which notice of adjusting protects a touch. A protected touch is no offence of `touch.*`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AdjustRule {
     pub notice: NoticeTime,
@@ -46,7 +46,7 @@ pub struct AdjustRule {
     pub askew: bool,
 }
 
-/// Who begins the next game of a series, by the outcome of the last one.
+/// The player who begins the next game of a series, by the outcome of the last one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FirstMove {
     pub won: NextFirst,

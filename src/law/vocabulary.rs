@@ -97,7 +97,7 @@ macro_rules! vocabulary {
 }
 
 vocabulary! {
-    /// Who chooses among the remedies.
+    /// The person who chooses among the remedies.
     Chooser "chooser" {
         /// The law imposes it.
         Law = "law",
@@ -163,7 +163,7 @@ vocabulary! {
         Supply = "supply",
         /// The game starts again.
         Recommence = "recommence",
-        /// The game goes on as it stands.
+        /// The game goes on from the present position.
         Proceed = "proceed",
         /// The game is void.
         Annul = "annul",
@@ -385,7 +385,7 @@ vocabulary! {
             "the record did not watch the players' conduct",
     }
 
-    /// How a provision binds.
+    /// The force of a provision.
     Binds "binding" {
         Duty = "duty" => "as a duty, unasked",
         Right = "right" => "as a right, which may be used or let pass",
@@ -462,7 +462,7 @@ vocabulary! {
         FirstAdverse = "first-adverse" => "the first hostile man touched",
     }
 
-    /// When a remedy is due.
+    /// The time at which a remedy is due, if not at once.
     Due "due time" {
         NextTurn = "next-turn" => "at his next turn",
     }
@@ -543,7 +543,7 @@ vocabulary! {
         Placement = "placement" => "the men stand alike and the same player is on move",
     }
 
-    /// Where a count begins.
+    /// The start of a count.
     CountFrom "count start" {
         Start = "start" => "from the beginning of the game",
         Call = "call" => "from the call on",
@@ -559,7 +559,7 @@ vocabulary! {
         Move = "move" => "once for each move, however much went wrong in it",
     }
 
-    /// When an offence enters a tally.
+    /// The moment at which an offence enters a tally.
     Counted "tally moment" {
         Noticed = "noticed" => "each when it is noticed",
     }
@@ -587,20 +587,20 @@ vocabulary! {
         Conduct = "conduct" => "conduct",
     }
 
-    /// How far the source is known.
+    /// The extent to which the source is known.
     Coverage "coverage" {
         Whole = "whole" => "known in full",
         /// Matters that the known part does not mention are `unrevealed`.
         Partial = "partial" => "known only in part: what it leaves unsaid may stand where it is not known",
     }
 
-    /// Which checks must be answered.
+    /// The checks that must be answered.
     CheckBinds "check rule" {
         Always = "always" => "every check must be met",
         Announced = "announced" => "only a check said aloud must be met",
     }
 
-    /// When a move is complete.
+    /// The act that completes a move.
     Completion "completion" {
         /// A second move by the same player completes the first too.
         Press = "press" => "when the clock is pressed",
@@ -635,7 +635,7 @@ vocabulary! {
         Knight = "knight" => "knight",
     }
 
-    /// Who begins the next game of a series.
+    /// The player who begins the next game of a series.
     NextFirst "first mover" {
         Alternate = "alternate" => "the other player begins",
         Same = "same" => "the same player begins",
@@ -648,7 +648,7 @@ vocabulary! {
         Series = "series" => "in all games of a series",
     }
 
-    /// Who begins a game at odds, unless the players agree otherwise.
+    /// The player who begins a game at odds, unless the players agree otherwise.
     FirstAtOdds "first mover at odds" {
         Giver = "giver" => "whoever gives odds begins",
         GiverOfPiece = "giver-of-piece" => "whoever gives a piece begins; of pawns it is not stated",

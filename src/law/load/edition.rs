@@ -78,15 +78,10 @@ impl Base<'_> {
             if self.omits(article) {
                 continue;
             }
-            let (here, rest): (Vec<_>, Vec<_>) =
-                restated.into_iter().partition(|new| new.item.article == *article);
-            restated = rest;
+            provisions.extend(restated.extract_if(.., |new| new.item.article == *article));
             let is_restated =
                 |placed: &Placed<Provision>| placed.item.article == *article && !self.is_inherited(placed);
-            let already_added = provisions.iter().any(is_restated);
-            if !here.is_empty() {
-                provisions.extend(here);
-            } else if !already_added {
+            if !provisions.iter().any(is_restated) {
                 let mut old = old.clone();
                 old.topics.retain(|topic| !newly_silent.contains(topic));
                 if !old.topics.is_empty() {
