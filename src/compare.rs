@@ -1,8 +1,7 @@
-//! The same games under several codes: read once, judged once under each code, and laid side by side.
+//! Compares the rulings of several codes on the same games. A game is read once and judged under each code.
 //!
-//! A game comes to [`Row`]s, one for each thing that happened and some code rules upon, with a cell for each
-//! code. What other games would have to be known for (duplicates, series) is not compared, and matters of the
-//! record itself are the same under every code.
+//! A game becomes [`Row`]s, one for each event on which some code rules, with a cell for each code. Rules that need other
+//! games (duplicates, series) are not compared, nor are rules on the record itself, which are the same under every code.
 
 mod rows;
 
@@ -26,9 +25,9 @@ pub(crate) use rows::same_ruling;
 /// A code in a comparison.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// What it is called in this comparison; no other is called so.
+    /// The name of the code in this comparison, which is unique in it.
     pub name: Arc<str>,
-    /// The code, in the file it was read from.
+    /// The law file of the code.
     pub file: LawFile,
 }
 
@@ -39,30 +38,24 @@ impl Column {
     }
 }
 
-/// How a comparison is made.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
-    /// The codes, in the order in which they are shown.
     pub columns: Vec<Column>,
-    /// Which rulings are wanted.
     selection: Selection,
-    /// Whether what the codes agree on goes to the sink too.
+    /// Whether the sink also receives the rulings on which the codes agree.
     pub all: bool,
-    /// Whether a ruling that another reading would not give says so.
     pub doubts: Doubts,
-    /// Whether each row has the moment that it is about, because some format draws it.
+    /// Whether each row gets a diagram, because some output format draws it.
     pub moments: Moments,
-    /// How far searches may look ahead.
     pub budgets: Budgets,
-    /// How the input is taken in.
     pub intake: Intake,
 }
 
 impl Settings {
-    /// A comparison of the rulings that `selection` wants, matters of the record itself left out.
+    /// Settings for the rules in `selection` that can be compared.
     pub(crate) fn new(columns: Vec<Column>, selection: &Selection, intake: Intake) -> Self {
         let least = selection.min_severity;
-        // A rule that is wanted at all is wanted at its gravest.
+        // A selected rule is selected at the highest severity at least.
         let wanted = |rule: Rule| is_compared(rule) && selection.wants(rule, Severity::Error);
         let selection = Selection::of(least, wanted);
         Self {
@@ -77,7 +70,7 @@ impl Settings {
     }
 }
 
-/// Whether a rule can be told under each code from one game alone.
+/// Whether a rule depends on the code and on one game alone.
 pub fn is_compared(rule: Rule) -> bool {
     !matches!(rule.family(), Family::Record | Family::Series)
 }
@@ -85,19 +78,19 @@ pub fn is_compared(rule: Rule) -> bool {
 /// One game under every code.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Comparison {
-    /// From 1, within its file.
+    /// The number of the game in its file, from 1.
     pub number: u64,
-    /// Where the game stands.
+    /// The place of the game in its file.
     pub location: Location,
-    /// Its tags.
+    /// The tags of the game.
     pub tags: Tags,
-    /// The score the record gives.
+    /// The score that the record gives.
     pub result: Score,
-    /// Moves standing at the end.
+    /// The plies in the game at its end, without those taken back.
     pub plies: u32,
-    /// What it is worth under each code, in the order of the columns.
+    /// The verdict under each code, in the order of the columns.
     pub verdicts: Vec<Verdict>,
-    /// What the codes say, in the order of the report.
+    /// The rulings, in the order of the report.
     pub rows: Vec<Row>,
 }
 
@@ -107,19 +100,19 @@ impl Comparison {
         self.verdicts_differ() || self.rows.iter().any(Row::differs)
     }
 
-    /// Whether they differ in what the game is worth.
+    /// Whether the codes differ in the result of the game.
     pub fn verdicts_differ(&self) -> bool {
         verdicts_differ(&self.verdicts)
     }
 
-    /// Whether two of the codes, by their columns, differ in anything.
+    /// Whether the codes of two columns differ in anything.
     pub fn differ(&self, one: usize, other: usize) -> bool {
         let verdicts = self.verdicts.get(one).zip(self.verdicts.get(other));
         verdicts.is_some_and(|(one, other)| !same_verdict(*one, *other))
             || self.rows.iter().any(|row| !same_ruling(row.cell(one), row.cell(other)))
     }
 
-    /// The rules that the codes differ on, each once.
+    /// The rules on which the codes differ, without repetition.
     pub fn rules_differing(&self) -> Vec<Rule> {
         let mut rules: Vec<Rule> = self.rows.iter().filter(|row| row.differs()).map(|row| row.rule).collect();
         rules.sort_unstable();
@@ -128,7 +121,7 @@ impl Comparison {
     }
 }
 
-/// Whether two verdicts give the game the same worth, on whatever ground.
+/// Whether two verdicts give the game the same result, on any ground.
 fn same_verdict(one: Verdict, other: Verdict) -> bool {
     (one.standing, one.score) == (other.standing, other.score)
 }
@@ -137,16 +130,15 @@ fn verdicts_differ(verdicts: &[Verdict]) -> bool {
     verdicts.first().is_some_and(|first| verdicts.iter().any(|other| !same_verdict(*first, *other)))
 }
 
-/// What a comparison added up to.
+/// The totals of a comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
-    /// What was read.
     pub read: Extent,
-    /// Games in which the codes differ in anything.
+    /// The games in which the codes differ in anything.
     pub differing: u64,
-    /// Games in which they differ in what the game is worth.
+    /// The games in which the codes differ in the result.
     pub verdicts_differ: u64,
-    /// In how many games they differ on each rule.
+    /// For each rule, the games in which the codes differ on it.
     pub by_rule: BTreeMap<Rule, u64>,
 }
 
@@ -160,55 +152,42 @@ impl Summary {
     }
 }
 
-/// Where compared games go, one at a time, in input order; from which thread may change.
+/// The receiver of the compared games, one at a time, in input order. The calling thread may change.
 pub(crate) trait Sink: Send {
-    /// A game of the source `file`. Called for games in which the codes differ, or for all where the
-    /// settings say so.
-    ///
-    /// # Errors
-    /// What the writing says; the run ends there.
+    /// Receives a game in which the codes differ, or any game under [`Settings::all`]. An error ends the run.
     fn game(&mut self, file: &Arc<str>, game: &Comparison) -> io::Result<()>;
 
-    /// A source that was read from its beginning to its end, or a folder that leads to none, and how many games it
-    /// holds.
-    ///
-    /// # Errors
-    /// What the writing says; the run ends there.
+    /// Called once a source has been read to its end, with the number of its games, and for a folder without sources.
     fn read(&mut self, _file: &Arc<str>, _games: u64) -> io::Result<()> {
         Ok(())
     }
 
-    /// A folder or a pattern that leads to nothing but what is excluded.
+    /// Called for a folder or pattern if every match is excluded.
     fn passed_over(&mut self, _named: &Arc<str>) {}
 
-    /// A source that could not be opened or read to its end; the run goes on.
-    ///
-    /// # Errors
-    /// What the writing says; the run ends there.
+    /// Called for a source that could not be opened or read to its end. The run continues.
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()>;
 }
 
-/// Compares the codes over everything named: chunks in parallel, games to the sink in input order.
-///
-/// # Errors
-/// What the sink says. Sources that cannot be read are told to the sink, and the run goes on.
+/// Compares the codes over the games of all inputs, in parallel. The sink receives the games in input order, and its errors
+/// end the run.
 pub(crate) fn run(
     settings: &Settings,
     inputs: Inputs,
     sink: &mut dyn Sink,
     progress: &dyn Progress,
 ) -> io::Result<Summary> {
-    let mut table = ComparisonLedger { sink, summary: Summary::default() };
+    let mut ledger = ComparisonLedger { sink, summary: Summary::default() };
     let comparing = Comparing { settings, meter: progress.meter() };
-    let extent = run_games(&comparing, &settings.intake, Sources::new(inputs), &mut table, progress)?;
-    let plies = table.summary.read.plies;
-    Ok(Summary { read: Extent { plies, ..extent }, ..table.summary })
+    let extent = run_games(&comparing, &settings.intake, Sources::new(inputs), &mut ledger, progress)?;
+    let plies = ledger.summary.read.plies;
+    Ok(Summary { read: Extent { plies, ..extent }, ..ledger.summary })
 }
 
-/// Compares the codes over bytes, every game and row: for tests.
+/// Compares the codes over the games of a text. Games and rows without differences are included.
 pub fn compare_bytes(bytes: &[u8], columns: Vec<Column>) -> Vec<Comparison> {
-    struct All(Vec<Comparison>);
-    impl Sink for All {
+    struct Collector(Vec<Comparison>);
+    impl Sink for Collector {
         fn game(&mut self, _: &Arc<str>, game: &Comparison) -> io::Result<()> {
             self.0.push(game.clone());
             Ok(())
@@ -217,26 +196,25 @@ pub fn compare_bytes(bytes: &[u8], columns: Vec<Column>) -> Vec<Comparison> {
             Ok(())
         }
     }
-    let every = Selection::all(Severity::Info);
-    let settings = Settings { all: true, ..Settings::new(columns, &every, Intake::default()) };
-    let mut all = All(Vec::new());
-    let mut table = ComparisonLedger { sink: &mut all, summary: Summary::default() };
+    let selection = Selection::all(Severity::Info);
+    let settings = Settings { all: true, ..Settings::new(columns, &selection, Intake::default()) };
+    let mut collector = Collector(Vec::new());
+    let mut ledger = ComparisonLedger { sink: &mut collector, summary: Summary::default() };
     let comparing = Comparing { settings: &settings, meter: Arc::default() };
-    // The sink never fails, and so the run does not.
-    let _ = run_over(&comparing, bytes, &mut table, &NoProgress);
-    all.0
+    // The sink never fails, so the run does not either.
+    let _ = run_over(&comparing, bytes, &mut ledger, &NoProgress);
+    collector.0
 }
 
-/// Each game judged under every code.
+/// The task of the parallel run: judges each game under every code.
 struct Comparing<'s> {
     settings: &'s Settings,
     meter: Arc<Meter>,
 }
 
-/// What one game came to.
 struct Compared {
     plies: u32,
-    /// The comparison, where it is wanted; lines counted within the chunk.
+    /// `None` if the sink does not want the game. Line numbers count within the chunk until the ledger adjusts them.
     comparison: Option<Box<Comparison>>,
 }
 
@@ -303,7 +281,7 @@ impl Task for Comparing<'_> {
     }
 }
 
-/// What the games of a comparison add up to, on their way to the sink.
+/// Makes the places of the games absolute, counts them and passes them on to the sink.
 struct ComparisonLedger<'a> {
     sink: &'a mut dyn Sink,
     summary: Summary,

@@ -1,4 +1,4 @@
-//! The law in words: what a code, an article or a rule comes to, for a page and for JSON.
+//! Explains codes, articles and rules in English, as pages for reading and as JSON.
 
 mod example;
 mod order;
@@ -7,7 +7,7 @@ mod wire;
 
 use std::sync::Arc;
 
-use crate::law::outline as lines;
+use crate::law::outline;
 use crate::law::{
     Alternative, Code, Family, LawFile, Provision, Reading, Rule, Silence, Voice, other_reading,
 };
@@ -21,176 +21,126 @@ pub(crate) use wire::{
     list_codes as list_codes_as_json, list_rules as list_rules_as_json, write as write_json,
 };
 
-/// What can be explained.
 #[derive(Debug)]
 pub(crate) enum Explanation {
-    /// A code.
     Code(CodePage),
-    /// An article of one.
     Article(ArticlePage),
-    /// A rule, and what codes say of it.
     Rule(RulePage),
-    /// The rules of a family.
     Family(Family),
 }
 
-/// A code: what it is, what its articles say, how it is read, where it is silent.
+/// The explanation of a code.
 #[derive(Debug)]
 pub struct CodePage {
     /// The code.
     pub code: Arc<Code>,
-    /// How the game itself works under it.
+    /// The regulations of the game itself.
     pub regulations: Vec<Line>,
-    /// Its readings.
+    /// The readings of the code.
     pub readings: Vec<ReadingPage>,
 }
 
-/// An article: what it says and what that comes to.
+/// The explanation of an article.
 #[derive(Debug)]
 pub struct ArticlePage {
     /// The code.
     pub code: Arc<Code>,
     /// The article.
     pub article: Arc<str>,
-    /// Each provision of it, in the order in which they are tried.
+    /// The provisions of the article, in the order in which they are tried.
     pub provisions: Vec<ProvisionPage>,
-    /// The tally that it lays down.
+    /// The tally of the article.
     pub tally: Vec<Line>,
-    /// Its readings.
+    /// The readings of the article.
     pub readings: Vec<ReadingPage>,
-    /// A record in which it decides something.
+    /// A record in which the article decides something.
     pub example: Option<Example>,
 }
 
-/// A provision and what it comes to.
 #[derive(Debug)]
 pub struct ProvisionPage {
-    /// It.
     pub provision: Provision,
-    /// What it comes to.
     pub lines: Vec<Line>,
 }
 
-/// A reading, and what its alternatives would change.
 #[derive(Debug)]
 pub struct ReadingPage {
-    /// The reading.
     pub reading: Reading,
-    /// How else it can be read.
-    pub others: Vec<OtherPage>,
+    pub alternatives: Vec<AlternativePage>,
 }
 
-/// An alternative of a reading.
 #[derive(Debug)]
-pub struct OtherPage {
-    /// Its name.
+pub struct AlternativePage {
     pub name: Arc<str>,
-    /// How it is asked for, as an argument.
-    pub ask: String,
-    /// Whether it is the one in force here.
-    pub force: Force,
-    /// What the law would come to.
+    /// The command-line argument that selects it.
+    pub argument: String,
+    pub is_in_force: bool,
+    /// The lines of the law that differ under it.
     pub changes: Vec<Line>,
 }
 
-/// Whether an alternative of a reading is in force.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Force {
-    /// It was asked for.
-    Taken,
-    /// The file reads otherwise.
-    NotTaken,
-}
-
-/// A rule, and what codes say of it.
+/// The explanation of a rule.
 #[derive(Debug)]
 pub struct RulePage {
     /// The rule.
     pub rule: Rule,
-    /// What each code says.
-    pub stands: Vec<Stand>,
-    /// For a rule about the record: one that it finds fault with.
+    /// The rule under each code.
+    pub codes: Vec<RuleUnderCode>,
+    /// For a rule on the record itself, a record that breaks it.
     pub example: Option<Example>,
 }
 
-/// What a code says of a rule.
 #[derive(Debug)]
-pub struct Stand {
-    /// The code.
+pub struct RuleUnderCode {
     pub code: Arc<Code>,
-    /// Whether it speaks of it.
     pub voice: Voice,
     /// The provisions that name the rule.
     pub own: Vec<Provision>,
-    /// The provisions of the rule's parent that govern where none of those does.
+    /// The provisions of the rule's parent that govern if none in `own` does.
     pub of_parent: Vec<Provision>,
-    /// What is not said.
     pub silence: Option<Silence>,
 }
 
-impl Stand {
-    /// Whether another code says of it what this one does, article by article.
+impl RuleUnderCode {
     fn says_the_same(&self, other: &Self) -> bool {
         (self.voice, &self.own, &self.of_parent, &self.silence)
             == (other.voice, &other.own, &other.of_parent, &other.silence)
     }
 }
 
-/// The page of a code.
+/// Explains a code.
 pub fn code(file: &LawFile) -> CodePage {
     let code = Arc::clone(&file.code);
     let readings = articles(&code).into_iter().flat_map(|article| code.readings_of(article));
     CodePage {
-        regulations: lines::regulations(&code.play),
+        regulations: outline::regulations(&code.play),
         readings: readings.map(|reading| reading_page(file, reading)).collect(),
         code,
     }
 }
 
-/// The page of an article; `None` where the code has none of that name.
-pub fn article(file: &LawFile, article: &str) -> Option<ArticlePage> {
+/// Explains an article; `None` if the code has none of that name. A paragraph that provisions only cite, for a claim
+/// or for the cost of a wrong claim, is explained by those provisions.
+pub fn article(file: &LawFile, asked: &str) -> Option<ArticlePage> {
     let code = &file.code;
-    let Some(article) = articles(code).into_iter().find(|named| &***named == article) else {
-        return paragraph(file, article);
+    let has_page = articles(code).iter().any(|article| &***article == asked);
+    let provisions: Vec<&Provision> = if has_page {
+        code.article(asked).collect()
+    } else {
+        code.provisions.iter().filter(|provision| cites(provision, asked)).collect()
     };
-    let provisions = code
-        .article(article)
-        .map(|provision| ProvisionPage {
-            provision: provision.clone(),
-            lines: lines::provision(code, provision),
-        })
-        .collect();
+    if !has_page && provisions.is_empty() {
+        return None;
+    }
     Some(ArticlePage {
-        provisions,
-        tally: code.tally(article).map(lines::tally).unwrap_or_default(),
-        readings: code.readings_of(article).map(|reading| reading_page(file, reading)).collect(),
-        example: example::of_article(code, article),
-        article: Arc::clone(article),
-        code: Arc::clone(code),
-    })
-}
-
-/// The page of a paragraph that no provision bears as its name, and some cite for a form of their matter.
-fn paragraph(file: &LawFile, asked: &str) -> Option<ArticlePage> {
-    let code = &file.code;
-    let cites = |provision: &&Provision| {
-        let claim = provision.claim.iter().map(|claim| &claim.cite);
-        let of_claim = claim.flat_map(|cite| [&cite.arisen, &cite.written, &cite.barred, &cite.wrong]);
-        let of_wrong = provision.wrong.iter().map(|wrong| &wrong.article);
-        of_claim.chain(of_wrong).flatten().any(|article| &**article == asked)
-    };
-    let provisions: Vec<ProvisionPage> = code
-        .provisions
-        .iter()
-        .filter(cites)
-        .map(|provision| ProvisionPage {
-            provision: provision.clone(),
-            lines: lines::provision(code, provision),
-        })
-        .collect();
-    (!provisions.is_empty()).then(|| ArticlePage {
-        provisions,
-        tally: Vec::new(),
+        provisions: provisions
+            .into_iter()
+            .map(|provision| ProvisionPage {
+                provision: provision.clone(),
+                lines: outline::provision(code, provision),
+            })
+            .collect(),
+        tally: code.tally(asked).map(outline::tally).unwrap_or_default(),
         readings: code.readings_of(asked).map(|reading| reading_page(file, reading)).collect(),
         example: example::of_article(code, asked),
         article: Arc::from(asked),
@@ -198,55 +148,59 @@ fn paragraph(file: &LawFile, asked: &str) -> Option<ArticlePage> {
     })
 }
 
-/// The page of a rule, with what these codes say of it.
-pub fn rule(rule: Rule, files: &[LawFile]) -> RulePage {
-    let stands: Vec<Stand> = files.iter().map(|file| stand(rule, &file.code)).collect();
-    RulePage { rule, example: example::of_rule(rule), stands }
+/// Whether a provision cites an article for its claim or for the cost of a wrong claim.
+fn cites(provision: &Provision, article: &str) -> bool {
+    let claim = provision.claim.iter().map(|claim| &claim.cite);
+    let of_claim = claim.flat_map(|cite| [&cite.arisen, &cite.written, &cite.barred, &cite.wrong]);
+    let of_wrong = provision.wrong.iter().map(|wrong| &wrong.article);
+    of_claim.chain(of_wrong).flatten().any(|cited| &**cited == article)
 }
 
-fn stand(rule: Rule, code: &Arc<Code>) -> Stand {
+/// Explains a rule under each of the codes.
+pub fn rule(rule: Rule, files: &[LawFile]) -> RulePage {
+    let codes = files.iter().map(|file| under_code(rule, &file.code)).collect();
+    RulePage { rule, codes, example: example::of_rule(rule) }
+}
+
+fn under_code(rule: Rule, code: &Arc<Code>) -> RuleUnderCode {
     let (own, mut of_parent): (Vec<Provision>, Vec<Provision>) =
         code.provisions_for(rule).cloned().partition(|provision| provision.topics.contains(&rule));
-    // Behind one that governs in every case nothing is reached.
+    // A provision without conditions hides those of the parent.
     if own.iter().any(|provision| provision.when.is_empty() && provision.opens.is_none()) {
         of_parent.clear();
     }
     let silence = code.silence_for(rule).cloned();
-    Stand { voice: code.voice(rule), code: Arc::clone(code), own, of_parent, silence }
+    RuleUnderCode { voice: code.voice(rule), code: Arc::clone(code), own, of_parent, silence }
 }
 
 fn reading_page(file: &LawFile, reading: &Reading) -> ReadingPage {
-    let others = reading
+    let alternatives = reading
         .alternatives
         .iter()
-        .map(|alternative| OtherPage {
+        .map(|alternative| AlternativePage {
             name: Arc::clone(&alternative.name),
-            ask: format!("--reading {}/{}={}", file.code.id, reading.article, alternative.name),
-            force: if reading.otherwise.as_ref() == Some(&alternative.name) {
-                Force::Taken
-            } else {
-                Force::NotTaken
-            },
+            argument: format!("--reading {}/{}={}", file.code.id, reading.article, alternative.name),
+            is_in_force: reading.otherwise.as_ref() == Some(&alternative.name),
             changes: changes(file, reading, alternative),
         })
         .collect();
-    ReadingPage { reading: reading.clone(), others }
+    ReadingPage { reading: reading.clone(), alternatives }
 }
 
-/// What the law comes to under an alternative, where that is something else: in the article itself, or
-/// else in the regulations, or else wherever it is.
+/// The lines that differ under an alternative: those of the article itself, or else of the regulations, or else of all
+/// provisions.
 fn changes(file: &LawFile, reading: &Reading, alternative: &Alternative) -> Vec<Line> {
     let Some(other) = file.read_as(&other_reading(reading, alternative)) else { return Vec::new() };
     let (taken, other) = (&*file.code, &*other);
     let of_article = |code: &Code| -> Vec<Vec<Line>> {
-        code.article(&reading.article).map(|provision| lines::provision(code, provision)).collect()
+        code.article(&reading.article).map(|provision| outline::provision(code, provision)).collect()
     };
-    // Each text of a regulation tells something by itself: those that do not change are left out.
+    // The texts of a regulation are independent, so only those that change are shown.
     let of_play = |code: &Code| -> Vec<Vec<Line>> {
-        vec![lines::regulations(&code.play).into_iter().flat_map(Line::apart).collect()]
+        vec![outline::regulations(&code.play).into_iter().flat_map(Line::split).collect()]
     };
     let of_all = |code: &Code| -> Vec<Vec<Line>> {
-        code.provisions.iter().map(|provision| lines::provision(code, provision)).collect()
+        code.provisions.iter().map(|provision| outline::provision(code, provision)).collect()
     };
     [
         differences(of_article(taken), of_article(other)),
@@ -258,7 +212,7 @@ fn changes(file: &LawFile, reading: &Reading, alternative: &Alternative) -> Vec<
     .unwrap_or_default()
 }
 
-/// The lines that are new, provision by provision: a line of another one says nothing of this one.
+/// The new lines, provision by provision. The same line in another provision does not count as known.
 fn differences(taken: Vec<Vec<Line>>, other: Vec<Vec<Line>>) -> Vec<Line> {
     let mut new: Vec<Line> = Vec::new();
     for (here, there) in taken.into_iter().zip(other) {

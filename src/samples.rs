@@ -1,39 +1,35 @@
-//! The records that the program carries: those of `samples/` that fire, by code and article.
+//! The records of `samples/` that fire, embedded by `build.rs`, by code and article.
 
 /// A record in which an article decides something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
-    /// The id of the code it is judged under.
+    /// The id of the code that judges it.
     pub code: &'static str,
-    /// The article.
     pub article: &'static str,
-    /// The name of its file.
     pub name: &'static str,
-    /// The record.
     pub bytes: &'static [u8],
 }
 
-/// Where each of them stands and how long it is, by code, article and name: `code/article/name/bytes`, a line each.
+/// One line for each record, sorted: `code/article/name/length`, with the length in bytes.
 static LIST: &str = include_str!(concat!(env!("OUT_DIR"), "/samples.list"));
 
-/// The records of the list, one behind the other.
+/// The records in the order of the list, without separators.
 static RECORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/samples.records"));
 
 impl Sample {
-    /// Where it stands in the repository.
+    /// The path in the repository.
     pub fn path(&self) -> String {
         format!("samples/{}/{}/{}", self.code, self.article, self.name)
     }
 }
 
-/// Every one of them, by code, article and name.
 fn all() -> impl Iterator<Item = Sample> {
     let mut rest = RECORDS;
     LIST.lines().map_while(move |line| {
         let mut parts = line.split('/');
         let (code, article, name) = (parts.next()?, parts.next()?, parts.next()?);
-        let (bytes, behind) = rest.split_at_checked(parts.next()?.parse().ok()?)?;
-        rest = behind;
+        let (bytes, after) = rest.split_at_checked(parts.next()?.parse().ok()?)?;
+        rest = after;
         Some(Sample { code, article, name, bytes })
     })
 }
@@ -48,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_is_as_it_stands_in_the_repository() {
+    fn each_sample_equals_its_file() {
         let mut known = 0;
         for sample in all() {
             let path = format!("{}/{}", env!("CARGO_MANIFEST_DIR"), sample.path());

@@ -1,8 +1,7 @@
-//! Rows: what happened, and what each code says of it.
+//! The rows of a comparison: an event, and the ruling of each code on it.
 //!
-//! What codes say of the same thing stands in one row: at the same place, after the same ply, under the same
-//! rule or rules of one parent, or of the same act. Where a code says several such things, the first goes with
-//! the first.
+//! Rulings share a row if they have the same place, the same ply and the same rule (or rules of one parent), or concern the
+//! same act. If a code has several such rulings, they are matched in order.
 
 use std::collections::HashMap;
 
@@ -14,38 +13,38 @@ use crate::finding::{Disposition, Finding, Location, Remedy, ReportOrder, Window
 use crate::game::{Act, Event, Made, PlacedAct, Record, Span, told};
 use crate::law::{Family, Rule};
 
-/// One thing that happened, and what each code says of it.
+/// An event, and the ruling of each code on it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
-    /// The ply after which it happened, or the ply of the move itself.
+    /// The ply of the move, or the ply after which the event happened.
     pub ply: u32,
-    /// The move with its number, where it is one or follows one.
+    /// The move with its number, if the event is a move or follows one.
     pub movetext: Option<String>,
-    /// What was done beside the moves, in words: `2. White touches d5,d8`.
+    /// The act in words, if the event is an act: `2. White touches d5,d8`.
     pub act: Option<String>,
-    /// Where it stands.
+    /// The place of the event in the file.
     pub location: Location,
-    /// The rule that the first code to speak speaks under.
+    /// The rule of the first code that has a ruling.
     pub rule: Rule,
-    /// What each code says, in the order of the columns; none where it has nothing to say.
+    /// The ruling of each code, in the order of the columns; `None` if it has none.
     pub cells: Vec<Option<Finding>>,
-    /// The board and what led to it, the same for every code, where a format draws it; otherwise none.
+    /// The diagram of the event, the same for every code; `None` if no output format draws it.
     pub moment: Option<Box<Diagram>>,
 }
 
 impl Row {
-    /// What the code of a column says.
+    /// The ruling of the code in a column.
     pub fn cell(&self, column: usize) -> Option<&Finding> {
         self.cells.get(column).and_then(Option::as_ref)
     }
 
-    /// Whether the codes differ in it.
+    /// Whether the codes rule differently.
     pub fn differs(&self) -> bool {
         let first = self.cell(0);
         self.cells.iter().any(|other| !same_ruling(first, other.as_ref()))
     }
 
-    /// The rules that the codes speak under, each once.
+    /// The rules of the rulings, without repetition.
     pub fn rules(&self) -> Vec<Rule> {
         let mut rules: Vec<Rule> = self.cells.iter().flatten().map(|finding| finding.rule).collect();
         rules.sort_unstable();
@@ -53,10 +52,10 @@ impl Row {
         rules
     }
 
-    /// What it is called: what was done, else the move, else the fact where the codes put it alike, else what
-    /// the rule is about.
+    /// The title: the act, or else the move, or else the message if it is the same under all codes, or else the summary
+    /// of the rule.
     pub fn title(&self) -> String {
-        // A result is told of the last move, and is not that move.
+        // A finding on the result has the last move as its place but is not about it.
         if self.rule.is_of(Family::Result) {
             return "the score given".to_owned();
         }
@@ -71,7 +70,7 @@ impl Row {
     }
 }
 
-/// Whether two codes rule alike: on whatever article, under whatever rule, and in whatever words.
+/// Whether two rulings are the same in substance. Their articles, rules and words may differ.
 pub(crate) fn same_ruling(one: Option<&Finding>, other: Option<&Finding>) -> bool {
     match (one, other) {
         (None, None) => true,
@@ -86,21 +85,21 @@ pub(crate) fn same_ruling(one: Option<&Finding>, other: Option<&Finding>) -> boo
     }
 }
 
-/// Whether what a finding says stands in its message alone.
+/// Whether the message is the only content of a finding.
 fn speaks_by_words_alone(finding: &Finding) -> bool {
     finding.remedies.is_empty() && finding.retract.is_none() && finding.disposition.is_none()
 }
 
-/// Whether two findings that speak by their words alone say the same.
+/// Whether two findings that have only a message say the same.
 fn same_words(one: &Finding, other: &Finding) -> bool {
     match (one.rule, other.rule) {
-        // That it is too late, or not given, is all; each code says beside it what it gives instead.
+        // The messages differ only in the remedies that each code gives instead.
         (Rule::PenaltyLate, Rule::PenaltyLate) | (Rule::PenaltyUnavailable, Rule::PenaltyUnavailable) => true,
         _ => one.message == other.message,
     }
 }
 
-/// Whether what was due was done: until when it might have been asked for no longer matters.
+/// Whether the remedy was carried out, so that the end of its window no longer matters.
 fn is_settled(finding: &Finding) -> bool {
     matches!(
         finding.disposition,
@@ -109,7 +108,7 @@ fn is_settled(finding: &Finding) -> bool {
 }
 
 fn same_remedies(ours: &[Remedy], theirs: &[Remedy]) -> bool {
-    // That one takes the place of another says nothing of what is to be done.
+    // Fallbacks are compared only by what they require.
     let same = |(one, other): (&Remedy, &Remedy)| {
         (one.kind, one.chooser, one.seconds) == (other.kind, other.chooser, other.seconds)
             && one.moves == other.moves
@@ -120,12 +119,12 @@ fn same_remedies(ours: &[Remedy], theirs: &[Remedy]) -> bool {
 }
 
 fn same_window(one: Option<&Window>, other: Option<&Window>) -> bool {
-    // When a right arose says nothing of how long it lasts.
+    // The start of a right does not matter.
     let end = |window: &Window| (window.closes, window.n, window.who, window.state, window.closed_ply);
     one.map(end) == other.map(end)
 }
 
-/// The rows of a game: `judgements` are those of the columns, and are emptied.
+/// The rows of a game. Takes the findings out of `judgements`, which has one entry for each column.
 pub(super) fn rows(judgements: &mut [Judgement], record: &Record, places: &Places<'_>) -> Vec<Row> {
     let columns = judgements.len();
     let mut keyed: Vec<(RowKey, Row)> = Vec::new();
@@ -146,14 +145,14 @@ pub(super) fn rows(judgements: &mut [Judgement], record: &Record, places: &Place
             }
         }
     }
-    // Stable: what one code says at one place keeps its order.
+    // The sort is stable, so the findings of one code at one place keep their order.
     keyed.sort_by_key(|(key, _)| ReportOrder::of(key.root, key.offset, key.ply));
     let mut rows: Vec<Row> = keyed.into_iter().map(|(_, row)| row).collect();
     name_acts(&mut rows, record, places);
     join_acts(rows)
 }
 
-/// Gives each row its moment: that of the fact, without what each code makes of it.
+/// Gives each row the diagram of its event, without the remedies of any code.
 pub(super) fn keep_moments(rows: &mut [Row], hearing: &Hearing<'_>) {
     let fact = |row: &Row| {
         let told = row.cells.iter().flatten().next()?;
@@ -167,7 +166,7 @@ pub(super) fn keep_moments(rows: &mut [Row], hearing: &Hearing<'_>) {
     }
 }
 
-/// Of an act every code says what it will, under whatever rule: what no two rows say at once goes into one.
+/// Joins adjacent rows on the same act if no code has a ruling in both.
 fn join_acts(rows: Vec<Row>) -> Vec<Row> {
     let mut joined: Vec<Row> = Vec::with_capacity(rows.len());
     for row in rows {
@@ -183,7 +182,7 @@ fn join_acts(rows: Vec<Row>) -> Vec<Row> {
     joined
 }
 
-/// What is the same for codes that speak of the same thing.
+/// The key by which rulings of different codes share a row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct RowKey {
     offset: u64,
@@ -202,7 +201,7 @@ impl RowKey {
 }
 
 impl Row {
-    /// Whether another row is about the same act, and no code speaks in both.
+    /// Whether another row concerns the same act and no code has a ruling in both.
     fn takes(&self, other: &Self) -> bool {
         self.act.is_some()
             && self.act == other.act
@@ -223,7 +222,7 @@ impl Row {
     }
 }
 
-/// Says of each row what was done there beside the moves.
+/// Sets the act of each row that concerns one.
 fn name_acts(rows: &mut [Row], record: &Record, places: &Places<'_>) {
     if rows.is_empty() || record.acts.is_empty() {
         return;
@@ -244,7 +243,7 @@ fn name_acts(rows: &mut [Row], record: &Record, places: &Places<'_>) {
             until += record.acts.iter().skip(until).take_while(goes_on).count();
         }
         let acts = record.acts.get(first..until).unwrap_or_default();
-        // A move acted out is told as the move that it is.
+        // An act that makes a move is named as the move.
         let is_move = |act: &Act| matches!(act, Act::Play { .. } | Act::Release { .. });
         if let [placed, ..] = acts
             && row.act.is_none()
@@ -255,8 +254,7 @@ fn name_acts(rows: &mut [Row], record: &Record, places: &Places<'_>) {
     }
 }
 
-/// Says of each row that is about the men touched in a move, and not about that move, which men those are: such a move
-/// went back.
+/// Sets the act of each row on the touches of a move that was taken back: the men that the move touched.
 fn name_touches_of_moves(rows: &mut [Row], record: &Record, places: &Places<'_>) {
     let is_of_touch = |row: &&mut Row| row.rule.is_of(Family::Touch) && row.movetext.is_some();
     let mut of_touch = rows.iter_mut().filter(is_of_touch).peekable();
@@ -287,12 +285,12 @@ fn name_touches_of_moves(rows: &mut [Row], record: &Record, places: &Places<'_>)
     }
 }
 
-/// Whether a rule is about men touched one after the other.
+/// Whether a rule concerns several touches.
 fn takes_several_touches(rule: Rule) -> bool {
     matches!(rule, Rule::TouchSeveralOwn | Rule::TouchSeveralAdversary | Rule::TouchMixed)
 }
 
-/// The number of the move that is due with so many standing: `2.` or `2...`.
+/// The number of the move after `ply` plies: `2.` or `2...`.
 fn number(record: &Record, ply: u32) -> String {
     let black_begins = u32::from(record.start.turn() == Color::Black);
     let halves = record.start.fullmove().saturating_mul(2).saturating_add(black_begins).saturating_add(ply);

@@ -1,4 +1,4 @@
-//! A record that the program carries, audited as any other.
+//! Chooses and audits the sample record that illustrates an article or a rule.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -9,19 +9,17 @@ use crate::finding::{Finding, GameReport};
 use crate::law::{Code, Rule};
 use crate::samples::{self, Sample};
 
-/// A record and what the audit says of it.
+/// A sample record and its audit.
 #[derive(Debug)]
 pub struct Example {
-    /// The record.
     pub sample: Sample,
-    /// The article or the rule that it is an example of.
+    /// The article or the id of the rule that it illustrates.
     pub of: Arc<str>,
-    /// What was found in it.
     pub games: Vec<GameReport>,
 }
 
 impl Example {
-    /// The games with what is found under the article alone; with everything where it is nothing.
+    /// The games with only the findings under the article or rule, or with all findings if there are none.
     pub fn rulings(&self) -> Vec<GameReport> {
         let of = |finding: &Finding| finding.rule.id() == &*self.of || cites(finding, &self.of) != Cited::Not;
         let mut games = self.games.clone();
@@ -33,35 +31,36 @@ impl Example {
         games
     }
 
-    /// The board from which it starts, where it is not the usual one.
+    /// The starting position, if a FEN tag gives one.
     pub fn start(&self) -> Option<Position> {
         let fen = self.games.first()?.tags.value("FEN")?;
         Position::from_fen(fen.as_bytes()).ok()
     }
 
-    /// The record as text: tags that every game has, and that say nothing here, left out.
+    /// The text of the record without the tags that every game has.
     pub fn record(&self) -> String {
-        const OF_EVERY_GAME: [&str; 8] =
+        const COMMON_TAGS: [&str; 8] =
             ["Event", "Site", "Date", "Round", "White", "Black", "SetUp", "Result"];
-        let says_nothing = |line: &str| {
+        let is_common_tag = |line: &str| {
             let name = line.strip_prefix('[').and_then(|tag| tag.split_whitespace().next());
-            name.is_some_and(|name| OF_EVERY_GAME.contains(&name))
+            name.is_some_and(|name| COMMON_TAGS.contains(&name))
         };
         let text = String::from_utf8_lossy(self.sample.bytes);
-        let lines: Vec<&str> = text.lines().filter(|line| !says_nothing(line)).collect();
+        let lines: Vec<&str> = text.lines().filter(|line| !is_common_tag(line)).collect();
         lines.join("\n").trim().to_owned()
     }
 }
 
-/// The plainest record in which this article decides something: where the article itself is cited, on
-/// what it speaks of first, the fewest findings, the shortest. A file that restates a code in part is tried
-/// with that code's records where it has none of its own.
+/// The plainest sample in which the article decides something. A code without samples of the article uses those of the
+/// code that it extends.
 pub(super) fn of_article(code: &Arc<Code>, article: &str) -> Option<Example> {
     let base = code.extends.as_deref().unwrap_or_default();
     plainest(code, article, samples::of(&code.id, article))
         .or_else(|| plainest(code, article, samples::of(base, article)))
 }
 
+/// Prefers, in this order: a finding that cites the article itself, a finding on an early topic of the article, few
+/// findings, a short record.
 fn plainest(code: &Arc<Code>, article: &str, samples: impl Iterator<Item = Sample>) -> Option<Example> {
     samples
         .map(|sample| {
@@ -71,18 +70,18 @@ fn plainest(code: &Arc<Code>, article: &str, samples: impl Iterator<Item = Sampl
         .min_by_key(|example| {
             let findings = || example.games.iter().flat_map(|game| &game.findings);
             let cited = findings().map(|finding| cites(finding, article)).max();
-            let spoken_of = |finding: &Finding| {
+            let topic_place = |finding: &Finding| {
                 let of_article = code.article(article);
                 of_article
                     .zip(0_usize..)
                     .find_map(|(provision, place)| provision.topics.contains(&finding.rule).then_some(place))
             };
-            let first = findings().filter_map(spoken_of).min().unwrap_or(usize::MAX);
+            let first = findings().filter_map(topic_place).min().unwrap_or(usize::MAX);
             (Reverse(cited), first, findings().count(), example.sample.bytes.len())
         })
 }
 
-/// The plainest record that shows a fault of the record.
+/// The plainest sample of a rule on the record itself.
 pub(super) fn of_rule(rule: Rule) -> Option<Example> {
     let (family, name) = rule.id().split_once('.')?;
     samples::of(family, name)
@@ -93,7 +92,7 @@ pub(super) fn of_rule(rule: Rule) -> Option<Example> {
         })
 }
 
-/// How plainly a finding speaks of an article.
+/// The directness with which a finding cites an article.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Cited {
     Not,

@@ -1,12 +1,12 @@
-//! The articles of a code in the order of the book. A law file has them in the order in which they
-//! are tried, the special before the general.
+//! Sorts the articles of a code as in the printed source. A law file has them in the order in which they are tried, the
+//! special before the general.
 
 use std::sync::Arc;
 
 use crate::law::Code;
 
-/// The articles that have a page, those that provide, count or are read: by their numbers, decimal
-/// before roman; heads that are words in the order in which the file first has them.
+/// The articles with provisions, tallies or readings, sorted by the parts of their ids: decimal numbers, then roman
+/// numerals, then words. Words at the start of an id keep the order of the file.
 pub fn articles(code: &Code) -> Vec<&Arc<str>> {
     let mut articles = code.articles();
     let others = code.tallies.iter().map(|tally| &tally.article);
@@ -31,17 +31,17 @@ pub fn articles(code: &Code) -> Vec<&Arc<str>> {
     placed.into_iter().map(|(_, article)| article).collect()
 }
 
-/// What stands before the first dot.
+/// The part of an id before the first dot.
 fn head(article: &str) -> &str {
     article.split('.').next().unwrap_or(article)
 }
 
-/// A part of an article's id.
+/// A part of an article's id between dots.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum IdPart {
     Decimal(u32),
     Roman(u32),
-    /// A word, by its place among its like.
+    /// The rank of the word.
     Word(usize),
 }
 
@@ -54,7 +54,6 @@ impl IdPart {
     }
 }
 
-/// The value of a roman numeral.
 fn roman(part: &str) -> Option<u32> {
     let value = |digit| {
         Some(match digit {
@@ -70,7 +69,7 @@ fn roman(part: &str) -> Option<u32> {
     let mut sum = 0_u32;
     let mut after = 0;
     for digit in digits.into_iter().rev() {
-        // A smaller digit before a greater is taken away.
+        // A smaller digit before a larger one is subtracted.
         sum = if digit < after { sum.checked_sub(digit)? } else { sum.checked_add(digit)? };
         after = after.max(digit);
     }
@@ -92,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_before_numerals_before_words() {
+    fn decimal_numbers_sort_before_roman_numerals_and_words() {
         assert!(IdPart::of("9") < IdPart::of("10"));
         assert!(IdPart::of("12") < IdPart::of("I"));
         assert!(IdPart::of("IX") < IdPart::of("X"));

@@ -1,4 +1,4 @@
-//! An explanation for reading.
+//! Writes an explanation as text for reading.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -11,15 +11,11 @@ use crate::report::{Format, Human, Style, men_alone, plural, wrap};
 
 use super::example::Example;
 use super::order::articles;
-use super::{ArticlePage, CodePage, Explanation, Force, OtherPage, ReadingPage, RulePage, Stand};
+use super::{AlternativePage, ArticlePage, CodePage, Explanation, ReadingPage, RulePage, RuleUnderCode};
 
-/// The column of texts beside their labels.
+/// The width of the column of labels.
 const LABELS: usize = 13;
 
-/// Writes it.
-///
-/// # Errors
-/// What the page says.
 pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation, style: Style) -> io::Result<()> {
     let mut page = LawPrinter { out, style };
     match explanation {
@@ -30,10 +26,6 @@ pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation, style: Style
     }
 }
 
-/// Writes what codes there are.
-///
-/// # Errors
-/// What the page says.
 pub(crate) fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], style: Style) -> io::Result<()> {
     let mut page = LawPrinter { out, style };
     let wide = codes.iter().map(|code| code.id.chars().count()).max().unwrap_or(0);
@@ -42,17 +34,13 @@ pub(crate) fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], style: Style)
             format!("{}  {}", code.year, code.title),
             source(code),
             format!("Its text is {}.", code.coverage.in_words()),
-            holds(code),
+            contents(code),
         ];
         page.labelled(0, wide, &code.id, &about)?;
     }
     Ok(())
 }
 
-/// Writes what rules there are.
-///
-/// # Errors
-/// What the page says.
 pub(crate) fn list_rules(out: &mut dyn Write, style: Style) -> io::Result<()> {
     LawPrinter { out, style }.rules(Rule::ALL)
 }
@@ -100,11 +88,11 @@ impl LawPrinter<'_> {
         if !page.readings.is_empty() {
             self.head("How it is read where it is unclear")?;
             let wide = page.readings.iter().map(|one| one.reading.article.chars().count()).max().unwrap_or(0);
-            for ReadingPage { reading, others } in &page.readings {
+            for ReadingPage { reading, alternatives } in &page.readings {
                 let mut texts = vec![reading.question.to_string(), reading.taken.to_string()];
-                texts.extend(others.iter().map(|other| match other.force {
-                    Force::NotTaken => format!("Otherwise: {}", other.ask),
-                    Force::Taken => format!("Taken otherwise here: {}", other.ask),
+                texts.extend(alternatives.iter().map(|alternative| {
+                    let label = if alternative.is_in_force { "Taken otherwise here" } else { "Otherwise" };
+                    format!("{label}: {}", alternative.argument)
                 }));
                 self.labelled(2, wide, &reading.article, &texts)?;
             }
@@ -122,7 +110,6 @@ impl LawPrinter<'_> {
         self.text(0, &format!("`jadoube explain {ask}` tells what an article comes to."))
     }
 
-    /// What the code is.
     fn about(&mut self, code: &Code) -> io::Result<()> {
         self.text(2, &titled(code))?;
         self.text(2, &printed(code))?;
@@ -136,7 +123,7 @@ impl LawPrinter<'_> {
         }
         let coverage = code.coverage.in_words();
         self.text(2, &format!("Its text is {coverage}."))?;
-        self.text(2, &holds(code))
+        self.text(2, &contents(code))
     }
 
     fn silence(&mut self, silence: &Silence) -> io::Result<()> {
@@ -192,12 +179,9 @@ impl LawPrinter<'_> {
         self.bold(2, &reading.question)?;
         self.labelled(4, LABELS, "taken", &[reading.taken.to_string()])?;
         self.labelled(4, LABELS, "why", &[reading.why.to_string()])?;
-        for OtherPage { ask, force, changes, .. } in &page.others {
-            let label = match force {
-                Force::NotTaken => "otherwise",
-                Force::Taken => "taken here",
-            };
-            let mut texts = vec![ask.clone()];
+        for AlternativePage { argument, is_in_force, changes, .. } in &page.alternatives {
+            let label = if *is_in_force { "taken here" } else { "otherwise" };
+            let mut texts = vec![argument.clone()];
             for change in changes {
                 texts.extend(change.texts.iter().map(|text| format!("{}: {text}", change.label)));
             }
@@ -206,7 +190,6 @@ impl LawPrinter<'_> {
         Ok(())
     }
 
-    /// The record, and the ruling as the audit writes it.
     fn example(&mut self, example: &Example) -> io::Result<()> {
         writeln!(self.out)?;
         if let Some(start) = example.start() {
@@ -244,16 +227,16 @@ impl LawPrinter<'_> {
                 self.text(2, &text)?;
             }
             self.head("What each code says of it")?;
-            for stand in &page.stands {
+            for under in &page.codes {
                 writeln!(self.out)?;
-                // An edition that restates nothing here need not be printed again.
-                let base = page.stands.iter().find(|base| stand.code.extends.as_ref() == Some(&base.code.id));
-                match base.filter(|base| base.says_the_same(stand)) {
+                // An edition that says the same as its base is not printed in full.
+                let base = page.codes.iter().find(|base| under.code.extends.as_ref() == Some(&base.code.id));
+                match base.filter(|base| base.says_the_same(under)) {
                     Some(base) => {
-                        self.bold(2, &stand.code.id)?;
+                        self.bold(2, &under.code.id)?;
                         self.text(4, &format!("as {}", base.code.id))?;
                     }
-                    None => self.stand(page, stand)?,
+                    None => self.rule_under_code(page, under)?,
                 }
             }
         }
@@ -264,8 +247,8 @@ impl LawPrinter<'_> {
         Ok(())
     }
 
-    fn stand(&mut self, page: &RulePage, stand: &Stand) -> io::Result<()> {
-        let Stand { code, own, of_parent, silence, voice } = stand;
+    fn rule_under_code(&mut self, page: &RulePage, under: &RuleUnderCode) -> io::Result<()> {
+        let RuleUnderCode { code, own, of_parent, silence, voice } = under;
         self.bold(2, &code.id)?;
         let articles = own.iter().chain(of_parent).map(|provision| provision.article.chars().count());
         let silent = if code.coverage == Coverage::Partial { "unrevealed" } else { "silent" };
@@ -335,7 +318,7 @@ impl LawPrinter<'_> {
         self.labelled(indent, LABELS, line.label.id(), &line.texts)
     }
 
-    /// A label, and the texts beside it; of several texts, each begins further out than it goes on.
+    /// Writes a label with its texts beside it. Several texts have hanging indents.
     fn labelled(&mut self, indent: usize, column: usize, label: &str, texts: &[String]) -> io::Result<()> {
         let hanging = if texts.len() > 1 { 2 } else { 0 };
         let room = self.room(indent + column + 2 + hanging).max(20);
@@ -351,18 +334,18 @@ impl LawPrinter<'_> {
         Ok(())
     }
 
+    /// The width that remains after an indent.
     fn room(&self, indent: usize) -> usize {
         self.style.width.saturating_sub(indent)
     }
 }
 
-/// The title, with the year where it does not name it.
+/// The title, followed by the year unless the title has it.
 fn titled(code: &Code) -> String {
     let year = code.year.to_string();
     if code.title.contains(&year) { format!("{}.", code.title) } else { format!("{}, {year}.", code.title) }
 }
 
-/// Where it is printed.
 fn printed(code: &Code) -> String {
     format!("Printed in {}", source(code))
 }
@@ -370,12 +353,12 @@ fn printed(code: &Code) -> String {
 fn source(code: &Code) -> String {
     let pages = code.source.pages.as_ref().map_or_else(String::new, |pages| format!(", {pages}"));
     let place = format!("{}{pages}", code.source.work);
-    // `ff.` ends a sentence by itself.
+    // A place that ends in `ff.` needs no second full stop.
     if place.ends_with('.') { place } else { place + "." }
 }
 
-/// How much there is in it.
-fn holds(code: &Code) -> String {
+/// The number of provisions, articles, readings and silences.
+fn contents(code: &Code) -> String {
     let number = |count: usize, one: &str, many: &str| plural(count as u64, one, many);
     format!(
         "{} in {}, {}, {}.",

@@ -1,4 +1,4 @@
-//! An explanation as JSON (`jadoube.explain/1`): ids for programs, and the words beside them.
+//! Writes an explanation as JSON (`jadoube.explain/1`), with ids for programs and phrases for readers.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -14,15 +14,10 @@ use crate::report::game_value;
 
 use super::example::Example;
 use super::order::articles;
-use super::{ArticlePage, CodePage, Explanation, Force, ReadingPage, RulePage, Stand};
+use super::{ArticlePage, CodePage, Explanation, ReadingPage, RulePage, RuleUnderCode};
 
-/// The version of these words.
 const SCHEMA: &str = "jadoube.explain/1";
 
-/// Writes it as one object.
-///
-/// # Errors
-/// What the page says.
 pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation) -> io::Result<()> {
     let mut value = match explanation {
         Explanation::Code(page) => code(page),
@@ -36,7 +31,6 @@ pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation) -> io::Resul
     write_value(out, &value)
 }
 
-/// What a code is, as lists and pages give it.
 fn code_value(code: &Code) -> Value {
     json!({
         "id": *code.id,
@@ -54,18 +48,10 @@ fn code_value(code: &Code) -> Value {
     })
 }
 
-/// Writes what codes there are, as one array.
-///
-/// # Errors
-/// What the page says.
 pub(crate) fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>]) -> io::Result<()> {
     write_value(out, &list(codes.iter().map(|code| code_value(code))))
 }
 
-/// Writes what rules there are, as one array.
-///
-/// # Errors
-/// What the page says.
 pub(crate) fn list_rules(out: &mut dyn Write) -> io::Result<()> {
     write_value(out, &list(Rule::ALL.iter().copied().map(rule_value)))
 }
@@ -137,25 +123,25 @@ fn family(family: Family) -> Value {
 }
 
 fn rule(page: &RulePage) -> io::Result<Value> {
-    let stand = |stand: &Stand| {
+    let under_code = |under: &RuleUnderCode| {
         json!({
-            "code": *stand.code.id,
-            "title": *stand.code.title,
-            "year": stand.code.year,
-            "voice": match stand.voice {
+            "code": *under.code.id,
+            "title": *under.code.title,
+            "year": under.code.year,
+            "voice": match under.voice {
                 Voice::Speaks => "speaks",
                 Voice::Silent => "silent",
                 Voice::Unrevealed => "unrevealed",
             },
-            "provisions": list(stand.own.iter().map(provision)),
-            "of_parent": list(stand.of_parent.iter().map(provision)),
-            "silence": stand.silence.as_ref().map(silence),
+            "provisions": list(under.own.iter().map(provision)),
+            "of_parent": list(under.of_parent.iter().map(provision)),
+            "silence": under.silence.as_ref().map(silence),
         })
     };
     Ok(json!({
         "kind": "rule",
         "rule": rule_value(page.rule),
-        "codes": list(page.stands.iter().map(stand)),
+        "codes": list(page.codes.iter().map(under_code)),
         "example": page.example.as_ref().map(example).transpose()?,
     }))
 }
@@ -222,11 +208,11 @@ fn tally(tally: &Tally) -> Value {
 
 fn reading(page: &ReadingPage) -> Value {
     let reading = &page.reading;
-    let others = page.others.iter().map(|other| {
+    let alternatives = page.alternatives.iter().map(|other| {
         json!({
             "name": *other.name,
-            "ask": other.ask,
-            "taken": other.force == Force::Taken,
+            "ask": other.argument,
+            "taken": other.is_in_force,
             "changes": lines(&other.changes),
         })
     });
@@ -235,7 +221,7 @@ fn reading(page: &ReadingPage) -> Value {
         "question": *reading.question,
         "taken": *reading.taken,
         "why": *reading.why,
-        "alternatives": list(others),
+        "alternatives": list(alternatives),
     })
 }
 

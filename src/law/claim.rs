@@ -1,4 +1,4 @@
-//! Claims: who may make one, what must have come to how many, and what a wrong one costs.
+//! Claims: who may make one, the count that it needs, and the cost of a wrong one.
 
 use std::sync::Arc;
 
@@ -7,66 +7,51 @@ use super::vocabulary::{
     ClaimAlso, ClaimAt, ClaimBar, ClaimBy, ClaimForm, ClaimWord, CountFrom, CountOf, CountReset, SameBy, Turn,
 };
 
-/// Who may claim, when and how.
+/// The conditions of a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// Who.
     pub by: ClaimBy,
-    /// On whose turn.
     pub turn: Turn,
-    /// Whether on the position that stands or on one about to arise.
     pub form: ClaimForm,
-    /// The words that make it, where not the claim itself.
+    /// The words that make it, if they are not the claim command itself.
     pub word: Option<ClaimWord>,
-    /// The one moment at which it works in full.
+    /// The one moment at which it has its full effect.
     pub at: Option<ClaimAt>,
-    /// What must have come to how many.
     pub count: Option<Count>,
-    /// What bars it.
     pub barred: Vec<ClaimBar>,
-    /// What it is besides.
+    /// Its second effect.
     pub also: Option<ClaimAlso>,
-    /// The articles to cite in each case.
     pub cite: ClaimCitation,
 }
 
-/// What must have come to how many.
+/// The number of moves or occurrences that a right needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Count {
-    /// What is counted.
     pub of: CountOf,
-    /// How many.
     pub n: u32,
-    /// What sets it back.
     pub resets: Vec<CountReset>,
-    /// When two positions are the same.
     pub same: SameBy,
-    /// Where it begins.
     pub from: CountFrom,
 }
 
-/// The articles to cite, where the claim's forms have their own.
+/// The articles to cite, if the forms of the claim have their own.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ClaimCitation {
-    /// For a position that stands.
+    /// For a position on the board.
     pub arisen: Option<Arc<str>>,
-    /// For one about to arise.
+    /// For a position that the written move will bring.
     pub written: Option<Arc<str>>,
-    /// For a claim that is barred.
     pub barred: Option<Arc<str>>,
-    /// What that article says, in the project's own words.
+    /// The content of the article in `barred`, in the project's own words.
     pub barred_says: Option<Arc<str>>,
-    /// For a wrong claim.
     pub wrong: Option<Arc<str>>,
 }
 
-/// What a wrong claim costs.
+/// The cost of a wrong claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wrong {
-    /// The article that says so.
     pub article: Option<Arc<str>>,
-    /// What that article says, in the project's own words; else what the provision says stands for it.
+    /// The content of the article, in the project's own words. `None` if the provision's own sentence covers it.
     pub says: Option<Arc<str>>,
-    /// What it gives.
     pub remedies: Vec<RemedyRule>,
 }

@@ -1,4 +1,4 @@
-//! A law code as the engine asks it: typed, with an index for every rule.
+//! A code of laws, with an index from each rule to the provisions that govern it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,83 +13,71 @@ use super::vocabulary::{Coverage, OnBoard, Predicate, RemedyKind, Winner};
 /// A code of laws.
 #[derive(Clone, Debug)]
 pub struct Code {
-    /// Its id.
+    /// The id, such as `fide-2023`.
     pub id: Arc<str>,
-    /// Its title.
+    /// The full title.
     pub title: Arc<str>,
     /// The year it was printed or came into force.
     pub year: u16,
-    /// Where it is printed.
+    /// The printed source.
     pub source: Source,
-    /// The first day it was in force, for dated editions.
+    /// The first day in force, for dated editions.
     pub since: Option<Day>,
-    /// The last day it was in force.
+    /// The last day in force.
     pub until: Option<Day>,
     /// The code that this one restates in part.
     pub extends: Option<Arc<str>>,
-    /// The code of which this is an edition of another time.
+    /// The code of which this is an edition for another period.
     pub edition_of: Option<Arc<str>>,
-    /// The codes for games with less time than this one is for, the quickest first.
+    /// The codes for games with shorter time controls, the quickest first.
     pub quicker: Vec<Quicker>,
-    /// How far the source is known.
+    /// The extent to which the source is known.
     pub coverage: Coverage,
-    /// How the game itself works.
+    /// The regulations of the game itself.
     pub play: Regulations,
-    /// Everything the articles lay down, in the order of the file.
+    /// The provisions of the articles, in the order of the file.
     pub provisions: Vec<Provision>,
-    /// Offences that add up.
+    /// The tallies of offences.
     pub tallies: Vec<Tally>,
-    /// Where the source is unclear.
+    /// The readings of unclear points of the source.
     pub readings: Vec<Reading>,
-    /// Where the source says nothing.
+    /// The matters on which the source is silent.
     pub silences: Vec<Silence>,
-    /// Which of them govern what.
     pub(super) index: Index,
 }
 
-/// For each rule, which provisions and which silence govern it: asked for every odd move.
+/// For each rule, the indices of the provisions and of the silence that govern it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
     provisions: Vec<Box<[usize]>>,
     silences: Vec<Option<usize>>,
 }
 
-/// A code for games with less time.
+/// A code for games with a shorter time control.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quicker {
-    /// Its id.
     pub code: Arc<str>,
-    /// How much each player has there, the increments of sixty moves counted in.
+    /// The time of each player, including the increments of sixty moves.
     pub minutes: Minutes,
 }
 
-/// A limit of time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Minutes {
-    /// So many or fewer.
     AtMost(u32),
-    /// Fewer.
     Below(u32),
 }
 
-/// Where a code is printed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
-    /// The work.
     pub work: Arc<str>,
-    /// The pages, where it has any.
     pub pages: Option<Arc<str>>,
 }
 
-/// A day of the calendar.
 #[allow(clippy::struct_field_names, reason = "the day of the month")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Day {
-    /// The year.
     pub year: u16,
-    /// The month, from 1.
     pub month: u8,
-    /// The day, from 1.
     pub day: u8,
 }
 
@@ -99,44 +87,43 @@ impl fmt::Display for Day {
     }
 }
 
-/// A matter of which the source says nothing.
+/// A matter on which the source is silent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Silence {
-    /// The rules it is about.
+    /// The rules that it concerns.
     pub topics: Vec<Rule>,
-    /// What is not said, one sentence.
+    /// The silence in one sentence.
     pub says: Arc<str>,
-    /// What is then done on the board.
+    /// The effect on the board in that case.
     pub default: Option<OnBoard>,
-    /// Why it is taken for a silence.
+    /// Why the source counts as silent.
     pub why: Option<Arc<str>>,
 }
 
-/// Whether a code speaks of a matter.
+/// Whether a code speaks on a matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Voice {
     /// A provision governs.
     Speaks,
     /// The code says nothing.
     Silent,
-    /// The source is known in part only and does not reveal it.
+    /// Only part of the source is known, and that part does not mention it.
     Unrevealed,
 }
 
-/// What a stalemate counts for.
+/// The result of a stalemate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stalemate {
-    /// A draw.
+    /// The game is drawn.
     Draw,
-    /// A win.
+    /// The player named wins.
     Win(Winner),
     /// The code does not say.
     Unstated,
 }
 
 impl Code {
-    /// The code with the provision of this index taken out, everything else as it was: to see what it
-    /// does. `None` where there is no such provision.
+    /// The same code without the provision at `index`, to test the effect of that provision. `None` if there is none.
     pub fn without(&self, index: usize) -> Option<Self> {
         let mut rest = self.clone();
         if index >= rest.provisions.len() {
@@ -147,8 +134,8 @@ impl Code {
         Some(rest)
     }
 
-    /// The provisions that govern `rule`, in the order in which they are tried: those that name it,
-    /// then, unless a silence names it, those that name its parent.
+    /// The provisions on `rule` in the order in which they are tried: those that name it, then those that name its
+    /// parent, unless a silence names `rule`.
     pub fn provisions_for(&self, rule: Rule) -> impl Iterator<Item = &Provision> {
         self.index
             .provisions
@@ -158,27 +145,26 @@ impl Code {
             .filter_map(|at| self.provisions.get(*at))
     }
 
-    /// The first provision on `rule` that governs, given the facts.
+    /// The first provision on `rule` whose condition holds.
     pub fn governing(&self, rule: Rule, mut fact: impl FnMut(Predicate) -> bool) -> Option<&Provision> {
         self.provisions_for(rule).find(|provision| provision.governs(&mut fact))
     }
 
-    /// The silence on `rule`, or on its parent where no provision names `rule`: what holds where no
-    /// provision governs.
+    /// The silence on `rule`, or on its parent if no provision names `rule`.
     pub fn silence_for(&self, rule: Rule) -> Option<&Silence> {
         let at = self.index.silences.get(rule as usize).copied().flatten()?;
         self.silences.get(at)
     }
 
-    /// Whether the code speaks of `rule`.
+    /// Whether the code speaks on `rule`.
     pub fn voice(&self, rule: Rule) -> Voice {
         if self.provisions_for(rule).next().is_some() { Voice::Speaks } else { self.voice_of_silence() }
     }
 
-    /// What it is where no provision governs: silence, or a source known only in part.
+    /// The voice of the code if no provision governs.
     pub fn voice_of_silence(&self) -> Voice {
         match self.coverage {
-            // Whether the source is silent where it is not known cannot be told, whatever its notes say.
+            // The unknown part may speak, even if the known part seems to be silent.
             Coverage::Partial => Voice::Unrevealed,
             Coverage::Whole => Voice::Silent,
         }
@@ -194,7 +180,7 @@ impl Code {
         self.provisions.iter().filter(move |provision| &*provision.article == article)
     }
 
-    /// The articles, each once, in the order of the file.
+    /// The articles without repetition, in the order of the file.
     pub fn articles(&self) -> Vec<&Arc<str>> {
         let mut articles: Vec<&Arc<str>> = Vec::new();
         for provision in &self.provisions {
@@ -205,7 +191,7 @@ impl Code {
         articles
     }
 
-    /// The tally that the article lays down.
+    /// The tally of the article.
     pub fn tally(&self, article: &str) -> Option<&Tally> {
         self.tallies.iter().find(|tally| &*tally.article == article)
     }
@@ -215,7 +201,7 @@ impl Code {
         self.readings.iter().filter(move |reading| &*reading.article == article)
     }
 
-    /// What a stalemate counts for.
+    /// The result of a stalemate under the code.
     pub fn stalemate(&self) -> Stalemate {
         self.provisions_for(Rule::DrawStalemate)
             .flat_map(|provision| &provision.remedies)
@@ -235,7 +221,7 @@ impl Code {
 
 impl Index {
     pub(super) fn of(provisions: &[Provision], silences: &[Silence]) -> Self {
-        // By the rules' own numbers: most rules are named by few provisions.
+        // Indexed by the numbers of the rules.
         let mut naming = vec![Vec::new(); Rule::ALL.len()];
         for (at, provision) in provisions.iter().enumerate() {
             for topic in &provision.topics {

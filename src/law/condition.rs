@@ -4,41 +4,38 @@ use std::fmt;
 
 use super::vocabulary::Predicate;
 
-/// One clause of a `when`: it holds where any of its literals does.
+/// One clause of a `when`: a disjunction of literals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
-    /// The literals, at least one.
+    /// At least one literal.
     pub any: Vec<Literal>,
 }
 
 /// A predicate, or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Literal {
-    /// The fact.
     pub predicate: Predicate,
-    /// Whether it must be so or must not.
+    /// `false` for a negation.
     pub holds: bool,
 }
 
 impl Clause {
-    /// Whether the clause holds, given the facts.
     pub fn holds(&self, fact: &mut impl FnMut(Predicate) -> bool) -> bool {
         self.any.iter().any(|literal| fact(literal.predicate) == literal.holds)
     }
 
-    /// Whether this clause holding makes `other` hold in every case.
+    /// Whether `other` holds whenever this clause does.
     fn implies(&self, other: &Self) -> bool {
         self.any.iter().all(|literal| other.any.contains(literal))
     }
 
-    /// Whether it holds whatever the facts.
-    fn always(&self) -> bool {
+    /// Whether the clause holds whatever the facts.
+    fn is_tautology(&self) -> bool {
         self.any.iter().any(|literal| self.any.contains(&literal.opposite()))
     }
 }
 
 impl Literal {
-    /// The negation.
     #[must_use]
     pub fn opposite(self) -> Self {
         Self { holds: !self.holds, ..self }
@@ -56,27 +53,26 @@ impl fmt::Display for Clause {
     }
 }
 
-/// Whether every clause holds, given the facts.
 pub(super) fn all_hold(when: &[Clause], mut fact: impl FnMut(Predicate) -> bool) -> bool {
     when.iter().all(|clause| clause.holds(&mut fact))
 }
 
-/// Whether `narrow` holding makes `wide` hold in every case.
+/// Whether `wide` holds whenever `narrow` does. May be `false` although it does; never wrongly `true`.
 pub(super) fn implies(narrow: &[Clause], wide: &[Clause]) -> bool {
-    wide.iter().all(|theirs| theirs.always() || narrow.iter().any(|ours| ours.implies(theirs)))
+    wide.iter().all(|theirs| theirs.is_tautology() || narrow.iter().any(|ours| ours.implies(theirs)))
 }
 
-/// Whether no facts at all can make every clause hold: a clause of one literal denies all of
-/// another clause.
+/// Whether no facts can make every clause hold. Only one form of contradiction is found: all literals of one clause
+/// are denied by clauses of a single literal.
 pub(super) fn contradicts_itself(when: &[Clause]) -> bool {
-    let certain: Vec<Literal> = when
+    let denied: Vec<Literal> = when
         .iter()
         .filter_map(|clause| match clause.any.as_slice() {
             [only] => Some(only.opposite()),
             _ => None,
         })
         .collect();
-    when.iter().any(|clause| clause.any.iter().all(|literal| certain.contains(literal)))
+    when.iter().any(|clause| clause.any.iter().all(|literal| denied.contains(literal)))
 }
 
 #[cfg(test)]
@@ -88,7 +84,7 @@ mod tests {
         Clause { any }
     }
 
-    /// All conditions of at most two clauses over two facts, against every state of the facts.
+    /// Tries all conditions of at most two clauses over two facts in every state of the facts.
     #[test]
     fn implication_and_contradiction_are_never_wrongly_claimed() {
         let facts = [Predicate::InCheck, Predicate::Askew];
@@ -127,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_is_written_as_it_is_read() {
+    fn a_clause_is_displayed_as_in_the_file() {
         let either = clause(&[(Predicate::InCheck, true), (Predicate::Askew, false)]);
         assert_eq!(either.to_string(), "in-check|!askew");
     }

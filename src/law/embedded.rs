@@ -1,11 +1,11 @@
-//! The law files that the program carries: the one place in Rust that names them.
+//! The embedded law files. No other place in Rust names a code.
 
-/// A law file that the program carries.
+/// A law file embedded in the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Embedded {
     /// The code's id, as the file gives it.
     pub id: &'static str,
-    /// The file.
+    /// The text of the file.
     pub text: &'static str,
 }
 
@@ -40,12 +40,11 @@ embed![
 /// The id of the code that a game is judged under when neither the user nor the record names one.
 pub const DEFAULT: &str = "fide-2023";
 
-/// Every embedded law file, by year.
+/// Every embedded law file, ordered by year.
 pub fn embedded() -> &'static [Embedded] {
     EMBEDDED
 }
 
-/// The text of the embedded law file with this id.
 pub(super) fn text(id: &str) -> Option<&'static str> {
     EMBEDDED.iter().find(|code| code.id == id).map(|code| code.text)
 }

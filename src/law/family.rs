@@ -3,9 +3,9 @@
 use super::rules::Rule;
 
 word_enum! {
-    /// What a rule is about: the word before the dot of its id.
+    /// The subject of a rule: the word before the dot of its id.
     Family {
-        /// The text, whatever the code.
+        /// The text of the record, under any code.
         Record = "record",
         /// Moves.
         Move = "move",
@@ -13,19 +13,19 @@ word_enum! {
         Touch = "touch",
         /// Announcements.
         Call = "call",
-        /// The beginning.
+        /// The set-up and beginning of the game.
         Setup = "setup",
         /// Men off their squares.
         Board = "board",
-        /// Irregularities that were found.
+        /// Irregularities found later.
         Discovery = "discovery",
-        /// Remedies asked for and given.
+        /// Remedies that were asked for or given.
         Penalty = "penalty",
-        /// Drawn games, and claims of a draw.
+        /// Drawn games and claims of a draw.
         Draw = "draw",
         /// Time.
         Clock = "clock",
-        /// Behaviour.
+        /// The players' behaviour.
         Conduct = "conduct",
         /// Adjourned games.
         Adjourn = "adjourn",
@@ -37,7 +37,7 @@ word_enum! {
 }
 
 impl Family {
-    /// Its rules, in the order of the registry.
+    /// The rules of the family, in the order of the registry.
     pub fn rules(self) -> impl Iterator<Item = Rule> {
         Rule::ALL.iter().copied().filter(move |rule| rule.is_of(self))
     }

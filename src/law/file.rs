@@ -1,91 +1,73 @@
-//! A law file: a code, and the other readings of it that the file names.
+//! A law file: a code, and the code under each alternative reading that the file names.
 
 use std::sync::{Arc, OnceLock};
 
 use super::code::Code;
-use super::embedded::Embedded;
 use super::load::{LoadError, load, load_with_readings};
 use super::reading::{OtherReading, Reading, other_reading};
 
-/// A code with the text it was read from. To clone it is cheap.
+/// A code with the text it was read from. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct LawFile {
-    /// The code, with the readings taken.
+    /// The code under the readings in force.
     pub code: Arc<Code>,
-    /// The alternatives taken in the place of the file's own readings.
+    /// The alternatives in force instead of the file's own readings.
     pub taken: Vec<OtherReading>,
-    text: LawText,
-    others: Arc<[Other]>,
+    text: Arc<str>,
+    variants: Arc<[Variant]>,
 }
 
-/// Where a law file came from.
-#[derive(Clone, Debug)]
-enum LawText {
-    Embedded(&'static Embedded),
-    Given(Arc<str>),
-}
-
-impl LawText {
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Embedded(embedded) => embedded.text,
-            Self::Given(text) => text,
-        }
-    }
-}
-
-/// A way to read the file otherwise, and the code that this gives: made when first asked for.
+/// The code under one more alternative, loaded on first use.
 #[derive(Debug)]
-struct Other {
+struct Variant {
     reading: OtherReading,
     code: OnceLock<Option<Arc<Code>>>,
 }
 
 impl LawFile {
-    /// The file of this text, held to itself under each of its readings.
+    /// Reads a law file and checks it under each of its readings.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// Every fault of the file.
     pub fn read(text: &str) -> Result<Self, LoadError> {
-        Ok(Self::of(load(text)?, LawText::Given(text.into()), Vec::new()))
+        Ok(Self::new(load(text)?, text.into(), Vec::new()))
     }
 
-    /// One that the program carries: it is known to hold under all its readings.
-    pub(super) fn known(embedded: &'static Embedded) -> Result<Self, LoadError> {
-        Ok(Self::of(load_with_readings(embedded.text, &[])?, LawText::Embedded(embedded), Vec::new()))
+    /// Loads an embedded file. The tests check its alternative readings, so that no run has to.
+    pub(super) fn read_embedded(text: &str) -> Result<Self, LoadError> {
+        Ok(Self::new(load_with_readings(text, &[])?, text.into(), Vec::new()))
     }
 
-    fn of(code: Code, text: LawText, taken: Vec<OtherReading>) -> Self {
-        let others = code
+    fn new(code: Code, text: Arc<str>, taken: Vec<OtherReading>) -> Self {
+        let variants = code
             .readings
             .iter()
             .flat_map(|reading| {
                 reading.alternatives.iter().map(|alternative| other_reading(reading, alternative))
             })
-            .map(|reading| Other { reading, code: OnceLock::new() })
+            .map(|reading| Variant { reading, code: OnceLock::new() })
             .collect();
-        Self { code: Arc::new(code), taken, text, others }
+        Self { code: Arc::new(code), taken, text, variants }
     }
 
-    /// The same file with one more alternative taken; of two of one reading the last holds.
+    /// The same file with one more alternative in force. It replaces an alternative of the same reading.
     ///
     /// # Errors
-    /// Where the file has no such alternative, or is faulty under it.
+    /// The file has no such alternative, or is faulty under it.
     pub fn with(&self, other: OtherReading) -> Result<Self, LoadError> {
         let taken = self.taken_with(other);
-        let code = load_with_readings(self.text.as_str(), &taken)?;
-        Ok(Self::of(code, self.text.clone(), taken))
+        let code = load_with_readings(&self.text, &taken)?;
+        Ok(Self::new(code, Arc::clone(&self.text), taken))
     }
 
-    /// The code under one more alternative; `None` where the file has none of that name.
+    /// The code under one more alternative; `None` if the file has no such alternative.
     pub fn read_as(&self, other: &OtherReading) -> Option<Arc<Code>> {
-        let found = self.others.iter().find(|known| known.reading == *other)?;
-        let load =
-            || load_with_readings(self.text.as_str(), &self.taken_with(other.clone())).ok().map(Arc::new);
+        let found = self.variants.iter().find(|variant| variant.reading == *other)?;
+        let load = || load_with_readings(&self.text, &self.taken_with(other.clone())).ok().map(Arc::new);
         found.code.get_or_init(load).clone()
     }
 
-    /// What it is called: its id, and the readings that are taken otherwise.
+    /// The id of the code, and the alternatives in force: `id/article=alternative,…`.
     pub fn name(&self) -> Arc<str> {
         if self.taken.is_empty() {
             return Arc::clone(&self.code.id);
@@ -95,7 +77,6 @@ impl LawFile {
         format!("{}/{}", self.code.id, taken.join(",")).into()
     }
 
-    /// What is taken, with one more; what was taken of the same reading makes way.
     fn taken_with(&self, other: OtherReading) -> Vec<OtherReading> {
         let of_same_reading = |taken: &OtherReading| {
             self.code.readings_of(&other.article).any(|reading| {

@@ -1,4 +1,6 @@
-//! From the text of a law file to a [`Code`]: strict, every fault with its span, none hiding another.
+//! Reads a law file into a [`Code`]. The reader is strict, and it reports every fault of the file with its span.
+//!
+//! A function that reads a table therefore reads all its keys before it uses `?` on one of them.
 
 mod alternatives;
 mod checks;
@@ -21,18 +23,17 @@ use super::embedded;
 use super::reading::{OtherReading, other_reading};
 pub use crate::toml_reader::FaultyFile as LoadError;
 use crate::toml_reader::{Entries, Node, PlacedName, TomlReader, TomlTable, Value, suggestion};
-use alternatives::{apply, choose, readings_resolve, tables_of, text_of};
+use alternatives::{apply, check_settings, choose, tables_of, text_of};
 use draft::{DeclaredNames, Draft};
 use play::Completeness;
 use scope::{Placed, Scope};
 
-/// What is read here, for messages.
 const LAW_FILE: &str = "law file";
 
-/// The code that `text` holds, as its readings take it; each alternative of a reading is tried too.
+/// Loads a law file, and checks it under each alternative of its readings too.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// Every fault of the file.
 pub fn load(text: &str) -> Result<Code, LoadError> {
     let code = load_with_readings(text, &[])?;
     let mut reader = TomlReader::default();
@@ -52,19 +53,18 @@ pub fn load(text: &str) -> Result<Code, LoadError> {
     Ok(code)
 }
 
-/// The code that `text` holds, with these alternatives in the place of the readings taken.
+/// Loads a law file with these alternatives in place of its own readings.
 ///
 /// # Errors
-/// Everything that is wrong with it; a reading that is not there has no span of its own and points
-/// at the beginning.
+/// Every fault of the file. The fault of an unknown alternative points to the start of the text.
 pub fn load_with_readings(text: &str, alternatives: &[OtherReading]) -> Result<Code, LoadError> {
     load_at_depth(text, alternatives, 0)
 }
 
-/// Editions restate editions, but never in a circle.
-const MOST_EDITIONS: u8 = 8;
+/// The longest chain of codes that extend one another. A longer one counts as a circle.
+const MAX_DEPTH: u8 = 8;
 
-/// As [`load_with_readings`], `depth` codes above it extending one another.
+/// Loads a code that `depth` codes extend, one after the other.
 fn load_at_depth(text: &str, alternatives: &[OtherReading], depth: u8) -> Result<Code, LoadError> {
     let mut reader = TomlReader::default();
     let mut root = reader.parse(text);
@@ -74,7 +74,7 @@ fn load_at_depth(text: &str, alternatives: &[OtherReading], depth: u8) -> Result
         apply(&mut reader, &mut root, setting);
     }
     reader.finish(LAW_FILE, text)?;
-    let mut code = build(&mut reader, text, &root, Base { alternatives: &chosen.of_base, depth });
+    let mut code = build(&mut reader, text, &root, BaseOptions { alternatives: &chosen.of_base, depth });
     reader.finish(LAW_FILE, text)?;
     for reading in code.iter_mut().flat_map(|code| &mut code.readings) {
         let mut taken = alternatives.iter().filter(|taken| taken.article == reading.article);
@@ -87,24 +87,21 @@ fn load_at_depth(text: &str, alternatives: &[OtherReading], depth: u8) -> Result
     code.ok_or_else(|| LoadError::new(LAW_FILE, text, Vec::new()))
 }
 
-/// How the code that a file extends is loaded.
+/// How to load the code that a file extends.
 #[derive(Clone, Copy)]
-struct Base<'n> {
-    /// With these alternatives.
+struct BaseOptions<'n> {
     alternatives: &'n [OtherReading],
-    /// How many codes stand above it.
+    /// The number of codes that extend the file, one after the other.
     depth: u8,
 }
 
-fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, base: Base<'_>) -> Option<Code> {
+fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseOptions<'_>) -> Option<Code> {
     let table =
         reader.root(root, LAW_FILE, &["code", "play", "windows", "provision", "tally", "reading", "silence"]);
     let head = reader.obligatory(&table, "code", head::head);
-    let base =
-        head.as_ref().and_then(|head| head.extends.as_ref()).map(|extends| extended(reader, extends, base));
-    let extending = base.is_some();
-    let base = base.flatten();
-    let given = if extending || head.is_none() {
+    let extends = head.as_ref().and_then(|head| head.extends.as_ref());
+    let base = extends.and_then(|extends| load_base(reader, extends, options));
+    let given = if extends.is_some() || head.is_none() {
         table.get("play").map(|value| play::play(reader, value, Completeness::InPart))
     } else {
         reader.required(&table, "play").map(|value| play::play(reader, value, Completeness::Whole))
@@ -122,24 +119,24 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, base: Base<'_>
         silences: each(reader, &table, "silence", readings::silence),
         named: DeclaredNames::of(root),
     };
-    unused_windows(reader, root);
-    readings_resolve(reader, root, &table);
+    check_unused_windows(reader, root);
+    check_settings(reader, root);
+    let base = base.as_ref();
     let head = head?;
-    if extending {
-        edition::merge(reader, &mut draft, base.as_ref()?, &head.omits, head.extends.as_ref()?);
+    if let Some(extends) = &head.extends {
+        edition::merge(reader, &mut draft, base?, &head.omits, extends);
     }
-    let coverage = head.coverage.or(base.as_ref().map(|base| base.coverage));
-    checks::hold_against_itself(reader, coverage, &table, &draft, &scope.references, base.as_ref());
+    let coverage = head.coverage.or(base.map(|base| base.coverage));
+    checks::check_consistency(reader, coverage, &table, &draft, &scope.references, base);
     if !reader.faults.is_empty() {
         return None;
     }
-    let base = base.as_ref();
     let provisions = items(draft.provisions);
     let silences = items(draft.silences);
     let index = Index::of(&provisions, &silences);
     Some(Code {
         id: head.id,
-        // What a file alters is no longer what its base's print says.
+        // The file differs from the printed source of its base.
         title: head.title.or_else(|| base.map(|base| format!("{}, altered", base.title).into()))?,
         year: head.year.or(base.map(|base| base.year))?,
         source: head.source.or_else(|| base.map(|base| base.source.clone()))?,
@@ -162,7 +159,7 @@ fn items<T>(placed: Vec<Placed<T>>) -> Vec<T> {
     placed.into_iter().map(|placed| placed.item).collect()
 }
 
-/// Every table of an array of tables, read by `read`.
+/// Reads every table of an array of tables.
 fn each<'a, 'i, T>(
     reader: &mut TomlReader,
     root: &TomlTable<'a, 'i>,
@@ -173,32 +170,28 @@ fn each<'a, 'i, T>(
         return Vec::new();
     };
     let entries = reader.list(value);
-    // As long as it comes out: to grow, all of it would be copied each time.
-    let mut items = Vec::with_capacity(entries.len());
-    items.extend(entries.iter().filter_map(|entry| read(reader, entry)));
-    items
+    entries.iter().filter_map(|entry| read(reader, entry)).collect()
 }
 
-/// The code that this one extends.
-fn extended(reader: &mut TomlReader, extends: &PlacedName, base: Base<'_>) -> Option<Code> {
+fn load_base(reader: &mut TomlReader, extends: &PlacedName, options: BaseOptions<'_>) -> Option<Code> {
     let PlacedName { name: id, span } = extends;
     let Some(text) = embedded::text(id) else {
         let names: Vec<&str> = embedded::embedded().iter().map(|code| code.id).collect();
         reader.fault(span.clone(), format!("no code has the id `{id}`"), suggestion(id, &names));
         return None;
     };
-    if base.depth >= MOST_EDITIONS {
+    if options.depth >= MAX_DEPTH {
         reader.fault(span.clone(), "the codes extend one another in a circle", None);
         return None;
     }
-    load_at_depth(text, base.alternatives, base.depth.saturating_add(1))
+    load_at_depth(text, options.alternatives, options.depth.saturating_add(1))
         .inspect_err(|error| {
             reader.fault(span.clone(), format!("{id}: {error}"), None);
         })
         .ok()
 }
 
-fn unused_windows(reader: &mut TomlReader, root: &Entries<'_>) {
+fn check_unused_windows(reader: &mut TomlReader, root: &Entries<'_>) {
     let Some(Node::Table(windows)) = root.get("windows").map(|windows| &windows.node) else {
         return;
     };

@@ -1,4 +1,4 @@
-//! Provisions, tallies and the regulations of a code in words, line by line.
+//! Describes provisions, tallies and regulations in English, as labelled lines.
 
 use std::sync::Arc;
 
@@ -11,182 +11,135 @@ use crate::law::{
 };
 
 word_enum! {
-    /// What a line tells.
+    /// The label of a line of an outline.
     Label {
-        /// The acts it is about.
         AppliesTo = "applies to",
-        /// What must hold.
         Where = "where",
-        /// What opens the case.
         Opened = "opened by",
-        /// Whose offence it is.
         Offender = "offender",
-        /// How it binds.
         Binds = "binds",
-        /// Who may claim, when and how.
         Claim = "claim",
-        /// What must have come to how many.
         Count = "count",
-        /// The article with the consequence.
         Sequel = "what follows",
-        /// What is taken back.
         GoesBack = "goes back",
-        /// What it gives.
         Gives = "gives",
-        /// What it gives where none of that can be done.
         Failing = "failing that",
-        /// What a wrong claim costs.
         Wrong = "wrong claim",
-        /// From when.
         From = "not before",
-        /// Until when.
         Until = "until",
-        /// What arises when the time has passed unused.
         Unused = "unused",
-        /// What holds once it is too late.
         TooLate = "too late",
-        /// What does not bind.
         Excuses = "excuses",
-        /// What is taken where the order of touches is unknown.
         Order = "order",
-        /// The tally it counts in.
         Tally = "counts in",
-        /// That it is no finding of its own.
         Report = "report",
-        /// What a tally counts.
         Counts = "counts",
-        /// What an offence in a tally brings.
         Brings = "brings",
-        /// Castling.
         Castling = "castling",
-        /// Promotion.
         Promotion = "promotion",
-        /// Taking in passing.
         EnPassant = "in passing",
-        /// Check.
         Check = "check",
-        /// When a move is complete.
         Completed = "a move ends",
-        /// Adjusting.
         Adjusting = "adjusting",
-        /// Who begins.
         FirstMove = "first move",
-        /// Odds.
         Odds = "odds",
     }
 }
 
-/// One thing told: a label, and one text or several, each on a line of its own.
+/// A label with one text or several. Each text is a line of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// What it tells.
     pub label: Label,
-    /// It.
     pub texts: Vec<String>,
 }
 
 impl Line {
-    /// One text under a label.
     pub(crate) fn new(label: Label, text: impl Into<String>) -> Self {
         Self { label, texts: vec![text.into()] }
     }
 
-    /// Its texts, each as a line of its own.
-    pub(crate) fn apart(self) -> impl Iterator<Item = Self> {
+    /// One line for each text.
+    pub(crate) fn split(self) -> impl Iterator<Item = Self> {
         let label = self.label;
         self.texts.into_iter().map(move |text| Self::new(label, text))
     }
 }
 
-/// What the provision comes to, beside what it says.
+/// Describes the effect of a provision.
 pub(crate) fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
-    let mut lines =
-        vec![Line { label: Label::AppliesTo, texts: provision.topics.iter().copied().map(topic).collect() }];
-    if !provision.when.is_empty() {
-        let clauses = provision.when.iter().map(clause);
-        let texts =
-            clauses.zip(0..).map(|(clause, place)| if place == 0 { clause } else { format!("and {clause}") });
-        lines.push(Line { label: Label::Where, texts: texts.collect() });
-    }
-    let mut line = |label, text: String| lines.push(Line::new(label, text));
+    let mut lines = Vec::new();
+    let mut add = |label, texts: Vec<String>| {
+        if !texts.is_empty() {
+            lines.push(Line { label, texts });
+        }
+    };
+    let one = |text: &str| vec![text.to_owned()];
+    add(Label::AppliesTo, provision.topics.iter().copied().map(topic).collect());
+    let clauses = provision.when.iter().map(clause).zip(0..);
+    add(
+        Label::Where,
+        clauses.map(|(clause, place)| if place == 0 { clause } else { format!("and {clause}") }).collect(),
+    );
     if let Some(opener) = provision.opens {
-        line(Label::Opened, opener.in_words().to_owned());
+        add(Label::Opened, one(opener.in_words()));
     }
     if provision.offender != OffenderRole::Actor {
-        line(Label::Offender, provision.offender.in_words().to_owned());
+        add(Label::Offender, one(provision.offender.in_words()));
     }
-    line(Label::Binds, provision.binds.in_words().to_owned());
-    if let Some(claim) = &provision.claim {
-        line(Label::Claim, claim_in_words(claim));
-    }
-    if let Some(count) = provision.counting() {
-        line(Label::Count, count_in_words(count));
-    }
-    if let Some(article) = &provision.penalty {
-        line(Label::Sequel, laid_down_in(code, article, &provision.topics));
-    }
+    add(Label::Binds, one(provision.binds.in_words()));
+    add(Label::Claim, provision.claim.iter().map(claim_in_words).collect());
+    add(Label::Count, provision.counting().into_iter().map(count_in_words).collect());
+    let penalty = provision.penalty.iter();
+    add(Label::Sequel, penalty.map(|article| consequence(code, article, &provision.topics)).collect());
     if provision.retract != RetractTo::None {
-        line(Label::GoesBack, provision.retract.in_words().to_owned());
+        add(Label::GoesBack, one(provision.retract.in_words()));
     }
-    let gives_nothing = provision.remedies.is_empty()
+    let has_no_consequence = provision.remedies.is_empty()
         && provision.penalty.is_none()
         && provision.tally.is_none()
         && provision.retract == RetractTo::None;
-    if gives_nothing && provision.binds != Binds::None {
-        line(Label::Gives, "nothing follows on a breach".to_owned());
+    if has_no_consequence && provision.binds != Binds::None {
+        add(Label::Gives, one("nothing follows on a breach"));
     }
-    if !provision.remedies.is_empty() {
-        let mut texts = remedies(&provision.remedies);
-        if let ([only], true) = (texts.as_mut_slice(), provision.otherwise.is_empty()) {
-            only.push_str(end_of_chain(&provision.remedies));
-        }
-        lines.push(Line { label: Label::Gives, texts });
+    let mut given = remedies(&provision.remedies);
+    if let ([only], true) = (given.as_mut_slice(), provision.otherwise.is_empty()) {
+        only.push_str(end_of_chain(&provision.remedies));
     }
-    if !provision.otherwise.is_empty() {
-        lines.push(Line { label: Label::Failing, texts: remedies(&provision.otherwise) });
-    }
-    let mut line = |label, text: String| lines.push(Line::new(label, text));
+    add(Label::Gives, given);
+    add(Label::Failing, remedies(&provision.otherwise));
     if let Some(wrong) = &provision.wrong {
-        let given = if wrong.remedies.is_empty() { "costs nothing".to_owned() } else { due(&wrong.remedies) };
+        let cost = if wrong.remedies.is_empty() { "costs nothing".to_owned() } else { due(&wrong.remedies) };
         let article = wrong.article.as_ref().map_or_else(String::new, |article| format!("{article}: "));
-        line(Label::Wrong, article + &given);
+        add(Label::Wrong, vec![article + &cost]);
     }
     if let Some(opened) = provision.opened {
         let n = opened.moves_each;
-        line(Label::From, format!("each side has made {n} {}", if n == 1 { "move" } else { "moves" }));
+        add(Label::From, vec![format!("each side has made {n} {}", if n == 1 { "move" } else { "moves" })]);
     }
-    if let Some(window) = &provision.window {
-        line(Label::Until, until(window));
-    }
-    if !provision.then.is_empty() {
-        let texts = provision.then.iter().map(|article| later(code, article)).collect();
-        lines.push(Line { label: Label::Unused, texts });
-    }
-    let mut line = |label, text: String| lines.push(Line::new(label, text));
+    add(Label::Until, provision.window.iter().map(until).collect());
+    add(Label::Unused, provision.then.iter().map(|article| follow_up(code, article)).collect());
     match &provision.late {
-        Some(Late::Stands) => line(Label::TooLate, "the position stands".to_owned()),
-        Some(Late::Article(article)) => line(Label::TooLate, too_late(code, article)),
+        Some(Late::Stands) => add(Label::TooLate, one("the position stands")),
+        Some(Late::Article(article)) => add(Label::TooLate, vec![too_late(code, article)]),
         None => {}
     }
     if !provision.excuses.is_empty() {
         let families: Vec<&str> = provision.excuses.iter().map(|family| family.in_words()).collect();
-        line(Label::Excuses, format!("{} made because of it do not bind", words::all(&families)));
+        add(Label::Excuses, vec![format!("{} made because of it do not bind", words::all(&families))]);
     }
     if let Some(order) = provision.order {
         let taken = order.unknown.in_words();
-        line(Label::Order, format!("where the order of the touches is not known, {taken}"));
+        add(Label::Order, vec![format!("where the order of the touches is not known, {taken}")]);
     }
-    if let Some(tally) = &provision.tally {
-        line(Label::Tally, tally_named(code, tally));
-    }
+    add(Label::Tally, provision.tally.iter().map(|tally| tally_reference(code, tally)).collect());
     if !provision.report {
-        line(Label::Report, "never a finding of its own; it only decides".to_owned());
+        add(Label::Report, one("never a finding of its own; it only decides"));
     }
     lines
 }
 
-/// A rule as what is done: `a man touched was not played (touch.own)`.
-pub(crate) fn topic(rule: Rule) -> String {
+/// The summary of a rule inside a sentence: `a man touched was not played (touch.own)`.
+fn topic(rule: Rule) -> String {
     let summary = rule.summary().trim_end_matches('.');
     let mut letters = summary.chars();
     let first = letters.next().map(|letter| letter.to_lowercase().to_string()).unwrap_or_default();
@@ -198,22 +151,22 @@ fn clause(clause: &Clause) -> String {
     words::either(&facts)
 }
 
-/// The article named, with the words of the provision on the same matter.
-fn laid_down_in(code: &Code, article: &str, topics: &[Rule]) -> String {
+/// The article of a consequence, with its provision on the same topics.
+fn consequence(code: &Code, article: &str, topics: &[Rule]) -> String {
     let on_the_matter = |provision: &&Provision| provision.topics.iter().any(|topic| topics.contains(topic));
     let found = code.article(article).find(on_the_matter).or_else(|| code.provision(article));
     named(article, found)
 }
 
-/// The article whose right arises later: what it says of something found later.
-fn later(code: &Code, article: &str) -> String {
+/// An article whose right arises when the window closes unused, with its provision on later discovery.
+fn follow_up(code: &Code, article: &str) -> String {
     let discovery = |provision: &&Provision| {
         provision.topics.iter().any(|topic| matches!(topic, Rule::DiscoveryIllegal | Rule::DiscoveryCheck))
     };
     named(article, code.article(article).find(discovery).or_else(|| code.provision(article)))
 }
 
-/// The article that says what holds too late.
+/// An article that applies once it is too late, with its provision on that.
 fn too_late(code: &Code, article: &str) -> String {
     let late = |provision: &&Provision| provision.topics.contains(&Rule::PenaltyLate);
     let nothing = |provision: &&Provision| provision.binds == Binds::None;
@@ -232,7 +185,7 @@ fn named(article: &str, provision: Option<&Provision>) -> String {
     }
 }
 
-/// One text for each remedy, the chooser named once for those he may pick from.
+/// One text for each remedy. The chooser is named once for all the remedies to choose from.
 fn remedies(rules: &[RemedyRule]) -> Vec<String> {
     let mut texts = Vec::with_capacity(rules.len());
     let mut before: Option<Chooser> = None;
@@ -248,14 +201,14 @@ fn remedies(rules: &[RemedyRule]) -> Vec<String> {
     texts
 }
 
-/// Remedies in one breath; what the law imposes goes without saying.
+/// Remedies as one text. Remedies imposed by the law have no introduction.
 fn due(rules: &[RemedyRule]) -> String {
     let texts = remedies(rules).join(", ");
     let law = words::chooses(Chooser::Law, Players::BY_PART);
     texts.strip_prefix(&law).unwrap_or(&texts).to_owned()
 }
 
-/// A remedy and what takes its place.
+/// A remedy and its fallbacks.
 fn chain(rule: &RemedyRule) -> String {
     let mut text = remedy(rule);
     let mut last = rule;
@@ -270,7 +223,7 @@ fn chain(rule: &RemedyRule) -> String {
     text
 }
 
-/// What is left where the king, who stands at the end of the chain, cannot move.
+/// The end of a chain of fallbacks whose last remedy is a king move: no penalty if the king cannot move.
 fn end_of_chain(rules: &[RemedyRule]) -> &'static str {
     let [only] = rules else { return "" };
     let mut last = only;
@@ -336,9 +289,9 @@ fn until(window: &WindowRule) -> String {
 
 fn claim_in_words(claim: &Claim) -> String {
     let mut text = claim.by.in_words().to_owned();
-    // The player on move is so on his own turn, and a claim with the next move has its time.
-    let goes_without_saying = claim.at.is_some() || (claim.turn == Turn::Own && claim.by == ClaimBy::OnMove);
-    if !goes_without_saying {
+    // The words on the claimant or on the moment already imply the turn.
+    let is_turn_implied = claim.at.is_some() || (claim.turn == Turn::Own && claim.by == ClaimBy::OnMove);
+    if !is_turn_implied {
         text = format!("{text}, {}", claim.turn.in_words());
     }
     if claim.count.is_some() && claim.word.is_none() {
@@ -388,7 +341,7 @@ fn count_in_words(count: &Count) -> String {
     text
 }
 
-fn tally_named(code: &Code, article: &str) -> String {
+fn tally_reference(code: &Code, article: &str) -> String {
     match code.tally(article) {
         Some(tally) => {
             let brought: Vec<String> = tally
@@ -402,7 +355,7 @@ fn tally_named(code: &Code, article: &str) -> String {
     }
 }
 
-/// What a tally comes to.
+/// Describes a tally.
 pub(crate) fn tally(tally: &Tally) -> Vec<Line> {
     let counts = vec![
         format!("offences under {}", words::all(&tally.counts)),
@@ -431,7 +384,7 @@ fn nth(n: u32) -> String {
     }
 }
 
-/// How the game itself works under a code.
+/// Describes the regulations of a code.
 pub(crate) fn regulations(play: &Regulations) -> Vec<Line> {
     let mut lines = vec![
         Line::new(Label::Castling, castling(play)),

@@ -1,4 +1,4 @@
-//! A provision: when an article applies, which remedies it gives, and until when.
+//! A provision: when an article applies, which remedies it gives, and how long they may be used.
 
 use std::sync::Arc;
 
@@ -11,62 +11,62 @@ use super::vocabulary::{
     UnknownOrder, WindowId,
 };
 
-/// One thing that an article lays down.
+/// One statement of an article. An article can have several provisions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Provision {
-    /// The article.
+    /// The article that makes it.
     pub article: Arc<str>,
     /// The rules it governs.
     pub topics: Vec<Rule>,
-    /// What must hold; every clause.
+    /// The condition under which it applies. Every clause must hold.
     pub when: Vec<Clause>,
-    /// What it says, one sentence.
+    /// Its content in one sentence, in the project's own words.
     pub says: Arc<str>,
-    /// How it binds.
+    /// Whether it is a duty or a right.
     pub binds: Binds,
-    /// Whose offence it is.
+    /// The player who committed the offence.
     pub offender: OffenderRole,
-    /// What opens the case, where the act itself does not.
+    /// The event that opens the case, if the act itself does not.
     pub opens: Option<Opener>,
-    /// Who may claim, when and how.
+    /// The claim that it needs.
     pub claim: Option<Claim>,
-    /// What must have come to how many, where it takes no claim.
+    /// The count that it needs, if it needs no claim.
     pub count: Option<Count>,
-    /// Where the men go back to.
+    /// The position to which the moves are taken back.
     pub retract: RetractTo,
-    /// What it gives.
+    /// The remedies that it gives.
     pub remedies: Vec<RemedyRule>,
-    /// What it gives where none of the remedies has a move.
+    /// The remedies to use if no move can satisfy any of `remedies`.
     pub otherwise: Vec<RemedyRule>,
-    /// Until when.
+    /// The end of the right.
     pub window: Option<WindowRule>,
-    /// From when.
+    /// The start of the right.
     pub opened: Option<OpensAfter>,
-    /// The articles whose right arises when the window closes unused.
+    /// The articles whose rights arise if the window closes unused.
     pub then: Vec<Arc<str>>,
-    /// The article that lays down what follows, where this one lays down the condition only.
+    /// The article that gives the consequence, if this one gives only the condition.
     pub penalty: Option<Arc<str>>,
-    /// What holds once it is too late.
+    /// The rule once the window has closed.
     pub late: Option<Late>,
-    /// The families that do not bind where this applies.
+    /// The families of offences that are excused if this provision applies.
     pub excuses: Vec<OffenceFamily>,
-    /// What is taken where the order of touches is unknown.
+    /// The order to assume if the order of touches is unknown.
     pub order: Option<Order>,
-    /// The tally it counts in.
+    /// The tally in which the offence counts.
     pub tally: Option<Arc<str>>,
-    /// What a wrong claim costs.
+    /// The cost of a wrong claim.
     pub wrong: Option<Wrong>,
-    /// Whether it is a finding; where not, it only decides.
+    /// Whether it makes a finding. If not, it only decides.
     pub report: bool,
 }
 
 impl Provision {
-    /// Whether its `when` holds, given the facts.
+    /// Whether its `when` holds.
     pub fn governs(&self, fact: impl FnMut(Predicate) -> bool) -> bool {
         all_hold(&self.when, fact)
     }
 
-    /// Whether it gives a remedy of this kind, at once or where others have no move.
+    /// Whether it gives a remedy of this kind, fallbacks included.
     pub fn gives(&self, kind: RemedyKind) -> bool {
         let mut rules: Vec<&RemedyRule> = self.remedies.iter().chain(&self.otherwise).collect();
         while let Some(rule) = rules.pop() {
@@ -80,51 +80,48 @@ impl Provision {
         false
     }
 
-    /// What must have come to how many: its own count, or that of its claim.
+    /// Its own count, or else that of its claim.
     pub fn counting(&self) -> Option<&Count> {
         let claimed = self.claim.as_ref().and_then(|claim| claim.count.as_ref());
         self.count.as_ref().or(claimed)
     }
 }
 
-/// Until when a right may be used.
+/// The end of a right.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WindowRule {
-    /// Its name in the file, where it is said once for several provisions.
+    /// Its name in the file, if several provisions share it.
     pub name: Option<Arc<str>>,
-    /// What closes it.
     pub closes: WindowId,
-    /// How many moves, where it counts any.
+    /// The number of moves, for windows that count moves.
     pub n: Option<u32>,
-    /// Whose moves, where it counts one player's.
+    /// The player whose moves it counts.
     pub who: Option<Person>,
-    /// Whether words said with the closing move are still inside.
+    /// Whether words said with the closing move are still in time.
     pub with: bool,
-    /// Whether an illegal move does not close it.
+    /// Whether an illegal move closes it only once it is answered.
     pub legal: bool,
-    /// The touches that do not close it.
     pub except: Vec<TouchException>,
 }
 
-/// From when a right may be used.
+/// The start of a right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpensAfter {
-    /// Not before each side has made so many moves.
+    /// The moves that each side must have made.
     pub moves_each: u32,
 }
 
-/// What holds once the window has closed.
+/// The rule once the window has closed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Late {
-    /// The position stands.
+    /// The position is left as it is.
     Stands,
-    /// What this article says.
+    /// This article applies.
     Article(Arc<str>),
 }
 
-/// What is taken where the order of touches is unknown.
+/// The order to assume if the order of touches is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Order {
-    /// Which man came first.
     pub unknown: UnknownOrder,
 }

@@ -1,4 +1,4 @@
-//! A remedy as a code lays it down, and what takes its place.
+//! A remedy as a code gives it, and its fallback.
 
 use std::sync::Arc;
 
@@ -7,41 +7,33 @@ use super::vocabulary::{
     Chooser, Due, Lapse, ManSelector, NotMan, Per, Piece, Predicate, RemedyKind, Winner,
 };
 
-/// A remedy as the code lays it down.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RemedyRule {
-    /// What is to be done.
     pub kind: RemedyKind,
-    /// Who picks it.
     pub chooser: Chooser,
-    /// What takes its place where it has no move or its `when` does not hold.
+    /// The fallback if no move can satisfy the remedy or its `when` does not hold.
     pub otherwise: Otherwise,
-    /// What it is repeated for.
     pub per: Option<Per>,
-    /// The man it leaves out.
     pub not: Option<NotMan>,
-    /// The man it speaks of, where several were touched.
+    /// The man that it concerns, if several were touched.
     pub man: Option<ManSelector>,
-    /// The man to do it with.
+    /// The man that must carry it out.
     pub by: Option<ManSelector>,
-    /// What must hold.
     pub when: Vec<Clause>,
-    /// When it is due, where not at once.
+    /// `None` if it is due at once.
     pub due: Option<Due>,
-    /// What ends it.
     pub lapses: Vec<Lapse>,
-    /// Seconds, where it is about time.
+    /// For remedies of time only.
     pub seconds: Option<u32>,
-    /// What the pawn becomes, where it is about promotion.
+    /// The pieces that the pawn may become, for a promotion.
     pub pieces: Vec<Piece>,
-    /// The articles that lay down the duty, where others do.
+    /// The articles that define the duty, if this one does not.
     pub articles: Vec<Arc<str>>,
-    /// Who wins, where it is a `win`.
+    /// For `win` only.
     pub winner: Option<Winner>,
 }
 
 impl RemedyRule {
-    /// Whether its `when` holds, given the facts.
     pub fn governs(&self, fact: impl FnMut(Predicate) -> bool) -> bool {
         all_hold(&self.when, fact)
     }
@@ -50,10 +42,9 @@ impl RemedyRule {
 /// The `else` of a remedy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Otherwise {
-    /// The code names nothing.
+    /// The code gives no fallback.
     Nothing,
-    /// No penalty, as the code has it.
+    /// The code says that no penalty follows.
     NoPenalty,
-    /// Another remedy.
     Remedy(Box<RemedyRule>),
 }

@@ -1,20 +1,21 @@
-//! The registry of rule ids: a line each, and the words of `explain` above it.
+//! The registry of rules. The doc comment of a rule is the text that `explain` shows.
 //!
-//! Ids are a contract (`jadoube.report/1`): adding is free, renaming or dropping is a new version.
+//! The ids are part of the format `jadoube.report/1`: a new id is compatible, but to rename or remove one needs a new
+//! version.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::family::Family;
 
-// The doc comment of a rule is its text: the first line its summary, all lines what `explain` shows.
+// The first line of a doc comment is the rule's summary, all lines are its explanation.
 macro_rules! rules {
     ($(
         #[doc = $summary:literal]
         $( #[doc = $more:literal] )*
         $variant:ident($family:ident) $id:literal $(<- $parent:ident)? ;
     )+) => {
-        /// A rule id of the report: what a finding is about.
+        /// The rule of a finding.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         #[repr(u8)]
         pub enum Rule { $(
@@ -27,35 +28,34 @@ macro_rules! rules {
             /// Every rule, in the order of the registry.
             pub const ALL: &'static [Self] = &[$( Self::$variant, )+];
 
-            /// The id, `family.name`.
+            /// The id: `family.name`.
             pub const fn id(self) -> &'static str {
                 match self { $( Self::$variant => $id, )+ }
             }
 
-            /// The rule with this id.
             fn from_id(id: &str) -> Option<Self> {
                 match id { $( $id => Some(Self::$variant), )+ _ => None }
             }
 
-            /// The family that the rule is of.
+            /// The family to which the rule belongs.
             pub const fn family(self) -> Family {
                 match self { $( Self::$variant => Family::$family, )+ }
             }
 
-            /// What the rule finds, one sentence.
+            /// The summary in one sentence.
             pub const fn summary(self) -> &'static str {
                 match self { $( Self::$variant => $summary.trim_ascii(), )+ }
             }
 
-            /// What the rule means, what the record must show for it, and what it does not accuse
-            /// of: a paragraph that begins with the summary.
+            /// The explanation, which begins with the summary: what the rule means, what the record must show, and
+            /// what it does not cover.
             pub const fn explain(self) -> &'static str {
                 match self { $(
                     Self::$variant => concat!($summary, $( $more, )*).trim_ascii(),
                 )+ }
             }
 
-            /// The rule whose provisions govern where no provision names this one.
+            /// The rule whose provisions govern if no provision names this one.
             pub const fn parent(self) -> Option<Self> {
                 match self { $( $( Self::$variant => Some(Self::$parent), )? )+ _ => None }
             }
@@ -541,24 +541,24 @@ rules! {
     SeriesAnnulled(Series) "series.annulled";
 }
 
-/// What decides a finding of a rule.
+/// The basis of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ground {
-    /// What a code provides: one known in full provides for the rule or owns that it is silent.
+    /// A provision of the code on this rule. A code known in full has one, or declares a silence.
     Law,
-    /// The provision of the case that the finding belongs to.
+    /// The provision of the case to which the finding belongs.
     Case,
-    /// The record or the board, whatever the code.
+    /// The record or the board, under any code.
     Fact,
 }
 
 impl Rule {
-    /// Whether it is of a family.
+    /// Whether the rule belongs to the family.
     pub fn is_of(self, family: Family) -> bool {
         self.family() == family
     }
 
-    /// What decides a finding of it.
+    /// The basis of the rule's findings.
     pub fn ground(self) -> Ground {
         match self {
             Self::CallMateIn | Self::ClockInconsistent => Ground::Fact,
@@ -577,7 +577,6 @@ impl fmt::Display for Rule {
     }
 }
 
-/// No rule has this id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no rule has the id `{0}`")]
 pub struct NoRule(pub String);
@@ -595,7 +594,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_family_dot_name_and_lead_back() {
+    fn ids_are_family_dot_name_and_unique() {
         for rule in Rule::ALL.iter().copied() {
             let id = rule.id();
             let (family, name) = id.split_once('.').unwrap();
@@ -603,7 +602,7 @@ mod tests {
                 |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
             assert!(plain(family) && plain(name), "{id}");
             assert_eq!(rule.family().id(), family, "{id}");
-            // Two rules with one id would not both lead back to themselves.
+            // Fails if two rules have the same id.
             assert_eq!(id.parse(), Ok(rule));
             assert_eq!(Rule::ALL.get(rule as usize), Some(&rule));
         }
@@ -611,7 +610,7 @@ mod tests {
     }
 
     #[test]
-    fn parents_are_of_the_family_and_have_none_themselves() {
+    fn parents_belong_to_the_family_and_have_no_parent() {
         for rule in Rule::ALL.iter().copied() {
             let Some(parent) = rule.parent() else { continue };
             assert_eq!(parent.family(), rule.family());

@@ -1,9 +1,9 @@
-//! The closed vocabulary of a law file: every word that is not free text.
+//! The closed vocabulary of a law file, with its phrases in English: every word that is not free text.
 
+use super::words::InWords;
 pub(crate) use crate::toml_reader::Word;
 
-/// A closed set of words that the loader and the schema see too.
-macro_rules! words {
+macro_rules! word_set {
     ($(#[$meta:meta])* $name:ident $what:literal { $( $(#[$doc:meta])* $variant:ident = $id:literal, )+ }) => {
         word_enum! { $(#[$meta])* $name { $( $(#[$doc])* $variant = $id, )+ } }
 
@@ -17,36 +17,87 @@ macro_rules! words {
             fn word(self) -> &'static str {
                 self.id()
             }
+        }
+    };
+}
 
-            fn written(word: &str) -> Option<Self> {
-                Self::from_id(word)
+/// A set of words and their phrases.
+macro_rules! phrased_word_set {
+    // `words.rs` has a function for the phrases, which need more than the word.
+    ($(#[$meta:meta])* $name:ident $what:literal { $( $(#[$doc:meta])* $variant:ident = $id:literal, )+ }) => {
+        word_set! { $(#[$meta])* $name $what { $( $(#[$doc])* $variant = $id, )+ } }
+
+        #[cfg(test)]
+        impl $name {
+            fn phrases() -> Vec<&'static str> {
+                Vec::new()
+            }
+        }
+    };
+    // One phrase for each word.
+    ($(#[$meta:meta])* $name:ident $what:literal {
+        $( $(#[$doc:meta])* $variant:ident = $id:literal => $phrase:literal, )+
+    }) => {
+        word_set! { $(#[$meta])* $name $what {
+            $( #[doc = concat!($phrase, ".")] $(#[$doc])* $variant = $id, )+
+        } }
+
+        impl InWords for $name {
+            fn in_words(self) -> &'static str {
+                match self { $( Self::$variant => $phrase, )+ }
+            }
+        }
+
+        #[cfg(test)]
+        impl $name {
+            fn phrases() -> Vec<&'static str> {
+                vec![$( $phrase, )+]
+            }
+        }
+    };
+    // Two phrases for each fact: it holds, or it does not.
+    ($(#[$meta:meta])* $name:ident $what:literal {
+        $( $(#[$doc:meta])* $variant:ident = $id:literal => $so:literal / $not:literal, )+
+    }) => {
+        word_set! { $(#[$meta])* $name $what {
+            $( #[doc = concat!($so, ".")] $(#[$doc])* $variant = $id, )+
+        } }
+
+        impl $name {
+            /// The fact as a clause: that it holds, or that it does not.
+            pub(super) const fn phrase(self, holds: bool) -> &'static str {
+                let (so, not) = match self { $( Self::$variant => ($so, $not), )+ };
+                if holds { so } else { not }
+            }
+
+            #[cfg(test)]
+            fn phrases() -> Vec<&'static str> {
+                vec![$( $so, $not, )+]
             }
         }
     };
 }
 
-/// Every closed set that a law file may draw on: its name, what its words are called, the words.
-/// The schema is held to it.
-macro_rules! sets {
-    ($( $name:ident ),+ $(,)?) => {
-        /// Every closed set of words: what its words are called, and the words.
+macro_rules! vocabulary {
+    ($( $(#[$meta:meta])* $name:ident $what:literal { $( $words:tt )+ } )+) => {
+        $( phrased_word_set! { $(#[$meta])* $name $what { $( $words )+ } } )+
+
+        /// Every closed set of a law file: the name of its words in messages, and the words.
+        /// The schema must have the same sets.
         pub fn vocabulary() -> Vec<(&'static str, Vec<&'static str>)> {
-            vec![$( ($name::WHAT, $name::all().iter().map(|word| word.word()).collect()), )+]
+            vec![$( ($what, $name::ALL.iter().map(|word| word.id()).collect()), )+]
+        }
+
+        /// The fixed phrases of every set, empty for the sets that have a function in `words.rs`.
+        #[cfg(test)]
+        pub(super) fn phrases() -> Vec<(&'static str, Vec<&'static str>)> {
+            vec![$( ($what, $name::phrases()), )+]
         }
     };
 }
 
-sets! {
-    Chooser, RemedyKind, WindowId, Predicate, Binds, OffenderRole, Opener, RetractTo, Person,
-    TouchException, Lapse, Per, NotMan, ManSelector, Due, Winner, ClaimBy, Turn, ClaimForm,
-    ClaimWord, ClaimAt, ClaimBar, ClaimAlso, CountOf, CountReset, SameBy, CountFrom, TallyPer,
-    OncePer, Counted, TallyPosition, UnknownOrder, OffenceFamily, Coverage, CheckBinds, Completion,
-    NoticeTime, PromotionTime, LeapAtOdds, Piece, NextFirst, Within, FirstAtOdds, OddsPawn, OddsPiece,
-    OnBoard,
-}
-
-words! {
-    /// Who picks a remedy.
+vocabulary! {
+    /// The person who chooses among the remedies.
     Chooser "chooser" {
         /// The law imposes it.
         Law = "law",
@@ -54,7 +105,7 @@ words! {
         Adversary = "adversary",
         /// The offender.
         Offender = "offender",
-        /// Whoever found the irregularity.
+        /// The player who found the irregularity.
         Finder = "finder",
         /// Either player.
         Either = "either",
@@ -65,16 +116,14 @@ words! {
         /// The umpire.
         Umpire = "umpire",
     }
-}
 
-words! {
-    /// What satisfies a remedy, and the two words that expand into others.
+    /// The forms of a remedy. `TouchedDuty` and `FirstPossible` expand into others.
     RemedyKind "remedy" {
         /// The man touched makes any legal move.
         MoveTouched = "move-touched",
         /// The man wrongly moved makes any legal move.
         MoveLegally = "move-legally",
-        /// Any legal king move, not castling.
+        /// Any legal king move except castling.
         MoveKing = "move-king",
         /// The adversary names a man, the offender moves it.
         MoveNamed = "move-named",
@@ -90,23 +139,23 @@ words! {
         ParryOther = "parry-other",
         /// The man moved out of turn is moved next turn, if it legally can.
         PlayLater = "play-later",
-        /// The irregular move remains.
+        /// The irregular move stays.
         Stand = "stand",
-        /// Both moves remain.
+        /// Both moves stay.
         BothStand = "both-stand",
-        /// Only the first remains.
+        /// Only the first move stays.
         FirstStands = "first-stands",
-        /// Only the second remains.
+        /// Only the second move stays.
         SecondStands = "second-stands",
-        /// The rook's move alone remains.
+        /// Only the rook's move stays.
         RookStands = "rook-stands",
         /// Moves are taken back.
         Retract = "retract",
-        /// The second of two is taken back.
+        /// The second of two moves is taken back.
         RetractSecond = "retract-second",
         /// The board is turned.
         Adjust = "adjust",
-        /// Misplaced men are put right.
+        /// Misplaced men are put on their squares.
         Rectify = "rectify",
         /// A fallen man is put back.
         Restore = "restore",
@@ -114,7 +163,7 @@ words! {
         Supply = "supply",
         /// The game starts again.
         Recommence = "recommence",
-        /// The game goes on as it stands.
+        /// The game goes on from the present position.
         Proceed = "proceed",
         /// The game is void.
         Annul = "annul",
@@ -144,17 +193,15 @@ words! {
         MoveAnnounced = "move-announced",
         /// The sealed text is played in the reading the chooser picks.
         SealedMove = "sealed-move",
-        /// No penalty: stands in law files only.
+        /// No penalty. Occurs only in law files.
         None = "none",
-        /// What touching binds to under FIDE 4.3, 4.4, 4.7; expands.
+        /// The duties of a touch under FIDE 4.3, 4.4 and 4.7. Expands.
         TouchedDuty = "touched-duty",
-        /// The first touched man of either colour that can be moved or taken; expands.
+        /// The first man touched, of either colour, that can be moved or taken. Expands.
         FirstPossible = "first-possible",
     }
-}
 
-words! {
-    /// What closes a window.
+    /// The event that closes a window.
     WindowId "window" {
         /// The adversary touches a man in reply.
         AdversaryTouches = "adversary-touches",
@@ -168,659 +215,469 @@ words! {
         MovesOf = "moves-of",
         /// Each side has completed `n` moves since the offence.
         MovesEachSince = "moves-each-since",
-        /// The announcer completes his next move.
+        /// The announcer completes the next move.
         AnnouncerMoves = "announcer-moves",
         /// The game ends.
         GameEnd = "game-end",
-        /// Nothing.
+        /// Nothing closes it.
         Never = "never",
     }
-}
 
-words! {
     /// A fact that a provision may ask for.
     Predicate "predicate" {
-        /// The offender's king is in check.
-        InCheck = "in-check",
-        /// The man touched has a move that answers the check.
-        ManRelievesCheck = "man-relieves-check",
-        /// The man touched has moves, and each of them would leave its king attacked.
-        ExposesKing = "exposes-king",
-        /// No rook stands where castling would take one from.
-        NoRook = "no-rook",
-        /// A hostile man was taken.
-        Captures = "captures",
-        /// Every hostile man touched can be taken.
-        AllTakeable = "all-takeable",
-        /// One hostile man touched can be taken and another cannot.
-        SomeTakeable = "some-takeable",
-        /// No hostile man touched can be taken.
-        NoneTakeable = "none-takeable",
-        /// The check on the board was said aloud.
-        CheckAnnounced = "check-announced",
-        /// The king still stands in the check spoken of.
-        CheckStanding = "check-standing",
-        /// The illegality left a king in check.
-        KingLeftInCheck = "king-left-in-check",
-        /// The moves since are remembered: false only after a notice with `forgotten`.
-        MovesKnown = "moves-known",
-        /// The touch is the other player's first act after a false move or a false cry.
-        Induced = "induced",
-        /// The move was completed, as the code counts completion.
-        Completed = "completed",
-        /// The actor is on move.
-        OnMove = "on-move",
-        /// King and castling rook of one side were touched, or the king was moved more than one square
-        /// along its first rank.
-        CastlingIntent = "castling-intent",
-        /// Castling is barred by nothing but an attack on the square where the king arrives.
-        ArrivalOnly = "arrival-only",
-        /// The rook left the hand before the king was touched.
-        RookQuitted = "rook-quitted",
-        /// The man was let go on a square on which it had been rested while held.
-        Hovered = "hovered",
-        /// The code itself allows the move that the common law bars. Provisions that do not ask for it
-        /// do not govern such a move.
-        Lawful = "lawful",
-        /// No own man touched can be moved.
-        NoneMovable = "none-movable",
-        /// Notice of adjusting was given with the touch, in time or not.
-        AdjustSaid = "adjust-said",
-        /// The man stood visibly askew.
-        Askew = "askew",
-        /// Adjusting was announced before the touch.
-        NoticeBeforeTouch = "notice-before-touch",
-        /// Some series of legal moves lets the adversary mate.
-        AdversaryCanMate = "adversary-can-mate",
-        /// The other player has touched a man or moved since.
-        ReplyMade = "reply-made",
-        /// The reply moved the king.
-        ReplyMovesKing = "reply-moves-king",
-        /// The reply touched the king.
-        ReplyTouchesKing = "reply-touches-king",
-        /// The reply touched a man that could stand between.
-        ReplyTouchesInterposer = "reply-touches-interposer",
-        /// The record begins with the beginning of the game.
-        FromArray = "from-array",
-        /// Each player has made at least one move.
-        EachHasMoved = "each-has-moved",
-        /// The offer accepted was still open.
-        OfferStanding = "offer-standing",
-        /// The rules of the event bar this draw by agreement.
-        EventForbidsDraw = "event-forbids-draw",
-        /// The player came later than the default time allows.
-        PastDefaultTime = "past-default-time",
-        /// The act was recorded as wilful.
-        Wilful = "wilful",
-        /// The act was recorded as accidental.
-        Accidental = "accidental",
-        /// The players disagree about the square.
-        Disputed = "disputed",
-        /// The same player did so before and was admonished.
-        Repeated = "repeated",
-        /// The offence was let pass.
-        Waived = "waived",
-        /// The man agreed as odds was left on the board.
-        OddsLeftOn = "odds-left-on",
-        /// The king leaps as in castling, the rook having been given as odds, under a code that does not
-        /// regulate the leap, and nothing else is against it.
-        RookGiven = "rook-given",
-        /// The first move belongs to the giver of odds.
-        FirstByOdds = "first-by-odds",
-        /// A pawn is given, and with it a move or more.
-        PawnAndMove = "pawn-and-move",
-        /// The men set up wrongly have not moved, and the squares due to them are free.
-        MenWhereSetUp = "men-where-set-up",
-        /// The position adjourned cannot be established.
-        PositionLost = "position-lost",
-        /// Another move than the sealed one was made when the game was resumed.
-        SealedNotPlayed = "sealed-not-played",
-        /// No pawn stands on the board.
-        NoPawns = "no-pawns",
-        /// The players agreed on the man or the square of the mate, or on being mated or stalemated.
-        Wagered = "wagered",
-        /// The count was called for because of the men left.
-        CalledForForce = "called-for-force",
-        /// The count was called for because the adversary repeats his moves.
-        CalledForRepeating = "called-for-repeating",
-        /// The question whether moves shall be counted was submitted.
-        CalledBySubmission = "called-by-submission",
-        /// The caller has a bare king, or pieces alone against as much or more.
-        CallerOutmatched = "caller-outmatched",
-        /// The caller's men are worth more than the other's.
-        CallerStronger = "caller-stronger",
-        /// The caller has a bare king against a queen or a rook.
-        ElementaryMate = "elementary-mate",
-        /// The clock was pressed by a player who had not moved.
-        PressedWithoutMove = "pressed-without-move",
-        /// The clock was pressed with another hand than the one that made the move.
-        OtherHandPresses = "other-hand-presses",
-        /// The game belongs to a match or tournament.
-        InMatch = "in-match",
-        /// The question was put to the umpire.
-        Appealed = "appealed",
-        /// Both players had put the question to the umpire.
-        SubmittedByBoth = "submitted-by-both",
-        /// The ruling is none that the laws give for what is open, or both agreed to leave the laws.
-        Departs = "departs",
-        /// The ruling is a penalty beside what the laws give, and changes nothing of that.
-        Adds = "adds",
-        /// Both players had agreed to leave the laws.
-        ByConsent = "by-consent",
-        /// The player resigned.
-        Resigned = "resigned",
-        /// The player left the table, and did more than stop moving.
-        LeftTable = "left-table",
-        /// The record says that both players lost.
-        BothLose = "both-lose",
-        /// The arbiter or umpire found it.
-        FoundByUmpire = "found-by-umpire",
-        /// The check has stood for more than the reply to it.
-        BeyondTheReply = "beyond-the-reply",
-        /// Another piece was set on the square of promotion before.
-        PieceChosen = "piece-chosen",
-        /// The rook of a castling was touched before the king.
-        RookFirst = "rook-first",
-        /// A king was let go where castling takes it, and the castling is lawful.
-        CastlingBegun = "castling-begun",
-        /// Both kings stand in check.
-        KingsBothInCheck = "kings-both-in-check",
-        /// A pawn stands on its last rank.
-        PawnOnLastRank = "pawn-on-last-rank",
-        /// The event announced full supervision.
-        FullSupervision = "full-supervision",
-        /// The event announced guideline III.
-        GuidelineIii = "guideline-iii",
-        /// The record watched touches.
-        ObservedTouch = "observed:touch",
-        /// The record watched speech.
-        ObservedSpeech = "observed:speech",
-        /// The record watched the board.
-        ObservedBoard = "observed:board",
-        /// The record watched the clock.
-        ObservedClock = "observed:clock",
-        /// The record watched conduct.
-        ObservedConduct = "observed:conduct",
+        InCheck = "in-check" => "the player is in check" / "the player is not in check",
+        ManRelievesCheck = "man-relieves-check" => "the man can answer the check" /
+            "the man cannot answer the check",
+        /// The man has moves, and each of them would leave its king attacked.
+        ExposesKing = "exposes-king" => "every move of the man would expose its king" /
+            "it is not the exposure of its king that keeps the man from moving",
+        NoRook = "no-rook" => "no rook is there to castle with" / "a rook is there to castle with",
+        Captures = "captures" => "a hostile man was taken" / "no hostile man was taken",
+        AllTakeable = "all-takeable" => "all the hostile men touched can be taken" /
+            "not all the hostile men touched can be taken",
+        SomeTakeable = "some-takeable" => "some of the hostile men touched can be taken and some cannot" /
+            "the hostile men touched can all be taken, or none of them",
+        NoneTakeable = "none-takeable" => "none of the hostile men touched can be taken" /
+            "one of the hostile men touched can be taken",
+        CheckAnnounced = "check-announced" => "the check was said aloud" / "the check was not said aloud",
+        CheckStanding = "check-standing" => "the king still stands in that check" /
+            "the king no longer stands in that check",
+        KingLeftInCheck = "king-left-in-check" => "a king was left in check" / "no king was left in check",
+        /// False only after a notice with `forgotten`.
+        MovesKnown = "moves-known" => "the moves since are remembered" / "the moves since are not remembered",
+        /// It is the other player's first act after a false move or a false cry.
+        Induced = "induced" => "the adversary's false move or false cry of check brought it about" /
+            "no false move or false cry of the adversary's brought it about",
+        /// As the code counts completion.
+        Completed = "completed" => "the move was completed" / "the move was not completed",
+        OnMove = "on-move" => "it is the player's turn" / "it is not the player's turn",
+        /// King and castling rook of one side were touched, or the king was moved more than one square along
+        /// its first rank.
+        CastlingIntent = "castling-intent" => "it was done to castle" / "it was not done to castle",
+        ArrivalOnly = "arrival-only" =>
+            "castling is barred only by an attack on the square where the king arrives" /
+            "castling is barred by more than an attack on the square where the king arrives",
+        RookQuitted = "rook-quitted" => "the rook was let go before the king was touched" /
+            "the rook was not let go before the king was touched",
+        Hovered = "hovered" => "the man was let go on a square on which it had rested in the hand" /
+            "the man was not let go on a square on which it had rested in the hand",
+        /// The common law bars the move. Provisions that do not ask for this fact do not govern such a move.
+        Lawful = "lawful" => "the code itself allows the move" / "the code does not allow the move",
+        NoneMovable = "none-movable" => "none of the own men touched can be moved" /
+            "one of the own men touched can be moved",
+        /// In time or not.
+        AdjustSaid = "adjust-said" => "some notice of adjusting was given" /
+            "no notice of adjusting was given",
+        Askew = "askew" => "the man stood visibly askew" / "the man did not stand visibly askew",
+        NoticeBeforeTouch = "notice-before-touch" => "notice of adjusting came before the touch" /
+            "notice of adjusting did not come before the touch",
+        AdversaryCanMate = "adversary-can-mate" => "the adversary could mate by some series of legal moves" /
+            "the adversary could not mate by any series of legal moves",
+        ReplyMade = "reply-made" => "the other player has since touched a man or moved" /
+            "the other player has neither touched a man nor moved since",
+        ReplyMovesKing = "reply-moves-king" => "the reply moved the king" / "the reply did not move the king",
+        ReplyTouchesKing = "reply-touches-king" => "the reply touched the king" /
+            "the reply did not touch the king",
+        ReplyTouchesInterposer = "reply-touches-interposer" =>
+            "the reply touched a man that could stand between" /
+            "the reply touched no man that could stand between",
+        FromArray = "from-array" => "the record begins with the beginning of the game" /
+            "the record does not begin with the beginning of the game",
+        EachHasMoved = "each-has-moved" => "each player has made a move" / "not each player has made a move",
+        OfferStanding = "offer-standing" => "the offer accepted was still open" /
+            "the offer accepted was no longer open",
+        EventForbidsDraw = "event-forbids-draw" => "the rules of the event bar the agreed draw" /
+            "the rules of the event do not bar the agreed draw",
+        PastDefaultTime = "past-default-time" => "the player came after the default time" /
+            "the player came within the default time",
+        Wilful = "wilful" => "it was done on purpose" / "it was not done on purpose",
+        Accidental = "accidental" => "it was an accident" / "it was no accident",
+        Disputed = "disputed" => "the players disagree about the square" /
+            "the players agree about the square",
+        Repeated = "repeated" => "the player had been admonished for it before" /
+            "the player had not been admonished for it before",
+        Waived = "waived" => "the offence was let pass" / "the offence was not let pass",
+        OddsLeftOn = "odds-left-on" => "the man agreed as odds was left on the board" /
+            "the man agreed as odds was not left on the board",
+        /// Only under a code that does not regulate the leap.
+        RookGiven = "rook-given" =>
+            "the king leaps as in castling where the rook was given as odds, and nothing else is against it" /
+            "the king does not leap as in castling where the rook was given as odds",
+        FirstByOdds = "first-by-odds" => "the first move belongs to the giver of odds" /
+            "the first move does not belong to the giver of odds",
+        PawnAndMove = "pawn-and-move" => "a pawn is given, and with it a move or more" /
+            "no pawn is given together with a move",
+        MenWhereSetUp = "men-where-set-up" =>
+            "the men set up wrongly have not moved, and their due squares are free" /
+            "a man set up wrongly has moved, or its due square is taken",
+        PositionLost = "position-lost" => "the position adjourned cannot be established" /
+            "the position adjourned can be established",
+        SealedNotPlayed = "sealed-not-played" => "another move than the sealed one is played" /
+            "no other move than the sealed one is played",
+        NoPawns = "no-pawns" => "no pawn stands on the board" / "a pawn stands on the board",
+        Wagered = "wagered" =>
+            "the players agreed on the man or the square of the mate, or on being mated or stalemated" /
+            "the players agreed on nothing special about the mate",
+        CalledForForce = "called-for-force" => "the count was called for because of the men left" /
+            "the count was not called for because of the men left",
+        CalledForRepeating = "called-for-repeating" =>
+            "the count was called for because the adversary repeats his moves" /
+            "the count was not called for because of moves repeated",
+        CalledBySubmission = "called-by-submission" =>
+            "the question whether moves shall be counted was submitted" /
+            "the question whether moves shall be counted was not submitted",
+        CallerOutmatched = "caller-outmatched" =>
+            "the caller has a bare king, or pieces alone against as much or more" /
+            "the caller has a pawn, or the stronger men",
+        CallerStronger = "caller-stronger" => "the caller's men are worth more than the other's" /
+            "the caller's men are worth no more than the other's",
+        ElementaryMate = "elementary-mate" => "the caller has a bare king against a queen or a rook" /
+            "the caller has not a bare king against a queen or a rook",
+        PressedWithoutMove = "pressed-without-move" => "the clock was pressed by a player who had not moved" /
+            "the clock was not pressed by a player who had not moved",
+        OtherHandPresses = "other-hand-presses" =>
+            "the clock was pressed with another hand than the one that moved" /
+            "the clock was not pressed with another hand than the one that moved",
+        InMatch = "in-match" => "the game belongs to a match or tournament" /
+            "the game belongs to no match or tournament",
+        Appealed = "appealed" => "the question was put to the umpire" /
+            "the question was not put to the umpire",
+        SubmittedByBoth = "submitted-by-both" => "both players had put the question to the umpire" /
+            "the players had not both put the question to the umpire",
+        Departs = "departs" =>
+            "the ruling is none that the laws give, or both players agreed to leave the laws" /
+            "the ruling is one that the laws give",
+        /// It leaves what the laws give unchanged.
+        Adds = "adds" => "the ruling is a warning, or time, beside what the laws give" /
+            "the ruling is no warning, and no time, beside what the laws give",
+        ByConsent = "by-consent" => "both players agreed to leave the laws" /
+            "the players did not agree to leave the laws",
+        Resigned = "resigned" => "the player resigned" / "the player did not resign",
+        /// And did more than stop moving.
+        LeftTable = "left-table" => "the player left the table" / "the player did not leave the table",
+        BothLose = "both-lose" => "both players are said to have lost" /
+            "it is not said that both players lost",
+        FoundByUmpire = "found-by-umpire" => "the umpire found it" / "the umpire did not find it",
+        BeyondTheReply = "beyond-the-reply" => "the check has stood for more than the reply to it" /
+            "the check has stood for no more than the reply to it",
+        PieceChosen = "piece-chosen" => "another piece was set on the square of promotion before" /
+            "no other piece was set on the square of promotion before",
+        RookFirst = "rook-first" => "the rook was touched before the king" /
+            "the rook was not touched before the king",
+        CastlingBegun = "castling-begun" => "the king was let go where a lawful castling takes it" /
+            "no king was let go to castle",
+        KingsBothInCheck = "kings-both-in-check" => "both kings stand in check" /
+            "not both kings stand in check",
+        PawnOnLastRank = "pawn-on-last-rank" => "a pawn stands on its last rank" /
+            "no pawn stands on its last rank",
+        FullSupervision = "full-supervision" => "the event announced full supervision" /
+            "the event announced no full supervision",
+        GuidelineIii = "guideline-iii" => "the event announced guideline III" /
+            "the event did not announce guideline III",
+        ObservedTouch = "observed:touch" => "the record watched touches" / "the record did not watch touches",
+        ObservedSpeech = "observed:speech" => "the record watched what was said" /
+            "the record did not watch what was said",
+        ObservedBoard = "observed:board" => "the record watched the board" /
+            "the record did not watch the board",
+        ObservedClock = "observed:clock" => "the record watched the clock" /
+            "the record did not watch the clock",
+        ObservedConduct = "observed:conduct" => "the record watched the players' conduct" /
+            "the record did not watch the players' conduct",
     }
-}
 
-words! {
-    /// How a provision binds.
+    /// The force of a provision.
     Binds "binding" {
-        /// It needs no claim.
-        Duty = "duty",
-        /// The adversary may use it or leave it.
-        Right = "right",
-        /// It binds to nothing.
-        None = "none",
+        Duty = "duty" => "as a duty, unasked",
+        Right = "right" => "as a right, which may be used or let pass",
+        None = "none" => "nobody",
     }
-}
 
-words! {
-    /// Whose offence it is.
+    /// The player who committed the offence.
     OffenderRole "offender" {
-        /// Whoever did the act.
-        Actor = "actor",
-        /// The other player.
-        Other = "other",
-        /// Whoever said the word.
-        Announcer = "announcer",
-        /// Whoever gave the check.
-        Checker = "checker",
-        /// Whoever stood in check.
-        Checked = "checked",
-        /// Nobody: the law puts right what it does not blame on a player.
-        Nobody = "nobody",
+        Actor = "actor" => "whoever did it",
+        Other = "other" => "the other player",
+        Announcer = "announcer" => "whoever said the word",
+        Checker = "checker" => "whoever gave the check",
+        Checked = "checked" => "whoever stood in check",
+        /// The law corrects it without blaming a player.
+        Nobody = "nobody" => "nobody",
     }
-}
 
-words! {
-    /// What opens a case where the act itself is no offence.
+    /// The event that opens a case when the act itself is no offence.
     Opener "opening" {
-        /// A reply that leaves the check standing.
-        ReplyIgnoringCheck = "reply-ignoring-check",
-        /// A count of moves is called for.
-        CountCalled = "count-called",
-        /// The sealed move is opened.
-        OpeningOfSeal = "opening-of-seal",
+        ReplyIgnoringCheck = "reply-ignoring-check" => "a reply that leaves the check standing",
+        CountCalled = "count-called" => "the call for a count of moves",
+        OpeningOfSeal = "opening-of-seal" => "the opening of the sealed move",
     }
-}
 
-words! {
-    /// Where the men go back to.
+    /// The position to which the moves are taken back.
     RetractTo "retraction" {
-        /// Before the offence.
-        BeforeOffence = "before-offence",
-        /// Just after the checking move; for a self-exposure, before it.
-        AfterCheck = "after-check",
-        /// Before the move that exposed the king.
-        BeforeExposure = "before-exposure",
-        /// Before the reply that was induced.
-        BeforeReply = "before-reply",
-        /// The last move of the player in check alone goes back.
-        LastOfChecked = "last-of-checked",
-        /// When the man fell.
-        AtFall = "at-fall",
-        /// Nothing goes back.
-        None = "none",
+        BeforeOffence = "before-offence" => "to the position before the offence",
+        AfterCheck = "after-check" =>
+            "to the position after the checking move, or before the move by which a player exposed his own king",
+        BeforeExposure = "before-exposure" => "to the position before the move that exposed the king",
+        BeforeReply = "before-reply" => "to the position before the reply that it brought about",
+        LastOfChecked = "last-of-checked" => "the last move of the player in check alone",
+        AtFall = "at-fall" => "to the position in which the man fell",
+        None = "none" => "nothing",
     }
-}
 
-words! {
-    /// Whose moves a window counts.
+    /// The player whose moves a window counts.
     Person "person" {
-        /// The offender.
-        Offender = "offender",
-        /// Whoever found the irregularity.
-        Finder = "finder",
-        /// The player who moves second.
-        SecondPlayer = "second-player",
-        /// Whoever gave the check.
-        Checker = "checker",
-        /// Whoever said the word.
-        Announcer = "announcer",
-        /// The player who claims.
-        Claimant = "claimant",
+        Offender = "offender" => "the offender",
+        Finder = "finder" => "whoever found it",
+        SecondPlayer = "second-player" => "the second player",
+        Checker = "checker" => "whoever gave the check",
+        Announcer = "announcer" => "whoever said the word",
+        Claimant = "claimant" => "the claimant",
     }
-}
 
-words! {
     /// Touches that do not close a window.
     TouchException "touch exception" {
-        /// An accidental touch.
-        Accidental = "accidental",
-        /// A touch under a timely notice of adjusting.
-        Adjusting = "adjusting",
-        /// A touch in consequence of the offence or of a false cry.
-        Induced = "induced",
+        Accidental = "accidental" => "by accident",
+        Adjusting = "adjusting" => "under timely notice of adjusting",
+        Induced = "induced" => "brought about by the offence or by a false cry of check",
     }
-}
 
-words! {
-    /// What ends a remedy that is due later.
+    /// Events that end a remedy that is due later.
     Lapse "lapse" {
-        /// The man was taken.
-        Captured = "captured",
-        /// The man has no legal move.
-        NoLegalMove = "no-legal-move",
+        Captured = "captured" => "it has been taken",
+        NoLegalMove = "no-legal-move" => "it has no legal move",
     }
-}
 
-words! {
-    /// What a remedy is repeated for.
+    /// The men for each of which a remedy is repeated.
     Per "multiplier" {
-        /// Every man touched that has a move, in the order touched.
-        Man = "man",
+        /// In the order touched.
+        Man = "man" => "one of the men touched that can be moved or taken",
     }
-}
 
-words! {
     /// The man that a remedy leaves out.
     NotMan "excluded man" {
-        /// The man of the offence.
-        OffendingMan = "offending-man",
+        OffendingMan = "offending-man" => "the man of the offence left out",
     }
-}
 
-words! {
     /// A man among those touched.
     ManSelector "man" {
-        /// The offender's own man touched first.
-        FirstOwn = "first-own",
-        /// The hostile man touched first.
-        FirstAdverse = "first-adverse",
+        FirstOwn = "first-own" => "the first own man touched",
+        FirstAdverse = "first-adverse" => "the first hostile man touched",
     }
-}
 
-words! {
-    /// When a remedy is due.
+    /// The time at which a remedy is due, if not at once.
     Due "due time" {
-        /// At the offender's next turn.
-        NextTurn = "next-turn",
+        NextTurn = "next-turn" => "at his next turn",
     }
-}
 
-words! {
-    /// Who wins by a `win`.
+    /// The winner under a `win`.
     Winner "winner" {
-        /// The player who is stalemated.
-        Stalemated = "stalemated",
-        /// The player who stalemates.
-        Stalemating = "stalemating",
-        /// The adversary of the offender.
-        Adversary = "adversary",
-        /// The player who claims.
-        Claimant = "claimant",
-        /// The player who receives odds.
-        Receiver = "receiver",
+        Stalemated = "stalemated" => "the player who is stalemated",
+        Stalemating = "stalemating" => "the player who gives stalemate",
+        Adversary = "adversary" => "the adversary of the offender",
+        Claimant = "claimant" => "the claimant",
+        Receiver = "receiver" => "the player who receives odds",
     }
-}
 
-words! {
-    /// Who may claim.
+    /// The player who may claim.
     ClaimBy "claimant" {
-        /// Either player.
-        Either = "either",
-        /// The player on move.
-        OnMove = "on-move",
-        /// Whoever gives the checks.
-        Checker = "checker",
-        /// Whoever called for the count.
-        Caller = "caller",
-        /// Whoever suffers by it.
-        Victim = "victim",
+        Either = "either" => "either player",
+        OnMove = "on-move" => "the player on move",
+        Checker = "checker" => "whoever gives the check",
+        Caller = "caller" => "whoever called for the count",
+        Victim = "victim" => "whoever suffers by it",
     }
-}
 
-words! {
-    /// On whose turn.
+    /// The turn on which the right may be used.
     Turn "turn" {
-        /// On his own turn only.
-        Own = "own",
-        /// At any time.
-        Any = "any",
+        Own = "own" => "on his own turn only",
+        Any = "any" => "at any time",
     }
-}
 
-words! {
-    /// Whether the position claimed stands on the board.
+    /// Whether the claimed position is on the board.
     ClaimForm "claim form" {
-        /// It stands.
-        Arisen = "arisen",
-        /// The move written and not yet made brings it.
-        Written = "written",
-        /// Either.
-        Either = "arisen|written",
+        Arisen = "arisen" => "for a position that stands on the board",
+        Written = "written" => "for a position that the move he has written brings",
+        Either = "arisen|written" =>
+            "for a position that stands on the board or that the move he has written brings",
     }
-}
 
-words! {
     /// The words that make a claim.
     ClaimWord "claim word" {
-        /// Check is said.
-        SayCheck = "say check",
-        /// A count is called for.
-        ClaimCount = "claim count",
-        /// The game is to go on.
-        ClaimProceed = "claim proceed",
+        SayCheck = "say check" => "by saying check",
+        ClaimCount = "claim count" => "by calling for a count of moves",
+        ClaimProceed = "claim proceed" => "by asking that the game go on",
     }
-}
 
-words! {
-    /// The one moment at which a claim works in full.
+    /// The one moment at which a claim has its full effect.
     ClaimAt "claim time" {
-        /// With the claimant's next move.
-        WithNextMove = "with-next-move",
+        WithNextMove = "with-next-move" => "in full only together with his next move",
     }
-}
 
-words! {
-    /// What bars a claim.
+    /// Acts that bar a claim.
     ClaimBar "bar" {
-        /// The claimant has touched a man on this turn.
-        TouchedThisTurn = "touched-this-turn",
+        TouchedThisTurn = "touched-this-turn" => "he has touched a man on this turn",
     }
-}
 
-words! {
-    /// What a claim is besides.
+    /// A second effect of a claim.
     ClaimAlso "by-effect" {
-        /// An offer of a draw.
-        DrawOffer = "draw-offer",
+        DrawOffer = "draw-offer" => "it is an offer of a draw as well",
     }
-}
 
-words! {
-    /// What is counted.
+    /// The thing that is counted.
     CountOf "count" {
-        /// Moves of each side.
-        MovesEach = "moves-each",
-        /// Occurrences of one position.
-        Occurrences = "occurrences",
-        /// Occurrences of one position, each as soon after the other as can be.
-        OccurrencesInARow = "occurrences-in-a-row",
+        MovesEach = "moves-each" => "moves by each side",
+        Occurrences = "occurrences" => "occurrences of one position",
+        OccurrencesInARow = "occurrences-in-a-row" =>
+            "occurrences of one position, each as soon after the last as can be",
     }
-}
 
-words! {
-    /// What sets a count back to nothing.
+    /// Events that set a count back to zero.
     CountReset "reset" {
-        /// The capture of any man.
-        Capture = "capture",
-        /// The capture of a piece, not of a pawn.
-        CaptureOfPiece = "capture-of-piece",
-        /// A move of a pawn.
-        PawnMove = "pawn-move",
+        Capture = "capture" => "the capture of any man",
+        CaptureOfPiece = "capture-of-piece" => "the capture of a piece, though not of a pawn,",
+        PawnMove = "pawn-move" => "a pawn's move",
     }
-}
 
-words! {
-    /// When two positions are the same.
+    /// When two positions count as the same.
     SameBy "sameness" {
-        /// Placement, turn, and the legal moves, castling to come included.
-        Moves = "moves",
-        /// Placement and turn.
-        Placement = "placement",
+        /// Castling that may still come counts as a possible move.
+        Moves = "moves" => "the men stand alike, the same player is on move and the same moves are possible",
+        Placement = "placement" => "the men stand alike and the same player is on move",
     }
-}
 
-words! {
-    /// Where a count begins.
+    /// The start of a count.
     CountFrom "count start" {
-        /// At the beginning of the game.
-        Start = "start",
-        /// At the next move after the call.
-        Call = "call",
+        Start = "start" => "from the beginning of the game",
+        Call = "call" => "from the call on",
     }
-}
 
-words! {
-    /// Whose offences a tally adds up.
+    /// The player whose offences a tally adds up.
     TallyPer "tally scope" {
-        /// Each player's own.
-        Player = "player",
+        Player = "player" => "each player's offences by themselves",
     }
-}
 
-words! {
-    /// What counts once however much went wrong in it.
+    /// The unit that counts once, however many offences it holds.
     OncePer "tally unit" {
-        /// One move.
-        Move = "move",
+        Move = "move" => "once for each move, however much went wrong in it",
     }
-}
 
-words! {
-    /// When an offence enters the tally.
+    /// The moment at which an offence enters a tally.
     Counted "tally moment" {
-        /// When it is noticed.
-        Noticed = "noticed",
+        Noticed = "noticed" => "each when it is noticed",
     }
-}
 
-words! {
     /// The position by which a strike is judged.
     TallyPosition "tally position" {
-        /// The one gone back to.
-        Reinstated = "reinstated",
+        Reinstated = "reinstated" =>
+            "whether the adversary could mate is judged by the position gone back to",
     }
-}
 
-words! {
-    /// What is taken where the order of touches is unknown.
+    /// The order assumed when the order of touches is unknown.
     UnknownOrder "unknown order" {
-        /// The own man came first.
-        OwnFirst = "own-first",
-        /// The hostile man came first.
-        AdverseFirst = "adverse-first",
+        OwnFirst = "own-first" => "the player's own man counts as touched first",
+        AdverseFirst = "adverse-first" => "the hostile man counts as touched first",
     }
-}
 
-words! {
-    /// A family of offences.
+    /// The kinds of offence that a provision can excuse.
     OffenceFamily "family" {
-        /// Moves.
-        Move = "move",
-        /// Touches.
-        Touch = "touch",
-        /// Announcements.
-        Call = "call",
-        /// The beginning.
-        Setup = "setup",
-        /// Men off their squares.
-        Board = "board",
-        /// Time.
-        Clock = "clock",
-        /// Behaviour.
-        Conduct = "conduct",
+        Move = "move" => "moves",
+        Touch = "touch" => "touches",
+        Call = "call" => "announcements",
+        Setup = "setup" => "the beginning of the game",
+        Board = "board" => "men off their squares",
+        Clock = "clock" => "time",
+        Conduct = "conduct" => "conduct",
     }
-}
 
-words! {
-    /// How far the source is known.
+    /// The extent to which the source is known.
     Coverage "coverage" {
-        /// In full.
-        Whole = "whole",
-        /// Only in part: what it does not reveal is `unrevealed`.
-        Partial = "partial",
+        Whole = "whole" => "known in full",
+        /// Matters that the known part does not mention are `unrevealed`.
+        Partial = "partial" => "known only in part: what it leaves unsaid may stand where it is not known",
     }
-}
 
-words! {
-    /// Which checks must be met.
+    /// The checks that must be answered.
     CheckBinds "check rule" {
-        /// Every check.
-        Always = "always",
-        /// Only a check said aloud.
-        Announced = "announced",
+        Always = "always" => "every check must be met",
+        Announced = "announced" => "only a check said aloud must be met",
     }
-}
 
-words! {
-    /// When a move is completed.
+    /// The act that completes a move.
     Completion "completion" {
-        /// When the clock is pressed, or the same player moves again.
-        Press = "press",
-        /// When the hand quits the man.
-        Release = "release",
+        /// A second move by the same player completes the first too.
+        Press = "press" => "when the clock is pressed",
+        Release = "release" => "when the hand lets go of the man",
     }
-}
 
-words! {
     /// When notice of adjusting protects a touch.
     NoticeTime "notice time" {
-        /// Only before the touch.
-        Before = "before",
-        /// Before it or in touching.
-        Touching = "touching",
+        Before = "before" => "given before the touch",
+        Touching = "touching" => "given before the touch or with it",
     }
-}
 
-words! {
     /// When a pawn on its last rank becomes a piece.
     PromotionTime "promotion time" {
-        /// As part of the move.
-        AtOnce = "at-once",
-        /// The code does not say.
-        Unstated = "unstated",
+        AtOnce = "at-once" => "as part of the move",
+        Unstated = "unstated" => "at a time that is not stated",
     }
-}
 
-words! {
-    /// Whether the king may leap as in castling where the rook was given.
+    /// Whether the king may leap as in castling if its rook was given as odds.
     LeapAtOdds "leap" {
-        /// He may not.
-        Never = "never",
-        /// He may.
-        Leap = "leap",
-        /// He may where the rook's square has been empty throughout.
-        LeapIfSquareAlwaysEmpty = "leap-if-square-always-empty",
+        Never = "never" => "a king whose rook was given as odds does not leap as in castling",
+        Leap = "leap" => "a king whose rook was given as odds may leap as in castling",
+        LeapIfSquareAlwaysEmpty = "leap-if-square-always-empty" =>
+            "a king whose rook was given as odds may leap as in castling if the rook's square has been empty throughout",
     }
-}
 
-words! {
-    /// What a pawn may become.
+    /// The pieces that a pawn may become.
     Piece "piece" {
-        /// A queen.
-        Queen = "queen",
-        /// A rook.
-        Rook = "rook",
-        /// A bishop.
-        Bishop = "bishop",
-        /// A knight.
-        Knight = "knight",
+        Queen = "queen" => "queen",
+        Rook = "rook" => "rook",
+        Bishop = "bishop" => "bishop",
+        Knight = "knight" => "knight",
     }
-}
 
-words! {
-    /// Which games follow one another in who begins.
-    Within "reach" {
-        /// Those of one sitting.
-        Sitting = "sitting",
-        /// All of a series.
-        Series = "series",
-    }
-}
-
-words! {
-    /// Who begins the next game of a series.
+    /// The player who begins the next game of a series.
     NextFirst "first mover" {
-        /// The player who did not begin the last.
-        Alternate = "alternate",
-        /// The player who began the last.
-        Same = "same",
-        /// The code does not say.
-        Unstated = "unstated",
+        Alternate = "alternate" => "the other player begins",
+        Same = "same" => "the same player begins",
+        Unstated = "unstated" => "it is not stated who begins",
     }
-}
 
-words! {
-    /// Who begins a game at odds unless it is agreed otherwise.
+    /// The games over which the order of first moves runs.
+    Within "reach" {
+        Sitting = "sitting" => "in the games of one sitting",
+        Series = "series" => "in all games of a series",
+    }
+
+    /// The player who begins a game at odds, unless the players agree otherwise.
     FirstAtOdds "first mover at odds" {
-        /// Whoever gives odds.
-        Giver = "giver",
-        /// Whoever gives a piece; pawn odds are not spoken of.
-        GiverOfPiece = "giver-of-piece",
-        /// Whoever gives a piece, the exchange, drawn games, or a mate with a certain man or square; pawn
-        /// odds are not spoken of.
-        GiverOfPieceOrTerms = "giver-of-piece-or-terms",
-        /// The code does not say.
-        Unstated = "unstated",
+        Giver = "giver" => "whoever gives odds begins",
+        GiverOfPiece = "giver-of-piece" => "whoever gives a piece begins; of pawns it is not stated",
+        GiverOfPieceOrTerms = "giver-of-piece-or-terms" =>
+            "whoever gives a piece, the exchange, drawn games or a mate with a certain man or square begins; of pawns it is not stated",
+        Unstated = "unstated" => "it is not stated who begins",
     }
-}
 
-words! {
-    /// Which pawn is given where none is named.
+    /// The pawn that is given as odds if none is named.
     OddsPawn "odds pawn" {
-        /// The King's Bishop's pawn.
-        KingsBishops = "kings-bishops",
-        /// The code does not say.
-        Unstated = "unstated",
+        KingsBishops = "kings-bishops" => "a pawn given is the King's Bishop's",
+        Unstated = "unstated" => "it is not stated which pawn is given",
     }
-}
 
-words! {
-    /// Which knight, bishop or rook is given where none is named.
+    /// The knight, bishop or rook that is given as odds if none is named.
     OddsPiece "odds piece" {
-        /// The one on the Queen's side.
-        Queens = "queens",
-        /// The code does not say.
-        Unstated = "unstated",
+        Queens = "queens" => "a knight, bishop or rook given is the Queen's",
+        Unstated = "unstated" => "it is not stated which of two pieces is given",
     }
-}
 
-words! {
-    /// What is done on the board in a matter of which the code is silent.
+    /// The effect on the board in a matter on which the code is silent.
     OnBoard "default" {
-        /// It stays as it is.
-        Stand = "stand",
-        /// The move goes back.
-        Retract = "retract",
+        Stand = "stand" => "it stays as it is",
+        Retract = "retract" => "the move goes back",
     }
 }
 
 impl RemedyKind {
-    /// Whether it may come to nothing on the board, so that a fallback makes sense.
+    /// Whether the board can make it impossible, so that a fallback makes sense.
     pub const fn can_fail(self) -> bool {
         !matches!(
             self,
@@ -848,7 +705,7 @@ impl RemedyKind {
 }
 
 impl WindowId {
-    /// Whether it needs a number of moves.
+    /// Whether the window needs a number of moves.
     pub const fn counts(self) -> bool {
         matches!(self, Self::MovesEach | Self::MovesOf | Self::MovesEachSince)
     }

@@ -1,28 +1,28 @@
-//! Readings taken otherwise than the file takes them: what they put in the place of what.
+//! Applies the alternatives of readings to the tree of a law file, before the file is read.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::law::reading::{OtherReading, starts_at_the_file};
-use crate::toml_reader::{Entries, Node, TomlReader, TomlTable, Value, suggestion};
+use crate::toml_reader::{Entries, Node, TomlReader, Value, suggestion};
 
-/// A value to be put in place of another.
+/// A value that replaces another.
 pub(super) struct Change<'i> {
     article: Arc<str>,
     path: Arc<str>,
+    /// The span of the path, for messages.
     span: Range<usize>,
     to: Value<'i>,
 }
 
-/// What the alternatives named come to.
 pub(super) struct Chosen<'i> {
-    /// The changes that they make here.
+    /// The changes to this file.
     pub(super) changes: Vec<Change<'i>>,
-    /// Those that the code which this one extends has to make.
+    /// The alternatives that the extended code must have.
     pub(super) of_base: Vec<OtherReading>,
 }
 
-/// What the alternatives named come to.
+/// Finds the changes of the named alternatives.
 pub(super) fn choose<'i>(
     reader: &mut TomlReader,
     root: &Entries<'i>,
@@ -36,7 +36,7 @@ pub(super) fn choose<'i>(
     let mut of_base = Vec::new();
     for other in alternatives {
         let OtherReading { article, name } = other;
-        let mut named = Vec::new();
+        let mut known = Vec::new();
         let mut found = false;
         for reading in tables_of(root, "reading") {
             if text_of(reading, "article") != Some(&**article) {
@@ -47,7 +47,7 @@ pub(super) fn choose<'i>(
             };
             for entry in instead.iter() {
                 let key: &str = &entry.key;
-                named.push(key);
+                known.push(key);
                 if key == &**name {
                     found = true;
                     changes.extend(changes_in(article, &entry.value));
@@ -60,7 +60,7 @@ pub(super) fn choose<'i>(
             reader.fault(
                 0..0,
                 format!("article {article} has no other reading named `{name}`"),
-                suggestion(name, &named),
+                suggestion(name, &known),
             );
         }
     }
@@ -89,7 +89,7 @@ fn changes_in<'i>(article: &str, value: &Value<'i>) -> Vec<Change<'i>> {
     }
 }
 
-/// The tables of an array of tables, as far as they are such.
+/// The tables of an array of tables. Values of another type are skipped.
 pub(super) fn tables_of<'a, 'i>(root: &'a Entries<'i>, name: &str) -> impl Iterator<Item = &'a Entries<'i>> {
     let items: &[Value<'i>] = match root.get(name).map(|tables| &tables.node) {
         Some(Node::List(items)) => items,
@@ -108,13 +108,13 @@ pub(super) fn text_of<'a>(table: &'a Entries<'_>, key: &str) -> Option<&'a str> 
     }
 }
 
-/// Puts a value in its place: in every provision of the article that has the place.
+/// Replaces a value, in every provision of the article that has one at the path.
 pub(super) fn apply<'i>(reader: &mut TomlReader, root: &mut Entries<'i>, change: Change<'i>) {
-    let mut placed = false;
+    let mut applied = false;
     if starts_at_the_file(&change.path) {
-        if let Some(place) = place_in(root, &change.path) {
+        if let Some(place) = value_at_mut(root, &change.path) {
             *place = change.to;
-            placed = true;
+            applied = true;
         }
     } else if let Some(Node::List(provisions)) =
         root.get_mut("provision").map(|provisions| &mut provisions.node)
@@ -126,18 +126,18 @@ pub(super) fn apply<'i>(reader: &mut TomlReader, root: &mut Entries<'i>, change:
             if text_of(table, "article") != Some(&*change.article) {
                 continue;
             }
-            if let Some(place) = place_in(table, &change.path) {
+            if let Some(place) = value_at_mut(table, &change.path) {
                 *place = change.to.clone();
-                placed = true;
+                applied = true;
             }
         }
     }
-    if !placed {
-        leads_nowhere(reader, change.span, &change.path, &change.article);
+    if !applied {
+        report_unresolved(reader, change.span, &change.path, &change.article);
     }
 }
 
-fn leads_nowhere(reader: &mut TomlReader, span: Range<usize>, path: &str, article: &str) {
+fn report_unresolved(reader: &mut TomlReader, span: Range<usize>, path: &str, article: &str) {
     reader.fault(
         span,
         format!("`{path}` leads to nothing in the provisions of article {article}"),
@@ -145,8 +145,8 @@ fn leads_nowhere(reader: &mut TomlReader, span: Range<usize>, path: &str, articl
     );
 }
 
-/// The value at the end of a path: keys of tables and numbers of list entries between dots.
-fn place_in<'t, 'i>(table: &'t mut Entries<'i>, path: &str) -> Option<&'t mut Value<'i>> {
+/// The value at the end of a path of table keys and list indices, separated by dots.
+fn value_at_mut<'t, 'i>(table: &'t mut Entries<'i>, path: &str) -> Option<&'t mut Value<'i>> {
     let mut steps = path.split('.');
     let mut place = table.get_mut(steps.next()?)?;
     for step in steps {
@@ -159,53 +159,39 @@ fn place_in<'t, 'i>(table: &'t mut Entries<'i>, path: &str) -> Option<&'t mut Va
     Some(place)
 }
 
-/// Whether the path of every alternative leads somewhere.
-pub(super) fn readings_resolve(reader: &mut TomlReader, root: &Entries<'_>, table: &TomlTable<'_, '_>) {
-    let Some(Node::List(readings)) = table.get("reading").map(|readings| &readings.node) else {
-        return;
-    };
-    for reading in readings {
-        let Node::Table(reading) = &reading.node else {
-            continue;
-        };
+/// Reports every alternative whose path leads to no value.
+pub(super) fn check_settings(reader: &mut TomlReader, root: &Entries<'_>) {
+    for reading in tables_of(root, "reading") {
         let (Some(article), Some(Node::Table(instead))) =
             (text_of(reading, "article"), reading.get("instead").map(|instead| &instead.node))
         else {
             continue;
         };
-        for entry in instead.iter() {
-            for change in changes_in(article, &entry.value) {
-                let resolves = if starts_at_the_file(&change.path) {
-                    leads_somewhere(root, &change.path)
-                } else {
-                    tables_of(root, "provision").any(|provision| {
-                        text_of(provision, "article") == Some(article)
-                            && leads_somewhere(provision, &change.path)
-                    })
-                };
-                if !resolves {
-                    leads_nowhere(reader, change.span, &change.path, article);
-                }
+        for change in instead.iter().flat_map(|entry| changes_in(article, &entry.value)) {
+            let resolves = if starts_at_the_file(&change.path) {
+                value_at(root, &change.path).is_some()
+            } else {
+                tables_of(root, "provision").any(|provision| {
+                    text_of(provision, "article") == Some(article)
+                        && value_at(provision, &change.path).is_some()
+                })
+            };
+            if !resolves {
+                report_unresolved(reader, change.span, &change.path, article);
             }
         }
     }
 }
 
-fn leads_somewhere(table: &Entries<'_>, path: &str) -> bool {
+fn value_at<'t, 'i>(table: &'t Entries<'i>, path: &str) -> Option<&'t Value<'i>> {
     let mut steps = path.split('.');
-    let Some(mut place) = steps.next().and_then(|step| table.get(step)) else {
-        return false;
-    };
+    let mut place = table.get(steps.next()?)?;
     for step in steps {
-        let next = match &place.node {
-            Node::Table(table) => table.get(step),
-            Node::List(items) => step.parse::<usize>().ok().and_then(|at| items.get(at)),
-            _ => None,
+        place = match &place.node {
+            Node::Table(table) => table.get(step)?,
+            Node::List(items) => items.get(step.parse::<usize>().ok()?)?,
+            _ => return None,
         };
-        match next {
-            Some(value) => place = value,
-            None => return false,
-        }
     }
-    true
+    Some(place)
 }

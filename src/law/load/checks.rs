@@ -1,20 +1,18 @@
-//! Checks of a law file as a whole: nothing is defined twice, unreachable or left out.
+//! Checks of a law file as a whole: nothing is defined twice, unreachable or missing.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::draft::Draft;
-use super::scope::{As, Placed, Reference};
+use super::scope::{Placed, Reference, Target, did_you_mean};
 use crate::law::code::Code;
 use crate::law::condition::implies;
 use crate::law::provision::{Late, Provision};
 use crate::law::rules::{Ground, Rule};
 use crate::law::vocabulary::Coverage;
-use crate::nearest::nearest;
 use crate::toml_reader::{TomlReader, TomlTable, Value};
 
-/// Every check that needs more than one table.
-pub(super) fn hold_against_itself(
+/// Makes every check that needs more than one table.
+pub(super) fn check_consistency(
     reader: &mut TomlReader,
     coverage: Option<Coverage>,
     root: &TomlTable<'_, '_>,
@@ -22,26 +20,26 @@ pub(super) fn hold_against_itself(
     references: &[Reference],
     base: Option<&Code>,
 ) {
-    reachable(reader, &draft.provisions);
-    silences_reachable(reader, draft);
-    references_exist(reader, draft, references);
-    tallies_agree(reader, draft);
-    readings_belong(reader, draft);
+    check_provisions_reachable(reader, &draft.provisions);
+    check_silences(reader, draft);
+    check_references(reader, draft, references);
+    check_tallies(reader, draft);
+    check_readings(reader, draft);
     if coverage == Some(Coverage::Whole) {
-        all_covered(reader, root, draft, base);
+        check_all_rules_covered(reader, root, draft, base);
     }
 }
 
-/// Whether `earlier` governs wherever `later` would.
+/// Whether `earlier` governs in every case in which `later` would.
 fn shadows(earlier: &Provision, later: &Provision) -> bool {
-    // Another opening or another count is another trigger; a right that arises later governs only then.
+    // A different `opens` or `count` is a different trigger. A provision with `opened` governs only from then on.
     earlier.opens == later.opens
         && earlier.count == later.count
         && (earlier.opened.is_none() || earlier.opened == later.opened)
         && implies(&later.when, &earlier.when)
 }
 
-fn reachable(reader: &mut TomlReader, provisions: &[Placed<Provision>]) {
+fn check_provisions_reachable(reader: &mut TomlReader, provisions: &[Placed<Provision>]) {
     for (at, later) in provisions.iter().enumerate() {
         let before = provisions.get(..at).unwrap_or_default();
         let twice = before.iter().any(|earlier| {
@@ -59,36 +57,27 @@ fn reachable(reader: &mut TomlReader, provisions: &[Placed<Provision>]) {
             );
             continue;
         }
-        // What another provision hands over to is reached through it.
+        // Another provision leads to this article.
         let article = &later.item.article;
-        let sequel = provisions.iter().any(|other| {
+        let is_sequel = provisions.iter().any(|other| {
             other.item.then.contains(article)
                 || other.item.penalty.as_ref() == Some(article)
                 || matches!(&other.item.late, Some(Late::Article(late)) if late == article)
         });
-        if sequel {
+        if is_sequel {
             continue;
         }
-        let hidden: Vec<(Rule, &Arc<str>)> = later
-            .item
-            .topics
-            .iter()
-            .filter_map(|topic| {
-                before
-                    .iter()
-                    .find(|earlier| {
-                        earlier.item.topics.contains(topic) && shadows(&earlier.item, &later.item)
-                    })
-                    .map(|earlier| (*topic, &earlier.item.article))
-            })
-            .collect();
-        for (topic, article) in hidden {
+        for topic in &later.item.topics {
+            let hides_later = |earlier: &&Placed<Provision>| {
+                earlier.item.topics.contains(topic) && shadows(&earlier.item, &later.item)
+            };
+            let Some(earlier) = before.iter().find(hides_later) else { continue };
             reader.fault(
                 later.name.clone(),
                 format!(
-                    "article {} can never be reached for `{topic}`: article {article} stands \
+                    "article {article} can never be reached for `{topic}`: article {} stands \
                      before it and governs wherever it would",
-                    later.item.article
+                    earlier.item.article
                 ),
                 Some("put the special article before the general one".to_owned()),
             );
@@ -96,18 +85,16 @@ fn reachable(reader: &mut TomlReader, provisions: &[Placed<Provision>]) {
     }
 }
 
-fn silences_reachable(reader: &mut TomlReader, draft: &Draft) {
+fn check_silences(reader: &mut TomlReader, draft: &Draft) {
     for (at, silence) in draft.silences.iter().enumerate() {
         for topic in &silence.item.topics {
-            let provided = draft.provisions.iter().find(|provision| {
-                let provision = &provision.item;
+            let provided = draft.provisions.iter().map(|provision| &provision.item).find(|provision| {
                 provision.topics.contains(topic) && provision.when.is_empty() && provision.opens.is_none()
             });
             if let Some(provided) = provided {
-                let article = &provided.item.article;
                 reader.fault(
                     silence.name.clone(),
-                    format!("article {article} speaks of `{topic}`: the code is not silent"),
+                    format!("article {} speaks of `{topic}`: the code is not silent", provided.article),
                     None,
                 );
             }
@@ -123,30 +110,24 @@ fn silences_reachable(reader: &mut TomlReader, draft: &Draft) {
     }
 }
 
-fn references_exist(reader: &mut TomlReader, draft: &Draft, references: &[Reference]) {
-    let provisions = || draft.named.articles.iter().map(|article| &**article);
-    let tallies = || draft.named.tallies.iter().map(|article| &**article);
+fn check_references(reader: &mut TomlReader, draft: &Draft, references: &[Reference]) {
     for reference in references {
         let article = &*reference.article;
-        let is_there = match reference.as_a {
-            As::Tally => tallies().any(|name| name == article),
-            As::Provision => provisions().any(|name| name == article),
+        let (names, what) = match reference.target {
+            Target::Tally => (&draft.named.tallies, "tally"),
+            Target::Provision => (&draft.named.articles, "article"),
         };
-        if !is_there {
-            let (near, what) = match reference.as_a {
-                As::Tally => (nearest(article, tallies()), "tally"),
-                As::Provision => (nearest(article, provisions()), "article"),
-            };
+        if !names.contains(&reference.article) {
             reader.fault(
                 reference.span.clone(),
                 format!("this code has no {what} {article}"),
-                near.map(|near| format!("did you mean `{near}`?")),
+                did_you_mean(article, names),
             );
         }
     }
 }
 
-fn tallies_agree(reader: &mut TomlReader, draft: &Draft) {
+fn check_tallies(reader: &mut TomlReader, draft: &Draft) {
     for (at, tally) in draft.tallies.iter().enumerate() {
         let before = draft.tallies.get(..at).unwrap_or_default();
         if before.iter().any(|other| other.item.article == tally.item.article) {
@@ -168,11 +149,11 @@ fn tallies_agree(reader: &mut TomlReader, draft: &Draft) {
             continue;
         };
         let article = &provision.item.article;
-        let uncounted = draft
+        let is_uncounted = draft
             .tallies
             .iter()
             .any(|tally| tally.item.article == *named && !tally.item.counts.contains(article));
-        if uncounted {
+        if is_uncounted {
             reader.fault(
                 provision.name.clone(),
                 format!("article {article} names the tally {named}, which does not count it"),
@@ -182,8 +163,8 @@ fn tallies_agree(reader: &mut TomlReader, draft: &Draft) {
     }
 }
 
-/// A reading is of an article that provides something, or of one that a claim or tally cites.
-fn readings_belong(reader: &mut TomlReader, draft: &Draft) {
+/// Checks that each reading belongs to an article of a provision or tally, unless it changes only the regulations.
+fn check_readings(reader: &mut TomlReader, draft: &Draft) {
     for reading in &draft.readings {
         let article = &reading.item.article;
         let known = || draft.named.articles.iter().chain(&draft.named.tallies);
@@ -193,23 +174,28 @@ fn readings_belong(reader: &mut TomlReader, draft: &Draft) {
                 settings.iter().all(|setting| setting.path.starts_with("play."))
             });
         if !known().any(|name| name == article) && !of_play {
-            let near = nearest(article, known().map(|name| &**name));
             reader.fault(
                 reading.name.clone(),
                 format!("no provision of this code is of article {article}"),
-                near.map(|near| format!("did you mean `{near}`?")),
+                did_you_mean(article, known()),
             );
         }
     }
 }
 
-fn all_covered(reader: &mut TomlReader, root: &TomlTable<'_, '_>, draft: &Draft, base: Option<&Code>) {
+/// Checks that a code known in full provides for each rule or declares a silence.
+fn check_all_rules_covered(
+    reader: &mut TomlReader,
+    root: &TomlTable<'_, '_>,
+    draft: &Draft,
+    base: Option<&Code>,
+) {
     let named = |rule: Rule| draft.named.topics.contains(&rule);
     let of_code: Range<usize> = root.get("code").map_or(0..0, Value::span);
     for rule in Rule::ALL.iter().copied() {
         let covered = named(rule) || rule.parent().is_some_and(named);
         if rule.ground() == Ground::Law && !covered {
-            // What the code extended says of it went with an article that is stated anew, or left out.
+            // The base may cover the rule by an article that this file replaces or omits.
             let lost = base.and_then(|base| Some((base, base.provisions_for(rule).next()?)));
             let anew = lost.and_then(|(_, provision)| {
                 draft.provisions.iter().find(|stated| stated.item.article == provision.article)

@@ -1,4 +1,4 @@
-//! Claims, and what is counted for them.
+//! Reads claims and counts.
 
 use crate::law::claim::{Claim, ClaimCitation, Count, Wrong};
 use crate::law::vocabulary::{ClaimForm, CountFrom, CountOf, SameBy, Turn};
@@ -6,6 +6,7 @@ use crate::toml_reader::{TomlReader, Value};
 
 use super::remedies::remedies;
 use super::scope::Scope;
+
 pub(super) fn claim(reader: &mut TomlReader, value: &Value<'_>) -> Option<Claim> {
     let table = reader.table(
         value,
@@ -13,24 +14,16 @@ pub(super) fn claim(reader: &mut TomlReader, value: &Value<'_>) -> Option<Claim>
         &["by", "turn", "form", "word", "at", "count", "barred", "also", "cite"],
     )?;
     let by = reader.obligatory(&table, "by", TomlReader::word);
-    let turn = reader.optional(&table, "turn", TomlReader::word);
-    let form = reader.optional(&table, "form", TomlReader::word);
-    let word = reader.optional(&table, "word", TomlReader::word);
-    let at = reader.optional(&table, "at", TomlReader::word);
-    let count = reader.optional(&table, "count", count);
-    let barred = table.get("barred").map(|value| reader.words(value)).unwrap_or_default();
-    let also = reader.optional(&table, "also", TomlReader::word);
-    let cite = reader.optional(&table, "cite", citation);
     Some(Claim {
+        turn: reader.optional(&table, "turn", TomlReader::word).unwrap_or(Turn::Any),
+        form: reader.optional(&table, "form", TomlReader::word).unwrap_or(ClaimForm::Arisen),
+        word: reader.optional(&table, "word", TomlReader::word),
+        at: reader.optional(&table, "at", TomlReader::word),
+        count: reader.optional(&table, "count", count),
+        barred: table.get("barred").map(|value| reader.words(value)).unwrap_or_default(),
+        also: reader.optional(&table, "also", TomlReader::word),
+        cite: reader.optional(&table, "cite", citation).unwrap_or_default(),
         by: by?,
-        turn: turn.unwrap_or(Turn::Any),
-        form: form.unwrap_or(ClaimForm::Arisen),
-        word,
-        at,
-        count,
-        barred,
-        also,
-        cite: cite.unwrap_or_default(),
     })
 }
 
@@ -49,9 +42,6 @@ pub(super) fn count(reader: &mut TomlReader, value: &Value<'_>) -> Option<Count>
     let table = reader.table(value, "count", &["of", "n", "resets", "same", "from"])?;
     let of = reader.obligatory(&table, "of", TomlReader::word::<CountOf>);
     let n = reader.obligatory(&table, "n", TomlReader::count);
-    let resets = table.get("resets").map(|value| reader.words(value)).unwrap_or_default();
-    let same = reader.optional(&table, "same", TomlReader::word);
-    let from = reader.optional(&table, "from", TomlReader::word);
     if of == Some(CountOf::MovesEach)
         && let Some(same) = table.get("same")
     {
@@ -63,11 +53,11 @@ pub(super) fn count(reader: &mut TomlReader, value: &Value<'_>) -> Option<Count>
         reader.fault(resets.span(), "`resets` does not go with a count of occurrences", None);
     }
     Some(Count {
+        resets: table.get("resets").map(|value| reader.words(value)).unwrap_or_default(),
+        same: reader.optional(&table, "same", TomlReader::word).unwrap_or(SameBy::Moves),
+        from: reader.optional(&table, "from", TomlReader::word).unwrap_or(CountFrom::Start),
         of: of?,
         n: n?,
-        resets,
-        same: same.unwrap_or(SameBy::Moves),
-        from: from.unwrap_or(CountFrom::Start),
     })
 }
 

@@ -13,7 +13,7 @@ use crate::toml_reader::{Entries, Node};
 use super::alternatives::{tables_of, text_of};
 use super::scope::Placed;
 
-/// Everything of a file, before it is held against itself.
+/// The content of a file before the checks of the whole.
 pub(super) struct Draft {
     pub(super) play: Option<Regulations>,
     pub(super) provisions: Vec<Placed<Provision>>,
@@ -23,8 +23,8 @@ pub(super) struct Draft {
     pub(super) named: DeclaredNames,
 }
 
-/// What the tables of the file name, whether or not they could be read further: a fault in one of
-/// them is no reason to miss it elsewhere.
+/// The names in the tables of the file. Tables with faults count too, so that a fault in a table does not make
+/// references to it fail.
 pub(super) struct DeclaredNames {
     pub(super) articles: Vec<Arc<str>>,
     pub(super) tallies: Vec<Arc<str>>,

@@ -1,4 +1,4 @@
-//! A code that restates another in part: what it says goes around what the other said.
+//! Merges a code with the base that it extends.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,25 +6,22 @@ use std::sync::Arc;
 use crate::law::code::{Code, Silence};
 use crate::law::provision::Provision;
 use crate::law::rules::Rule;
-use crate::nearest::nearest;
 use crate::toml_reader::{PlacedName, TomlReader};
 
 use super::draft::Draft;
-use super::scope::Placed;
+use super::scope::{Placed, did_you_mean};
 
-/// The code restated, and how the file that restates it names it.
-struct Restated<'a> {
+/// The base of a code.
+struct Base<'a> {
     code: &'a Code,
-    /// The articles dropped.
     omits: &'a [PlacedName],
-    /// Where the file names the code: the place of all that is taken over from it.
+    /// The span of the base's name in the file, which is the place of everything inherited.
     span: &'a Range<usize>,
 }
 
-/// Puts what the extended code says around what this file restates: a restated article takes the
-/// place of the old one, a new one stands before all the old (a special article before the general),
-/// a silence takes its topics out of the old provisions, and a provision takes its topics out of the
-/// old silences.
+/// Adds the content of the base to the draft. A restated article replaces the old one in its place. New articles come
+/// before all old ones (the special before the general). A silence removes its topics from the old provisions, and a
+/// provision removes its topics from the old silences.
 pub(super) fn merge(
     reader: &mut TomlReader,
     draft: &mut Draft,
@@ -32,8 +29,8 @@ pub(super) fn merge(
     omits: &[PlacedName],
     named: &PlacedName,
 ) {
-    let old = Restated { code: base, omits, span: &named.span };
-    old.omits_what_is_there(reader, &named.name);
+    let old = Base { code: base, omits, span: &named.span };
+    old.check_omits(reader, &named.name);
     let newly_silent = topics(&draft.silences, |silence: &Silence| &silence.topics);
     let newly_provided = topics(&draft.provisions, |provision: &Provision| &provision.topics);
     old.merge_provisions(draft, &newly_silent);
@@ -42,18 +39,15 @@ pub(super) fn merge(
     old.merge_silences(draft, &newly_silent, &newly_provided);
 }
 
-/// What the tables are about.
 fn topics<T>(tables: &[Placed<T>], of: impl Fn(&T) -> &Vec<Rule>) -> Vec<Rule> {
     tables.iter().flat_map(|table| of(&table.item)).copied().collect()
 }
 
-impl Restated<'_> {
-    /// Something that the old code said.
+impl Base<'_> {
     fn inherited<T>(&self, item: T) -> Placed<T> {
         Placed { item, span: self.span.clone(), name: self.span.clone() }
     }
 
-    /// Whether it is taken over.
     fn is_inherited<T>(&self, placed: &Placed<T>) -> bool {
         placed.span == *self.span
     }
@@ -62,17 +56,15 @@ impl Restated<'_> {
         self.omits.iter().any(|omitted| omitted.name == *article)
     }
 
-    fn omits_what_is_there(&self, reader: &mut TomlReader, id: &str) {
+    fn check_omits(&self, reader: &mut TomlReader, id: &str) {
         for PlacedName { name: article, span: place } in self.omits {
             let there = self.code.provisions.iter().any(|old| old.article == *article)
                 || self.code.tallies.iter().any(|old| old.article == *article);
             if !there {
-                let articles = self.code.articles();
-                let near = nearest(article, articles.iter().map(|article| &***article));
                 reader.fault(
                     place.clone(),
                     format!("{id} has no article {article}"),
-                    near.map(|near| format!("did you mean `{near}`?")),
+                    did_you_mean(article, self.code.articles()),
                 );
             }
         }
@@ -86,15 +78,10 @@ impl Restated<'_> {
             if self.omits(article) {
                 continue;
             }
-            let (here, rest): (Vec<_>, Vec<_>) =
-                restated.into_iter().partition(|new| new.item.article == *article);
-            restated = rest;
+            provisions.extend(restated.extract_if(.., |new| new.item.article == *article));
             let is_restated =
                 |placed: &Placed<Provision>| placed.item.article == *article && !self.is_inherited(placed);
-            let already = provisions.iter().any(is_restated);
-            if !here.is_empty() {
-                provisions.extend(here);
-            } else if !already {
+            if !provisions.iter().any(is_restated) {
                 let mut old = old.clone();
                 old.topics.retain(|topic| !newly_silent.contains(topic));
                 if !old.topics.is_empty() {
@@ -121,18 +108,19 @@ impl Restated<'_> {
     }
 
     fn merge_readings(&self, draft: &mut Draft) {
-        let read_anew: Vec<_> = draft.readings.iter().map(|new| Arc::clone(&new.item.article)).collect();
+        let restated_readings: Vec<_> =
+            draft.readings.iter().map(|new| Arc::clone(&new.item.article)).collect();
         for old in &self.code.readings {
-            // An article stated anew keeps its readings, unless it is read anew too; those that put another text
-            // in the place of the old one have nothing to stand in.
-            let stated_anew =
+            // A restated article keeps its readings, unless the file has readings of it. Readings with alternatives
+            // are dropped: their paths lead into the old provisions.
+            let is_restated =
                 |new: &Placed<Provision>| new.item.article == old.article && !self.is_inherited(new);
-            let restated = (!old.alternatives.is_empty() && draft.provisions.iter().any(stated_anew))
-                || read_anew.contains(&old.article);
-            // What is not provided any more has no reading; one of the regulations is of no provision.
+            let is_replaced = (!old.alternatives.is_empty() && draft.provisions.iter().any(is_restated))
+                || restated_readings.contains(&old.article);
+            // A reading goes with the provisions of its article. A reading of the regulations has no provision.
             let is_gone = self.code.provisions.iter().any(|said| said.article == old.article)
                 && !draft.named.articles.contains(&old.article);
-            if !restated && !is_gone && !self.omits(&old.article) {
+            if !is_replaced && !is_gone && !self.omits(&old.article) {
                 draft.readings.push(self.inherited(old.clone()));
             }
         }

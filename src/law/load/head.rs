@@ -1,11 +1,12 @@
-//! `[code]`: which code a file is of.
+//! Reads `[code]`: the id, title, source and period of a code.
 
 use std::sync::Arc;
 
 use crate::law::code::{Day, Minutes, Quicker, Source};
 use crate::law::vocabulary::Coverage;
 use crate::toml_reader::{Node, PlacedName, TomlReader, Value};
-/// `[code]`. A file that extends a code need not say again what is as there.
+
+/// `[code]`. A file that extends a code may leave out values that do not change.
 pub(super) struct CodeHead {
     pub(super) id: Arc<str>,
     pub(super) title: Option<Arc<str>>,
@@ -71,17 +72,11 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
             reader.required(&table, key);
         }
     }
-    let title = reader.optional(&table, "title", TomlReader::arc);
-    let year = reader.optional(&table, "year", TomlReader::number);
-    let source = reader.optional(&table, "source", source);
     let since = reader.optional(&table, "since", day);
     let until = reader.optional(&table, "until", day);
-    let coverage = reader.optional(&table, "coverage", TomlReader::word);
     let extends = reader.optional(&table, "extends", TomlReader::name);
-    let edition_of = reader.optional(&table, "edition-of", TomlReader::arc);
     let quicker = table.get("quicker").map(|value| reader.list(value)).unwrap_or_default();
     let quicker = quicker.iter().filter_map(|item| self::quicker(reader, item)).collect();
-    let omits = table.get("omits").map(|value| reader.names(value)).unwrap_or_default();
     if let (Some(since), Some(until)) = (since, until)
         && until < since
     {
@@ -93,16 +88,16 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
         reader.fault(omits.span(), "only a code that extends another can omit articles", None);
     }
     Some(CodeHead {
-        id: id?,
-        title,
-        year,
-        source,
+        title: reader.optional(&table, "title", TomlReader::arc),
+        year: reader.optional(&table, "year", TomlReader::number),
+        source: reader.optional(&table, "source", source),
         since,
         until,
-        coverage,
+        coverage: reader.optional(&table, "coverage", TomlReader::word),
         extends,
-        edition_of,
+        edition_of: reader.optional(&table, "edition-of", TomlReader::arc),
         quicker,
-        omits,
+        omits: table.get("omits").map(|value| reader.names(value)).unwrap_or_default(),
+        id: id?,
     })
 }

@@ -1,11 +1,11 @@
-//! `[play]`: how the game itself works.
+//! Reads `[play]`: the regulations of the game itself.
 
 use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, GivenRooks, PawnOnLastRank, Play};
 use crate::law::regulations::{AdjustRule, CheckRule, FirstMove, OddsRules, Promotion, Regulations};
 use crate::law::vocabulary::{CheckBinds, Completion, LeapAtOdds, NoticeTime, Turn, Within};
 use crate::toml_reader::{TomlReader, Value};
 
-/// The `[play]` table, as far as it is given.
+/// The regulations that a file gives.
 #[derive(Default)]
 pub(super) struct PlayTable {
     castling: Option<CastlingTable>,
@@ -18,13 +18,11 @@ pub(super) struct PlayTable {
     odds: Option<OddsRules>,
 }
 
-/// What `castling` comes to.
 struct CastlingTable {
     conditions: CastlingConditions,
     absent_rook: AbsentRook,
 }
 
-/// What `promotion` comes to.
 struct PromotionTable {
     promotion: Promotion,
     pawn: PawnOnLastRank,
@@ -122,16 +120,15 @@ fn odds(reader: &mut TomlReader, value: &Value<'_>) -> Option<OddsRules> {
 const OBLIGATORY: [&str; 6] = ["castling", "promotion", "en-passant", "check", "completed", "adjust"];
 const OPTIONAL: [&str; 2] = ["first-move", "odds"];
 
-/// How much of the regulations a file must give.
+/// The regulations that a file must give.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Completeness {
-    /// All of them.
+    /// All obligatory ones.
     Whole,
-    /// Those that differ: those of the code extended hold where nothing is said.
+    /// None. The base has the missing ones.
     InPart,
 }
 
-/// `[play]`.
 pub(super) fn play(reader: &mut TomlReader, value: &Value<'_>, given: Completeness) -> PlayTable {
     let Some(table) = reader.table(value, "[play]", &[&OBLIGATORY[..], &OPTIONAL[..]].concat()) else {
         return PlayTable::default();
@@ -154,7 +151,7 @@ pub(super) fn play(reader: &mut TomlReader, value: &Value<'_>, given: Completene
 }
 
 impl PlayTable {
-    /// The regulations, `base` holding where nothing is said.
+    /// The whole regulations. Missing ones come from `base`.
     pub(super) fn over(self, base: Option<&Regulations>) -> Option<Regulations> {
         let castling = self.castling.or_else(|| {
             base.map(|Regulations { play, .. }| CastlingTable {
@@ -173,7 +170,7 @@ impl PlayTable {
             play: Play {
                 castling: castling.conditions,
                 absent_rook: castling.absent_rook,
-                // Which rooks are given, the game says.
+                // Set by each game.
                 given: GivenRooks::default(),
                 pawn_may_stay: pawn,
                 en_passant,

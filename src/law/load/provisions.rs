@@ -1,4 +1,4 @@
-//! `[[provision]]`: what an article lays down.
+//! Reads `[[provision]]`.
 
 use crate::law::provision::{Late, OpensAfter, Order, Provision};
 use crate::law::vocabulary::{Binds, OffenderRole, RetractTo};
@@ -6,8 +6,9 @@ use crate::toml_reader::{TomlReader, Value};
 
 use super::claims::{claim, count, wrong};
 use super::remedies::remedies;
-use super::scope::{As, Placed, Scope, topics, when};
+use super::scope::{Placed, Scope, Target, topics, when};
 use super::windows::window_or_name;
+
 const PROVISION: [&str; 22] = [
     "article",
     "topics",
@@ -33,7 +34,6 @@ const PROVISION: [&str; 22] = [
     "report",
 ];
 
-/// `[[provision]]`.
 pub(super) fn provision(
     reader: &mut TomlReader,
     scope: &mut Scope<'_>,
@@ -44,15 +44,10 @@ pub(super) fn provision(
     let topics = reader.obligatory(&table, "topics", topics);
     let says = reader.obligatory(&table, "says", TomlReader::arc);
     let binds = reader.obligatory(&table, "binds", TomlReader::word::<Binds>);
-    let when = when(reader, &table);
-    let offender = reader.optional(&table, "offender", TomlReader::word);
-    let opens = reader.optional(&table, "opens", TomlReader::word);
     let claim = reader.optional(&table, "claim", claim);
-    let counted = reader.optional(&table, "count", count);
     if let (Some(value), Some(_)) = (table.get("count"), &claim) {
         reader.fault(value.span(), "where there is a `claim` its `count` stands in it", None);
     }
-    let retract = reader.optional(&table, "retract", TomlReader::word);
     let given = table.get("remedies").map(|value| remedies(reader, scope, value)).unwrap_or_default();
     let otherwise = table
         .get("otherwise")
@@ -75,48 +70,39 @@ pub(super) fn provision(
             Some("say until when it may be used".to_owned()),
         );
     }
-    let opened = reader.optional(&table, "opened", opened);
-    let then =
-        table.get("then").map(|value| scope.articles(reader, value, As::Provision)).unwrap_or_default();
-    let penalty =
-        reader.optional(&table, "penalty", |reader, value| scope.article(reader, value, As::Provision));
-    let late = reader.optional(&table, "late", |reader, value| late(reader, scope, value));
-    let excuses = table.get("excuses").map(|value| reader.words(value)).unwrap_or_default();
-    let order = reader.optional(&table, "order", order);
-    let tally = reader.optional(&table, "tally", |reader, value| scope.article(reader, value, As::Tally));
     let wrong = reader.optional(&table, "wrong", |reader, value| wrong(reader, scope, value));
     if wrong.is_some() && claim.is_none() {
         reader.fault(table.span(), "`wrong` goes with a `claim`", None);
     }
-    let report = reader.optional(&table, "report", TomlReader::boolean);
-    Some(Placed {
-        item: Provision {
-            article: article?,
-            topics: topics?,
-            when,
-            says: says?,
-            binds: binds?,
-            offender: offender.unwrap_or(OffenderRole::Actor),
-            opens,
-            claim,
-            count: counted,
-            retract: retract.unwrap_or(RetractTo::None),
-            remedies: given,
-            otherwise,
-            window,
-            opened,
-            then,
-            penalty,
-            late,
-            excuses,
-            order,
-            tally,
-            wrong,
-            report: report.unwrap_or(true),
-        },
-        span: table.span(),
-        name: table.get("article").map_or_else(|| table.span(), Value::span),
-    })
+    let item = Provision {
+        when: when(reader, &table),
+        offender: reader.optional(&table, "offender", TomlReader::word).unwrap_or(OffenderRole::Actor),
+        opens: reader.optional(&table, "opens", TomlReader::word),
+        claim,
+        count: reader.optional(&table, "count", count),
+        retract: reader.optional(&table, "retract", TomlReader::word).unwrap_or(RetractTo::None),
+        remedies: given,
+        otherwise,
+        window,
+        opened: reader.optional(&table, "opened", opened),
+        then: table
+            .get("then")
+            .map(|value| scope.articles(reader, value, Target::Provision))
+            .unwrap_or_default(),
+        penalty: reader
+            .optional(&table, "penalty", |reader, value| scope.article(reader, value, Target::Provision)),
+        late: reader.optional(&table, "late", |reader, value| late(reader, scope, value)),
+        excuses: table.get("excuses").map(|value| reader.words(value)).unwrap_or_default(),
+        order: reader.optional(&table, "order", order),
+        tally: reader.optional(&table, "tally", |reader, value| scope.article(reader, value, Target::Tally)),
+        wrong,
+        report: reader.optional(&table, "report", TomlReader::boolean).unwrap_or(true),
+        article: article?,
+        topics: topics?,
+        says: says?,
+        binds: binds?,
+    };
+    Some(Placed::new(item, &table, "article"))
 }
 
 fn opened(reader: &mut TomlReader, value: &Value<'_>) -> Option<OpensAfter> {
@@ -135,5 +121,5 @@ fn late(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> Op
     if reader.text(value)? == "stands" {
         return Some(Late::Stands);
     }
-    scope.article(reader, value, As::Provision).map(Late::Article)
+    scope.article(reader, value, Target::Provision).map(Late::Article)
 }

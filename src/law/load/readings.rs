@@ -1,4 +1,4 @@
-//! `[[reading]]` and `[[silence]]`: where the source is unclear, and where it says nothing.
+//! Reads `[[reading]]` and `[[silence]]`.
 
 use std::sync::Arc;
 
@@ -7,7 +7,8 @@ use crate::law::reading::{Alternative, Reading, Setting};
 use crate::toml_reader::{Node, TomlReader, Value};
 
 use super::scope::{Placed, topics};
-/// `[[reading]]`; `text` is the file.
+
+/// Reads `[[reading]]`. `text` is the whole file.
 pub(super) fn reading(reader: &mut TomlReader, text: &str, value: &Value<'_>) -> Option<Placed<Reading>> {
     let table = reader.table(value, "reading", &["article", "question", "taken", "why", "instead"])?;
     let article = reader.obligatory(&table, "article", TomlReader::arc);
@@ -26,18 +27,15 @@ pub(super) fn reading(reader: &mut TomlReader, text: &str, value: &Value<'_>) ->
             alternatives.push(Alternative { name: Arc::from(&*entry.key), settings });
         }
     }
-    Some(Placed {
-        item: Reading {
-            article: article?,
-            question: question?,
-            taken: taken?,
-            why: why?,
-            alternatives,
-            otherwise: None,
-        },
-        span: table.span(),
-        name: table.get("article").map_or_else(|| table.span(), Value::span),
-    })
+    let item = Reading {
+        article: article?,
+        question: question?,
+        taken: taken?,
+        why: why?,
+        alternatives,
+        otherwise: None,
+    };
+    Some(Placed::new(item, &table, "article"))
 }
 
 fn setting(reader: &mut TomlReader, text: &str, value: &Value<'_>) -> Option<Setting> {
@@ -47,16 +45,15 @@ fn setting(reader: &mut TomlReader, text: &str, value: &Value<'_>) -> Option<Set
     Some(Setting { path: path?, to: Arc::from(text.get(to?.span()).unwrap_or_default()) })
 }
 
-/// `[[silence]]`.
 pub(super) fn silence(reader: &mut TomlReader, value: &Value<'_>) -> Option<Placed<Silence>> {
     let table = reader.table(value, "silence", &["topics", "says", "default", "why"])?;
     let topics = reader.obligatory(&table, "topics", topics);
     let says = reader.obligatory(&table, "says", TomlReader::arc);
-    let default = reader.optional(&table, "default", TomlReader::word);
-    let why = reader.optional(&table, "why", TomlReader::arc);
-    Some(Placed {
-        item: Silence { topics: topics?, says: says?, default, why },
-        span: table.span(),
-        name: table.get("topics").map_or_else(|| table.span(), Value::span),
-    })
+    let item = Silence {
+        default: reader.optional(&table, "default", TomlReader::word),
+        why: reader.optional(&table, "why", TomlReader::arc),
+        topics: topics?,
+        says: says?,
+    };
+    Some(Placed::new(item, &table, "topics"))
 }

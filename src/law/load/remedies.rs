@@ -1,10 +1,11 @@
-//! Remedies.
+//! Reads remedies.
 
 use crate::law::remedy::{Otherwise, RemedyRule};
 use crate::law::vocabulary::RemedyKind;
 use crate::toml_reader::{Node, TomlReader, Value};
 
-use super::scope::{As, Presence, Scope, fit, when};
+use super::scope::{Presence, Scope, Target, check_presence, when};
+
 const REMEDY: [&str; 14] = [
     "kind", "chooser", "else", "per", "not", "man", "by", "when", "due", "lapses", "seconds", "pieces",
     "articles", "winner",
@@ -20,13 +21,9 @@ fn remedy(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> 
     let kind = reader.obligatory(&table, "kind", TomlReader::word::<RemedyKind>);
     let chooser = reader.obligatory(&table, "chooser", TomlReader::word);
     let when = when(reader, &table);
-    let per = reader.optional(&table, "per", TomlReader::word);
     let not = reader.optional(&table, "not", TomlReader::word);
     let man = reader.optional(&table, "man", TomlReader::word);
     let by = reader.optional(&table, "by", TomlReader::word);
-    let seconds = reader.optional(&table, "seconds", TomlReader::count);
-    let winner = reader.optional(&table, "winner", TomlReader::word);
-    let pieces = table.get("pieces").map(|value| reader.words(value)).unwrap_or_default();
     let otherwise = match table.get("else") {
         None => Otherwise::Nothing,
         Some(value) => {
@@ -70,28 +67,27 @@ fn remedy(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> 
             _ => (Presence::MayNot, Presence::MayNot, Presence::MayNot),
         };
         let what = format!("remedy `{kind}`");
-        fit(reader, &table, "seconds", seconds, &what);
-        fit(reader, &table, "winner", winner, &what);
-        fit(reader, &table, "pieces", pieces, &what);
+        check_presence(reader, &table, "seconds", seconds, &what);
+        check_presence(reader, &table, "winner", winner, &what);
+        check_presence(reader, &table, "pieces", pieces, &what);
     }
-    let due = reader.optional(&table, "due", TomlReader::word);
-    let lapses = table.get("lapses").map(|value| reader.words(value)).unwrap_or_default();
-    let articles =
-        table.get("articles").map(|value| scope.articles(reader, value, As::Provision)).unwrap_or_default();
     Some(RemedyRule {
-        kind: kind?,
-        chooser: chooser?,
         otherwise,
-        per,
+        per: reader.optional(&table, "per", TomlReader::word),
         not,
         man,
         by,
         when,
-        due,
-        lapses,
-        seconds,
-        pieces,
-        articles,
-        winner,
+        due: reader.optional(&table, "due", TomlReader::word),
+        lapses: table.get("lapses").map(|value| reader.words(value)).unwrap_or_default(),
+        seconds: reader.optional(&table, "seconds", TomlReader::count),
+        pieces: table.get("pieces").map(|value| reader.words(value)).unwrap_or_default(),
+        articles: table
+            .get("articles")
+            .map(|value| scope.articles(reader, value, Target::Provision))
+            .unwrap_or_default(),
+        winner: reader.optional(&table, "winner", TomlReader::word),
+        kind: kind?,
+        chooser: chooser?,
     })
 }

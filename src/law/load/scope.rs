@@ -1,4 +1,4 @@
-//! Elements that several tables of a law file share: names of windows and articles, topics, conditions.
+//! Elements that several tables of a law file share: windows, references to articles, topics and conditions.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,39 +9,45 @@ use crate::law::family::Family;
 use crate::law::provision::WindowRule;
 use crate::law::rules::Rule;
 use crate::law::vocabulary::Predicate;
-use crate::toml_reader::{PlacedName, TomlReader, TomlTable, Value, suggestion};
+use crate::nearest::nearest;
+use crate::toml_reader::{TomlReader, TomlTable, Value, suggestion};
 
-/// A name that must be an article of the code, and where it stands.
+/// A name that must be an article of the code.
 pub(super) struct Reference {
     pub(super) article: Arc<str>,
     pub(super) span: Range<usize>,
-    pub(super) as_a: As,
+    pub(super) target: Target,
 }
 
-/// What an article is named as.
+/// The kind of table that must have the article.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum As {
-    /// A `[[tally]]`.
+pub(super) enum Target {
     Tally,
-    /// The article of a `[[provision]]`.
     Provision,
 }
 
-/// Something of the file, and where it stands.
+/// An item of the file with its place in the text.
 pub(super) struct Placed<T> {
     pub(super) item: T,
-    /// The table.
+    /// The span of the table.
     pub(super) span: Range<usize>,
-    /// The `article` or `topics` in it.
+    /// The span of the value that names the table, such as its `article`.
     pub(super) name: Range<usize>,
 }
 
-/// The windows that have a name.
+impl<T> Placed<T> {
+    pub(super) fn new(item: T, table: &TomlTable<'_, '_>, name: &str) -> Self {
+        let name = table.get(name).map_or_else(|| table.span(), Value::span);
+        Self { item, span: table.span(), name }
+    }
+}
+
+/// The windows of `[windows]` by name.
 pub(super) type Windows = BTreeMap<Arc<str>, WindowRule>;
 
-/// What the tables of a file share beside their values: the windows that have a name, and every article named so far.
 pub(super) struct Scope<'w> {
     pub(super) windows: &'w Windows,
+    /// Every article named so far.
     pub(super) references: Vec<Reference>,
 }
 
@@ -50,26 +56,20 @@ impl Scope<'_> {
         &mut self,
         reader: &mut TomlReader,
         value: &Value<'_>,
-        as_a: As,
+        target: Target,
     ) -> Option<Arc<str>> {
         let article = reader.arc(value)?;
-        self.refer(&article, value.span(), as_a);
+        self.references.push(Reference { article: Arc::clone(&article), span: value.span(), target });
         Some(article)
     }
 
-    pub(super) fn articles(&mut self, reader: &mut TomlReader, value: &Value<'_>, as_a: As) -> Vec<Arc<str>> {
-        let names = reader.names(value);
-        names
-            .into_iter()
-            .map(|PlacedName { name, span }| {
-                self.refer(&name, span, as_a);
-                name
-            })
-            .collect()
-    }
-
-    fn refer(&mut self, article: &Arc<str>, span: Range<usize>, as_a: As) {
-        self.references.push(Reference { article: Arc::clone(article), span, as_a });
+    pub(super) fn articles(
+        &mut self,
+        reader: &mut TomlReader,
+        value: &Value<'_>,
+        target: Target,
+    ) -> Vec<Arc<str>> {
+        reader.list(value).iter().filter_map(|item| self.article(reader, item, target)).collect()
     }
 }
 
@@ -110,7 +110,7 @@ pub(super) fn topics(reader: &mut TomlReader, value: &Value<'_>) -> Option<Vec<R
     (!topics.is_empty()).then_some(topics)
 }
 
-/// A `when`: each string one clause, `!p` not, `p|q` either.
+/// Reads `when`: each string is a clause, `!p` is a negation, `p|q` a disjunction.
 pub(super) fn when(reader: &mut TomlReader, table: &TomlTable<'_, '_>) -> Vec<Clause> {
     let Some(value) = table.get("when") else {
         return Vec::new();
@@ -141,7 +141,7 @@ pub(super) fn when(reader: &mut TomlReader, table: &TomlTable<'_, '_>) -> Vec<Cl
     clauses
 }
 
-/// Whether a table of some kind has a key.
+/// Whether a table may have a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Presence {
     Must,
@@ -149,8 +149,8 @@ pub(super) enum Presence {
     MayNot,
 }
 
-/// Holds a key of a table against what the table is.
-pub(super) fn fit(
+/// Checks the presence of a key in a table of the kind `what`.
+pub(super) fn check_presence(
     reader: &mut TomlReader,
     table: &TomlTable<'_, '_>,
     key: &str,
@@ -166,4 +166,12 @@ pub(super) fn fit(
         }
         _ => {}
     }
+}
+
+pub(super) fn did_you_mean<'a>(
+    article: &str,
+    known: impl IntoIterator<Item = &'a Arc<str>>,
+) -> Option<String> {
+    let near = nearest(article, known.into_iter().map(|name| &**name))?;
+    Some(format!("did you mean `{near}`?"))
 }

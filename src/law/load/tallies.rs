@@ -1,12 +1,12 @@
-//! `[[tally]]`: offences that add up.
+//! Reads `[[tally]]`: offences that add up.
 
 use crate::law::tally::{Strike, StrikeEffect, Tally};
 use crate::law::vocabulary::{Counted, OncePer, TallyPosition};
 use crate::toml_reader::{TomlReader, Value};
 
 use super::remedies::remedies;
-use super::scope::{As, Placed, Scope};
-/// `[[tally]]`.
+use super::scope::{Placed, Scope, Target};
+
 pub(super) fn tally(
     reader: &mut TomlReader,
     scope: &mut Scope<'_>,
@@ -18,32 +18,23 @@ pub(super) fn tally(
         &["article", "says", "counts", "per", "once-per", "counted", "strike", "position"],
     )?;
     let article = reader.obligatory(&table, "article", TomlReader::arc);
-    let says = reader.optional(&table, "says", TomlReader::arc);
     let counts = reader
-        .obligatory(&table, "counts", |reader, value| Some(scope.articles(reader, value, As::Provision)));
+        .obligatory(&table, "counts", |reader, value| Some(scope.articles(reader, value, Target::Provision)));
     let per = reader.obligatory(&table, "per", TomlReader::word);
-    let once_per = reader.optional(&table, "once-per", TomlReader::word);
-    let counted = reader.optional(&table, "counted", TomlReader::word);
     let strikes = reader.obligatory(&table, "strike", |reader, value| {
-        let items = reader.list(value);
-        let strikes: Vec<Strike> = items.iter().filter_map(|item| strike(reader, scope, item)).collect();
-        Some(strikes)
+        Some(reader.list(value).iter().filter_map(|item| strike(reader, scope, item)).collect())
     });
-    let position = reader.optional(&table, "position", TomlReader::word);
-    Some(Placed {
-        item: Tally {
-            article: article?,
-            says,
-            counts: counts?,
-            per: per?,
-            once_per: once_per.unwrap_or(OncePer::Move),
-            counted: counted.unwrap_or(Counted::Noticed),
-            strikes: strikes?,
-            position: position.unwrap_or(TallyPosition::Reinstated),
-        },
-        span: table.span(),
-        name: table.get("article").map_or_else(|| table.span(), Value::span),
-    })
+    let item = Tally {
+        says: reader.optional(&table, "says", TomlReader::arc),
+        once_per: reader.optional(&table, "once-per", TomlReader::word).unwrap_or(OncePer::Move),
+        counted: reader.optional(&table, "counted", TomlReader::word).unwrap_or(Counted::Noticed),
+        position: reader.optional(&table, "position", TomlReader::word).unwrap_or(TallyPosition::Reinstated),
+        article: article?,
+        counts: counts?,
+        per: per?,
+        strikes: strikes?,
+    };
+    Some(Placed::new(item, &table, "article"))
 }
 
 fn strike(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<Strike> {

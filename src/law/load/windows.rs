@@ -1,4 +1,4 @@
-//! Windows: said where they are used, or once under a name in `[windows]`.
+//! Reads windows, either in the provision or under a name in `[windows]`.
 
 use std::sync::Arc;
 
@@ -6,8 +6,9 @@ use crate::law::provision::WindowRule;
 use crate::law::vocabulary::WindowId;
 use crate::toml_reader::{Node, TomlReader, Value, suggestion};
 
-use super::scope::{Presence, Scope, Windows, fit};
-/// `[windows]`.
+use super::scope::{Presence, Scope, Windows, check_presence};
+
+/// Reads `[windows]`.
 pub(super) fn windows(reader: &mut TomlReader, value: &Value<'_>) -> Windows {
     let mut windows = Windows::new();
     let Some(table) = reader.open_table(value, "[windows]") else {
@@ -42,12 +43,16 @@ pub(super) fn window_or_name(
 fn window(reader: &mut TomlReader, name: Option<Arc<str>>, value: &Value<'_>) -> Option<WindowRule> {
     let table = reader.table(value, "window", &["closes", "n", "who", "with", "legal", "except"])?;
     let closes = reader.obligatory(&table, "closes", TomlReader::word::<WindowId>);
-    let n = reader.optional(&table, "n", TomlReader::count);
-    let who = reader.optional(&table, "who", TomlReader::word);
-    let with = reader.optional(&table, "with", TomlReader::boolean);
-    let legal = reader.optional(&table, "legal", TomlReader::boolean);
-    let except = table.get("except").map(|value| reader.words(value)).unwrap_or_default();
-    let closes = closes?;
+    let rule = WindowRule {
+        name,
+        n: reader.optional(&table, "n", TomlReader::count),
+        who: reader.optional(&table, "who", TomlReader::word),
+        with: reader.optional(&table, "with", TomlReader::boolean).unwrap_or(false),
+        legal: reader.optional(&table, "legal", TomlReader::boolean).unwrap_or(false),
+        except: table.get("except").map(|value| reader.words(value)).unwrap_or_default(),
+        closes: closes?,
+    };
+    let closes = rule.closes;
     let number = if closes.counts() { Presence::Must } else { Presence::MayNot };
     let (whose, with_move, touches) = match closes {
         WindowId::MovesOf => (Presence::Must, Presence::May, Presence::MayNot),
@@ -59,18 +64,10 @@ fn window(reader: &mut TomlReader, name: Option<Arc<str>>, value: &Value<'_>) ->
     };
     let legality = if closes == WindowId::MovesOf { Presence::May } else { Presence::MayNot };
     let what = format!("window `{closes}`");
-    fit(reader, &table, "n", number, &what);
-    fit(reader, &table, "who", whose, &what);
-    fit(reader, &table, "with", with_move, &what);
-    fit(reader, &table, "legal", legality, &what);
-    fit(reader, &table, "except", touches, &what);
-    Some(WindowRule {
-        name,
-        closes,
-        n,
-        who,
-        with: with.unwrap_or(false),
-        legal: legal.unwrap_or(false),
-        except,
-    })
+    check_presence(reader, &table, "n", number, &what);
+    check_presence(reader, &table, "who", whose, &what);
+    check_presence(reader, &table, "with", with_move, &what);
+    check_presence(reader, &table, "legal", legality, &what);
+    check_presence(reader, &table, "except", touches, &what);
+    Some(rule)
 }
