@@ -13,7 +13,7 @@ use crate::encoding::Encoding;
 use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
 use diagram::Diagram;
 
-pub(crate) use event_id::EventId;
+pub use event_id::EventId;
 
 word_enum! {
     /// How grave a finding is.

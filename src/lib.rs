@@ -46,7 +46,7 @@ pub use compare::{Column, Comparison, Row, compare_bytes};
 pub use explain::{
     ArticlePage, CodePage, RulePage, article as explain_article, code as explain_code, rule as explain_rule,
 };
-pub use finding::{Finding, GameReport, Severity, Verdict};
+pub use finding::{EventId, Finding, GameReport, Severity, Verdict};
 pub use game::Record;
 pub use law::{Code, LawFile, LoadError, Rule};
 pub use pgn::{NextGame, Reader};

@@ -9,8 +9,8 @@ use crate::arbiter::{Hearing, Judgement, Locate, keep_moments as keep_moments_of
 use crate::audit::Places;
 use crate::chess::{Color, MoveKind};
 use crate::finding::diagram::Diagram;
-use crate::finding::{Disposition, Finding, Location, Remedy, ReportOrder, Window};
-use crate::game::{Act, Event, Made, PlacedAct, Record, Span, told};
+use crate::finding::{Disposition, EventId, Finding, Location, Remedy, ReportOrder, Window};
+use crate::game::{Act, Event, PlacedAct, Record, told};
 use crate::law::{Family, Rule};
 
 /// An event, and the ruling of each code on it.
@@ -18,6 +18,8 @@ use crate::law::{Family, Rule};
 pub struct Row {
     /// The ply of the move, or the ply after which the event happened.
     pub ply: u32,
+    /// The event, if the rulings concern one.
+    pub event: Option<EventId>,
     /// The move with its number, if the event is a move or follows one.
     pub movetext: Option<String>,
     /// The act in words, if the event is an act: `2. White touches d5,d8`.
@@ -212,6 +214,7 @@ impl Row {
     fn of(finding: &Finding, columns: usize) -> Self {
         Self {
             ply: finding.ply,
+            event: finding.event,
             movetext: finding.movetext.clone(),
             act: None,
             location: finding.location,
@@ -227,7 +230,7 @@ fn name_acts(rows: &mut [Row], record: &Record, places: &Places<'_>) {
     if rows.is_empty() || record.acts.is_empty() {
         return;
     }
-    name_touches_of_moves(rows, record, places);
+    name_touches_of_moves(rows, record);
     let offsets: Vec<u64> = record.acts.iter().map(|placed| places.locate(placed.span).offset).collect();
     for row in rows {
         let end = row.location.offset + row.location.length;
@@ -255,24 +258,15 @@ fn name_acts(rows: &mut [Row], record: &Record, places: &Places<'_>) {
 }
 
 /// Sets the act of each row on the touches of a move that was taken back: the men that the move touched.
-fn name_touches_of_moves(rows: &mut [Row], record: &Record, places: &Places<'_>) {
+fn name_touches_of_moves(rows: &mut [Row], record: &Record) {
     let is_of_touch = |row: &&mut Row| row.rule.is_of(Family::Touch) && row.movetext.is_some();
     let mut of_touch = rows.iter_mut().filter(is_of_touch).peekable();
     if of_touch.peek().is_none() {
         return;
     }
-    let course = record.timeline();
+    let timeline = record.timeline();
     for row in of_touch {
-        let of_row = row.location.offset..row.location.offset + row.location.length;
-        let stands_there = |made: &Made| {
-            let first = Span { start: made.place, end: made.place.saturating_add(1) };
-            of_row.contains(&places.locate(first).offset)
-        };
-        let mut moves = course.iter().filter_map(|event| match event {
-            Event::Move(made) => Some(made),
-            Event::Act(_) => None,
-        });
-        let Some(made) = moves.find(stands_there) else { continue };
+        let Some(Event::Move(made)) = row.event.and_then(|event| timeline.event(event)) else { continue };
         let several = row.rules().into_iter().any(takes_several_touches);
         let second = match made.played.kind() {
             _ if !several => None,

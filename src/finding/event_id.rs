@@ -12,7 +12,8 @@ impl EventId {
         Self(index as u32)
     }
 
-    pub(crate) const fn index(self) -> usize {
+    /// The index of the event in the order of time.
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
