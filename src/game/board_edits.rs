@@ -1,21 +1,16 @@
 //! A board that acts change as well as moves: men fall and are put back, and men set up wrongly are put right.
 //!
-//! None of these is a move, so a retraction does not undo them. Every man therefore has a number: when moves go back, the man
-//! that fell since is taken off again wherever it stood before, and a man put back is put back again. The replay and the
-//! arbiter both use this board.
+//! These edits are not moves, so a retraction does not undo them. Every man has a number for that: when moves go back, a man that
+//! has fallen since is removed from its earlier square, and a man put back is put back again. The replay and the arbiter both use
+//! this board.
 
 use crate::chess::{CastlingSquares, Color, Man, Move, MoveKind, Position, Square, castling_squares};
 
-/// One step of putting right men that were set up wrongly.
+/// One correction of a wrong placement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Righted {
-    /// A man goes from the square on which it was set up to the one where it belongs.
-    Moved {
-        /// The square on which it was set up.
-        from: Square,
-        /// The square where it belongs.
-        to: Square,
-    },
+    /// A man goes from the square where it was set up to the square where it belongs.
+    Moved { from: Square, to: Square },
     /// A man that belongs nowhere leaves the board.
     TakenOff(Square),
     /// A man that was left out is put on.
@@ -31,9 +26,9 @@ impl Righted {
     }
 }
 
-/// A position and the numbers of the men on it and off it.
+/// A position with the numbers of its men, on and off the board.
 ///
-/// After an edit the en passant square is set anew: `passed` is the square over which the last move took a pawn.
+/// An edit recomputes the en passant square. For that, `passed` is the square that the last move took a pawn over.
 #[derive(Clone, Debug)]
 pub(crate) struct EditedBoard {
     position: Position,
@@ -45,7 +40,6 @@ impl EditedBoard {
         Self { position: *start, men: NumberedMen::of(start) }
     }
 
-    /// The board that these men led to.
     pub(crate) fn restored(position: Position, men: NumberedMen) -> Self {
         Self { position, men }
     }
@@ -62,60 +56,59 @@ impl EditedBoard {
         self.position.set_turn(turn);
     }
 
-    /// Makes a move of the player on move.
     pub(crate) fn play(&mut self, played: Move) {
         self.men.follow(played, &self.position);
         self.position.play(played);
     }
 
-    /// Takes the man of a square off the board, if one stands there.
+    /// Takes the man on a square, if any, off the board.
     pub(crate) fn drop_man(&mut self, square: Square, passed: Option<Square>) -> Option<Man> {
         let man = self.men.lift(&mut self.position, square)?;
         self.position.renew_en_passant(passed);
         Some(man)
     }
 
-    /// Puts on an empty square the man that fell from it, else the man that fell last.
+    /// Puts the man that fell from this square back on it, or else the man that fell last. The square must be empty.
     pub(crate) fn restore(&mut self, square: Square, passed: Option<Square>) {
         self.men.lay(&mut self.position, square);
         self.position.renew_en_passant(passed);
     }
 
-    /// Puts right men that were set up wrongly.
     pub(crate) fn put_right(&mut self, righted: &[Righted], passed: Option<Square>) {
         self.men.put_right(&mut self.position, righted);
         self.position.renew_en_passant(passed);
     }
 
-    /// The pawn that a move left on its last rank is a piece.
+    /// Makes a piece of a pawn left on its last rank.
     pub(crate) fn promote(&mut self, square: Square, piece: Man) {
         self.position.put(square, piece);
     }
 
-    /// Moves went back from `later` to this board: edits made since stay done. Returns whether any did.
+    /// Applies to this board the edits made between it and `later`, after a retraction from there. Returns whether there were
+    /// any.
     pub(crate) fn keep_edits_of(&mut self, later: &Self, passed: Option<Square>) -> bool {
         let changed = self.men.inherit(&mut self.position, &later.men);
         self.position.renew_en_passant(passed);
         changed
     }
 
-    /// The square of the man that began on a square, if it stands on the board.
+    /// The square of the man that began on `began`, if it is on the board.
     pub(crate) fn square_of_man_from(&self, began: Square) -> Option<Square> {
         self.men.square_of(ManNumber(began.index()))
     }
 
-    /// Whether a man is off the board that can be put back.
+    /// Whether a man that can be put back is off the board.
     pub(crate) fn lacks_a_man(&self) -> bool {
         !self.men.off.is_empty()
     }
 
-    /// Whether a man that fell from a square is off the board.
+    /// Whether a man that fell from this square is off the board.
     pub(crate) fn has_fallen_from(&self, square: Square) -> bool {
         self.men.off.iter().any(|off| off.square == square)
     }
 }
 
-/// The number of a man: the square on which it stood first; for a man put on later, 64 and the square on which it was put.
+/// The number of a man: the index of its first square, plus 64 for a man put on later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ManNumber(u8);
 
@@ -125,37 +118,27 @@ impl ManNumber {
     }
 }
 
-/// A man off the board.
+/// A man off the board, and the square that it left.
 #[derive(Clone, Copy, Debug)]
-struct Off {
+struct OffBoard {
     number: ManNumber,
     square: Square,
     man: Man,
 }
 
-/// Where a man was put back.
+/// The square where a man was put back.
 #[derive(Clone, Copy, Debug)]
 struct Returned {
     number: ManNumber,
     square: Square,
 }
 
-/// A man put right, and the square where it belongs.
-#[derive(Clone, Copy, Debug)]
-struct Carried {
-    off: Off,
-    to: Square,
-}
-
-/// Every man by its number, on the board and off it.
+/// All men by their numbers. The lists are in the order of time.
 #[derive(Clone, Debug)]
 pub(crate) struct NumberedMen {
     on: [Option<ManNumber>; 64],
-    /// In the order in which they fell.
-    off: Vec<Off>,
-    /// In the order in which they were put back.
+    off: Vec<OffBoard>,
     returned: Vec<Returned>,
-    /// The corrections of the men's placement, in order of time.
     righted: Vec<Righted>,
 }
 
@@ -168,25 +151,25 @@ impl NumberedMen {
         Self { on, off: Vec::new(), returned: Vec::new(), righted: Vec::new() }
     }
 
-    /// Each man goes where it belongs, unless another stands there.
+    /// Moves each man to the square where it belongs, unless another man is on it.
     fn put_right(&mut self, position: &mut Position, righted: &[Righted]) {
-        let mut carried = Vec::new();
-        // All leave their squares first, so that two men can change places.
+        // Pairs of a man and the square where it belongs. All leave their squares first, so that two can change places.
+        let mut carried: Vec<(OffBoard, Square)> = Vec::new();
         for one in righted {
             match one {
                 Righted::Moved { from, to } => {
-                    carried.extend(self.lift_wrong(position, *from).map(|off| Carried { off, to: *to }));
+                    carried.extend(self.lift_unmoved(position, *from).map(|off| (off, *to)));
                 }
                 Righted::TakenOff(square) => {
-                    self.lift_wrong(position, *square);
+                    self.lift_unmoved(position, *square);
                 }
                 Righted::PutOn(square, man) => {
-                    let off = Off { number: ManNumber::put_on(*square), square: *square, man: *man };
-                    carried.push(Carried { off, to: *square });
+                    let off = OffBoard { number: ManNumber::put_on(*square), square: *square, man: *man };
+                    carried.push((off, *square));
                 }
             }
         }
-        for Carried { off, to } in carried {
+        for (off, to) in carried {
             let free = [to, off.square].into_iter().find(|square| position.man_at(*square).is_none());
             match free {
                 Some(square) => {
@@ -199,13 +182,13 @@ impl NumberedMen {
         self.righted.extend_from_slice(righted);
     }
 
-    /// Takes a man off that still stands where it was set up.
-    fn lift_wrong(&mut self, position: &mut Position, square: Square) -> Option<Off> {
+    /// Takes a man off, if it is still where it was set up.
+    fn lift_unmoved(&mut self, position: &mut Position, square: Square) -> Option<OffBoard> {
         let number = ManNumber(square.index());
         self.on.get(usize::from(square.index())).filter(|stands| **stands == Some(number))?;
         let man = position.lift(square)?;
         self.take(square);
-        Some(Off { number, square, man })
+        Some(OffBoard { number, square, man })
     }
 
     fn take(&mut self, square: Square) -> Option<ManNumber> {
@@ -222,7 +205,7 @@ impl NumberedMen {
         self.on.iter().zip(Square::all()).find(|(man, _)| **man == Some(number)).map(|(_, square)| square)
     }
 
-    /// Follows a move made on a position, as [`Position::play`] makes it.
+    /// Moves the numbers as [`Position::play`] moves the men.
     fn follow(&mut self, played: Move, before: &Position) {
         let (from, to) = (played.from(), played.to());
         let mover = before.man_at(from).filter(|_| played.kind() != MoveKind::Null);
@@ -247,7 +230,7 @@ impl NumberedMen {
     fn lift(&mut self, position: &mut Position, square: Square) -> Option<Man> {
         let man = position.lift(square)?;
         if let Some(number) = self.take(square) {
-            self.off.push(Off { number, square, man });
+            self.off.push(OffBoard { number, square, man });
         }
         Some(man)
     }
@@ -261,14 +244,14 @@ impl NumberedMen {
         }
     }
 
-    fn put(&mut self, position: &mut Position, off: Off, square: Square) {
+    fn put(&mut self, position: &mut Position, off: OffBoard, square: Square) {
         position.lay(square, off.man);
         self.set(square, Some(off.number));
         self.returned.push(Returned { number: off.number, square });
     }
 
-    /// These men are as they were before moves that went back, `later` as they were after them: a man off the board then is
-    /// off it, a man put back then is put back. Returns whether anything changed.
+    /// Applies the edits between these men and `later`, after a retraction from there: a man that is off the board later is
+    /// taken off, and a man that was put back is put back. Returns whether anything changed.
     fn inherit(&mut self, position: &mut Position, later: &Self) -> bool {
         let righted = later.righted.get(self.righted.len()..).unwrap_or_default();
         let mut changed = !righted.is_empty();
@@ -277,8 +260,9 @@ impl NumberedMen {
             return changed;
         }
         let is_off = |number| later.off.iter().any(|off| off.number == number);
-        let place = |off: &Off| later.returned.iter().rposition(|returned| returned.number == off.number);
-        let mut back: Vec<Off> = self.off.iter().copied().filter(|off| !is_off(off.number)).collect();
+        let place =
+            |off: &OffBoard| later.returned.iter().rposition(|returned| returned.number == off.number);
+        let mut back: Vec<OffBoard> = self.off.iter().copied().filter(|off| !is_off(off.number)).collect();
         back.sort_by_key(place);
         for off in &later.off {
             if let Some(square) = self.square_of(off.number) {
