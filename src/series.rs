@@ -1,4 +1,5 @@
-//! Rules that need several games: who begins the next game of a sitting, with which men, and how a void game affects the order.
+//! Rules that need several games: who begins the next game of a sitting, with which men, and how a void game affects the
+//! order.
 //!
 //! Each game is only compared with the one right before it in the same series between the same players.
 
@@ -205,7 +206,8 @@ fn check_first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFind
     if rules.is_some_and(|rules| rules.within == Within::Sitting) && !game.may_share_sitting_with(before) {
         return None;
     }
-    // At odds the giver begins, or the player agreed on. The record may also say who was entitled to begin, by lot for example.
+    // At odds the giver begins, or the player agreed on. The record may also say who was entitled to begin, by lot for
+    // example.
     if before.at_odds || game.at_odds || game.entitled.is_some() {
         return None;
     }
@@ -240,8 +242,8 @@ fn check_first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFind
 }
 
 fn check_colours(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFinding> {
-    let are_kept = game.code.play.first_move.is_some_and(|rules| rules.colours_kept);
-    if !are_kept || game.white == before.white || !game.may_share_sitting_with(before) {
+    let colours_are_kept = game.code.play.first_move.is_some_and(|rules| rules.colours_kept);
+    if !colours_are_kept || game.white == before.white || !game.may_share_sitting_with(before) {
         return None;
     }
     let provision = game.code.provisions_for(Rule::SeriesColour).next()?;

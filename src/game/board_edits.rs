@@ -1,8 +1,8 @@
 //! A board that acts change as well as moves: men fall and are put back, and men set up wrongly are put right.
 //!
-//! These edits are not moves, so a retraction does not undo them. Every man has a number for that: when moves go back, a man that
-//! has fallen since is removed from its earlier square, and a man put back is put back again. The replay and the arbiter both use
-//! this board.
+//! These edits are not moves, so a retraction does not undo them. Every man has a number for that: when moves go back, a man
+//! that has fallen since is removed from its earlier square, and a man put back is put back again. The replay and the
+//! arbiter both use this board.
 
 use crate::chess::{CastlingSquares, Color, Man, Move, MoveKind, Position, Square, castling_squares};
 
@@ -57,20 +57,20 @@ impl EditedBoard {
     }
 
     pub(crate) fn play(&mut self, played: Move) {
-        self.men.follow(played, &self.position);
+        self.men.follow_move(played, &self.position);
         self.position.play(played);
     }
 
     /// Takes the man on a square, if any, off the board.
     pub(crate) fn drop_man(&mut self, square: Square, passed: Option<Square>) -> Option<Man> {
-        let man = self.men.lift(&mut self.position, square)?;
+        let man = self.men.take_off(&mut self.position, square)?;
         self.position.renew_en_passant(passed);
         Some(man)
     }
 
     /// Puts the man that fell from this square back on it, or else the man that fell last. The square must be empty.
     pub(crate) fn restore(&mut self, square: Square, passed: Option<Square>) {
-        self.men.lay(&mut self.position, square);
+        self.men.put_back(&mut self.position, square);
         self.position.renew_en_passant(passed);
     }
 
@@ -84,10 +84,10 @@ impl EditedBoard {
         self.position.put(square, piece);
     }
 
-    /// Applies to this board the edits made between it and `later`, after a retraction from there. Returns whether there were
-    /// any.
+    /// Applies to this board the edits made between it and `later`, after a retraction from there. Returns whether there
+    /// were any.
     pub(crate) fn keep_edits_of(&mut self, later: &Self, passed: Option<Square>) -> bool {
-        let changed = self.men.inherit(&mut self.position, &later.men);
+        let changed = self.men.apply_later_edits(&mut self.position, &later.men);
         self.position.renew_en_passant(passed);
         changed
     }
@@ -151,7 +151,7 @@ impl NumberedMen {
         Self { on, off: Vec::new(), returned: Vec::new(), righted: Vec::new() }
     }
 
-    /// Moves each man to the square where it belongs, unless another man is on it.
+    /// Moves each man to the square where it belongs. If that is taken, the man stays where it is.
     fn put_right(&mut self, position: &mut Position, righted: &[Righted]) {
         // Pairs of a man and the square where it belongs. All leave their squares first, so that two can change places.
         let mut carried: Vec<(OffBoard, Square)> = Vec::new();
@@ -174,7 +174,7 @@ impl NumberedMen {
             match free {
                 Some(square) => {
                     position.lay(square, off.man);
-                    self.set(square, Some(off.number));
+                    self.set_number(square, Some(off.number));
                 }
                 None => self.off.push(off),
             }
@@ -187,15 +187,15 @@ impl NumberedMen {
         let number = ManNumber(square.index());
         self.on.get(usize::from(square.index())).filter(|stands| **stands == Some(number))?;
         let man = position.lift(square)?;
-        self.take(square);
+        self.remove_number(square);
         Some(OffBoard { number, square, man })
     }
 
-    fn take(&mut self, square: Square) -> Option<ManNumber> {
+    fn remove_number(&mut self, square: Square) -> Option<ManNumber> {
         self.on.get_mut(usize::from(square.index())).and_then(Option::take)
     }
 
-    fn set(&mut self, square: Square, man: Option<ManNumber>) {
+    fn set_number(&mut self, square: Square, man: Option<ManNumber>) {
         if let Some(slot) = self.on.get_mut(usize::from(square.index())) {
             *slot = man;
         }
@@ -206,53 +206,53 @@ impl NumberedMen {
     }
 
     /// Moves the numbers as [`Position::play`] moves the men.
-    fn follow(&mut self, played: Move, before: &Position) {
+    fn follow_move(&mut self, played: Move, before: &Position) {
         let (from, to) = (played.from(), played.to());
         let mover = before.man_at(from).filter(|_| played.kind() != MoveKind::Null);
         let Some(mover) = mover else { return };
         if let MoveKind::Castling(side) = played.kind() {
             let CastlingSquares { king: king_to, rook: rook_to } = castling_squares(from.rank(), side);
-            let rook = before.castling_rook(from, mover.color, side).map(|rook| self.take(rook));
-            let king = self.take(from);
-            self.set(king_to, king);
+            let rook = before.castling_rook(from, mover.color, side).map(|rook| self.remove_number(rook));
+            let king = self.remove_number(from);
+            self.set_number(king_to, king);
             if let Some(rook) = rook {
-                self.set(rook_to, rook);
+                self.set_number(rook_to, rook);
             }
             return;
         }
         if played.kind() == MoveKind::EnPassant {
-            self.take(Square::new(to.file(), from.rank()));
+            self.remove_number(Square::new(to.file(), from.rank()));
         }
-        let man = self.take(from);
-        self.set(to, man);
+        let man = self.remove_number(from);
+        self.set_number(to, man);
     }
 
-    fn lift(&mut self, position: &mut Position, square: Square) -> Option<Man> {
+    fn take_off(&mut self, position: &mut Position, square: Square) -> Option<Man> {
         let man = position.lift(square)?;
-        if let Some(number) = self.take(square) {
+        if let Some(number) = self.remove_number(square) {
             self.off.push(OffBoard { number, square, man });
         }
         Some(man)
     }
 
-    fn lay(&mut self, position: &mut Position, square: Square) {
+    fn put_back(&mut self, position: &mut Position, square: Square) {
         let from_here = self.off.iter().rposition(|off| off.square == square);
         let Some(index) = from_here.or(self.off.len().checked_sub(1)) else { return };
         if position.man_at(square).is_none() {
             let off = self.off.remove(index);
-            self.put(position, off, square);
+            self.return_man(position, off, square);
         }
     }
 
-    fn put(&mut self, position: &mut Position, off: OffBoard, square: Square) {
+    fn return_man(&mut self, position: &mut Position, off: OffBoard, square: Square) {
         position.lay(square, off.man);
-        self.set(square, Some(off.number));
+        self.set_number(square, Some(off.number));
         self.returned.push(Returned { number: off.number, square });
     }
 
     /// Applies the edits between these men and `later`, after a retraction from there: a man that is off the board later is
     /// taken off, and a man that was put back is put back. Returns whether anything changed.
-    fn inherit(&mut self, position: &mut Position, later: &Self) -> bool {
+    fn apply_later_edits(&mut self, position: &mut Position, later: &Self) -> bool {
         let righted = later.righted.get(self.righted.len()..).unwrap_or_default();
         let mut changed = !righted.is_empty();
         self.put_right(position, righted);
@@ -260,21 +260,23 @@ impl NumberedMen {
             return changed;
         }
         let is_off = |number| later.off.iter().any(|off| off.number == number);
-        let place =
+        let last_return =
             |off: &OffBoard| later.returned.iter().rposition(|returned| returned.number == off.number);
         let mut back: Vec<OffBoard> = self.off.iter().copied().filter(|off| !is_off(off.number)).collect();
-        back.sort_by_key(place);
+        back.sort_by_key(last_return);
         for off in &later.off {
             if let Some(square) = self.square_of(off.number) {
-                self.lift(position, square);
+                self.take_off(position, square);
                 changed = true;
             }
         }
         for off in back {
-            let Some(returned) = place(&off).and_then(|index| later.returned.get(index)) else { continue };
+            let Some(returned) = last_return(&off).and_then(|index| later.returned.get(index)) else {
+                continue;
+            };
             if position.man_at(returned.square).is_none() {
                 self.off.retain(|other| other.number != off.number);
-                self.put(position, off, returned.square);
+                self.return_man(position, off, returned.square);
                 changed = true;
             }
         }

@@ -135,7 +135,7 @@ pub struct CommandWords {
     pub help: Option<String>,
 }
 
-/// What follows the end of a game.
+/// The text after the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AfterEnd {
     MovesAfterMate,
@@ -372,7 +372,7 @@ impl FaultKind {
         }
     }
 
-    /// What to do, or what the program does about it. `token` is the text at fault.
+    /// Advice, or how the program reads the text. `token` is the text at fault.
     pub fn help(&self, token: &str) -> Option<String> {
         Some(match self {
             Self::Unreadable | Self::Words if is_move_in_another_language(token) => {

@@ -15,11 +15,12 @@ pub struct Odd {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OddKind {
-    /// An illegal move that stood.
+    /// A move that breaks the common law. It is replayed nevertheless.
     Illegal(Illegality),
     /// A null move: a turn was passed over.
     Null,
-    /// Several legal moves fit the text. The first of `readings` is followed; the rest of the game allows `surviving` of them.
+    /// Several legal moves fit the text. The first of `readings` is followed; the rest of the game allows `surviving` of
+    /// them.
     Ambiguous { readings: Vec<Move>, surviving: u32 },
 }
 

@@ -60,7 +60,8 @@ struct LongRun {
     start: usize,
     /// For each position of the run its number of occurrences up to then.
     counts: Vec<u32>,
-    /// The slots: the last position of a key, from 1 within the run, or 0 if the slot is empty. The length is a power of two.
+    /// The slots: the last position of a key, from 1 within the run, or 0 if the slot is empty. The length is a power of
+    /// two.
     slots: Vec<u32>,
     distinct_keys: usize,
 }

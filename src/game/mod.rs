@@ -1,8 +1,8 @@
 //! The replayed game: its moves, its acts, and the facts that the replay finds.
 //!
-//! A producer, such as [`crate::pgn`], adds moves and acts to a [`Record`], which resolves them under the common law on the real
-//! board. The facts alone are enough to judge a plain, legal game under any code. Everything out of the ordinary is kept
-//! separately, with its place.
+//! A producer, such as [`crate::pgn`], adds moves and acts to a [`Record`], which resolves them under the common law on the
+//! real board. The facts alone are enough to judge a plain, legal game under any code. Everything out of the ordinary is
+//! kept separately, with its place.
 
 pub(crate) mod act;
 mod act_log;

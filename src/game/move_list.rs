@@ -88,7 +88,7 @@ impl MoveList {
 
 /// A move as the score or a command states it, in any notation.
 pub(crate) trait StatedMove {
-    /// What it can mean on `board`, which the moves of `made` led to.
+    /// Its meaning on `board`, which the moves of `made` led to.
     fn meaning_after(&self, board: &Position, made: &MoveList) -> Meaning;
 }
 

@@ -69,7 +69,7 @@ impl Record {
         let span = Span { start: token, end: token + 1 };
         match sign {
             CheckSign::None => {
-                // After an illegal move a king may already have stood in check, or be next to the other king.
+                // After an illegal move a king may already have been in check, or be next to the other king.
                 if check && !self.replay.irregular {
                     self.text.missing_signs.count(ply, span);
                 }

@@ -1,4 +1,4 @@
-//! What the reader knows and suspects of a damaged text.
+//! The state of the recovery of damaged text: numbers, doubts and limits.
 
 /// A game that begins with this move number or a later one lacks its opening.
 const PAST_OPENING: u32 = 9;

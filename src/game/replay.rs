@@ -36,7 +36,7 @@ pub(crate) struct ReplayState {
     pub ordinary: bool,
     /// Whether the fast path is closed: the replay has stopped, or a man was released whose move is not complete.
     pub is_held: bool,
-    /// Whether a move has broken the law, so that a king may stand in check unnoticed.
+    /// Whether a move has broken the law, so that a king may be in check unnoticed.
     pub irregular: bool,
     /// The ply of that move.
     pub irregular_since: u32,

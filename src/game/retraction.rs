@@ -1,7 +1,7 @@
 //! Retractions, in time linear in the length of the record.
 //!
-//! A retraction sets up the board from the nearest kept board and shortens the lists that go by ply. The facts of the whole game
-//! (occurrences, counts) are wrong after that, so they are found again, once, after the last move.
+//! A retraction sets up the board from the nearest kept board and shortens the lists that go by ply. The facts of the whole
+//! game (occurrences, counts) are wrong after that, so they are found again, once, after the last move.
 
 use super::act_log::TurnTaken;
 use super::facts::Counted;

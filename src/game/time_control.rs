@@ -102,8 +102,8 @@ impl TimeControl {
 
     /// The most that completing move `n` can have added besides the increment: the time of the next period.
     ///
-    /// If another period follows one without a number of moves (`5400:900`), it begins when the time is used up, which may be
-    /// at any move. So all periods still to come are added at each move.
+    /// If another period follows one without a number of moves (`5400:900`), it begins when the time is used up, which may
+    /// be at any move. So all periods still to come are added at each move.
     pub fn added_on(&self, n: u32) -> Option<Time> {
         Some(self.given_on(n)?.added)
     }

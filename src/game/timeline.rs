@@ -1,7 +1,7 @@
 //! The timeline of a game: every move and act in the order of time, including moves taken back.
 //!
-//! The record keeps the standing moves, and separately only those that a retraction took away. The timeline is built backwards
-//! from the two lists when it is first used, so a game whose timeline is not used costs nothing.
+//! The record keeps the standing moves, and separately only those that a retraction took away. The timeline is built
+//! backwards from the two lists when it is first used, so a game whose timeline is not used costs nothing.
 
 use super::act::{Act, PlacedAct, Ruling};
 use super::record::Record;

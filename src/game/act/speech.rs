@@ -130,7 +130,8 @@ impl fmt::Display for Notice {
 /// The argument of an election.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Choice {
-    /// A man, by its square. `e4` is always a `Square`: for a remedy that needs a move, it is the pawn's move to that square.
+    /// A man, by its square. `e4` is always a `Square`: for a remedy that needs a move, it is the pawn's move to that
+    /// square.
     Square(Square),
     /// The piece that a pawn becomes.
     Piece(Role),
@@ -156,7 +157,7 @@ pub enum Ruling {
     Proceed,
     /// This player loses.
     Forfeit(Color),
-    /// What was done stands.
+    /// The move or act in question remains valid.
     Stand,
     /// The last moves go back.
     Retract(NonZeroU32),
