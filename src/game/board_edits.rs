@@ -126,19 +126,13 @@ struct OffBoard {
     man: Man,
 }
 
-/// The square where a man was put back.
-#[derive(Clone, Copy, Debug)]
-struct Returned {
-    number: ManNumber,
-    square: Square,
-}
-
 /// All men by their numbers. The lists are in the order of time.
 #[derive(Clone, Debug)]
 pub(crate) struct NumberedMen {
     on: [Option<ManNumber>; 64],
     off: Vec<OffBoard>,
-    returned: Vec<Returned>,
+    /// The men that were put back, each with its square then.
+    returned: Vec<(ManNumber, Square)>,
     righted: Vec<Righted>,
 }
 
@@ -247,7 +241,7 @@ impl NumberedMen {
     fn return_man(&mut self, position: &mut Position, off: OffBoard, square: Square) {
         position.lay(square, off.man);
         self.set_number(square, Some(off.number));
-        self.returned.push(Returned { number: off.number, square });
+        self.returned.push((off.number, square));
     }
 
     /// Applies the edits between these men and `later`, after a retraction from there: a man that is off the board later is
@@ -261,7 +255,7 @@ impl NumberedMen {
         }
         let is_off = |number| later.off.iter().any(|off| off.number == number);
         let last_return =
-            |off: &OffBoard| later.returned.iter().rposition(|returned| returned.number == off.number);
+            |off: &OffBoard| later.returned.iter().rposition(|(number, _)| *number == off.number);
         let mut back: Vec<OffBoard> = self.off.iter().copied().filter(|off| !is_off(off.number)).collect();
         back.sort_by_key(last_return);
         for off in &later.off {
@@ -271,12 +265,12 @@ impl NumberedMen {
             }
         }
         for off in back {
-            let Some(returned) = last_return(&off).and_then(|index| later.returned.get(index)) else {
+            let Some((_, square)) = last_return(&off).and_then(|index| later.returned.get(index)) else {
                 continue;
             };
-            if position.man_at(returned.square).is_none() {
+            if position.man_at(*square).is_none() {
                 self.off.retain(|other| other.number != off.number);
-                self.return_man(position, off, returned.square);
+                self.return_man(position, off, *square);
                 changed = true;
             }
         }

@@ -85,10 +85,6 @@ impl Record {
         }
     }
 
-    fn has_one_king_each(&self) -> bool {
-        [Color::White, Color::Black].into_iter().all(|color| self.position.of(color, Role::King).count() == 1)
-    }
-
     /// Whether the mate on the board is only the continuing check of an earlier mate after which play continued.
     pub(crate) fn is_still_in_passed_mate(&self) -> bool {
         let turn = self.position.turn();
@@ -97,7 +93,8 @@ impl Record {
     }
 
     pub(crate) fn end_of_board(&self) -> End {
-        if !self.has_one_king_each() {
+        let has_one_king = |color| self.position.of(color, Role::King).count() == 1;
+        if !(has_one_king(Color::White) && has_one_king(Color::Black)) {
             End::Open
         } else if self.replay.mate == Some(self.position.key()) {
             End::Mate
