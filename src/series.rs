@@ -1,7 +1,7 @@
-//! Rules that need several games: who begins the next game of a sitting, with which men, and what a void
-//! game leaves of the order.
+//! Rules that need several games: who begins the next game of a sitting, with which men, and how a void game affects the
+//! order.
 //!
-//! Nothing is concluded but from one game to the very next of the same series between the same players.
+//! Each game is only compared with the one right before it in the same series between the same players.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,49 +15,44 @@ use crate::game::{Odds, PartialDate, ReadValue, Record, Span, TagName, TagValue}
 use crate::law::{Code, NextFirst, Provision, Rule, Voice, Within};
 use crate::pgn::unescape;
 
-/// How many series are followed at once; with more the earlier ones are forgotten, so that memory is bounded.
-const MOST_SERIES: usize = 1 << 16;
+/// Bounds memory: when so many series are known, all are forgotten.
+const MAX_SERIES: usize = 1 << 16;
 
-/// By what games belong together.
+/// How games are grouped into series.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Grouping {
-    /// By nothing: each game is judged by itself.
+    /// Not at all: each game is judged by itself.
     Apart,
     /// By their `Series` and `SeriesGame` tags.
     Tagged,
-    /// Without those tags by event, round and players: what is found so is a remark.
+    /// Games without those tags by event, round and players. Findings are then of severity info.
     Assumed,
 }
 
-/// A player, known by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Player {
+struct NamedPlayer {
     name: Arc<str>,
     hash: u64,
 }
 
-impl Player {
+impl NamedPlayer {
     fn of(name: &[u8], encoding: Encoding) -> Option<Self> {
         let name = unescape(name.trim_ascii(), encoding);
-        let is_said = name.chars().any(|letter| !matches!(letter, '?' | '-' | '.' | ' '));
-        is_said.then(|| Self { hash: xxh3_64(name.as_bytes()), name: name.as_ref().into() })
+        let is_known = name.chars().any(|letter| !matches!(letter, '?' | '-' | '.' | ' '));
+        is_known.then(|| Self { hash: xxh3_64(name.as_bytes()), name: name.as_ref().into() })
     }
 }
 
-/// What a series and its two players are known by.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct SeriesKey(u128);
-
-/// A game of a series.
 #[derive(Clone, Debug)]
 pub(crate) struct SeriesGame {
-    key: SeriesKey,
+    /// A hash of the series and its two players.
+    key: u128,
     number: u32,
-    white: Player,
-    black: Player,
-    /// Who made the first move; unknown where the record begins in mid-game.
+    white: NamedPlayer,
+    black: NamedPlayer,
+    /// The player who made the first move; unknown if the record begins in mid-game.
     first: Option<Color>,
-    /// Who was entitled to it, where the record says so.
+    /// The player who was entitled to it, if the record says so.
     entitled: Option<Color>,
     at_odds: bool,
     date: PartialDate,
@@ -67,42 +62,30 @@ pub(crate) struct SeriesGame {
     grouping: Grouping,
 }
 
-/// What a game is found to be in its series.
 #[derive(Clone, Debug)]
 pub(crate) struct SeriesFinding {
-    /// The rule.
     pub rule: Rule,
-    /// How grave.
     pub severity: Severity,
-    /// Which player's doing, by the colour he has in this game.
+    /// By the colour in this game.
     pub offender: Option<Color>,
-    /// The fact.
     pub message: String,
-    /// What goes with it.
     pub help: Option<String>,
-    /// The law.
     pub ruling: SeriesRuling,
-    /// Where the record says that the game belongs to the series; lines as they were given.
+    /// The tag by which the game belongs to the series.
     pub location: Location,
 }
 
-/// What decides a finding.
+/// The source of a finding in the code.
 #[derive(Clone, Debug)]
 pub(crate) enum SeriesRuling {
-    /// An article, and what it says.
-    Article {
-        /// Its id.
-        article: Arc<str>,
-        /// In our words.
-        says: Arc<str>,
-    },
-    /// The code does not speak of it, or is not known there.
+    /// An article's id, and its wording in our words.
+    Article { article: Arc<str>, says: Arc<str> },
+    /// The code is silent, or it is not known what it says.
     Silence(Voice),
 }
 
 impl SeriesGame {
-    /// The game as one of a series; `None` where nothing says that it is one. `locate` tells where the text
-    /// of a span stands.
+    /// `None` if the record does not say that the game belongs to a series. `locate` finds the location of a span.
     pub(crate) fn of(
         record: &Record,
         text: &[u8],
@@ -124,21 +107,20 @@ impl SeriesGame {
         let pair = record.tag(place)?;
         let read = ReadValue::of(TagName::SeriesGame, pair.value.of(text));
         let ReadValue::Value(TagValue::SeriesGame(number)) = read else { return None };
-        let white = Player::of(record.value(TagName::White, text)?, record.text.encoding)?;
-        let black = Player::of(record.value(TagName::Black, text)?, record.text.encoding)?;
+        let white = NamedPlayer::of(record.value(TagName::White, text)?, record.text.encoding)?;
+        let black = NamedPlayer::of(record.value(TagName::Black, text)?, record.text.encoding)?;
         let (low, high) = (white.hash.min(black.hash), white.hash.max(black.hash));
         let mut key = series.to_vec();
         key.extend_from_slice(&low.to_le_bytes());
         key.extend_from_slice(&high.to_le_bytes());
-        let entitled = match record
-            .value(TagName::RightOfMove, text)
-            .map(|value| ReadValue::of(TagName::RightOfMove, value))
-        {
-            Some(ReadValue::Value(TagValue::RightOfMove(color))) => Some(color),
-            _ => None,
-        };
+        let entitled = record.value(TagName::RightOfMove, text).and_then(|value| {
+            match ReadValue::of(TagName::RightOfMove, value) {
+                ReadValue::Value(TagValue::RightOfMove(color)) => Some(color),
+                _ => None,
+            }
+        });
         Some(Self {
-            key: SeriesKey(xxh3_128(&key)),
+            key: xxh3_128(&key),
             number,
             white,
             black,
@@ -153,24 +135,24 @@ impl SeriesGame {
         })
     }
 
-    fn player(&self, color: Color) -> &Player {
+    fn player(&self, color: Color) -> &NamedPlayer {
         match color {
             Color::White => &self.white,
             Color::Black => &self.black,
         }
     }
 
-    fn color_of(&self, player: &Player) -> Color {
+    fn color_of(&self, player: &NamedPlayer) -> Color {
         if self.white == *player { Color::White } else { Color::Black }
     }
 
-    /// The player who was to begin: as the record says, else who did.
-    fn entitled(&self) -> Option<&Player> {
+    /// The player who was to begin according to the record, or else the one who did.
+    fn entitled(&self) -> Option<&NamedPlayer> {
         self.entitled.or(self.first).map(|color| self.player(color))
     }
 
-    /// Whether both games may be of one sitting: none lasts into another day.
-    fn may_be_of_the_sitting_of(&self, other: &Self) -> bool {
+    /// Whether both games may be of one sitting, which ends with the day.
+    fn may_share_sitting_with(&self, other: &Self) -> bool {
         !self.date.contradicts(other.date)
     }
 
@@ -186,21 +168,21 @@ impl SeriesGame {
     }
 }
 
-/// The series of a run: the last game of each.
+/// All series of a run.
 #[derive(Debug, Default)]
 pub(crate) struct AllSeries {
-    last: HashMap<SeriesKey, SeriesGame>,
+    /// The last game of each series.
+    last: HashMap<u128, SeriesGame>,
 }
 
 impl AllSeries {
-    /// Takes a game in, games being given in the order of the input: what it is found to be after the one
-    /// before it.
+    /// Adds a game, in the order of the input, and compares it with the one before it.
     pub(crate) fn take(&mut self, game: SeriesGame) -> Vec<SeriesFinding> {
-        if self.last.len() >= MOST_SERIES {
+        if self.last.len() >= MAX_SERIES {
             self.last.clear();
         }
         let found = match self.last.get(&game.key) {
-            Some(before) if before.number.checked_add(1) == Some(game.number) => follows(before, &game),
+            Some(before) if before.number.checked_add(1) == Some(game.number) => compare(before, &game),
             _ => Vec::new(),
         };
         self.last.insert(game.key, game);
@@ -208,12 +190,11 @@ impl AllSeries {
     }
 }
 
-/// What is found of a game that comes right after another.
-fn follows(before: &SeriesGame, game: &SeriesGame) -> Vec<SeriesFinding> {
-    [first_move(before, game), colour(before, game)].into_iter().flatten().collect()
+fn compare(before: &SeriesGame, game: &SeriesGame) -> Vec<SeriesFinding> {
+    [check_first_move(before, game), check_colours(before, game)].into_iter().flatten().collect()
 }
 
-fn first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFinding> {
+fn check_first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFinding> {
     let rules = game.code.play.first_move;
     let is_void = before.verdict.standing == Standing::Annulled;
     let (rule, next) = match (is_void, before.verdict.score) {
@@ -222,43 +203,47 @@ fn first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFinding> {
         (false, Score::Draw) => (Rule::SeriesFirstMove, rules.map(|rules| rules.drawn)),
         (false, Score::Unknown) => return None,
     };
-    if rules.is_some_and(|rules| rules.within == Within::Sitting) && !game.may_be_of_the_sitting_of(before) {
+    if rules.is_some_and(|rules| rules.within == Within::Sitting) && !game.may_share_sitting_with(before) {
         return None;
     }
-    // At odds the giver begins, or whom they agreed on; and the record may say to whom the lot gave it.
+    // At odds the giver begins, or the player agreed on. The record may also say who was entitled to begin, by lot for
+    // example.
     if before.at_odds || game.at_odds || game.entitled.is_some() {
         return None;
     }
-    let began = game.player(game.first?);
-    let had = if is_void { before.entitled()? } else { before.player(before.first?) };
-    let had_it = if before.first.map(|color| before.player(color)) == Some(had) {
-        format!("{} began game {}, which {}", had.name, before.number, before.outcome())
-    } else {
-        format!("{} was to begin game {}, which {}", had.name, before.number, before.outcome())
-    };
+    let beginner = game.player(game.first?);
+    let earlier = if is_void { before.entitled()? } else { before.player(before.first?) };
+    let had_begun = before.first.map(|color| before.player(color)) == Some(earlier);
+    let verb = if had_begun { "began" } else { "was to begin" };
+    let reason = format!("{} {verb} game {}, which {}", earlier.name, before.number, before.outcome());
     let voice = game.code.voice(rule);
     let due = match next {
-        Some(NextFirst::Alternate) => game.player(game.color_of(had).other()),
-        Some(NextFirst::Same) => game.player(game.color_of(had)),
+        Some(NextFirst::Alternate) => game.player(game.color_of(earlier).other()),
+        Some(NextFirst::Same) => game.player(game.color_of(earlier)),
         Some(NextFirst::Unstated) | None if is_void && voice != Voice::Speaks => {
             let message = format!("game {} is void: who begins the next is not said", before.number);
-            return Some(found(game, rule, Severity::Info, None, message, SeriesRuling::Silence(voice)));
+            return Some(finding(game, rule, Severity::Info, None, message, SeriesRuling::Silence(voice)));
         }
         Some(NextFirst::Unstated) | None => return None,
     };
-    if due == began {
+    if due == beginner {
         return None;
     }
     let provision = game.code.provisions_for(rule).next()?;
-    let message = format!("{} begins game {}; it is {}'s turn to begin", began.name, game.number, due.name);
-    let offender = Some(game.color_of(began));
-    let found = found(game, rule, Severity::Error, offender, message, article(provision));
-    Some(SeriesFinding { help: joined(Some(had_it), found.help), ..found })
+    let message =
+        format!("{} begins game {}; it is {}'s turn to begin", beginner.name, game.number, due.name);
+    let offender = Some(game.color_of(beginner));
+    let mut finding = finding(game, rule, Severity::Error, offender, message, article(provision));
+    finding.help = Some(match finding.help {
+        Some(assumption) => format!("{reason}; {assumption}"),
+        None => reason,
+    });
+    Some(finding)
 }
 
-fn colour(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFinding> {
-    let are_kept = game.code.play.first_move.is_some_and(|rules| rules.colours_kept);
-    if !are_kept || game.white == before.white || !game.may_be_of_the_sitting_of(before) {
+fn check_colours(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFinding> {
+    let colours_are_kept = game.code.play.first_move.is_some_and(|rules| rules.colours_kept);
+    if !colours_are_kept || game.white == before.white || !game.may_share_sitting_with(before) {
         return None;
     }
     let provision = game.code.provisions_for(Rule::SeriesColour).next()?;
@@ -266,16 +251,16 @@ fn colour(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFinding> {
         "{} has the white men in game {}; in game {} of the same sitting {} had them",
         game.white.name, game.number, before.number, before.white.name
     );
-    // The players may have left the choice of colour to chance or habit: nothing is wrong unless one asked for it.
-    let found = found(game, Rule::SeriesColour, Severity::Warning, None, message, article(provision));
-    Some(found)
+    // The players may have left the colours to chance or habit: nothing is wrong unless one of them asked. So there is no
+    // offender.
+    Some(finding(game, Rule::SeriesColour, Severity::Warning, None, message, article(provision)))
 }
 
 fn article(provision: &Provision) -> SeriesRuling {
     SeriesRuling::Article { article: Arc::clone(&provision.article), says: Arc::clone(&provision.says) }
 }
 
-fn found(
+fn finding(
     game: &SeriesGame,
     rule: Rule,
     severity: Severity,
@@ -293,12 +278,5 @@ fn found(
             .then(|| "that the games are one series is assumed from event, round and players".to_owned()),
         ruling,
         location: game.location,
-    }
-}
-
-fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
-    match (first, second) {
-        (Some(first), Some(second)) => Some(format!("{first}; {second}")),
-        (one, other) => one.or(other),
     }
 }

@@ -1,9 +1,8 @@
-//! What happened beside the moves of the score: one typed act for each command of the format.
+//! Acts: everything that a record reports besides the moves of its score, one variant for each command of the format.
 //!
-//! Every act prints as the command that says it, so that printing and reading are inverse.
+//! `Display` prints an act as the command that the reader parses back into the same act.
 
-mod placed;
-mod said;
+mod speech;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -11,288 +10,105 @@ mod words;
 use std::fmt;
 use std::num::NonZeroU32;
 
-pub(crate) use self::placed::PlacedAct;
-pub(crate) use self::said::{Choice, Claim, Notice, Ruling, Word};
+pub(crate) use self::speech::{Choice, Claim, Notice, Ruling, Word};
 pub(crate) use self::words::{
     Agreement, Channel, Consent, Contact, Extent, Ground, Hands, Manner, Memory, MoveWords, Person, Seat,
     Shade, Temper, Text, TouchOrder,
 };
 use super::clock::Time;
+use super::span::Span;
 use crate::chess::{Role, Square};
 use crate::law::RemedyKind;
 
-/// One act: what one command says happened.
+/// One act, as one command of the record reports it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the fields are those of the commands in grammar/commands.abnf")]
 pub enum Act {
-    /// `by` touches these men, in this order.
-    Touch {
-        /// Who.
-        by: Person,
-        /// The men; at least one.
-        squares: Vec<Square>,
-        /// Whether it was meant.
-        contact: Contact,
-        /// How they stood.
-        seat: Seat,
-        /// Whether the order is known.
-        order: TouchOrder,
-    },
-    /// `by` lifts the man and keeps it in hand, undecided.
-    Hold {
-        /// Who.
-        by: Person,
-        /// The man.
-        square: Square,
-    },
-    /// `by` rests a held man on a square without quitting it.
-    Hover {
-        /// Who.
-        by: Person,
-        /// The man.
-        from: Square,
-        /// Where it rests.
-        over: Square,
-    },
-    /// `by` completes a move that is not in the score.
-    Play {
-        /// Who.
-        by: Person,
-        /// The move.
-        words: MoveWords,
-    },
-    /// `by` quits a man as part of a move not yet complete.
-    Release {
-        /// Who.
-        by: Person,
-        /// The man.
-        from: Square,
-        /// Where it is quitted.
-        to: Square,
-    },
-    /// `by` sets a man from off the board on a square.
-    Place {
-        /// Who.
-        by: Person,
-        /// What man.
-        role: Role,
-        /// Where.
-        square: Square,
-    },
-    /// The move `by` completed last was not made with one hand alone.
-    Hands {
-        /// Who.
-        by: Person,
-        /// How it was made.
-        hands: Hands,
-    },
-    /// `by` writes a move on the scoresheet before making it.
-    Write {
-        /// Who.
-        by: Person,
-        /// The move.
-        words: MoveWords,
-    },
+    /// At least one square, in the order of contact if `order` says that it is known.
+    Touch { by: Person, squares: Vec<Square>, contact: Contact, seat: Seat, order: TouchOrder },
+    /// A man is lifted and kept in hand, undecided.
+    Hold { by: Person, square: Square },
+    /// A held man rests on a square, and the hand does not quit it.
+    Hover { by: Person, from: Square, over: Square },
+    /// A completed move that is not in the score.
+    Play { by: Person, words: MoveWords },
+    /// The hand quits a man as part of a move that is not yet complete.
+    Release { by: Person, from: Square, to: Square },
+    /// A man from off the board is set on a square.
+    Place { by: Person, role: Role, square: Square },
+    /// The player's last completed move was not made with one hand alone.
+    Hands { by: Person, hands: Hands },
+    /// A move is written on the scoresheet before it is made.
+    Write { by: Person, words: MoveWords },
     /// The last completed moves are taken back, newest first.
-    Retract {
-        /// How many.
-        moves: NonZeroU32,
-    },
-    /// `by` says something.
-    Say {
-        /// Who.
-        by: Person,
-        /// What.
-        word: Word,
-    },
-    /// `by` claims something.
-    Claim {
-        /// Who.
-        by: Person,
-        /// What.
-        claim: Claim,
-    },
-    /// `by` points an irregularity out.
-    Notice {
-        /// Who.
-        by: Person,
-        /// Which.
-        notice: Notice,
-        /// Whether the moves since are known.
-        memory: Memory,
-    },
-    /// `by` chooses a remedy that the code offers.
-    Elect {
-        /// Who.
-        by: Person,
-        /// Which.
-        remedy: RemedyKind,
-        /// The man, piece or move named with it.
-        choice: Option<Choice>,
-    },
-    /// `by` lets offences pass.
-    Waive {
-        /// Who.
-        by: Person,
-        /// How many.
-        extent: Extent,
-    },
+    Retract { moves: NonZeroU32 },
+    /// Words that the laws give a meaning are said.
+    Say { by: Person, word: Word },
+    /// A player claims something.
+    Claim { by: Person, claim: Claim },
+    /// An irregularity is pointed out.
+    Notice { by: Person, notice: Notice, memory: Memory },
+    /// A player chooses a remedy that the code offers.
+    Elect { by: Person, remedy: RemedyKind, choice: Option<Choice> },
+    /// A player waives the remedies of one offence or of all.
+    Waive { by: Person, extent: Extent },
     /// A question goes to the umpire.
-    Appeal {
-        /// Whose.
-        by: Person,
-    },
+    Appeal { by: Person },
     /// The umpire decides.
     Ruling(Ruling),
-    /// From here on the board lies so.
+    /// From here on the board lies with this colour in the corner at each player's right hand.
     Board(Shade),
     /// A man leaves the board unnoticed.
-    Drop {
-        /// Where it stood.
-        square: Square,
-    },
-    /// It is put back.
-    Restore {
-        /// Where.
-        square: Square,
-        /// Whether both agree that it stood there.
-        consent: Consent,
-    },
-    /// `by` displaces men.
-    Displace {
-        /// Who.
-        by: Person,
-        /// Which; at least one.
-        squares: Vec<Square>,
-        /// Whether on purpose, where that is known.
-        manner: Option<Manner>,
-    },
-    /// `by` overturns the men.
-    Upset {
-        /// Who.
-        by: Person,
-        /// Whether on purpose, where that is known.
-        manner: Option<Manner>,
-    },
-    /// `by` puts men back.
-    Replace {
-        /// Who.
-        by: Person,
-        /// Which; at least one.
-        squares: Vec<Square>,
-    },
-    /// `by` presses the clock.
-    Press {
-        /// Who.
-        by: Person,
-    },
-    /// A flag falls.
-    Flag {
-        /// Whose.
-        by: Person,
-    },
-    /// `by` leaves the board on his own time.
-    Absent {
-        /// Who.
-        by: Person,
-    },
-    /// `by` comes back.
-    Return {
-        /// Who.
-        by: Person,
-    },
-    /// `by` arrives late.
-    Arrive {
-        /// Who.
-        by: Person,
-        /// By how much.
-        late: Time,
-    },
-    /// `by` quits the table.
-    Leave {
-        /// Who.
-        by: Person,
-        /// How.
-        temper: Temper,
-    },
-    /// `by` stops moving.
-    Discontinue {
-        /// Who.
-        by: Person,
-    },
-    /// `by` refuses the umpire's decision.
-    Refuse {
-        /// Who.
-        by: Person,
-    },
-    /// `by` disturbs the adversary.
-    Disturb {
-        /// Who.
-        by: Person,
-    },
+    Drop { square: Square },
+    /// A man that had left the board is put back.
+    Restore { square: Square, consent: Consent },
+    /// At least one square; `manner` is `None` if it is not known.
+    Displace { by: Person, squares: Vec<Square>, manner: Option<Manner> },
+    /// The men are overturned; `manner` is `None` if it is not known.
+    Upset { by: Person, manner: Option<Manner> },
+    /// Men are put back: at least one square.
+    Replace { by: Person, squares: Vec<Square> },
+    /// A player presses the clock.
+    Press { by: Person },
+    /// The flag of `by` falls.
+    Flag { by: Person },
+    /// A player leaves the board while the player's own clock runs.
+    Absent { by: Person },
+    /// A player comes back to the board.
+    Return { by: Person },
+    /// A player arrives late by this time.
+    Arrive { by: Person, late: Time },
+    /// A player quits the table.
+    Leave { by: Person, temper: Temper },
+    /// A player stops moving.
+    Discontinue { by: Person },
+    /// A player refuses the umpire's decision.
+    Refuse { by: Person },
+    /// A player disturbs the opponent.
+    Disturb { by: Person },
     /// The game is adjourned.
     Adjourn,
-    /// `by` seals a move.
-    Seal {
-        /// Who.
-        by: Person,
-        /// The move as written.
-        text: Text,
-    },
-    /// The game is resumed.
-    Resume {
-        /// The position set up, where it is said: a FEN, not yet read.
-        fen: Option<Text>,
-    },
-    /// The position cannot be established.
+    /// A player seals a move, written as in `text`.
+    Seal { by: Person, text: Text },
+    /// The game is resumed, from the position of `fen` if one was given. The FEN is not yet parsed.
+    Resume { fen: Option<Text> },
+    /// The adjourned position cannot be established.
     LostPosition,
     /// Both players agree.
     Agree(Agreement),
 }
 
-impl Act {
-    /// The channel that a record must have watched to know of it.
-    pub const fn channel(&self) -> Channel {
-        match self {
-            Self::Touch { .. }
-            | Self::Hold { .. }
-            | Self::Hover { .. }
-            | Self::Play { .. }
-            | Self::Release { .. }
-            | Self::Place { .. }
-            | Self::Hands { .. }
-            | Self::Write { .. }
-            | Self::Retract { .. } => Channel::Touch,
-            Self::Say { .. }
-            | Self::Claim { .. }
-            | Self::Notice { .. }
-            | Self::Elect { .. }
-            | Self::Waive { .. }
-            | Self::Appeal { .. }
-            | Self::Ruling(_)
-            | Self::Agree(_) => Channel::Speech,
-            Self::Board(_)
-            | Self::Drop { .. }
-            | Self::Restore { .. }
-            | Self::Displace { .. }
-            | Self::Upset { .. }
-            | Self::Replace { .. } => Channel::Board,
-            Self::Press { .. }
-            | Self::Flag { .. }
-            | Self::Absent { .. }
-            | Self::Return { .. }
-            | Self::Arrive { .. } => Channel::Clock,
-            Self::Leave { .. }
-            | Self::Discontinue { .. }
-            | Self::Refuse { .. }
-            | Self::Disturb { .. }
-            | Self::Adjourn
-            | Self::Seal { .. }
-            | Self::Resume { .. }
-            | Self::LostPosition => Channel::Conduct,
-        }
-    }
+/// An act and the number of standing moves before and after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlacedAct {
+    pub ply: u32,
+    pub after: u32,
+    pub span: Span,
+    pub act: Act,
+}
 
-    /// The command's name.
+impl Act {
+    /// The name of its command.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Touch { .. } => "touch",
@@ -334,7 +150,7 @@ impl Act {
         }
     }
 
-    /// Who acts, where the command names somebody. A ruling is the umpire's.
+    /// The person who acts, if the command names one. A ruling is the umpire's.
     pub const fn by(&self) -> Option<Person> {
         match *self {
             Self::Touch { by, .. }
@@ -378,35 +194,32 @@ impl Act {
 }
 
 impl fmt::Display for Act {
-    /// The command that says it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "[%{}", self.name())?;
-        match self {
-            Self::Ruling(ruling) => write!(f, " {ruling}")?,
-            other => {
-                if let Some(by) = other.by() {
-                    write!(f, " {by}")?;
-                }
-            }
+        if !matches!(self, Self::Ruling(_))
+            && let Some(by) = self.by()
+        {
+            write!(f, " {by}")?;
         }
         match self {
+            Self::Ruling(ruling) => write!(f, " {ruling}")?,
             Self::Touch { squares, contact, seat, order, .. } => {
                 each(f, squares)?;
-                flag(f, *contact, Contact::Meant)?;
-                flag(f, *seat, Seat::Square)?;
-                flag(f, *order, TouchOrder::Known)?;
+                flag(f, contact, &Contact::Meant)?;
+                flag(f, seat, &Seat::Square)?;
+                flag(f, order, &TouchOrder::Known)?;
             }
             Self::Hold { square, .. } | Self::Drop { square } => write!(f, " {square}")?,
             Self::Hover { from, over: to, .. } | Self::Release { from, to, .. } => write!(f, " {from} {to}")?,
             Self::Play { words, .. } | Self::Write { words, .. } => write!(f, " {words}")?,
             Self::Place { role, square, .. } => write!(f, " {} {square}", role.letter())?,
-            Self::Hands { hands, .. } => flag(f, *hands, Hands::Both)?,
+            Self::Hands { hands, .. } => flag(f, hands, &Hands::Both)?,
             Self::Retract { moves } => write!(f, " {moves}")?,
             Self::Say { word, .. } => write!(f, " {word}")?,
             Self::Claim { claim, .. } => write!(f, " {claim}")?,
             Self::Notice { notice, memory, .. } => {
                 write!(f, " {notice}")?;
-                flag(f, *memory, Memory::Known)?;
+                flag(f, memory, &Memory::Known)?;
             }
             Self::Elect { remedy, choice, .. } => {
                 write!(f, " {}", remedy.id())?;
@@ -414,11 +227,11 @@ impl fmt::Display for Act {
                     write!(f, " {choice}")?;
                 }
             }
-            Self::Waive { extent, .. } => flag(f, *extent, Extent::Newest)?,
+            Self::Waive { extent, .. } => flag(f, extent, &Extent::Newest)?,
             Self::Board(shade) => write!(f, " {shade}")?,
             Self::Restore { square, consent } => {
                 write!(f, " {square}")?;
-                flag(f, *consent, Consent::Undisputed)?;
+                flag(f, consent, &Consent::Undisputed)?;
             }
             Self::Displace { squares, manner, .. } => {
                 each(f, squares)?;
@@ -429,12 +242,11 @@ impl fmt::Display for Act {
             Self::Upset { manner: Some(manner), .. } => write!(f, " {manner}")?,
             Self::Replace { squares, .. } => each(f, squares)?,
             Self::Arrive { late, .. } => write!(f, " {late}")?,
-            Self::Leave { temper, .. } => flag(f, *temper, Temper::Calm)?,
+            Self::Leave { temper, .. } => flag(f, temper, &Temper::Calm)?,
             Self::Seal { text, .. } => write!(f, " {text}")?,
             Self::Resume { fen: Some(fen) } => write!(f, " {fen}")?,
             Self::Agree(agreement) => write!(f, " {agreement}")?,
-            Self::Ruling(_)
-            | Self::Appeal { .. }
+            Self::Appeal { .. }
             | Self::Upset { manner: None, .. }
             | Self::Press { .. }
             | Self::Flag { .. }
@@ -455,7 +267,7 @@ fn each(f: &mut fmt::Formatter<'_>, squares: &[Square]) -> fmt::Result {
     squares.iter().try_for_each(|square| write!(f, " {square}"))
 }
 
-/// A word that is written only where it says something.
-fn flag<T: Copy + PartialEq + fmt::Display>(f: &mut fmt::Formatter<'_>, said: T, unsaid: T) -> fmt::Result {
-    if said == unsaid { Ok(()) } else { write!(f, " {said}") }
+/// Writes a word, unless it is the one that applies by default.
+fn flag<T: PartialEq + fmt::Display>(f: &mut fmt::Formatter<'_>, word: &T, default: &T) -> fmt::Result {
+    if word == default { Ok(()) } else { write!(f, " {word}") }
 }

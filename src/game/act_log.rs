@@ -1,4 +1,4 @@
-//! What acts leave in a record beside the standing moves.
+//! The traces of acts in a record, besides the standing moves.
 
 use std::cell::OnceCell;
 
@@ -6,62 +6,54 @@ use crate::chess::{Color, Move, Role};
 
 use super::board_log::BoardLog;
 use super::corrections::Corrections;
-use super::released::Released;
-use super::timeline::{KeptEvent, Made};
+use super::release::PendingRelease;
+use super::timeline::{Made, StoredEvent};
 
-/// A move made out of turn.
+/// A move made out of turn: the plies before it, and the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TurnTaken {
-    /// The moves standing before it.
     pub stood: u32,
-    /// The player who made it.
     pub by: Color,
 }
 
 /// A move changed by a ruling: the pawn that it left on its last rank became a piece.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Remade {
-    /// The place of the ruling.
+pub(crate) struct ReplacedMove {
+    /// The offset of the ruling in the chunk.
     pub place: u32,
-    /// The index of the move.
     pub index: usize,
-    /// The move as it was made.
+    /// The move before the ruling.
     pub was: Move,
     /// The piece that the pawn became.
     pub to: Role,
 }
 
-/// A move acted out that could not be read: a move was made, and which is not known.
+/// A move of a `[%play]` that could not be read: a move was made, but it is not known which.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Unread {
+pub(crate) struct UnreadMove {
     pub by: Color,
-    /// The moves standing then, without it.
+    /// The plies before it.
     pub stood: u32,
 }
 
-/// What acts leave in a record beside the standing moves; empty in a game without acts.
+/// Empty in a game without acts. All lists are in the order of time or of the moves.
 #[derive(Debug, Default)]
 pub(crate) struct ActLog {
-    /// The moves made out of turn, in the order of the moves.
     pub turns: Vec<TurnTaken>,
-    /// The moves that retractions took back, those of each in the order in which they were made.
+    /// The moves of each retraction, in the order in which they were made.
     pub taken_back: Vec<Made>,
-    /// The boards that edits left, and checkpoints.
     pub boards: BoardLog,
-    /// Whether standing moves went back or changed after they were counted, so that the facts must be found anew.
-    pub is_to_recount: bool,
-    /// Men set up wrongly and put right.
+    /// Whether moves went back or changed after they were counted, so that the facts must be found again.
+    pub needs_recount: bool,
     pub corrections: Corrections,
-    /// The moves changed by rulings, in the order of the rulings.
-    pub remade: Vec<Remade>,
-    /// Moves acted out that could not be read and that later acts may refer to.
-    pub unread: Vec<Unread>,
-    /// A man released whose move is not complete.
-    pub released: Option<Released>,
-    /// The places of the release commands that became moves, in the order of time.
-    pub settled: Vec<u32>,
-    /// The timeline, once it was asked for.
-    pub events: OnceCell<Vec<KeptEvent>>,
+    pub replaced_moves: Vec<ReplacedMove>,
+    /// The unread moves that later acts may refer to.
+    pub unread_moves: Vec<UnreadMove>,
+    pub released: Option<PendingRelease>,
+    /// The offsets of the release commands that became moves.
+    pub release_moves: Vec<u32>,
+    /// Built when the timeline is first used.
+    pub events: OnceCell<Vec<StoredEvent>>,
 }
 
 impl ActLog {
@@ -69,16 +61,16 @@ impl ActLog {
         self.turns.clear();
         self.taken_back.clear();
         self.boards.clear();
-        self.is_to_recount = false;
-        self.corrections.clear();
-        self.remade.clear();
-        self.unread.clear();
+        self.needs_recount = false;
+        self.corrections = Corrections::default();
+        self.replaced_moves.clear();
+        self.unread_moves.clear();
         self.released = None;
-        self.settled.clear();
+        self.release_moves.clear();
         self.events.take();
     }
 
-    /// Whose turn it became with so many moves standing, by a move out of turn.
+    /// The player who moved out of turn after so many plies.
     pub(crate) fn turn_taken(&self, stood: u32) -> Option<Color> {
         let index = self.turns.binary_search_by_key(&stood, |taken| taken.stood).ok()?;
         self.turns.get(index).map(|taken| taken.by)

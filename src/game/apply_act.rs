@@ -1,109 +1,147 @@
-//! What acts do to the board.
+//! Applies acts to the board of a record.
+
+use std::num::NonZeroU32;
 
 use crate::chess::{Bitboard, Color, Illegality, Meaning, Move, Position, Role, San, Square, Subject};
 use crate::law::Rule;
 
-use super::act::{Act, Person, PlacedAct, Ruling};
+use super::act::{Act, Notice, Person, PlacedAct, Ruling};
+use super::act_log::UnreadMove;
 use super::board_edits::Righted;
 use super::clock::ClockReading;
 use super::corrections::all_of;
 use super::diagnostic::{CommandWords, FaultKind};
 use super::record::Record;
-use super::released::Released;
+use super::release::PendingRelease;
 use super::span::Span;
 use super::text_notes::Suppression;
 
-/// How many acts of a game are followed, before no more of it is replayed: each is kept until the game is judged.
-const MOST_ACTS: usize = 1 << 12;
+/// All acts are kept until the game is judged, so their number is limited.
+const MAX_ACTS: usize = 1 << 12;
 
-/// How many times of clocks are kept of a game, before no more of it is replayed: more than three for each ply of the longest
-/// that the laws of today allow.
-const MOST_CLOCKS: usize = 1 << 16;
+/// More than three for each ply of the longest game that the laws of today allow.
+const MAX_CLOCKS: usize = 1 << 16;
 
-/// How many times a game may ask for findings not to be told, before no more of it is replayed: each is held against all of
-/// them.
-const MOST_IGNORES: usize = 1 << 10;
+/// Each finding of a game is compared with each of its suppressions, so their number is limited.
+const MAX_SUPPRESSIONS: usize = 1 << 10;
 
 impl Record {
-    /// An act of the record: those that change the board change it here. One that cannot have happened
-    /// changes nothing.
+    /// Adds an act and applies it to the board. An impossible act becomes a fault and changes nothing.
     pub(crate) fn take_act(&mut self, act: Act, span: Span) {
         if self.ending.termination.is_some() {
-            return impossible(self, span, "this stands behind the end of the game".to_owned());
+            return self.fault_of_act(span, "this stands behind the end of the game".to_owned());
         }
         if self.ending.stop.is_some() {
             return;
         }
-        if self.acts.len() >= MOST_ACTS {
-            return self.stop_at_too_much(FaultKind::TooManyActs(MOST_ACTS), span);
+        if self.acts.len() >= MAX_ACTS {
+            return self.stop_at_too_much(FaultKind::TooManyActs(MAX_ACTS), span);
         }
-        let Some(act) = self.without_unread(act) else { return };
+        let Some(act) = self.without_unread_moves(act) else { return };
         let is_settled = self.is_settled_by(&act);
-        let board = if is_settled { self.board_settled() } else { self.position };
+        let board = if is_settled { self.board_after_release() } else { self.position };
         let standing = self.plies() + u32::from(is_settled);
-        let deed = match Deed::of(&act, self, board, standing, span) {
-            Ok(deed) => deed,
+        let change = match BoardChange::of(&act, self, board, standing, span) {
+            Ok(change) => change,
             Err(why) => {
                 if let Act::Play { by, .. } = act {
                     self.note_unread(by);
                 }
-                return impossible(self, span, why);
+                return self.fault_of_act(span, why);
             }
         };
         if is_settled {
             self.settle();
         }
         let ply = self.plies();
-        match deed {
-            Deed::Nothing => {}
-            Deed::Play(by, played, fault) => {
+        match change {
+            BoardChange::None => {}
+            BoardChange::Play(by, played, fault) => {
                 self.end_release();
-                self.make(by, played, fault, span);
+                self.make_move(by, played, fault, span);
             }
-            Deed::Retract(keep) => self.rewind(keep),
-            Deed::Drop(square) => self.edit_board(|board, passed| {
+            BoardChange::Retract(keep) => self.rewind(keep),
+            BoardChange::Drop(square) => self.edit_board(|board, passed| {
                 board.drop_man(square, passed);
             }),
-            Deed::Restore(square) => self.edit_board(|board, passed| board.restore(square, passed)),
-            Deed::PutRight(righted) => self.put_men_right(&righted, span),
-            Deed::Release(released) => self.release_man(released),
-            Deed::Promote(index, to) => self.promote_left(index, to, span),
+            BoardChange::Restore(square) => self.edit_board(|board, passed| board.restore(square, passed)),
+            BoardChange::PutRight(righted) => self.put_men_right(&righted, span),
+            BoardChange::Release(released) => self.push_release(released),
+            BoardChange::Promote(index, to) => self.promote_by_ruling(index, to, span),
         }
         self.note_disturbance(&act);
         let after = self.plies();
         self.acts.push(PlacedAct { ply, after, span, act });
     }
+
+    fn fault_of_act(&mut self, span: Span, message: String) {
+        self.fault(FaultKind::Command(Box::new(CommandWords { message, help: None })), span);
+    }
+
+    /// Notes that a move of a `[%play]` cannot be read.
+    pub(crate) fn note_unread(&mut self, by: Person) {
+        if let Some(by) = by.player() {
+            let stood = self.plies();
+            self.log.unread_moves.push(UnreadMove { by, stood });
+        }
+    }
+
+    /// Removes the part of an act that refers to unread moves. `None` if nothing is left.
+    fn without_unread_moves(&mut self, act: Act) -> Option<Act> {
+        let stood = self.plies();
+        let unread = &mut self.log.unread_moves;
+        // They are in the order of time and nearly always all of the same ply: the first and the last show if any is older.
+        if [unread.first(), unread.last()].into_iter().flatten().any(|unread| unread.stood != stood) {
+            unread.retain(|unread| unread.stood == stood);
+        }
+        if unread.is_empty() {
+            return Some(act);
+        }
+        match act {
+            Act::Press { by } if unread.iter().any(|unread| by.player() == Some(unread.by)) => None,
+            Act::Notice {
+                notice: Notice::Illegal(None) | Notice::Check(None) | Notice::Turn | Notice::Touch,
+                ..
+            } => None,
+            Act::Retract { moves } => {
+                let count = u32::try_from(unread.len()).unwrap_or(u32::MAX).min(moves.get());
+                unread.truncate(unread.len().saturating_sub(count as usize));
+                NonZeroU32::new(moves.get() - count).map(|moves| Act::Retract { moves })
+            }
+            act => Some(act),
+        }
+    }
 }
 
-/// What an act does to the board.
-enum Deed {
-    Nothing,
+/// The change that an act makes to the board.
+enum BoardChange {
+    None,
     Play(Color, Move, Option<Illegality>),
-    /// So many moves are kept.
+    /// The number of plies that are kept.
     Retract(u32),
     Drop(Square),
     Restore(Square),
-    /// Men who were set up wrongly are put right, those who were forgotten put on.
+    /// Men that were set up wrongly are put right, and forgotten men are put on.
     PutRight(Vec<Righted>),
-    Release(Released),
-    /// The pawn that the move of this index left on its last rank becomes such a man.
+    Release(PendingRelease),
+    /// The pawn that the move of this index left on its last rank becomes this piece.
     Promote(usize, Role),
 }
 
-impl Deed {
-    /// What the act does to the board, on which so many moves stand, or why it cannot.
+impl BoardChange {
+    /// The change that an act makes to `board`, which is reached after `standing` plies, or why the act is impossible.
     fn of(act: &Act, record: &Record, board: Position, standing: u32, span: Span) -> Result<Self, String> {
         let stands = |square: &Square| board.man_at(*square).is_some();
         let may_be_touched = |square: &Square| stands(square) || record.is_released_on(*square);
-        let needed = match act {
+        let touched = match act {
             Act::Touch { squares, .. } | Act::Displace { squares, .. } => squares.as_slice(),
-            Act::Hold { square, .. } | Act::Hover { from: square, .. } | Act::Drop { square } => {
-                std::slice::from_ref(square)
-            }
-            Act::Release { from, .. } => std::slice::from_ref(from),
+            Act::Hold { square, .. }
+            | Act::Hover { from: square, .. }
+            | Act::Release { from: square, .. }
+            | Act::Drop { square } => std::slice::from_ref(square),
             _ => &[],
         };
-        let empty = needed.iter().find(|square| match act {
+        let empty = touched.iter().find(|square| match act {
             Act::Drop { .. } | Act::Release { .. } => !stands(square),
             _ => !may_be_touched(square),
         });
@@ -112,12 +150,11 @@ impl Deed {
         }
         Ok(match act {
             Act::Play { by, words } => Self::play(board, player(*by)?, words.as_str())?,
-            Act::Retract { moves } => {
-                let keep = standing.checked_sub(moves.get());
-                Self::Retract(
-                    keep.ok_or_else(|| format!("{moves} moves cannot be taken back: only {standing} stand"))?,
-                )
-            }
+            Act::Retract { moves } => Self::Retract(
+                standing
+                    .checked_sub(moves.get())
+                    .ok_or_else(|| format!("{moves} moves cannot be taken back: only {standing} stand"))?,
+            ),
             Act::Drop { square } => Self::Drop(*square),
             Act::Restore { square, .. } if stands(square) => {
                 return Err(format!("a man stands on {square} already"));
@@ -128,20 +165,20 @@ impl Deed {
                 Self::place(*by, *role, *square, record, &board)
             }
             Act::Ruling(Ruling::Promote(square, to)) => {
-                record.pawn_left_on(*square).map_or(Self::Nothing, |index| Self::Promote(index, *to))
+                record.move_that_left_pawn_on(*square).map_or(Self::None, |index| Self::Promote(index, *to))
             }
             Act::Release { by, from, to } => {
-                Released::new(player(*by)?, *from, *to, span).map_or(Self::Nothing, Self::Release)
+                PendingRelease::new(player(*by)?, *from, *to, span).map_or(Self::None, Self::Release)
             }
-            _ => Self::Nothing,
+            _ => Self::None,
         })
     }
 
-    /// A man is put on a square, which is empty: he that fell from it, else he that was set up elsewhere or
-    /// forgotten, else the one that fell last.
+    /// Puts a man on an empty square: the man that fell from it, else one that was set up elsewhere or forgotten, else the
+    /// one that fell last.
     fn restore(square: Square, record: &Record, board: &Position) -> Result<Self, String> {
         if !record.log.boards.has_fallen_from(square) {
-            let righted = record.rectification(Bitboard::of(square), board);
+            let righted = record.corrections_on(Bitboard::of(square), board);
             if !righted.is_empty() {
                 return Ok(Self::PutRight(righted));
             }
@@ -149,42 +186,42 @@ impl Deed {
                 return Ok(Self::PutRight(vec![Righted::PutOn(square, man)]));
             }
         }
-        if !record.log.boards.lacks_a_man() {
+        if !record.log.boards.lacks_a_man {
             return Err("no man has fallen from the board".to_owned());
         }
         Ok(Self::Restore(square))
     }
 
-    /// A man from off the board is set on an empty square: he that was forgotten there in setting up.
+    /// Sets a man from off the board on an empty square, if it was forgotten there when the men were set up.
     fn place(by: Person, role: Role, square: Square, record: &Record, board: &Position) -> Self {
-        let righted = record.rectification(Bitboard::of(square), board);
+        let righted = record.corrections_on(Bitboard::of(square), board);
         match righted.as_slice() {
             [Righted::PutOn(_, man)] if man.role == role && by.player() == Some(man.color) => {
                 Self::PutRight(righted)
             }
-            _ => Self::Nothing,
+            _ => Self::None,
         }
     }
 
-    /// Men are put back: where they stood before they were disturbed, else, of men set up wrongly, where they belong.
+    /// Puts men back where they stood before they were disturbed, which needs no change. Otherwise puts men right that were
+    /// set up wrongly.
     fn replace(squares: &[Square], record: &Record, board: &Position) -> Result<Self, String> {
         let named = all_of(squares);
         if record.was_disturbed(named) {
-            return Ok(Self::Nothing);
+            return Ok(Self::None);
         }
-        let righted = record.rectification(named, board);
+        let righted = record.corrections_on(named, board);
         if !righted.is_empty() {
             return Ok(Self::PutRight(righted));
         }
-        match squares.iter().find(|square| record.is_wrong_still(**square)) {
+        match squares.iter().find(|square| record.is_still_wrong(**square)) {
             Some(square) => Err(format!(
                 "nobody can be put right on {square}: the men set up wrongly have moved, or others stand in their places"
             )),
-            None => Ok(Self::Nothing),
+            None => Ok(Self::None),
         }
     }
 
-    /// A completed move that is not in the score.
     fn play(mut board: Position, by: Color, words: &str) -> Result<Self, String> {
         let read = San::from_ascii(words.as_bytes())
             .filter(|read| read.subject() != Subject::Nobody)
@@ -204,39 +241,34 @@ fn player(by: Person) -> Result<Color, String> {
 }
 
 impl Record {
-    /// Keeps a time of a clock.
     #[inline]
     pub(crate) fn take_clock(&mut self, reading: ClockReading) {
         if self.clocks.len() == self.clocks.capacity() {
-            return self.take_clock_in_more_room(reading);
+            return self.grow_clocks(reading);
         }
         self.clocks.push(reading);
     }
 
     #[cold]
-    fn take_clock_in_more_room(&mut self, reading: ClockReading) {
+    fn grow_clocks(&mut self, reading: ClockReading) {
         let held = self.clocks.len();
-        if held < MOST_CLOCKS {
+        if held < MAX_CLOCKS {
             self.clocks.push(reading);
         } else if !self.ending.is_too_much {
-            // Those that stand behind are not kept either.
-            self.stop_at_too_much(FaultKind::TooManyClocks(MOST_CLOCKS), reading.span);
+            // Later readings are dropped without another fault.
+            self.stop_at_too_much(FaultKind::TooManyClocks(MAX_CLOCKS), reading.span);
         }
     }
 
     pub(crate) fn take_ignore(&mut self, mut rules: Vec<Rule>, span: Span) {
-        if self.text.suppressions.len() < MOST_IGNORES {
+        if self.text.suppressions.len() < MAX_SUPPRESSIONS {
             rules.sort_unstable();
             rules.dedup();
             rules.shrink_to_fit();
             let (ply, behind_lost_moves) = (self.plies(), self.loses_moves());
             self.text.suppressions.push(Suppression { ply, span, rules, behind_lost_moves });
         } else if !self.ending.is_too_much {
-            self.stop_at_too_much(FaultKind::TooManyIgnores(MOST_IGNORES), span);
+            self.stop_at_too_much(FaultKind::TooManyIgnores(MAX_SUPPRESSIONS), span);
         }
     }
-}
-
-fn impossible(record: &mut Record, span: Span, message: String) {
-    record.fault(FaultKind::Command(Box::new(CommandWords { message, help: None })), span);
 }

@@ -1,21 +1,16 @@
 //! A board that acts change as well as moves: men fall and are put back, and men set up wrongly are put right.
 //!
-//! None of these is a move, so a retraction does not undo them. Every man therefore has a number: when moves go back, the man
-//! that fell since is taken off again wherever it stood before, and a man put back is put back again. The replay and the
+//! These edits are not moves, so a retraction does not undo them. Every man has a number for that: when moves go back, a man
+//! that has fallen since is removed from its earlier square, and a man put back is put back again. The replay and the
 //! arbiter both use this board.
 
 use crate::chess::{CastlingSquares, Color, Man, Move, MoveKind, Position, Square, castling_squares};
 
-/// One step of putting right men that were set up wrongly.
+/// One correction of a wrong placement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Righted {
-    /// A man goes from the square on which it was set up to the one where it belongs.
-    Moved {
-        /// The square on which it was set up.
-        from: Square,
-        /// The square where it belongs.
-        to: Square,
-    },
+    /// A man goes from the square where it was set up to the square where it belongs.
+    Moved { from: Square, to: Square },
     /// A man that belongs nowhere leaves the board.
     TakenOff(Square),
     /// A man that was left out is put on.
@@ -31,9 +26,9 @@ impl Righted {
     }
 }
 
-/// A position and the numbers of the men on it and off it.
+/// A position with the numbers of its men, on and off the board.
 ///
-/// After an edit the en passant square is set anew: `passed` is the square over which the last move took a pawn.
+/// An edit recomputes the en passant square. For that, `passed` is the square that the last move took a pawn over.
 #[derive(Clone, Debug)]
 pub(crate) struct EditedBoard {
     position: Position,
@@ -45,7 +40,6 @@ impl EditedBoard {
         Self { position: *start, men: NumberedMen::of(start) }
     }
 
-    /// The board that these men led to.
     pub(crate) fn restored(position: Position, men: NumberedMen) -> Self {
         Self { position, men }
     }
@@ -62,60 +56,59 @@ impl EditedBoard {
         self.position.set_turn(turn);
     }
 
-    /// Makes a move of the player on move.
     pub(crate) fn play(&mut self, played: Move) {
-        self.men.follow(played, &self.position);
+        self.men.follow_move(played, &self.position);
         self.position.play(played);
     }
 
-    /// Takes the man of a square off the board, if one stands there.
+    /// Takes the man on a square, if any, off the board.
     pub(crate) fn drop_man(&mut self, square: Square, passed: Option<Square>) -> Option<Man> {
-        let man = self.men.lift(&mut self.position, square)?;
+        let man = self.men.take_off(&mut self.position, square)?;
         self.position.renew_en_passant(passed);
         Some(man)
     }
 
-    /// Puts on an empty square the man that fell from it, else the man that fell last.
+    /// Puts the man that fell from this square back on it, or else the man that fell last. The square must be empty.
     pub(crate) fn restore(&mut self, square: Square, passed: Option<Square>) {
-        self.men.lay(&mut self.position, square);
+        self.men.put_back(&mut self.position, square);
         self.position.renew_en_passant(passed);
     }
 
-    /// Puts right men that were set up wrongly.
     pub(crate) fn put_right(&mut self, righted: &[Righted], passed: Option<Square>) {
         self.men.put_right(&mut self.position, righted);
         self.position.renew_en_passant(passed);
     }
 
-    /// The pawn that a move left on its last rank is a piece.
+    /// Makes a piece of a pawn left on its last rank.
     pub(crate) fn promote(&mut self, square: Square, piece: Man) {
         self.position.put(square, piece);
     }
 
-    /// Moves went back from `later` to this board: edits made since stay done. Returns whether any did.
+    /// Applies to this board the edits made between it and `later`, after a retraction from there. Returns whether there
+    /// were any.
     pub(crate) fn keep_edits_of(&mut self, later: &Self, passed: Option<Square>) -> bool {
-        let changed = self.men.inherit(&mut self.position, &later.men);
+        let changed = self.men.apply_later_edits(&mut self.position, &later.men);
         self.position.renew_en_passant(passed);
         changed
     }
 
-    /// The square of the man that began on a square, if it stands on the board.
+    /// The square of the man that began on `began`, if it is on the board.
     pub(crate) fn square_of_man_from(&self, began: Square) -> Option<Square> {
         self.men.square_of(ManNumber(began.index()))
     }
 
-    /// Whether a man is off the board that can be put back.
+    /// Whether a man that can be put back is off the board.
     pub(crate) fn lacks_a_man(&self) -> bool {
         !self.men.off.is_empty()
     }
 
-    /// Whether a man that fell from a square is off the board.
+    /// Whether a man that fell from this square is off the board.
     pub(crate) fn has_fallen_from(&self, square: Square) -> bool {
         self.men.off.iter().any(|off| off.square == square)
     }
 }
 
-/// The number of a man: the square on which it stood first; for a man put on later, 64 and the square on which it was put.
+/// The number of a man: the index of its first square, plus 64 for a man put on later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ManNumber(u8);
 
@@ -125,37 +118,21 @@ impl ManNumber {
     }
 }
 
-/// A man off the board.
+/// A man off the board, and the square that it left.
 #[derive(Clone, Copy, Debug)]
-struct Off {
+struct OffBoard {
     number: ManNumber,
     square: Square,
     man: Man,
 }
 
-/// Where a man was put back.
-#[derive(Clone, Copy, Debug)]
-struct Returned {
-    number: ManNumber,
-    square: Square,
-}
-
-/// A man put right, and the square where it belongs.
-#[derive(Clone, Copy, Debug)]
-struct Carried {
-    off: Off,
-    to: Square,
-}
-
-/// Every man by its number, on the board and off it.
+/// All men by their numbers. The lists are in the order of time.
 #[derive(Clone, Debug)]
 pub(crate) struct NumberedMen {
     on: [Option<ManNumber>; 64],
-    /// In the order in which they fell.
-    off: Vec<Off>,
-    /// In the order in which they were put back.
-    returned: Vec<Returned>,
-    /// The corrections of the men's placement, in order of time.
+    off: Vec<OffBoard>,
+    /// The men that were put back, each with its square then.
+    returned: Vec<(ManNumber, Square)>,
     righted: Vec<Righted>,
 }
 
@@ -168,30 +145,30 @@ impl NumberedMen {
         Self { on, off: Vec::new(), returned: Vec::new(), righted: Vec::new() }
     }
 
-    /// Each man goes where it belongs, unless another stands there.
+    /// Moves each man to the square where it belongs. If that is taken, the man stays where it is.
     fn put_right(&mut self, position: &mut Position, righted: &[Righted]) {
-        let mut carried = Vec::new();
-        // All leave their squares first, so that two men can change places.
+        // Pairs of a man and the square where it belongs. All leave their squares first, so that two can change places.
+        let mut carried: Vec<(OffBoard, Square)> = Vec::new();
         for one in righted {
             match one {
                 Righted::Moved { from, to } => {
-                    carried.extend(self.lift_wrong(position, *from).map(|off| Carried { off, to: *to }));
+                    carried.extend(self.lift_unmoved(position, *from).map(|off| (off, *to)));
                 }
                 Righted::TakenOff(square) => {
-                    self.lift_wrong(position, *square);
+                    self.lift_unmoved(position, *square);
                 }
                 Righted::PutOn(square, man) => {
-                    let off = Off { number: ManNumber::put_on(*square), square: *square, man: *man };
-                    carried.push(Carried { off, to: *square });
+                    let off = OffBoard { number: ManNumber::put_on(*square), square: *square, man: *man };
+                    carried.push((off, *square));
                 }
             }
         }
-        for Carried { off, to } in carried {
+        for (off, to) in carried {
             let free = [to, off.square].into_iter().find(|square| position.man_at(*square).is_none());
             match free {
                 Some(square) => {
                     position.lay(square, off.man);
-                    self.set(square, Some(off.number));
+                    self.set_number(square, Some(off.number));
                 }
                 None => self.off.push(off),
             }
@@ -199,20 +176,20 @@ impl NumberedMen {
         self.righted.extend_from_slice(righted);
     }
 
-    /// Takes a man off that still stands where it was set up.
-    fn lift_wrong(&mut self, position: &mut Position, square: Square) -> Option<Off> {
+    /// Takes a man off, if it is still where it was set up.
+    fn lift_unmoved(&mut self, position: &mut Position, square: Square) -> Option<OffBoard> {
         let number = ManNumber(square.index());
         self.on.get(usize::from(square.index())).filter(|stands| **stands == Some(number))?;
         let man = position.lift(square)?;
-        self.take(square);
-        Some(Off { number, square, man })
+        self.remove_number(square);
+        Some(OffBoard { number, square, man })
     }
 
-    fn take(&mut self, square: Square) -> Option<ManNumber> {
+    fn remove_number(&mut self, square: Square) -> Option<ManNumber> {
         self.on.get_mut(usize::from(square.index())).and_then(Option::take)
     }
 
-    fn set(&mut self, square: Square, man: Option<ManNumber>) {
+    fn set_number(&mut self, square: Square, man: Option<ManNumber>) {
         if let Some(slot) = self.on.get_mut(usize::from(square.index())) {
             *slot = man;
         }
@@ -222,54 +199,54 @@ impl NumberedMen {
         self.on.iter().zip(Square::all()).find(|(man, _)| **man == Some(number)).map(|(_, square)| square)
     }
 
-    /// Follows a move made on a position, as [`Position::play`] makes it.
-    fn follow(&mut self, played: Move, before: &Position) {
+    /// Moves the numbers as [`Position::play`] moves the men.
+    fn follow_move(&mut self, played: Move, before: &Position) {
         let (from, to) = (played.from(), played.to());
         let mover = before.man_at(from).filter(|_| played.kind() != MoveKind::Null);
         let Some(mover) = mover else { return };
         if let MoveKind::Castling(side) = played.kind() {
             let CastlingSquares { king: king_to, rook: rook_to } = castling_squares(from.rank(), side);
-            let rook = before.castling_rook(from, mover.color, side).map(|rook| self.take(rook));
-            let king = self.take(from);
-            self.set(king_to, king);
+            let rook = before.castling_rook(from, mover.color, side).map(|rook| self.remove_number(rook));
+            let king = self.remove_number(from);
+            self.set_number(king_to, king);
             if let Some(rook) = rook {
-                self.set(rook_to, rook);
+                self.set_number(rook_to, rook);
             }
             return;
         }
         if played.kind() == MoveKind::EnPassant {
-            self.take(Square::new(to.file(), from.rank()));
+            self.remove_number(Square::new(to.file(), from.rank()));
         }
-        let man = self.take(from);
-        self.set(to, man);
+        let man = self.remove_number(from);
+        self.set_number(to, man);
     }
 
-    fn lift(&mut self, position: &mut Position, square: Square) -> Option<Man> {
+    fn take_off(&mut self, position: &mut Position, square: Square) -> Option<Man> {
         let man = position.lift(square)?;
-        if let Some(number) = self.take(square) {
-            self.off.push(Off { number, square, man });
+        if let Some(number) = self.remove_number(square) {
+            self.off.push(OffBoard { number, square, man });
         }
         Some(man)
     }
 
-    fn lay(&mut self, position: &mut Position, square: Square) {
+    fn put_back(&mut self, position: &mut Position, square: Square) {
         let from_here = self.off.iter().rposition(|off| off.square == square);
         let Some(index) = from_here.or(self.off.len().checked_sub(1)) else { return };
         if position.man_at(square).is_none() {
             let off = self.off.remove(index);
-            self.put(position, off, square);
+            self.return_man(position, off, square);
         }
     }
 
-    fn put(&mut self, position: &mut Position, off: Off, square: Square) {
+    fn return_man(&mut self, position: &mut Position, off: OffBoard, square: Square) {
         position.lay(square, off.man);
-        self.set(square, Some(off.number));
-        self.returned.push(Returned { number: off.number, square });
+        self.set_number(square, Some(off.number));
+        self.returned.push((off.number, square));
     }
 
-    /// These men are as they were before moves that went back, `later` as they were after them: a man off the board then is
-    /// off it, a man put back then is put back. Returns whether anything changed.
-    fn inherit(&mut self, position: &mut Position, later: &Self) -> bool {
+    /// Applies the edits between these men and `later`, after a retraction from there: a man that is off the board later is
+    /// taken off, and a man that was put back is put back. Returns whether anything changed.
+    fn apply_later_edits(&mut self, position: &mut Position, later: &Self) -> bool {
         let righted = later.righted.get(self.righted.len()..).unwrap_or_default();
         let mut changed = !righted.is_empty();
         self.put_right(position, righted);
@@ -277,20 +254,23 @@ impl NumberedMen {
             return changed;
         }
         let is_off = |number| later.off.iter().any(|off| off.number == number);
-        let place = |off: &Off| later.returned.iter().rposition(|returned| returned.number == off.number);
-        let mut back: Vec<Off> = self.off.iter().copied().filter(|off| !is_off(off.number)).collect();
-        back.sort_by_key(place);
+        let last_return =
+            |off: &OffBoard| later.returned.iter().rposition(|(number, _)| *number == off.number);
+        let mut back: Vec<OffBoard> = self.off.iter().copied().filter(|off| !is_off(off.number)).collect();
+        back.sort_by_key(last_return);
         for off in &later.off {
             if let Some(square) = self.square_of(off.number) {
-                self.lift(position, square);
+                self.take_off(position, square);
                 changed = true;
             }
         }
         for off in back {
-            let Some(returned) = place(&off).and_then(|index| later.returned.get(index)) else { continue };
-            if position.man_at(returned.square).is_none() {
+            let Some((_, square)) = last_return(&off).and_then(|index| later.returned.get(index)) else {
+                continue;
+            };
+            if position.man_at(*square).is_none() {
                 self.off.retain(|other| other.number != off.number);
-                self.put(position, off, returned.square);
+                self.return_man(position, off, *square);
                 changed = true;
             }
         }

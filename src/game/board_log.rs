@@ -1,75 +1,50 @@
-//! The boards kept beside the list of moves: those that acts edited, and checkpoints for retractions.
+//! The boards kept besides the move list: those that acts edited, and checkpoints for retractions.
 //!
-//! A game without acts keeps none. The board after any number of moves is found by playing on from the nearest kept board.
+//! A game without acts keeps none. The board after any ply is found by playing on from the nearest kept board.
 
-use crate::chess::{Position, Square};
+use crate::chess::{Move, Position, Square};
 
 use super::board_edits::EditedBoard;
+use super::record::Record;
 
 /// Plies from one checkpoint to the next.
 const SPACING: u32 = 32;
 
-/// The boards that a game with edits or retractions needs, and no other.
 #[derive(Debug, Default)]
 pub(crate) struct BoardLog {
-    /// The boards that an act left, in the order of the plies; for each ply the last.
+    /// The boards left by edits, in the order of plies; only the last one of a ply.
     edited: Vec<KeptBoard>,
-    /// Boards after every [`SPACING`] plies, as far as a retraction or an edit has needed them.
+    /// Boards after every [`SPACING`] plies, as far as a retraction or an edit needed them.
     checkpoints: Vec<KeptBoard>,
-    /// Whether a man is off the board now that can be put back.
-    lacks_a_man: bool,
+    /// Whether a man that can be put back is off the board now.
+    pub(super) lacks_a_man: bool,
 }
 
-/// A board and the number of moves that stood.
+/// The board after `ply` plies.
 #[derive(Debug)]
-pub(crate) struct KeptBoard {
-    pub ply: u32,
-    pub board: EditedBoard,
+struct KeptBoard {
+    ply: u32,
+    board: EditedBoard,
 }
 
 impl BoardLog {
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.edited.clear();
         self.checkpoints.clear();
         self.lacks_a_man = false;
     }
 
-    /// Goes back to the first position, before the board is set up again.
-    pub(crate) fn begin(&mut self) {
-        self.lacks_a_man = false;
-    }
-
-    /// Whether only moves changed the board.
-    pub(crate) fn is_unedited(&self) -> bool {
+    pub(super) fn is_unedited(&self) -> bool {
         self.edited.is_empty()
     }
 
-    /// Whether a man is off the board now that can be put back.
-    #[inline]
-    pub(crate) fn lacks_a_man(&self) -> bool {
-        self.lacks_a_man
-    }
-
-    /// Whether a man that fell from a square is off the board.
-    pub(crate) fn has_fallen_from(&self, square: Square) -> bool {
+    /// Whether a man that fell from this square is off the board.
+    pub(super) fn has_fallen_from(&self, square: Square) -> bool {
         self.edited.last().is_some_and(|kept| kept.board.has_fallen_from(square))
     }
 
-    /// Whether the board was edited with more than so many moves standing.
-    pub(crate) fn is_edited_after(&self, ply: u32) -> bool {
-        self.edited.last().is_some_and(|kept| kept.ply > ply)
-    }
-
-    /// The position that an edit left with so many moves standing.
-    pub(crate) fn edited_at(&mut self, ply: u32) -> Option<Position> {
-        let index = self.edited.binary_search_by_key(&ply, |kept| kept.ply).ok()?;
-        let kept = self.edited.get(index)?;
-        self.lacks_a_man = kept.board.lacks_a_man();
-        Some(*kept.board.position())
-    }
-
-    /// The last board kept after so many moves or fewer.
-    pub(crate) fn nearest(&self, ply: u32) -> Option<&KeptBoard> {
+    /// The last board kept after this ply or an earlier one.
+    fn nearest(&self, ply: u32) -> Option<&KeptBoard> {
         let last_of = |boards: &'_ [KeptBoard]| boards.partition_point(|kept| kept.ply <= ply).checked_sub(1);
         let edited = last_of(&self.edited).and_then(|index| self.edited.get(index));
         let checkpoint = last_of(&self.checkpoints).and_then(|index| self.checkpoints.get(index));
@@ -79,33 +54,116 @@ impl BoardLog {
         }
     }
 
-    /// Keeps the board that an edit left with so many moves standing.
-    pub(crate) fn keep_edited(&mut self, ply: u32, board: EditedBoard) {
+    /// Keeps the board that an edit after this ply left.
+    pub(super) fn keep_edited(&mut self, ply: u32, board: EditedBoard) {
         self.forget_checkpoints_from(ply);
         self.edited.pop_if(|kept| kept.ply == ply);
         self.lacks_a_man = board.lacks_a_man();
         self.edited.push(KeptBoard { ply, board });
     }
 
-    /// The board is no longer what it was after so many moves.
-    pub(crate) fn forget_checkpoints_from(&mut self, ply: u32) {
+    /// Drops the checkpoints from this ply on, because the board there has changed.
+    pub(super) fn forget_checkpoints_from(&mut self, ply: u32) {
         while self.checkpoints.pop_if(|kept| kept.ply >= ply).is_some() {}
     }
 
-    pub(crate) fn forget_after(&mut self, ply: u32) {
+    pub(super) fn forget_after(&mut self, ply: u32) {
         self.forget_checkpoints_from(ply + 1);
         while self.edited.pop_if(|kept| kept.ply > ply).is_some() {}
     }
+}
 
-    /// Notes the board that moves went back to, where no edit was carried over.
-    pub(crate) fn take_up(&mut self, board: &EditedBoard) {
-        self.lacks_a_man = board.lacks_a_man();
+impl Record {
+    /// Changes the board other than by a move. `change` also gets the square that the last move passed over, for en passant.
+    pub(super) fn edit_board(&mut self, change: impl FnOnce(&mut EditedBoard, Option<Square>)) {
+        let stood = self.plies();
+        let mut board = self.board_after(stood);
+        change(&mut board, self.passed_square(stood));
+        self.log.boards.keep_edited(stood, board);
+        self.take_up_edited_board();
+        // The edit may leave a king in check that no move gave.
+        self.grow_irregular(stood + 1);
     }
 
-    /// Keeps the board after so many moves as a checkpoint, where one is due.
-    pub(crate) fn keep_checkpoint(&mut self, ply: u32, board: &EditedBoard) {
-        if ply.is_multiple_of(SPACING) {
-            self.checkpoints.push(KeptBoard { ply, board: board.clone() });
+    /// Takes up the board of the last edit after the current ply, if there was one.
+    pub(super) fn take_up_edited_board(&mut self) {
+        let ply = self.plies();
+        let boards = &mut self.log.boards;
+        let index = boards.edited.binary_search_by_key(&ply, |kept| kept.ply);
+        if let Some(kept) = index.ok().and_then(|index| boards.edited.get(index)) {
+            boards.lacks_a_man = kept.board.lacks_a_man();
+            self.position = *kept.board.position();
+            self.refresh_threats();
+            self.replay.history.turns_broken();
+        }
+    }
+
+    /// Takes the kept boards back to the first `keep` plies and returns the board there. Later edits stay done.
+    pub(super) fn rewind_boards(&mut self, keep: u32) -> Position {
+        let is_edited_later = self.log.boards.edited.last().is_some_and(|kept| kept.ply > keep);
+        let later = is_edited_later.then(|| self.board_after(self.plies()));
+        self.log.boards.forget_after(keep);
+        let mut board = self.board_after(keep);
+        let passed = self.passed_square(keep);
+        if later.is_some_and(|later| board.keep_edits_of(&later, passed)) {
+            self.log.boards.keep_edited(keep, board.clone());
+        } else {
+            self.log.boards.lacks_a_man = board.lacks_a_man();
+        }
+        *board.position()
+    }
+
+    /// The board after a ply. Keeps checkpoints on the way.
+    pub(super) fn board_after(&mut self, ply: u32) -> EditedBoard {
+        let (mut reached, mut board) = match self.log.boards.nearest(ply) {
+            Some(kept) => (kept.ply, kept.board.clone()),
+            None => (0, EditedBoard::new(&self.start)),
+        };
+        while reached < ply {
+            let Some(played) = self.moves.get(reached as usize) else { break };
+            if let Some(turn) = self.log.turn_taken(reached) {
+                board.set_turn(turn);
+            }
+            board.play(played);
+            reached += 1;
+            if reached.is_multiple_of(SPACING) {
+                self.log.boards.checkpoints.push(KeptBoard { ply: reached, board: board.clone() });
+            }
+        }
+        board
+    }
+
+    /// The position after a ply, with the edits made by then.
+    pub fn position_after(&self, ply: u32) -> Position {
+        match self.log.boards.nearest(ply) {
+            Some(kept) => self.play_moves(*kept.board.position(), kept.ply, ply),
+            None => self.play_moves(self.start, 0, ply),
+        }
+    }
+
+    /// The position after `to` plies. `position` is the one after `from` plies.
+    pub fn play_on(&self, position: Position, from: u32, to: u32) -> Position {
+        match self.log.boards.nearest(to) {
+            Some(kept) if kept.ply > from => self.play_moves(*kept.board.position(), kept.ply, to),
+            _ => self.play_moves(position, from, to),
+        }
+    }
+
+    fn play_moves(&self, mut position: Position, from: u32, to: u32) -> Position {
+        for (played, stood) in self.moves.from(from as usize).zip(from..to) {
+            if let Some(turn) = self.log.turn_taken(stood) {
+                position.set_turn(turn);
+            }
+            position.play(played);
+        }
+        position
+    }
+
+    /// The square that a pawn passed over with the move of a ply.
+    fn passed_square(&self, stood: u32) -> Option<Square> {
+        match stood.checked_sub(1) {
+            None => self.start.en_passant(),
+            Some(last) => self.moves.get(last as usize).and_then(Move::passed),
         }
     }
 }

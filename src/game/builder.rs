@@ -1,4 +1,4 @@
-//! Builds a record without text: from moves, acts and clock readings as they happen.
+//! Builds a record without text, from moves, acts and clock readings as they happen.
 
 use std::num::NonZeroU32;
 
@@ -14,9 +14,7 @@ use super::replay::Replay;
 use super::span::Span;
 use super::text_notes::Notation;
 
-/// Builds one record from events.
-///
-/// In place of a place in a text each event has its number, from 1.
+/// Builds one record from events. The span of an event is its number, from 1.
 #[derive(Debug)]
 pub struct RecordBuilder {
     record: Record,
@@ -24,7 +22,6 @@ pub struct RecordBuilder {
 }
 
 impl Default for RecordBuilder {
-    /// Begins a game from the usual array.
     fn default() -> Self {
         Self::from(&Position::initial(), Setup::Usual)
     }
@@ -45,29 +42,29 @@ impl RecordBuilder {
         Span { start: self.events, end: self.events }
     }
 
-    /// Adds a completed move, in turn or out of turn. A move that the common law does not allow stands, and is noted.
+    /// Adds a completed move, in turn or out of turn. An illegal move stands and is noted as such.
     pub fn push_move(&mut self, by: Color, played: Move) {
         let place = self.next_place();
         if self.record.meet_token(&played, place) == Replay::Goes {
             let mut board = self.record.position;
             board.set_turn(by);
             let fault = board.illegality(played, Play::COMMON);
-            self.record.make(by, played, fault, place);
+            self.record.make_move(by, played, fault, place);
         }
     }
 
-    /// Adds something else that happened. An act that cannot have happened is a fault of the record.
+    /// Adds an act. An impossible act is noted as a fault.
     pub fn push_act(&mut self, act: Act) {
         let place = self.next_place();
         self.record.take_act(act, place);
     }
 
-    /// Takes back the last moves.
+    /// Takes back the last completed moves.
     pub fn take_back(&mut self, moves: NonZeroU32) {
         self.push_act(Act::Retract { moves });
     }
 
-    /// Adds the reading of a clock after the last move.
+    /// Adds a clock reading after the last move.
     pub fn push_clock(&mut self, kind: ClockKind, time: Time) {
         let span = self.next_place();
         self.record.take_clock(ClockReading { ply: self.record.plies(), kind, time, span });
@@ -79,7 +76,7 @@ impl RecordBuilder {
         self.record.ending.termination = Some(Termination { score, span });
     }
 
-    /// The record of what happened.
+    /// Completes the record.
     pub fn finish(mut self) -> Record {
         self.record.settle();
         self.record.drop_clocks_behind_stop();

@@ -1,12 +1,12 @@
-//! Which moves take a man, without setting the board up again.
+//! Finds the captures of a game from the moves alone, without a board.
 
 use crate::chess::{Bitboard, CastlingSquares, File, MoveKind, Position, Side, Square, castling_squares};
 
 use super::record::Record;
 
 impl Record {
-    /// Tells of each move whether it takes a man; `None` where the game does not begin in the usual array, or more
-    /// than legal moves changed the board.
+    /// For each move whether it is a capture. `None` unless the game begins in the usual array and only legal moves changed
+    /// the board.
     pub fn captures_from_the_array(&self) -> Option<impl Iterator<Item = bool>> {
         let is_usual = self.start.key() == Position::initial().key() && self.start.halfmove() == 0;
         if !is_usual || !self.odd.is_empty() || !self.acts.is_empty() || !self.log.boards.is_unedited() {
@@ -15,7 +15,7 @@ impl Record {
         let mut occupied = self.start.occupied();
         Some(self.moves.iter().map(move |played| {
             let (from, to) = (played.from(), played.to());
-            let takes = match played.kind() {
+            let is_capture = match played.kind() {
                 MoveKind::Castling(side) => {
                     let corner = File::from_index(if side == Side::King { 7 } else { 0 });
                     let CastlingSquares { king: king_to, rook: rook_to } =
@@ -31,7 +31,7 @@ impl Record {
                 _ => occupied.has(to),
             };
             occupied = occupied & !Bitboard::of(from) | Bitboard::of(to);
-            takes
+            is_capture
         }))
     }
 }

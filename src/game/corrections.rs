@@ -1,43 +1,40 @@
-//! Men set up wrongly: which can be put right, and what was.
+//! Corrections of a wrong placement (`Placed`): which men can be put right, and which were.
+//!
+//! A correction is an edit of the board ([`super::board_edits`]), so a retraction does not undo it.
 
-use crate::chess::{Bitboard, Man, Position, Square};
+use crate::chess::{Bitboard, Man, Meaning, Position, Square};
+use crate::law::RemedyKind;
 
+use super::act::{Act, Notice, Ruling};
 use super::board_edits::Righted;
+use super::move_list::StatedMove;
+use super::record::Record;
+use super::span::Span;
 use super::tag_values::{Odds, OddsTerm};
+use super::tags::TagName;
 
-/// A man put right.
+/// A correction, and the offset of the command that made it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Done {
-    /// The place of the command.
-    pub place: u32,
-    pub righted: Righted,
+struct DoneCorrection {
+    place: u32,
+    righted: Righted,
 }
 
-/// What was put right, and what men put back may have been.
 #[derive(Debug, Default)]
 pub(crate) struct Corrections {
-    /// The position that was due, where the men stood otherwise (`Placed`).
+    /// The position that should have been set up, if the men stood otherwise (`Placed`).
     pub due: Option<Position>,
-    /// Men given as odds, without their squares.
-    pub given: Vec<Man>,
+    /// Men given as odds without their squares.
+    given: Vec<Man>,
     /// In the order of time.
-    pub done: Vec<Done>,
+    done: Vec<DoneCorrection>,
     /// Squares whose men were disturbed and not put back since.
-    pub disturbed: Bitboard,
-    /// Whether it was said that the men stand wrong, or are to be put right.
-    pub spoken_of: bool,
+    disturbed: Bitboard,
+    /// Whether an act says that men stand wrong or are to be put right.
+    was_mentioned: bool,
 }
 
 impl Corrections {
-    pub(crate) fn clear(&mut self) {
-        self.due = None;
-        self.given.clear();
-        self.done.clear();
-        self.disturbed = Bitboard::EMPTY;
-        self.spoken_of = false;
-    }
-
-    /// The odds of the game are these.
     pub(crate) fn note_odds(&mut self, odds: &Odds) {
         let given = odds.terms.iter().filter_map(|term| match term {
             OddsTerm::Man(role) => Some(Man { color: odds.giver, role: *role }),
@@ -46,30 +43,25 @@ impl Corrections {
         self.given.extend(given);
     }
 
-    pub(crate) fn is_done(&self, square: Square) -> bool {
+    pub(crate) fn is_corrected(&self, square: Square) -> bool {
         self.done.iter().any(|done| done.righted.concerns(square))
     }
 }
 
-/// The men who can be put right.
-pub(crate) struct Wrong {
-    /// Where somebody stands who was set up wrongly.
+/// The men that can be put right.
+struct WrongMen {
+    /// The squares with a man that was set up wrongly.
     standing: Vec<Square>,
-    moved: Vec<Journey>,
+    /// From where and to where.
+    moved: Vec<(Square, Square)>,
     taken_off: Vec<Square>,
     put_on: Vec<(Square, Man)>,
-    /// Squares that hold a man who is in his right there.
+    /// Squares with any other man.
     taken: Bitboard,
 }
 
-#[derive(Clone, Copy)]
-struct Journey {
-    from: Square,
-    to: Square,
-}
-
-impl Wrong {
-    pub(crate) fn between(due: &Position, start: &Position, now: &Position, before: &Corrections) -> Self {
+impl WrongMen {
+    fn between(due: &Position, start: &Position, now: &Position, before: &Corrections) -> Self {
         let wrong: Vec<Square> =
             Square::all().filter(|square| due.man_at(*square) != start.man_at(*square)).collect();
         let due_to = |man: Man| wrong.iter().filter(|square| due.man_at(**square) == Some(man)).count();
@@ -83,7 +75,7 @@ impl Wrong {
             taken: Bitboard::EMPTY,
         };
         let is_as_set_up = |square: &Square| now.man_at(*square) == start.man_at(*square);
-        let is_open = |square: &Square| !before.is_done(*square);
+        let is_open = |square: &Square| !before.is_corrected(*square);
         let stands_wrong =
             |square: &Square| start.man_at(*square).is_some() && is_as_set_up(square) && is_open(square);
         found.standing = wrong.iter().copied().filter(stands_wrong).collect();
@@ -99,7 +91,7 @@ impl Wrong {
             let belongs = |to: &Square| due.man_at(*to) == Some(man) && !found.taken.has(*to);
             if let Some(index) = lacking.iter().position(belongs) {
                 let to = lacking.remove(index);
-                found.moved.push(Journey { from, to });
+                found.moved.push((from, to));
             } else if set_up(man) > due_to(man) {
                 found.taken_off.push(from);
             }
@@ -115,19 +107,19 @@ impl Wrong {
         found
     }
 
-    /// Who cannot leave his square keeps others off it.
-    pub(crate) fn leave_what_is_blocked(&mut self) {
+    /// Drops the corrections whose target square is taken by a man that does not leave it.
+    fn drop_blocked(&mut self) {
         loop {
             let leaves = |square: Square| {
-                self.taken_off.contains(&square) || self.moved.iter().any(|journey| journey.from == square)
+                self.taken_off.contains(&square) || self.moved.iter().any(|(from, _)| *from == square)
             };
             let blocked = |to: Square| self.taken.has(to) || (self.standing.contains(&to) && !leaves(to));
-            let free: Vec<Journey> =
-                self.moved.iter().copied().filter(|journey| !blocked(journey.to)).collect();
+            let moved: Vec<(Square, Square)> =
+                self.moved.iter().copied().filter(|(_, to)| !blocked(*to)).collect();
             let put_on: Vec<(Square, Man)> =
                 self.put_on.iter().copied().filter(|(square, _)| !blocked(*square)).collect();
-            let is_settled = free.len() == self.moved.len();
-            self.moved = free;
+            let is_settled = moved.len() == self.moved.len();
+            self.moved = moved;
             self.put_on = put_on;
             if is_settled {
                 return;
@@ -135,12 +127,12 @@ impl Wrong {
         }
     }
 
-    /// What of it these squares are about.
-    pub(crate) fn of(&self, squares: Bitboard) -> Vec<Righted> {
+    /// The corrections that concern these squares, with those that they depend on.
+    fn corrections_of(&self, squares: Bitboard) -> Vec<Righted> {
         let mut about = squares;
         loop {
             let before = about;
-            for Journey { from, to } in &self.moved {
+            for (from, to) in &self.moved {
                 if about.has(*from) || about.has(*to) {
                     about |= Bitboard::of(*from) | Bitboard::of(*to);
                 }
@@ -149,7 +141,7 @@ impl Wrong {
                 break;
             }
         }
-        let moved = self.moved.iter().map(|journey| Righted::Moved { from: journey.from, to: journey.to });
+        let moved = self.moved.iter().map(|(from, to)| Righted::Moved { from: *from, to: *to });
         let taken_off = self.taken_off.iter().map(|square| Righted::TakenOff(*square));
         let put_on = self.put_on.iter().map(|(square, man)| Righted::PutOn(*square, *man));
         let is_meant = |righted: &Righted| about.squares().any(|square| righted.concerns(square));
@@ -157,7 +149,109 @@ impl Wrong {
     }
 }
 
-/// The squares, each once.
-pub(crate) fn all_of(squares: &[Square]) -> Bitboard {
+impl Record {
+    /// Whether men of these squares were disturbed: men put back there are then the disturbed ones.
+    pub(super) fn was_disturbed(&self, squares: Bitboard) -> bool {
+        !(self.log.corrections.disturbed & squares).is_empty()
+    }
+
+    /// The corrections that put the men of these squares right: those set up there that belong elsewhere, those that belong
+    /// there, and any in their way that were set up wrongly too. Only men on the squares where they were set up are put
+    /// right, and only to squares that no other man has reached.
+    pub(super) fn corrections_on(&self, squares: Bitboard, board: &Position) -> Vec<Righted> {
+        let Some(due) = &self.log.corrections.due else { return Vec::new() };
+        let mut wrong = WrongMen::between(due, &self.start, board, &self.log.corrections);
+        wrong.drop_blocked();
+        wrong.corrections_of(squares)
+    }
+
+    /// The man of the usual array that odds took off this square, if `Placed` says how the men stood and this square was
+    /// empty: the man may be put on in spite of the odds.
+    pub(super) fn given_from(&self, square: Square) -> Option<Man> {
+        let due = self.log.corrections.due.as_ref().filter(|_| self.tag(TagName::Fen).is_none())?;
+        let man = Position::initial().man_at(square)?;
+        let is_given = self.tag(TagName::Odds).is_some()
+            && due.man_at(square).is_none_or(|man| self.log.corrections.given.contains(&man));
+        let never_stood = self.start.man_at(square).is_none() && !self.log.corrections.is_corrected(square);
+        (is_given && never_stood).then_some(man)
+    }
+
+    /// Whether a square was set up wrongly and is not yet corrected.
+    pub(super) fn is_still_wrong(&self, square: Square) -> bool {
+        let differs = |due: &Position| due.man_at(square) != self.start.man_at(square);
+        self.log.corrections.due.as_ref().is_some_and(differs) && !self.log.corrections.is_corrected(square)
+    }
+
+    /// Notes an act that disturbs men, puts them back, or says that men were set up wrongly.
+    pub(super) fn note_disturbance(&mut self, act: &Act) {
+        let noted = &mut self.log.corrections;
+        match act {
+            Act::Displace { squares, .. } => noted.disturbed |= all_of(squares),
+            // A man in hand can be put back where it was lifted.
+            Act::Hold { square, .. } => noted.disturbed |= Bitboard::of(*square),
+            Act::Upset { .. } => noted.disturbed = !Bitboard::EMPTY,
+            Act::Replace { squares, .. } => noted.disturbed &= !all_of(squares),
+            Act::Notice { notice: Notice::Setup | Notice::Omitted(_) | Notice::Odds, .. }
+            | Act::Elect { remedy: RemedyKind::Rectify | RemedyKind::Supply, .. }
+            | Act::Ruling(Ruling::Adjust | Ruling::Restore(_)) => noted.was_mentioned = true,
+            _ => {}
+        }
+    }
+
+    /// Whether a text is a move only with the men put right, which an act asked for but no act reports.
+    pub(crate) fn supposes_men_put_right(&self, said: &impl StatedMove) -> bool {
+        if !self.log.corrections.was_mentioned {
+            return false;
+        }
+        let righted = self.corrections_on(!Bitboard::EMPTY, &self.position);
+        let board = self.with_men_put_right(self.position, &righted);
+        !righted.is_empty()
+            && matches!(said.meaning_after(&board, &self.moves), Meaning::Legal(_) | Meaning::Ambiguous(_))
+    }
+
+    fn with_men_put_right(&self, mut board: Position, righted: &[Righted]) -> Position {
+        for one in righted {
+            if let Righted::Moved { from: square, .. } | Righted::TakenOff(square) = one {
+                board.lift(*square);
+            }
+        }
+        for one in righted {
+            match one {
+                Righted::Moved { from, to } => {
+                    if let Some(man) = self.start.man_at(*from) {
+                        board.lay(*to, man);
+                    }
+                }
+                Righted::PutOn(square, man) => board.lay(*square, *man),
+                Righted::TakenOff(_) => {}
+            }
+        }
+        board
+    }
+
+    pub(super) fn put_men_right(&mut self, righted: &[Righted], command: Span) {
+        self.edit_board(|board, passed| board.put_right(righted, passed));
+        let done = righted.iter().map(|righted| DoneCorrection { place: command.start, righted: *righted });
+        self.log.corrections.done.extend(done);
+    }
+
+    /// The corrections that a command made.
+    pub fn righted_by(&self, command: Span) -> impl Iterator<Item = Righted> + '_ {
+        let done = &self.log.corrections.done;
+        let first = done.partition_point(|done| done.place < command.start);
+        let here = done.get(first..).unwrap_or_default().iter();
+        here.take_while(move |done| done.place == command.start).map(|done| done.righted)
+    }
+
+    /// Whether nothing can still be put right on this board after the corrections of a command, which must be the last.
+    pub fn puts_all_right(&self, command: Span, board: &Position) -> bool {
+        let is_last = self.log.corrections.done.last().is_some_and(|done| done.place == command.start);
+        let righted: Vec<Righted> = self.righted_by(command).collect();
+        let board = self.with_men_put_right(*board, &righted);
+        is_last && self.corrections_on(!Bitboard::EMPTY, &board).is_empty()
+    }
+}
+
+pub(super) fn all_of(squares: &[Square]) -> Bitboard {
     squares.iter().fold(Bitboard::EMPTY, |all, square| all | Bitboard::of(*square))
 }

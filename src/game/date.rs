@@ -1,17 +1,17 @@
-//! Dates of tags, as far as they are known.
+//! Dates of tags, which may be known in part.
 
-/// A date as far as it is known, packed: year, month and day, 0 where unknown.
+/// Year, month and day in one number; an unknown part is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct PartialDate(u32);
 
-/// A date in as few bytes as hold one.
+/// A date in three bytes.
 pub(crate) type PackedDate = [u8; 3];
 
 impl PartialDate {
     #[cfg(test)]
     pub(crate) const UNKNOWN: Self = Self(0);
 
-    /// In few bytes: a year has four digits at the most.
+    /// Nothing is lost, because a year has at most four digits.
     pub(crate) const fn packed(self) -> PackedDate {
         let [low, middle, high, _] = self.0.to_le_bytes();
         [low, middle, high]
@@ -21,7 +21,7 @@ impl PartialDate {
         Self(u32::from_le_bytes([low, middle, high, 0]))
     }
 
-    /// Reads the value of a `Date` tag: `1897.06.??`.
+    /// Reads the value of a `Date` tag such as `1897.06.??`. Parts that cannot be read are unknown.
     pub(crate) fn read(value: &[u8]) -> Self {
         if let [a, b, c, d, b'.', e, f, b'.', g, h] = value {
             let number = |digits: [&u8; 2]| match digits {
@@ -31,25 +31,25 @@ impl PartialDate {
                 _ => 0,
             };
             let (century, year) = (number([a, b]), number([c, d]));
-            let known = c.is_ascii_digit() && d.is_ascii_digit();
-            let year = if known { century * 100 + year } else { 0 };
+            let is_known = c.is_ascii_digit() && d.is_ascii_digit();
+            let year = if is_known { century * 100 + year } else { 0 };
             return Self(year << 9 | number([e, f]).min(12) << 5 | number([g, h]).min(31));
         }
         let mut parts = value.split(|byte| *byte == b'.').map(|part| {
             std::str::from_utf8(part).ok().and_then(|digits| digits.trim().parse::<u32>().ok()).unwrap_or(0)
         });
-        let mut next = |most: u32| parts.next().unwrap_or(0).min(most);
+        let mut next = |max: u32| parts.next().unwrap_or(0).min(max);
         Self(next(9999) << 9 | next(12) << 5 | next(31))
     }
 
-    /// Whether the value of a `Date` tag is a day that there is, as far as it says one: `1897.06.??`, or a year alone.
-    /// Noughts are taken for what is not known.
+    /// Whether the value of a `Date` tag is a date that exists, as far as it is known: `1897.06.??`, or a year alone. A part
+    /// of zeros is unknown.
     pub(crate) fn is_read(value: &[u8]) -> bool {
-        is_plainly_a_day(value) || Self::is_a_day(value)
+        is_common_date(value) || Self::is_date(value)
     }
 
-    #[inline(never)] // beside what stands in nearly all games
-    fn is_a_day(value: &[u8]) -> bool {
+    #[inline(never)] // rare: nearly all dates are common
+    fn is_date(value: &[u8]) -> bool {
         let mut parts = value.split(|byte| *byte == b'.');
         let year = parts.next().unwrap_or_default();
         let (month, day) = (parts.next().unwrap_or(b"??"), parts.next().unwrap_or(b"??"));
@@ -72,35 +72,31 @@ impl PartialDate {
         month <= 12 && day <= days
     }
 
-    /// The day that the value of a `Date` tag says, as far as it says one; `None` where there is no such day.
+    /// Reads the value of a `Date` tag. `None` if there is no such date.
     pub(crate) fn of_day(value: &[u8]) -> Option<Self> {
         let value = value.trim_ascii();
         Self::is_read(value).then(|| Self::read(value))
     }
 
-    /// The year that the value of a `Date` tag speaks of, whatever else is written there, and how: the first four
-    /// digits in a row.
+    /// The year in the value of a `Date` tag of any form: the first four digits in a row.
     pub(crate) fn year_in(value: &[u8]) -> Option<u16> {
         let digits = value.windows(4).find(|digits| digits.iter().all(u8::is_ascii_digit))?;
         std::str::from_utf8(digits).ok()?.parse().ok()
     }
 
-    /// The year, where it is known.
     pub(crate) fn year(self) -> Option<u16> {
         u16::try_from(self.0 >> 9).ok().filter(|year| *year > 0)
     }
 
-    /// The month, where it is known.
     pub(crate) fn month(self) -> Option<u8> {
         u8::try_from(self.0 >> 5 & 0b1111).ok().filter(|month| *month > 0)
     }
 
-    /// The day of the month, where it is known.
     pub(crate) fn day(self) -> Option<u8> {
         u8::try_from(self.0 & 0b1_1111).ok().filter(|day| *day > 0)
     }
 
-    /// Whether two dates differ where both are known.
+    /// Whether the dates differ in a part that both have.
     pub(crate) fn contradicts(self, other: Self) -> bool {
         let differ = |mask: u32| {
             let (ours, theirs) = (self.0 & mask, other.0 & mask);
@@ -110,10 +106,10 @@ impl PartialDate {
     }
 }
 
-/// Whether the value of a `Date` tag is a day as nearly all archives write it, not so late in a month that this would
-/// have to be asked.
+/// Whether the value of a `Date` tag has the form that nearly all archives use and is certainly valid: the days that not
+/// every month has are left to [`PartialDate::is_date`].
 #[inline]
-fn is_plainly_a_day(value: &[u8]) -> bool {
+fn is_common_date(value: &[u8]) -> bool {
     let [year @ .., b'.', month_tens, month, b'.', tens, day] = value else { return false };
     year.len() == 4
         && year.iter().all(|digit| matches!(digit, b'0'..=b'9' | b'?'))
@@ -121,9 +117,9 @@ fn is_plainly_a_day(value: &[u8]) -> bool {
         && matches!([tens, day], [b'0'..=b'2', b'0'..=b'8'] | [b'?', b'?'])
 }
 
-/// A year, month or day of so many digits at the most; 0 where it is not known, `None` where it is none.
-fn part(digits: &[u8], most: usize) -> Option<u32> {
-    if digits.is_empty() || digits.len() > most {
+/// A year, month or day of at most `max` digits. 0 if it is unknown, `None` if it is invalid.
+fn part(digits: &[u8], max: usize) -> Option<u32> {
+    if digits.is_empty() || digits.len() > max {
         return None;
     }
     let mut number = Some(0);
@@ -144,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_that_there_are() {
+    fn valid_and_invalid_dates() {
         for text in [
             "1897.06.??",
             "1897.??.??",
@@ -178,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_year_however_it_is_written() {
+    fn the_year_is_found_in_any_form() {
         for text in ["1897.06.12", " 1897", "18970612", "1897/06/12", "12.6.1897", "June 1897", "1897-1898"] {
             assert_eq!(PartialDate::year_in(text.as_bytes()), Some(1897), "{text}");
         }
@@ -189,8 +185,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_plainly_a_day_is_one(text in "[0-9?]{3,4}[.]([0-9?]{2}|0[1-9])[.][0-3?][0-9?]") {
-            prop_assert!(!is_plainly_a_day(text.as_bytes()) || PartialDate::is_a_day(text.as_bytes()), "{text}");
+        fn common_dates_are_valid(text in "[0-9?]{3,4}[.]([0-9?]{2}|0[1-9])[.][0-3?][0-9?]") {
+            prop_assert!(!is_common_date(text.as_bytes()) || PartialDate::is_date(text.as_bytes()), "{text}");
         }
     }
 }

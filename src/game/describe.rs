@@ -1,12 +1,12 @@
-//! What was done beside the moves, in a few words: `White touches d5,d8`.
+//! Describes acts in a few words: `White touches d5,d8`.
 
 use super::act::{
-    Act, Agreement, Claim, Consent, Extent, Ground, Hands, Manner, Memory, Notice, Person, PlacedAct, Ruling,
-    Seat, Shade, Temper, Word,
+    Act, Agreement, Claim, Consent, Extent, Ground, Hands, Manner, Memory, MoveWords, Notice, Person,
+    PlacedAct, Ruling, Seat, Shade, Temper, Word,
 };
 use crate::chess::Square;
 
-/// Acts that are spoken of together. Touches that follow one another are one.
+/// Describes acts in one phrase. Consecutive touches by one person are joined.
 pub(crate) fn told(acts: &[PlacedAct]) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut touching: Option<Person> = None;
@@ -15,7 +15,7 @@ pub(crate) fn told(acts: &[PlacedAct]) -> String {
             Act::Touch { by, squares, .. } if touching == Some(*by) => {
                 if let Some(last) = parts.last_mut() {
                     last.push(',');
-                    last.push_str(&listed(squares));
+                    last.push_str(&list_squares(squares));
                 }
             }
             act => {
@@ -23,25 +23,25 @@ pub(crate) fn told(acts: &[PlacedAct]) -> String {
                     Act::Touch { by, .. } => Some(*by),
                     _ => None,
                 };
-                parts.push(one(act));
+                parts.push(describe(act));
             }
         }
     }
     parts.join(", ")
 }
 
-fn listed(squares: &[Square]) -> String {
+fn list_squares(squares: &[Square]) -> String {
     squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-fn name(person: Person) -> &'static str {
+fn name_of(person: Person) -> &'static str {
     match person.player() {
         Some(color) => color.name(),
         None => "the umpire",
     }
 }
 
-fn how(manner: Option<Manner>) -> &'static str {
+fn manner_words(manner: Option<Manner>) -> &'static str {
     match manner {
         Some(Manner::Accidental) => " by accident",
         Some(Manner::Wilful) => " on purpose",
@@ -49,11 +49,11 @@ fn how(manner: Option<Manner>) -> &'static str {
     }
 }
 
-fn one(act: &Act) -> String {
-    let does = match act {
+fn describe(act: &Act) -> String {
+    let predicate = match act {
         Act::Touch { squares, seat, .. } => {
             let askew = if *seat == Seat::Askew { ", askew" } else { "" };
-            format!("touches {}{askew}", listed(squares))
+            format!("touches {}{askew}", list_squares(squares))
         }
         Act::Hold { square, .. } => format!("lifts {square}"),
         Act::Hover { from, over, .. } => format!("rests {from} on {over}"),
@@ -69,11 +69,11 @@ fn one(act: &Act) -> String {
             1 => "one move is taken back".to_owned(),
             moves => format!("{moves} moves are taken back"),
         },
-        Act::Say { word, .. } => said(*word),
-        Act::Claim { claim, .. } => claimed(claim),
+        Act::Say { word, .. } => describe_word(*word),
+        Act::Claim { claim, .. } => describe_claim(claim),
         Act::Notice { notice, memory, .. } => {
             let forgotten = if *memory == Memory::Forgotten { ", moves forgotten" } else { "" };
-            format!("points out {}{forgotten}", noticed(*notice))
+            format!("points out {}{forgotten}", describe_notice(*notice))
         }
         Act::Elect { remedy, choice, .. } => {
             let with = choice.as_ref().map_or_else(String::new, |choice| format!(" {choice}"));
@@ -84,7 +84,7 @@ fn one(act: &Act) -> String {
             Extent::All => "lets all pass".to_owned(),
         },
         Act::Appeal { .. } => "appeals to the umpire".to_owned(),
-        Act::Ruling(ruling) => format!("rules: {}", ruled(*ruling)),
+        Act::Ruling(ruling) => format!("rules: {}", describe_ruling(*ruling)),
         Act::Board(Shade::Light) => "the board lies right".to_owned(),
         Act::Board(Shade::Dark) => "the board lies turned".to_owned(),
         Act::Drop { square } => format!("the man on {square} falls"),
@@ -92,9 +92,11 @@ fn one(act: &Act) -> String {
             let disputed = if *consent == Consent::Disputed { ", disputed" } else { "" };
             format!("a man is put back on {square}{disputed}")
         }
-        Act::Displace { squares, manner, .. } => format!("displaces {}{}", listed(squares), how(*manner)),
-        Act::Upset { manner, .. } => format!("throws the men over{}", how(*manner)),
-        Act::Replace { squares, .. } => format!("puts back {}", listed(squares)),
+        Act::Displace { squares, manner, .. } => {
+            format!("displaces {}{}", list_squares(squares), manner_words(*manner))
+        }
+        Act::Upset { manner, .. } => format!("throws the men over{}", manner_words(*manner)),
+        Act::Replace { squares, .. } => format!("puts back {}", list_squares(squares)),
         Act::Press { .. } => "presses the clock".to_owned(),
         Act::Flag { .. } => "'s flag falls".to_owned(),
         Act::Absent { .. } => "leaves the board".to_owned(),
@@ -113,13 +115,13 @@ fn one(act: &Act) -> String {
         Act::Agree(Agreement::LawsWaived) => "both waive the laws".to_owned(),
     };
     match act.by() {
-        Some(by) if does.starts_with('\'') => format!("{}{does}", name(by)),
-        Some(by) => format!("{} {does}", name(by)),
-        None => does,
+        Some(by) if predicate.starts_with('\'') => format!("{}{predicate}", name_of(by)),
+        Some(by) => format!("{} {predicate}", name_of(by)),
+        None => predicate,
     }
 }
 
-fn said(word: Word) -> String {
+fn describe_word(word: Word) -> String {
     match word {
         Word::Check => "says check".to_owned(),
         Word::Mate => "says mate".to_owned(),
@@ -134,8 +136,8 @@ fn said(word: Word) -> String {
     }
 }
 
-fn claimed(claim: &Claim) -> String {
-    let with = |what: &str, words: &Option<super::act::MoveWords>| match words {
+fn describe_claim(claim: &Claim) -> String {
+    let with = |what: &str, words: &Option<MoveWords>| match words {
         Some(words) => format!("claims {what} with {}", words.as_str()),
         None => format!("claims {what}"),
     };
@@ -154,7 +156,7 @@ fn claimed(claim: &Claim) -> String {
     }
 }
 
-fn noticed(notice: Notice) -> String {
+fn describe_notice(notice: Notice) -> String {
     match notice {
         Notice::Board => "the turned board".to_owned(),
         Notice::Setup => "men set up wrong".to_owned(),
@@ -173,7 +175,7 @@ fn noticed(notice: Notice) -> String {
     }
 }
 
-fn ruled(ruling: Ruling) -> String {
+fn describe_ruling(ruling: Ruling) -> String {
     match ruling {
         Ruling::Annul => "the game is void".to_owned(),
         Ruling::Recommence => "it starts again".to_owned(),

@@ -1,4 +1,4 @@
-//! What is wrong with the text of a record, each with its place, its gravity and its words.
+//! Faults of the text of a record: kind, place, severity, message and help.
 
 use std::borrow::Cow;
 
@@ -10,164 +10,142 @@ use super::foreign_letters::is_move_in_another_language;
 use super::span::Span;
 use super::tags::{TagName, TagOddity};
 
-/// One thing wrong with the text.
+/// A fault of the text of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// What.
     pub kind: FaultKind,
-    /// The ply of the token's move, else the last completed ply.
+    /// The ply of the token's move, or the last completed ply.
     pub ply: u32,
-    /// Where.
     pub span: Span,
 }
 
-/// What is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FaultKind {
-    /// The token is no move, number, comment or anything else that movetext has.
+    /// The token is not a move, a number, a comment or any other movetext.
     Unreadable,
-    /// A word that is no movetext, and hides no move.
+    /// A word that is not movetext and cannot contain a move.
     Words,
-    /// A blank that is none of the standard's, read as one.
+    /// A blank that the standard does not have, read as a space.
     OtherBlank,
-    /// So many more faults of this record are not listed.
+    /// The number of faults that are not listed.
     MoreFaults(u32),
     /// The token is longer than 255 bytes.
     TooLong,
-    /// A brace comment is not closed.
     UnclosedComment,
-    /// A variation is not closed.
     UnclosedVariation,
     /// A closing bracket or brace that nothing opened.
     StrayCloser,
-    /// The result at the end is not written as PGN writes it.
+    /// The termination is not written as PGN writes it.
     MeantResult(Score),
-    /// The move stands here a second time, with so many more behind it.
+    /// This move and `more` moves after it repeat moves already recorded.
     StandsTwice {
-        /// How many.
         more: u32,
     },
-    /// The text ends within the token of a move.
+    /// The text ends inside the token of a move.
     BreaksOff,
-    /// A tag pair within movetext.
+    /// A tag pair inside movetext.
     TagAmongMoves,
-    /// The game has no termination token.
     NoTermination,
-    /// The text ends within the game's text though more was to come: it is too long to be held.
+    /// The game is too long to be held, and the rest was left out.
     CutShort,
-    /// Text before the first game.
     TextBeforeGame,
-    /// Version control left two texts here that it could not merge.
+    /// A conflict mark of version control.
     ConflictMark,
-    /// The tag pair departs from the standard.
     Tag(TagOddity),
     /// A bracket that begins no tag pair.
     NoTag,
-    /// The tag stands there already.
     RepeatedTag,
-    /// The tag's name is written in other letters than the standard's.
+    /// The tag's name differs from the standard's in case.
     TagCase(TagName),
-    /// The value of the Result tag is none of the four.
     BadResult,
-    /// The value is none that the tag may have: these are.
+    /// The words say which values the tag may have.
     BadValue(Cow<'static, str>),
     /// `SetUp "1"` without a `FEN` tag.
     SetUpWithoutFen,
-    /// `SetUp "0"` beside a FEN tag that gives another position than the usual array.
+    /// `SetUp "0"` with a `FEN` tag that gives another position than the usual array.
     FenWithoutSetUp,
-    /// The game is not chess.
+    /// A variant that is not chess.
     OtherGame,
-    /// The Laws tag names no code that is known.
     UnknownLaws,
     /// The FEN or placement cannot be read.
     Fen(String),
-    /// The FEN gives castling rights that the men deny.
+    /// The placement contradicts the castling rights of the FEN.
     IdleRight(String),
-    /// The FEN gives an en passant square that the men deny.
+    /// The placement contradicts the en passant square of the FEN.
     IdlePassing(String),
-    /// The FEN gives a player more pawns than a game does.
+    /// The FEN gives a player more than eight pawns.
     TooManyPawns(Color),
-    /// The FEN sets up what no game can start from.
+    /// The FEN gives a position from which no game can start.
     OddSetup(OddSetup),
-    /// So many moves before it were illegal or ambiguous that no more of the game is replayed.
+    /// The limit of illegal and ambiguous moves was reached; no more of the game is replayed.
     TooManyOdd(usize),
-    /// So many acts were told before it that no more of the game is replayed.
+    /// Likewise the limit of acts.
     TooManyActs(usize),
-    /// So many plies were made that no more of the game is replayed.
+    /// Likewise the limit of plies.
     TooManyMoves(usize),
-    /// So many times were given before it that no more of the game is replayed.
+    /// Likewise the limit of clock times.
     TooManyClocks(usize),
-    /// So many times it was asked before it for findings not to be told that no more of the game is replayed.
+    /// Likewise the limit of suppressions.
     TooManyIgnores(usize),
-    /// No man can be meant.
+    /// No man on the board fits the move.
     Unresolvable,
-    /// The number before a move names the other player: a move of this one is missing.
+    /// The number before a move is for the other player: a move of this player is missing.
     MissingMove(Color),
-    /// The number before a move is too high for it: moves of both are missing.
+    /// The number before a move is too high: moves of both players are missing.
     MissingMoves {
-        /// That number.
         before: u32,
     },
-    /// The number before an earlier move was too high for it, and the numbers have not agreed with the moves since.
+    /// The number before an earlier move was too high, and the numbers have not agreed with the moves since.
     BehindMissingMoves {
-        /// That number.
         number: u32,
     },
-    /// Other moves of this number stand before it already.
+    /// The record already has other moves of this number.
     NumberedTwice {
-        /// That number.
         number: u32,
     },
-    /// The number behind a move leaves no room for it.
+    /// The number after a move leaves no room for it.
     MoveTooMany,
-    /// By the numbers moves went back, and the record does not take them back.
+    /// The numbers imply a retraction that the record does not have.
     NotTakenBack,
-    /// The game starts from a position that is not given, and the usual array is not it.
+    /// The game starts from a position that is not given and is not the usual array.
     MissingPosition,
     /// The tag that gives the position is broken, and the position may be another.
     DoubtfulPosition,
-    /// The men stand wrong from the start, and the record does not tell that they were put right.
+    /// Men were set up wrongly, and the record does not say that they were put right.
     NotPutRight,
-    /// The FEN gives an en passant square that cannot be, so the position may be another.
+    /// The FEN gives an impossible en passant square, so the position may be another.
     DeniedPosition,
-    /// A bishop's small letter before it may have been read as a file.
+    /// An earlier bishop's letter in lower case may have been read as a file.
     SmallLetters,
-    /// By the number behind it half a move is missing beside it.
+    /// The number after a move implies that one ply is missing.
     MissingHalf,
-    /// A letter that stands apart before it may belong to the move behind that.
+    /// A detached letter before a move may belong to it.
     TornLetter,
-    /// Something follows the end of the game.
     AfterEnd(AfterEnd),
-    /// A command in a comment that goes to the end of the line: commands stand in braces.
+    /// A command in a comment to the end of the line. Only brace comments can contain commands.
     UnheardCommand,
-    /// A command is malformed or impossible: the message and a hint.
+    /// A malformed or impossible command.
     Command(Box<CommandWords>),
 }
 
-/// The words of a fault in a command.
+/// The message and the help of a fault in a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommandWords {
-    /// The fact.
     pub message: String,
-    /// What to do.
     pub help: Option<String>,
 }
 
-/// What follows the end of a game.
+/// The text after the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AfterEnd {
-    /// Moves, after the mate or stalemate that ended the game.
     MovesAfterMate,
-    /// Moves, after the stalemate that ended the game.
     MovesAfterStalemate,
     /// Movetext, after the termination token.
     Movetext,
-    /// Words that are no movetext.
     Prose,
 }
 
 impl FaultKind {
-    /// The rule it falls under.
     pub const fn rule(&self) -> Rule {
         match self {
             Self::Unreadable
@@ -225,7 +203,7 @@ impl FaultKind {
         }
     }
 
-    /// Whether no move behind it is replayed.
+    /// Whether no move after it is replayed.
     pub const fn stops_the_replay(&self) -> bool {
         matches!(self.rule(), Rule::RecordUnresolvable)
             || matches!(
@@ -242,21 +220,12 @@ impl FaultKind {
             )
     }
 
-    /// How grave it is.
     pub const fn severity(&self) -> Severity {
         match self {
-            Self::Unreadable
-            | Self::TooLong
-            | Self::TooManyOdd(_)
-            | Self::TooManyActs(_)
-            | Self::TooManyMoves(_)
-            | Self::TooManyClocks(_)
-            | Self::TooManyIgnores(_)
-            | Self::UnclosedComment
+            Self::UnclosedComment
             | Self::UnclosedVariation
             | Self::CutShort
             | Self::ConflictMark
-            | Self::Fen(_)
             | Self::OddSetup(_)
             | Self::AfterEnd(AfterEnd::MovesAfterMate | AfterEnd::MovesAfterStalemate) => Severity::Error,
             Self::NoTermination
@@ -265,12 +234,13 @@ impl FaultKind {
             | Self::TagCase(_)
             | Self::TextBeforeGame
             | Self::AfterEnd(AfterEnd::Prose) => Severity::Info,
-            _ if matches!(self.rule(), Rule::RecordUnresolvable) => Severity::Error,
+            Self::OtherGame => Severity::Warning,
+            _ if self.stops_the_replay() => Severity::Error,
             _ => Severity::Warning,
         }
     }
 
-    /// The fact in one sentence; `token` is the text it speaks of.
+    /// The fact in one sentence. `token` is the text at fault.
     pub fn message(&self, token: &str) -> String {
         match self {
             Self::Unreadable => {
@@ -402,7 +372,7 @@ impl FaultKind {
         }
     }
 
-    /// What to do, or what was done; `token` is the text it speaks of.
+    /// Advice, or how the program reads the text. `token` is the text at fault.
     pub fn help(&self, token: &str) -> Option<String> {
         Some(match self {
             Self::Unreadable | Self::Words if is_move_in_another_language(token) => {
@@ -450,7 +420,7 @@ impl FaultKind {
     }
 }
 
-/// That a word is no move where it stands, and what may be to blame for it.
+/// The message for a token that is not a move on this board. `perhaps` is the probable cause.
 fn no_move_here(token: &str, perhaps: &str) -> String {
     format!("`{token}` is no move here, and {perhaps}: the replay stops here")
 }

@@ -1,4 +1,4 @@
-//! What the replay of a game shows.
+//! The facts that the replay of a game finds.
 
 use crate::chess::{CheckSign, Illegality, Move};
 
@@ -7,49 +7,36 @@ use super::span::Span;
 /// A move of the score that the common law does not simply allow.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Odd {
-    /// The ply of the move, from 1.
+    /// From 1.
     pub ply: u32,
-    /// Its token.
     pub span: Span,
-    /// What is odd about it.
     pub kind: OddKind,
 }
 
-/// What is odd about a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OddKind {
-    /// It breaks the common law, and stood.
+    /// A move that breaks the common law. It is replayed nevertheless.
     Illegal(Illegality),
-    /// A turn was passed over.
+    /// A null move: a turn was passed over.
     Null,
-    /// Several legal moves fit the text.
-    Ambiguous {
-        /// The readings, the one followed first among those that survive.
-        readings: Vec<Move>,
-        /// How many of them the rest of the game allows.
-        surviving: u32,
-    },
+    /// Several legal moves fit the text. The first of `readings` is followed; the rest of the game allows `surviving` of
+    /// them.
+    Ambiguous { readings: Vec<Move>, surviving: u32 },
 }
 
 /// A check sign that the board shows to be false.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FalseSign {
-    /// The ply of the move.
     pub ply: u32,
-    /// Its token.
     pub span: Span,
-    /// The sign it carries.
     pub sign: CheckSign,
 }
 
-/// Something reported once a game, at its first occurrence, with its number.
+/// Something that is reported once a game: the number of occurrences, and the ply and token of the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counted {
-    /// How often it occurs.
     pub count: u32,
-    /// The ply of the first.
     pub ply: u32,
-    /// The token of the first.
     pub span: Span,
 }
 
@@ -63,35 +50,31 @@ impl Counted {
     }
 }
 
-/// How the board stands at the end.
+/// The state of the board at the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum End {
-    /// The player on move has a legal move, or no king to judge by.
+    /// The player on move has a legal move, or a side does not have one king.
     #[default]
     Open,
-    /// He is checkmated.
     Mate,
-    /// He is stalemated.
     Stalemate,
 }
 
-/// What the replay showed, for any number of codes to judge by. Plies count from 1.
+/// The facts that the replay found, by which any number of codes can judge the game. Plies count from 1.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Facts {
-    /// Where a position first occurred for the third time, once for each stretch without an
-    /// irreversible move.
+    /// The plies at which a position occurred for the third time: the first of each run of reversible moves.
     pub thirds: Vec<u32>,
-    /// The first fifth occurrence.
+    /// The ply of the first fifth occurrence.
     pub fifth: Option<u32>,
-    /// Where the count of plies without capture or pawn move reached 100, once for each stretch.
+    /// The plies at which the count of plies without a capture or pawn move reached 100.
     pub fifties: Vec<u32>,
-    /// Where it first reached 150.
+    /// The ply at which that count first reached 150.
     pub seventy_five: Option<u32>,
-    /// Where material first left neither side a mate.
+    /// The ply at which the material first left neither side a mate.
     pub dead: Option<u32>,
-    /// How the board stands at the end.
     pub end: End,
-    /// From this ply on the board is doubtful, more than one reading of a move having survived.
+    /// From this ply on the board is doubtful, because more than one reading of a move survived.
     pub doubtful: Option<u32>,
 }
 

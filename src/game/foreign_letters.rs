@@ -1,13 +1,13 @@
-//! Moves written with signs of print or with the letters that another language has for the men.
+//! Moves written with typographic signs or with the piece letters of another language.
 
 use crate::chess::San;
 
 pub(crate) fn is_dash(c: char) -> bool {
-    // Two are the dashes of Windows-1252, read as Latin-1.
+    // U+0096 and U+0097 are the dashes of Windows-1252, decoded as Latin-1.
     matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{96}' | '\u{97}')
 }
 
-/// The sign that PGN has for one of print: `-` for `–`, `x` for `×`.
+/// The PGN sign for a typographic one: `-` for `–`, `x` for `×`.
 pub(crate) fn typed_sign(c: char) -> char {
     match c {
         '\u{d7}' | '\u{2715}' | '\u{2716}' => 'x',
@@ -17,31 +17,30 @@ pub(crate) fn typed_sign(c: char) -> char {
     }
 }
 
-/// A word with the signs that PGN has for those of print.
+/// Replaces typographic signs with those of PGN.
 pub(crate) fn typed(word: &str) -> String {
     word.chars().map(typed_sign).collect()
 }
 
-/// Whether a character is the picture of a man.
 pub(crate) const fn is_figurine(c: char) -> bool {
     matches!(c, '\u{2654}'..='\u{265f}')
 }
 
-/// Whether a token is a move but for the letter of a man: `Sf3`, `Dxd5+`, `♘f3`, `e8=D`.
+/// Whether a token is a move except for the letter of a piece: `Sf3`, `Dxd5+`, `♘f3`, `e8=D`.
 pub(crate) fn is_move_in_another_language(token: &str) -> bool {
     let token = typed(token);
     let is_letter = |letter: char| {
         letter.is_ascii_uppercase() || letter.is_alphabetic() && !letter.is_ascii() || is_figurine(letter)
     };
     let mut letters = token.chars();
-    let of_its_man = letters.next().is_some_and(is_letter)
+    let is_piece_move = letters.next().is_some_and(is_letter)
         && San::from_ascii(format!("N{}", letters.as_str()).as_bytes()).is_some();
     let (pawn, sign) = token.split_at(token.trim_end_matches(['+', '#', ')']).len());
     let mut letters = pawn.chars();
-    let of_what_it_becomes = letters.next_back().is_some_and(is_letter)
+    let is_promotion = letters.next_back().is_some_and(is_letter)
         && San::from_ascii(format!("{}N{sign}", letters.as_str()).as_bytes())
             .is_some_and(|read| read.promotion().is_some() && matches!(read.to().rank().index(), 0 | 7));
-    of_its_man || of_what_it_becomes
+    is_piece_move || is_promotion
 }
 
 #[cfg(test)]

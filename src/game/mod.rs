@@ -1,15 +1,14 @@
-//! The replayed game: its moves, what else happened, and what the replay showed.
+//! The replayed game: its moves, its acts, and the facts that the replay finds.
 //!
-//! A producer (today [`crate::pgn`]) makes moves and takes acts on one [`Record`], which resolves them under the common law
-//! on the real board. A plain, legal game can be judged under any code from its [`Facts`] alone; whatever is out of the
-//! ordinary is kept apart, with its place.
+//! A producer, such as [`crate::pgn`], adds moves and acts to a [`Record`], which resolves them under the common law on the
+//! real board. The facts alone are enough to judge a plain, legal game under any code. Everything out of the ordinary is
+//! kept separately, with its place.
 
 pub(crate) mod act;
 mod act_log;
 mod apply_act;
 pub(crate) mod board_edits;
 mod board_log;
-mod boards;
 mod builder;
 mod captures;
 pub(crate) mod clock;
@@ -19,22 +18,18 @@ mod describe;
 pub(crate) mod diagnostic;
 mod ending;
 mod event_index;
-mod events;
 pub(crate) mod facts;
 pub(crate) mod foreign_letters;
 mod history;
 mod move_list;
 mod observe;
-mod put_men_right;
-mod put_right;
 pub(crate) mod record;
 pub(crate) mod recovery_state;
 mod recurrence;
 mod release;
-mod released;
 pub(crate) mod replay;
-mod replay_state;
 mod retraction;
+mod ruled_promotion;
 pub(crate) mod span;
 pub(crate) mod tag_values;
 mod tags;
@@ -50,19 +45,17 @@ pub(crate) use act::{
 pub(crate) use board_edits::Righted;
 pub use builder::RecordBuilder;
 pub(crate) use clock::{ClockKind, ClockReading, Time};
-pub(crate) use date::PackedDate;
-pub(crate) use date::PartialDate;
+pub(crate) use date::{PackedDate, PartialDate};
 pub(crate) use describe::told;
 pub(crate) use diagnostic::{Fault, FaultKind};
 pub(crate) use ending::{StopReason, Termination};
 pub(crate) use event_index::EventIndex;
 pub(crate) use facts::{Counted, End, Odd, OddKind};
 pub(crate) use history::History;
-pub(crate) use move_list::MoveList;
-pub(crate) use move_list::StatedMove;
-pub(crate) use put_right::PutRight;
+pub(crate) use move_list::{MoveList, StatedMove};
 pub use record::Record;
 pub(crate) use record::Setup;
+pub(crate) use ruled_promotion::PutRight;
 pub(crate) use span::Span;
 pub(crate) use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue};
 pub(crate) use tags::{TagName, TagOddity, TagPair};

@@ -1,4 +1,4 @@
-//! Facts noted as moves are made: repetitions, quiet plies, dead positions, check signs, and the state of the board at the end.
+//! Facts that are noted as moves are made: repetitions, quiet plies, dead positions, check signs, and the end of the game.
 
 use crate::chess::{CheckSign, Color, Play, Role};
 
@@ -7,8 +7,8 @@ use super::facts::{End, FalseSign};
 use super::record::Record;
 use super::span::Span;
 
-/// How many false signs of one record are kept; more are counted.
-const MOST_FALSE_SIGNS: usize = 1000;
+/// False signs kept of one record; more are counted.
+const MAX_FALSE_SIGNS: usize = 1000;
 
 impl Record {
     #[cold]
@@ -24,13 +24,13 @@ impl Record {
         }
     }
 
-    /// Men that fell can be put back: without them nothing is concluded.
+    /// Notes a position that is dead by its material, unless a fallen man could still be put back.
     #[cold]
-    pub(crate) fn look_for_dead(&mut self, halfmove: u32) {
+    pub(crate) fn note_dead_position(&mut self, halfmove: u32) {
         if halfmove == 0
             && self.facts.dead.is_none()
             && self.position.is_dead_by_material()
-            && !self.log.boards.lacks_a_man()
+            && !self.log.boards.lacks_a_man
         {
             self.facts.dead = Some(self.plies());
         }
@@ -49,7 +49,7 @@ impl Record {
         }
     }
 
-    /// Holds the check sign of the move just made to the board.
+    /// Compares the check sign of the move just made with the board.
     #[inline]
     pub(crate) fn verify_sign(&mut self, sign: CheckSign, token: u32) {
         let check = self.position.is_check(&self.replay.threats);
@@ -69,7 +69,7 @@ impl Record {
         let span = Span { start: token, end: token + 1 };
         match sign {
             CheckSign::None => {
-                // Once the law is broken a king may have stood in check already, or touch the other.
+                // After an illegal move a king may already have been in check, or be next to the other king.
                 if check && !self.replay.irregular {
                     self.text.missing_signs.count(ply, span);
                 }
@@ -78,27 +78,23 @@ impl Record {
                 self.replay.mate = Some(self.position.key());
             }
             CheckSign::Double if check => {}
-            _ if self.text.false_signs.len() < MOST_FALSE_SIGNS => {
+            _ if self.text.false_signs.len() < MAX_FALSE_SIGNS => {
                 self.text.false_signs.push(FalseSign { ply, span, sign });
             }
             _ => self.text.more_false_signs.count(ply, span),
         }
     }
 
-    /// Whether each side has one king, so that mate and stalemate can be judged.
-    fn has_kings(&self) -> bool {
-        [Color::White, Color::Black].into_iter().all(|color| self.position.of(color, Role::King).count() == 1)
-    }
-
-    /// Whether the king on the board is mated by no more than the check of a mate that was played past.
-    pub(crate) fn stands_in_passed_mate(&self) -> bool {
+    /// Whether the mate on the board is only the continuing check of an earlier mate after which play continued.
+    pub(crate) fn is_still_in_passed_mate(&self) -> bool {
         let turn = self.position.turn();
         self.replay.passed_mate.is_some_and(|ply| ply < self.plies())
             && self.position_after(self.plies().saturating_sub(1)).in_check(turn)
     }
 
     pub(crate) fn end_of_board(&self) -> End {
-        if !self.has_kings() {
+        let has_one_king = |color| self.position.of(color, Role::King).count() == 1;
+        if !(has_one_king(Color::White) && has_one_king(Color::Black)) {
             End::Open
         } else if self.replay.mate == Some(self.position.key()) {
             End::Mate
@@ -111,13 +107,13 @@ impl Record {
         }
     }
 
-    /// Notes how the board stands at the end, once all moves are counted.
+    /// Notes the state of the board at the end, after all moves are made.
     pub(crate) fn note_end(&mut self) {
         if self.ending.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
             return;
         }
         self.facts.end = self.end_of_board();
-        if self.facts.end == End::Mate && self.stands_in_passed_mate() {
+        if self.facts.end == End::Mate && self.is_still_in_passed_mate() {
             self.facts.end = End::Open;
         }
         if self.facts.end == End::Mate

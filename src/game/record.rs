@@ -1,4 +1,4 @@
-//! One game as produced: what was recorded, what the replay showed, and what is kept beside.
+//! The record of one game: its moves and events, and the facts that the replay found.
 
 use crate::chess::Position;
 
@@ -10,53 +10,53 @@ use super::ending::Ending;
 use super::facts::{Facts, Odd, OddKind};
 use super::move_list::MoveList;
 use super::recovery_state::RecoveryState;
-use super::replay_state::{MANY_MOVES, ReplayState};
+use super::replay::{LONG_GAME_PLIES, ReplayState};
 use super::span::Span;
 use super::tags::{TagName, TagPair, Tags};
 use super::text_notes::TextNotes;
 
-/// In plies. Room is made at once for a game of so many.
-const USUAL_LENGTH: usize = 512;
-/// Acts, and moves that the common law does not simply allow. No usual game has so many.
+/// Memory for so many plies is reserved from the start.
+const TYPICAL_PLIES: usize = 512;
+/// More acts and moves that the common law does not simply allow than a usual game has.
 const MANY_EVENTS: usize = 256;
 
-/// Where the first position comes from.
+/// The source of the first position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Setup {
     /// The usual array.
     Usual,
     /// The FEN tag.
     Fen,
-    /// The Placed tag: the men as they really stood.
+    /// The Placed tag, which says how the men really stood.
     Placed,
-    /// The usual array less the men given as odds.
+    /// The usual array without the men given as odds.
     Odds,
 }
 
-/// One game as produced. All spans are places in the chunk it was read from.
+/// One game. All spans are positions in the chunk that the record was read from.
 #[derive(Debug)]
 pub struct Record {
-    /// From its first to its last byte.
+    /// The text of the game.
     pub span: Span,
     /// The tag pairs.
     pub tags: Tags,
-    /// Where the first position comes from.
+    /// The source of the first position.
     pub setup: Setup,
     /// The first position.
     pub start: Position,
-    /// The moves standing at the end.
+    /// The moves that stand at the end.
     pub moves: MoveList,
-    /// The moves that the common law does not simply allow.
+    /// The moves that the common law does not simply allow: illegal and ambiguous ones, and null moves.
     pub odd: Vec<Odd>,
-    /// What else happened.
+    /// The acts, in order of time.
     pub acts: Vec<PlacedAct>,
     /// The clock readings.
     pub clocks: Vec<ClockReading>,
-    /// What its text shows beside the game.
+    /// Faults and other properties of the text.
     pub text: TextNotes,
-    /// How it ends.
+    /// How the record and its replay end.
     pub ending: Ending,
-    /// What the replay showed.
+    /// The facts that the replay found.
     pub facts: Facts,
     /// The board as it really stands at the end.
     pub position: Position,
@@ -73,10 +73,10 @@ impl Default for Record {
             tags: Tags::default(),
             setup: Setup::Usual,
             start,
-            moves: MoveList::with_capacity(USUAL_LENGTH),
+            moves: MoveList::with_capacity(TYPICAL_PLIES),
             odd: Vec::new(),
             acts: Vec::new(),
-            clocks: Vec::with_capacity(USUAL_LENGTH),
+            clocks: Vec::with_capacity(TYPICAL_PLIES),
             text: TextNotes::default(),
             ending: Ending::default(),
             facts: Facts::default(),
@@ -89,28 +89,28 @@ impl Default for Record {
 }
 
 impl Record {
-    /// The tag pair of a known tag, the first of its name.
+    /// The first tag pair of this name.
     #[inline]
     pub fn tag(&self, name: TagName) -> Option<&TagPair> {
         self.tags.of(name)
     }
 
-    /// The raw value of a known tag in `text`, the chunk the record was read from.
+    /// The raw value of a tag. `text` is the chunk that the record was read from.
     pub fn value<'t>(&self, name: TagName, text: &'t [u8]) -> Option<&'t [u8]> {
         Some(self.tag(name)?.value.of(text))
     }
 
-    /// The position that was due, where the men stood otherwise (`Placed`).
+    /// The position that should have been set up, if the men stood otherwise (`Placed`).
     pub fn due(&self) -> Option<&Position> {
         self.log.corrections.due.as_ref()
     }
 
-    /// Whether its first position is that of the game, and not one taken up later.
+    /// Whether the record begins with the first move of the game, judged by the move number of its first position.
     pub fn begins_with_the_game(&self) -> bool {
         self.start.fullmove() <= 1
     }
 
-    /// How many moves stand at the end.
+    /// The number of standing plies.
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // a chunk holds fewer moves than bytes
     pub fn plies(&self) -> u32 {
@@ -122,18 +122,18 @@ impl Record {
         self.odd.iter().any(|odd| odd.ply == ply && matches!(odd.kind, OddKind::Illegal(_)))
     }
 
-    /// Clears the game and frees the memory that a long one took.
+    /// Clears the game and frees the memory of a long one.
     pub(crate) fn shrink(&mut self) {
         self.clear(0);
-        self.moves.shrink_to(USUAL_LENGTH);
-        self.clocks.shrink_to(USUAL_LENGTH);
-        self.replay.history.shrink_to(USUAL_LENGTH);
+        self.moves.shrink_to(TYPICAL_PLIES);
+        self.clocks.shrink_to(TYPICAL_PLIES);
+        self.replay.history.shrink_to(TYPICAL_PLIES);
         self.tags.shrink();
         self.acts.shrink_to_fit();
         self.log.taken_back.shrink_to_fit();
     }
 
-    /// Begins a game at this place. The first position follows with [`Record::begin`].
+    /// Begins a game at this offset. [`Record::begin`] then sets the first position.
     pub(crate) fn clear(&mut self, start: usize) {
         self.span = Span::new(start, start);
         self.tags.clear();
@@ -154,10 +154,10 @@ impl Record {
         self.text.add_fault(Fault { kind, ply, span });
     }
 
-    /// Tells that the rest of the text was left out. The text itself does not break off there, nor is it known to lack what
-    /// would stand in it.
+    /// Notes that the rest of the text was left out because it is too long. Faults that only come from the missing rest are
+    /// removed.
     pub fn note_cut_short(&mut self) {
-        let is_of_cut = |fault: &Fault| {
+        let is_due_to_the_cut = |fault: &Fault| {
             matches!(
                 fault.kind,
                 FaultKind::BreaksOff
@@ -166,27 +166,27 @@ impl Record {
                     | FaultKind::UnclosedVariation
             )
         };
-        self.text.faults.retain(|fault| !is_of_cut(fault));
+        self.text.faults.retain(|fault| !is_due_to_the_cut(fault));
         let end = self.span.end;
         self.fault(FaultKind::CutShort, Span { start: end, end });
     }
 
-    /// Adds what reading the text alone could not know to be wrong.
+    /// Adds a fault that the audit found after the text was read.
     pub fn note_at(&mut self, kind: FaultKind, span: Span) {
         self.text.faults.push(Fault { kind, ply: 0, span });
     }
 
-    /// Whether to judge it may take many times as much memory as its text does.
+    /// Whether judging it may take many times as much memory as its text.
     pub(crate) fn takes_much(&self) -> bool {
-        self.acts.len() + self.odd.len() > MANY_EVENTS || self.plies_made() > MANY_MOVES
+        self.acts.len() + self.odd.len() > MANY_EVENTS || self.plies_made() > LONG_GAME_PLIES
     }
 
-    /// Whether moves are not replayed that stand in what was read.
+    /// Whether the text has moves that were not replayed.
     pub fn loses_moves(&self) -> bool {
         self.ending.stop.is_some() && (self.recovery.lost_moves || self.ending.is_too_much)
     }
 
-    /// How many moves are kept of it, plies taken back too.
+    /// The number of plies made, including those taken back.
     pub fn plies_made(&self) -> usize {
         self.moves.len() + self.log.taken_back.len()
     }

@@ -1,30 +1,33 @@
-//! What is known and suspected of a damaged text while it is read.
+//! The state of the recovery of damaged text: numbers, doubts and limits.
 
-/// A game that begins with this number or a later one lacks its opening.
+/// A game that begins with this move number or a later one lacks its opening.
 const PAST_OPENING: u32 = 9;
 
-/// Why the game may have begun in another position than the one from which it is replayed, or come to another.
+/// The legal moves that may be looked ahead over all ambiguous moves of a game.
+const LOOK_AHEAD: u32 = 20_000;
+
+/// A reason why the game may have had another position than the replay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PositionDoubt {
-    /// The tag for it is there, and empty.
+    /// The tag for the first position is empty.
     LeftEmpty,
-    /// The variant begins in one position or another, and none is given.
+    /// The variant has several first positions, and none is given.
     NotGiven,
-    /// The tag that gives it is broken.
+    /// The tag for the first position is broken.
     BrokenTag,
-    /// The FEN gives an en passant square that cannot be.
+    /// The FEN gives an impossible en passant square.
     IdlePassing,
-    /// An `N` stands apart that may be a knight's, or the mark of a novelty.
+    /// A detached `N` may be a knight's letter or mark a novelty.
     TornLetter,
-    /// Letters of pieces are small, so that a bishop's may have been read as a file.
+    /// Piece letters are in lower case, so that a bishop's letter may have been read as a file.
     SmallLetters,
 }
 
 impl PositionDoubt {
-    /// After how many legal half-moves the position is taken for the right one.
+    /// The number of legal plies after which the position is taken to be right.
     pub(crate) const fn borne_out_after(self) -> u32 {
         match self {
-            // It is the last move before that is wrong: the first one shows whether the board is too.
+            // The FEN is wrong about the move before it. The first move shows whether it is wrong about the board too.
             Self::IdlePassing => 1,
             Self::LeftEmpty => 12,
             Self::NotGiven | Self::BrokenTag => 40,
@@ -33,63 +36,56 @@ impl PositionDoubt {
     }
 }
 
-/// A number that is none of the move due, and what it says of the moves before it.
+/// A number that is not that of the next move, and what it implies about the moves before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Misnumbered {
-    /// The moves that stood when it was read.
+    /// The standing plies when it was read.
     pub plies: u32,
-    /// It.
     pub number: u32,
-    /// What it says.
     pub gap: Gap,
 }
 
-/// What is wrong before a number, by that number.
+/// The fault before a wrong number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Gap {
-    /// A move of the player on move is missing: the number names the other.
+    /// A move of the player on move is missing: the number is for the other player.
     OfOne,
-    /// Moves of both are missing.
+    /// Moves of both players are missing.
     OfBoth,
-    /// Moves of this number stand before it already, and not all of them are those that follow.
+    /// The record already has moves of this number, and not all of them equal those that follow.
     Twice,
-    /// Moves went back that the record does not take back: a ruling would have it so.
+    /// The numbers imply a retraction, by a ruling for example, that the replay did not make.
     NotTakenBack,
 }
 
 impl Misnumbered {
-    /// Whether it is the first number of a game, and so many legal half-moves since do not show that the game began
-    /// where it is taken to have begun.
+    /// Whether the number is the first of the game, and too few legal plies followed to show that the game began in the
+    /// assumed position.
     pub(crate) const fn leaves_the_head_open(self, plies: u32) -> bool {
-        // The moves of another game's middle are seldom legal from its beginning; those of its opening often are.
-        let borne_out = if self.number >= PAST_OPENING { 10 } else { 24 };
-        self.plies == 0 && matches!(self.gap, Gap::OfBoth) && plies < borne_out
+        // Moves from the middle of another game are seldom legal from its beginning; those of its opening often are.
+        let needed = if self.number >= PAST_OPENING { 10 } else { 24 };
+        self.plies == 0 && matches!(self.gap, Gap::OfBoth) && plies < needed
     }
 }
 
-/// The moves looked ahead over all ambiguous moves of a game.
-const LOOK_AHEAD: u32 = 20_000;
-
-/// What is known and suspected of the text while it is read.
 #[derive(Debug)]
 pub(crate) struct RecoveryState {
-    /// What is added to the position's move number to get the number that the text should give.
+    /// The difference between the number that the text should give and the position's move number.
     pub number_offset: i64,
-    /// The last wrong number and what it implies, as long as it may be right.
+    /// The last wrong number, as long as it may be right.
     pub misnumbered: Option<Misnumbered>,
-    /// Why the game may have begun in another position.
     pub position_doubt: Option<PositionDoubt>,
     /// Whether the letter of a man was apart from its square.
     pub has_torn_letters: bool,
-    /// The index of the fault of an unreadable word, if one stopped the replay.
+    /// The index of the fault of the unreadable word that stopped the replay.
     pub unread_word: Option<usize>,
     /// Whether a move came after the replay stopped.
     pub lost_moves: bool,
-    /// Clock times that could not be read.
+    /// The number of clock times that could not be read.
     pub odd_clocks: u32,
-    /// The clock readings when the replay stopped.
+    /// The number of clock readings when the replay stopped.
     pub clocks_at_stop: usize,
-    /// The moves that may still be looked ahead.
+    /// The legal moves that may still be looked ahead.
     pub look_ahead_left: u32,
 }
 

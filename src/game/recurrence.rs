@@ -1,8 +1,8 @@
-//! Whether positions came again, as far as what was counted in reading tells.
+//! Questions about repetition that the counts of the replay can answer.
 
 use crate::chess::{Color, Role, Side};
 
-use super::history::TWO_WAYS_BACK;
+use super::history::PLIES_OF_TWO_RETURNS;
 use super::record::Record;
 
 impl Record {
@@ -11,56 +11,56 @@ impl Record {
         !self.moves.is_empty() && !self.replay.turn_passed && self.replay.history.last_count() >= 3
     }
 
-    /// Whether the men can have stood the same three times, rights left aside. Where this says no, they did
-    /// not, and nobody need replay the game to see it.
+    /// Whether the men can have stood the same three times, castling and en passant rights aside. If this is false, the game
+    /// need not be replayed to find out.
     ///
-    /// Of three such positions the rights must all differ, or two of them are the same and were counted. A
-    /// right to castle must then be alive between the first and the second, and the run take eight plies.
+    /// Of three such positions all must differ in their rights, or two of them are the same and were counted. A right to
+    /// castle must then exist between the first and the second, and the run has at least eight plies.
     pub fn may_have_recurred(&self) -> bool {
-        !self.is_counted()
-            || self.replay.history.any_twice()
+        !self.counted_all_positions()
+            || self.replay.history.has_repetition
             || self
                 .replay
                 .history
-                .long_enough()
-                .is_some_and(|ply| self.may_castle_after(ply - TWO_WAYS_BACK / 2))
+                .two_returns_ply
+                .is_some_and(|ply| self.may_castle_after(ply - PLIES_OF_TWO_RETURNS / 2))
     }
 
-    /// How often at the most any position came, rights and all.
+    /// An upper bound on how often any position occurred, including rights.
     pub fn came_at_most(&self) -> u32 {
-        if !self.is_counted() || self.facts.fifth.is_some() {
+        if !self.counted_all_positions() || self.facts.fifth.is_some() {
             u32::MAX
         } else if !self.facts.thirds.is_empty() {
             4
-        } else if self.replay.history.any_twice() {
+        } else if self.replay.history.has_repetition {
             2
         } else {
             1
         }
     }
 
-    /// How often at the most the men stood as they do at the end with the same player on move, rights left aside.
+    /// An upper bound on how often the men stood as they do at the end with the same player on move, rights aside.
     ///
-    /// Without a right to castle only the position behind the last irreversible move can differ in one: to take in
-    /// passing.
+    /// Without a right to castle, only the position after the last irreversible move can differ in a right: to capture en
+    /// passant.
     pub fn last_stood_at_most(&self) -> u32 {
         let plies = self.plies();
         let since = plies - self.position.halfmove().min(plies);
-        if !self.is_counted() || self.may_castle_after(since as usize) {
+        if !self.counted_all_positions() || self.may_castle_after(since as usize) {
             return u32::MAX;
         }
         self.replay.history.last_count().saturating_add(1)
     }
 
-    /// Whether what was counted in reading are all positions there were.
-    fn is_counted(&self) -> bool {
+    /// Whether the replay counted every position of the game.
+    fn counted_all_positions(&self) -> bool {
         self.acts.is_empty()
             && self.odd.is_empty()
             && !self.replay.turn_passed
             && self.replay.history.is_alternate()
     }
 
-    /// Whether a right to castle may be alive after so many plies: some king that has one has not moved.
+    /// Whether a right to castle may exist after a ply: a king that had one at the start has not moved.
     fn may_castle_after(&self, ply: usize) -> bool {
         let moves = self.moves.iter().take(ply);
         [Color::White, Color::Black].into_iter().any(|color| {

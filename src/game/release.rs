@@ -1,96 +1,187 @@
-//! Men quitted before their move is complete: a king that castles, a pawn that promotes.
+//! Men released before their move is complete: a king that castles, a pawn that promotes.
 //!
-//! The board changes only with the completed move. A move of the score or a `[%play]` that agrees is that
-//! move; failing one, the man stays where he was quitted, and that is the move. Castling is complete once
-//! both its men are quitted; a king that went alone has not castled.
+//! The board changes only with the completed move. A move of the score or a `[%play]` that agrees with the release completes
+//! it; without one, the man stays where it was released, and that is the move. Castling is complete when both men are
+//! released; a king released alone has not castled.
 
 use std::num::NonZeroU32;
 
-use super::act::PlacedAct;
-use super::act::{Act, Person};
+use super::act::{Act, Person, PlacedAct};
 use super::act_log::TurnTaken;
 use super::facts::{Odd, OddKind};
-use super::move_list::StatedMove;
+use super::move_list::{MoveList, StatedMove};
 use super::record::Record;
-use super::released::Released;
 use super::replay::Replay;
 use super::span::Span;
-use crate::chess::{CheckSign, Color, Illegality, Meaning, Move, Play, Position, San, Square};
+use crate::chess::{
+    CastlingSquares, CheckSign, Color, Illegality, Man, Meaning, Move, MoveKind, Play, Position, Role, San,
+    Side, Square, castling_squares,
+};
 
-impl Record {
-    /// Whether a man was quitted on the square and stands there, though the board does not show it yet.
-    pub(crate) fn is_released_on(&self, square: Square) -> bool {
-        self.log.released.is_some_and(|released| released.steps().any(|step| step.to == square))
+/// A man released as part of a move that is not complete, or both men of a castling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct PendingRelease {
+    pub by: Color,
+    man: Shift,
+    other: Option<Shift>,
+    castling: Option<Move>,
+    /// The command that released the last of them.
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Shift {
+    from: Square,
+    to: Square,
+}
+
+impl PendingRelease {
+    /// The release of one man. `None` if it was put down on the square where it stood.
+    pub(crate) fn new(by: Color, from: Square, to: Square, span: Span) -> Option<Self> {
+        (from != to).then_some(Self { by, man: Shift { from, to }, other: None, castling: None, span })
     }
 
-    /// Whether a man released stays where he was released because of this act, as a completed move.
-    pub(crate) fn is_settled_by(&self, act: &Act) -> bool {
+    fn shifts(&self) -> impl Iterator<Item = Shift> {
+        [Some(self.man), self.other].into_iter().flatten()
+    }
+
+    /// Joins the release of the other man of the same castling, or of the same man again. `None` if `next` is neither.
+    fn joined_with(&self, next: &Self, board: &Position) -> Option<Self> {
+        if self.by != next.by {
+            return None;
+        }
+        if self.shifts().any(|shift| shift == next.man) {
+            return Some(*self);
+        }
+        if self.other.is_some() {
+            return None;
+        }
+        [(self.man, next.man), (next.man, self.man)].into_iter().find_map(|(king, rook)| {
+            let castling = castling_of(self.by, king, rook, board)?;
+            Some(Self { other: Some(next.man), castling: Some(castling), span: next.span, ..*self })
+        })
+    }
+
+    /// Whether the release is part of a move. The releasing player must be on move.
+    fn is_part_of(&self, played: Move, board: &Position) -> bool {
+        let MoveKind::Castling(side) = played.kind() else {
+            return self.other.is_none() && (self.man.from, self.man.to) == (played.from(), played.to());
+        };
+        let king = played.from();
+        let CastlingSquares { king: king_to, rook: rook_to } = castling_squares(king.rank(), side);
+        let rook = board.castling_rook(king, self.by, side);
+        self.shifts().all(|shift| {
+            shift == Shift { from: king, to: king_to } || (Some(shift.from) == rook && shift.to == rook_to)
+        })
+    }
+
+    /// Whether a text can mean a move of which the release is part. The releasing player must be on move.
+    fn agrees_with(&self, said: &impl StatedMove, board: &Position, made: &MoveList) -> bool {
+        match said.meaning_after(board, made) {
+            Meaning::Legal(played) | Meaning::Illegal(played, _) => self.is_part_of(played, board),
+            Meaning::Ambiguous(readings) => readings.iter().any(|played| self.is_part_of(*played, board)),
+            Meaning::Nothing => false,
+        }
+    }
+
+    /// The move that the release is if no other move completes it.
+    fn as_move(&self, board: &Position) -> Option<Move> {
+        let Shift { from, to } = self.man;
+        self.castling.or_else(|| match board.man_at(from)?.role {
+            Role::King => Some(Move::plain(from, to)),
+            _ => Some(board.move_between(from, to, None)),
+        })
+    }
+}
+
+/// The castling in which the king and the rook move like this.
+fn castling_of(by: Color, king: Shift, rook: Shift, board: &Position) -> Option<Move> {
+    let stands = |square, role| board.man_at(square) == Some(Man { color: by, role });
+    if !stands(king.from, Role::King) || !stands(rook.from, Role::Rook) {
+        return None;
+    }
+    let side = [Side::King, Side::Queen].into_iter().find(|side| {
+        castling_squares(king.from.rank(), *side) == CastlingSquares { king: king.to, rook: rook.to }
+            && board.castling_rook(king.from, by, *side) == Some(rook.from)
+    })?;
+    Some(Move::new(king.from, king.to, MoveKind::Castling(side)))
+}
+
+impl Record {
+    /// Whether a man was released on the square, where the board does not show it yet.
+    pub(super) fn is_released_on(&self, square: Square) -> bool {
+        self.log.released.is_some_and(|released| released.shifts().any(|shift| shift.to == square))
+    }
+
+    /// Whether this act makes the pending release a completed move.
+    pub(super) fn is_settled_by(&self, act: &Act) -> bool {
         let Some(released) = &self.log.released else { return false };
-        let is_his = |by: Person| by.player() == Some(released.by);
+        let is_releasing_player = |by: Person| by.player() == Some(released.by);
         match act {
             Act::Retract { .. } => true,
-            Act::Press { by } => is_his(*by),
+            Act::Press { by } => is_releasing_player(*by),
             Act::Play { by, words } => {
                 let mut board = self.position;
                 board.set_turn(released.by);
-                let said = San::from_ascii(words.as_str().as_bytes());
-                !(is_his(*by) && said.is_some_and(|said| released.agrees(&said, &board, &self.moves)))
+                let agrees = San::from_ascii(words.as_str().as_bytes())
+                    .is_some_and(|said| released.agrees_with(&said, &board, &self.moves));
+                !(is_releasing_player(*by) && agrees)
             }
             Act::Release { by, from, to } => {
-                let next = by.player().and_then(|by| Released::new(by, *from, *to, Span::default()));
-                next.is_some_and(|next| released.with(&next, &self.position).is_none())
+                let next = by.player().and_then(|by| PendingRelease::new(by, *from, *to, Span::default()));
+                next.is_some_and(|next| released.joined_with(&next, &self.position).is_none())
             }
-            Act::Drop { square } | Act::Restore { square, .. } => released.touches(*square),
+            Act::Drop { square } | Act::Restore { square, .. } => {
+                released.shifts().any(|shift| [shift.from, shift.to].contains(square))
+            }
             _ => false,
         }
     }
 
-    /// The board with the man where he was released.
-    pub(crate) fn board_settled(&self) -> Position {
+    /// The board after the pending release as a completed move.
+    pub(super) fn board_after_release(&self) -> Position {
         let mut board = self.position;
         if let Some(released) = &self.log.released {
             board.set_turn(released.by);
-            if let Some(played) = released.played(&board) {
+            if let Some(played) = released.as_move(&board) {
                 board.play(played);
             }
         }
         board
     }
 
-    /// A man is released, or the second of a castling is; what was released before and does not belong to
-    /// it is settled already.
-    pub(crate) fn release_man(&mut self, next: Released) {
-        let together = self.log.released.and_then(|released| released.with(&next, &self.position));
-        self.log.released = Some(together.unwrap_or(next));
+    /// Notes a release. An earlier one must belong to the same castling or be settled.
+    pub(super) fn push_release(&mut self, next: PendingRelease) {
+        let joined = self.log.released.and_then(|released| released.joined_with(&next, &self.position));
+        self.log.released = Some(joined.unwrap_or(next));
         self.replay.is_held = true;
     }
 
-    /// The man released is so no more, because his move is made now or because it was completed.
-    pub(crate) fn end_release(&mut self) -> Option<Released> {
+    /// Removes the pending release and reopens the fast path.
+    pub(super) fn end_release(&mut self) -> Option<PendingRelease> {
         self.replay.is_held = self.ending.stop.is_some();
         self.log.released.take()
     }
 
-    /// A man released stays where he was released: that is a completed move.
+    /// Makes the pending release a completed move.
     pub(crate) fn settle(&mut self) {
         let Some(released) = self.end_release() else { return };
         let mut board = self.position;
         board.set_turn(released.by);
-        let Some(played) = released.played(&board) else { return };
+        let Some(played) = released.as_move(&board) else { return };
         let fault = board.illegality(played, Play::COMMON);
-        self.make(released.by, played, fault, released.span);
-        self.log.settled.push(released.span.start);
+        self.make_move(released.by, played, fault, released.span);
+        self.log.release_moves.push(released.span.start);
     }
 
-    /// Whether a text can mean the move that a release began.
+    /// Whether a text can mean the move that the pending release began.
     pub(crate) fn completes_release(&self, said: &impl StatedMove) -> bool {
         self.log.released.is_some_and(|released| {
-            self.position.turn() == released.by && released.agrees(said, &self.position, &self.moves)
+            self.position.turn() == released.by && released.agrees_with(said, &self.position, &self.moves)
         })
     }
 
-    /// What a token of the score does to a man released: it is his move, or settles it. Says whether the
-    /// token is to be read at all.
+    /// Ends the pending release before a token of the score is read: the token completes it, or it is a move of its own.
     pub(crate) fn meet_token(&mut self, said: &impl StatedMove, token: Span) -> Replay {
         if self.ending.stop.is_some() {
             self.recovery.lost_moves = true;
@@ -108,8 +199,8 @@ impl Record {
         Replay::Goes
     }
 
-    /// Whether a token can only be another move of the player who released a man: the release, which is a
-    /// completed move, was taken back then, though the record does not say so.
+    /// Whether a token can only be another move of the releasing player. The release, a completed move, was then taken back,
+    /// though the record does not say so.
     fn is_release_taken_back_by(&self, said: &impl StatedMove) -> bool {
         let Some(released) = self.log.released.filter(|released| self.position.turn() == released.by) else {
             return false;
@@ -117,12 +208,12 @@ impl Record {
         let is_legal = |board: &Position| {
             matches!(said.meaning_after(board, &self.moves), Meaning::Legal(_) | Meaning::Ambiguous(_))
         };
-        released.played(&self.position).is_some()
+        released.as_move(&self.position).is_some()
             && is_legal(&self.position)
-            && !is_legal(&self.board_settled())
+            && !is_legal(&self.board_after_release())
     }
 
-    /// The move that a release was is taken back, where another token of the same player stands.
+    /// Adds the retraction of the release that `token` implies.
     fn take_back_release(&mut self, token: Span) {
         let ply = self.plies();
         let Some(after) = ply.checked_sub(1) else { return };
@@ -131,11 +222,11 @@ impl Record {
         self.acts.push(PlacedAct { ply, after, span: token, act });
     }
 
-    /// Makes a move that a command tells of.
-    pub(crate) fn make(&mut self, by: Color, played: Move, fault: Option<Illegality>, span: Span) {
+    /// Makes a move that an act states, in turn or out of turn.
+    pub(super) fn make_move(&mut self, by: Color, played: Move, fault: Option<Illegality>, span: Span) {
         if self.position.turn() != by {
             self.log.turns.push(TurnTaken { stood: self.plies(), by });
-            self.take_turn(by);
+            self.set_turn_out_of_order(by);
         }
         if let Some(fault) = fault {
             let ply = self.plies() + 1;
@@ -143,7 +234,7 @@ impl Record {
             self.grow_irregular(ply);
         }
         self.apply(played, span.start);
-        // A command need not say that it is mate.
+        // An act need not announce mate.
         self.replay.last_sign = CheckSign::Mate;
     }
 }

@@ -1,21 +1,92 @@
-//! The replay: moves made on the real board, and where it stops.
+//! The replay: moves made on the real board, and the point where it stops.
 
-use crate::chess::{Color, Move, Position, Resolved, San};
+use crate::chess::{CheckSign, Color, Move, Position, Resolved, San, Threats};
 
 use super::diagnostic::{Fault, FaultKind};
 use super::ending::{Stop, StopReason};
 use super::facts::OddKind;
+use super::history::History;
 use super::record::{Record, Setup};
 use super::span::Span;
 
-/// In plies. A longer game is not judged: the longest that the laws of today allow has 17 697, and memory is kept for each.
-const MOST_MOVES: usize = 100 << 10;
+/// A longer game is not judged: the longest that the laws of today allow has 17 697 plies, and memory is kept for each.
+const MAX_PLIES: usize = 100 << 10;
 
-/// Whether the game goes on being replayed.
+/// Longer than any game that was played.
+pub(super) const LONG_GAME_PLIES: usize = 4 << 10;
+
+/// Whether the next move can be replayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Replay {
     Goes,
     Stopped,
+}
+
+/// The state of the replay while a game is produced.
+#[derive(Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is tested on its own at every move
+pub(crate) struct ReplayState {
+    pub history: History,
+    /// The threats to the king of the player on move.
+    pub threats: Threats,
+    /// The sign of the last move.
+    pub last_sign: CheckSign,
+    /// Whether legal moves can lead to the position ([`Position::is_ordinary`]). Illegal moves of the game are not
+    /// considered; see `irregular`.
+    pub ordinary: bool,
+    /// Whether the fast path is closed: the replay has stopped, or a man was released whose move is not complete.
+    pub is_held: bool,
+    /// Whether a move has broken the law, so that a king may be in check unnoticed.
+    pub irregular: bool,
+    /// The ply of that move.
+    pub irregular_since: u32,
+    /// Whether a null move was made: then nothing is concluded from positions that occur again.
+    pub turn_passed: bool,
+    /// The ply before the run of reversible moves in which a third occurrence was noted last.
+    pub third_run: u32,
+    /// The ply before the run of reversible moves in which the hundredth ply was noted last.
+    pub fifty_run: u32,
+    /// The key of a position that a sign rightly called mate, so that it is not searched again.
+    pub mate: Option<u64>,
+    /// The number of plies when play last continued after a mate that was not announced.
+    pub passed_mate: Option<u32>,
+    /// The number of plies for which memory is reserved.
+    pub room: usize,
+}
+
+impl Default for ReplayState {
+    fn default() -> Self {
+        Self {
+            history: History::default(),
+            threats: Threats::default(),
+            last_sign: CheckSign::None,
+            ordinary: false,
+            is_held: false,
+            irregular: false,
+            irregular_since: 0,
+            turn_passed: false,
+            third_run: 0,
+            fifty_run: 0,
+            mate: None,
+            passed_mate: None,
+            room: LONG_GAME_PLIES,
+        }
+    }
+}
+
+impl ReplayState {
+    /// Clears everything that [`Record::begin`] does not set.
+    pub(crate) fn clear(&mut self) {
+        self.last_sign = CheckSign::None;
+        self.is_held = false;
+        self.irregular = false;
+        self.turn_passed = false;
+        self.third_run = u32::MAX;
+        self.fifty_run = u32::MAX;
+        self.mate = None;
+        self.passed_mate = None;
+        self.room = LONG_GAME_PLIES;
+    }
 }
 
 impl Record {
@@ -24,35 +95,30 @@ impl Record {
         self.position = *start;
         self.setup = setup;
         self.replay.history.start(start.key());
-        self.look_around();
+        self.refresh_threats();
         if start.halfmove() >= 100 {
             self.note_quiet_plies(start.halfmove());
         }
     }
 
-    /// Learns anew what threatens the king, where something else than a move has changed the board.
-    pub(crate) fn look_around(&mut self) {
+    /// Recomputes the threats to the king after the board was changed by something other than a move.
+    pub(crate) fn refresh_threats(&mut self) {
         self.replay.threats = self.position.threats();
         self.replay.ordinary = self.position.is_ordinary();
     }
 
-    /// Whether a turn was passed over among the moves that stand.
-    fn passes_a_turn(&self) -> bool {
-        self.odd.iter().any(|odd| odd.kind == OddKind::Null)
-    }
-
-    /// Goes back to the first position, to find anew what the moves show. None may stand.
-    pub(crate) fn forget_facts(&mut self) {
+    /// Goes back to the first position and clears the facts, before the moves are made again. The move list must be empty.
+    pub(crate) fn reset_facts(&mut self) {
         self.facts.clear();
         self.replay.third_run = u32::MAX;
         self.replay.fifty_run = u32::MAX;
-        self.replay.turn_passed = self.passes_a_turn();
-        self.log.boards.begin();
+        self.replay.turn_passed = self.odd.iter().any(|odd| odd.kind == OddKind::Null);
+        self.log.boards.lacks_a_man = false;
         let start = self.start;
         self.begin(&start, self.setup);
     }
 
-    /// From the move of this ply on the law may have been broken.
+    /// Notes that the move of this ply, or an edit before it, may have broken the law.
     pub(crate) fn grow_irregular(&mut self, ply: u32) {
         if !self.replay.irregular {
             self.replay.irregular = true;
@@ -60,14 +126,13 @@ impl Record {
         }
     }
 
-    /// Gives the move to a player whose turn it is not.
-    pub(crate) fn take_turn(&mut self, by: Color) {
+    pub(crate) fn set_turn_out_of_order(&mut self, by: Color) {
         self.position.set_turn(by);
-        self.look_around();
+        self.refresh_threats();
         self.replay.history.turns_broken();
     }
 
-    /// Whether a move gives check, if it is one that can be played here.
+    /// Whether the move can be played here and gives check.
     pub(crate) fn would_check(&self, read: San) -> bool {
         let resolved = self.position.resolve(read, &self.replay.threats);
         let (Resolved::Export(played) | Resolved::Other(played)) = resolved else { return false };
@@ -85,44 +150,44 @@ impl Record {
         }
     }
 
-    /// Stops the replay where more happens than is followed.
+    /// Stops the replay at a limit on what is kept of one game. The game is not judged.
     #[cold]
     pub(crate) fn stop_at_too_much(&mut self, kind: FaultKind, span: Span) {
-        // However many faults are listed already: that it is not judged must be told.
+        // Not through `add_fault`, which drops faults beyond a limit: this one must be reported.
         self.text.faults.push(Fault { kind, ply: self.plies(), span });
         self.ending.is_too_much = true;
-        // What he was to do with the man is not known any more.
+        // The moves that would complete a release are not replayed.
         self.end_release();
         self.stop(StopReason::Unreplayable);
     }
 
-    /// Leaves out the clocks at moves that are not replayed: they are not of the moves that stand.
+    /// Drops the clock readings of moves that were not replayed.
     pub(crate) fn drop_clocks_behind_stop(&mut self) {
         if self.ending.stop.is_some() {
             self.clocks.truncate(self.recovery.clocks_at_stop);
         }
     }
 
-    /// Makes room for as many moves as are followed, unless there is: then the move at this place was the last.
+    /// Reserves memory for [`MAX_PLIES`] plies. If that was done before, the limit is reached and the replay stops.
     #[cold]
-    fn make_room(&mut self, token: u32) -> Replay {
-        if self.replay.room >= MOST_MOVES {
-            self.stop_at_too_much(FaultKind::TooManyMoves(MOST_MOVES), Span { start: token, end: token });
+    fn reserve_max_plies(&mut self, token: u32) -> Replay {
+        if self.replay.room >= MAX_PLIES {
+            self.stop_at_too_much(FaultKind::TooManyMoves(MAX_PLIES), Span { start: token, end: token });
             return Replay::Stopped;
         }
-        // At once: each time that a long list grows it leaves a hole where it was.
-        self.replay.room = MOST_MOVES;
-        self.moves.reserve_to(MOST_MOVES + 1);
-        self.replay.history.reserve_to(MOST_MOVES + 2);
+        // All at once: a long list that grows step by step leaves holes in memory.
+        self.replay.room = MAX_PLIES;
+        self.moves.reserve_to(MAX_PLIES + 1);
+        self.replay.history.reserve_to(MAX_PLIES + 2);
         Replay::Goes
     }
 
-    /// Makes a move and keeps what it shows.
+    /// Makes a move and records it with the facts that it shows.
     pub(crate) fn apply(&mut self, played: Move, token: u32) {
         self.apply_inline(played, token);
     }
 
-    /// [`Record::apply`] for the straight road.
+    /// [`Record::apply`] for the fast path.
     #[inline(always)]
     #[allow(clippy::inline_always)]
     pub(crate) fn apply_inline(&mut self, played: Move, token: u32) {
@@ -131,7 +196,7 @@ impl Record {
         let _ = self.keep(played, token);
     }
 
-    /// Keeps the move just made, and what it shows; says whether another may follow.
+    /// Records the move just made on the board and the facts that it shows.
     #[inline(always)]
     #[allow(clippy::inline_always)]
     pub(crate) fn keep(&mut self, played: Move, token: u32) -> Replay {
@@ -141,15 +206,15 @@ impl Record {
         if occurrences >= 3 {
             self.note_repetition(occurrences);
         }
-        // Few are the positions without a heavy man: that is asked first, since it is foreseen.
+        // The first test is cheap and nearly always false, so the branch is predicted.
         if self.position.is_light() {
-            self.look_for_dead(halfmove);
+            self.note_dead_position(halfmove);
         }
         if halfmove >= 100 {
             self.note_quiet_plies(halfmove);
-            // Asked here, since there is no game of so many plies without a long quiet run.
+            // Tested here because no game of so many plies is without a long quiet run.
             if self.moves.len() >= self.replay.room {
-                return self.make_room(token);
+                return self.reserve_max_plies(token);
             }
         }
         Replay::Goes

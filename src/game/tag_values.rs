@@ -1,4 +1,4 @@
-//! The values of the tags that this format adds.
+//! The values of the tags that this format adds to PGN.
 
 use std::borrow::Cow;
 
@@ -8,47 +8,43 @@ use crate::law::Rule;
 use super::act::{Channel, Shade};
 use super::clock::Time;
 
-/// What is given as odds.
+/// One of the odds that a player gives.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum OddsTerm {
-    /// So many moves.
+    /// A number of moves.
     Moves(u32),
-    /// The move.
+    /// The first move.
     Move,
-    /// The exchange.
     Exchange,
-    /// Drawn games count for the receiver.
+    /// Drawn games count as won by the receiver.
     DrawsWon,
-    /// Mate must be given with the man of this square.
+    /// The giver must give mate with the man of this square.
     MateWith(Square),
-    /// Mate must be given on this square.
+    /// The giver must give mate on this square.
     MateOn(Square),
     /// The giver must force a stalemate.
     ForceStalemate,
-    /// The giver must make the receiver mate him.
+    /// The giver must force the receiver to give mate.
     Selfmate,
-    /// A man, without saying which.
+    /// A man of this kind, without its square.
     Man(Role),
     /// The man of this square.
     Square(Square),
 }
 
-/// The `Odds` tag: who gives, and what.
+/// The `Odds` tag; `terms` is not empty.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Odds {
-    /// Who gives.
     pub giver: Color,
-    /// What; at least one.
     pub terms: Vec<OddsTerm>,
 }
 
 impl Odds {
-    /// Whether moves are given.
     pub(crate) fn gives_moves(&self) -> bool {
         self.moves_given().is_some()
     }
 
-    /// With how many moves the receiver begins, where moves are given.
+    /// The number of moves with which the receiver begins, if moves are given.
     pub(crate) fn moves_given(&self) -> Option<u32> {
         self.terms.iter().find_map(|term| match term {
             OddsTerm::Move => Some(1),
@@ -58,56 +54,46 @@ impl Odds {
     }
 }
 
-/// What an event adds to the laws.
+/// A rule that the organiser of an event adds to the laws.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Regulation {
     /// No draw may be agreed before this move.
     NoDrawBefore(u32),
-    /// One arbiter watches each game, or nearly.
+    /// There is about one arbiter for each game.
     FullSupervision,
     /// Guideline III of the FIDE Laws holds.
     GuidelineIii,
 }
 
-/// A score for both that PGN has no token for.
+/// A score for which PGN has no token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum ResultDetail {
-    /// Both lose.
     BothLose,
 }
 
-/// The value of a tag that this format adds.
+/// The value of a tag; the variant has the tag's name unless stated otherwise.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum TagValue {
-    /// `Observed`.
     Observed(Vec<Channel>),
-    /// `Board`: how the board lay.
     Board(Shade),
     /// `Board`: the number of the board in a team event or a simultaneous display (PGN standard, 9.2.5).
     BoardNumber(u32),
-    /// `RightOfMove`.
     RightOfMove(Color),
-    /// `Odds`.
     Odds(Odds),
-    /// `Regulations`.
     Regulations(Vec<Regulation>),
-    /// `DefaultTime`.
     DefaultTime(Time),
-    /// `ResultDetail`.
     ResultDetail(ResultDetail),
-    /// `SeriesGame`.
     SeriesGame(u32),
-    /// `JadoubeIgnore`: what is not to be told of the game.
+    /// The rules whose findings are suppressed for the game.
     JadoubeIgnore(Vec<Rule>),
 }
 
-/// What is said of a tag's value.
+/// The result of reading a tag's value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ReadValue {
-    /// It is read.
     Value(TagValue),
-    /// It is none of what the tag may say; the words name that.
+    /// The value is invalid. The words say which values the tag may have.
     Bad(Cow<'static, str>),
-    /// The tag's value is free text, or read elsewhere.
+    /// The value is free text, or is read elsewhere.
     Free,
 }

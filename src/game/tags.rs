@@ -1,19 +1,17 @@
-//! Tag pairs: the tags that mean something to the audit, and where a pair is in the text.
+//! Tag pairs: the tags that the audit knows, and the spans of each pair in the text.
 
 use super::span::Span;
 
 macro_rules! known_tags {
     ($( $variant:ident = $name:literal $bytes:literal, )+) => {
-        /// The tags whose values mean something to the audit.
+        /// A tag that the audit knows.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[repr(u8)]
-        pub enum TagName { $( #[doc = concat!("`", $name, "`")] $variant, )+ }
+        pub enum TagName { $( $variant, )+ }
 
         impl TagName {
-            /// Every known tag.
             pub const ALL: &'static [Self] = &[$( Self::$variant, )+];
 
-            /// The name as it is written.
             pub const fn name(self) -> &'static str {
                 match self { $( Self::$variant => $name, )+ }
             }
@@ -56,64 +54,56 @@ known_tags! {
     Notation = "Notation" b"Notation",
 }
 
-/// How a tag pair departs from the standard.
+/// A deviation of a tag pair from the PGN standard.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TagOddity {
-    /// It does not.
     None,
-    /// A bare quotation mark stands inside the value.
+    /// A quotation mark inside the value is not escaped.
     UnescapedQuote,
-    /// The closing quotation mark is missing, or escaped.
+    /// The closing quotation mark is missing or escaped.
     NoClosingQuote,
-    /// The closing bracket is missing.
     NoClosingBracket,
-    /// The opening bracket is missing.
     NoOpeningBracket,
-    /// The quotation marks are missing, or others stand there.
+    /// The value has no quotation marks, or marks of another kind.
     Unquoted,
 }
 
-/// One tag pair, by its place in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TagPair {
-    /// The whole pair, brackets included.
+    /// The whole pair, including the brackets.
     pub span: Span,
-    /// The name.
     pub name: Span,
     /// The value between the quotation marks, escapes unresolved.
     pub value: Span,
-    /// What the name means, if anything.
     pub known: Option<TagName>,
-    /// How it departs from the standard.
     pub oddity: TagOddity,
 }
 
-/// Room is made at once for so many tag pairs.
-const USUAL_TAGS: usize = 32;
+/// Memory for so many tag pairs is reserved from the start.
+const TYPICAL_TAGS: usize = 32;
 
 /// The tag pairs of a record in the order of the text.
 #[derive(Clone, Debug)]
 pub struct Tags {
     pairs: Vec<TagPair>,
-    /// For each known tag the index of its pair, plus one.
+    /// For each known tag the index of its first pair plus one, or 0.
     known: [u32; TagName::ALL.len()],
 }
 
 impl Default for Tags {
     fn default() -> Self {
-        Self { pairs: Vec::with_capacity(USUAL_TAGS), known: [0; TagName::ALL.len()] }
+        Self { pairs: Vec::with_capacity(TYPICAL_TAGS), known: [0; TagName::ALL.len()] }
     }
 }
 
 impl Tags {
-    /// The pair of a known tag, the first of its name.
+    /// The first pair of this name.
     #[inline]
     pub fn of(&self, name: TagName) -> Option<&TagPair> {
         let index = self.known.get(name as usize).copied().unwrap_or(0) as usize;
         self.pairs.get(index.checked_sub(1)?)
     }
 
-    /// All pairs.
     pub fn pairs(&self) -> &[TagPair] {
         &self.pairs
     }
@@ -137,6 +127,6 @@ impl Tags {
     }
 
     pub(crate) fn shrink(&mut self) {
-        self.pairs.shrink_to(USUAL_TAGS);
+        self.pairs.shrink_to(TYPICAL_TAGS);
     }
 }

@@ -1,4 +1,4 @@
-//! What the text of a record shows beside the game: its faults, its notation, and the findings it asks to suppress.
+//! Properties of the text of a record: its faults, its notation and its suppressions of findings.
 
 use crate::encoding::Encoding;
 use crate::law::Rule;
@@ -8,7 +8,7 @@ use super::facts::{Counted, FalseSign};
 use super::span::Span;
 
 /// Faults kept of one record; more are counted.
-const MOST_FAULTS: usize = 1000;
+const MAX_FAULTS: usize = 1000;
 
 /// The notation of the moves of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -18,7 +18,7 @@ pub enum Notation {
     Algebraic,
     /// English descriptive.
     Descriptive,
-    /// None: the producer gave moves and no text.
+    /// The producer gave moves and no text.
     Unwritten,
 }
 
@@ -27,26 +27,21 @@ pub enum Notation {
 pub struct Suppression {
     /// The ply of the move before it.
     pub ply: u32,
-    /// The place of the command.
     pub span: Span,
-    /// The suppressed rules: at least one, sorted, without repeats.
+    /// At least one rule, sorted, without repeats.
     pub rules: Vec<Rule>,
-    /// Whether moves before it are not replayed: it may be about one of them.
+    /// Whether moves before it were not replayed: it may be about one of them.
     pub behind_lost_moves: bool,
 }
 
-/// What the text of a record shows beside the game.
 #[derive(Debug)]
 pub struct TextNotes {
     /// The encoding of text beyond ASCII.
     pub encoding: Encoding,
-    /// The faults of the text.
     pub faults: Vec<Fault>,
-    /// The findings it asks to suppress.
     pub suppressions: Vec<Suppression>,
-    /// The notation of the moves.
     pub written: Notation,
-    /// Moves not written as the export format writes them.
+    /// Moves not written as the export format of PGN writes them.
     pub notation: Counted,
     /// Missing check and mate signs.
     pub missing_signs: Counted,
@@ -56,7 +51,8 @@ pub struct TextNotes {
     pub more_false_signs: Counted,
     /// Wrong move numbers.
     pub numbers: Counted,
-    /// The tokens that end before their words could, in the order of the text: the names after them belong to the next move.
+    /// Tokens of descriptive notation that end before their words could, in the order of the text: the names after them
+    /// belong to the next move.
     pub(crate) cut_short: Vec<Span>,
 }
 
@@ -78,7 +74,7 @@ impl Default for TextNotes {
 }
 
 impl TextNotes {
-    /// Keeps the buffers and the encoding.
+    /// Keeps the allocated memory and the encoding.
     pub(crate) fn clear(&mut self) {
         self.faults.clear();
         self.suppressions.clear();
@@ -92,7 +88,7 @@ impl TextNotes {
     }
 
     pub(crate) fn add_fault(&mut self, fault: Fault) {
-        if self.faults.len() < MOST_FAULTS {
+        if self.faults.len() < MAX_FAULTS {
             self.faults.push(fault);
         } else if let Some(Fault { kind: FaultKind::MoreFaults(count), .. }) = self.faults.last_mut() {
             *count += 1;

@@ -1,4 +1,4 @@
-//! Time controls: the periods of a game and what they bound.
+//! Time controls: the periods of a game and the bounds that they set for the clocks.
 
 use super::clock::Time;
 
@@ -8,54 +8,33 @@ pub struct TimeControl {
     fields: Vec<Field>,
 }
 
-/// One field of it: a period of the game.
+/// One period of a time control. `seconds` is the time that it gives at its beginning.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the fields are those of the forms named at the variants")]
 pub enum Field {
-    /// `?`: not known.
+    /// `?`
     Unknown,
     /// `-`: no clock in use.
     None,
-    /// `M/S`, `M/S+I`: so many moves in so much time.
-    Moves {
-        /// Moves of the period.
-        moves: u32,
-        /// What the period gives at its beginning.
-        seconds: Time,
-        /// What every move adds.
-        increment: Time,
-    },
-    /// `S`, `S+I`: all moves that are left.
-    Sudden {
-        /// What the period gives at its beginning.
-        seconds: Time,
-        /// What every move adds.
-        increment: Time,
-    },
-    /// `*S`: what one player uses the other is given.
-    Sandclock {
-        /// Half of the sand.
-        seconds: Time,
-    },
-    /// `SdD`, `M/SdD`: the clock waits before it runs.
-    Delay {
-        /// Moves of the period; all that are left where it names none.
-        moves: Option<u32>,
-        /// What the period gives at its beginning.
-        seconds: Time,
-        /// How long the clock waits at each move.
-        delay: Time,
-    },
-    /// Anything else.
+    /// `M/S`, `M/S+I`: a number of moves in a time.
+    Moves { moves: u32, seconds: Time, increment: Time },
+    /// `S`, `S+I`: all remaining moves.
+    Sudden { seconds: Time, increment: Time },
+    /// `*S`: each player is given the time that the other uses. `seconds` is half of the sand.
+    Sandclock { seconds: Time },
+    /// `SdD`, `M/SdD`: at each move the clock waits before it runs. Without `moves`, all remaining moves.
+    Delay { moves: Option<u32>, seconds: Time, delay: Time },
+    /// Any other text.
     NotUnderstood,
 }
 
 impl Field {
-    /// Whether it says what the clocks did.
+    /// Whether it describes the clocks.
     pub const fn understood(&self) -> bool {
         !matches!(self, Self::Unknown | Self::NotUnderstood)
     }
 
-    /// What the period gives at its beginning, where that bounds what a clock can show.
+    /// The time given at the beginning, if it bounds the times that a clock can show.
     const fn seconds(&self) -> Option<Time> {
         match self {
             Self::Moves { seconds, .. } | Self::Sudden { seconds, .. } | Self::Delay { seconds, .. } => {
@@ -74,7 +53,7 @@ impl Field {
         }
     }
 
-    /// How many moves it lasts; `None` where it lasts to the end of the game, or of its time.
+    /// The number of its moves. `None` if it lasts to the end of the game or until its time is used up.
     const fn moves(&self) -> Option<u32> {
         match self {
             Self::Moves { moves, .. } => Some(*moves),
@@ -84,13 +63,14 @@ impl Field {
     }
 }
 
+/// All bounds are `None` if the tag sets none. Move numbers `n` are those of one player, from 1.
 impl TimeControl {
-    /// The control with these periods, in their order.
+    /// A control with these periods, in their order.
     pub fn new(fields: Vec<Field>) -> Self {
         Self { fields }
     }
 
-    /// The periods in their order.
+    /// The periods, in their order.
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
@@ -100,38 +80,35 @@ impl TimeControl {
         self.fields.iter().all(Field::understood)
     }
 
-    /// What both clocks show before the first move; `None` where no field says so.
+    /// The time that both clocks show before the first move.
     pub fn start(&self) -> Option<Time> {
         self.fields.first()?.seconds()
     }
 
-    /// The most that completing a player's move number `n` (from 1) can have added as increment;
-    /// `None` where the tag sets no bound.
+    /// The most that completing move `n` can have added as increment.
     pub fn increment_after(&self, n: u32) -> Option<Time> {
         Some(self.given_on(n)?.increment)
     }
 
-    /// The least that completing any move can have added as increment; `None` where the tag sets no bound.
+    /// The least that completing any move can have added as increment.
     pub fn least_increment(&self) -> Option<Time> {
         self.fields.iter().map(Field::increment).min()?
     }
 
-    /// What bounds the clocks of the whole game; `None` where the tag sets no bound.
+    /// The bounds on the clocks of the whole game.
     pub fn allowance(&self) -> Option<Allowance> {
         Some(Allowance { start: self.start()?, increment: self.least_increment()? })
     }
 
-    /// The most that can have been added beside the increment on completing a player's move number
-    /// `n` (from 1): what the next period gives. `None` where the tag sets no bound.
+    /// The most that completing move `n` can have added besides the increment: the time of the next period.
     ///
-    /// Where a period that names no moves is followed by another (`5400:900`), the next begins when
-    /// the time is used up, which may be at any move: all that may still come counts at each.
+    /// If another period follows one without a number of moves (`5400:900`), it begins when the time is used up, which may
+    /// be at any move. So all periods still to come are added at each move.
     pub fn added_on(&self, n: u32) -> Option<Time> {
         Some(self.given_on(n)?.added)
     }
 
-    /// All the time that a player can ever have been given up to the completion of his move number
-    /// `n` (0 = before the first). `None` where the tag sets no bound.
+    /// All the time that a player can have been given when move `n` is completed; `n` is 0 before the first move.
     pub fn total_up_to(&self, n: u32) -> Option<Time> {
         let mut total = self.start()?;
         let mut left = n;
@@ -139,7 +116,7 @@ impl TimeControl {
         let mut field = fields.next()?;
         loop {
             let Some(moves) = field.moves() else {
-                // To the end, or until its time is used up: whatever follows may have come.
+                // It lasts to the end or until its time is used up: all later periods may have begun.
                 let (seconds, increment) = bounds(field, fields.as_slice())?;
                 return Some(total + seconds + increment.times(left));
             };
@@ -159,16 +136,14 @@ impl TimeControl {
         }
     }
 
-    /// What a player has for sixty moves, the increments counted in, as FIDE tells rapid chess and blitz by it. `None`
-    /// where the tag sets no bound, and where the increments come to more than all else: what stands before them is
-    /// minutes then (`90+30`).
+    /// The time for sixty moves, including increments, by which FIDE defines rapid chess and blitz. Also `None` if the
+    /// increments come to more than the rest: the time is then probably in minutes (`90+30`).
     pub fn for_sixty_moves(&self) -> Option<Time> {
         const MOVES: u32 = 60;
         let increments = self.fields.iter().map(Field::increment).max()??.times(MOVES);
         self.total_up_to(MOVES).filter(|total| self.understood() && increments.times(2) <= *total)
     }
 
-    /// What completing move `n` gives.
     fn given_on(&self, n: u32) -> Option<Given> {
         let mut fields = self.fields.iter();
         let mut field = fields.next()?;
@@ -195,23 +170,22 @@ impl TimeControl {
     }
 }
 
-/// What bounds the clocks of a whole game.
+/// The bounds on the clocks of a whole game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Allowance {
-    /// What both clocks show before the first move.
+    /// The time that both clocks show before the first move.
     pub start: Time,
     /// The least that completing any move can have added as increment.
     pub increment: Time,
 }
 
-/// What one completed move gives.
+/// The most that one completed move gives.
 struct Given {
     increment: Time,
     added: Time,
 }
 
-/// What a period without a number of moves, and all that may follow it, can give: in allotments
-/// still to come, and by each move.
+/// The most that a period without a number of moves and all later ones can give: as time of later periods, and as increment.
 fn bounds(field: &Field, following: &[Field]) -> Option<(Time, Time)> {
     let mut increment = field.increment()?;
     let mut seconds = Time::ZERO;

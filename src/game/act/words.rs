@@ -1,39 +1,32 @@
-//! The single words of commands: who, how, with what, and free text.
+//! The single words of commands, and the free text in them.
 
 use std::fmt;
 
 use crate::chess::{Color, San, Square};
 
 word_enum! {
-    /// What a record can have watched: the words of its `Observed` tag.
+    /// A kind of event that a record can observe: the words of its `Observed` tag.
     Channel {
-        /// Contact with the men.
         Touch = "touch",
-        /// What was said.
         Speech = "speech",
-        /// How the board and the men lay.
+        /// How the board and the men lie.
         Board = "board",
-        /// The clocks and who pressed them.
         Clock = "clock",
-        /// Behaviour, and adjournment.
+        /// Behaviour and adjournments.
         Conduct = "conduct",
     }
 }
 
 word_enum! {
-    /// Who acts.
     Person {
-        /// White.
         White = "w",
-        /// Black.
         Black = "b",
-        /// The umpire.
         Umpire = "u",
     }
 }
 
 impl Person {
-    /// The colour of a player; the umpire has none.
+    /// The colour of a player; `None` for the umpire.
     pub const fn player(self) -> Option<Color> {
         match self {
             Self::White => Some(Color::White),
@@ -53,19 +46,17 @@ impl From<Color> for Person {
 }
 
 word_enum! {
-    /// Whether a touch was meant.
+    /// Whether a touch was meant; a record that says nothing means that it was.
     Contact {
-        /// Nothing says that it was not.
         Meant = "meant",
-        /// It was an accident.
         Accidental = "accidental",
     }
 }
 
 word_enum! {
-    /// How the men touched stood on their squares.
+    /// How touched men were placed on their squares.
     Seat {
-        /// Nothing says that they stood askew.
+        /// The record does not say otherwise.
         Square = "square",
         /// They obviously needed adjusting.
         Askew = "askew",
@@ -73,21 +64,17 @@ word_enum! {
 }
 
 word_enum! {
-    /// Whether the order of contact is known.
+    /// Whether the men were touched in the order written.
     TouchOrder {
-        /// The men were touched in the order written.
         Known = "order-known",
-        /// Which was touched first is not known.
         Unknown = "order-unknown",
     }
 }
 
 word_enum! {
-    /// How a move was made.
+    /// How a move was made: with both hands, or with one while the other pressed the clock.
     Hands {
-        /// With both hands.
         Both = "both",
-        /// With one, and the other pressed the clock.
         OneAndPress = "press",
     }
 }
@@ -95,59 +82,46 @@ word_enum! {
 word_enum! {
     /// Whether men were disturbed on purpose.
     Manner {
-        /// By accident.
         Accidental = "accidental",
-        /// On purpose.
         Wilful = "wilful",
     }
 }
 
 word_enum! {
-    /// Whether the players agree where a fallen man stood.
+    /// Whether the players agree on the square of a fallen man; the default is that they do.
     Consent {
-        /// Nothing says that they do not.
         Undisputed = "undisputed",
-        /// They do not.
         Disputed = "disputed",
     }
 }
 
 word_enum! {
-    /// Whether the moves since an irregularity can be remembered.
+    /// Whether the moves since an irregularity can be remembered; the default is that they can.
     Memory {
-        /// Nothing says that they cannot.
         Known = "known",
-        /// They cannot.
         Forgotten = "forgotten",
     }
 }
 
 word_enum! {
-    /// How many offences are let pass.
+    /// Which of the open offences are waived.
     Extent {
-        /// The newest that is open.
         Newest = "newest",
-        /// All that are open.
         All = "all",
     }
 }
 
 word_enum! {
-    /// How a player left the table.
     Temper {
-        /// Nothing says that he was angry.
         Calm = "calm",
-        /// In anger.
         Anger = "anger",
     }
 }
 
 word_enum! {
-    /// The colour of the corner square at each player's right hand.
+    /// The colour of the corner square at each player's right hand. If it is dark, the board is turned.
     Shade {
-        /// As it should be.
         Light = "light",
-        /// The board is turned.
         Dark = "dark",
     }
 }
@@ -157,7 +131,7 @@ word_enum! {
     Ground {
         /// The men left cannot force mate, or must within the count.
         Force = "force",
-        /// The adversary repeats his moves.
+        /// The opponent repeats moves.
         Repeating = "repeating",
         /// Both submitted to the count.
         Submitted = "submitted",
@@ -165,76 +139,69 @@ word_enum! {
 }
 
 word_enum! {
-    /// What both players agree upon.
     Agreement {
-        /// That the game is drawn.
         Draw = "draw",
-        /// That the laws shall not apply.
+        /// The laws shall not apply.
         LawsWaived = "laws-waived",
     }
 }
 
-/// Free text within a command: no quotation mark, brace or line break, since none could be written.
+/// Free text in a command. It has no quotation mark, brace or line break, because a command cannot contain one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Text(Box<str>);
 
 impl Text {
-    /// The text, if a command can hold it.
+    /// `None` if a command cannot contain the text.
     pub fn new(text: &str) -> Option<Self> {
-        let held = !text.contains(['"', '}', '\n', '\r']);
-        held.then(|| Self(text.into()))
+        let is_allowed = !text.contains(['"', '}', '\n', '\r']);
+        is_allowed.then(|| Self(text.into()))
     }
 
-    /// What it says.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 impl fmt::Display for Text {
-    /// In quotation marks.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\"{}\"", self.0)
     }
 }
 
-/// A move as a command writes it: its shape is that of a move, what it means the position decides.
+/// The text of a move in a command. It has the shape of a move; the position decides which move it means.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct MoveWords(Text);
 
 impl MoveWords {
-    /// The words, if they look like a move: they name a square, castle, pass, or name two files.
+    /// `None` unless the text is SAN, castling, a null move, two files (`exd`), or begins like a move and names a square.
     pub fn new(words: &str) -> Option<Self> {
         let bytes = words.as_bytes();
         let is_file = |byte: &u8| (b'a'..=b'h').contains(byte);
         let body = words.trim_end_matches(['+', '#', '!', '?']).as_bytes();
-        let pawn_takes = match body {
+        let is_pawn_capture = match body {
             [from, b'x', to] | [from, to] => is_file(from) && is_file(to),
             _ => false,
         };
-        let opens = bytes.first().is_some_and(|byte| is_file(byte) || b"KQRBNP".contains(byte));
+        let begins_as_a_move = bytes.first().is_some_and(|byte| is_file(byte) || b"KQRBNP".contains(byte));
         let names_a_square = bytes.windows(2).any(|pair| Square::from_ascii(pair).is_some());
-        let castles = words.starts_with("O-O") || words.starts_with("0-0");
-        let passes = words == "--" || words == "Z0";
+        let is_castling = words.starts_with("O-O") || words.starts_with("0-0");
+        let is_null = words == "--" || words == "Z0";
         let is_san = San::from_ascii(body).is_some();
-        if is_san || castles || passes || pawn_takes || (opens && names_a_square) {
-            Text::new(words).map(Self)
-        } else {
-            None
-        }
+        let is_move =
+            is_san || is_castling || is_null || is_pawn_capture || (begins_as_a_move && names_a_square);
+        is_move.then(|| Text::new(words)).flatten().map(Self)
     }
 
-    /// As written.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 }
 
 impl fmt::Display for MoveWords {
-    /// In quotation marks where it would not be one word otherwise.
+    /// In quotation marks if it would not be one word without them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.as_str();
-        let one_word = !words.bytes().any(|byte| byte.is_ascii_whitespace() || b"[]".contains(&byte));
-        if one_word { f.write_str(words) } else { write!(f, "{}", self.0) }
+        let is_one_word = !words.bytes().any(|byte| byte.is_ascii_whitespace() || b"[]".contains(&byte));
+        if is_one_word { f.write_str(words) } else { write!(f, "{}", self.0) }
     }
 }

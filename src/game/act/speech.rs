@@ -1,4 +1,4 @@
-//! What is said at the board: words, claims, notices, choices and rulings, each with what belongs to it.
+//! The arguments of spoken commands: words, claims, notices, choices and rulings.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -6,28 +6,21 @@ use std::num::NonZeroU32;
 use super::{Ground, MoveWords, Person};
 use crate::chess::{Color, Role, Square};
 
-/// What a player says.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Word {
-    /// Check.
     Check,
-    /// Mate.
     Mate,
-    /// Mate in so many moves.
+    /// The number is that of moves.
     MateIn(NonZeroU32),
-    /// I adjust, before the hand is on the man.
+    /// "I adjust", said before the hand is on the man.
     Adjust,
-    /// I adjust, as the hand reached the man.
+    /// "I adjust", said as the hand reaches the man.
     AdjustTouching,
-    /// Offers a draw.
+    /// A draw is offered.
     Draw,
-    /// Accepts it.
     Accept,
-    /// Declines it.
     Decline,
-    /// Resigns.
     Resign,
-    /// Stalemate.
     Stalemate,
 }
 
@@ -48,26 +41,24 @@ impl fmt::Display for Word {
     }
 }
 
-/// What is claimed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Claim {
-    /// The same position again, on the board or after the move named.
+    /// On the board, or after the move named.
     Repetition(Option<MoveWords>),
-    /// Fifty moves, on the board or after the move named.
+    /// The fifty-move rule, on the board or after the move named.
     Fifty(Option<MoveWords>),
     /// That moves be counted.
     Count(Ground),
     /// Perpetual check.
     Perpetual,
-    /// Stalemate.
     Stalemate,
-    /// The adversary's flag has fallen.
+    /// The opponent's flag has fallen.
     Flag,
     /// That the game go on.
     Proceed,
     /// An indulgence in return for one given.
     Indulgence,
-    /// The adversary cannot win by normal means, or does not try to.
+    /// The opponent cannot win by normal means, or does not try to.
     NormalMeans,
 }
 
@@ -89,14 +80,14 @@ impl fmt::Display for Claim {
     }
 }
 
-/// What irregularity is pointed out.
+/// An irregularity that a player points out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Notice {
     /// The board is turned.
     Board,
-    /// Men stand wrong from the start.
+    /// Men were set up wrongly.
     Setup,
-    /// A man was not put on this square.
+    /// No man was put on this square.
     Omitted(Square),
     /// The odds were not given.
     Odds,
@@ -104,15 +95,12 @@ pub enum Notice {
     FirstMove,
     /// A move out of turn.
     Turn,
-    /// A touch.
     Touch,
-    /// A man held.
     Hold,
-    /// Something with the clock.
     Clock,
-    /// An illegal move; with the ply of it.
+    /// An illegal move and its ply, if given.
     Illegal(Option<NonZeroU32>),
-    /// A check left standing; with the ply of the move that gave it.
+    /// A check not parried, and the ply of the move that gave it, if given.
     Check(Option<NonZeroU32>),
     /// A man fell from this square.
     Dropped(Square),
@@ -139,15 +127,14 @@ impl fmt::Display for Notice {
     }
 }
 
-/// What a remedy is chosen with.
+/// The argument of an election.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Choice {
-    /// A man, by its square. `e4` is always this: where the remedy wants a move, it is the pawn's
-    /// move to that square.
+    /// A man, by its square. `e4` is always a `Square`: for a remedy that needs a move, it is the pawn's move to that
+    /// square.
     Square(Square),
-    /// What a pawn becomes.
+    /// The piece that a pawn becomes.
     Piece(Role),
-    /// A move.
     Move(MoveWords),
 }
 
@@ -161,32 +148,27 @@ impl fmt::Display for Choice {
     }
 }
 
-/// What the umpire decides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ruling {
-    /// The game is void.
     Annul,
-    /// It starts again.
     Recommence,
-    /// It is drawn.
     Draw,
-    /// It goes on.
+    /// The game goes on.
     Proceed,
-    /// This player loses it.
+    /// This player loses.
     Forfeit(Color),
-    /// What was done stands.
+    /// The move or act in question remains valid.
     Stand,
-    /// So many moves go back.
+    /// The last moves go back.
     Retract(NonZeroU32),
     /// A man goes back to this square.
     Restore(Square),
-    /// The board is turned.
+    /// The board or a clock is set right.
     Adjust,
-    /// This player is admonished.
     Admonish(Color),
     /// This player is given so many seconds.
     AddTime(Color, NonZeroU32),
-    /// The pawn of this square becomes such a man.
+    /// The pawn on this square becomes this piece.
     Promote(Square, Role),
 }
 
